@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, expect, inject, test, vi } from 'vitest';
 import { byProgram, createOperator } from '../../support/client/operator.ts';
-import { useService } from '../../support/client/service-under-test.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
 import { letter } from '../api/samples.ts';
-import { searchStack } from './search-stack.ts';
+import { ended } from '../batches/batch-client.ts';
+import { searchStack, storeOf } from './search-stack.ts';
 
 // Everything that the stack keeps is read several times, beside the files of the other tests.
 vi.setConfig({ testTimeout: 600_000 });
@@ -12,8 +14,10 @@ vi.setConfig({ testTimeout: 600_000 });
 const stack = inject('stack');
 const { newClient, mailbox } = await useService(stack);
 const program = createOperator(byProgram(stack.env));
+const receiver = await startWebhookReceiver({});
 const pool = new pg.Pool({ connectionString: stack.env.DATABASE_URL, max: 2 });
 afterAll(async () => {
+  await receiver.close();
   await pool.end();
 });
 
@@ -28,6 +32,151 @@ function newPerson(name: string): Person {
   const local = `${name}.${randomBytes(8).toString('hex')}`;
   return { local, address: `${local}@inbox.example`, word: `secret${randomBytes(12).toString('hex')}` };
 }
+
+const jobOf = (location: string | null): string => location?.split('/').at(-1) ?? '';
+
+interface Made {
+  readonly client: TestClient;
+  readonly batchId: string;
+  readonly templateId: string;
+  /** Documents that no address leads to. */
+  readonly unaddressed: readonly string[];
+}
+
+/** Documents of a person by every path. The batch has a row of another person, too. */
+async function makeDocuments(person: Person, neighbour: Person): Promise<Made> {
+  const client = await newClient();
+  const { address, word } = person;
+  const template = await client.template('letter.docx', letter('Dear {name}, {word}', 'To {mail}'));
+  const events = ['document.succeeded', 'document.failed', 'batch.completed'];
+  await client.call('POST', '/v1/webhooks', { json: { url: receiver.url, events } });
+  const data = { name: address, word, mail: address };
+  const email = { to: [address.replace('inbox', 'INBOX')], subject: `For ${address}`, body: `Dear ${word}` };
+  const callbackUrl = `${receiver.url}/done?to=${encodeURIComponent(address)}&word=${word}`;
+  const wait = { Prefer: 'respond-async' };
+
+  const direct = await client.generate(template.id, { data, output: { filename: `for ${address}` } });
+  expect(direct.status).toBe(200);
+  const mailed = await client.generate(
+    template.id,
+    { data, output: { format: 'pdf', email, filename: word }, callbackUrl },
+    { 'Idempotency-Key': `letter-to-${address}` },
+  );
+  expect(mailed.status).toBe(200);
+  const kept = await client.generate(
+    template.id,
+    { data: { name: 'x', word, mail: 'y' }, output: { filename: word } },
+    wait,
+  );
+  const failed = await client.generate(
+    template.id,
+    { data: { name: word }, output: { onMissing: 'error', filename: `failed-${word}` } },
+    wait,
+  );
+  const rows = [
+    { name: person.local, mail: address, word },
+    { name: neighbour.local, mail: neighbour.address, word: neighbour.word },
+    { name: 'nobody', mail: 'nobody@inbox.example', word: 'nothing' },
+  ];
+  const items = rows.map((row) => ({
+    data: row,
+    output: { filename: `${row.name}.docx`, email: { to: [row.mail], subject: row.word } },
+  }));
+  const sent = await client.call('POST', `/v1/templates/${template.id}/batches`, {
+    json: { items, output: { filename: 'x' }, bundle: 'zip' },
+  });
+  expect(sent.status, sent.bytes.toString()).toBe(202);
+  const { id: batchId } = sent.json<{ id: string }>();
+  expect((await ended(client, batchId)).counts.succeeded).toBe(3);
+  await expect.poll(async () => (await mailbox.to(address)).length, { timeout: 60_000 }).toBe(2);
+  const unaddressed = [kept, failed].map((answer) => jobOf(answer.headers.get('Location')));
+  for (const id of unaddressed)
+    await expect
+      .poll(async () => (await client.call('GET', `/v1/jobs/${id}`)).json<{ status: string }>().status, {
+        timeout: 60_000,
+      })
+      .toMatch(/succeeded|failed/);
+  return { client, batchId, templateId: template.id, unaddressed };
+}
+
+/** As if the document had crashed LibreOffice. */
+async function quarantine(documentId: string, evidence: Buffer): Promise<void> {
+  const { client, bucket } = storeOf(stack.env);
+  const fingerprint = randomBytes(32).toString('hex');
+  const { rows } = await pool.query<{ account_id: string; template_id: string }>(
+    'select account_id, template_id from generations where id = $1',
+    [documentId],
+  );
+  const { account_id: account = '', template_id: template = '' } = rows[0] ?? {};
+  const key = `quarantine/${account}/${fingerprint}/att_${'0'.repeat(26)}.docx`;
+  await client.putObject(bucket, key, evidence);
+  await pool.query(
+    `insert into conversion_failures (fingerprint, account_id, failures, generation_id, template_id, template_version, reason, evidence_key)
+      values ($1, $2, 2, $3, $4, 1, 'conversion_timeout', $5)`,
+    [fingerprint, account, documentId, template, key],
+  );
+}
+
+test('nothing that the service keeps holds an erased address or its documents; others are whole', async () => {
+  const [erased, other] = [newPerson('ida'), newPerson('otto')];
+  const [neighbourOfErased, neighbourOfOther] = [newPerson('nora'), newPerson('nils')];
+  const made = await makeDocuments(erased, neighbourOfErased);
+  const kept = await makeDocuments(other, neighbourOfOther);
+  await quarantine(made.unaddressed[0] ?? '', letter(`Dear ${erased.word}`));
+  await quarantine(kept.unaddressed[0] ?? '', letter(`Dear ${other.word}`));
+  const people = [erased, other, neighbourOfErased, neighbourOfOther];
+  const markers = people.flatMap(({ local, word }) => [local, word]);
+  const before = [...(await searchStack(stack, markers))];
+  for (const person of [erased, other])
+    for (const place of [
+      'table generations',
+      'table deliveries',
+      'object batches/',
+      'object results/',
+      'object quarantine/',
+    ])
+      expect(
+        before.some(
+          (find) =>
+            markers.indexOf(find.split(':')[0] ?? '') >= 0 &&
+            find.includes(place) &&
+            (find.startsWith(person.local) || find.startsWith(person.word)),
+        ),
+        `${place} of ${person.local}`,
+      ).toBe(true);
+  const quotas = await made.client.quotas();
+
+  const result = await program.run<{ documents: number }>('erase', { recipient: erased.address.toUpperCase() });
+  expect(result.documents).toBeGreaterThanOrEqual(3);
+  for (const document of made.unaddressed) await program.run('erase', { document });
+
+  const after = [...(await searchStack(stack, markers))];
+  const ofErased = after.filter((find) => find.startsWith(erased.local) || find.startsWith(erased.word));
+  expect(ofErased).toEqual([]);
+  const ofOthers = (finds: readonly string[]) =>
+    finds
+      .filter((find) => find.startsWith(other.local) || find.startsWith(other.word))
+      .filter((find) => !find.includes('Redis'));
+  expect(ofOthers(after).sort()).toEqual(
+    expect.arrayContaining(
+      ofOthers(before)
+        .filter((find) => !find.includes('/s3/'))
+        .sort(),
+    ),
+  );
+  for (const marker of [neighbourOfErased.local, neighbourOfErased.word])
+    expect(
+      after.filter((find) => find.startsWith(marker)),
+      marker,
+    ).not.toEqual([]);
+
+  expect(await made.client.quotas()).toEqual(quotas);
+  const retried = await made.client.call('POST', `/v1/batches/${made.batchId}/retry`, {});
+  expect(retried.status, retried.bytes.toString()).toBe(202);
+  expect((await ended(made.client, made.batchId)).status).toBe('completed');
+  const again = await program.run<{ documents: number }>('erase', { recipient: erased.address });
+  expect(again.documents).toBe(0);
+});
 
 test('what waits is cancelled and refunded, and no mail is sent', async () => {
   const person = newPerson('pia');
@@ -54,4 +203,46 @@ test('what waits is cancelled and refunded, and no mail is sent', async () => {
   expect(rows.every(({ status }) => status === 'succeeded' || status === 'cancelled')).toBe(true);
   expect(sent).toBeLessThanOrEqual(succeeded);
   expect((await client.quotas()).remaining.total.docs).toBe(before - succeeded);
+});
+
+test('a deleted account leaves monthly totals and nothing else; its name must be confirmed', async () => {
+  const [gone, other] = [newPerson('gus'), newPerson('oda')];
+  const made = await makeDocuments(gone, newPerson('ned'));
+  const kept = await makeDocuments(other, newPerson('nat'));
+  await quarantine(made.unaddressed[0] ?? '', letter(`Dear ${gone.word}`));
+  const { accountId } = made.client;
+  const waiting = await made.client.generate(
+    made.templateId,
+    { data: { name: 'x', word: gone.word, mail: gone.address }, output: { format: 'pdf' } },
+    { Prefer: 'respond-async' },
+  );
+  expect(waiting.status).toBe(202);
+  await expect(program.run('delete-account', { account: accountId, confirm: 'another' })).rejects.toThrow(
+    'another name',
+  );
+  const settled = await pool.query<{ n: string }>(
+    `select count(*) as n from ledger where account_id = $1 and kind = 'settle'`,
+    [accountId],
+  );
+  await program.run('delete-account', { account: accountId, confirm: 'acceptance' });
+  await program.run('delete-account', { account: accountId, confirm: 'acceptance' });
+  const markers = [gone.local, gone.word, other.local, other.word];
+  const finds = [...(await searchStack(stack, [...markers, accountId]))];
+  expect(finds.filter((find) => find.startsWith(gone.local) || find.startsWith(gone.word))).toEqual([]);
+  for (const marker of [other.local, other.word]) expect(finds.some((find) => find.startsWith(marker))).toBe(true);
+  const tables = finds.flatMap((find) => (find.startsWith(`${accountId}: table`) ? [find.split('table ')[1]] : []));
+  expect(tables.sort()).toEqual(['accounts', 'audit_log', 'document_months', 'ledger_months']);
+  expect(finds.filter((find) => find.startsWith(`${accountId}: object`))).toEqual([]);
+  const { rows } = await pool.query(
+    'select sum(settled)::int as settled, sum(reserved - settled - released)::int as held from ledger_months where account_id = $1',
+    [accountId],
+  );
+  expect(rows[0]?.settled).toBeGreaterThanOrEqual(Number(settled.rows[0]?.n));
+  expect(rows[0]?.held).toBe(0);
+  expect((await made.client.call('GET', '/v1/templates')).status).toBe(401);
+  expect((await kept.client.generate(kept.templateId, { data: { name: 'x', word: 'y', mail: 'z' } })).status).toBe(200);
+  expect(await program.run('show-account', { account: accountId })).toMatchObject({
+    name: 'deleted account',
+    keys: [],
+  });
 });

@@ -106,7 +106,7 @@ async function searchRedis(finds: Finds, url: string): Promise<void> {
 }
 
 /** The object store of a stack. */
-function storeOf(env: StackLine['env']): { readonly client: Client; readonly bucket: string } {
+export function storeOf(env: StackLine['env']): { readonly client: Client; readonly bucket: string } {
   const { hostname, port } = new URL(env.S3_ENDPOINT ?? '');
   const client = new Client({
     ...{ endPoint: hostname, port: Number(port), useSSL: false, pathStyle: true, region: env.S3_REGION ?? 'us-east-1' },

@@ -5,7 +5,7 @@ import { openConnections } from '../../src/shared/connections.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { startOperationsServer } from '../../src/shared/operations-server.ts';
 import { createReadiness } from '../../src/shared/readiness.ts';
-import { onShutdown } from '../../src/shared/shutdown.ts';
+import { runUntilShutdown } from '../../src/shared/shutdown.ts';
 import { startWorkers } from '../../src/worker/start-workers.ts';
 import { workerDependencies } from '../harness/worker-dependencies.ts';
 
@@ -29,8 +29,10 @@ const operations = await startOperationsServer({
   registry,
   readiness: createReadiness([{ name: 'queues', check: async () => workers.isRunning() }]),
 });
-onShutdown(logger, [
-  { name: 'jobs', timeoutMs: 5_000, run: () => workers.close() },
-  { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
-  ...connections.closing,
-]);
+await runUntilShutdown(logger, async ({ first }) =>
+  first(
+    { name: 'jobs', timeoutMs: 5_000, run: () => workers.close() },
+    { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
+    ...connections.closing,
+  ),
+);

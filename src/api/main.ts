@@ -13,7 +13,7 @@ import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { watchQueues } from '../shared/metrics/watch-queues.ts';
 import { watchReadiness } from '../shared/metrics/watch-readiness.ts';
 import { watchTelemetry } from '../shared/metrics/watch-telemetry.ts';
-import { startOperationsServer } from '../shared/operations-server.ts';
+import { type OperationsServer, startOperationsServer } from '../shared/operations-server.ts';
 import { createBacklogReader } from '../shared/queue/backlog.ts';
 import { createEngineRegistry } from '../shared/queue/engine-registry.ts';
 import { openReplyChannel } from '../shared/queue/replies.ts';
@@ -21,7 +21,7 @@ import { createReadiness } from '../shared/readiness.ts';
 import { readPublicKey, readSigningKey } from '../shared/receipts/signing-key.ts';
 import { reportMissingKeys } from '../shared/report-missing-keys.ts';
 import { traceFields } from '../shared/request-trace.ts';
-import { onShutdown } from '../shared/shutdown.ts';
+import { runUntilShutdown, type Shutdown } from '../shared/shutdown.ts';
 import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { startTracing } from '../shared/tracing/start-tracing.ts';
@@ -50,20 +50,37 @@ async function main(config: ApiConfig): Promise<void> {
   const tracing = await startTracing(config, 'docmill-api');
   const logger = createLogger(config.LOG_LEVEL, 'api', tracing?.onLine);
   tracing?.reportTo(logger);
+  await runUntilShutdown(logger, (shutdown) => start({ config, tracing, logger, shutdown }));
+}
+
+interface Start {
+  readonly config: ApiConfig;
+  readonly tracing: Tracing | undefined;
+  readonly logger: Logger;
+  readonly shutdown: Shutdown;
+}
+
+async function start({ config, tracing, logger, shutdown }: Start): Promise<void> {
+  shutdown.first({ name: 'spans', timeoutMs: 3_000, run: () => tracing?.close() });
   const of = { name: 'docmill-api', listenerRole: 'subscriber', tracing } as const;
   const connections = await openConnections(config, of, logger);
+  shutdown.first(...connections.closing);
+  shutdown.signal.throwIfAborted();
   const replies = await openReplyChannel(
     connections.listener,
     `${config.QUEUE_PREFIX}:replies:${newId('api')}`,
     logger,
   );
+  shutdown.first({ name: 'replies', timeoutMs: 1_000, run: () => replies.close() });
   await connections.objects.prepare().catch((error: unknown) => {
     logger.warn({ err: error }, 'the bucket could not be checked');
   });
   let isDraining = (): boolean => false;
-  const readiness = createReadiness([{ name: 'accepting', check: async () => !isDraining() }, ...connections.checks]);
+  const readiness = createReadiness(connections.checks, () => !isDraining());
   const registry = new Registry();
   const pauses = await watchPauses(connections.database.db, logger);
+  shutdown.first({ name: 'pauses', timeoutMs: 1_000, run: () => pauses.stop() });
+  shutdown.signal.throwIfAborted();
   const deps = createDeps(config, { connections, replies, registry, logger, tracing, pauses });
   collectDefaultMetrics({ register: registry });
   watchDatabase(registry, connections.database.pool);
@@ -87,17 +104,8 @@ async function main(config: ApiConfig): Promise<void> {
       ),
   });
   isDraining = service.isDraining;
-  // Started after the API port is open: once this process reports ready, requests may arrive.
-  const operations = await startOperationsServer({
-    host: config.METRICS_HOST,
-    port: config.METRICS_PORT,
-    registry,
-    readiness,
-    describe: () => ({ paused: pauses.describe() }),
-  });
-  void reportMissingKeys(deps.db, deps.secrets, logger);
-  logger.info({ address: service.address, metricsPort: operations.port }, 'listening');
-  onShutdown(logger, [
+  let operations: OperationsServer | undefined;
+  shutdown.first(
     { name: 'listeners', timeoutMs: 1_000, run: () => deps.batchMonitor.close() },
     {
       name: 'requests',
@@ -106,12 +114,18 @@ async function main(config: ApiConfig): Promise<void> {
     },
     { name: 'use of keys', timeoutMs: 2_000, run: () => deps.keyUse.close() },
     { name: 'JSON thread', timeoutMs: 1_000, run: () => deps.json.close() },
-    { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
-    { name: 'replies', timeoutMs: 1_000, run: () => replies.close() },
-    { name: 'pauses', timeoutMs: 1_000, run: () => pauses.stop() },
-    ...connections.closing,
-    { name: 'spans', timeoutMs: 3_000, run: () => tracing?.close() },
-  ]);
+    { name: 'operations server', timeoutMs: 1_000, run: () => operations?.close() },
+  );
+  // Started after the API port is open: once this process reports ready, requests may arrive.
+  operations = await startOperationsServer({
+    host: config.METRICS_HOST,
+    port: config.METRICS_PORT,
+    registry,
+    readiness,
+    describe: () => ({ paused: pauses.describe() }),
+  });
+  void reportMissingKeys(deps.db, deps.secrets, logger);
+  logger.info({ address: service.address, metricsPort: operations.port }, 'listening');
 }
 
 interface Infrastructure {

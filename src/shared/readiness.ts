@@ -11,23 +11,49 @@ export interface Readiness {
 
 const limitMs = 2_000;
 const cacheMs = 1_000;
+/** A limit that ends this much late shows that the process itself stood still. */
+const pauseMs = 500;
 
 /**
- * Runs all checks concurrently, each within two seconds. The result is cached for a second, so that probes are cheap.
+ * Runs all checks concurrently, each within two seconds. The result is cached for a second, so that probes are cheap. With
+ * `isAccepting` there is a check `accepting`, which is never cached: when it turns false, the answer is `unavailable` at once and
+ * repeats what the other checks found last.
  */
-export function createReadiness(checks: readonly ReadinessCheck[]): () => Promise<Readiness> {
+export function createReadiness(
+  checks: readonly ReadinessCheck[],
+  isAccepting?: () => boolean,
+): () => Promise<Readiness> {
   let cached: { readonly at: number; readonly result: Promise<Readiness> } | undefined;
-  return () => {
-    const now = performance.now();
-    if (cached === undefined || now - cached.at > cacheMs) cached = { at: now, result: runChecks(checks) };
-    return cached.result;
+  let last: Readiness['checks'] = {};
+  const refresh = async (): Promise<Readiness> => {
+    const result = await runChecks(checks);
+    last = result.checks;
+    return result;
+  };
+  return async () => {
+    if (isAccepting?.() !== false) {
+      const now = performance.now();
+      if (cached === undefined || now - cached.at > cacheMs) cached = { at: now, result: refresh() };
+      const result = await cached.result;
+      if (isAccepting === undefined) return result;
+      if (isAccepting()) return { ...result, checks: { accepting: true, ...result.checks } };
+    }
+    return { status: 'unavailable', checks: { accepting: false, ...last } };
   };
 }
 
 async function runChecks(checks: readonly ReadinessCheck[]): Promise<Readiness> {
-  const results = await Promise.all(checks.map(async ({ name, check }) => [name, await withinLimit(check)] as const));
+  const results = await Promise.all(checks.map(async ({ name, check }) => [name, await passes(check)] as const));
   const isReady = results.every(([, isOk]) => isOk);
   return { status: isReady ? 'ready' : 'unavailable', checks: Object.fromEntries(results) };
+}
+
+/** After a pause of the process, time limits end before the answers that have arrived are read, so the check is repeated once. */
+async function passes(check: () => Promise<boolean>): Promise<boolean> {
+  const startedAt = performance.now();
+  const isOk = await withinLimit(check);
+  const hasStoodStill = performance.now() - startedAt > limitMs + pauseMs;
+  return !isOk && hasStoodStill ? withinLimit(check) : isOk;
 }
 
 async function withinLimit(check: () => Promise<boolean>): Promise<boolean> {

@@ -6,30 +6,63 @@ export interface ShutdownStep {
   readonly run: () => Promise<void> | void;
 }
 
+/** What a process that is starting needs to end in order at any time. */
+export interface Shutdown {
+  /** Aborted when the process is to end. What takes long during the start ends early, and leaves nothing. */
+  readonly signal: AbortSignal;
+  /** Adds steps that run before those added earlier: what starts last ends first. */
+  first(...steps: readonly ShutdownStep[]): void;
+  /** Ends the process as a signal does. */
+  begin(): void;
+}
+
+/** A start that is asked to end has this time; then the steps run all the same. */
+const startLimitMs = 10_000;
+
 /**
- * Runs the steps in order on SIGTERM or SIGINT, each within its own time limit, then exits 0; a second signal exits 1
- * at once. A step that fails or times out is logged, and the next one runs. The returned function does the same without a
- * signal.
+ * Runs `start`, and the steps that it adds on SIGTERM or SIGINT, each within its own time limit; then exits 0. A signal during the
+ * start aborts it first. A second signal exits 1 at once. A step that fails or times out is logged, and the next one runs. When the
+ * start fails by itself, the steps added so far run and the returned promise rejects with the reason.
  */
-export function onShutdown(logger: Logger, steps: readonly ShutdownStep[]): () => void {
-  let isStopping = false;
-  const stop = (signal?: NodeJS.Signals): void => {
-    isStopping = true;
-    logger.info({ signal }, 'shutting down');
-    void runSteps(logger, steps).then(() => process.exit(0));
+export async function runUntilShutdown(logger: Logger, start: (shutdown: Shutdown) => Promise<void>): Promise<void> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const steps: ShutdownStep[] = [];
+  const stop = (received?: NodeJS.Signals): void => {
+    logger.info({ signal: received }, 'shutting down');
+    controller.abort(new Error('the process is shutting down'));
+    const waiting = { name: 'start', timeoutMs: startLimitMs, run: () => started.catch(ignoreEnd) };
+    void runSteps(logger, [waiting])
+      .then(() => runSteps(logger, steps))
+      .then(() => process.exit(0));
   };
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (isStopping) {
-      logger.warn({ signal }, 'second signal: exiting at once');
+  const ignoreEnd = (error: unknown): void => {
+    if (error !== signal.reason) logger.warn({ err: error }, 'the start was interrupted');
+  };
+  const onSignal = (received: NodeJS.Signals): void => {
+    if (signal.aborted) {
+      logger.warn({ signal: received }, 'second signal: exiting at once');
       process.exit(1);
     }
-    stop(signal);
+    stop(received);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  return () => {
-    if (!isStopping) stop();
-  };
+  const started = start({
+    signal,
+    first: (...added) => void steps.unshift(...added),
+    begin: () => {
+      if (!signal.aborted) stop();
+    },
+  });
+  try {
+    await started;
+  } catch (error) {
+    // The steps run already, and the process exits after them.
+    if (signal.aborted) return;
+    await runSteps(logger, steps);
+    throw error;
+  }
 }
 
 async function runSteps(logger: Logger, steps: readonly ShutdownStep[]): Promise<void> {

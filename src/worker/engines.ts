@@ -26,18 +26,28 @@ export interface Engines {
 /** Short steps of other documents do not wait for CPU time behind a conversion. Engines of batches are nicer still. */
 const officeNiceness = 5;
 
-/** Starts only the engines that the worker's queues need: LibreOffice for pdf, SMTP for mail. */
-export async function startEngines(config: WorkerConfig, logger: Logger): Promise<Engines> {
+/**
+ * Starts only the engines that the worker's queues need: LibreOffice for pdf, SMTP for mail. Nothing remains when LibreOffice does
+ * not start, or the signal aborts its start.
+ */
+export async function startEngines(config: WorkerConfig, logger: Logger, signal: AbortSignal): Promise<Engines> {
   const queues = new Set(config.WORKER_QUEUES);
   // Nobody waits for a single row, and the dispatcher shares working time: one batch may use every slot.
   const forBatches: PoolOptions = { niceness: config.BATCH_NICENESS, keepsSlotFree: false };
   const needsDocx = queues.has('docx') || queues.has('pdf') || queues.has('inspect');
+  const docx = needsDocx ? createDocx(config, logger) : undefined;
+  const office = queues.has('pdf')
+    ? await startOffice(config, logger, { niceness: officeNiceness }, signal).catch(async (error: unknown) => {
+        await docx?.close();
+        throw error;
+      })
+    : undefined;
   return {
-    docx: needsDocx ? createDocx(config, logger) : undefined,
+    docx,
+    office,
     mailer:
       queues.has('mail') && config.SMTP_URL !== undefined ? createMail(config, config.SMTP_URL, logger) : undefined,
     webhooks: queues.has('webhook') ? createWebhooks(config, logger) : undefined,
-    office: queues.has('pdf') ? await startOffice(config, logger, { niceness: officeNiceness }) : undefined,
     conformance: queues.has('pdf') || queues.has('pdf-batch') ? createConformance(logger) : undefined,
     batch: createBatchEngines(
       config,
@@ -117,7 +127,12 @@ function createWebhooks(config: WorkerConfig, logger: Logger): WebhookSender {
   });
 }
 
-function startOffice(config: WorkerConfig, logger: Logger, options: PoolOptions = {}): Promise<OfficePool> {
+function startOffice(
+  config: WorkerConfig,
+  logger: Logger,
+  options: PoolOptions,
+  startSignal?: AbortSignal,
+): Promise<OfficePool> {
   return startOfficePool({
     slots: config.OFFICE_SLOTS,
     convertTimeoutMs: config.CONVERT_TIMEOUT_MS,
@@ -129,6 +144,7 @@ function startOffice(config: WorkerConfig, logger: Logger, options: PoolOptions 
     pythonPath: config.OFFICE_PYTHON_PATH,
     sofficePath: config.OFFICE_PATH,
     jail: config.OFFICE_JAIL,
+    startSignal,
     ...options,
   });
 }

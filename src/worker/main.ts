@@ -18,10 +18,11 @@ import { startOperationsServer } from '../shared/operations-server.ts';
 import { createEngineRegistry } from '../shared/queue/engine-registry.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { reportMissingKeys } from '../shared/report-missing-keys.ts';
-import { onShutdown } from '../shared/shutdown.ts';
+import { runUntilShutdown, type Shutdown } from '../shared/shutdown.ts';
 import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { startTracing } from '../shared/tracing/start-tracing.ts';
+import type { Tracing } from '../shared/tracing/tracing.ts';
 import { type Pauses, watchPauses } from '../shared/watch-pauses.ts';
 import { announceEngine } from './announce-engine.ts';
 import { announceWorker } from './announce-worker.ts';
@@ -43,10 +44,26 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL, 'worker', tracing?.onLine);
   tracing?.reportTo(logger);
   reportMachine(machine, config, logger);
+  await runUntilShutdown(logger, (shutdown) => start({ config, machine, tracing, logger, shutdown }));
+}
+
+interface Start {
+  readonly config: WorkerConfig;
+  readonly machine: MachineSize;
+  readonly tracing: Tracing | undefined;
+  readonly logger: Logger;
+  readonly shutdown: Shutdown;
+}
+
+async function start({ config, machine, tracing, logger, shutdown }: Start): Promise<void> {
+  shutdown.first({ name: 'spans', timeoutMs: 3_000, run: () => tracing?.close() });
   const of = { name: 'docmill-worker', listenerRole: 'blocking', tracing } as const;
   const connections = await openConnections(config, of, logger);
   const { database, redis, listener, queues, transient, objects } = connections;
-  const engines = await startEngines(config, logger);
+  shutdown.first(...connections.closing);
+  shutdown.signal.throwIfAborted();
+  const engines = await startEngines(config, logger, shutdown.signal);
+  shutdown.first({ name: 'engines', timeoutMs: 10_000, run: () => closeEngines(engines) });
   const engineVersion = await findEngineVersion(config, engines);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -60,6 +77,7 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     office === undefined && engines.batch === undefined
       ? undefined
       : await watchFonts(createFontRegistry(redis, config.QUEUE_PREFIX), logger, config.OFFICE_PATH);
+  shutdown.first({ name: 'fonts', timeoutMs: 1_000, run: () => fonts?.stop() });
   const hasMaintenance = config.WORKER_QUEUES.includes('maintenance');
   const unpausedDeps: WorkerDeps = {
     config,
@@ -98,19 +116,32 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     readiness,
     describe: () => ({ queues: config.WORKER_QUEUES, machine, office: office?.status(), paused: pauses?.describe() }),
   });
-  await untilSchemaFits(connections.schema);
+  shutdown.first({ name: 'operations server', timeoutMs: 1_000, run: () => operations.close() });
+  await untilSchemaFits(connections.schema, shutdown.signal);
   pauses = await watchPauses(database.db, logger);
+  let announcement: Awaited<ReturnType<typeof announceWorker>> | undefined;
+  shutdown.first(
+    { name: 'pauses', timeoutMs: 1_000, run: () => pauses?.stop() },
+    { name: 'announcement', timeoutMs: 2_000, run: () => announcement?.stop() },
+  );
+  shutdown.signal.throwIfAborted();
   const deps: WorkerDeps = { ...unpausedDeps, pauses };
   const running = startWorkers(deps, listener, config.WORKER_QUEUES);
-  workers = running;
+  shutdown.first({ name: 'jobs', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => running.close() });
   watchServedQueues(registry, running.served);
   const workerId = newId('wrk');
   const dispatcher = startDispatcher(deps);
+  shutdown.first({ name: 'dispatcher', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => dispatcher?.stop() });
   const schedules = await scheduleSweeps(queues, config, logger);
+  shutdown.first({ name: 'schedules', timeoutMs: 1_000, run: () => schedules?.stop() });
   const registries = (['pdf', 'pdf-batch'] as const)
     .filter((queue) => config.WORKER_QUEUES.includes(queue))
     .map((queue) => createEngineRegistry(redis, config.QUEUE_PREFIX, queue));
   const engine = engineVersion === undefined ? undefined : await announceEngine(registries, engineVersion, logger);
+  // First, so that nothing more waits for this engine.
+  shutdown.first({ name: 'engine', timeoutMs: 1_000, run: () => engine?.stop() });
+  // Ready only now: the last worker with this engine may be stopped as soon as this one is ready.
+  workers = running;
   if (config.WORKER_QUEUES.includes('webhook')) {
     void reportMissingKeys(deps.db, createSecretBox(config.WEBHOOK_SECRET_KEY), logger);
   }
@@ -130,28 +161,14 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     await engine?.stop();
     schedules?.stop();
     await Promise.all([dispatcher?.stop(), running.close()]);
-    shutDown();
+    shutdown.begin();
   };
-  const announcement = await announceWorker(database.db, logger, {
+  announcement = await announceWorker(database.db, logger, {
     workerId,
     queues: config.WORKER_QUEUES,
     jobs: () => running.jobs(),
     onDrain: () => void drain().catch((error: unknown) => logger.error({ err: error }, 'draining failed')),
   });
-  const shutDown = onShutdown(logger, [
-    // First, so that nothing more waits for this engine.
-    { name: 'engine', timeoutMs: 1_000, run: () => engine?.stop() },
-    { name: 'schedules', timeoutMs: 1_000, run: () => schedules?.stop() },
-    { name: 'dispatcher', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => dispatcher?.stop() },
-    { name: 'jobs', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => running.close() },
-    { name: 'pauses', timeoutMs: 1_000, run: () => pauses?.stop() },
-    { name: 'announcement', timeoutMs: 2_000, run: () => announcement.stop() },
-    { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
-    { name: 'fonts', timeoutMs: 1_000, run: () => fonts?.stop() },
-    { name: 'engines', timeoutMs: 10_000, run: () => closeEngines(engines) },
-    ...connections.closing,
-    { name: 'spans', timeoutMs: 3_000, run: () => tracing?.close() },
-  ]);
 }
 
 /** The version of LibreOffice, when a served queue needs it; that of batches starts only when there is one. */

@@ -76,7 +76,10 @@ export function schemaCheck(db: Database, logger: Logger): ReadinessCheck {
 
 const pollEveryMs = 1_000;
 
-/** Resolves once the check passes: a worker on another schema would only fail its jobs. */
-export async function untilSchemaFits({ check }: ReadinessCheck): Promise<void> {
-  while (!(await check().catch(() => false))) await delay(pollEveryMs);
+/** Resolves once the check passes, because a worker on another schema would only fail its jobs; rejects when the signal aborts. */
+export async function untilSchemaFits({ check }: ReadinessCheck, signal: AbortSignal): Promise<void> {
+  while (!(await check().catch(() => false))) {
+    signal.throwIfAborted();
+    await delay(pollEveryMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
 }

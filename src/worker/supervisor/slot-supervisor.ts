@@ -83,7 +83,7 @@ export class SlotSupervisor<S extends Slot> {
     this.#fill();
   }
 
-  /** Starts all slots. Resolves when the first is warm; rejects when every start has failed. */
+  /** Starts all slots. Resolves when the first is warm; rejects when every start has failed, or at `close`. */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#firstWarm = { resolve, reject };
@@ -163,6 +163,8 @@ export class SlotSupervisor<S extends Slot> {
   async close(): Promise<void> {
     this.#checks?.stop();
     this.#closing.abort(new Error('the pool is closing'));
+    this.#firstWarm?.reject(this.#closing.signal.reason);
+    this.#firstWarm = undefined;
     for (const slot of [...this.#idle, ...this.#busy]) this.#retire(slot);
     while (this.#background.size > 0) await Promise.all(this.#background);
   }

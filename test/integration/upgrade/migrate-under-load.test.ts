@@ -1,41 +1,18 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { migrateDatabase } from '../../../src/shared/db/migrate.ts';
 import { ensureBuilt } from '../../../tools/local/build.ts';
 import { openAccount } from '../../faults/client/account.ts';
 import { letter } from '../../faults/client/templates.ts';
 import { projectFolder } from '../../faults/harness/service-process.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
-import { newPrefix } from '../../support/services/redis.ts';
 import { fillHistory } from '../../support/upgrade/fill-history.ts';
 import { documentsOf, startLoad } from '../../support/upgrade/load.ts';
 import { openReplicas } from '../../support/upgrade/replicas.ts';
 import { writeReleaseMigrations } from '../../support/upgrade/typical-migrations.ts';
+import { variablesOf } from '../../support/upgrade/variables.ts';
 import { watchLocks } from '../../support/upgrade/watch-locks.ts';
 import { temporaryFolder } from '../admin/run-admin.ts';
-
-/** Variables with which processes of the service use the servers of the suite and the database `url`. */
-function variablesOf(url: string, folder: string): Record<string, string> {
-  const { endpoint, region, bucket, accessKey, secretKey } = inject('s3');
-  const officeFolder = join(folder, 'office');
-  mkdirSync(officeFolder);
-  return {
-    DATABASE_URL: url,
-    REDIS_URL: inject('redisUrl'),
-    QUEUE_PREFIX: newPrefix(),
-    S3_ENDPOINT: endpoint,
-    S3_REGION: region,
-    S3_BUCKET: bucket,
-    S3_ACCESS_KEY_ID: accessKey,
-    S3_SECRET_ACCESS_KEY: secretKey,
-    SMTP_URL: inject('smtpUrl'),
-    WORKER_QUEUES: 'docx,inspect,mail,maintenance',
-    RENDER_PROCESSES: '1',
-    OFFICE_TEMP_DIR: officeFolder,
-    TMPDIR: folder,
-  };
-}
 
 async function uploadTemplate(url: string, apiKey: string): Promise<string> {
   const form = new FormData();

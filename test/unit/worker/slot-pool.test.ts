@@ -24,6 +24,22 @@ describe('a pool of supervised slots', () => {
     expect(pool.counts()).toMatchObject({ busy: 0, waiting: 0 });
   });
 
+  it('gives up its start when it is closed', async () => {
+    const ended = latch();
+    const start = async (signal: AbortSignal): Promise<FakeSlot> =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          ended.open();
+          reject(signal.reason);
+        });
+      });
+    const { pool } = poolOf({ start });
+    const starting = pool.start();
+    await pool.close();
+    await expect(starting).rejects.toThrow('the pool is closing');
+    await ended.opened;
+  });
+
   it('rejects a request when the queue is full', async () => {
     const { pool } = poolOf({ maxWaiting: 1 });
     await pool.start();

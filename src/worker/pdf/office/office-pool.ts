@@ -31,6 +31,8 @@ export interface OfficePoolOptions {
   readonly pythonPath?: string | undefined;
   readonly sofficePath?: string | undefined;
   readonly jail?: JailMode | undefined;
+  /** Gives up the start: its processes end, its files are removed, and `startOfficePool` rejects. */
+  readonly startSignal?: AbortSignal | undefined;
   /** Pause between checks of idle slots. Default: 15,000. */
   readonly healthCheckMs?: number | undefined;
   /** Niceness of its processes, 0 to 19. */
@@ -176,7 +178,14 @@ async function startPool(
     },
     logger: options.logger,
   });
-  await pool.start();
+  const giveUp = (): void => void pool.close();
+  options.startSignal?.addEventListener('abort', giveUp);
+  try {
+    options.startSignal?.throwIfAborted();
+    await pool.start();
+  } finally {
+    options.startSignal?.removeEventListener('abort', giveUp);
+  }
   return {
     async convert({
       account,

@@ -7,6 +7,7 @@ import { eraseCommands } from './commands/erase.ts';
 import { keyCommands } from './commands/keys.ts';
 import { operationCommands } from './commands/operations.ts';
 import { quarantineCommands } from './commands/quarantine.ts';
+import { queueCommands } from './commands/queues.ts';
 import { quotaCommands } from './commands/quotas.ts';
 import { retryCommands } from './commands/retry.ts';
 import { templateCommands } from './commands/templates.ts';
@@ -26,6 +27,7 @@ export const commands: Commands = {
   ...keyCommands,
   ...quotaCommands,
   ...operationCommands,
+  ...queueCommands,
   ...usageCommands,
   ...deliveryCommands,
   ...retryCommands,

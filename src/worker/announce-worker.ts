@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Database } from '../shared/db/client.ts';
+import type { RecentWork } from '../shared/db/schema/operations.ts';
 import { removeLostWorkers, removeWorker, reportWorker } from '../shared/domain/workers.ts';
 import type { Logger } from '../shared/logger.ts';
 import { thisRelease } from '../shared/this-release.ts';
@@ -11,6 +12,8 @@ export interface AnnouncedWorker {
   readonly queues: readonly string[];
   /** Jobs being processed, by queue. */
   jobs(): Readonly<Record<string, number>>;
+  /** Work that ended within the last two minutes, by queue. */
+  recent(): RecentWork;
   /** Called once, when the operator asks this worker to finish its jobs and exit. */
   onDrain(): void;
 }
@@ -19,12 +22,13 @@ export interface AnnouncedWorker {
 export async function announceWorker(
   db: Database,
   logger: Logger,
-  { onDrain, jobs, ...worker }: AnnouncedWorker,
+  { onDrain, jobs, recent, ...worker }: AnnouncedWorker,
 ): Promise<{ stop(): Promise<void> }> {
   let isDraining = false;
   let reporting: Promise<void> | undefined;
   const report = async (): Promise<void> => {
-    const facts = { ...worker, host: hostname(), pid: process.pid, release: thisRelease.version, jobs: jobs() };
+    const own = { host: hostname(), pid: process.pid, release: thisRelease.version };
+    const facts = { ...worker, ...own, jobs: jobs(), recent: recent() };
     try {
       const isAsked = await reportWorker(db, facts);
       if (isAsked && !isDraining) {

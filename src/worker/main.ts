@@ -165,8 +165,9 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
   };
   announcement = await announceWorker(database.db, logger, {
     workerId,
-    queues: config.WORKER_QUEUES,
+    queues: running.queues,
     jobs: () => running.jobs(),
+    recent: () => running.recent(),
     onDrain: () => void drain().catch((error: unknown) => logger.error({ err: error }, 'draining failed')),
   });
 }

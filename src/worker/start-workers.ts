@@ -2,6 +2,7 @@ import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { WorkerConfig } from '../shared/config/load-config.ts';
 import { readMachineSize } from '../shared/config/machine-size.ts';
 import type { QueueName } from '../shared/config/worker-variables.ts';
+import type { RecentWork } from '../shared/db/schema/operations.ts';
 import { AppError } from '../shared/errors.ts';
 import { bullPrefix, isFair, type JobPayload, queueContracts, queueKey } from '../shared/queue/contracts.ts';
 import { createQueueTelemetry } from '../shared/queue/queue-telemetry.ts';
@@ -14,6 +15,7 @@ import { createFairWorker, permitsPerAccount } from './fair-worker.ts';
 import type { JobFacts, JobOutcome } from './job-facts.ts';
 import { createJobSpan } from './job-span.ts';
 import { addSuspect } from './maintenance/suspects.ts';
+import type { WorkerMetrics } from './metrics.ts';
 import { processBundle } from './processors/bundle.ts';
 import { processDocx } from './processors/docx.ts';
 import { processInspect } from './processors/inspect.ts';
@@ -21,6 +23,7 @@ import { processMail } from './processors/mail.ts';
 import { processMaintenance } from './processors/maintenance.ts';
 import { processPdf } from './processors/pdf.ts';
 import { processWebhook } from './processors/webhook.ts';
+import { createRecentWork, type RecentCounter } from './recent-work.ts';
 import type { AddWorkMs } from './supervisor/measure-work.ts';
 
 type Processors = { readonly [Name in QueueName]: Processor<Name> };
@@ -51,6 +54,10 @@ export interface RunningWorkers {
 export interface CountedWorkers extends RunningWorkers {
   /** Jobs being processed, by queue. */
   jobs(): Readonly<Record<string, number>>;
+  /** Work that ended within the last two minutes, by queue. */
+  recent(): RecentWork;
+  /** The names of its queues, those of its own engine included. */
+  readonly queues: readonly string[];
 }
 
 /** Processes jobs from the given queues. `connection` must allow commands that block indefinitely. */
@@ -60,7 +67,13 @@ export function startWorkers(deps: WorkerDeps, connection: Redis, queueNames: re
   const pinned = queueNames.filter((name) => engineVersion !== undefined && (name === 'pdf' || name === 'pdf-batch'));
   const running = new Map<QueueName, number>(queueNames.map((name) => [name, 0]));
   const count = (name: QueueName, change: 1 | -1): void => void running.set(name, (running.get(name) ?? 0) + change);
-  const counted = { ...deps, countJob: count };
+  const recent = createRecentWork();
+  const counted = {
+    ...deps,
+    countJob: count,
+    countEnd: recent.count,
+    metrics: countingDeliveries(deps.metrics, recent),
+  };
   const workers = [
     ...queueNames.map((name) => startWorker(name, processors[name], counted, connection)),
     ...pinned.map((name) => startWorker(name, processors[name], counted, connection, engineVersion)),
@@ -69,8 +82,21 @@ export function startWorkers(deps: WorkerDeps, connection: Redis, queueNames: re
     isRunning: () => workers.every((worker) => worker.isRunning()),
     served: () => workers.filter((worker) => worker.isRunning()).map(({ queue }) => queue),
     jobs: () => Object.fromEntries(running),
+    recent: recent.read,
+    queues: workers.map(({ queue }) => queue),
     async close() {
       await Promise.all(workers.map((worker) => worker.close()));
+    },
+  };
+}
+
+/** A job of these queues makes several attempts, or one that is repeated: each that settles an e-mail or a webhook counts. */
+function countingDeliveries(metrics: WorkerMetrics, recent: RecentCounter): WorkerMetrics {
+  return {
+    ...metrics,
+    delivery(kind, status) {
+      metrics.delivery(kind, status);
+      if (status !== 'pending') recent.count(kind, status === 'failed');
     },
   };
 }
@@ -96,7 +122,7 @@ function startWorker<Name extends QueueName>(
 ): QueueWorker {
   const { config, pauses } = deps;
   const key = queueKey(name, engine);
-  const run = runJob(name, processor, deps);
+  const run = runJob(key, name, processor, deps);
   const fair = isFair(name)
     ? createFairWorker(name, deps, connection, {
         permits: concurrencyOf(name, config),
@@ -169,12 +195,18 @@ type Processor<Name extends QueueName> = (deps: WorkerDeps, payload: JobPayload<
 
 interface JobCounter {
   countJob(name: QueueName, change: 1 | -1): void;
+  countEnd(queue: string, hasFailed: boolean): void;
 }
 
 type RunnableJob = Pick<Job<unknown>, 'id' | 'data' | 'attemptsMade'>;
 
 /** Wraps every processor: parses the payload, writes one log line per run, and decides whether a failure is retried. */
-function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, deps: WorkerDeps & JobCounter) {
+function runJob<Name extends QueueName>(
+  key: string,
+  name: Name,
+  processor: Processor<Name>,
+  deps: WorkerDeps & JobCounter,
+) {
   return async (job: RunnableJob, addWorkMs?: AddWorkMs): Promise<void> => {
     const startedAt = performance.now();
     deps.countJob(name, 1);
@@ -192,7 +224,10 @@ function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, 
         err: error,
       };
       logger[level](line, 'job');
-      span?.end(stages, { ...facts, outcome: facts.outcome ?? outcome });
+      const end = facts.outcome ?? outcome;
+      span?.end(stages, { ...facts, outcome: end });
+      if (name !== 'mail' && name !== 'webhook' && (end === 'succeeded' || end === 'failed'))
+        deps.countEnd(key, end === 'failed');
     };
     try {
       const payload = queueContracts[name].payload.parse(job.data) as JobPayload<Name>;

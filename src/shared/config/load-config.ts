@@ -35,9 +35,9 @@ const officeSchema = z.object(workerVariables).pick({
   OFFICE_START_TIMEOUT_MS: true,
 });
 const sealingSchema = z.object({ WEBHOOK_SECRET_KEY: commonVariables.WEBHOOK_SECRET_KEY });
-const { REDIS_URL, REDIS_CLUSTER, REDIS_CA, REDIS_CERT, REDIS_KEY } = commonVariables;
+const { REDIS_URL, REDIS_CLUSTER, REDIS_CA, REDIS_CERT, REDIS_KEY, QUEUE_PREFIX } = commonVariables;
 const redisSchema = z
-  .object({ REDIS_URL, REDIS_CLUSTER, REDIS_CA, REDIS_CERT, REDIS_KEY })
+  .object({ REDIS_URL, REDIS_CLUSTER, REDIS_CA, REDIS_CERT, REDIS_KEY, QUEUE_PREFIX })
   .refine(hasOneServer, tooManyServers)
   .superRefine(checkTls);
 const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS } = commonVariables;

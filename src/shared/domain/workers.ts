@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../db/client.ts';
 import { excluded, isAnyOf } from '../db/column-names.ts';
-import { workers } from '../db/schema/operations.ts';
+import { type RecentWork, workers } from '../db/schema/operations.ts';
 import { nowPlus, run } from '../db/statement.ts';
 
 export interface WorkerRecord {
@@ -12,13 +12,15 @@ export interface WorkerRecord {
   readonly queues: readonly string[];
   /** Jobs being processed, by queue. */
   readonly jobs: Readonly<Record<string, number>>;
+  /** Work that ended within the last two minutes, by queue. */
+  readonly recent: RecentWork;
   readonly startedAt: Date;
   readonly isDraining: boolean;
   /** False when it has not reported for 15 seconds: it has ended without notice, or cannot reach the database. */
   readonly isLive: boolean;
 }
 
-export type WorkerReport = Pick<WorkerRecord, 'workerId' | 'host' | 'pid' | 'release' | 'queues' | 'jobs'>;
+export type WorkerReport = Pick<WorkerRecord, 'workerId' | 'host' | 'pid' | 'release' | 'queues' | 'jobs' | 'recent'>;
 
 const lifetimeMs = 15_000;
 /** Rows of workers that ended without notice stay this long, to be seen. */
@@ -33,7 +35,10 @@ export async function reportWorker(db: Executor, { workerId, ...report }: Worker
     db
       .insert(workers)
       .values(values)
-      .onConflictDoUpdate({ target: workers.id, set: { jobs: excluded(workers.jobs), seenAt: sql`now()` } })
+      .onConflictDoUpdate({
+        target: workers.id,
+        set: { jobs: excluded(workers.jobs), recent: excluded(workers.recent), seenAt: sql`now()` },
+      })
       .returning({ drainRequestedAt: workers.drainRequestedAt }),
   );
   return row !== undefined && row.drainRequestedAt !== null;
@@ -50,11 +55,11 @@ export async function removeLostWorkers(db: Executor): Promise<void> {
 
 /** All workers, or those with the ids, in the order of their start. */
 export async function listWorkers(db: Executor, ids?: readonly string[]): Promise<readonly WorkerRecord[]> {
-  const { id, host, pid, release, queues, jobs, startedAt, drainRequestedAt } = workers;
+  const { id, host, pid, release, queues, jobs, recent, startedAt, drainRequestedAt } = workers;
   const rows = await run(
     db,
     db
-      .select({ workerId: id, host, pid, release, queues, jobs, startedAt, drainRequestedAt, isLive })
+      .select({ workerId: id, host, pid, release, queues, jobs, recent, startedAt, drainRequestedAt, isLive })
       .from(workers)
       .where(ids === undefined ? undefined : isAnyOf(id, ids))
       .orderBy(asc(id)),

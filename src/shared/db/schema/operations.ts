@@ -1,6 +1,9 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { time } from './columns.ts';
 
+/** How much ended in a while, and how much of it failed, by queue. */
+export type RecentWork = Readonly<Record<string, { readonly ended: number; readonly failed: number }>>;
+
 /** What the operator has paused: `queue:<name>` or `account:<id>`. Workers and APIs read all rows every two seconds. */
 export const pauses = pgTable('pauses', {
   target: text('target').primaryKey(),
@@ -18,6 +21,8 @@ export const workers = pgTable('workers', {
   queues: text('queues').array().notNull(),
   /** Jobs being processed, by queue. */
   jobs: jsonb('jobs').$type<Readonly<Record<string, number>>>().notNull(),
+  /** Work that ended within the last two minutes, by queue. */
+  recent: jsonb('recent').$type<RecentWork>().notNull().default({}),
   startedAt: time('started_at').notNull().defaultNow(),
   seenAt: time('seen_at').notNull().defaultNow(),
   /** When the operator asked it to finish its jobs and exit. */

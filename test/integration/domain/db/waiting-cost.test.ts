@@ -76,5 +76,4 @@ it('reads what waits, not what has ended, and no more than its limit', { timeout
   });
   expect(limited.inFull).toBe(0);
   expect(limited.byIndex).toBeLessThan(1_200);
-  console.info({ few, arrivals, many, limited });
 });

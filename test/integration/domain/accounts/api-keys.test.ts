@@ -24,6 +24,8 @@ it('a key gives access to its account, and an account may have several keys', as
     keyId: first.keyId,
     scopes: null,
     isTest: false,
+    isSuspended: false,
+    expiresInMs: undefined,
   });
   expect(await findKey(db, second.apiKey)).toMatchObject({ accountId: first.accountId, keyId: second.keyId });
 });

@@ -2,9 +2,16 @@ import { expect, inject, it } from 'vitest';
 import { commands } from '../../../src/admin/commands.ts';
 import { parseCommand } from '../../../src/admin/parse-command.ts';
 import { runCommand } from '../../../src/admin/run-command.ts';
+import { suspendAccount } from '../../../src/shared/domain/accounts/suspend-account.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { addPause } from '../../../src/shared/domain/pauses.ts';
+import { pinTemplate } from '../../../src/shared/domain/templates/pin-template.ts';
+import { reportWorker } from '../../../src/shared/domain/workers.ts';
+import { newId } from '../../../src/shared/ids.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
-import { documentRequest, newAccount } from '../../support/domain/accounts.ts';
+import { claimed, documentRequest, newAccount } from '../../support/domain/accounts.ts';
+import { newBatch } from '../../support/domain/batches.ts';
+import { claimedDelivery, newDelivery } from '../../support/domain/deliveries.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent, useRedis } from '../../support/services/redis.ts';
 import { runAdmin } from './run-program.ts';
@@ -12,7 +19,7 @@ import { runAdmin } from './run-program.ts';
 interface Queue {
   readonly queue: string;
   readonly waiting: number;
-  readonly inProgress: number;
+  readonly oldestSeconds: number;
 }
 
 interface Answer {
@@ -20,14 +27,113 @@ interface Answer {
   readonly accounts: readonly { readonly accountId: string; readonly waiting: number }[];
 }
 
-const { db, url } = await useOwnDatabase();
-const admin = async (...line: string[]): Promise<Answer> =>
-  (await runCommand({ db, databaseUrl: url }, parseCommand(commands, ['queues', ...line]))) as Answer;
+const objects = { put: async () => undefined };
+const useDatabase = async () => {
+  const { db, pool, url } = await useOwnDatabase();
+  const admin = async (...line: string[]): Promise<Answer> =>
+    (await runCommand({ db, databaseUrl: url }, parseCommand(commands, ['queues', ...line]))) as Answer;
+  return { db, pool, url, admin };
+};
+const own = await useDatabase();
+const { db, pool, url, admin } = own;
 const queueOf = (answer: Answer, name: string): Queue | undefined => answer.queues.find(({ queue }) => queue === name);
+
+it('counts what waits by queue and account, with pauses, pins, workers and rates', async () => {
+  const [busy, other] = [await newAccount(db, { docs: 50 }), await newAccount(db, { docs: 50 })];
+  const requests = Array.from({ length: 4 }, () => documentRequest(busy.templateId));
+  for (const request of requests) await acceptGeneration(db, busy.accountId, request);
+  await pool.query(`update generations set accepted_at = now() - interval '90 seconds' where id = $1`, [
+    requests[1]?.id,
+  ]);
+  await claimed(db, requests[0]?.id ?? '');
+  await acceptGeneration(db, other.accountId, documentRequest(other.templateId, { format: 'pdf' }));
+  await pinTemplate(db, { templateId: other.templateId, engine: '25.2' });
+  await newBatch(db, objects, other, { rows: [{}, {}] });
+  await newBatch(db, objects, other, { rows: [{}], format: 'pdf' });
+  const bundling = await newBatch(db, objects, other, { rows: [{}] });
+  await pool.query(`update batches set status = 'bundling' where id = $1`, [bundling.batchId]);
+  const [due, sending, later] = [await newDelivery(db), await newDelivery(db), await newDelivery(db)];
+  await claimedDelivery(db, sending.id);
+  await pool.query(`update deliveries set next_attempt_at = now() + interval '1 hour' where id = $1`, [later.id]);
+  await pool.query(
+    `insert into webhook_endpoints (id, account_id, kind, url, events, status, secret, created_at, updated_at)
+      values ('whk_1', $1, 'endpoint', 'https://example.com', '[]', 'enabled', 's', now(), now())`,
+    [due.accountId],
+  );
+  await pool.query(
+    `insert into webhook_events (id, account_id, type, data, created_at) values ('evt_1', $1, 'document.succeeded', '{}', now())`,
+    [due.accountId],
+  );
+  await pool.query(
+    `insert into webhook_deliveries (id, account_id, event_id, endpoint_id, target, status, created_at, next_attempt_at)
+      values ($1, $2, 'evt_1', 'whk_1', 't', 'pending', now(), now() - interval '1 minute')`,
+    [newId('whd'), due.accountId],
+  );
+  await addPause(db, 'queue:docx', false);
+  await addPause(db, `account:${busy.accountId}`, false);
+  await suspendAccount(db, other.accountId);
+  const worker = { host: 'a', pid: 1, release: '1', jobs: {}, recent: { docx: { ended: 60, failed: 4 } } };
+  await reportWorker(db, { ...worker, workerId: newId('wrk'), queues: ['docx', 'pdf', 'pdf@25.2'] });
+  const lost = newId('wrk');
+  await reportWorker(db, { ...worker, workerId: lost, queues: ['docx'] });
+  await pool.query(`update workers set seen_at = now() - interval '1 minute' where id = $1`, [lost]);
+
+  const answer = await admin();
+  expect(queueOf(answer, 'docx')).toEqual({
+    ...{ queue: 'docx', waiting: 3, delayed: 0, inProgress: 1, oldestSeconds: expect.any(Number) },
+    // Three e-mailed documents were accepted, too.
+    ...{
+      inPerMinute: 3.5,
+      outPerMinute: 30,
+      failedPerMinute: 2,
+      isPaused: true,
+      workers: 1,
+      jobs: null,
+      missingJobs: null,
+    },
+  });
+  expect(queueOf(answer, 'docx')?.oldestSeconds).toBeGreaterThanOrEqual(90);
+  expect(queueOf(answer, 'pdf')).toMatchObject({
+    waiting: 0,
+    oldestSeconds: 0,
+    inPerMinute: 0.5,
+    isPaused: false,
+    workers: 1,
+  });
+  expect(queueOf(answer, 'pdf@25.2')).toMatchObject({ waiting: 1, workers: 1, inPerMinute: null });
+  expect(queueOf(answer, 'docx-batch')).toMatchObject({ waiting: 2, inProgress: 0, workers: 0, inPerMinute: 1.5 });
+  expect(queueOf(answer, 'pdf-batch@25.2')).toMatchObject({ waiting: 1 });
+  expect(queueOf(answer, 'mail')).toMatchObject({ waiting: 1, delayed: 1, inProgress: 1, inPerMinute: null });
+  expect(queueOf(answer, 'webhook')).toMatchObject({ waiting: 1, inPerMinute: 0.5 });
+  expect(queueOf(answer, 'bundle')).toMatchObject({ waiting: 1, inProgress: 0 });
+  expect(answer).toMatchObject({ isComplete: true, redis: 'not read: REDIS_URL is not set' });
+  expect(answer.accounts.slice(0, 2)).toEqual([
+    expect.objectContaining({
+      ...{ accountId: other.accountId, waiting: 5, isPaused: false, suspendedAt: expect.any(Date) },
+      queues: { bundle: 1, 'docx-batch': 2, 'pdf-batch@25.2': 1, 'pdf@25.2': 1 },
+    }),
+    expect.objectContaining({
+      accountId: busy.accountId,
+      waiting: 3,
+      inProgress: 1,
+      isPaused: true,
+      suspendedAt: null,
+    }),
+  ]);
+  expect((await admin('--top', '1')).accounts.map(({ accountId }) => accountId)).toEqual([other.accountId]);
+  const one = await admin('--account', busy.accountId);
+  expect(one.accounts).toMatchObject([{ accountId: busy.accountId, waiting: 3, queues: { docx: 3 } }]);
+  // The queues are those of the whole service.
+  expect(queueOf(one, 'mail')).toMatchObject({ waiting: 1 });
+  const { accountId } = await newAccount(db, { docs: 1 });
+  expect((await admin('--account', accountId)).accounts).toMatchObject([{ accountId, waiting: 0, queues: {} }]);
+  await expect(admin('--account', `acc_${'0'.repeat(26)}`)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(admin('--top', '0')).rejects.toThrow('--top');
+});
 
 it('shows the jobs in Redis, and how many documents have none', async () => {
   const account = await newAccount(db, { docs: 10 });
-  const { waiting: before = 0, inProgress = 0 } = queueOf(await admin(), 'docx') ?? {};
+  const before = queueOf(await admin(), 'docx')?.waiting ?? 0;
   const requests = [documentRequest(account.templateId), documentRequest(account.templateId)];
   for (const request of requests) await acceptGeneration(db, account.accountId, request);
   const [redis, prefix] = [await useRedis(), newPrefix()];
@@ -40,10 +146,11 @@ it('shows the jobs in Redis, and how many documents have none', async () => {
   expect({ code, problem }).toEqual({ code: 0, problem: '' });
   expect(out).toMatchObject({ redis: 'read' });
   const docx = queueOf(out as unknown as Answer, 'docx');
+  // One other document is in progress, also without a job.
   expect(docx).toMatchObject({
     waiting: before + 2,
     jobs: { waiting: 1, active: 0, delayed: 0 },
-    missingJobs: before + inProgress + 1,
+    missingJobs: before + 2,
   });
   const down = await runAdmin(['queues'], { ...env, REDIS_URL: 'redis://127.0.0.1:1' });
   expect(down).toMatchObject({ code: 0, out: { redis: expect.stringContaining('not read: ') } });

@@ -75,11 +75,20 @@ export async function restoreObjects(
   });
 }
 
-async function copyObject(objects: ObjectStore, folder: string, key: string): Promise<CopiedObject | undefined> {
+/**
+ * Copies an object into the folder `objects` of a folder, for the user of this process alone, with what `change` makes of it.
+ * Undefined when it does not exist any more.
+ */
+export async function copyObject(
+  objects: ObjectStore,
+  folder: string,
+  key: string,
+  change: (stream: AsyncIterable<Buffer>) => AsyncIterable<Buffer> = (stream) => stream,
+): Promise<CopiedObject | undefined> {
   const stream = await objects.getStream(key);
   if (stream === undefined) return undefined;
   const file = fileOf(folder, key);
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const hash = createHash('sha256');
   let sizeBytes = 0;
   const measure = new Transform({
@@ -89,15 +98,15 @@ async function copyObject(objects: ObjectStore, folder: string, key: string): Pr
       done(null, chunk);
     },
   });
-  await pipeline(stream, measure, createWriteStream(`${file}.part`, { flush: true }));
+  await pipeline(change(stream), measure, createWriteStream(`${file}.part`, { flush: true, mode: 0o600 }));
   await rename(`${file}.part`, file);
   return { key, sizeBytes, sha256: hash.digest('hex') };
 }
 
 const listOf = (folder: string): string => join(folder, 'objects.ndjson');
 
-/** Keys come from the store: none may leave the folder. */
-function fileOf(folder: string, key: string): string {
+/** Where a copied object is. Keys come from the store: none may leave the folder. */
+export function fileOf(folder: string, key: string): string {
   if (!/^[\w@=+-][\w.@=+-]*(\/[\w@=+-][\w.@=+-]*)*$/.test(key))
     throw new AppError('invalid_request', `The store has an object that is not of this service: ${key}`);
   return join(folder, 'objects', key);
@@ -107,7 +116,7 @@ const damaged = (key: string): AppError =>
   new AppError('invalid_request', `The backup is damaged: ${key} is missing or has another content`);
 
 /** Runs a step for all items, a few at a time. Fails with the first error. */
-async function inParallel<Item>(items: readonly Item[], step: (item: Item) => Promise<void>): Promise<void> {
+export async function inParallel<Item>(items: readonly Item[], step: (item: Item) => Promise<void>): Promise<void> {
   const queue = items.values();
   const runner = async (): Promise<void> => {
     for (const item of queue) await step(item);

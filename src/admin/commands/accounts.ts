@@ -1,10 +1,14 @@
+import { loadStorageConfig } from '../../shared/config/load-config.ts';
+import { openObjects } from '../../shared/connections.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import { findAccount } from '../../shared/domain/accounts/find-account.ts';
 import { listAccounts } from '../../shared/domain/accounts/list-accounts.ts';
 import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { readQuotas } from '../../shared/domain/quota/read-quotas.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { exportAccount } from '../export/export-account.ts';
 import { type Commands, optional, required } from '../parse-command.ts';
-import { readId, readLimit, readName } from '../read-options.ts';
+import { readId, readLimit, readName, readPath } from '../read-options.ts';
 
 export const accountCommands: Commands = {
   'create-account': {
@@ -38,6 +42,22 @@ export const accountCommands: Commands = {
     act(options) {
       const accountId = readId(options, 'account', 'acc');
       return (tx) => resumeAccount(tx, accountId);
+    },
+  },
+  'export-account': {
+    summary: 'Write everything an account has to an empty folder, without secrets',
+    options: { account: required('<accountId>'), out: required('<folder>') },
+    steps(options) {
+      const accountId = readId(options, 'account', 'acc');
+      const folder = readPath(options, 'out');
+      return async ({ db }) => {
+        const objects = openObjects(loadStorageConfig(), createLogger('silent', 'admin'));
+        try {
+          return await exportAccount({ db, objects }, accountId, folder);
+        } finally {
+          objects.close();
+        }
+      };
     },
   },
   'show-account': {

@@ -1,0 +1,108 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { accounts, apiKeys, keySpending } from '../../db/schema/accounts.ts';
+import { assets } from '../../db/schema/assets.ts';
+import { auditLog, keyUse } from '../../db/schema/audit.ts';
+import { batches, batchInFlightRows, batchRows, batchShares } from '../../db/schema/batches.ts';
+import { deliveries } from '../../db/schema/deliveries.ts';
+import { fonts } from '../../db/schema/fonts.ts';
+import { conversionFailures, generations, templateFailures } from '../../db/schema/generations.ts';
+import { idempotencyKeys } from '../../db/schema/idempotency.ts';
+import { pauses } from '../../db/schema/operations.ts';
+import { allowances, ledger, subscriptions } from '../../db/schema/quota.ts';
+import { documentMonths, ledgerMonths } from '../../db/schema/retention.ts';
+import { goldenData, templates, templateVersions } from '../../db/schema/templates.ts';
+import { usageDays } from '../../db/schema/usage.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/webhooks.ts';
+
+/** How the rows of an account are found in a table. */
+export interface ExportedTable {
+  readonly table: PgTable;
+  /** True for rows of the account. */
+  readonly isOf: (accountId: string) => SQL;
+  /** Properties that are left out: secrets, and names of the operator's people and machines. */
+  readonly omitted: readonly string[];
+  /** Properties that are written in another way. */
+  readonly replaced: Readonly<Record<string, SQL>>;
+  /** True where no index leads to the rows of an account: all rows are read, a bounded number at a time. */
+  readonly isScanned: boolean;
+  /** Rows that are read at once; few where one may have megabytes. */
+  readonly rowsAtOnce: number;
+  /** Properties with the keys of objects, which may be null. */
+  readonly objectKeys: readonly string[];
+}
+
+type Changes = Partial<Omit<ExportedTable, 'table'>>;
+type Owned = PgTable & { readonly accountId: PgColumn };
+
+const smallRows = 200;
+const largeRows = 10;
+const scannedRows = 1_000;
+
+const described = (table: PgTable, isOf: ExportedTable['isOf'], changes: Changes): ExportedTable => ({
+  table,
+  isOf,
+  omitted: [],
+  replaced: {},
+  isScanned: false,
+  rowsAtOnce: changes.isScanned === true ? scannedRows : smallRows,
+  objectKeys: [],
+  ...changes,
+});
+
+const owned = (table: Owned, changes: Changes = {}): ExportedTable =>
+  described(table, (accountId) => eq(table.accountId, accountId), changes);
+
+/** Rows of a table without the account's id, by the row they belong to. */
+const ownedBy = (
+  table: PgTable,
+  column: PgColumn,
+  owner: Owned & { readonly id: PgColumn },
+  changes: Changes = {},
+): ExportedTable =>
+  described(
+    table,
+    (accountId) => sql`${column} in (select ${owner.id} from ${owner} where ${owner.accountId} = ${accountId})`,
+    changes,
+  );
+
+/** Everything that the database has of an account, by the name of its file. A new table is added here. */
+export const exportedTables: Readonly<Record<string, ExportedTable>> = {
+  account: described(accounts, (accountId) => eq(accounts.id, accountId), {}),
+  'api-keys': owned(apiKeys, { omitted: ['secretHash', 'previousSecretHash'] }),
+  'key-spending': ownedBy(keySpending, keySpending.keyId, apiKeys),
+  'key-use': owned(keyUse),
+  subscriptions: owned(subscriptions),
+  allowances: owned(allowances),
+  ledger: owned(ledger),
+  'ledger-months': owned(ledgerMonths),
+  'document-months': owned(documentMonths),
+  'usage-days': owned(usageDays),
+  templates: owned(templates),
+  'template-versions': ownedBy(templateVersions, templateVersions.templateId, templates, {
+    rowsAtOnce: largeRows,
+    objectKeys: ['objectKey'],
+  }),
+  'golden-data': ownedBy(goldenData, goldenData.templateId, templates, { rowsAtOnce: largeRows }),
+  pictures: owned(assets, { objectKeys: ['objectKey'] }),
+  fonts: owned(fonts, { rowsAtOnce: largeRows, objectKeys: ['objectKey'] }),
+  documents: owned(generations, {
+    // Unfinished documents still have the password of their file.
+    replaced: { pdfOptions: sql`${generations.pdfOptions} - 'password'` },
+    objectKeys: ['resultKey'],
+  }),
+  batches: owned(batches, { objectKeys: ['inputKey', 'files'] }),
+  'batch-rows': ownedBy(batchRows, batchRows.batchId, batches),
+  'batch-rows-in-flight': owned(batchInFlightRows, { isScanned: true }),
+  'batch-shares': owned(batchShares),
+  emails: owned(deliveries),
+  webhooks: owned(webhookEndpoints, { omitted: ['secret', 'previousSecret'] }),
+  'webhook-events': owned(webhookEvents, { isScanned: true }),
+  'webhook-deliveries': ownedBy(webhookDeliveries, webhookDeliveries.endpointId, webhookEndpoints),
+  // A stored response may show a secret, as the request did that created it.
+  'idempotency-keys': owned(idempotencyKeys, { omitted: ['response'] }),
+  quarantine: owned(conversionFailures, { isScanned: true, objectKeys: ['evidenceKey'] }),
+  'template-failures': owned(templateFailures, { isScanned: true }),
+  pauses: described(pauses, (accountId) => eq(pauses.target, `account:${accountId}`), {}),
+  'audit-log': owned(auditLog, { omitted: ['actor', 'osUser', 'host'] }),
+};

@@ -53,22 +53,20 @@ export async function exportAccount(
       files.push(file);
     }),
   );
-  // failpoint: account-rows-exported
   let objectBytes = 0;
   const copied = await writeNdjson(folder, 'objects', async (append) => {
     for (const storeFolder of storeFolders)
-      for await (const page of objects.list(`${storeFolder}/${accountId}/`))
+      for await (const page of objects.list(`${storeFolder}/${accountId}/`)) {
+        const lines: string[] = [];
         await inParallel(page, async ({ key }) => {
-          const object = await copyObject(
-            objects,
-            folder,
-            key,
-            key.endsWith(privateRowsKey('')) ? withoutPasswords : undefined,
-          );
+          const isPrivate = key.endsWith(privateRowsKey(''));
+          const object = await copyObject(objects, folder, key, isPrivate ? withoutPasswords : undefined);
           if (object === undefined) return;
           objectBytes += object.sizeBytes;
-          await append([JSON.stringify(object)]);
+          lines.push(JSON.stringify(object));
         });
+        await append(lines);
+      }
   });
   const missing = await listMissing(folder);
   files.push(referred, copied, missing);

@@ -12,7 +12,7 @@ export interface ExportedFile {
   readonly sha256: string;
 }
 
-/** Appends lines without line ends. Resolves when the file system has taken them. */
+/** Appends lines without line ends, one call after the other. Resolves when the file system has taken them. */
 export type Append = (lines: readonly string[]) => Promise<void>;
 
 /** Only the user of this process may read what is exported. */

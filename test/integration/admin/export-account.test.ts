@@ -191,7 +191,7 @@ it('an export has all rows and objects of one account, nothing of another, no se
 
 it('refuses a folder with content and an account that does not exist; can be repeated', async () => {
   const { objects } = await newWorkerDeps(db, url);
-  const { accountId } = await newAccount(db);
+  const { accountId } = await newAccount(db, { docs: 1 });
   const folder = temporaryFolder();
   expect(await outcomeOf(exportAccount({ db, objects }, `acc_${'0'.repeat(26)}`, folder))).toBe('not_found');
   const first = await exportAccount({ db, objects }, accountId, folder);
@@ -203,7 +203,7 @@ it('refuses a folder with content and an account that does not exist; can be rep
 
 it('rows are read some at a time, however many there are', { timeout: 180_000 }, async () => {
   const { objects } = await newWorkerDeps(db, url);
-  const { accountId, templateId } = await newAccount(db);
+  const { accountId, templateId } = await newAccount(db, { docs: 1 });
   const count = 50_000;
   await pool.query(
     `insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format, filename,

@@ -30,7 +30,7 @@ export interface AccountExport {
 }
 
 /**
- * Writes everything that an account has into an empty folder: rows by kind as of one moment, then the objects that are still there,
+ * Writes everything that an account has into an empty folder: rows by kind as of one time, then the objects that are still there,
  * then `manifest.json`, without which the folder is incomplete. No secret is written. Changes nothing in the account.
  */
 export async function exportAccount(

@@ -19,7 +19,7 @@ const lineRow = rowOf({ line: nullable(text) });
 const isoTime = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`);
 
 /**
- * Calls `write` for each table with what the account has in it, all as of the same moment: one transaction that only reads, with
+ * Calls `write` for each table with what the account has in it, all as of the same time: one transaction that only reads, with
  * a cursor for each table. Memory does not depend on the number of rows. Secrets are left out.
  */
 export function readAccountRows(

@@ -3,8 +3,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { commands } from '../../../src/admin/commands.ts';
 import { type AccountExport, exportAccount } from '../../../src/admin/export/export-account.ts';
+import { parseCommand } from '../../../src/admin/parse-command.ts';
+import { runCommand } from '../../../src/admin/run-command.ts';
 import { exportedTables } from '../../../src/shared/domain/accounts/exported-tables.ts';
 import { createKey } from '../../../src/shared/domain/api-keys/create-key.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
@@ -199,6 +202,22 @@ it('refuses a folder with content and an account that does not exist; can be rep
   const again = await exportAccount({ db, objects }, accountId, temporaryFolder());
   const sums = ({ files }: AccountExport) => files.map(({ file, sha256 }) => `${file} ${sha256}`);
   expect(sums(again)).toEqual(sums(first));
+});
+
+it('the audit log records the start and the end of the command, without the folder', async () => {
+  const { config } = await newWorkerDeps(db, url);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  for (const name of ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
+    vi.stubEnv(name, config[name]);
+  const { accountId } = await newAccount(db, { docs: 1 });
+  const line = ['export-account', '--account', accountId, '--out', temporaryFolder()];
+  expect(await runCommand({ db, databaseUrl: url }, parseCommand(commands, line))).toMatchObject({ accountId });
+  const { rows } = await pool.query('select outcome, options from audit_log where account_id = $1 order by id', [
+    accountId,
+  ]);
+  expect(rows).toEqual(['started', 'succeeded'].map((outcome) => ({ outcome, options: { account: accountId } })));
 });
 
 it('rows are read some at a time, however many there are', { timeout: 180_000 }, async () => {

@@ -1,31 +1,45 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer, Client } from '../../client/client.ts';
+import { acceptedMails } from '../../checks/mail.ts';
+import type { Answer, GenerateOptions } from '../../client/client.ts';
 import { letter } from '../../client/templates.ts';
 import { Balancer } from '../../harness/balancer.ts';
-import { type Harness, tally } from '../../harness/harness.ts';
+import { type Harness, type Owner, tally } from '../../harness/harness.ts';
 import { expect, expectEqual } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
 const perSecond = 20;
-/** Longer than a balancer needs to notice that an API drains: readiness is cached for a second. */
-const draining = { env: { DRAIN_DELAY_MS: '1500' } };
+/** Longer than a balancer needs to notice that an API drains, also on a busy machine. */
+const draining = { env: { DRAIN_DELAY_MS: '2000', WAIT_LIMIT_MS: '110000' } };
 
-/** Sends twenty requests per second through the balancer until `work` is done. */
+type Request = Omit<GenerateOptions, 'templateId' | 'api'>;
+
+/** Sends twenty requests per second through the balancer until `work` is done, fewer while `maxPending` have no answer. */
 async function loadDuring(
   h: Harness,
-  client: Client,
-  templateId: string,
+  { client, templateId }: Owner,
   work: () => Promise<void>,
+  of: { readonly requests: readonly Request[]; readonly maxPending: number } = {
+    requests: [{}],
+    maxPending: Number.POSITIVE_INFINITY,
+  },
 ): Promise<Answer[]> {
   const balancer = new Balancer(h);
   await balancer.refresh();
   const pending: Promise<Answer>[] = [];
   let isOver = false;
+  let unanswered = 0;
   const working = work().finally(() => {
     isOver = true;
   });
+  // Reported below, unless the load fails first.
+  working.catch(() => undefined);
   while (!isOver) {
-    pending.push(client.generate({ templateId, api: balancer.next() }));
+    const request = of.requests[pending.length % of.requests.length];
+    if (unanswered < of.maxPending) {
+      unanswered += 1;
+      const answer = client.generate({ ...request, templateId, api: balancer.next() });
+      pending.push(answer.finally(() => (unanswered -= 1)));
+    }
     await delay(1_000 / perSecond);
   }
   await working;
@@ -42,6 +56,23 @@ async function replaceAll(h: Harness, rounds: number): Promise<void> {
       const exit = await old.stop();
       expectEqual(exit?.code, 0, `the ending of ${old.spec.name}`);
     }
+  }
+}
+
+/** Out: one more API and two more workers. In: the oldest processes stop, one by one, until two APIs and one worker are left. */
+async function scale(h: Harness, direction: 'out' | 'in'): Promise<void> {
+  if (direction === 'out') {
+    await h.startApi(draining);
+    await h.startPdfWorker();
+    await h.startWorker();
+    return;
+  }
+  const [api, ...others] = h.processes.filter(({ exit }) => exit === undefined);
+  const [worker, ...newer] = others.filter(({ spec }) => spec.kind === 'worker');
+  // The worker without LibreOffice, which is the last of them.
+  for (const old of [worker, api, newer.at(-1)]) {
+    const exit = await old?.stop();
+    expectEqual(exit?.code, 0, `the ending of ${old?.spec.name ?? 'a process'}`);
   }
 }
 
@@ -114,10 +145,38 @@ export const workerRestartRows: readonly Row[] = [
     story: '20 requests a second through a balancer while every API and worker is replaced, twice: every answer is 200',
     async run(h) {
       await Promise.all([h.startApi(draining), h.startApi(draining), h.startWorker(), h.startWorker()]);
-      const { client, account, templateId } = await h.owner(letter, { credits: 100_000 });
-      const answers = await loadDuring(h, client, templateId, () => replaceAll(h, 2));
+      const owner = await h.owner(letter, { credits: 100_000 });
+      const answers = await loadDuring(h, owner, () => replaceAll(h, 2));
       expectEqual(tally(answers), { 200: answers.length }, 'the answers');
-      expectEqual(await h.statuses(account.accountId), { succeeded: answers.length }, 'the documents');
+      expectEqual(await h.statuses(owner.account.accountId), { succeeded: answers.length }, 'the documents');
+    },
+  },
+  {
+    id: 'W15',
+    title: 'scale-out and scale-in under load',
+    story:
+      'Word files, PDFs and e-mails are requested while APIs and workers are added and the first ones removed, one by one: every answer is 200, each document is charged once, each e-mail is sent once',
+    isQuick: true,
+    async run(h) {
+      await Promise.all([h.startApi(draining), h.startApi(draining), h.startPdfWorker()]);
+      const owner = await h.owner(letter, { credits: 10_000 });
+      const email = { to: ['ada@sink.test'] };
+      const requests = [{}, { format: 'pdf' }, { email }, {}, { format: 'pdf', email }] as const;
+      const work = async (): Promise<void> => {
+        await scale(h, 'out');
+        await scale(h, 'in');
+      };
+      const answers = await loadDuring(h, owner, work, { requests, maxPending: 4 });
+      expectEqual(tally(answers), { 200: answers.length }, 'the answers');
+      await h.settled();
+      expectEqual(await h.statuses(owner.account.accountId), { succeeded: answers.length }, 'the documents');
+      expectEqual((await owner.client.quotas()).docs, 10_000 - answers.length, 'the credits left');
+      const ids = answers.map(({ headers }) => headers.get('Email-Delivery-Id')).filter((id) => id !== null);
+      expect(ids.length > 0, 'no e-mail was requested');
+      for (const id of ids) {
+        const sent = acceptedMails(h).filter(({ deliveryId }) => deliveryId === id).length;
+        expectEqual(sent, 1, `the e-mails of ${id}`);
+      }
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { capacityCommand } from './capacity/command.ts';
 import { accountCommands } from './commands/accounts.ts';
 import { auditCommands } from './commands/audit.ts';
 import { backupCommands } from './commands/backup.ts';
@@ -36,6 +37,7 @@ export const commands: Commands = {
   ...eraseCommands,
   ...auditCommands,
   ...webhookCommands,
+  capacity: capacityCommand,
   'engine-check': engineCheckCommand,
   'verify-receipt': verifyReceiptCommand,
 };

@@ -11,7 +11,7 @@ export interface EngineCounts {
 
 const megabyte = 1024 * 1024;
 /** Memory assumed for planning, at ordinary documents. Limits of single processes are higher and rarely reached. */
-const assumedMb = { worker: 512, renderProcess: 256, officeSlot: 512 } as const;
+export const assumedMb = { worker: 512, renderProcess: 256, officeSlot: 512 } as const;
 const maxProcesses = 64;
 
 /**

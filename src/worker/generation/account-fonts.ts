@@ -54,8 +54,8 @@ export function groupFonts(
   return { families, fontsOf };
 }
 
-/** The account's families, for the check of a template. Its documents may find others, because fonts can be replaced. */
-export async function listAccountFamilies(db: Database, accountId: string): Promise<readonly AccountFamily[]> {
+/** The fonts that the account has now, for a document that is not a request. */
+export async function listAccountFonts(db: Database, accountId: string): Promise<AccountFonts> {
   const fonts = await listWholeFonts(db, accountId);
   const accountFonts = fonts.map((font) => ({
     ...font,
@@ -63,7 +63,12 @@ export async function listAccountFamilies(db: Database, accountId: string): Prom
     uploadedChecksum: font.checksum,
   }));
   const coverage = new Map(fonts.map(({ objectKey, coverage }) => [objectKey, coverage]));
-  return groupFonts({ accountId, accountFonts }, coverage).families;
+  return groupFonts({ accountId, accountFonts }, coverage);
+}
+
+/** The account's families, for the check of a template. Its documents may find others, because fonts can be replaced. */
+export async function listAccountFamilies(db: Database, accountId: string): Promise<readonly AccountFamily[]> {
+  return (await listAccountFonts(db, accountId)).families;
 }
 
 /** Object keys have random parts that no client sees, and are never used again for another content. */

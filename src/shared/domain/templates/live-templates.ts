@@ -17,11 +17,15 @@ export interface LiveTemplate {
   readonly engine: string | null;
 }
 
-/** A page of the templates of all accounts that are not deleted, by id. For the operator. */
-export function listLiveTemplates(
-  db: Executor,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<readonly LiveTemplate[]> {
+interface LivePage {
+  /** Default: the templates of all accounts. */
+  readonly account?: string | undefined;
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** A page of the templates that are not deleted, by id. For the operator. */
+export function listLiveTemplates(db: Executor, { account, after, limit }: LivePage): Promise<readonly LiveTemplate[]> {
   const { id, accountId, name, version, engine } = templates;
   const { objectKey, checksum } = templateVersions;
   return run(
@@ -30,7 +34,9 @@ export function listLiveTemplates(
       .select({ id, accountId, name, version, objectKey, checksum, engine })
       .from(templates)
       .innerJoin(templateVersions, and(eq(templateVersions.templateId, id), eq(templateVersions.version, version)))
-      .where(and(isNull(templates.deletedAt), gt(id, after)))
+      .where(
+        and(account === undefined ? undefined : eq(accountId, account), isNull(templates.deletedAt), gt(id, after)),
+      )
       .orderBy(asc(id))
       .limit(limit),
   );

@@ -1,0 +1,132 @@
+import type { WorkerConfig } from '../../shared/config/load-config.ts';
+import type { Database } from '../../shared/db/client.ts';
+import { engineVersionOf } from '../../shared/engine-version.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { ObjectStore } from '../../shared/storage/objects.ts';
+import { required } from '../../worker/deps.ts';
+import { closeEngines, startEngines } from '../../worker/engines.ts';
+import {
+  type AccountFonts,
+  createFontLoader,
+  embedFonts,
+  listAccountFonts,
+} from '../../worker/generation/account-fonts.ts';
+import { createAssetLoader } from '../../worker/generation/load-assets.ts';
+import { createTemplateCache } from '../../worker/generation/template-cache.ts';
+import { normalizePdf } from '../../worker/pdf/normalize/normalize-pdf.ts';
+import { listInstalledFonts } from '../../worker/pdf/office/installed-fonts.ts';
+import { RefreshLost } from '../../worker/pdf/office/office-error.ts';
+import type { ConvertResult } from '../../worker/pdf/office/office-pool.ts';
+import type { Sample } from './find-samples.ts';
+
+export type Format = 'docx' | 'pdf';
+
+/** One document that was produced and dropped. */
+export interface ProducedDocument {
+  readonly bytes: number;
+  readonly dataBytes: number;
+  /** Null for a .docx. */
+  readonly pages: number | null;
+  readonly renderMs: number;
+  readonly convertMs: number;
+}
+
+export interface ProduceRequest {
+  readonly sample: Sample;
+  readonly format: Format;
+  /** Which of its golden data, counted round. */
+  readonly turn: number;
+  /** Engines are shared fairly among lanes, as among accounts. */
+  readonly lane: number;
+}
+
+/** The engines of a worker of this machine, with the account's pictures and fonts. */
+export interface Producer {
+  /** Fills the template and converts the document as a worker does. Throws `AppError` like it. */
+  produce(request: ProduceRequest): Promise<ProducedDocument>;
+  /** Version of LibreOffice, such as 25.2; undefined when it is not needed. */
+  readonly engine: string | undefined;
+  readonly jail: string | undefined;
+  close(): Promise<void>;
+}
+
+interface ProducerOptions {
+  readonly accountId: string;
+  readonly config: WorkerConfig;
+  readonly db: Database;
+  readonly objects: ObjectStore;
+  readonly logger: Logger;
+}
+
+const megabyte = 1024 * 1024;
+/** The date of all documents, so that each run does the same work. */
+const date = new Date('2026-01-15T12:00:00Z');
+const localDate = '2026-01-15T12:00:00';
+
+/** Starts the engines that the queues of `config` need. Throws when LibreOffice does not start. */
+export async function openProducer({ accountId, config, db, objects, logger }: ProducerOptions): Promise<Producer> {
+  const templates = createTemplateCache(objects, config.TEMPLATE_CACHE_MB * megabyte);
+  const loadAssets = createAssetLoader(db, objects, config.ASSET_CACHE_MB * megabyte);
+  const loadFont = createFontLoader(objects, config.FONT_CACHE_MB * megabyte);
+  const accountFonts: AccountFonts = await listAccountFonts(db, accountId);
+  const examples = new Map<string, Uint8Array>();
+  const unsafeRefreshes = new Set<string>();
+  const installed = await listInstalledFonts(config.OFFICE_PATH);
+  const engines = await startEngines(config, logger);
+  const docx = required(engines.docx, 'docx');
+  const status = engines.office?.status();
+
+  const dataOf = async ({ template: { id }, golden }: Sample, template: Uint8Array, turn: number) => {
+    const given = golden[turn % Math.max(1, golden.length)] ?? examples.get(id);
+    if (given !== undefined) return given;
+    const { example } = await docx.inspect(template, { account: accountId });
+    const data = Buffer.from(JSON.stringify(example));
+    examples.set(id, data);
+    return data;
+  };
+  const convert = async (
+    templateKey: string,
+    file: Uint8Array,
+    fonts: Embedded,
+    lane: number,
+  ): Promise<ConvertResult> => {
+    const office = required(engines.office, 'office');
+    const request = { account: `lane ${lane}`, templateKey, docx: file, fonts, localDate };
+    try {
+      return await office.convert({ ...request, refresh: !unsafeRefreshes.has(templateKey) });
+    } catch (error) {
+      if (!(error instanceof RefreshLost)) throw error;
+      unsafeRefreshes.add(templateKey);
+      return await office.convert({ ...request, refresh: false });
+    }
+  };
+  return {
+    engine: status?.engine === undefined ? undefined : engineVersionOf(status.engine.version),
+    jail: status?.jail,
+    async produce({ sample, format, turn, lane }) {
+      const { objectKey, checksum } = sample.template;
+      const template = await templates.load(objectKey, checksum);
+      const data = await dataOf(sample, template, turn);
+      const rendered = await docx.render({
+        account: `lane ${lane}`,
+        templateKey: objectKey,
+        template,
+        data,
+        target: format,
+        options: { documentDate: date.toISOString() },
+        fonts: installed?.coverage,
+        accountFonts: format === 'pdf' ? accountFonts.families : undefined,
+        loadAssets: (names) => loadAssets(accountId, names),
+      });
+      const { renderMs } = rendered;
+      const dataBytes = data.length;
+      if (format === 'docx') return { bytes: rendered.docx.length, dataBytes, pages: null, renderMs, convertMs: 0 };
+      const document = await embedFonts(loadFont, accountFonts, rendered);
+      const { pdf, pages, convertMs } = await convert(objectKey, document.docx, document.fonts, lane);
+      return { bytes: normalizePdf(pdf, date).length, dataBytes, pages, renderMs, convertMs };
+    },
+    close: () => closeEngines(engines),
+  };
+}
+
+type Embedded = Awaited<ReturnType<typeof embedFonts>>['fonts'];

@@ -1,0 +1,179 @@
+import { assumedMb } from '../../shared/config/engine-counts.ts';
+import type { Format } from './open-producer.ts';
+import type { BusyEngines, TemplateCost } from './replay.ts';
+
+/** The worker that is planned with: that of this machine and configuration. */
+export interface PlannedWorker {
+  readonly cpus: number;
+  readonly renderProcesses: number;
+  readonly officeSlots: number;
+  readonly databasePoolSize: number;
+  /** Larger results travel through the store. */
+  readonly inlineMaxBytes: number;
+}
+
+/** What a component needs; null where it does not apply or is not known. */
+export interface PlannedComponent {
+  readonly format: Format;
+  readonly component: string;
+  /** Processes or slots altogether. */
+  readonly count: number | null;
+  readonly cores: number | null;
+  readonly memoryMb: number | null;
+  readonly postgresConnections: number | null;
+  readonly redisConnections: number | null;
+  /** In and out together. */
+  readonly megabytesPerSecond: number | null;
+}
+
+interface Assumption {
+  readonly assumption: string;
+  readonly value: number;
+}
+
+const utilization = 0.6;
+/** One may fail. */
+const minReplicas = 2;
+/** Milliseconds of a core a document, from `npm run bench -- infrastructure` and real PDFs (docs/operations/scaling.md). */
+const known = {
+  docx: { api: 1.21, queueWork: 0.99, mainAtLeast: 0.99, postgres: 0.88, redis: 0.29 },
+  pdf: { api: 2.03, queueWork: 1.75, mainAtLeast: 4.7, postgres: 1.0, redis: 0.43 },
+} as const;
+const apiMb = 1_024;
+const sharedMemoryMb = 1_024;
+const otherPostgresConnections = 10;
+/** Two, and one for each queue; PDFs have a second queue for pinned templates. */
+const redisConnections = { api: 2, docx: 3, pdf: 4 } as const;
+const logBytes = 4_200;
+const redisOverheadBytes = 5_000;
+
+/** What `planCapacity` assumes. */
+export const assumptions: readonly Assumption[] = [
+  { assumption: 'share of its capacity that each component uses', value: utilization },
+  { assumption: 'replicas of API and workers, at least', value: minReplicas },
+  { assumption: 'main thread of a worker, ms a .docx, at least', value: known.docx.mainAtLeast },
+  { assumption: 'main thread of a worker, ms a PDF, at least', value: known.pdf.mainAtLeast },
+  { assumption: 'API, ms of a core a .docx', value: known.docx.api },
+  { assumption: 'API, ms of a core a PDF', value: known.pdf.api },
+  { assumption: 'PostgreSQL, ms of a core a .docx', value: known.docx.postgres },
+  { assumption: 'PostgreSQL, ms of a core a PDF', value: known.pdf.postgres },
+  { assumption: 'Redis, ms of a core a .docx', value: known.docx.redis },
+  { assumption: 'Redis, ms of a core a PDF', value: known.pdf.redis },
+  { assumption: 'memory of an API process, MB', value: apiMb },
+  { assumption: 'memory of a worker without engines, MB', value: assumedMb.worker },
+  { assumption: 'memory of a render process, MB, at least', value: assumedMb.renderProcess },
+  { assumption: 'memory of a LibreOffice slot, MB, at least', value: assumedMb.officeSlot },
+  { assumption: '/dev/shm of a worker for PDFs, MB', value: sharedMemoryMb },
+];
+
+/**
+ * What `rate` documents a second of the measured mix need. Engines and the main thread of workers come from the measurement, the
+ * rest from known figures. Each format is planned for the whole rate.
+ */
+export function planCapacity(
+  costs: readonly TemplateCost[],
+  busy: BusyEngines | undefined,
+  worker: PlannedWorker,
+  rate: number,
+): readonly PlannedComponent[] {
+  const [{ format } = { format: undefined }] = costs;
+  if (format === undefined) return [];
+  const mean = (read: (cost: TemplateCost) => number): number =>
+    costs.reduce((sum, cost) => sum + cost.share * read(cost), 0);
+  const most = (read: (cost: TemplateCost) => number): number => Math.max(...costs.map(read));
+  const { main: mainRatio = 1, render: renderRatio = 1, office: officeRatio = 1 } = busy?.cpuRatio ?? {};
+  const { api, queueWork, mainAtLeast, postgres, redis } = known[format];
+  // What a document occupies for so many milliseconds, at 60 %.
+  const occupied = (ms: number): number => (rate * ms) / 1_000 / utilization;
+
+  const mainCores = occupied(Math.max(mainAtLeast, queueWork + mean(({ cpuMs }) => cpuMs.main) * mainRatio));
+  const renderCores = occupied(mean(({ cpuMs }) => cpuMs.render) * Math.max(1, renderRatio));
+  const officeCores = occupied(mean(({ cpuMs }) => cpuMs.office) * Math.max(1, officeRatio));
+  const renderProcesses = Math.ceil(Math.max(renderCores, occupied(mean(({ renderMs }) => renderMs))));
+  const slots = format === 'pdf' ? Math.ceil(Math.max(officeCores, occupied(mean(({ convertMs }) => convertMs)))) : 0;
+  const workers = Math.max(
+    minReplicas,
+    Math.ceil(mainCores),
+    Math.ceil((mainCores + renderCores + officeCores) / worker.cpus),
+    Math.ceil(renderProcesses / worker.renderProcesses),
+    Math.ceil(slots / worker.officeSlots),
+  );
+  const apis = Math.max(minReplicas, Math.ceil(occupied(api)));
+  const renderMb = Math.max(
+    assumedMb.renderProcess,
+    busy?.peakMb.renderProcess ?? 0,
+    most(({ peakMb }) => peakMb.renderProcess),
+  );
+  const slotMb = Math.max(
+    assumedMb.officeSlot,
+    busy?.peakMb.slot ?? 0,
+    most(({ peakMb }) => peakMb.slot),
+  );
+  // Every replica starts all of its engines.
+  const allRenderProcesses = workers * worker.renderProcesses;
+  const allSlots = format === 'pdf' ? workers * worker.officeSlots : 0;
+  const bytes = mean((cost) => cost.bytes);
+  const data = mean(({ dataBytes }) => dataBytes);
+  const throughRedis = mean((cost) => (cost.bytes <= worker.inlineMaxBytes ? cost.bytes : 0));
+  const perSecond = (documentBytes: number): number => (rate * documentBytes) / 1e6;
+  const pool = worker.databasePoolSize;
+
+  const rows: readonly Partial<PlannedComponent>[] = [
+    {
+      component: 'worker replicas',
+      count: workers,
+      cores: mainCores,
+      memoryMb: workers * (assumedMb.worker + (format === 'pdf' ? sharedMemoryMb : 0)),
+      postgresConnections: workers * pool,
+      redisConnections: workers * redisConnections[format],
+    },
+    {
+      component: 'render processes',
+      count: allRenderProcesses,
+      cores: renderCores,
+      memoryMb: allRenderProcesses * renderMb,
+    },
+    ...(format === 'pdf'
+      ? [{ component: 'LibreOffice slots', count: allSlots, cores: officeCores, memoryMb: allSlots * slotMb }]
+      : []),
+    {
+      component: 'API replicas',
+      count: apis,
+      cores: occupied(api),
+      memoryMb: apis * apiMb,
+      postgresConnections: apis * pool,
+      redisConnections: apis * redisConnections.api,
+    },
+    {
+      component: 'PostgreSQL',
+      cores: occupied(postgres),
+      postgresConnections: (workers + apis) * pool + otherPostgresConnections,
+      megabytesPerSecond: perSecond(logBytes),
+    },
+    {
+      component: 'Redis',
+      cores: occupied(redis),
+      redisConnections: workers * redisConnections[format] + apis * redisConnections.api,
+      megabytesPerSecond: perSecond(2 * (throughRedis + data) + redisOverheadBytes),
+    },
+    { component: 'store, callers wait', megabytesPerSecond: perSecond(2 * (bytes - throughRedis)) },
+    { component: 'store, results kept', megabytesPerSecond: perSecond(2 * bytes) },
+  ];
+  return rows.map((row) => toComponent(format, row));
+}
+
+const rounded = (value: number | null | undefined, digits: number): number | null =>
+  value === null || value === undefined ? null : Number(value.toFixed(digits));
+
+function toComponent(format: Format, row: Partial<PlannedComponent>): PlannedComponent {
+  return {
+    format,
+    component: row.component ?? '',
+    count: row.count ?? null,
+    cores: rounded(row.cores, 2),
+    memoryMb: rounded(row.memoryMb, 0),
+    postgresConnections: row.postgresConnections ?? null,
+    redisConnections: row.redisConnections ?? null,
+    megabytesPerSecond: rounded(row.megabytesPerSecond, 2),
+  };
+}

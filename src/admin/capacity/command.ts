@@ -92,14 +92,14 @@ async function measure({ db }: AdminDeps, { accountId, config, formats, seconds 
     const { samples, leftOut } = await findSamples(db, accountId);
     if (samples.length === 0)
       throw new AppError('not_found', `The account ${accountId} has no live template to measure`);
-    const producer = await openProducer({ accountId, config, db, objects, logger });
+    const producer = await openProducer({ accountId, config, db, objects, logger, signal: stopping.signal });
     const meter = openProcessMeter();
     try {
       const replays: Replay[] = [];
       for (const format of formats) {
-        const lanes = format === 'pdf' ? config.OFFICE_SLOTS : config.RENDER_PROCESSES;
+        const callers = format === 'pdf' ? config.OFFICE_SLOTS : config.RENDER_PROCESSES;
         const forMs = (seconds * 1_000) / formats.length;
-        replays.push(await replayOne(samples, format, { producer, meter, lanes, forMs, signal: stopping.signal }));
+        replays.push(await replayOne(samples, format, { producer, meter, callers, forMs, signal: stopping.signal }));
       }
       const { jail, engine } = producer;
       return { replays, leftOut, jail, engine };

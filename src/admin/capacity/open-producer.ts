@@ -36,8 +36,8 @@ export interface ProduceRequest {
   readonly format: Format;
   /** Which of its golden data, counted round. */
   readonly turn: number;
-  /** Engines are shared fairly among lanes, as among accounts. */
-  readonly lane: number;
+  /** Engines are shared fairly among callers, as among accounts. */
+  readonly caller: number;
 }
 
 /** The engines of a worker of this machine, with the account's pictures and fonts. */
@@ -56,6 +56,8 @@ interface ProducerOptions {
   readonly db: Database;
   readonly objects: ObjectStore;
   readonly logger: Logger;
+  /** Gives up the start of LibreOffice. */
+  readonly signal: AbortSignal;
 }
 
 const megabyte = 1024 * 1024;
@@ -64,7 +66,14 @@ const date = new Date('2026-01-15T12:00:00Z');
 const localDate = '2026-01-15T12:00:00';
 
 /** Starts the engines that the queues of `config` need. Throws when LibreOffice does not start. */
-export async function openProducer({ accountId, config, db, objects, logger }: ProducerOptions): Promise<Producer> {
+export async function openProducer({
+  accountId,
+  config,
+  db,
+  objects,
+  logger,
+  signal,
+}: ProducerOptions): Promise<Producer> {
   const templates = createTemplateCache(objects, config.TEMPLATE_CACHE_MB * megabyte);
   const loadAssets = createAssetLoader(db, objects, config.ASSET_CACHE_MB * megabyte);
   const loadFont = createFontLoader(objects, config.FONT_CACHE_MB * megabyte);
@@ -72,7 +81,7 @@ export async function openProducer({ accountId, config, db, objects, logger }: P
   const examples = new Map<string, Uint8Array>();
   const unsafeRefreshes = new Set<string>();
   const installed = await listInstalledFonts(config.OFFICE_PATH);
-  const engines = await startEngines(config, logger);
+  const engines = await startEngines(config, logger, signal);
   const docx = required(engines.docx, 'docx');
   const status = engines.office?.status();
 
@@ -88,10 +97,10 @@ export async function openProducer({ accountId, config, db, objects, logger }: P
     templateKey: string,
     file: Uint8Array,
     fonts: Embedded,
-    lane: number,
+    caller: number,
   ): Promise<ConvertResult> => {
     const office = required(engines.office, 'office');
-    const request = { account: `lane ${lane}`, templateKey, docx: file, fonts, localDate };
+    const request = { account: `caller ${caller}`, templateKey, docx: file, fonts, localDate };
     try {
       return await office.convert({ ...request, refresh: !unsafeRefreshes.has(templateKey) });
     } catch (error) {
@@ -103,12 +112,12 @@ export async function openProducer({ accountId, config, db, objects, logger }: P
   return {
     engine: status?.engine === undefined ? undefined : engineVersionOf(status.engine.version),
     jail: status?.jail,
-    async produce({ sample, format, turn, lane }) {
+    async produce({ sample, format, turn, caller }) {
       const { objectKey, checksum } = sample.template;
       const template = await templates.load(objectKey, checksum);
       const data = await dataOf(sample, template, turn);
       const rendered = await docx.render({
-        account: `lane ${lane}`,
+        account: `caller ${caller}`,
         templateKey: objectKey,
         template,
         data,
@@ -122,7 +131,7 @@ export async function openProducer({ accountId, config, db, objects, logger }: P
       const dataBytes = data.length;
       if (format === 'docx') return { bytes: rendered.docx.length, dataBytes, pages: null, renderMs, convertMs: 0 };
       const document = await embedFonts(loadFont, accountFonts, rendered);
-      const { pdf, pages, convertMs } = await convert(objectKey, document.docx, document.fonts, lane);
+      const { pdf, pages, convertMs } = await convert(objectKey, document.docx, document.fonts, caller);
       return { bytes: normalizePdf(pdf, date).length, dataBytes, pages, renderMs, convertMs };
     },
     close: () => closeEngines(engines),

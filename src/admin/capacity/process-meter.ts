@@ -4,6 +4,8 @@ const megabyte = 1024 * 1024;
 /** The unit of `/proc/<pid>/statm` on the processors that are supported. */
 const pageBytes = 4_096;
 const sampleMs = 100;
+/** The title that a render process gives itself. */
+const renderTitle = 'docmill-docx';
 
 /** Processor time, in milliseconds: this process without its measuring, the processes that fill templates, LibreOffice with its agents. */
 export interface ProcessorTime {
@@ -78,7 +80,7 @@ export function openProcessMeter(): ProcessMeter {
 function engineOf(pids: readonly number[]): Engine | undefined {
   const names = pids.map((pid) => textOf(`/proc/${pid}/comm`).trim());
   if (names.some((name) => name.startsWith('soffice'))) return 'office';
-  return names.some((name) => name === 'node' || name === 'MainThread') ? 'render' : undefined;
+  return names.includes(renderTitle) ? 'render' : undefined;
 }
 
 function ownMs(): number {

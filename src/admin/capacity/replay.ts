@@ -54,7 +54,7 @@ export interface ReplayOptions {
   readonly samples: readonly Sample[];
   readonly format: Format;
   /** Documents at a time when all engines are busy. */
-  readonly lanes: number;
+  readonly callers: number;
   readonly forMs: number;
   readonly signal: AbortSignal;
 }
@@ -116,22 +116,22 @@ export async function replay(options: ReplayOptions): Promise<Replay> {
 
 /** Each template once, on all engines. Returns those that were produced. */
 async function warmUp(
-  { producer, format, lanes }: ReplayOptions,
+  { producer, format, callers }: ReplayOptions,
   samples: readonly Sample[],
   signal: AbortSignal,
   failed: Map<Sample, Failure>,
 ): Promise<readonly Sample[]> {
   const waiting = [...samples];
   const done = new Set<Sample>();
-  const runLane = async (lane: number): Promise<void> => {
+  const runCaller = async (caller: number): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
       const sample = next;
-      const outcome = await attempt(() => producer.produce({ sample, format, turn: 0, lane }), signal);
+      const outcome = await attempt(() => producer.produce({ sample, format, turn: 0, caller }), signal);
       if (outcome instanceof Error) failed.set(sample, toFailure(outcome));
       else if (outcome !== undefined) done.add(sample);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
+  await Promise.all(Array.from({ length: callers }, (_, caller) => runCaller(caller)));
   return samples.filter((one) => done.has(one));
 }
 
@@ -156,7 +156,7 @@ async function measureAlone(
       meter.takePeaks();
       const before = meter.used();
       const startMs = performance.now();
-      const outcome = await attempt(() => producer.produce({ sample, format, turn: round, lane: 0 }), signal);
+      const outcome = await attempt(() => producer.produce({ sample, format, turn: round, caller: 0 }), signal);
       const wallMs = performance.now() - startMs;
       const cpuMs = difference(meter.used(), before);
       if (outcome instanceof Error) {
@@ -173,7 +173,7 @@ async function measureAlone(
 
 /** The mix on all engines until the end. Undefined when too few documents ended. */
 async function keepBusy(
-  { producer, meter, format, lanes }: ReplayOptions,
+  { producer, meter, format, callers }: ReplayOptions,
   samples: readonly Sample[],
   costs: readonly TemplateCost[],
   signal: AbortSignal,
@@ -186,11 +186,11 @@ async function keepBusy(
   meter.takePeaks();
   const before = meter.used();
   const startMs = performance.now();
-  const runLane = async (lane: number): Promise<void> => {
+  const runCaller = async (caller: number): Promise<void> => {
     while (!signal.aborted) {
       const { sample, cost } = next();
       if (cost === undefined || failed.has(sample)) return;
-      const outcome = await attempt(() => producer.produce({ sample, format, turn: turn++, lane }), signal);
+      const outcome = await attempt(() => producer.produce({ sample, format, turn: turn++, caller }), signal);
       if (outcome instanceof Error) failed.set(sample, toFailure(outcome));
       else if (outcome !== undefined) {
         documents++;
@@ -198,10 +198,10 @@ async function keepBusy(
       }
     }
   };
-  await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
+  await Promise.all(Array.from({ length: callers }, (_, caller) => runCaller(caller)));
   const used = difference(meter.used(), before);
   const seconds = (performance.now() - startMs) / 1_000;
-  if (documents < Math.max(minBusyDocuments, lanes)) return undefined;
+  if (documents < Math.max(minBusyDocuments, callers)) return undefined;
   const ratioOf = (part: Part): number => (expected[part] === 0 ? 1 : used[part] / expected[part]);
   const cpuRatio = { main: ratioOf('main'), render: ratioOf('render'), office: ratioOf('office') };
   return { format, documents, perSecond: documents / seconds, cpuRatio, peakMb: meter.takePeaks() };

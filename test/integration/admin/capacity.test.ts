@@ -54,7 +54,7 @@ async function countRows(): Promise<readonly unknown[]> {
     'usage_days',
     'conversion_failures',
     'template_failures',
-    'admin_acts',
+    'audit_log',
   ];
   const { rows: existing } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
@@ -188,7 +188,7 @@ test(
       code: 2,
       problem: expect.stringContaining('no live template'),
     });
-    expect(await capacity('--rate', '-1')).toMatchObject({
+    expect(await capacity('--rate', '0')).toMatchObject({
       code: 2,
       problem: expect.stringContaining('--rate must be'),
     });

@@ -44,7 +44,9 @@ it('an address in rows of a batch leaves rows, input, private data and Redis; th
   expect(await read(`${inputKey}-private`)).toBe(`${mails[1]}\n`);
   expect(await transient.has('data', generationIds[0] ?? '')).toBe(false);
   const { rows: documents } = await pool.query(
-    'select status, filename, erased_at is not null as erased from generations order by id',
+    `select status, filename, erased_at is not null as erased from generations
+      join batch_rows on generation_id = id where batch_rows.batch_id = $1 order by batch_rows.row`,
+    [batchId],
   );
   expect(documents.map(({ status, erased }) => [status, erased])).toEqual([
     ['cancelled', true],

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { nameOf, processorMs } from '../../src/shared/process-use.ts';
 import { descendants } from '../../test/faults/harness/measure.ts';
 
 /** Seconds of processor time by name of the process; empty where there is no /proc. */
@@ -26,38 +26,5 @@ export function perDocument(before: ProcessorTime, after: ProcessorTime, documen
   return Object.fromEntries(parts.filter(([, ms]) => ms > 0));
 }
 
-/**
- * Seconds of processor time of a process; 0 when it has exited. The greater of two counts: the scheduler's, because the ticks of proc(5)
- * are too coarse for small processes, and the ticks, because they include threads that have ended.
- */
-export function processorSeconds(pid: number): number {
-  const threads = namesIn(`/proc/${pid}/task`);
-  const nanoseconds = threads.reduce((sum, thread) => {
-    const [onProcessor] = textOf(`/proc/${pid}/task/${thread}/schedstat`).split(' ');
-    return sum + Number(onProcessor ?? 0);
-  }, 0);
-  // The program's name is in brackets; the 12th and 13th field behind it are ticks in user and in kernel mode.
-  const fields = textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
-  const ticks = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-  return Math.max(nanoseconds / 1e9, ticks / 100);
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch {
-    return '';
-  }
-}
-
-function nameOf(pid: number): string {
-  return textOf(`/proc/${pid}/comm`).trim();
-}
+/** Seconds of processor time of a process; 0 when it has exited. */
+export const processorSeconds = (pid: number): number => processorMs(pid) / 1_000;

@@ -52,11 +52,19 @@ async function measure(stack: ServiceStack, apiKeys: readonly string[], format: 
         0,
       );
     const cost: Cost = {
-      ...{ api: used.api ?? 0, worker: used.worker ?? 0, render: sumOf(true), office: sumOf(false) },
-      ...{ postgres: used.postgres ?? 0, redis: used.redis ?? 0, s3: used.s3 ?? 0 },
+      api: used.api ?? 0,
+      worker: used.worker ?? 0,
+      render: sumOf(true),
+      office: sumOf(false),
+      postgres: used.postgres ?? 0,
+      redis: used.redis ?? 0,
+      s3: used.s3 ?? 0,
     };
     return {
-      ...{ format, documents, perSecond, cost },
+      format,
+      documents,
+      perSecond,
+      cost,
       redis: redisUse(redisBefore, redisAfter, documents),
       walBytes: (database.walBytes - databaseBefore.walBytes) / documents,
       commits: (database.commits - databaseBefore.commits) / documents,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
+import { renderProcessTitle } from '../../src/worker/docx/sandbox/render-process-title.ts';
 import { descendants } from '../../test/faults/harness/measure.ts';
 
 /** Megabytes of memory: the share of each process in what it shares with others is counted once (PSS). */
@@ -68,7 +69,7 @@ const textOf = (path: string): string => {
 };
 
 /** By the title of the processes that fill templates. */
-export const isRenderName = (name: string): boolean => name === 'docmill-docx';
+export const isRenderName = (name: string): boolean => name === renderProcessTitle;
 
 function pssMb(pid: number): number {
   const kilobytes = /^Pss:\s+(\d+)/m.exec(textOf(`/proc/${pid}/smaps_rollup`))?.[1];

@@ -123,7 +123,11 @@ async function measure() {
     const apiKey = openAccount(release, databaseUrl);
     const templateId = await uploadTemplate(running.next(), apiKey, 'letter.docx', letter);
     const load = startLoad({
-      ...{ url: () => running.next(), apiKey, templateId, clients, pauseMs: 50 },
+      url: () => running.next(),
+      apiKey,
+      templateId,
+      clients,
+      pauseMs: 50,
       kinds: ['docx', 'list', 'email', 'pdf', 'job', 'docx', 'quotas'],
     });
     const stages: Stage[] = [];

@@ -7,7 +7,7 @@ import { createSecretBox } from '../shared/domain/webhooks/secret-box.ts';
 import { createTargetPolicy } from '../shared/domain/webhooks/target-policy.ts';
 import { newId } from '../shared/ids.ts';
 import { createKeyedLimiter } from '../shared/keyed-limiter.ts';
-import { createLogger, type Logger } from '../shared/logger.ts';
+import { createLogger, type Logger, logFailedStart } from '../shared/logger.ts';
 import { watchCaches } from '../shared/metrics/watch-caches.ts';
 import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { watchQueues } from '../shared/metrics/watch-queues.ts';
@@ -244,8 +244,7 @@ function readKey<Key>(name: string, read: () => Key): Key {
 try {
   await main(loadApiConfig());
 } catch (error) {
-  process.stderr.write(
-    `${error instanceof ConfigError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  else logFailedStart('api', error);
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, type Logger, pino, stdSerializers } from 'pino';
+import { type DestinationStream, destination, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
 
 export type { Logger } from 'pino';
 
@@ -8,20 +8,26 @@ export type { Logger } from 'pino';
  */
 export function createLogger(level: string, name: string, onLine?: (line: string) => void): Logger {
   const output = destination({ dest: 1, sync: false, minLength: 0 });
-  return pino(
-    {
-      name,
-      level,
-      base: { pid: process.pid },
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: stdSerializers.err, error: stdSerializers.err },
-      redact: {
-        paths: ['authorization', '*.authorization', 'apiKey', '*.apiKey', 'headers.authorization', 'err.config'],
-        censor: '[redacted]',
-      },
+  return pino(optionsOf(level, name), onLine === undefined ? output : tee(output, onLine));
+}
+
+/** Writes why a process could not start, before it returns: the process may exit right after it. */
+export function logFailedStart(name: string, error: unknown): void {
+  pino(optionsOf('fatal', name), destination({ dest: 1, sync: true })).fatal({ err: error }, 'the start failed');
+}
+
+function optionsOf(level: string, name: string): LoggerOptions {
+  return {
+    name,
+    level,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: stdSerializers.err, error: stdSerializers.err },
+    redact: {
+      paths: ['authorization', '*.authorization', 'apiKey', '*.apiKey', 'headers.authorization', 'err.config'],
+      censor: '[redacted]',
     },
-    onLine === undefined ? output : tee(output, onLine),
-  );
+  };
 }
 
 function tee(output: DestinationStream, onLine: (line: string) => void): DestinationStream {

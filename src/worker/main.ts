@@ -9,7 +9,7 @@ import { createSettler } from '../shared/domain/generations/succeed-generation.t
 import { createSecretBox } from '../shared/domain/webhooks/secret-box.ts';
 import { engineVersionOf } from '../shared/engine-version.ts';
 import { newId } from '../shared/ids.ts';
-import { createLogger, type Logger } from '../shared/logger.ts';
+import { createLogger, type Logger, logFailedStart } from '../shared/logger.ts';
 import { watchCaches } from '../shared/metrics/watch-caches.ts';
 import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { watchReadiness } from '../shared/metrics/watch-readiness.ts';
@@ -194,7 +194,7 @@ function reportMachine(machine: MachineSize, config: WorkerConfig, logger: Logge
 try {
   await main(readMachineSize(), loadWorkerConfig());
 } catch (error) {
-  const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`${text}\n`);
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  else logFailedStart('worker', error);
   process.exit(1);
 }

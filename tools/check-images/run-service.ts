@@ -42,8 +42,11 @@ export async function runService(
     for (const { name, target, env } of started) {
       const image = await runImage(name, imageOf(target), {
         ...env,
-        ...{ S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_BUCKET },
-        ...{ METRICS_HOST: '127.0.0.1', METRICS_PORT: await findFreePort() },
+        S3_ENDPOINT,
+        S3_ACCESS_KEY_ID,
+        S3_BUCKET,
+        METRICS_HOST: '127.0.0.1',
+        METRICS_PORT: await findFreePort(),
         ...(name === 'api' ? { HOST: '127.0.0.1', PORT: port } : { OFFICE_TEMP_DIR: makeFolder(workFolder, name) }),
       });
       running.push(image);

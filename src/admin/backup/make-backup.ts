@@ -23,6 +23,8 @@ export interface BackupRequest {
 export async function makeBackup({ databaseUrl, objects, folder }: BackupRequest): Promise<BackupSummary> {
   const startedAt = new Date();
   if (await exists(folder)) throw new AppError('invalid_request', `${folder} exists already: give a new folder`);
+  // A program that is missing or too old, or a wrong password, shows here, before anything is copied.
+  await runPostgresTool('pg_dump', ['--schema-only', '--file=/dev/null'], databaseUrl);
   const draft = `${folder}.partial`;
   await mkdir(dirname(folder), { recursive: true });
   await mkdir(draft, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

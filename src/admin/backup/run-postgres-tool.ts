@@ -17,7 +17,7 @@ export async function runPostgresTool(
   url.password = '';
   const child = spawn(program, [...args, `--dbname=${url.href}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }), LC_ALL: 'C' },
+    env: { ...toolVariables(), ...(password !== '' && { PGPASSWORD: password }), LC_ALL: 'C' },
   });
   let problem = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -34,4 +34,10 @@ export async function runPostgresTool(
     child.once('close', resolve);
   });
   if (code !== 0) throw new AppError('invalid_request', `${program} failed: ${problem.trim()}`);
+}
+
+/** What the program needs of this environment: no secret of the service, but the variables of libpq. */
+function toolVariables(): NodeJS.ProcessEnv {
+  const isNeeded = (name: string): boolean => ['PATH', 'HOME', 'TMPDIR'].includes(name) || name.startsWith('PG');
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isNeeded(name)));
 }

@@ -1,11 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { childrenOf, nameOf, processorMs, residentBytes, withDescendants } from '../../shared/process-use.ts';
+import { renderProcessTitle } from '../../worker/docx/sandbox/render-process-title.ts';
 
 const megabyte = 1024 * 1024;
-/** The unit of `/proc/<pid>/statm` on the processors that are supported. */
-const pageBytes = 4_096;
 const sampleMs = 100;
-/** The title that a render process gives itself. */
-const renderTitle = 'docmill-docx';
 
 /** Processor time, in milliseconds: this process without its measuring, the processes that fill templates, LibreOffice with its agents. */
 export interface ProcessorTime {
@@ -29,7 +26,7 @@ export interface ProcessMeter {
 }
 
 /** Whether this system reports the use of processes. */
-export const canMeter = (): boolean => process.platform === 'linux' && textOf('/proc/self/statm') !== '';
+export const canMeter = (): boolean => process.platform === 'linux' && residentBytes(process.pid) > 0;
 
 type Engine = 'render' | 'office';
 
@@ -78,57 +75,12 @@ export function openProcessMeter(): ProcessMeter {
 
 /** A program of another kind, such as one that lists fonts, is none of both. */
 function engineOf(pids: readonly number[]): Engine | undefined {
-  const names = pids.map((pid) => textOf(`/proc/${pid}/comm`).trim());
+  const names = pids.map(nameOf);
   if (names.some((name) => name.startsWith('soffice'))) return 'office';
-  return names.includes(renderTitle) ? 'render' : undefined;
+  return names.includes(renderProcessTitle) ? 'render' : undefined;
 }
 
 function ownMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
-}
-
-/**
- * Milliseconds of processor time of a process; 0 when it has exited. The greater of two counts: the scheduler's, because the ticks of
- * proc(5) are too coarse for small processes, and the ticks, because they include threads that have ended.
- */
-function processorMs(pid: number): number {
-  const nanoseconds = namesIn(`/proc/${pid}/task`).reduce((sum, thread) => {
-    const [onProcessor] = textOf(`/proc/${pid}/task/${thread}/schedstat`).split(' ');
-    return sum + Number(onProcessor ?? 0);
-  }, 0);
-  // The program's name is in brackets; the 12th and 13th field behind it are ticks in user and in kernel mode.
-  const fields = textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
-  const ticks = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-  return Math.max(nanoseconds / 1e6, ticks * 10);
-}
-
-const residentBytes = (pid: number): number => Number(textOf(`/proc/${pid}/statm`).split(' ')[1] ?? 0) * pageBytes;
-
-function withDescendants(pid: number): readonly number[] {
-  const pids = new Set([pid]);
-  for (const each of pids) for (const child of childrenOf(each)) pids.add(child);
-  return [...pids];
-}
-
-function childrenOf(pid: number): readonly number[] {
-  return namesIn(`/proc/${pid}/task`).flatMap((thread) =>
-    textOf(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
-  );
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch {
-    return '';
-  }
 }

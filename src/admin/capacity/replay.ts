@@ -107,7 +107,10 @@ export async function replay(options: ReplayOptions): Promise<Replay> {
     costs,
     busy,
     failed: [...failed].map(([{ template, documents }, failure]) => ({
-      ...{ templateId: template.id, name: template.name, format, documents },
+      templateId: template.id,
+      name: template.name,
+      format,
+      documents,
       ...failure,
     })),
     leftOut,
@@ -235,7 +238,11 @@ function toCost({ template, golden }: Sample, format: Format, share: number, run
   const mean = (read: (run: Run) => number): number => runs.reduce((sum, run) => sum + read(run), 0) / runs.length;
   const most = (read: (run: Run) => number): number => Math.max(...runs.map(read));
   return {
-    ...{ templateId: template.id, name: template.name, format, share, documents: runs.length },
+    templateId: template.id,
+    name: template.name,
+    format,
+    share,
+    documents: runs.length,
     data: golden.length > 0 ? 'golden' : 'example',
     cpuMs: {
       main: mean((run) => run.cpuMs.main),

@@ -1,4 +1,4 @@
-import { loadRedisConfig } from '../../shared/config/load-config.ts';
+import { findRedisConfig } from '../../shared/config/load-config.ts';
 import { type QueueName, queueNames } from '../../shared/config/worker-variables.ts';
 import type { Executor } from '../../shared/db/client.ts';
 import { findAccount } from '../../shared/domain/accounts/find-account.ts';
@@ -96,7 +96,10 @@ async function readQueues(
       ? []
       : [
           {
-            ...{ accountId: account.accountId, suspendedAt: account.suspendedAt, ...none, queues: {} },
+            accountId: account.accountId,
+            suspendedAt: account.suspendedAt,
+            ...none,
+            queues: {},
             isPaused: paused.has(`account:${account.accountId}`),
           },
         ];
@@ -124,9 +127,8 @@ const redisTimeoutMs = 5_000;
 
 /** The queues are shown without Redis, too: then its state says why. */
 async function readJobs(): Promise<Jobs> {
-  if (!['REDIS_URL', 'REDIS_URL_FILE'].some((name) => (process.env[name] ?? '') !== ''))
-    return { state: 'not read: REDIS_URL is not set', jobs: new Map() };
-  const config = loadRedisConfig();
+  const config = findRedisConfig();
+  if (config === undefined) return { state: 'not read: REDIS_URL is not set', jobs: new Map() };
   const logger = createLogger('silent', 'admin');
   const redis = openRedis(config, 'commands', logger);
   const queues = createQueues(redis, config.QUEUE_PREFIX, logger);

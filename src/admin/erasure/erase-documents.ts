@@ -74,6 +74,8 @@ export async function stopAndForget(stores: Stores, wanted: readonly string[]): 
 
 /** True while a worker may still write data of a document. Waiting jobs are removed. */
 async function areRunning({ queues }: Stores, documents: readonly ErasedDocument[]): Promise<boolean> {
+  // A pin may have changed since the job was added, so its queue may be that of any engine.
+  const engines = [null, ...(await queues.listEngines())];
   for (const { id, format, batchId, dispatchedAt } of documents) {
     const isRow = batchId !== null;
     if (isRow && dispatchedAt === null) continue;
@@ -81,7 +83,7 @@ async function areRunning({ queues }: Stores, documents: readonly ErasedDocument
       isRow && dispatchedAt !== null
         ? ([`${format}-batch`, rowJobId(id, dispatchedAt)] as const)
         : ([format, id] as const);
-    await queues.withdraw(queue, jobId);
+    for (const engine of engines) await queues.withdraw(queue, jobId, engine);
     if (await queues.has(queue, jobId)) return true;
   }
   return false;

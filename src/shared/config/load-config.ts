@@ -86,6 +86,9 @@ export const loadStorageConfig = (environment: Environment = process.env): Stora
   load(storageSchema, environment);
 export const loadRedisConfig = (environment: Environment = process.env): z.infer<typeof redisSchema> =>
   load(redisSchema, environment);
+/** As `loadRedisConfig`; undefined where no address of Redis is set. */
+export const findRedisConfig = (environment: Environment = process.env): z.infer<typeof redisSchema> | undefined =>
+  environment.REDIS_URL || environment.REDIS_URL_FILE ? load(redisSchema, environment) : undefined;
 /** Where spans go. */
 export const loadTelemetryConfig = (environment: Environment = process.env): z.infer<typeof telemetrySchema> =>
   load(telemetrySchema, environment);

@@ -21,6 +21,8 @@ export interface SupervisorOptions<S extends Slot> {
   /** Resolves once the process is usable. Rejects and cleans up soon after the signal aborts. */
   readonly start: (signal: AbortSignal) => Promise<S>;
   readonly startTimeoutMs: number;
+  /** What to do when a start takes longer; part of the error message. */
+  readonly startTimeoutHint?: string | undefined;
   /** Pause before the next start after this many failures in a row. */
   readonly retryDelayMs: (failures: number) => number;
   /** `isUnavailable` becomes true after this many failures in a row while no slot is warm. */
@@ -205,10 +207,11 @@ export class SlotSupervisor<S extends Slot> {
   }
 
   async #startInTime(closing: AbortSignal): Promise<S> {
-    const { start, startTimeoutMs } = this.#options;
+    const { start, startTimeoutMs, startTimeoutHint } = this.#options;
+    const late = [`not within ${startTimeoutMs} ms`, startTimeoutHint].filter(Boolean).join(': ');
     const controller = new AbortController();
     const onClose = (): void => controller.abort(closing.reason);
-    const timer = setTimeout(() => controller.abort(new Error(`not within ${startTimeoutMs} ms`)), startTimeoutMs);
+    const timer = setTimeout(() => controller.abort(new Error(late)), startTimeoutMs);
     closing.addEventListener('abort', onClose);
     this.#starting++;
     try {

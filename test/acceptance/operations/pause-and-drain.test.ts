@@ -164,7 +164,9 @@ test('a drained worker exits 0 after its jobs, and the others go on', async () =
   const requests = Promise.all(Array.from({ length: 10 }, () => client.generate(templateId, { data: {} })));
   const workerId = (await find())?.workerId ?? '';
   expect(await admin('drain', '--worker', workerId, '--timeout-seconds', '60')).toEqual({
-    ...{ drained: [workerId], lost: [], remaining: [] },
+    drained: [workerId],
+    lost: [],
+    remaining: [],
   });
   expect((await exited)[0]).toBe(0);
   expect((await requests).map(({ status }) => status)).toEqual(Array(10).fill(200));

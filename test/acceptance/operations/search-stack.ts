@@ -109,8 +109,13 @@ async function searchRedis(finds: Finds, url: string): Promise<void> {
 export function storeOf(env: StackLine['env']): { readonly client: Client; readonly bucket: string } {
   const { hostname, port } = new URL(env.S3_ENDPOINT ?? '');
   const client = new Client({
-    ...{ endPoint: hostname, port: Number(port), useSSL: false, pathStyle: true, region: env.S3_REGION ?? 'us-east-1' },
-    ...{ accessKey: env.S3_ACCESS_KEY_ID ?? '', secretKey: env.S3_SECRET_ACCESS_KEY ?? '' },
+    endPoint: hostname,
+    port: Number(port),
+    useSSL: false,
+    pathStyle: true,
+    region: env.S3_REGION ?? 'us-east-1',
+    accessKey: env.S3_ACCESS_KEY_ID ?? '',
+    secretKey: env.S3_SECRET_ACCESS_KEY ?? '',
   });
   return { client, bucket: env.S3_BUCKET ?? 'docmill' };
 }

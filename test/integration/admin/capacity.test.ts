@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type PlannedComponent, planCapacity } from '../../../src/admin/capacity/plan-capacity.ts';
 import type { TemplateCost } from '../../../src/admin/capacity/replay.ts';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
@@ -11,7 +11,7 @@ import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { newAccount, templateInput } from '../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { runAdmin } from './run-program.ts';
+import { runAdmin, storageVariables } from './run-admin.ts';
 
 const { db, url } = await useOwnDatabase();
 const timeoutMs = 300_000;
@@ -30,16 +30,11 @@ async function newSetup() {
   const deps = await newWorkerDeps(db, url);
   const { accountId, templateId } = await newAccount(db, { templates: 10, docs: 10 });
   await removeTemplate(db, accountId, templateId);
-  const { endpoint, accessKey, secretKey, region } = inject('s3');
   const env = {
     DATABASE_URL: url,
     DATABASE_POOL_SIZE: '7',
     REDIS_URL: 'redis://127.0.0.1:1',
-    S3_ENDPOINT: endpoint,
-    S3_ACCESS_KEY_ID: accessKey,
-    S3_SECRET_ACCESS_KEY: secretKey,
-    S3_REGION: region,
-    S3_BUCKET: deps.config.S3_BUCKET,
+    ...storageVariables(deps.config),
     OFFICE_SLOTS: '2',
     RENDER_PROCESSES: '2',
   };

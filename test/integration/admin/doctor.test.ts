@@ -12,8 +12,7 @@ import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
 import { olderOffice } from '../../support/older-office.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent, startOwnRedis } from '../../support/services/redis.ts';
-import { temporaryFolder } from './run-admin.ts';
-import { type ProgramRun, runAdmin } from './run-program.ts';
+import { type AdminRun, runAdmin, temporaryFolder } from './run-admin.ts';
 
 const { url } = await useOwnDatabase();
 const older = olderOffice();
@@ -55,16 +54,19 @@ async function setRedis(port: number, name: string, value: string): Promise<void
   redis.disconnect();
 }
 
-const doctor = (only: string, env: Readonly<Record<string, string>>): Promise<ProgramRun> =>
+const doctor = (only: string, env: Readonly<Record<string, string>>): Promise<AdminRun> =>
   runAdmin(['doctor', '--only', only], env);
 
-const linesOf = ({ out }: ProgramRun): readonly Line[] => out.checks as readonly Line[];
+const linesOf = ({ out }: AdminRun): readonly Line[] => out.checks as readonly Line[];
 
 /** The run has this problem, says how to fix it, and nothing else has failed. */
-function expectProblem(run: ProgramRun, status: 'warning' | 'failed', check: string, message: RegExp): void {
+function expectProblem(run: AdminRun, status: 'warning' | 'failed', check: string, message: RegExp): void {
   const problems = linesOf(run).filter((line) => line.status === status);
   expect(problems).toContainEqual({
-    ...{ check, status, message: expect.stringMatching(message), fix: expect.stringMatching(/\w+/) },
+    check,
+    status,
+    message: expect.stringMatching(message),
+    fix: expect.stringMatching(/\w+/),
   });
   if (status === 'failed') expect(problems.map((line) => line.check)).toEqual([check]);
   expect(run.out.status).toBe(status);

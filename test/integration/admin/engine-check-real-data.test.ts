@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
@@ -9,7 +9,7 @@ import { newAccount, templateInput } from '../../support/domain/accounts.ts';
 import { newBatch } from '../../support/domain/batches.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { engineCheck, temporaryFolder } from './run-admin.ts';
+import { runAdmin, storageVariables, temporaryFolder } from './run-admin.ts';
 
 const { db, url } = await useOwnDatabase();
 const timeoutMs = 300_000;
@@ -26,15 +26,7 @@ async function templateWithBatch(rows: readonly object[]) {
   const input = templateInput(accountId, { objectKey, checksum, sizeBytes: bytes.length });
   const { id: templateId } = await createTemplate(db, input);
   const { batchId } = await newBatch(db, deps.objects, { accountId, templateId }, { rows });
-  const { endpoint, accessKey, secretKey, region } = inject('s3');
-  const env = {
-    DATABASE_URL: url,
-    S3_ENDPOINT: endpoint,
-    S3_ACCESS_KEY_ID: accessKey,
-    S3_SECRET_ACCESS_KEY: secretKey,
-    S3_REGION: region,
-    S3_BUCKET: deps.config.S3_BUCKET,
-  };
+  const env = { DATABASE_URL: url, ...storageVariables(deps.config) };
   const removeData = () => deps.objects.remove([`batches/${accountId}/${batchId}/input`]);
   return { accountId, templateId, env, removeData };
 }
@@ -62,16 +54,16 @@ test(
     // Names of two, three, four and five words: what was laid out shows in the number of words.
     const names = ['Ada Lovelace', 'Grace Brewster Hopper', 'Sofia Vasilyevna Kovalevskaya Korvin', 'A B C D E'];
     const { accountId, templateId, env, removeData } = await templateWithBatch(names.map((name) => ({ name })));
-    const engines = ['--old', 'system', '--new', 'system'];
+    const args = ['engine-check', '--old', 'system', '--new', 'system'];
 
     const careful = temporaryFolder();
-    const without = await engineCheck([...engines, '--report', careful], env);
+    const without = await runAdmin([...args, '--report', careful], env);
     expect(without).toMatchObject({ code: 0, out: { cases: 1, equal: 1 } });
     expect(resultsIn(careful)).toMatchObject([{ content: 'example data' }]);
     for (const file of filesIn(careful)) expect(readFileSync(file, 'utf8')).not.toMatch(/row \d|Lovelace|Hopper/);
 
     const allowed = temporaryFolder();
-    const withData = await engineCheck([...engines, '--report', allowed, '--allow-real-data'], env);
+    const withData = await runAdmin([...args, '--report', allowed, '--allow-real-data'], env);
     expect(withData).toMatchObject({ code: 0, out: { cases: 3, equal: 3 } });
     const found = resultsIn(allowed).map(({ title, content, comparison }) => ({
       row: title.slice(title.indexOf(', ') + 2),
@@ -86,8 +78,8 @@ test(
 
     // Nothing is read without the option: that the data is missing has no effect then.
     await removeData();
-    expect(await engineCheck([...engines, '--report', temporaryFolder()], env)).toMatchObject({ code: 0 });
-    const lost = await engineCheck([...engines, '--report', temporaryFolder(), '--allow-real-data'], env);
+    expect(await runAdmin([...args, '--report', temporaryFolder()], env)).toMatchObject({ code: 0 });
+    const lost = await runAdmin([...args, '--report', temporaryFolder(), '--allow-real-data'], env);
     expect(lost).toMatchObject({ code: 2, out: { cases: 3, failed: 3 } });
     await removeTemplate(db, accountId, templateId);
   },
@@ -96,7 +88,15 @@ test(
 
 test('files have no stored data, so that --allow-real-data is refused with --folder', async () => {
   const folders = ['--folder', temporaryFolder(), '--report', temporaryFolder()];
-  const refused = await engineCheck(['--old', 'system', '--new', 'system', ...folders, '--allow-real-data']);
+  const refused = await runAdmin([
+    'engine-check',
+    '--old',
+    'system',
+    '--new',
+    'system',
+    ...folders,
+    '--allow-real-data',
+  ]);
   expect(refused).toMatchObject({ code: 2 });
   expect(refused.problem).toContain('--allow-real-data is for templates of the service');
 });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { endlessDocx, until } from '../pdf/office/office-fixture.ts';
-import { engineCheck, type RunningCommand, startEngineCheck, temporaryFolder } from './run-admin.ts';
+import { type RunningCommand, runAdmin, startAdmin, temporaryFolder } from './run-admin.ts';
 
 const timeoutMs = 300_000;
-const engines = ['--old', 'system', '--new', 'system'];
+const engineCheck = ['engine-check', '--old', 'system', '--new', 'system'];
 
 interface ProcessId {
   readonly pid: number;
@@ -56,8 +56,8 @@ test(
     writeFileSync(join(files, 'a.docx'), buildDocx({ body: paragraph('Nothing special') }));
     writeFileSync(join(files, 'b.docx'), endlessDocx());
     writeFileSync(join(files, 'c.docx'), buildDocx({ body: paragraph('Nothing either') }));
-    const args = [...engines, '--folder', files, '--report', report, '--jobs', '1', '--timeout-seconds', '600'];
-    const command = startEngineCheck(args, { TMPDIR: temporary });
+    const args = [...engineCheck, '--folder', files, '--report', report, '--jobs', '1', '--timeout-seconds', '600'];
+    const command = startAdmin(args, { TMPDIR: temporary });
     await command.sees('1/3');
     const started = descendantsOf(command.process.pid ?? 0);
     expect(started.length).toBeGreaterThan(3);
@@ -73,7 +73,7 @@ test(
 
     // The same command continues, here without the document that takes minutes.
     writeFileSync(join(files, 'b.docx'), buildDocx({ body: paragraph('Short') }));
-    const again = await engineCheck(args, { TMPDIR: temporary });
+    const again = await runAdmin(args, { TMPDIR: temporary });
     expect(again).toMatchObject({ code: 0, out: { cases: 3, missing: 0 } });
     expect(remains(temporary)).toEqual([]);
   },
@@ -85,8 +85,8 @@ test(
   async () => {
     const [files, report, temporary] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
     writeFileSync(join(files, 'a.docx'), buildDocx({ body: paragraph('Nothing special') }));
-    const args = [...engines, '--folder', files, '--report', report];
-    const command = startEngineCheck(args, { TMPDIR: temporary });
+    const args = [...engineCheck, '--folder', files, '--report', report];
+    const command = startAdmin(args, { TMPDIR: temporary });
     await command.sees('starting');
     await until(() => descendantsOf(command.process.pid ?? 0).length > 0);
     const started = descendantsOf(command.process.pid ?? 0);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { findTemplate } from '../../../src/shared/domain/templates/find-template.ts';
 import { findGoldenData } from '../../../src/shared/domain/templates/golden-data.ts';
@@ -11,13 +11,13 @@ import { newAccount, templateInput } from '../../support/domain/accounts.ts';
 import { olderOffice } from '../../support/older-office.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { engineCheck, temporaryFolder } from './run-admin.ts';
+import { runAdmin, storageVariables, temporaryFolder } from './run-admin.ts';
 
 const { db, url } = await useOwnDatabase();
 const timeoutMs = 300_000;
 
 const old = olderOffice();
-const engines = ['--old', old ?? '', '--new', 'system'];
+const engineCheck = ['engine-check', '--old', old ?? '', '--new', 'system'];
 
 test.skipIf(old === undefined)(
   'files are laid out by two engines, and the report shows how they differ',
@@ -27,8 +27,8 @@ test.skipIf(old === undefined)(
     writeFileSync(join(files, '<b>odd&.docx'), buildDocx({ body: paragraph('Dear {name}') }));
     writeFileSync(join(files, '<b>odd&.json'), '{"name":"Ada"}');
     writeFileSync(join(files, 'broken.docx'), 'not a document');
-    const args = [...engines, '--folder', files, '--report', report];
-    const first = await engineCheck(args);
+    const args = [...engineCheck, '--folder', files, '--report', report];
+    const first = await runAdmin(args);
     expect(first.problem).toContain('3/3');
     // The broken file is a row of the report, and no engine makes a PDF of it.
     expect(first.out).toMatchObject({ cases: 3, notCompared: 1, failed: 0, missing: 0 });
@@ -46,7 +46,7 @@ test.skipIf(old === undefined)(
     // The results of an earlier run are kept: a changed file is the only one that is laid out again.
     const keptAt = JSON.stringify(odd);
     writeFileSync(join(files, 'plain.docx'), buildDocx({ body: paragraph('Something else') }));
-    const second = await engineCheck(args);
+    const second = await runAdmin(args);
     expect(second.code).toBe(first.code);
     const again = JSON.parse(readFileSync(join(report, 'report.json'), 'utf8'));
     expect(JSON.stringify(again.results.find(({ title }: { title: string }) => title.includes('odd')))).toBe(keptAt);
@@ -73,22 +73,14 @@ test.skipIf(old === undefined)(
     await removeTemplate(db, accountId, removed.id);
     const golden = temporaryFolder();
     writeFileSync(join(golden, `${differs.id}.json`), '{"name":"Grace"}');
-    const { endpoint, accessKey, secretKey, region } = inject('s3');
-    const env = {
-      DATABASE_URL: url,
-      S3_ENDPOINT: endpoint,
-      S3_ACCESS_KEY_ID: accessKey,
-      S3_SECRET_ACCESS_KEY: secretKey,
-      S3_REGION: region,
-      S3_BUCKET: deps.config.S3_BUCKET,
-    };
+    const env = { DATABASE_URL: url, ...storageVariables(deps.config) };
     const rules = temporaryFolder();
     // Nothing may exceed these thresholds, and everything those.
     writeFileSync(join(rules, 'default.json'), '{"thresholds":{"movedPt":500,"pixels":1,"fonts":100}}');
     writeFileSync(join(rules, `${differs.id}.json`), '{"thresholds":{"movedPt":0,"pixels":0}}');
     const report = temporaryFolder();
     const args = [
-      ...engines,
+      ...engineCheck,
       '--report',
       report,
       '--rules',
@@ -98,7 +90,7 @@ test.skipIf(old === undefined)(
       '--store-golden',
       '--pin-differences',
     ];
-    const { code, out } = await engineCheck(args, env);
+    const { code, out } = await runAdmin(args, env);
     expect(out).toMatchObject({ cases: 2, equal: 1, different: 1, failed: 0, pinned: [differs.id] });
     expect(code).toBe(1);
     expect((await findTemplate(db, accountId, differs.id)).engine).toBe('7.4');
@@ -126,7 +118,7 @@ test.skipIf(old === undefined)(
     writeFileSync(join(files, 'plain.docx'), buildDocx({ body, parts }));
     writeFileSync(join(files, 'braces.docx'), buildDocx({ body: paragraph('A {brace of another kind') }));
     writeFileSync(join(files, 'broken.docx'), 'not a document');
-    const { out } = await engineCheck([...engines, '--folder', files, '--report', report]);
+    const { out } = await runAdmin([...engineCheck, '--folder', files, '--report', report]);
     expect(out).toMatchObject({ cases: 3, notCompared: 1 });
     const { results } = JSON.parse(readFileSync(join(report, 'report.json'), 'utf8'));
     const contents = results.map(({ title, content }: Record<string, string>) => [title, content]);
@@ -147,12 +139,12 @@ test('an engine that is missing, and rules that are invalid, end the command wit
   const [files, report] = [temporaryFolder(), temporaryFolder()];
   writeFileSync(join(files, 'plain.docx'), buildDocx({ body: paragraph('x') }));
   const folders = ['--folder', files, '--report', report];
-  const missing = await engineCheck(['--old', '/nowhere', '--new', 'system', ...folders]);
+  const missing = await runAdmin(['engine-check', '--old', '/nowhere', '--new', 'system', ...folders]);
   expect(missing).toMatchObject({ code: 2 });
   expect(missing.problem).toContain('/nowhere');
   const rules = temporaryFolder();
   writeFileSync(join(rules, 'plain.json'), '{"thresholds":{"pixel":1}}');
-  const invalid = await engineCheck(['--old', 'system', '--new', 'system', ...folders, '--rules', rules]);
+  const invalid = await runAdmin(['engine-check', '--old', 'system', '--new', 'system', ...folders, '--rules', rules]);
   expect(invalid).toMatchObject({ code: 2 });
   expect(invalid.problem).toMatch(/plain\.json is invalid.*pixel/);
 });

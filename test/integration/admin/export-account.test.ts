@@ -16,7 +16,7 @@ import { claimed, documentRequest, finishedDocument, newAccount, outcomeOf } fro
 import { newBatch } from '../../support/domain/batches.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { temporaryFolder } from './run-admin.ts';
+import { storageVariables, temporaryFolder } from './run-admin.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 
@@ -209,8 +209,7 @@ it('the audit log records the start and the end of the command, without the fold
   onTestFinished(() => {
     vi.unstubAllEnvs();
   });
-  for (const name of ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
-    vi.stubEnv(name, config[name]);
+  for (const [name, value] of Object.entries(storageVariables(config))) vi.stubEnv(name, value);
   const { accountId } = await newAccount(db, { docs: 1 });
   const line = ['export-account', '--account', accountId, '--out', temporaryFolder()];
   expect(await runCommand({ db, databaseUrl: url }, parseCommand(commands, line))).toMatchObject({ accountId });

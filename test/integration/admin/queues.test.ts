@@ -14,7 +14,7 @@ import { newBatch } from '../../support/domain/batches.ts';
 import { claimedDelivery, newDelivery } from '../../support/domain/deliveries.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent, useRedis } from '../../support/services/redis.ts';
-import { runAdmin } from './run-program.ts';
+import { runAdmin } from './run-admin.ts';
 
 interface Queue {
   readonly queue: string;
@@ -80,17 +80,19 @@ it('counts what waits by queue and account, with pauses, pins, workers and rates
 
   const answer = await admin();
   expect(queueOf(answer, 'docx')).toEqual({
-    ...{ queue: 'docx', waiting: 3, delayed: 0, inProgress: 1, oldestSeconds: expect.any(Number) },
+    queue: 'docx',
+    waiting: 3,
+    delayed: 0,
+    inProgress: 1,
+    oldestSeconds: expect.any(Number),
     // Three e-mailed documents were accepted, too.
-    ...{
-      inPerMinute: 3.5,
-      outPerMinute: 30,
-      failedPerMinute: 2,
-      isPaused: true,
-      workers: 1,
-      jobs: null,
-      missingJobs: null,
-    },
+    inPerMinute: 3.5,
+    outPerMinute: 30,
+    failedPerMinute: 2,
+    isPaused: true,
+    workers: 1,
+    jobs: null,
+    missingJobs: null,
   });
   expect(queueOf(answer, 'docx')?.oldestSeconds).toBeGreaterThanOrEqual(90);
   expect(queueOf(answer, 'pdf')).toMatchObject({
@@ -109,7 +111,10 @@ it('counts what waits by queue and account, with pauses, pins, workers and rates
   expect(answer).toMatchObject({ isComplete: true, redis: 'not read: REDIS_URL is not set' });
   expect(answer.accounts.slice(0, 2)).toEqual([
     expect.objectContaining({
-      ...{ accountId: other.accountId, waiting: 5, isPaused: false, suspendedAt: expect.any(Date) },
+      accountId: other.accountId,
+      waiting: 5,
+      isPaused: false,
+      suspendedAt: expect.any(Date),
       queues: { bundle: 1, 'docx-batch': 2, 'pdf-batch@25.2': 1, 'pdf@25.2': 1 },
     }),
     expect.objectContaining({

@@ -3,13 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { StorageConfig } from '../../../src/shared/config/load-config.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
 export interface AdminRun {
   /** Null after a signal. */
   readonly code: number | null;
-  readonly out: Record<string, unknown>;
+  /** The object that it printed; empty when it printed none. */
+  readonly out: Readonly<Record<string, unknown>>;
   readonly problem: string;
 }
 
@@ -20,10 +22,11 @@ export interface RunningCommand {
   sees(text: string): Promise<void>;
 }
 
-/** Starts `engine-check` as an operator does, in a process group of its own, as a terminal does. */
-export function startEngineCheck(args: readonly string[], env: Readonly<Record<string, string>> = {}): RunningCommand {
-  const command = ['--import', 'tsx', 'src/admin/main.ts', 'engine-check', ...args, '--json'];
-  const child = spawn(process.execPath, command, {
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Starts a command of the operator with this environment alone, in a process group of its own, as a terminal does. */
+export function startAdmin(line: readonly string[], env: Env = {}): RunningCommand {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/admin/main.ts', ...line, '--json'], {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
     detached: true,
@@ -55,9 +58,15 @@ export function startEngineCheck(args: readonly string[], env: Readonly<Record<s
   };
 }
 
-/** Runs `engine-check` to its end. */
-export function engineCheck(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<AdminRun> {
-  return startEngineCheck(args, env).done;
+/** Runs a command of the operator to its end. */
+export function runAdmin(line: readonly string[], env: Env = {}): Promise<AdminRun> {
+  return startAdmin(line, env).done;
+}
+
+/** The variables with which a command finds the store of these dependencies. */
+export function storageVariables(config: StorageConfig) {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
+  return { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
 }
 
 export function temporaryFolder(): string {

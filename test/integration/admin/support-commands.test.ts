@@ -14,7 +14,7 @@ import { claimedDelivery, newDelivery, recipients, settleAttempt } from '../../s
 import { finishedBatch } from '../../support/domain/finished-batch.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { type ProgramRun, runAdmin } from './run-program.ts';
+import { type AdminRun, runAdmin, storageVariables } from './run-admin.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 
@@ -63,15 +63,13 @@ describe('list-accounts', () => {
     );
     expect(seen.map((account) => account.accountId)).toEqual(expect.arrayContaining([...ids, accountId]));
     expect(seen.find((account) => account.accountId === accountId)).toEqual({
-      ...{
-        accountId,
-        name: 'test',
-        createdAt: expect.any(Date),
-        suspendedAt: null,
-        deletingSince: null,
-        templates: 1,
-        keys: 1,
-      },
+      accountId,
+      name: 'test',
+      createdAt: expect.any(Date),
+      suspendedAt: null,
+      deletingSince: null,
+      templates: 1,
+      keys: 1,
       subscription: { docs: 10, used: 1 },
       credits: { docs: 0, used: 0 },
     });
@@ -156,10 +154,8 @@ describe('retry of an e-mail', () => {
 });
 
 /** Runs the program, with the database and the store of the worker. */
-function retry(deps: WorkerDeps, ...line: string[]): Promise<ProgramRun> {
-  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = deps.config;
-  const store = { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
-  return runAdmin(['retry', ...line], { DATABASE_URL: url, ...store });
+function retry(deps: WorkerDeps, ...line: string[]): Promise<AdminRun> {
+  return runAdmin(['retry', ...line], { DATABASE_URL: url, ...storageVariables(deps.config) });
 }
 
 /** An ended batch of one document and two failures, requested with a key. */

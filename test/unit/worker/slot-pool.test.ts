@@ -184,9 +184,10 @@ describe('a pool of supervised slots', () => {
   it('aborts a start at its deadline and reports when no slot could be started', async () => {
     const { pool } = poolOf({
       startTimeoutMs: 20,
+      startTimeoutHint: 'raise START_TIMEOUT_MS',
       start: (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     });
-    await expect(pool.start()).rejects.toThrow('not within 20 ms');
+    await expect(pool.start()).rejects.toThrow('not within 20 ms: raise START_TIMEOUT_MS');
   });
 
   it('checks idle slots regularly and replaces one that does not respond', async () => {

@@ -32,7 +32,9 @@ export function readMigrations(folder: string = releaseFolder): readonly Migrati
     const { tag = '', when = 0 } = entries[index] ?? {};
     const needs = contractMarker.exec(sql.join('\n'))?.[1];
     return {
-      ...{ tag, writtenAtMs: when, hash },
+      tag,
+      writtenAtMs: when,
+      hash,
       statements: sql.filter((statement) => withoutComments(statement) !== ''),
       contract: needs === undefined ? undefined : { needs },
     };

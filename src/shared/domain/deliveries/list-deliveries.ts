@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { isAnyOf } from '../../db/column-names.ts';
+import { isAnyIdOf } from '../../db/column-names.ts';
 import { deliveries, type RecipientResult } from '../../db/schema/deliveries.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
@@ -60,12 +60,19 @@ export async function listDeliveries(
 async function findSummaries(db: Executor, ids: readonly string[]): Promise<readonly DeliverySummary[]> {
   const { generationId, status, attempts, recipients, lastReply, createdAt, nextAttemptAt, finishedAt } = deliveries;
   const columns = {
-    ...{ deliveryId: deliveries.id, documentId: generationId, status, attempts, recipients },
-    ...{ lastReply, createdAt, nextAttemptAt, finishedAt },
+    deliveryId: deliveries.id,
+    documentId: generationId,
+    status,
+    attempts,
+    recipients,
+    lastReply,
+    createdAt,
+    nextAttemptAt,
+    finishedAt,
   };
   const rows = await run(
     db,
-    db.select(columns).from(deliveries).where(isAnyOf(deliveries.id, ids)).orderBy(desc(deliveries.id)),
+    db.select(columns).from(deliveries).where(isAnyIdOf(deliveries.id, ids)).orderBy(desc(deliveries.id)),
   );
   return rows.map((row) => ({ ...row, nextAttemptAt: row.finishedAt === null ? row.nextAttemptAt : null }));
 }

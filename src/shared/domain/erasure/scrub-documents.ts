@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
-import { isAnyOf, isOneOf } from '../../db/column-names.ts';
+import { isAnyIdOf, isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
 import { conversionFailures, generations } from '../../db/schema/generations.ts';
@@ -24,14 +24,21 @@ export async function scrubDocuments(db: Database, ids: readonly string[]): Prom
         tx
           .update(g)
           .set({
-            ...{ email: null, callbackUrl: null, pdfOptions: null, renderOptions: null, trace: null },
-            ...{ warnings: null, conformance: null, resultStore: null, resultKey: null },
+            email: null,
+            callbackUrl: null,
+            pdfOptions: null,
+            renderOptions: null,
+            trace: null,
+            warnings: null,
+            conformance: null,
+            resultStore: null,
+            resultKey: null,
             filename: sql`${erasedName} || '.' || ${g.format}`,
             error: sql`case when ${g.error} is not null then jsonb_build_object('code', ${g.error} -> 'code',
               'message', 'The data of this document was erased.') end`,
             erasedAt: sql`coalesce(${g.erasedAt}, now())`,
           })
-          .where(and(isAnyOf(g.id, ids), isOneOf(g.status, 'succeeded', 'failed', 'cancelled'))),
+          .where(and(isAnyIdOf(g.id, ids), isOneOf(g.status, 'succeeded', 'failed', 'cancelled'))),
       );
       await run(
         tx,
@@ -135,7 +142,11 @@ export async function scrubBatches(db: Executor, ids: readonly string[]): Promis
     db
       .update(batches)
       .set({
-        ...{ bundleName: erasedName, callbackUrl: null, trace: null, emailBody: null, files: null },
+        bundleName: erasedName,
+        callbackUrl: null,
+        trace: null,
+        emailBody: null,
+        files: null,
         error: sql`case when ${batches.error} is not null then jsonb_build_object('code', ${batches.error} -> 'code',
           'message', 'The data of this batch was erased.') end`,
       })

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
-import { isAnyOf, isOneOf } from '../../db/column-names.ts';
+import { isAnyIdOf, isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { batches, batchRows } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
 import { generations } from '../../db/schema/generations.ts';
@@ -30,14 +30,21 @@ export function findErased(db: Executor, ids: readonly string[]): Promise<readon
     db,
     db
       .select({
-        ...{ id: g.id, accountId: g.accountId, format: g.format, templateId: g.templateId },
-        ...{ templateVersion: g.templateVersion, dataChecksum: g.dataChecksum, pdfOptions: g.pdfOptions },
-        ...{ renderOptions: g.renderOptions, status: g.status, batchId: g.batchId },
+        id: g.id,
+        accountId: g.accountId,
+        format: g.format,
+        templateId: g.templateId,
+        templateVersion: g.templateVersion,
+        dataChecksum: g.dataChecksum,
+        pdfOptions: g.pdfOptions,
+        renderOptions: g.renderOptions,
+        status: g.status,
+        batchId: g.batchId,
         dispatchedAt: batchRows.dispatchedAt,
       })
       .from(g)
       .leftJoin(batchRows, eq(batchRows.generationId, g.id))
-      .where(isAnyOf(g.id, ids)),
+      .where(isAnyIdOf(g.id, ids)),
   );
 }
 
@@ -55,7 +62,10 @@ export async function stopDocuments(db: Database, documents: readonly ErasedDocu
     db
       .update(deliveries)
       .set({
-        ...{ status: 'failed', attemptToken: null, lockedUntil: null, lastReply: 'the document was erased' },
+        status: 'failed',
+        attemptToken: null,
+        lockedUntil: null,
+        lastReply: 'the document was erased',
         finishedAt: sql`now()`,
       })
       .where(and(isAnyOf(deliveries.generationId, ids), isOneOf(deliveries.status, 'pending', 'sending'))),
@@ -78,7 +88,7 @@ export async function isCompleting(db: Executor, ids: readonly string[]): Promis
       .select({ id: batches.id })
       .from(generations)
       .innerJoin(batches, eq(batches.id, generations.batchId))
-      .where(and(isAnyOf(generations.id, ids), isOneOf(batches.status, 'bundling')))
+      .where(and(isAnyIdOf(generations.id, ids), isOneOf(batches.status, 'bundling')))
       .limit(1),
   );
   return message !== undefined || batch !== undefined;

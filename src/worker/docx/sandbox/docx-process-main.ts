@@ -13,6 +13,7 @@ import { FrameReader } from './frame.ts';
 import { answerToPieces, frameToJob } from './message-frames.ts';
 import { PreparedTemplates } from './prepared-templates.ts';
 import { answersFd, jobsFd, type ProcessAnswer, type ProcessJob, type ProcessSettings } from './protocol.ts';
+import { renderProcessTitle } from './render-process-title.ts';
 
 const readBytes = 64 * 1024;
 const maxJobBytes = 2 ** 32;
@@ -25,7 +26,7 @@ let printable: PrintableCharacters | undefined;
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings;
 const cache = new PreparedTemplates(settings.templateCacheBytes);
-process.title = 'docmill-docx';
+process.title = renderProcessTitle;
 let last: Promise<void> = Promise.resolve();
 
 // The parent ends this process: a signal to the whole group must not interrupt a job.

@@ -158,6 +158,7 @@ async function startPool(
     slots,
     start,
     startTimeoutMs: options.startTimeoutMs,
+    startTimeoutHint: 'raise OFFICE_START_TIMEOUT_MS on a slow machine',
     starts: 'slow',
     retryDelayMs: (failures) => Math.min(maxRetryDelayMs, firstRetryMs * 2 ** (failures - 1)),
     unavailableAfter: failuresUntilUnavailable,

@@ -74,11 +74,12 @@ const minBusyDocuments = 3;
 export async function replay(options: ReplayOptions): Promise<Replay> {
   const { samples, format, forMs, signal, producer } = options;
   const startMs = performance.now();
-  const until = (share: number): AbortSignal =>
-    AbortSignal.any([
-      signal,
-      AbortSignal.timeout(Math.max(1, Math.round(startMs + forMs * share - performance.now()))),
-    ]);
+  // Not `AbortSignal.timeout`: Node.js 20 may collect it while `AbortSignal.any` waits for it, and it never aborts.
+  const until = (share: number): AbortSignal => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), startMs + forMs * share - performance.now()).unref();
+    return AbortSignal.any([signal, controller.signal]);
+  };
   const end = until(1);
   const failed = new Map<Sample, Failure>();
   const leftOut: LeftOut[] = [];

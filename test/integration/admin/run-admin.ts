@@ -32,6 +32,10 @@ export function startAdmin(line: readonly string[], env: Env = {}): RunningComma
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  onTestFinished(() => {
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+      process.kill(-child.pid, 'SIGKILL');
+  });
   let [out, problem] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     out += text;

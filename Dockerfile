@@ -16,6 +16,9 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts/copy-assets.mjs scripts/copy-assets.mjs
 COPY src src
+COPY ARCHITECTURE.md CHANGELOG.md SECURITY.md ./
+COPY docs docs
+COPY tools/site tools/site
 RUN npm run build
 
 # Node.js alone runs the service: npm and its relatives stay out.

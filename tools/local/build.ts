@@ -6,8 +6,10 @@ import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { runCommand } from './processes/run-command.ts';
 import type { Report } from './report.ts';
 
-const inputs = ['src', 'scripts/copy-assets.mjs', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
-const entryPoints = ['api/main.js', 'worker/main.js', 'admin/main.js'];
+const serviceInputs = ['src', 'scripts/copy-assets.mjs', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+const guideInputs = ['docs', 'tools/site', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md'];
+const inputs = [...serviceInputs, ...guideInputs];
+const outputs = ['api/main.js', 'worker/main.js', 'admin/main.js', 'guide/files.json'];
 
 /** Runs the production build unless `dist` was built from the same sources. */
 export async function ensureBuilt(
@@ -22,7 +24,7 @@ export async function ensureBuilt(
   try {
     const stampFile = join(dist, '.built-from');
     const stamp = hashInputs(projectFolder);
-    const isWhole = entryPoints.every((file) => existsSync(join(dist, file)));
+    const isWhole = outputs.every((file) => existsSync(join(dist, file)));
     if (isWhole && readOrUndefined(stampFile) === stamp) return;
     report('building the service');
     await runCommand({ command: 'npm', args: ['run', '--silent', 'build'], env, cwd: projectFolder, signal });

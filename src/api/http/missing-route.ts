@@ -46,5 +46,5 @@ const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
 
 function toPattern(path: string): RegExp {
   const literal = path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${literal.replaceAll(/:\w+/g, '[^/]+')}$`);
+  return new RegExp(`^${literal.replaceAll(/:\w+/g, '[^/]+').replaceAll('\\*', '.*')}$`);
 }

@@ -1,0 +1,129 @@
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { expectProblem } from '../../support/client/api-client.ts';
+import { useService } from '../../support/client/service-under-test.ts';
+
+const { anonymous, url } = await useService(inject('stack'));
+let browser: Browser;
+
+beforeAll(async () => {
+  // Root has no sandbox of its own; the pages are ours.
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+});
+afterAll(() => browser.close());
+
+interface Screen {
+  readonly width: number;
+  readonly scheme: 'light' | 'dark';
+}
+
+/** Opens a page; `problems` are errors of scripts, what the policy refuses, and requests that are not for the guide. */
+async function visit(
+  path: string,
+  { width, scheme }: Screen,
+): Promise<{ readonly page: Page; readonly problems: string[] }> {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: scheme });
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${url}/guide/`)) problems.push(request.url());
+  });
+  await page.goto(`${url}/guide/${path}`, { waitUntil: 'networkidle' });
+  return { page, problems };
+}
+
+async function violationsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+const desktop: Screen = { width: 1440, scheme: 'light' };
+const screens: readonly Screen[] = [1440, 768, 390].flatMap((width) => [
+  { width, scheme: 'light' as const },
+  { width, scheme: 'dark' as const },
+]);
+
+describe.each(screens)('on a screen of $width pixels, $scheme', (screen) => {
+  test.each([
+    'index.html',
+    'guides/getting-started.html',
+    'reference/template-language.html',
+    'reference/configuration.html',
+    'operations/proxies.html',
+  ])('%s is accessible, and nothing leaves the screen', async (path) => {
+    const { page, problems } = await visit(path, screen);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(screen.width);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('the search finds a page by words of its text, with the keyboard alone', async () => {
+    const { page, problems } = await visit('index.html', screen);
+    await page.keyboard.press('/');
+    await page.keyboard.type('pictures of barcodes');
+    const results = page.getByRole('dialog').getByRole('listitem');
+    await expect.poll(() => results.count()).toBeGreaterThan(0);
+    await page.getByRole('searchbox').fill('Idempotency-Key');
+    await expect.poll(() => results.first().textContent()).toMatch(/idempoten/i);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((address) => !address.pathname.endsWith('/index.html'));
+    expect(await page.locator('article h1').count()).toBe(1);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});
+
+test('the search says so when it finds nothing, and a mistyped word is found', async () => {
+  const { page } = await visit('index.html', desktop);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('searchbox').fill('zzzzqqqq');
+  await expect.poll(() => page.getByRole('dialog').getByRole('status').textContent()).toContain('Nothing was found');
+  await page.getByRole('searchbox').fill('idempotncy');
+  await expect.poll(() => page.getByRole('dialog').getByRole('listitem').count()).toBeGreaterThan(0);
+  await page.close();
+});
+
+test('the guide works below another path, behind a proxy that removes it', async () => {
+  const { page } = await visit('guides/email.html', desktop);
+  const prefix = `${url}/docmill`;
+  await page.route(`${prefix}/**`, async (route) => {
+    const answer = await route.fetch({ url: route.request().url().replace(prefix, url), maxRedirects: 0 });
+    await route.fulfill({ response: answer });
+  });
+  const failed: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${prefix}/`)) failed.push(request.url());
+  });
+  await page.goto(`${prefix}/guide/guides/email.html`);
+  expect(await page.evaluate<string>('getComputedStyle(document.querySelector(".page")).display')).toBe('grid');
+  await page.keyboard.press('/');
+  await page.keyboard.type('webhook');
+  await expect.poll(() => page.getByRole('dialog').getByRole('listitem').count()).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('navigation', { name: 'Neighbours' }).getByRole('link').last().click();
+  await expect.poll(() => page.url()).not.toContain('email.html');
+  expect(failed).toEqual([]);
+  await page.close();
+});
+
+test('pages of the guide need no key, and other methods are refused', async () => {
+  const page = await anonymous.call('GET', '/guide/guides/email.html');
+  expect(page.status).toBe(200);
+  expect(page.headers.get('Content-Security-Policy')).toMatch(/script-src 'self'; style-src 'self';/);
+  expect(page.headers.get('X-Content-Type-Options')).toBe('nosniff');
+  const posted = await anonymous.call('POST', '/guide/guides/email.html');
+  expectProblem(posted, 405, /GET, HEAD/);
+  expect(posted.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+  expectProblem(await anonymous.call('GET', '/guide/missing.html'), 404, /There is no operation/);
+});

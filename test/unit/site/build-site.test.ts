@@ -1,0 +1,168 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+import MarkdownIt from 'markdown-it';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildSite } from '../../../tools/site/build-site.ts';
+import { readSources } from '../../../tools/site/read-sources.ts';
+import { writeSmallProject } from '../../support/site/small-project.ts';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+type Element = DefaultTreeAdapterTypes.Element;
+
+const folder = mkdtempSync(join(tmpdir(), 'docmill-site-'));
+const site = join(folder, 'site');
+const sources = readSources('.');
+
+beforeAll(async () => {
+  await buildSite('.', site);
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the site of the real documents', () => {
+  test.each(sources.map(({ file, url, markdown }) => ({ file, url, markdown })))(
+    'shows all code of $file as it is written',
+    (page) => {
+      expect(codesOf(elementsOf(join(site, page.url)))).toEqual(writtenCodes(page.markdown));
+    },
+  );
+
+  test('every link leads to a file of the site and to an id in it', () => {
+    const dead: string[] = [];
+    const idsOf = (path: string) =>
+      new Set(
+        elementsOf(join(site, path)).flatMap((element) => [attribute(element, 'id'), attribute(element, 'name')]),
+      );
+    const known = new Map<string, ReturnType<typeof idsOf>>();
+    for (const { url } of sources) {
+      for (const element of elementsOf(join(site, url))) {
+        const link = attribute(element, 'href') ?? attribute(element, 'src');
+        if (link === undefined || /^(https?|mailto):/.test(link)) continue;
+        const [path = '', id] = link.split('#');
+        const target = path === '' ? url : posix.join(posix.dirname(url), path);
+        // The API reference is beside the site.
+        if (target === '../docs') continue;
+        if (!existsSync(join(site, target))) dead.push(`${url}: ${link}`);
+        else if (id !== undefined) {
+          if (!known.has(target)) known.set(target, idsOf(target));
+          if (!known.get(target)?.has(decodeURIComponent(id))) dead.push(`${url}: ${link}`);
+        }
+      }
+    }
+    expect(dead).toEqual([]);
+  });
+
+  test('every page is in the list of pages, once, and marked there', () => {
+    for (const { url } of sources) {
+      const links = elementsOf(join(site, url)).filter((element) => attribute(element, 'aria-current') === 'page');
+      expect(links.map((link) => posix.join(posix.dirname(url), attribute(link, 'href') ?? ''))).toEqual([url]);
+    }
+  });
+
+  test('pages load nothing from other hosts, and have no scripts, styles or comments of their own', () => {
+    for (const { url } of sources) {
+      const html = readFileSync(join(site, url), 'utf8');
+      expect(html, url).not.toContain('<!--');
+      for (const element of elementsOf(join(site, url))) {
+        expect(attribute(element, 'style'), url).toBeUndefined();
+        expect(element.tagName, url).not.toBe('style');
+        if (element.tagName === 'script') expect(textOf(element), url).toBe('');
+        if (element.tagName !== 'a')
+          expect(attribute(element, 'href') ?? attribute(element, 'src') ?? '', url).not.toMatch(/^[a-z]+:|^\/\//);
+      }
+    }
+  });
+
+  test('the same documents give the same bytes', async () => {
+    const again = join(folder, 'again');
+    await buildSite('.', again);
+    expect(readFileSync(join(again, 'files.json'), 'utf8')).toBe(readFileSync(join(site, 'files.json'), 'utf8'));
+    for (const name of readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.br')))
+      expect(readFileSync(join(again, name)).equals(readFileSync(join(site, name))), name).toBe(true);
+  });
+
+  test('the site stays small', () => {
+    const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const compressed = files.filter(({ name }) => name.endsWith('.br'));
+    const search = compressed.find(({ name }) => name.startsWith('search-'));
+    const sizeOf = (file: { parentPath: string; name: string }) =>
+      readFileSync(join(file.parentPath, file.name)).length;
+    expect(search === undefined ? Number.NaN : sizeOf(search)).toBeLessThan(500_000);
+    for (const file of compressed) if (file !== search) expect(sizeOf(file), file.name).toBeLessThan(40_000);
+  });
+});
+
+describe('a page of Markdown', () => {
+  test('shows tags of templates, and names in angle brackets, as text', async () => {
+    const html = await buildPage(
+      '# Tags\n\nWrite {{name}} or {#items}, `{{ x | upper }}`, List<T> and <b onclick="x">.\n\n```sh\necho {{x}} <y>\n```\n',
+    );
+    const text = html.join('');
+    expect(text).toContain('Write {{name}} or {#items}, {{ x | upper }}, List<T> and <b onclick="x">.');
+    expect(text).toContain('echo {{x}} <y>');
+  });
+
+  test.each([
+    ['a page that does not exist', '[x](missing.md)', 'docs/page.md: missing.md leads nowhere'],
+    ['a heading that does not exist', '[x](README.md#missing)', 'docs/page.md: README.md#missing leads nowhere'],
+    ['a picture that does not exist', '![x](missing.png)', 'docs/page.md: missing.png leads nowhere'],
+    ['a place outside the repository', '[x](../../etc/passwd)', 'docs/page.md: ../../etc/passwd leads nowhere'],
+    ['an address of another kind', '[x](ftp://host/y)', 'docs/page.md: ftp://host/y leads nowhere'],
+  ])('fails the build when it links to %s', async (_, markdown, message) => {
+    await expect(buildPage(`# Page\n\n${markdown}\n`)).rejects.toThrow(message);
+  });
+
+  test('names files outside of the documents, or links to them where the repository has an address', async () => {
+    const markdown = '# Page\n\nSee [the rules](../deploy/rules.yaml).\n';
+    expect((await buildPage(markdown)).join('')).toContain('See the rules (deploy/rules.yaml in the repository).');
+    await buildPage(markdown, 'https://git.example/docmill/blob/main');
+    const page = readFileSync(join(folder, 'project/out/page.html'), 'utf8');
+    expect(page).toContain('<a href="https://git.example/docmill/blob/main/deploy/rules.yaml">the rules</a>');
+  });
+});
+
+/** The texts of the article of a page, built in a project that has nothing else. */
+async function buildPage(markdown: string, repositoryUrl?: string): Promise<readonly string[]> {
+  const project = join(folder, 'project');
+  writeSmallProject(project, { 'docs/page.md': markdown });
+  await buildSite(project, join(project, 'out'), repositoryUrl);
+  const article = elementsOf(join(project, 'out/page.html')).find(({ tagName }) => tagName === 'article');
+  return article === undefined ? [] : [textOf(article)];
+}
+
+/** The code that a page must show, as the parser of Markdown reads it, without this project's rendering. */
+function writtenCodes(markdown: string): readonly string[] {
+  const tokens = new MarkdownIt().enable('table').parse(markdown.replaceAll(/<!--.*?-->/gs, ''), {});
+  return tokens.flatMap((token) => {
+    if (token.type === 'fence' || token.type === 'code_block') return [token.content];
+    return (token.children ?? []).filter(({ type }) => type === 'code_inline').map(({ content }) => content);
+  });
+}
+
+/** The code of the article. Parsers of HTML drop a line break at the beginning of `pre`; none of the documents has one. */
+function codesOf(elements: readonly Element[]): readonly string[] {
+  const article = elements.find(({ tagName }) => tagName === 'article');
+  return article === undefined
+    ? []
+    : within(article)
+        .filter(({ tagName }) => tagName === 'code')
+        .map(textOf);
+}
+
+function elementsOf(file: string): readonly Element[] {
+  return within(parse(readFileSync(file, 'utf8')));
+}
+
+function within(node: { readonly childNodes: readonly Node[] }): readonly Element[] {
+  return node.childNodes.flatMap((child) => ('tagName' in child ? [child, ...within(child)] : []));
+}
+
+function textOf(node: Node): string {
+  if ('value' in node) return node.value;
+  return 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
+}
+
+function attribute(element: Element, name: string): string | undefined {
+  return element.attrs.find((one) => one.name === name)?.value;
+}

@@ -1,0 +1,164 @@
+// The search opens its module and its index when it is first used. Everything else works without scripts.
+const button = document.querySelector('button.search');
+const { root, module: moduleUrl, index: indexUrl } = button.dataset;
+const maxResults = 20;
+const maxExcerpt = 160;
+
+const narrow = matchMedia('(max-width: 60rem)');
+const menu = document.querySelector('details.menu');
+if (narrow.matches) menu.open = false;
+narrow.addEventListener('change', () => {
+  menu.open = !narrow.matches;
+});
+document.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+
+for (const block of document.querySelectorAll('pre')) {
+  const copy = element('button', { type: 'button', className: 'copy', textContent: 'Copy' });
+  copy.addEventListener('click', async () => {
+    const text = block.textContent;
+    try {
+      await navigator.clipboard.writeText(block.querySelector('.language-console') ? typedIn(text) : text);
+      copy.textContent = 'Copied';
+    } catch {
+      copy.textContent = 'Select the text and copy it';
+    }
+    setTimeout(() => {
+      copy.textContent = 'Copy';
+    }, 2_000);
+  });
+  const frame = element('div', { className: 'code' });
+  block.replaceWith(frame);
+  frame.append(block, copy);
+}
+
+/** The commands of a session: lines after a prompt and their continuations. */
+function typedIn(session) {
+  const typed = [];
+  let isContinued = false;
+  for (const line of session.split('\n')) {
+    const prompted = /^[$>] (.*)$/.exec(line)?.[1];
+    if (prompted === undefined && !isContinued) continue;
+    typed.push(prompted ?? line);
+    isContinued = line.endsWith('\\');
+  }
+  return typed.length === 0 ? session : `${typed.join('\n')}\n`;
+}
+
+const dialog = element('dialog', { className: 'finder', ariaLabel: 'Search' });
+const form = element('form', { method: 'dialog' });
+const input = element('input', { type: 'search', ariaLabel: 'Search for', placeholder: 'Search the guide' });
+const close = element('button', { type: 'button', textContent: 'Close', className: 'close' });
+const status = element('p', { role: 'status', className: 'found' });
+const list = element('ul', {});
+form.append(input, close);
+dialog.append(form, status, list);
+document.body.append(dialog);
+
+let loading;
+const load = () => {
+  loading ??= Promise.all([import(new URL(moduleUrl, location.href)), fetch(indexUrl).then(readText)])
+    .then(([{ default: MiniSearch }, json]) => {
+      const fields = ['title', 'heading', 'text'];
+      return MiniSearch.loadJSON(json, { fields, storeFields: ['url', ...fields] });
+    })
+    .catch((error) => {
+      loading = undefined;
+      throw error;
+    });
+  return loading;
+};
+
+function readText(response) {
+  if (!response.ok) throw new Error(`the index answers ${response.status}`);
+  return response.text();
+}
+
+async function search() {
+  const words = input.value.trim();
+  if (words === '') {
+    status.textContent = '';
+    list.replaceChildren();
+    return;
+  }
+  let index;
+  try {
+    index = await load();
+  } catch {
+    status.textContent = 'The search could not be loaded. Try again, or choose a page in the list.';
+    return;
+  }
+  // Typing went on while the index was loaded.
+  if (words !== input.value.trim()) return;
+  const boost = { title: 4, heading: 6 };
+  const options = { prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false), boost };
+  const all = index.search(words, { ...options, combineWith: 'AND' });
+  const found = all.length > 0 ? all : index.search(words, options);
+  status.textContent = found.length === 0 ? `Nothing was found for “${words}”.` : '';
+  list.replaceChildren(...found.slice(0, maxResults).map(toItem));
+}
+
+function toItem({ url, title, heading, text, terms }) {
+  const link = element('a', { href: `${root}/${url}` });
+  link.append(element('strong', { textContent: heading }));
+  if (heading !== title) link.append(element('span', { textContent: title }));
+  link.append(excerpt(text, terms));
+  link.addEventListener('click', () => dialog.close());
+  const item = element('li', {});
+  item.append(link);
+  return item;
+}
+
+/** The text around the first word that was found, which is marked. */
+function excerpt(text, terms) {
+  const words = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const pattern = new RegExp(`(${words})`, 'i');
+  const from = Math.max(0, text.search(pattern) - 50);
+  const shown = text.slice(from, from + maxExcerpt);
+  const line = element('span', { className: 'excerpt' });
+  line.append(from > 0 ? '…' : '');
+  for (const part of shown.split(pattern))
+    line.append(pattern.test(part) ? element('mark', { textContent: part }) : part);
+  line.append(from + maxExcerpt < text.length ? '…' : '');
+  return line;
+}
+
+function element(tag, properties) {
+  return Object.assign(document.createElement(tag), properties);
+}
+
+function open() {
+  if (!dialog.open) dialog.showModal();
+  input.focus();
+  input.select();
+  load().catch(() => undefined);
+}
+
+function move(step) {
+  const places = [input, ...list.querySelectorAll('a')];
+  const place = places.indexOf(document.activeElement);
+  places[(place + step + places.length) % places.length].focus();
+}
+
+button.hidden = false;
+button.addEventListener('click', open);
+close.addEventListener('click', () => dialog.close());
+input.addEventListener('input', search);
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  list.querySelector('a')?.click();
+});
+dialog.addEventListener('keydown', (event) => {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  move(event.key === 'ArrowDown' ? 1 : -1);
+});
+dialog.addEventListener('click', (event) => {
+  if (event.target === dialog) dialog.close();
+});
+addEventListener('keydown', (event) => {
+  const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
+  const isShortcut = event.key === '/' || (event.key === 'k' && (event.ctrlKey || event.metaKey));
+  if (!isShortcut || (isTyping && event.key === '/')) return;
+  event.preventDefault();
+  open();
+});

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import MiniSearch from 'minisearch';
+import { type LinkContext, linkPage } from './link-pages.ts';
+import { buildNavigation } from './navigation.ts';
+import { type ParsedPage, parsePage, renderContent } from './parse-page.ts';
+import { readSources } from './read-sources.ts';
+import { type Frame, writeMissingPage, writePage } from './write-page.ts';
+
+export interface Site {
+  readonly pages: number;
+  readonly files: number;
+  /** Of all files, without their compressed copies. */
+  readonly sizeBytes: number;
+}
+
+/** Fields of the search; `assets/site.js` opens the index with the same. */
+const searchFields = ['title', 'heading', 'text'];
+
+/**
+ * Builds the documentation site of a project in `outFolder`, which it replaces. The same documents give the same bytes.
+ *
+ * @throws Error with a line for each link that leads nowhere
+ */
+export async function buildSite(projectFolder: string, outFolder: string, repositoryUrl?: string): Promise<Site> {
+  const files = new Map<string, Buffer>();
+  const problems: string[] = [];
+  const pages = new Map(readSources(projectFolder).map((source) => [source.file, parsePage(source)]));
+  const addFile = (name: string, bytes: Buffer): string => {
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
+    const path = `assets/${basename(name, extname(name))}-${hash}${extname(name)}`;
+    files.set(path, bytes);
+    return path;
+  };
+  const own = (name: string): string => addFile(name, readFileSync(new URL(`assets/${name}`, import.meta.url)));
+  const frame: Frame = {
+    version: (JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as { version: string }).version,
+    navigation: buildNavigation([...pages.values()]),
+    style: own('site.css'),
+    script: own('site.js'),
+    icon: addFile('icon.svg', readFileSync(join(projectFolder, 'src/api/pages/assets/icon.svg'))),
+    searchModule: addFile('minisearch.js', searchModule()),
+    searchIndex: addFile('search.json', Buffer.from(JSON.stringify(buildSearchIndex([...pages.values()])))),
+  };
+  const context: LinkContext = {
+    projectFolder,
+    pages,
+    repositoryUrl,
+    addAsset: (file) => addFile(file, readFileSync(join(projectFolder, file))),
+    onDeadLink: (problem) => problems.push(problem),
+  };
+  for (const page of pages.values()) {
+    const content = renderContent(page, linkPage(page, context));
+    files.set(page.source.url, Buffer.from(writePage(page, content, frame)));
+  }
+  files.set('404.html', Buffer.from(writeMissingPage(frame)));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  await writeFiles(files, resolve(outFolder));
+  const sizeBytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
+  return { pages: pages.size, files: files.size, sizeBytes };
+}
+
+/** The library of the search, as its package publishes it for browsers. */
+function searchModule(): Buffer {
+  const text = readFileSync(fileURLToPath(import.meta.resolve('minisearch')), 'utf8');
+  return Buffer.from(text.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'));
+}
+
+function buildSearchIndex(pages: readonly ParsedPage[]): MiniSearch {
+  const index = new MiniSearch({ fields: searchFields, storeFields: ['url', ...searchFields] });
+  index.addAll(
+    pages.flatMap(({ source, title, sections }) =>
+      sections.map(({ heading, text }) => {
+        const url = heading.level === 1 ? source.url : `${source.url}#${heading.id}`;
+        return { id: url, url, title, heading: heading.text, text };
+      }),
+    ),
+  );
+  return index;
+}
+
+const packed = /\.(html|css|js|json|svg)$/;
+
+/** Writes beside the folder and renames, so that a server never reads half a site. `files.json` lists what may be served. */
+async function writeFiles(files: ReadonlyMap<string, Buffer>, outFolder: string): Promise<void> {
+  mkdirSync(dirname(outFolder), { recursive: true });
+  const folder = mkdtempSync(`${outFolder}-`);
+  try {
+    await Promise.all([...files].map(([path, bytes]) => writeFileAndCopies(join(folder, path), bytes)));
+    const list = [...files].map(([path, bytes]) => [path, createHash('sha256').update(bytes).digest('base64url')]);
+    writeFileSync(join(folder, 'files.json'), JSON.stringify(Object.fromEntries(list.sort())));
+    rmSync(outFolder, { recursive: true, force: true });
+    renameSync(folder, outFolder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function writeFileAndCopies(file: string, bytes: Buffer): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+  if (!packed.test(file)) return;
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, { params: quality }));
+  writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}

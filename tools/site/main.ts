@@ -1,0 +1,17 @@
+import { parseArgs } from 'node:util';
+import { buildSite } from './build-site.ts';
+
+/**
+ * `npm run docs` builds the documentation site in `dist/guide`, which the API serves at `/guide`. `--out` names another folder.
+ * `--repository` is the address that links to other files of the repository begin with; without it they are not links.
+ */
+const { values } = parseArgs({
+  options: { out: { type: 'string', default: 'dist/guide' }, repository: { type: 'string' } },
+});
+try {
+  const { pages, files, sizeBytes } = await buildSite('.', values.out, values.repository);
+  process.stdout.write(`${pages} pages, ${files} files, ${Math.round(sizeBytes / 1024)} KB in ${values.out}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,112 @@
+import { posix } from 'node:path';
+import type { NavigationEntry, NavigationGroup } from './navigation.ts';
+import { escapeHtml, type Heading, type ParsedPage } from './parse-page.ts';
+
+/** What all pages of a site share. Paths are below the root of the site. */
+export interface Frame {
+  readonly version: string;
+  readonly navigation: readonly NavigationGroup[];
+  readonly style: string;
+  readonly script: string;
+  readonly icon: string;
+  /** The module of the search and its index. */
+  readonly searchModule: string;
+  readonly searchIndex: string;
+}
+
+/** A whole page. Every address in it is relative, so that the site works below any path. */
+export function writePage(page: ParsedPage, content: string, frame: Frame): string {
+  const { url } = page.source;
+  const root = posix.relative(posix.dirname(url), '') || '.';
+  const all = frame.navigation.flatMap(({ entries }) => entries);
+  const place = all.findIndex((entry) => entry.url === url);
+  const outline = page.headings.filter(({ level }) => level === 2 || level === 3);
+  const isHome = url === 'index.html';
+  return writeFrame(frame, root, {
+    title: isHome ? 'Docmill guide' : `${page.title} · Docmill guide`,
+    current: url,
+    main: `<article>
+${content}${writeNeighbours(root, all[place - 1], all[place + 1])}</article>
+${outline.length < 2 ? '' : writeOutline(outline)}`,
+  });
+}
+
+/** The page for addresses that do not exist. The server replaces `{root}`: only it has the depth of the address. */
+export function writeMissingPage(frame: Frame): string {
+  return writeFrame(frame, '{root}', {
+    title: 'Not found · Docmill guide',
+    current: '',
+    main: `<article>
+<h1>There is no such page</h1>
+<p>The address may have changed. Search for the page, choose it in the list, or begin with the <a href="{root}/index.html">overview</a>.</p>
+</article>`,
+  });
+}
+
+interface Parts {
+  readonly title: string;
+  readonly current: string;
+  readonly main: string;
+}
+
+function writeFrame(frame: Frame, root: string, { title, current, main }: Parts): string {
+  const search = `data-root="${root}" data-module="${root}/${frame.searchModule}" data-index="${root}/${frame.searchIndex}"`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="${root}/${frame.icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${root}/${frame.style}">
+<script type="module" src="${root}/${frame.script}"></script>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header>
+<a class="brand" href="${root}/index.html"><img src="${root}/${frame.icon}" alt="" width="26" height="26">Docmill <span>guide</span></a>
+<button type="button" class="search" hidden ${search}>Search <kbd>/</kbd></button>
+<nav aria-label="Service"><a href="${root}/../docs">API reference</a></nav>
+</header>
+<div class="page">
+<details class="menu" open>
+<summary>All pages</summary>
+<nav aria-label="Pages">
+${frame.navigation.map((group) => writeGroup(group, root, current)).join('\n')}
+</nav>
+</details>
+<main id="content" tabindex="-1">
+${main}
+</main>
+</div>
+<footer>Docmill ${escapeHtml(frame.version)}</footer>
+</body>
+</html>
+`;
+}
+
+function writeGroup({ title, entries }: NavigationGroup, root: string, current: string): string {
+  const items = entries.map(({ title: text, url }) => {
+    const mark = url === current ? ' aria-current="page"' : '';
+    return `<li><a href="${root}/${url}"${mark}>${escapeHtml(text)}</a></li>`;
+  });
+  // The long list of decisions opens where it is read.
+  const isOpen = entries.length <= 25 || entries.some(({ url }) => url === current);
+  return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(title)}</summary>\n<ul>\n${items.join('\n')}\n</ul></details>`;
+}
+
+function writeOutline(headings: readonly Heading[]): string {
+  const items = headings.map(
+    ({ level, id, text }) => `<li class="level-${level}"><a href="#${escapeHtml(id)}">${escapeHtml(text)}</a></li>`,
+  );
+  return `<nav class="outline" aria-label="On this page">\n<p>On this page</p>\n<ul>\n${items.join('\n')}\n</ul>\n</nav>`;
+}
+
+function writeNeighbours(root: string, before?: NavigationEntry, after?: NavigationEntry): string {
+  const link = (name: string, label: string, entry?: NavigationEntry): string =>
+    entry === undefined
+      ? ''
+      : `<a class="${name}" href="${root}/${entry.url}"><span>${label}</span> ${escapeHtml(entry.title)}</a>`;
+  return `<nav class="neighbours" aria-label="Neighbours">${link('previous', 'Previous', before)}${link('next', 'Next', after)}</nav>\n`;
+}

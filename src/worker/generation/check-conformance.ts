@@ -18,7 +18,7 @@ const maxNamed = 3;
  */
 export async function checkConformance(
   deps: WorkerDeps,
-  generation: ClaimedGeneration,
+  generation: Pick<ClaimedGeneration, 'accountId' | 'pdfOptions'>,
   pdf: Uint8Array,
 ): Promise<CheckedConformance> {
   const options = (generation.pdfOptions ?? {}) as PdfOptions;

@@ -6,7 +6,7 @@ import { isProtected, type Protection } from '../pdf/protect/protection.ts';
 /** The PDF with the password and permissions that the request asked for. After this step nothing can read the file. */
 export async function protectDocument(
   deps: WorkerDeps,
-  { pdfOptions }: ClaimedGeneration,
+  { pdfOptions }: Pick<ClaimedGeneration, 'pdfOptions'>,
   pdf: Uint8Array,
 ): Promise<Uint8Array> {
   const protection = (pdfOptions ?? {}) as Protection;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { convertDocument, refuseQuarantined } from '../../../src/worker/generation/convert-document.ts';
+import { historyOf, refuseQuarantined } from '../../../src/worker/generation/conversion-history.ts';
+import { convertDocument } from '../../../src/worker/generation/convert-document.ts';
 import { isRefreshUnsafe } from '../../../src/worker/generation/unsafe-refreshes.ts';
 import { buildDocx } from '../../support/documents/docx-builder.ts';
 import { contents, fieldStyles, styled } from '../../support/documents/field-builder.ts';
@@ -23,7 +24,14 @@ test('a crash while indexes are refreshed costs one slot, and the documents of t
     await acceptGeneration(db, account.accountId, request);
     const generation = await claimed(db, request.id);
     expect(await isRefreshUnsafe(deps, generation)).toBe(round === 2);
-    const { pdf, warnings } = await convertDocument(deps, office.pool, generation, docx, round === 1);
+    const { pdf, warnings } = await convertDocument(
+      deps,
+      office.pool,
+      generation,
+      historyOf(deps, generation),
+      docx,
+      round === 1,
+    );
     expect(await textOf(pdf)).toMatch(/Alpha[\s.]*9/);
     expect(warnings.map(({ code }) => code)).toEqual(['refresh_skipped']);
     await refuseQuarantined(deps, generation);

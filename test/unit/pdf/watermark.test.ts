@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPdfFile } from '../../../src/worker/pdf/pdf-file.ts';
-import { watermarkTestPdf } from '../../../src/worker/pdf/watermark/test-watermark.ts';
+import { watermarkPdf } from '../../../src/worker/pdf/watermark/watermark-pdf.ts';
 
 interface Page {
   readonly box: string;
@@ -30,13 +30,15 @@ function officePdf(pages: readonly Page[], more = ''): Buffer {
   );
 }
 
+const markTest = (pdf: Buffer, pages: number) => watermarkPdf(pdf, pages, 'TEST');
+
 const a4 = '0 0 595 842';
 const objectsOf = (pdf: Uint8Array): Map<number, string> =>
   new Map(readPdfFile(pdf)?.objects.map(({ number, bytes }) => [number, bytes.toString('latin1')]));
 
 test('every page gets the word below and above its content, and pages of one size share it', () => {
   const pages = [a4, a4, '0 0 842 595'].map((box) => ({ box, contents: '3 0 R' }));
-  const marked = watermarkTestPdf(officePdf(pages), 3);
+  const marked = markTest(officePdf(pages), 3);
   const objects = objectsOf(marked);
   expect(objects.size).toBe(6 + 4);
   expect(objects.get(4)).toContain('/Contents[7 0 R 3 0 R 8 0 R]');
@@ -49,7 +51,7 @@ test('every page gets the word below and above its content, and pages of one siz
 test('the letters stay on the page, whatever its size and origin', () => {
   for (const box of [a4, '0 0 842 595', '0 0 100 2000', '-50 -50 250 150', '0 0 14400 72']) {
     const [left = 0, bottom = 0, right = 0, top = 0] = box.split(' ').map(Number);
-    const drawn = objectsOf(watermarkTestPdf(officePdf([{ box, contents: '3 0 R' }]), 1)).get(6) ?? '';
+    const drawn = objectsOf(markTest(officePdf([{ box, contents: '3 0 R' }]), 1)).get(6) ?? '';
     const points = [...drawn.matchAll(/(-?[\d.]+) (-?[\d.]+) [ml]/g)].map(
       ([, x, y]) => [Number(x), Number(y)] as const,
     );
@@ -64,18 +66,24 @@ test('the letters stay on the page, whatever its size and origin', () => {
 });
 
 test('a page with several contents keeps their order', () => {
-  const marked = watermarkTestPdf(officePdf([{ box: a4, contents: '[3 0 R 3 0 R]' }]), 1);
+  const marked = markTest(officePdf([{ box: a4, contents: '[3 0 R 3 0 R]' }]), 1);
   expect(objectsOf(marked).get(4)).toContain('/Contents[5 0 R 3 0 R 3 0 R 6 0 R]');
 });
 
 test('text in the file that looks like a page is left alone', () => {
   const link = '<</Type/Annot/A<</URI(http://x/Type/Page/MediaBox[0 0 1 1]/Contents 3 0 R)>>>>';
-  const objects = objectsOf(watermarkTestPdf(officePdf([{ box: a4, contents: '3 0 R' }], link), 1));
+  const objects = objectsOf(markTest(officePdf([{ box: a4, contents: '3 0 R' }], link), 1));
   expect(objects.get(5)).toContain(link);
 });
 
 test('a file whose pages cannot be marked is never returned', () => {
-  expect(() => watermarkTestPdf(officePdf([{ box: a4, contents: '3 0 R' }]), 2)).toThrow('1 of 2 pages');
-  expect(() => watermarkTestPdf(officePdf([{ box: 'x', contents: '3 0 R' }]), 1)).toThrow('0 of 1 pages');
-  expect(() => watermarkTestPdf(Buffer.from('%PDF-1.7\nnothing'), 1)).toThrow('table of objects');
+  expect(() => markTest(officePdf([{ box: a4, contents: '3 0 R' }]), 2)).toThrow('1 of 2 pages');
+  expect(() => markTest(officePdf([{ box: 'x', contents: '3 0 R' }]), 1)).toThrow('0 of 1 pages');
+  expect(() => markTest(Buffer.from('%PDF-1.7\nnothing'), 1)).toThrow('table of objects');
+});
+
+test('the word PREVIEW has all its letters, with holes in P and R', () => {
+  const marked = watermarkPdf(officePdf([{ box: a4, contents: '3 0 R' }]), 1, 'PREVIEW');
+  const drawn = objectsOf(marked).get(6) ?? '';
+  expect(drawn.match(/ h$/gm)).toHaveLength('PREVIEW'.length + 2);
 });

@@ -2,19 +2,33 @@ import { dictionaryOf, type PdfObject, readPdfFile, writePdfFile } from '../pdf-
 
 type Point = readonly [x: number, y: number];
 
+/** A hole is drawn in the other direction than the outline around it. */
+type Letter = readonly (readonly Point[])[];
+
+// biome-ignore format: one contour a line
+const bowl: readonly Point[] = [[1, 4], [3, 4], [3, 6], [1, 6]];
+
 /** The letters as outlines, 4 units wide and 7 high: no font is needed. */
-const letters: readonly (readonly Point[])[] = [
-  // biome-ignore format: one letter a line
-  [[0, 7], [4, 7], [4, 6], [2.5, 6], [2.5, 0], [1.5, 0], [1.5, 6], [0, 6]],
-  // biome-ignore format: one letter a line
-  [[0, 0], [4, 0], [4, 1], [1, 1], [1, 3], [3.5, 3], [3.5, 4], [1, 4], [1, 6], [4, 6], [4, 7], [0, 7]],
-  // biome-ignore format: one letter a line
-  [[0, 0], [4, 0], [4, 4], [1, 4], [1, 6], [4, 6], [4, 7], [0, 7], [0, 3], [3, 3], [3, 1], [0, 1]],
-  // biome-ignore format: one letter a line
-  [[0, 7], [4, 7], [4, 6], [2.5, 6], [2.5, 0], [1.5, 0], [1.5, 6], [0, 6]],
-];
+const letters: Readonly<Record<string, Letter>> = {
+  // biome-ignore format: one contour a line
+  E: [[[0, 0], [4, 0], [4, 1], [1, 1], [1, 3], [3.5, 3], [3.5, 4], [1, 4], [1, 6], [4, 6], [4, 7], [0, 7]]],
+  // biome-ignore format: one contour a line
+  I: [[[1.5, 0], [1.5, 7], [2.5, 7], [2.5, 0]]],
+  // biome-ignore format: one contour a line
+  P: [[[0, 0], [0, 7], [4, 7], [4, 3], [1, 3], [1, 0]], bowl],
+  // biome-ignore format: one contour a line
+  R: [[[0, 0], [0, 7], [4, 7], [4, 3], [2.6, 3], [4, 0], [2.9, 0], [1.5, 3], [1, 3], [1, 0]], bowl],
+  // biome-ignore format: one contour a line
+  S: [[[0, 0], [4, 0], [4, 4], [1, 4], [1, 6], [4, 6], [4, 7], [0, 7], [0, 3], [3, 3], [3, 1], [0, 1]]],
+  // biome-ignore format: one contour a line
+  T: [[[0, 7], [4, 7], [4, 6], [2.5, 6], [2.5, 0], [1.5, 0], [1.5, 6], [0, 6]]],
+  // biome-ignore format: one contour a line
+  V: [[[0, 7], [1.1, 7], [2, 2], [2.9, 7], [4, 7], [2.6, 0], [1.4, 0]]],
+  // biome-ignore format: one contour a line
+  W: [[[0, 7], [0.9, 7], [1.3, 2], [1.6, 5], [2.4, 5], [2.7, 2], [3.1, 7], [4, 7], [3.3, 0], [2.4, 0], [2, 3.4], [1.6, 0], [0.7, 0]]],
+};
 const letterStep = 5;
-const wordUnits: Point = [letters.length * letterStep - 1, 7];
+const letterUnits = 7;
 /** The part of the page's width or height that the word takes. */
 const extent = 0.85;
 
@@ -23,12 +37,14 @@ const number = '(-?[\\d.]+)';
 const mediaBox = new RegExp(`/MediaBox\\s*\\[\\s*${number}\\s+${number}\\s+${number}\\s+${number}\\s*\\]`);
 const contents = /\/Contents\s*(?:(\d+ 0 R)|\[([^\]]*)\])/;
 
+export type WatermarkWord = 'TEST' | 'PREVIEW';
+
 /**
- * Draws the word TEST across every page of a PDF as LibreOffice writes it: pale areas below the content and thin outlines above,
+ * Draws a word across every page of a PDF as LibreOffice writes it: pale areas below the content and thin outlines above,
  * so that all text stays readable and no picture hides it. The drawing is an artifact (ISO 32000-1, 14.8.2.2) in grey without
  * transparency, which PDF/A and PDF/UA allow. Throws unless it finds `pages` pages.
  */
-export function watermarkTestPdf(pdf: Uint8Array, pages: number): Buffer {
+export function watermarkPdf(pdf: Uint8Array, pages: number, word: WatermarkWord): Buffer {
   const file = readPdfFile(pdf);
   if (file === undefined) throw new Error('the PDF has no table of objects that can be extended');
   let next = file.objects.reduce((most, object) => Math.max(most, object.number + 1), 1);
@@ -39,10 +55,10 @@ export function watermarkTestPdf(pdf: Uint8Array, pages: number): Buffer {
     if (known !== undefined) return known;
     const [below, above] = [next, next + 1];
     next += 2;
-    const word = wordPath(box);
+    const path = wordPath(word, box);
     added.push(
-      streamObject(below, `${artifact} q 0.92 g\n${word}f Q EMC\nq\n`),
-      streamObject(above, `\nQ ${artifact} q 0.55 G 0.6 w\n${word}S Q EMC\n`),
+      streamObject(below, `${artifact} q 0.92 g\n${path}f Q EMC\nq\n`),
+      streamObject(above, `\nQ ${artifact} q 0.55 G 0.6 w\n${path}S Q EMC\n`),
     );
     layers.set(String(box), [below, above]);
     return [below, above];
@@ -75,11 +91,11 @@ function streamObject(number: number, content: string): PdfObject {
 }
 
 /** The paths of the letters in the middle of the page, along its diagonal from the lower left. */
-function wordPath([left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): string {
+function wordPath(word: WatermarkWord, [left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): string {
   const [width, height] = [right - left, top - bottom];
   const diagonal = Math.hypot(width, height);
   const [across, up] = [width / diagonal, height / diagonal];
-  const [length, size] = wordUnits;
+  const [length, size] = [word.length * letterStep - 1, letterUnits];
   const scale = extent * Math.min(width / (length * across + size * up), height / (length * up + size * across));
   const [cos, sin] = [across * scale, up * scale];
   const place = ([x, y]: Point, index: number): string => {
@@ -88,9 +104,7 @@ function wordPath([left = 0, bottom = 0, right = 0, top = 0]: readonly number[])
     const pageY = bottom + height / 2 + sin * fromMiddle + cos * above;
     return `${pageX.toFixed(2)} ${pageY.toFixed(2)}`;
   };
-  return letters
-    .map(
-      (outline, index) => `${outline.map((point, i) => `${place(point, index)} ${i === 0 ? 'm' : 'l'}`).join(' ')} h\n`,
-    )
-    .join('');
+  const contour = (points: readonly Point[], index: number): string =>
+    `${points.map((point, i) => `${place(point, index)} ${i === 0 ? 'm' : 'l'}`).join(' ')} h\n`;
+  return [...word].flatMap((letter, index) => (letters[letter] ?? []).map((points) => contour(points, index))).join('');
 }

@@ -1,0 +1,7 @@
+import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
+
+/** What the pages of a document depend on, besides its template and its data. */
+export type PrintedDocument = Pick<
+  ClaimedGeneration,
+  'accountId' | 'templateObjectKey' | 'filename' | 'pdfOptions' | 'renderOptions' | 'documentDate' | 'accountFonts'
+>;

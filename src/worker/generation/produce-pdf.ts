@@ -1,0 +1,70 @@
+import type { GenerationEngine, GenerationWarning } from '../../shared/domain/generations/generation-record.ts';
+import { required, type WorkerDeps } from '../deps.ts';
+import { type WatermarkWord, watermarkPdf } from '../pdf/watermark/watermark-pdf.ts';
+import { embedFonts, groupFonts } from './account-fonts.ts';
+import { type CheckedConformance, checkConformance } from './check-conformance.ts';
+import type { ConversionHistory } from './conversion-history.ts';
+import { convertDocument } from './convert-document.ts';
+import type { PrintedDocument } from './printed-document.ts';
+import { protectDocument } from './protect-document.ts';
+import { toRenderOptions } from './render-options.ts';
+
+/** The template and the data, as bytes. */
+export interface PdfInput {
+  load(): Promise<readonly [template: Uint8Array, data: Buffer]>;
+}
+
+export interface ProducedPdf {
+  readonly bytes: Uint8Array;
+  readonly pages: number;
+  readonly engine: GenerationEngine;
+  readonly warnings: readonly GenerationWarning[];
+  readonly conformance: CheckedConformance['conformance'];
+  readonly renderMs: number;
+  readonly convertMs: number;
+}
+
+/** Fills the template, converts it, and finishes the PDF with its watermark, protection and check. Throws `AppError`. */
+export async function producePdf(
+  deps: WorkerDeps,
+  document: PrintedDocument,
+  { load }: PdfInput,
+  { history, watermark }: { readonly history: ConversionHistory; readonly watermark: WatermarkWord | undefined },
+): Promise<ProducedPdf> {
+  const docx = required(deps.docx, 'docx');
+  const office = required(deps.office, 'office');
+  const [[template, data], isUnsafe] = await Promise.all([
+    load(),
+    history.isRefreshUnsafe(),
+    history.refuseQuarantined(),
+  ]);
+  const accountFonts = groupFonts(document, await deps.loadCoverage(document.accountFonts));
+  const request = {
+    account: document.accountId,
+    addWorkMs: deps.addWorkMs,
+    templateKey: document.templateObjectKey,
+    template,
+    data,
+    target: 'pdf' as const,
+    options: toRenderOptions(document),
+    fonts: deps.fonts?.coverage(),
+    accountFonts: accountFonts.families,
+    loadAssets: (names: readonly string[]) => deps.loadAssets(document.accountId, names),
+  };
+  const rendered = await deps.stages.time('render', () => docx.render(request));
+  const filled = await embedFonts(deps.loadFont, accountFonts, rendered);
+  const converted = await deps.stages.time('convert', () =>
+    convertDocument(deps, office, document, history, filled.docx, !isUnsafe, filled.fonts),
+  );
+  const { pdf, pages, convertMs } = converted;
+  const installed = await deps.fonts?.digest();
+  const fonts = installed === undefined ? undefined : { installed, account: filled.used };
+  const engine = { ...converted.engine, fonts };
+  const marked = watermark === undefined ? pdf : watermarkPdf(pdf, pages, watermark);
+  const bytes = await protectDocument(deps, document, marked);
+  const { conformance, warnings: failures } = await deps.stages.time('check', () =>
+    checkConformance(deps, document, bytes),
+  );
+  const warnings = [...rendered.warnings, ...filled.warnings, ...converted.warnings, ...failures];
+  return { bytes, pages, engine, warnings, conformance, renderMs: rendered.renderMs, convertMs };
+}

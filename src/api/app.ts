@@ -49,6 +49,7 @@ import { generateDocumentOperation } from './routes/templates/generate.ts';
 import { getTemplateOperation } from './routes/templates/get.ts';
 import { getTemplateSchemaOperation } from './routes/templates/get-schema.ts';
 import { listTemplatesOperation } from './routes/templates/list.ts';
+import { previewTemplateOperation } from './routes/templates/preview.ts';
 import { replaceContentOperation } from './routes/templates/re-upload.ts';
 import { updateTemplateOperation } from './routes/templates/update.ts';
 import { uploadTemplateOperation } from './routes/templates/upload.ts';
@@ -114,6 +115,7 @@ export const operations: readonly Operation[] = [
   downloadVersionOperation,
   promoteVersionOperation,
   generateDocumentOperation,
+  previewTemplateOperation,
   getJobOperation,
   getJobContentOperation,
   getReceiptOperation,

@@ -169,6 +169,11 @@ function createDeps(
       windowSeconds: config.TEST_RATE_LIMIT_WINDOW_SECONDS,
       prefix: `${config.QUEUE_PREFIX}:test`,
     }),
+    previewLimiter: createRateLimiter(redis, {
+      requests: config.PREVIEW_RATE_LIMIT_REQUESTS,
+      windowSeconds: config.PREVIEW_RATE_LIMIT_WINDOW_SECONDS,
+      prefix: `${config.QUEUE_PREFIX}:preview`,
+    }),
     backlog: createBacklogGate({
       reader: createBacklogReader(redis, config.QUEUE_PREFIX, queues),
       waiting: {

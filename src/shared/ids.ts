@@ -28,7 +28,8 @@ export type IdPrefix =
   | 'bat'
   | 'ast'
   | 'fnt'
-  | 'aud';
+  | 'aud'
+  | 'prv';
 
 /**
  * A new identifier: prefix, underscore, 26 Crockford base-32 characters (48 bits of Unix milliseconds, then 80 random

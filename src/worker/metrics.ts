@@ -10,6 +10,8 @@ export interface WorkerMetrics {
   job(queue: QueueName, outcome: 'done' | 'retried' | 'failed', durationMs: number): void;
   /** Records a finished attempt at a document. `retried`: another attempt follows. */
   document(format: OutputFormat, outcome: 'succeeded' | 'retried' | 'failed', code?: ErrorCode): void;
+  /** Records a preview that was answered. */
+  preview(format: 'pdf' | 'png', outcome: 'succeeded' | 'failed', code?: ErrorCode): void;
   /** Records a finished attempt at an e-mail or webhook; `status` is the resulting status of the delivery. */
   delivery(kind: 'mail' | 'webhook', status: string): void;
   /** Records that a template was suspended. */
@@ -25,7 +27,8 @@ export interface WorkerMetrics {
 const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /**
- * `docmill_jobs_total` and `docmill_job_duration_seconds` by queue, `docmill_documents_total` by format, outcome and error,,
+ * `docmill_jobs_total` and `docmill_job_duration_seconds` by queue, `docmill_documents_total` and
+ * `docmill_previews_total` by format, outcome and error,
  * `docmill_deliveries_total` by kind and status, `docmill_template_suspensions_total`, `docmill_quarantines_total`,
  * `docmill_webhook_secrets_unreadable_total`, and `docmill_task_last_success_timestamp_seconds` and `docmill_task_interval_seconds` by
  * task. `tasks` has the interval of each in milliseconds; their times begin with the call, so that a task that never succeeds is
@@ -49,6 +52,12 @@ export function createWorkerMetrics(registry: Registry, tasks: Readonly<Record<s
   const documents = new Counter({
     name: 'docmill_documents_total',
     help: 'Finished attempts at documents; code is the error code or empty.',
+    labelNames: ['format', 'outcome', 'code'],
+    registers,
+  });
+  const previews = new Counter({
+    name: 'docmill_previews_total',
+    help: 'Previews that a worker answered; code is the error code or empty.',
     labelNames: ['format', 'outcome', 'code'],
     registers,
   });
@@ -95,6 +104,7 @@ export function createWorkerMetrics(registry: Registry, tasks: Readonly<Record<s
       durations.observe({ queue }, durationMs / 1_000);
     },
     document: (format, outcome, code) => documents.inc({ format, outcome, code: code ?? '' }),
+    preview: (format, outcome, code) => previews.inc({ format, outcome, code: code ?? '' }),
     delivery: (kind, status) => deliveries.inc({ kind, status }),
     suspension: () => suspensions.inc(),
     quarantine: () => quarantines.inc(),

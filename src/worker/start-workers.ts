@@ -22,6 +22,7 @@ import { processInspect } from './processors/inspect.ts';
 import { processMail } from './processors/mail.ts';
 import { processMaintenance } from './processors/maintenance.ts';
 import { processPdf } from './processors/pdf.ts';
+import { processPreview } from './processors/preview.ts';
 import { processWebhook } from './processors/webhook.ts';
 import { createRecentWork, type RecentCounter } from './recent-work.ts';
 import type { AddWorkMs } from './supervisor/measure-work.ts';
@@ -31,7 +32,8 @@ type Processors = { readonly [Name in QueueName]: Processor<Name> };
 function toProcessors({ runInteractive, yieldToInteractive, hasRecentCallers }: PriorityGate): Processors {
   return {
     docx: (deps, payload) => runInteractive(() => processDocx(deps, payload)),
-    pdf: (deps, payload) => runInteractive(() => processPdf(deps, payload)),
+    pdf: (deps, payload) =>
+      runInteractive(() => (payload.isPreview === true ? processPreview(deps, payload) : processPdf(deps, payload))),
     'docx-batch': (deps, payload) => processDocx({ ...deps, ...deps.batch, yieldToInteractive }, payload),
     'pdf-batch': (deps, payload) => processPdf({ ...deps, ...deps.batch, yieldToInteractive }, payload),
     inspect: (deps, payload) => runInteractive(() => processInspect(deps, payload)),

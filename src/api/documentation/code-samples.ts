@@ -26,6 +26,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'];
 const uploads: Readonly<Record<string, string>> = { uploadAsset: 'logo.png', uploadFont: 'acme-sans-bold.ttf' };
 const downloads: Readonly<Record<string, string>> = {
   generateDocument: 'invoice.pdf',
+  previewTemplate: 'preview.pdf',
   getJobContent: 'invoice.pdf',
   downloadTemplate: 'invoice.docx',
   downloadTemplateVersion: 'invoice.docx',
@@ -58,7 +59,8 @@ function samplesOf(request: SampleRequest): readonly CodeSample[] {
 function toRequest(method: string, path: string, operation: JsonObject): SampleRequest {
   const id = String(operation.operationId);
   const bodies = new Map(contentsOf(operation.requestBody));
-  const form = bodies.get('multipart/form-data')?.example;
+  const json = bodies.get('application/json')?.example;
+  const form = json === undefined ? bodies.get('multipart/form-data')?.example : undefined;
   const upload = uploads[id] ?? 'invoice.docx';
   const fields = Object.entries(isObject(form) ? form : {}).map(
     ([name, value]) => [name, name === 'file' ? `@${upload}` : String(value)] as const,
@@ -66,7 +68,6 @@ function toRequest(method: string, path: string, operation: JsonObject): SampleR
   const answer = answerOf(operation);
   const download = downloads[id] ?? '';
   if (answer === 'file' && download === '') throw new Error(`The samples of ${id} need a name for its file`);
-  const json = bodies.get('application/json')?.example;
   return { method, path: withExamples(path, operation), json, form: fields, answer, upload, download };
 }
 

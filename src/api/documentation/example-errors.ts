@@ -67,6 +67,10 @@ const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     402: error(402, 'The account has 50 fonts, which is the limit. Delete one first.'),
   },
   generateDocument: { 400: field('output.format', 'must be docx or pdf') },
+  previewTemplate: {
+    400: brokenTemplate,
+    504: error(504, 'The preview was not ready in time. Try again later.'),
+  },
   createBatch: { 400: error(400, 'The batch has no rows') },
   getBatchContent: { 400: field('volume', 'must be a whole number') },
   createWebhook: { 400: field('url', 'must begin with https://') },

@@ -250,6 +250,8 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   AssetUpload: { name: 'logo.png', file: 'the bytes of the file' },
   FontUpload: { name: 'Corporate font, bold', file: 'the bytes of the file' },
   GenerateRequest: { data, output: { format: 'pdf', filename: 'invoice-2026-114.pdf', locale: 'en-GB' } },
+  PreviewRequest: { templateId: template.id, data, preview: { format: 'pdf', pages: 3 } },
+  PreviewForm: { file: 'the bytes of the file', request: JSON.stringify({ data, preview: { format: 'png' } }) },
   BatchRequest: {
     items: [{ data }, { data: { customer: { name: 'Alan Turing' }, items: [] }, output: { filename: 'turing' } }],
     output: { format: 'pdf', filename: 'invoice-{customer.name}' },

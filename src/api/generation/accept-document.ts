@@ -154,7 +154,7 @@ function toNewGeneration(
 const sliceBytes = 512 * 1024;
 
 /** SHA-256 in hexadecimal. Other requests go on between slices. */
-async function digestInSlices(bytes: Buffer): Promise<string> {
+export async function digestInSlices(bytes: Buffer): Promise<string> {
   const hash = createHash('sha256');
   for (let start = 0; start < bytes.length; start += sliceBytes) {
     if (start > 0) await nextRound();
@@ -164,7 +164,7 @@ async function digestInSlices(bytes: Buffer): Promise<string> {
 }
 
 /** A value without the white space around it (RFC 8259, 2): its digest is that of the value alone. */
-function withoutBlanks(json: Buffer): Buffer {
+export function withoutBlanks(json: Buffer): Buffer {
   const isBlank = (byte: number | undefined): boolean =>
     byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
   let [start, end] = [0, json.length];
@@ -173,8 +173,11 @@ function withoutBlanks(json: Buffer): Buffer {
   return json.subarray(start, end);
 }
 
-function toRenderOptions(output: GenerateRequest['output']): NewGeneration['renderOptions'] {
-  const { locale, timezone, onMissing, onMissingGlyph, documentDate, docx, email } = output ?? {};
+type RequestedOptions = Partial<Omit<NonNullable<GenerateRequest['output']>, 'format' | 'filename' | 'pdf'>>;
+
+/** The options that a worker needs; null when there are none. */
+export function toRenderOptions(output: RequestedOptions = {}): NewGeneration['renderOptions'] {
+  const { locale, timezone, onMissing, onMissingGlyph, documentDate, docx, email } = output;
   // What is e-mailed comes from our own address: it loads nothing unless the caller asks for it.
   const externalContent = docx?.externalContent ?? (email === undefined ? undefined : 'remove');
   const options = { locale, timezone, onMissing, onMissingGlyph, documentDate: toUtc(documentDate), externalContent };

@@ -4,6 +4,7 @@ import type { GenerationRecord } from '../../shared/domain/generations/generatio
 import { AppError, fromErrorRecord } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { type DocumentReply, documentReply } from '../../shared/queue/document-reply.ts';
+import { type PreviewReply, previewReply } from '../../shared/queue/preview-task.ts';
 import type { Reply, ReplyChannel } from '../../shared/queue/replies.ts';
 
 export interface ResultReceiverOptions {
@@ -24,6 +25,11 @@ export interface ReceivedDocument extends DocumentReply {
   readonly bytes?: Buffer | undefined;
 }
 
+/** A finished preview, with its bytes when the reply carried them. */
+export interface ReceivedPreview extends PreviewReply {
+  readonly bytes?: Buffer | undefined;
+}
+
 export interface ResultReceiver {
   /** Name of the channel that workers send their replies to. */
   readonly channel: string;
@@ -39,6 +45,8 @@ export interface ResultReceiver {
    * Calls `begin`, then waits for a worker's report on an upload. Throws its error, or `unavailable` at the wait limit.
    */
   awaitInspection<T>(uploadId: string, reply: ReplySchema<T>, begin: () => Promise<void>): Promise<T>;
+  /** Calls `begin`, then waits for a preview. Throws its error, or `wait_timeout`. */
+  awaitPreview(id: string, begin: () => Promise<void>): Promise<ReceivedPreview>;
 }
 
 export function createResultReceiver(options: ResultReceiverOptions): ResultReceiver {
@@ -55,6 +63,13 @@ export function createResultReceiver(options: ResultReceiverOptions): ResultRece
       }
       if (!reply.ok) throw fromErrorRecord(reply.error);
       return schema.parse(reply.value);
+    },
+    async awaitPreview(id, begin) {
+      const reply = await awaitReply(options, id, begin);
+      if (reply === undefined)
+        throw new AppError('wait_timeout', 'The preview was not ready in time. Try again later.');
+      if (!reply.ok) throw fromErrorRecord(reply.error);
+      return { ...previewReply.parse(reply.value), bytes: reply.bytes };
     },
   };
 }

@@ -37,15 +37,18 @@ export const emailRequest = z
     description: `Also sends the document by e-mail. \`to\`, \`cc\` and \`bcc\` together name at most ${maxRecipients} recipients; one that is named twice counts once.`,
   });
 
+/** `output.filename`. */
+export const filenameField = optionalField(boundedText(1, 1_000)).openapi({
+  description: 'Name of the file. Default: the name of the template. A missing extension is added.',
+  example: 'invoice-2026-114.docx',
+});
+
 const output = z
   .strictObject({
     format: defaultField(z.enum(['docx', 'pdf'], 'must be docx or pdf'), 'docx').openapi({
       description: 'Format of the file. Default: docx.',
     }),
-    filename: optionalField(boundedText(1, 1_000)).openapi({
-      description: 'Name of the file. Default: the name of the template. A missing extension is added.',
-      example: 'invoice-2026-114.docx',
-    }),
+    filename: filenameField,
     ...renderOptions,
     pdf: optionalObject(pdfOptions).openapi({ description: 'Options of the PDF; only with `format` pdf.' }),
     email: optionalObject(emailRequest).openapi({ description: 'Also send the document by e-mail.' }),
@@ -60,10 +63,17 @@ const output = z
   })
   .openapi('OutputOptions', { description: 'How the document is made and delivered.', ...outputRules });
 
-const data = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  { error: ({ input }) => dataProblem(input) },
-);
+/** `data` of a request. The template decides what it accepts. */
+export const dataField = z
+  .custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+    error: ({ input }) => dataProblem(input),
+  })
+  .openapi({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Keys match the tags of the template; values are scalars, objects, or arrays of objects.',
+    example: { customer: { name: 'Ada Lovelace' }, items: [{ name: 'Consulting', amount: '1,200.00' }] },
+  });
 
 function dataProblem(input: unknown): string {
   if (input === undefined) return 'is missing';
@@ -73,12 +83,7 @@ function dataProblem(input: unknown): string {
 /** The body of generate. The template decides which `data` it accepts. */
 export const generateRequest = z
   .strictObject({
-    data: data.openapi({
-      type: 'object',
-      additionalProperties: true,
-      description: 'Keys match the tags of the template; values are scalars, objects, or arrays of objects.',
-      example: { customer: { name: 'Ada Lovelace' }, items: [{ name: 'Consulting', amount: '1,200.00' }] },
-    }),
+    data: dataField,
     output: optionalObject(output).openapi({ description: 'How the document is made and delivered.' }),
     callbackUrl: optionalField(targetUrl).openapi({
       description:

@@ -144,38 +144,40 @@ export const outputRules = neverAllowed(
   all(given('onMissing', isValue('highlight')), asPdf),
 );
 
+const pdfFields = {
+  archive: optionalField(
+    z.enum(['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'], 'must be PDF/A-1b, PDF/A-2b or PDF/A-3b'),
+  ).openapi({
+    description: 'Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.',
+  }),
+  accessible: optionalField(z.boolean()).openapi({ description: 'Produce a tagged file that conforms to PDF/UA.' }),
+  onNonconformance: optionalField(z.enum(['warn', 'error'], 'must be warn or error')).openapi({
+    description:
+      'What happens when the file fails the check of `archive` or `accessible`: `warn` answers it with a warning (the default), `error` rejects the request with the failures and charges nothing.',
+  }),
+  password: optionalField(plainLine(1, 127)).openapi({
+    description:
+      'Password to open the file, which is encrypted with AES-256. Readers use its first 127 bytes in UTF-8.',
+  }),
+  permissions: optionalObject(permissions).openapi({
+    description: 'What readers of the file may do. Whatever is not listed is allowed.',
+  }),
+  watermark: optionalField(plainLine(1, 100)).openapi({ description: 'Text across every page.' }),
+  pages: optionalField(
+    z
+      .string()
+      .max(200)
+      .regex(/^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/, 'must be page numbers and ranges, such as 1-3,5'),
+  ).openapi({ description: 'Only these pages, counted from 1.', example: '1-3,5' }),
+  imageQuality: optionalField(z.int('must be a whole number').min(1).max(100)).openapi({
+    description:
+      'JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution.',
+  }),
+};
+
 /** `output.pdf`. Checks what does not depend on the document; the converter checks the rest. */
 export const pdfOptions = z
-  .strictObject({
-    archive: optionalField(
-      z.enum(['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'], 'must be PDF/A-1b, PDF/A-2b or PDF/A-3b'),
-    ).openapi({
-      description: 'Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.',
-    }),
-    accessible: optionalField(z.boolean()).openapi({ description: 'Produce a tagged file that conforms to PDF/UA.' }),
-    onNonconformance: optionalField(z.enum(['warn', 'error'], 'must be warn or error')).openapi({
-      description:
-        'What happens when the file fails the check of `archive` or `accessible`: `warn` answers it with a warning (the default), `error` rejects the request with the failures and charges nothing.',
-    }),
-    password: optionalField(plainLine(1, 127)).openapi({
-      description:
-        'Password to open the file, which is encrypted with AES-256. Readers use its first 127 bytes in UTF-8.',
-    }),
-    permissions: optionalObject(permissions).openapi({
-      description: 'What readers of the file may do. Whatever is not listed is allowed.',
-    }),
-    watermark: optionalField(plainLine(1, 100)).openapi({ description: 'Text across every page.' }),
-    pages: optionalField(
-      z
-        .string()
-        .max(200)
-        .regex(/^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/, 'must be page numbers and ranges, such as 1-3,5'),
-    ).openapi({ description: 'Only these pages, counted from 1.', example: '1-3,5' }),
-    imageQuality: optionalField(z.int('must be a whole number').min(1).max(100)).openapi({
-      description:
-        'JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution.',
-    }),
-  })
+  .strictObject(pdfFields)
   .superRefine((value, context) => {
     if (value.archive !== undefined && (value.password !== undefined || value.permissions !== undefined)) {
       const path = value.password === undefined ? 'permissions' : 'password';
@@ -191,3 +193,13 @@ export const pdfOptions = z
     }
   })
   .openapi('PdfOptions', { description: 'Options of the PDF; only with `format` pdf.', ...pdfRules });
+
+const { password: _password, permissions: _permissions, ...previewFields } = pdfFields;
+
+/** `output.pdf` of a preview, which anybody who has it may open. */
+export const previewPdfOptions = z
+  .strictObject(previewFields)
+  .openapi('PreviewPdfOptions', { description: 'Options of the PDF that the preview shows.' });
+
+/** What the fields of a preview's output say together, in JSON Schema. */
+export const previewOutputRules = neverAllowed(all(given('pdf'), given('format', isValue('docx'))));

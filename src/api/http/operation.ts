@@ -63,6 +63,8 @@ export interface ApiDeps {
   readonly limiter: RateLimiter;
   /** Requests with test keys. */
   readonly testLimiter: RateLimiter;
+  /** Previews, of live and test keys. */
+  readonly previewLimiter: RateLimiter;
   readonly fonts: FontReporter;
   readonly keyUse: KeyUseRecorder;
   readonly secrets: SecretBox;

@@ -13,6 +13,7 @@ export interface Upload {
   readonly name: string | undefined;
   readonly file: Buffer | undefined;
   readonly sampleData?: Buffer;
+  readonly request?: Buffer;
 }
 
 export interface UploadRequest {
@@ -20,13 +21,14 @@ export interface UploadRequest {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** The maximum size of each part. With `sampleBytes` 0 the form has no part `sampleData`. */
+/** The maximum size of each part. */
 export interface UploadLimits {
   readonly fileBytes: number;
-  readonly sampleBytes: number;
+  /** The part with JSON that the form may have beside the file. */
+  readonly json?: { readonly field: 'sampleData' | 'request'; readonly bytes: number } | undefined;
 }
 
-type FileField = 'file' | 'sampleData';
+type FileField = 'file' | 'sampleData' | 'request';
 
 interface Form {
   readonly parser: InstanceType<typeof Busboy>;
@@ -39,14 +41,14 @@ interface Form {
 }
 
 /**
- * Reads the parts `name`, `file` and `sampleData` of a multipart/form-data body as it streams in. The file needs no
- * `filename` (RFC 7578, 4.2), and sample data may come as a field or as a file. Throws `invalid_request` for another type, a malformed body, and a part that exceeds its
- * limit.
+ * Reads the parts `name` and `file`, and the one with JSON, of a multipart/form-data body as it streams in. The file needs no
+ * `filename` (RFC 7578, 4.2), and JSON may come as a field or as a file. Throws `invalid_request` for another type, a malformed
+ * body, and a part that exceeds its limit.
  */
 export async function readUpload(
   request: UploadRequest,
   lease: BodyLease,
-  limits: UploadLimits = { fileBytes: maxTemplateBytes, sampleBytes: 0 },
+  limits: UploadLimits = { fileBytes: maxTemplateBytes },
 ): Promise<Upload> {
   const type = request.type ?? '';
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) {
@@ -66,9 +68,10 @@ export async function readUpload(
 }
 
 function startForm(type: string, limits: UploadLimits): Form {
-  const maxBytes = limits.fileBytes + limits.sampleBytes + partHeadersBytes;
+  const maxBytes = limits.fileBytes + jsonBytes(limits) + partHeadersBytes;
   const parser = createParser(type, limits, maxBytes);
-  const parts: { name?: string; file?: Buffer; sampleData?: Buffer } = {};
+  const parts: { name?: string; file?: Buffer; sampleData?: Buffer; request?: Buffer } = {};
+  const jsonField = limits.json?.field;
   let firstError: AppError | undefined;
   const reject = (error: AppError): void => {
     firstError ??= error;
@@ -76,7 +79,7 @@ function startForm(type: string, limits: UploadLimits): Form {
   const seen = new Set<FileField>();
   /** True for the first part of an expected field. */
   const isAccepted = (field: string): field is FileField => {
-    if (field !== 'file' && (field !== 'sampleData' || limits.sampleBytes === 0)) return false;
+    if (field !== 'file' && field !== jsonField) return false;
     const isRepeated = seen.has(field);
     if (isRepeated) reject(field === 'file' ? secondFile() : invalidField(field, 'is given more than once'));
     seen.add(field);
@@ -87,9 +90,10 @@ function startForm(type: string, limits: UploadLimits): Form {
       if (parts.name !== undefined) reject(invalidField('name', 'is given more than once'));
       else if (isValueCut || value.length > maxNameBytes) reject(invalidField('name', 'is too long'));
       parts.name = value;
-    } else if (field === 'sampleData' && isAccepted(field)) {
-      parts.sampleData = Buffer.from(value);
-      if (isValueCut || parts.sampleData.length > limits.sampleBytes) reject(tooLarge(field, limits));
+    } else if (field !== 'file' && isAccepted(field)) {
+      const bytes = Buffer.from(value);
+      parts[field] = bytes;
+      if (isValueCut || bytes.length > jsonBytes(limits)) reject(tooLarge(field, limits));
     }
   });
   parser.on('file', (field, stream) => {
@@ -120,7 +124,9 @@ function startForm(type: string, limits: UploadLimits): Form {
 
 const octetStream = 'application/octet-stream';
 
-function createParser(type: string, { fileBytes, sampleBytes }: UploadLimits, maxFormBytes: number) {
+function createParser(type: string, limits: UploadLimits, maxFormBytes: number) {
+  const { fileBytes } = limits;
+  const sampleBytes = jsonBytes(limits);
   return new Busboy({
     headers: { 'content-type': type },
     // The size of a whole form: the parser never finishes a skipped part that exceeds the high-water mark and ends in
@@ -178,8 +184,10 @@ export function requireFile(file: Buffer | undefined): Buffer {
   return file;
 }
 
-function tooLarge(field: FileField, { fileBytes, sampleBytes }: UploadLimits): AppError {
-  const maxBytes = field === 'file' ? fileBytes : sampleBytes;
+const jsonBytes = ({ json }: UploadLimits): number => json?.bytes ?? 0;
+
+function tooLarge(field: FileField, limits: UploadLimits): AppError {
+  const maxBytes = field === 'file' ? limits.fileBytes : jsonBytes(limits);
   return invalidField(field, `is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
 }
 

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../shared/errors.ts';
 import type { Redis } from '../../shared/queue/redis.ts';
@@ -49,28 +49,32 @@ export function rateLimit({
 }): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const isTest = c.get('isTest');
-    const limiter = isTest ? testLimiter : ofLiveKeys;
-    const { requests, windowSeconds } = limiter.options;
-    const policy = isTest ? '"test"' : '"default"';
-    let state: RateLimiterRes | undefined;
-    let isRefused = false;
-    try {
-      state = await c.get('stages').time('limit', () => limiter.consume(c.get('accountId')));
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      state = refusal;
-      isRefused = true;
-    }
-    if (state !== undefined) {
-      const resetSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1_000));
-      c.header('RateLimit-Policy', `${policy};q=${requests};w=${windowSeconds}`);
-      c.header('RateLimit', `${policy};r=${Math.max(0, state.remainingPoints)};t=${resetSeconds}`);
-      if (isRefused) {
-        throw new AppError('rate_limited', `Rate limit exceeded: ${requests} requests in ${windowSeconds} seconds`, {
-          retryAfterSeconds: resetSeconds,
-        });
-      }
-    }
+    await applyLimit(c, isTest ? testLimiter : ofLiveKeys, isTest ? 'test' : 'default');
     await next();
   };
+}
+
+/**
+ * Counts the request against a limit, and adds the limit's name and state to the headers; several may apply to a request. Throws
+ * `rate_limited` when it is exceeded.
+ */
+export async function applyLimit(c: Context<ApiEnv>, limiter: RateLimiter, name: string): Promise<void> {
+  const { requests, windowSeconds } = limiter.options;
+  let state: RateLimiterRes | undefined;
+  let isRefused = false;
+  try {
+    state = await c.get('stages').time('limit', () => limiter.consume(c.get('accountId')));
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    state = refusal;
+    isRefused = true;
+  }
+  if (state === undefined) return;
+  const resetSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1_000));
+  c.header('RateLimit-Policy', `"${name}";q=${requests};w=${windowSeconds}`, { append: true });
+  c.header('RateLimit', `"${name}";r=${Math.max(0, state.remainingPoints)};t=${resetSeconds}`, { append: true });
+  if (!isRefused) return;
+  throw new AppError('rate_limited', `Rate limit exceeded: ${requests} requests in ${windowSeconds} seconds`, {
+    retryAfterSeconds: resetSeconds,
+  });
 }

@@ -37,6 +37,16 @@ export const apiVariables = {
     'Requests that the test keys of an account may send together in each window; 0 disables the limit.',
   ),
   TEST_RATE_LIMIT_WINDOW_SECONDS: variable(count(60, 1, 86_400), 's', 'Length of the rate limit window of test keys.'),
+  PREVIEW_RATE_LIMIT_REQUESTS: variable(
+    count(60),
+    'requests',
+    'Previews that an account may request in each window, beside the limits of all requests; 0 disables the limit.',
+  ),
+  PREVIEW_RATE_LIMIT_WINDOW_SECONDS: variable(
+    count(60, 1, 86_400),
+    's',
+    'Length of the rate limit window of previews.',
+  ),
   MAX_CONNECTIONS: variable(
     count(10_000, 1),
     'connections',

@@ -12,6 +12,8 @@ const row = z.strictObject({ generationId: z.string().min(1), replyTo });
 /** Also in the row; here for what is logged before the claim. */
 const trace = requestTrace.optional();
 const document = row.extend({ accountId, trace });
+/** A preview has no row: `generationId` is its id, under which Redis has what is asked for. */
+const printed = document.extend({ isPreview: z.boolean().optional() });
 const sampleOptions = z.strictObject({
   locale: z.string().optional(),
   timezone: z.string().optional(),
@@ -41,7 +43,7 @@ const bundled: JobsOptions = { ...once, attempts: 10, backoff: { type: 'exponent
 /** Every queue: the payload of its jobs (ids only; the state is in PostgreSQL) and their BullMQ options. */
 export const queueContracts = {
   docx: { payload: document, options: retried },
-  pdf: { payload: document, options: retried },
+  pdf: { payload: printed, options: retried },
   'docx-batch': { payload: row, options: retried },
   'pdf-batch': { payload: row, options: retried },
   inspect: { payload: inspection, options: once },

@@ -1,9 +1,10 @@
 import { guardedRedis } from '../queue/errors.ts';
 import { keepsOrder, type Redis } from '../queue/redis.ts';
 
-export type TransientKind = 'data' | 'upload' | 'result';
+export type TransientKind = 'data' | 'upload' | 'result' | 'preview';
 
-/** Bytes that stay in Redis for minutes: the data of a request, an upload during inspection, a finished document. */
+/** Bytes that stay in Redis for minutes: the data of a request, an upload during inspection, a finished document, the
+ * description of a preview. */
 export interface TransientStore {
   put(kind: TransientKind, id: string, bytes: Uint8Array, ttlSeconds: number): Promise<void>;
   get(kind: TransientKind, id: string): Promise<Buffer | undefined>;

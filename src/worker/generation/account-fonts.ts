@@ -54,16 +54,17 @@ export function groupFonts(
   return { families, fontsOf };
 }
 
+/** The fonts that the account has now, as a claim would have them, with their characters. */
+export async function listClaimedFonts(db: Database, accountId: string) {
+  const fonts = await listWholeFonts(db, accountId);
+  return fonts.map((font) => ({ ...font, checksum: font.objectChecksum, uploadedChecksum: font.checksum }));
+}
+
 /** The fonts that the account has now, for a document that is not a request. */
 export async function listAccountFonts(db: Database, accountId: string): Promise<AccountFonts> {
-  const fonts = await listWholeFonts(db, accountId);
-  const accountFonts = fonts.map((font) => ({
-    ...font,
-    checksum: font.objectChecksum,
-    uploadedChecksum: font.checksum,
-  }));
+  const fonts = await listClaimedFonts(db, accountId);
   const coverage = new Map(fonts.map(({ objectKey, coverage }) => [objectKey, coverage]));
-  return groupFonts({ accountId, accountFonts }, coverage);
+  return groupFonts({ accountId, accountFonts: fonts }, coverage);
 }
 
 /** The account's families, for the check of a template. Its documents may find others, because fonts can be replaced. */

@@ -89,7 +89,6 @@ interface ReceivedPicture {
 async function receivePicture(c: Context<ApiEnv>, deps: ApiDeps): Promise<ReceivedPicture> {
   const upload = await readUpload({ type: c.req.header('Content-Type'), body: openBody(c) }, c.get('bodyLease'), {
     fileBytes: maxPictureBytes,
-    sampleBytes: 0,
   });
   const { name } = parseRequest(form, { name: upload.name });
   const file = requireFile(upload.file);

@@ -81,7 +81,6 @@ interface ReceivedFont {
 async function receiveFont(c: Context<ApiEnv>, deps: ApiDeps): Promise<ReceivedFont> {
   const upload = await readUpload({ type: c.req.header('Content-Type'), body: openBody(c) }, c.get('bodyLease'), {
     fileBytes: maxFontBytes,
-    sampleBytes: 0,
   });
   const { name } = parseRequest(form, { name: upload.name });
   const file = requireFile(upload.file);

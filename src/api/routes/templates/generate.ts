@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
-import { AppError } from '../../../shared/errors.ts';
 import type { Permit } from '../../../shared/keyed-limiter.ts';
 import type { DocumentReply } from '../../../shared/queue/document-reply.ts';
 import { docxType, pdfType } from '../../../shared/storage/media-types.ts';
 import { type AcceptedDocument, acceptDocument, enqueueDocument } from '../../generation/accept-document.ts';
+import { acquirePermit } from '../../generation/acquire-permit.ts';
 import { generateRequest } from '../../generation/generate-request.ts';
 import { streamDocument } from '../../generation/stream-document.ts';
 import type { ApiEnv, RequestFacts } from '../../http/api-env.ts';
@@ -128,24 +128,6 @@ export const generateDocumentOperation: Operation = {
     }
   },
 };
-
-/**
- * Waits until the account may have another document in progress, before the body is read, so that a waiting request costs
- * little memory. Throws `unavailable` after half of the time that a request may wait for its document.
- */
-async function acquirePermit(c: Context<ApiEnv>, { documentLimit, stages, config }: ApiDeps): Promise<Permit> {
-  const bodyBytes = Number(c.req.header('Content-Length') ?? 0);
-  const maxWaitMs = config.WAIT_LIMIT_MS / 2;
-  const permit = await stages.time('admit', () => documentLimit.acquire(c.get('accountId'), bodyBytes, maxWaitMs));
-  if (permit === undefined) {
-    const message =
-      'This account has as many documents in progress as it may have, and they take long. Try again when some have ended, or cancel jobs that wait.';
-    throw new AppError('unavailable', message, { retryAfterSeconds: 30 });
-  }
-  if (!c.env.incoming.socket.destroyed) return permit;
-  permit.release();
-  throw new AppError('invalid_request', 'The client disconnected while the request waited');
-}
 
 /** Missing in replies of workers of an earlier release. */
 function factsOf({ templateVersion, pages }: DocumentReply): RequestFacts {

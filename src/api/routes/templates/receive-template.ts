@@ -17,7 +17,10 @@ import { templateName } from './template-resource.ts';
 
 const uploadTtlSeconds = 300;
 const form = z.object({ name: templateName });
-const validationLimits = { fileBytes: maxTemplateBytes, sampleBytes: maxJsonBytes };
+const validationLimits = {
+  fileBytes: maxTemplateBytes,
+  json: { field: 'sampleData', bytes: maxJsonBytes },
+} as const;
 
 /** The form of upload and re-upload, for the OpenAPI document; `readUpload` applies the same rules as it streams in. */
 export const templateForm = form

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** Which pages of a preview are answered, and how. `page` counts from 1. */
+const excerpt = z.discriminatedUnion('format', [
+  z.object({ format: z.literal('pdf'), pages: z.number().int() }),
+  z.object({ format: z.literal('png'), page: z.number().int(), dpi: z.number().int() }),
+]);
+
+const options = z.record(z.string(), z.unknown()).nullable();
+
+/** What a preview is made of. It is in Redis beside the data and the file, and expires with them. */
+export const previewTask = z.object({
+  template: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('stored'),
+      templateId: z.string(),
+      templateVersion: z.number().int(),
+      objectKey: z.string(),
+      checksum: z.string(),
+    }),
+    z.object({ kind: z.literal('file') }),
+  ]),
+  /** Of the data, SHA-256 in hexadecimal. */
+  dataChecksum: z.string(),
+  filename: z.string(),
+  pdfOptions: options,
+  renderOptions: options,
+  /** ISO 8601, UTC. */
+  documentDate: z.string(),
+  excerpt,
+  /** Unix time in milliseconds. */
+  requestedAtMs: z.number(),
+});
+
+export type PreviewTask = z.infer<typeof previewTask>;
+export type Excerpt = PreviewTask['excerpt'];
+
+/** A worker's reply about a preview. The bytes are in Redis unless the reply carried them. */
+export const previewReply = z.object({
+  /** Of the whole document. */
+  pages: z.number().int(),
+  warningCount: z.number().int(),
+  /** Each once, sorted. */
+  warningCodes: z.array(z.string()),
+  timings: z.object({ queueMs: z.number(), renderMs: z.number(), convertMs: z.number(), totalMs: z.number() }),
+  sizeBytes: z.number().int(),
+});
+
+export type PreviewReply = z.infer<typeof previewReply>;
+
+/** The longest time that anything of a preview stays in Redis when the process that removes it dies, in seconds. */
+export const previewTtlSeconds = (waitLimitMs: number): number => Math.ceil(waitLimitMs / 1_000) + 30;
+
+/** Counts the LibreOffice processes that previews of the account crashed or hung lately. Without a template or data. */
+export const previewLossesKey = (prefix: string, accountId: string): string => `${prefix}:preview-losses:${accountId}`;

@@ -1,0 +1,143 @@
+import { hash } from 'node:crypto';
+import { AppError, type ErrorRecord, toErrorRecord } from '../../shared/errors.ts';
+import type { JobPayload } from '../../shared/queue/contracts.ts';
+import {
+  type PreviewReply,
+  type PreviewTask,
+  previewTask,
+  previewTtlSeconds,
+} from '../../shared/queue/preview-task.ts';
+import { publishReply } from '../../shared/queue/replies.ts';
+import { required, type WorkerDeps } from '../deps.ts';
+import { listAccountFamilies, listClaimedFonts } from '../generation/account-fonts.ts';
+import { historyOfPreview } from '../generation/preview-history.ts';
+import type { PrintedDocument } from '../generation/printed-document.ts';
+import { type ProducedPdf, producePdf } from '../generation/produce-pdf.ts';
+import { noteJob, ofClaim } from '../job-facts.ts';
+import { makeExcerpt } from '../pdf/excerpt/make-excerpt.ts';
+import { measureWork } from '../supervisor/measure-work.ts';
+
+const maxBytes = 32 * 1024 * 1024;
+const lost = 'The data of the preview was lost. Send the request again.';
+
+/**
+ * Makes a preview as `processPdf` makes a document, and replies to the API. It has no row: its task, data and file are in Redis
+ * until the API has answered. Running it again is harmless.
+ */
+export async function processPreview(jobDeps: WorkerDeps, payload: JobPayload<'pdf'>): Promise<void> {
+  const { generationId: id, accountId, replyTo, trace } = payload;
+  const deps = ofClaim(jobDeps, trace, { accountId });
+  const startedAt = performance.now();
+  const found = await deps.transient.get('preview', id);
+  if (found === undefined) {
+    noteJob(deps, { outcome: 'skipped' });
+    return await publishReply(deps.redis, replyTo, {
+      id,
+      ok: false,
+      error: toErrorRecord(new AppError('unavailable', lost)),
+    });
+  }
+  const task = previewTask.parse(JSON.parse(found.toString('utf8')));
+  const { format } = task.excerpt;
+  try {
+    const queueMs = Math.max(0, Date.now() - task.requestedAtMs);
+    const produced = await produce(deps, { id, accountId, task });
+    const bytes = await excerptOf(deps, produced, task);
+    // failpoint: preview-made-before-store
+    await deps.transient.put('result', id, bytes, previewTtlSeconds(deps.config.WAIT_LIMIT_MS));
+    const totalMs = queueMs + performance.now() - startedAt;
+    const value = toReply(produced, { queueMs, totalMs, sizeBytes: bytes.length });
+    // failpoint: preview-stored-before-reply
+    await publishReply(deps.redis, replyTo, { id, ok: true, value }, bytes);
+    deps.metrics.preview(format, 'succeeded');
+    noteJob(deps, { outcome: 'succeeded', bytes: bytes.length, pages: produced.pages });
+  } catch (error) {
+    const record = toRecord(deps, error);
+    deps.metrics.preview(format, 'failed', record.code);
+    noteJob(deps, { outcome: 'failed', errorCode: record.code });
+    await publishReply(deps.redis, replyTo, { id, ok: false, error: record });
+  }
+}
+
+interface Preview {
+  readonly id: string;
+  readonly accountId: string;
+  readonly task: PreviewTask;
+}
+
+async function produce(deps: WorkerDeps, { id, accountId, task }: Preview): Promise<ProducedPdf> {
+  const { template, dataChecksum, filename, documentDate } = task;
+  const options = { pdfOptions: task.pdfOptions ?? undefined, renderOptions: task.renderOptions ?? undefined };
+  const inputs = template.kind === 'stored' ? { ...template, dataChecksum, ...options } : undefined;
+  const history = historyOfPreview(deps, { id, accountId, inputs });
+  const file = template.kind === 'stored' ? undefined : await takeFile(deps, { id, accountId, task });
+  const document: PrintedDocument = {
+    accountId,
+    templateObjectKey: template.kind === 'stored' ? template.objectKey : `preview ${hash('sha256', file ?? '', 'hex')}`,
+    filename,
+    ...options,
+    documentDate: new Date(documentDate),
+    accountFonts: await listClaimedFonts(deps.db, accountId),
+  };
+  const load = async (): Promise<readonly [Uint8Array, Buffer]> => {
+    const stored = template.kind === 'stored' ? deps.templates.load(template.objectKey, template.checksum) : undefined;
+    const [bytes, data] = await Promise.all([file ?? stored, deps.transient.get('data', id)]);
+    if (bytes === undefined || data === undefined) throw new AppError('unavailable', lost);
+    return [bytes, data];
+  };
+  return await producePdf(deps, document, { load }, { history, watermark: 'PREVIEW' });
+}
+
+/** The file of the request. Throws what an upload of it would throw. */
+async function takeFile(deps: WorkerDeps, { id, accountId }: Preview): Promise<Buffer> {
+  const file = await deps.transient.get('upload', id);
+  if (file === undefined) throw new AppError('unavailable', lost);
+  const accountFonts = await listAccountFamilies(deps.db, accountId);
+  const fonts = deps.fonts?.coverage();
+  await required(deps.docx, 'docx').inspect(file, {
+    account: accountId,
+    addWorkMs: deps.addWorkMs,
+    fonts,
+    accountFonts,
+  });
+  return file;
+}
+
+/** The pages that the request asked for. Throws `invalid_request` for a page that the document does not have. */
+async function excerptOf(
+  deps: WorkerDeps,
+  { bytes, pages }: ProducedPdf,
+  { excerpt }: PreviewTask,
+): Promise<Uint8Array> {
+  if (excerpt.format === 'png' && excerpt.page > pages) {
+    const message = `is beyond the last: the document has ${pages} page(s)`;
+    const details = [{ type: 'Field' as const, path: 'preview.page', message }];
+    throw new AppError('invalid_request', `preview.page: ${message}`, { details });
+  }
+  const isWhole = excerpt.format === 'pdf' && pages <= excerpt.pages;
+  const result = isWhole ? bytes : await measureWork(deps.addWorkMs, () => makeExcerpt(bytes, excerpt));
+  if (result.length <= maxBytes) return result;
+  const message = `The preview has ${Math.ceil(result.length / 1024 / 1024)} MB; the limit is ${maxBytes / 1024 / 1024} MB.`;
+  const hint = 'preview fewer pages, one page as a picture, or set output.pdf.imageQuality';
+  throw new AppError('render_limit', message, { details: [{ type: 'Message', message, hint }] });
+}
+
+function toReply(
+  { pages, warnings, renderMs, convertMs }: ProducedPdf,
+  { queueMs, totalMs, sizeBytes }: { readonly queueMs: number; readonly totalMs: number; readonly sizeBytes: number },
+): PreviewReply {
+  const tenth = (ms: number): number => Math.round(ms * 10) / 10;
+  const timings = {
+    queueMs: tenth(queueMs),
+    renderMs: tenth(renderMs),
+    convertMs: tenth(convertMs),
+    totalMs: tenth(totalMs),
+  };
+  const warningCodes = [...new Set(warnings.map(({ code }) => code))].sort();
+  return { pages, warningCount: warnings.length, warningCodes, timings, sizeBytes };
+}
+
+function toRecord({ logger }: WorkerDeps, error: unknown): ErrorRecord {
+  if (!(error instanceof AppError)) logger.error({ err: error }, 'a preview failed with an internal error');
+  return toErrorRecord(error);
+}

@@ -174,6 +174,13 @@ module.exports = {
       { path: 'node_modules/bullmq/' },
     ),
     rule('minio-owner', { path: '^src/', pathNot: '^src/shared/storage/' }, { path: 'node_modules/minio/' }),
+    rule('service-without-clients', { path: '^src/' }, { path: ['^clients/', 'node_modules/(@docmill|docmill)/'] }),
+    rule('clients-without-service', { path: '^clients/' }, { path: '^(src|tools|test|bench|examples)/' }),
+    rule(
+      'client-depends-on-nothing',
+      { path: '^clients/typescript/src/' },
+      { path: '.', pathNot: '^clients/typescript/src/' },
+    ),
     rule('acceptance-speaks-http', { path: '^test/acceptance/' }, { path: '^src/' }),
     rule('production-without-development', { path: '^src/' }, { path: '^(tools|test|bench|examples)/' }),
   ],
@@ -184,7 +191,7 @@ module.exports = {
     enhancedResolveOptions: {
       extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'default', 'types'],
+      conditionNames: ['docmill-source', 'import', 'node', 'default', 'types'],
     },
   },
 };

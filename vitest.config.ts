@@ -4,11 +4,15 @@ import { defineConfig } from 'vitest/config';
 const cores = availableParallelism();
 // What a test waits for comes by itself: on a busy machine later, so no poll gives up early.
 const expectations = { poll: { timeout: 20_000 } };
+// The clients are tested as sources; the rest are Vite's own conditions of a server.
+const resolve = { conditions: ['docmill-source', 'module', 'node', 'development|production'] };
+const project = { resolve, ssr: { resolve } };
 
 export default defineConfig({
   test: {
     projects: [
       {
+        ...project,
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
@@ -23,6 +27,7 @@ export default defineConfig({
         },
       },
       {
+        ...project,
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
@@ -38,6 +43,7 @@ export default defineConfig({
         },
       },
       {
+        ...project,
         test: {
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
@@ -51,6 +57,7 @@ export default defineConfig({
         },
       },
       {
+        ...project,
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],

@@ -11,16 +11,19 @@ const lockFile = z.object({
       dev: z.boolean().optional(),
       devOptional: z.boolean().optional(),
       optional: z.boolean().optional(),
+      link: z.boolean().optional(),
       peer: z.boolean().optional(),
     }),
   ),
 });
 
-/** The packages in the lock file that ship with the service, with their licences; the same text on every machine. */
+/** The packages in the lock file that ship with the service or its clients, with their licences; the same text on every machine. */
 export function writeThirdPartyNotices(projectFolder: string): string {
   const { packages } = lockFile.parse(JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8')));
   const shipped = Object.entries(packages)
-    .filter(([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true)
+    .filter(([, { dev, devOptional, link }]) => dev !== true && devOptional !== true && link !== true)
+    // The rest are the project and its own clients.
+    .filter(([path]) => path.includes('node_modules/'))
     .map(([path, entry]) => ({ path, name: path.slice(path.lastIndexOf('node_modules/') + 13), ...entry }))
     .sort((a, b) => compare(a.name, b.name) || compare(a.version ?? '', b.version ?? ''));
   const sections = new Map<string, string>();
@@ -33,7 +36,7 @@ export function writeThirdPartyNotices(projectFolder: string): string {
   }
   const intro = `# Third-party notices
 
-Docmill ships with the packages below. This file is made from package-lock.json: \`npm run generate\` writes it,
+Docmill and its clients ship with the packages below. This file is made from package-lock.json: \`npm run generate\` writes it,
 \`npm run verify\` checks it. LibreOffice, PostgreSQL, Redis and the fonts of the images are installed from Debian, which
 keeps their licences in \`/usr/share/doc\`.
 `;

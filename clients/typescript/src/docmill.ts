@@ -1,0 +1,73 @@
+import { DocmillError } from './errors.ts';
+import { type CallOptions, type Connection, type Query, sendRequest } from './send-request.ts';
+
+export interface DocmillOptions {
+  /** An API key of the account. */
+  readonly apiKey: string;
+  /** Address of the service, such as `https://docmill.example.com`. In a page of the service itself: `location.origin`. */
+  readonly baseUrl: string;
+  /** The longest time of one attempt, in milliseconds. Default: 120,000; the service waits for a document for 60,000. */
+  readonly timeoutMs?: number;
+  /** How often a failed attempt is repeated. Default: 3. */
+  readonly maxRetries?: number;
+  /** The first pause between two attempts, in milliseconds; each further one is twice as long, up to 8,000. Default: 300. */
+  readonly retryDelayMs?: number;
+  /** A longer `Retry-After` is an error at once, in milliseconds. Default: 60,000. */
+  readonly maxRetryAfterMs?: number;
+  /** Replaces the fetch of the runtime. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** A client of one account. It keeps no connection open and needs no end. */
+export class Docmill {
+  readonly #connection: Connection;
+
+  /** Throws DocmillError for an address or a key that cannot be one. */
+  constructor(options: DocmillOptions) {
+    this.#connection = connect(options);
+  }
+
+  /**
+   * Calls an operation by its method and path, such as `request('GET', '/v1/account/quotas')`: for what this version of the client
+   * has no function for. Returns the JSON of the answer, or undefined when it has none.
+   */
+  async request(
+    method: string,
+    path: string,
+    { query, json, ...options }: CallOptions & { readonly query?: Query; readonly json?: unknown } = {},
+  ): Promise<unknown> {
+    const text = json === undefined ? undefined : JSON.stringify(json);
+    const body = text === undefined ? undefined : { contentType: 'application/json', open: () => ({ body: text }) };
+    return sendRequest(this.#connection, { method, path, query, body, ...options }, async (response) => {
+      const answer = await response.text();
+      return answer === '' ? undefined : (JSON.parse(answer) as unknown);
+    });
+  }
+}
+
+function connect(options: DocmillOptions): Connection {
+  // The key itself is in no message.
+  if (!/^[!-~]+$/.test(options.apiKey)) throw new DocmillError('apiKey must be visible ASCII without spaces');
+  const { timeoutMs = 120_000, maxRetries = 3, retryDelayMs = 300, maxRetryAfterMs = 60_000 } = options;
+  const numbers = { timeoutMs, maxRetries, retryDelayMs, maxRetryAfterMs };
+  for (const [name, value] of Object.entries(numbers)) {
+    if (!(Number.isFinite(value) && value >= 0)) throw new DocmillError(`${name} must be a number of at least 0`);
+  }
+  // Browsers refuse a fetch that is called as a method of another object.
+  const fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
+  return { baseUrl: parseBaseUrl(options.baseUrl), apiKey: options.apiKey, fetch, ...numbers };
+}
+
+function parseBaseUrl(text: string): string {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch (cause) {
+    throw new DocmillError('baseUrl must be an address such as https://docmill.example.com', { cause });
+  }
+  const hasMore = url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '';
+  if (!/^https?:$/.test(url.protocol) || hasMore) {
+    throw new DocmillError('baseUrl must be an http or https address without a user, query or fragment');
+  }
+  return url.href.replace(/\/+$/, '');
+}

@@ -1,0 +1,175 @@
+/** One entry of an error's `details`: an invalid field of the request, or a mistake in a template or its data. */
+export interface ErrorDetail {
+  readonly type: string;
+  readonly message: string;
+  /** The invalid field of the request. */
+  readonly path?: string;
+  /** The tag of the template, its part of the document (body, header 1 …), and the text around it. */
+  readonly tag?: string;
+  readonly part?: string;
+  readonly context?: string;
+  readonly hint?: string;
+  readonly name?: string;
+  readonly jobId?: string;
+  /** Position in the request body, in bytes from 0. */
+  readonly offset?: number;
+  readonly [field: string]: unknown;
+}
+
+/** Where an error belongs: what to quote, and how to send the same request again. */
+export interface ErrorOrigin {
+  /** The `X-Request-Id` of the last answer: quote it when you report a problem. */
+  readonly requestId?: string | undefined;
+  /** Send the request again with this key to get the result of the first one, without a second charge. */
+  readonly idempotencyKey?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** Every error of this client. */
+export class DocmillError extends Error {
+  override readonly name: string = 'DocmillError';
+  readonly requestId: string | undefined;
+  readonly idempotencyKey: string | undefined;
+
+  constructor(message: string, { requestId, idempotencyKey, cause }: ErrorOrigin = {}) {
+    super(message, { cause });
+    this.requestId = requestId;
+    this.idempotencyKey = idempotencyKey;
+  }
+}
+
+/** No answer, or only a part of one, arrived: the service may or may not have done the work. */
+export class ConnectionError extends DocmillError {
+  override readonly name: string = 'ConnectionError';
+}
+
+/** An attempt took longer than `timeoutMs`. */
+export class TimeoutError extends ConnectionError {
+  override readonly name = 'TimeoutError';
+}
+
+/** A webhook whose signature or time is wrong. Answer it with 400 and do nothing else. */
+export class WebhookVerificationError extends DocmillError {
+  override readonly name = 'WebhookVerificationError';
+}
+
+export interface ErrorAnswer extends ErrorOrigin {
+  readonly status: number;
+  /** The `Error-Code` header, such as `quota_exceeded`. */
+  readonly code: string;
+  readonly details: readonly ErrorDetail[];
+  readonly documentId?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** The service answered with a 4xx or 5xx status. */
+export class ApiError extends DocmillError {
+  override readonly name: string = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly ErrorDetail[];
+  /** The document of the failed request: its job is `docmill.jobs.get(documentId)`. */
+  readonly documentId: string | undefined;
+  /** How long the service asks to wait, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, answer: ErrorAnswer) {
+    super(message, answer);
+    this.status = answer.status;
+    this.code = answer.code;
+    this.details = answer.details;
+    this.documentId = answer.documentId;
+    this.retryAfterMs = answer.retryAfterMs;
+  }
+}
+
+/** 400: the request is malformed, or one of its fields is invalid. */
+export class InvalidRequestError extends ApiError {
+  override readonly name: string = 'InvalidRequestError';
+}
+
+/** 400: the template has mistakes, or the data does not fit it. The first mistake is in `tag`, `part`, `context` and `hint`. */
+export class TemplateError extends InvalidRequestError {
+  override readonly name = 'TemplateError';
+
+  get tag(): string | undefined {
+    return this.#first('tag');
+  }
+  get part(): string | undefined {
+    return this.#first('part');
+  }
+  get context(): string | undefined {
+    return this.#first('context');
+  }
+  get hint(): string | undefined {
+    return this.#first('hint');
+  }
+
+  #first(field: 'tag' | 'part' | 'context' | 'hint'): string | undefined {
+    const [detail] = this.details;
+    return detail?.[field];
+  }
+}
+
+/** 401: the key is missing, wrong, expired or revoked. */
+export class AuthenticationError extends ApiError {
+  override readonly name = 'AuthenticationError';
+}
+
+/** 402: the quota of the account or the budget of the key is used up. */
+export class QuotaError extends ApiError {
+  override readonly name = 'QuotaError';
+}
+
+/** 403: the key lacks a scope, or the account is suspended. */
+export class PermissionError extends ApiError {
+  override readonly name = 'PermissionError';
+}
+
+/** 404: there is no such thing in this account. */
+export class NotFoundError extends ApiError {
+  override readonly name = 'NotFoundError';
+}
+
+/** 409 and 412: the request conflicts with the state of the thing, or `ifMatch` names another state. */
+export class ConflictError extends ApiError {
+  override readonly name = 'ConflictError';
+}
+
+/** 429: too many requests; `retryAfterMs` has how long to wait. */
+export class RateLimitError extends ApiError {
+  override readonly name = 'RateLimitError';
+}
+
+/** 5xx: the service failed or is saturated. */
+export class ServiceError extends ApiError {
+  override readonly name = 'ServiceError';
+}
+
+const templateCodes: ReadonlySet<string> = new Set([
+  'template_invalid',
+  'data_invalid',
+  'missing_glyph',
+  'render_limit',
+  'conversion_failed',
+  'conversion_timeout',
+  'document_quarantined',
+  'template_suspended',
+]);
+
+const classes: Readonly<Record<number, typeof ApiError>> = {
+  401: AuthenticationError,
+  402: QuotaError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  412: ConflictError,
+  429: RateLimitError,
+};
+
+/** The error of an answer, in the class of its status and code. */
+export function createApiError(message: string, answer: ErrorAnswer): ApiError {
+  const isOfTemplate = templateCodes.has(answer.code);
+  const byStatus = answer.status >= 500 ? ServiceError : isOfTemplate ? TemplateError : InvalidRequestError;
+  return new (classes[answer.status] ?? byStatus)(message, answer);
+}

@@ -1,13 +1,4 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { runProgram } from './run-program.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  readonly version: string;
-};
-
-if (process.argv.slice(2).join(' ') === '--version') {
-  process.stdout.write(`${version}\n`);
-} else {
-  process.stderr.write('Usage: docmill --version\n');
-  process.exitCode = 2;
-}
+process.exitCode = await runProgram(process.argv.slice(2), process);

@@ -39,7 +39,7 @@ export interface RequestBody {
 }
 
 export interface OpenBody {
-  readonly body: BodyInit;
+  readonly body: NonNullable<RequestInit['body']>;
   /** Of a stream that cannot be read again: whether its first bytes have left, so that the request is not repeated. */
   readonly hasLeft?: () => boolean;
   /** What the source of a stream threw. */

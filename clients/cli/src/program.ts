@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
+import { Docmill } from '@docmill/client';
+import type { Cli } from './cli.ts';
+import { commands } from './commands.ts';
+import { exitCodeMeanings } from './exit-codes.ts';
+import { createOutput } from './output.ts';
+import { resolveProfile } from './profile.ts';
+
+/** The whole command line. Nothing runs before `parseAsync`. */
+export function createProgram(surroundings: Omit<Cli, 'start'>): CommandUnknownOpts {
+  const { env, stdout, stderr } = surroundings;
+  const program: CommandUnknownOpts = new Command('docmill')
+    .description('Templates and documents of a Docmill service, from the command line.')
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .option('--json', 'print the result as JSON on standard output, and errors as JSON on standard error')
+    .option('-q, --quiet', 'print no messages but warnings and errors')
+    .option('--profile <name>', 'use a stored profile; wins over DOCMILL_URL, DOCMILL_API_KEY and DOCMILL_API_KEY_FILE')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .addHelpText(
+      'after',
+      `\nExit codes:\n${exitCodeMeanings.map(([code, text]) => `  ${String(code).padEnd(4)} ${text}`).join('\n')}`,
+    )
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('(add --help for help)')
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .exitOverride();
+  const cli: Cli = {
+    ...surroundings,
+    start(command) {
+      const { json, quiet, profile } = command.optsWithGlobals() as {
+        readonly json?: true;
+        readonly quiet?: true;
+        readonly profile?: string;
+      };
+      const output = createOutput({ stdout, stderr, env, isJson: json === true, isQuiet: quiet === true });
+      return {
+        output,
+        profileName: profile,
+        connect(profileName = profile) {
+          const resolved = resolveProfile(env, profileName);
+          const docmill = new Docmill({ baseUrl: resolved.url, apiKey: resolved.apiKey });
+          return { profile: resolved, docmill };
+        },
+      };
+    },
+  };
+  for (const define of commands) program.addCommand(inherit(program, define(cli)));
+  return program;
+}
+
+/** Commands that are added, other than those that are created by their parent, copy no settings by themselves. */
+function inherit(parent: CommandUnknownOpts, command: CommandUnknownOpts): CommandUnknownOpts {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inherit(command, child);
+  return command;
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}

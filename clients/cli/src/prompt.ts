@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { Cli } from './cli.ts';
+import { CliError } from './cli-error.ts';
+import { exitCodes } from './exit-codes.ts';
+
+type Terminal = Pick<Cli, 'stdin' | 'stderr' | 'signal'>;
+
+/** Asks on standard error, so that standard output keeps results only. Throws when there is no answer. */
+export async function askLine(terminal: Terminal, question: string): Promise<string> {
+  return await ask(terminal, question, terminal.stderr);
+}
+
+/** Like `askLine`; what is typed is not shown. */
+export async function askSecret(terminal: Terminal, question: string): Promise<string> {
+  const { stderr } = terminal;
+  stderr.write(question);
+  // readline echoes what is typed to its output, and puts the terminal into raw mode so that nothing else does.
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const answer = await ask(terminal, '', silent);
+  stderr.write('\n');
+  return answer;
+}
+
+async function ask({ stdin, signal }: Terminal, question: string, output: NodeJS.WritableStream): Promise<string> {
+  const lines = createInterface({ input: stdin, output, terminal: true, historySize: 0 });
+  const closed = new AbortController();
+  const end = () => closed.abort();
+  lines.on('SIGINT', end).on('close', end);
+  try {
+    return (await lines.question(question, { signal: AbortSignal.any([signal, closed.signal]) })).trim();
+  } catch {
+    throw new CliError(exitCodes.interrupted, 'Nothing was entered.');
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,58 @@
+import { CommanderError } from '@commander-js/extra-typings';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { printable } from './output.ts';
+import { createProgram } from './program.ts';
+import { formatReport, reportError } from './report-error.ts';
+
+/** What the program uses of its process. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  on(event: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  off(event: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  exit(code: number): never;
+}
+
+/** Runs one command and returns its exit code. Every error becomes a message on standard error; none is thrown. */
+export async function runProgram(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { stdout, stderr } = surroundings;
+  const interruption = new AbortController();
+  const interrupt = () => {
+    // The second Ctrl-C does not wait for anything.
+    if (interruption.signal.aborted) surroundings.exit(exitCodes.interrupted);
+    interruption.abort(new Error('interrupted'));
+  };
+  surroundings.on('SIGINT', interrupt);
+  surroundings.on('SIGTERM', interrupt);
+  // A reader that has enough, such as `head`, closes the pipe. That is no failure.
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error: Error & { readonly code?: string }) => {
+      if (error.code === 'EPIPE') surroundings.exit(exitCodes.ok);
+      throw error;
+    });
+  }
+  let exitCode: ExitCode = exitCodes.ok;
+  const setExitCode = (code: ExitCode) => {
+    exitCode = code;
+  };
+  try {
+    const program = createProgram({ ...pickStreams(surroundings), signal: interruption.signal, setExitCode });
+    await program.parseAsync([...words], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    const report = reportError(error, interruption.signal);
+    const isJson = words.includes('--json');
+    stderr.write(isJson ? `${JSON.stringify({ error: report })}\n` : `${printable(formatReport(report))}\n`);
+    return report.exitCode;
+  } finally {
+    surroundings.off('SIGINT', interrupt);
+    surroundings.off('SIGTERM', interrupt);
+  }
+}
+
+function pickStreams({ env, stdin, stdout, stderr }: Surroundings) {
+  return { env, stdin, stdout, stderr };
+}

@@ -1,0 +1,100 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CliError } from '../../../../clients/cli/src/cli-error.ts';
+import {
+  parseServiceUrl,
+  profilePath,
+  readProfiles,
+  resolveProfile,
+  writeProfiles,
+} from '../../../../clients/cli/src/profile.ts';
+
+const local = { url: 'http://127.0.0.1:3000', apiKey: 'dm_local_secret' };
+const production = { url: 'https://docmill.example.com', apiKey: 'dm_production_secret' };
+let env: { XDG_CONFIG_HOME: string };
+
+beforeEach(() => {
+  env = { XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), 'docmill-profile-')) };
+});
+afterEach(() => rmSync(env.XDG_CONFIG_HOME, { recursive: true, force: true }));
+
+const store = () => writeProfiles(env, { defaultProfile: 'local', profiles: { local, production } });
+
+describe('stored profiles', () => {
+  test('only their owner may read them, and no temporary file is left', () => {
+    store();
+    expect(statSync(profilePath(env)).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(profilePath(env))).mode & 0o777).toBe(0o700);
+    expect(readdirSync(dirname(profilePath(env)))).toEqual(['config.json']);
+    expect(readProfiles(env)).toEqual({ defaultProfile: 'local', profiles: { local, production } });
+  });
+
+  test('a file that others may read is refused', () => {
+    store();
+    chmodSync(profilePath(env), 0o640);
+    expect(() => readProfiles(env)).toThrow('Other users may read');
+  });
+
+  test('a damaged file is an error that does not print it', () => {
+    mkdirSync(dirname(profilePath(env)), { recursive: true });
+    writeFileSync(profilePath(env), '{"profiles": "dm_secret', { mode: 0o600 });
+    expect(() => readProfiles(env)).toThrow(/is damaged\.$/);
+  });
+
+  test('a relative XDG_CONFIG_HOME is ignored', () => {
+    expect(profilePath({ XDG_CONFIG_HOME: 'config', HOME: '/home/ada' })).toBe('/home/ada/.config/docmill/config.json');
+  });
+});
+
+describe('service and key of a run', () => {
+  test('the default profile, one by its name, one by DOCMILL_PROFILE', () => {
+    store();
+    expect(resolveProfile(env)).toEqual({ ...local, name: 'local' });
+    expect(resolveProfile(env, 'production')).toEqual({ ...production, name: 'production' });
+    expect(resolveProfile({ ...env, DOCMILL_PROFILE: 'production' })).toEqual({ ...production, name: 'production' });
+  });
+
+  test('the environment wins over profiles, and --profile over the environment', () => {
+    store();
+    const set = { ...env, DOCMILL_URL: 'https://other.example.com/', DOCMILL_API_KEY: ' dm_env ' };
+    expect(resolveProfile(set)).toEqual({ url: 'https://other.example.com', apiKey: 'dm_env', name: undefined });
+    expect(resolveProfile(set, 'local')).toEqual({ ...local, name: 'local' });
+  });
+
+  test('the key of a file', () => {
+    const file = join(env.XDG_CONFIG_HOME, 'key');
+    writeFileSync(file, 'dm_file\n');
+    const set = { ...env, DOCMILL_URL: local.url, DOCMILL_API_KEY_FILE: file };
+    expect(resolveProfile(set).apiKey).toBe('dm_file');
+    expect(() => resolveProfile({ ...set, DOCMILL_API_KEY_FILE: '/nowhere' })).toThrow(
+      'DOCMILL_API_KEY_FILE cannot be read',
+    );
+  });
+
+  test('a stored key is not sent to another service', () => {
+    store();
+    expect(() => resolveProfile({ ...env, DOCMILL_URL: 'https://evil.example.com' })).toThrow('its key is not sent');
+    expect(resolveProfile({ ...env, DOCMILL_URL: 'http://127.0.0.1:3000/' }).apiKey).toBe(local.apiKey);
+  });
+
+  test.each(['__proto__', 'constructor', 'missing'])('there is no profile %s', (name) => {
+    store();
+    expect(() => resolveProfile(env, name)).toThrow('There is no profile');
+  });
+
+  test('without anything the error says what to run', () => {
+    const hint = 'Run docmill login, or set DOCMILL_URL and DOCMILL_API_KEY_FILE.';
+    expect(() => resolveProfile(env)).toThrow(new CliError(3, 'You are not logged in.', hint));
+  });
+
+  test('a key that cannot be sent is not repeated in the message', () => {
+    const act = () => resolveProfile({ ...env, DOCMILL_URL: local.url, DOCMILL_API_KEY: 'dm secret\nvalue' });
+    expect(act).toThrow(/^The API key is empty or has characters that no key has\.$/);
+  });
+
+  test.each(['ftp://example.com', 'https://ada:secret@example.com', 'example.com', ''])('%s is no address', (url) => {
+    expect(() => parseServiceUrl(url)).toThrow(/^This is not the address of a service\.$/);
+  });
+});

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, describe, expect, test } from 'vitest';
+import { runProgram } from '../../../../clients/cli/src/run-program.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docmill-cli-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the program in this process, with streams that keep what is written. */
+async function run(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
+  streams.stdin.end();
+  const surroundings = {
+    ...(streams as unknown as Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>),
+    env: { XDG_CONFIG_HOME: folder, ...env },
+    on: () => undefined,
+    off: () => undefined,
+    exit: (code: number): never => {
+      throw new Error(`exit ${code}`);
+    },
+  };
+  const exitCode = await runProgram(words, surroundings);
+  const text = (stream: PassThrough) => String(stream.read() ?? '');
+  return { exitCode, stdout: text(streams.stdout), stderr: text(streams.stderr) };
+}
+
+describe('exit codes', () => {
+  test('help and version go to standard output', async () => {
+    expect(await run(['--version'])).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    expect(await run(['help', 'login'])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('--key-stdin') });
+    expect(await run(['--help'])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Exit codes:') });
+  });
+
+  test.each([[['nonsense']], [['whoami', '--nonsense']], [['completion', 'tcsh']], [['whoami', 'too', 'many']], [[]]])(
+    '%j is 2, with a message on standard error',
+    async (words) => {
+      expect(await run(words)).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/\S/) });
+    },
+  );
+
+  test('without a key it is 3, and the message says what to run', async () => {
+    const { exitCode, stderr } = await run(['whoami']);
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain('Run docmill login');
+  });
+
+  test('with --json an error is a JSON document', async () => {
+    const { stdout, stderr } = await run(['whoami', '--json']);
+    expect(stdout).toBe('');
+    expect(JSON.parse(stderr)).toEqual({
+      error: {
+        exitCode: 3,
+        message: 'You are not logged in.',
+        hint: 'Run docmill login, or set DOCMILL_URL and DOCMILL_API_KEY_FILE.',
+      },
+    });
+  });
+
+  test('login without a terminal asks for nothing', async () => {
+    expect(await run(['login'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--key-stdin') });
+  });
+
+  test('a damaged file of profiles is not printed', async () => {
+    const home = mkdtempSync(join(folder, 'home-'));
+    const file = join(home, 'docmill');
+    writeFileSync(file, 'not a folder');
+    const { exitCode, stderr } = await run(['whoami'], { XDG_CONFIG_HOME: home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('ENOTDIR');
+  });
+});

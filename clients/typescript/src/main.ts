@@ -1,4 +1,4 @@
-export { Docmill, type DocmillOptions } from './docmill.ts';
+export { Docmill, type DocmillOptions, type SendOptions } from './docmill.ts';
 export {
   ApiError,
   AuthenticationError,

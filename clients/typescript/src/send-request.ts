@@ -169,7 +169,7 @@ function delayBefore(attempt: number, failure: DocmillError, connection: Connect
   return Math.min(connection.retryDelayMs * 2 ** attempt, maxDelayMs) * (0.5 + Math.random() / 2);
 }
 
-/** Waits; rejects with the reason of the signal when it is aborted. */
+/** Waits; rejects with the reason of the signal when it is aborted. @public */
 export function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -201,7 +201,7 @@ function startTimer(timeoutMs: number, signal: AbortSignal | undefined): Timer {
   };
 }
 
-/** A new key; `randomUUID` is missing in pages that are not served by https. */
+/** A new key; `randomUUID` is missing in pages that are not served by https. @public */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -94,6 +94,19 @@ test('the search says so when it finds nothing, and a mistyped word is found', a
   await page.close();
 });
 
+test('guides and the reference are found before decisions and the changelog', async () => {
+  const { page } = await visit('index.html', desktop);
+  await page.keyboard.press('/');
+  await page.keyboard.type('watermark');
+  const results = page.getByRole('dialog').getByRole('listitem').getByRole('link');
+  await expect.poll(() => results.count()).toBeGreaterThan(3);
+  const targets = await results.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  const isAside = targets.map((target) => /\/(design\/|changelog)/.test(target));
+  expect(isAside[0]).toBe(false);
+  expect(targets[0]).toMatch(/guides|reference/);
+  await page.close();
+});
+
 test('the guide works below another path, behind a proxy that removes it', async () => {
   const { page } = await visit('guides/email.html', desktop);
   const prefix = `${url}/docmill`;

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listContext } from '../../../tools/check-images/build-context.ts';
 import { buildSite } from '../../../tools/site/build-site.ts';
 import { readSources } from '../../../tools/site/read-sources.ts';
 import { writeSmallProject } from '../../support/site/small-project.ts';
@@ -80,6 +81,17 @@ describe('the site of the real documents', () => {
     expect(readFileSync(join(again, 'files.json'), 'utf8')).toBe(readFileSync(join(site, 'files.json'), 'utf8'));
     for (const name of readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.br')))
       expect(readFileSync(join(again, name)).equals(readFileSync(join(site, name))), name).toBe(true);
+  });
+
+  test('the files that the image is built from are enough', async () => {
+    const image = join(folder, 'image');
+    for (const file of listContext('.').filter((path) => /^(docs|tools\/site)\/|^[^/]+$|icon\.svg$/.test(path)))
+      cpSync(file, join(image, file), { recursive: true });
+    expect(readdirSync(join(image, 'tools/site')).sort()).toEqual(readdirSync('tools/site').sort());
+    await buildSite(image, join(image, 'dist/guide'));
+    expect(readFileSync(join(image, 'dist/guide/files.json'), 'utf8')).toBe(
+      readFileSync(join(site, 'files.json'), 'utf8'),
+    );
   });
 
   test('the site stays small', () => {

@@ -89,8 +89,13 @@ async function search() {
   }
   // Typing went on while the index was loaded.
   if (words !== input.value.trim()) return;
-  const boost = { title: 4, heading: 6 };
-  const options = { prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false), boost };
+  const options = {
+    prefix: true,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    boost: { title: 4, heading: 6 },
+    // Whoever searches wants to do something: the reasons and the history come last.
+    boostDocument: (url) => (/^(design\/|changelog|architecture)/.test(url) ? 0.3 : 1),
+  };
   const all = index.search(words, { ...options, combineWith: 'AND' });
   const found = all.length > 0 ? all : index.search(words, options);
   status.textContent = found.length === 0 ? `Nothing was found for “${words}”.` : '';
@@ -112,7 +117,8 @@ function toItem({ url, title, heading, text, terms }) {
 function excerpt(text, terms) {
   const words = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   const pattern = new RegExp(`(${words})`, 'i');
-  const from = Math.max(0, text.search(pattern) - 50);
+  const near = Math.max(0, text.search(pattern) - 50);
+  const from = near === 0 ? 0 : text.indexOf(' ', near) + 1;
   const shown = text.slice(from, from + maxExcerpt);
   const line = element('span', { className: 'excerpt' });
   line.append(from > 0 ? '…' : '');

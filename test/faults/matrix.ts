@@ -23,13 +23,14 @@ import { quotaMonthRows } from './rows/jobs/quota-months.ts';
 import { resultExpiryRows } from './rows/jobs/result-expiry.ts';
 import { conversionContentRows } from './rows/workers/conversion-contents.ts';
 import { conversionFaultRows } from './rows/workers/conversion-faults.ts';
+import { previewRows } from './rows/workers/previews.ts';
 import { workerCrashRows } from './rows/workers/worker-crashes.ts';
 import { workerLimitRows } from './rows/workers/worker-limits.ts';
 import { workerRestartRows } from './rows/workers/worker-restarts.ts';
 
 /** All groups of the matrix in order. */
 export const groups: Readonly<Record<string, readonly Row[]>> = {
-  worker: [...workerCrashRows, ...workerLimitRows, ...workerRestartRows],
+  worker: [...workerCrashRows, ...previewRows, ...workerLimitRows, ...workerRestartRows],
   fairness: [...busyAccountRows, ...workerLossRows],
   redis: [...redisOutageRows, ...redisLimitRows],
   postgres: [...postgresOutageRows, ...postgresRaceRows, ...postgresDiskRows],

@@ -20,7 +20,7 @@ const scopes = ['templates:read', 'templates:write', 'generate', 'account:read',
 function scopeInGuide(method: string, path: string): string {
   if (path.startsWith('/v1/account/')) return 'account:read';
   if (path.startsWith('/v1/webhooks')) return 'webhooks';
-  if (/^\/v1\/(jobs|batches|deliveries)|\/(generate|batches)$/.test(path)) return 'generate';
+  if (/^\/v1\/(jobs|batches|deliveries)|\/(generate|preview|batches)$/.test(path)) return 'generate';
   return method === 'GET' ? 'templates:read' : 'templates:write';
 }
 

@@ -99,7 +99,7 @@ test('the sample of every operation works', async () => {
   };
   await runAll('uploadTemplate', 'validateTemplate', 'listTemplates', 'getTemplate', 'getTemplateSchema');
   await runAll('downloadTemplate', 'updateTemplate', 'replaceTemplateContent', 'listTemplateVersions');
-  await runAll('downloadTemplateVersion', 'promoteTemplateVersion', 'generateDocument');
+  await runAll('downloadTemplateVersion', 'promoteTemplateVersion', 'generateDocument', 'previewTemplate');
   const output = { email: { to: ['ada@example.com'] } };
   const generated = await client.generate(ids.get('tpl') ?? '', { data: {}, output });
   ids.set('doc', generated.headers.get('Document-Id') ?? '');

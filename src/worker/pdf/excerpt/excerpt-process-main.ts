@@ -20,7 +20,9 @@ process.stdout.write(bytes);
 
 async function firstPages(pages: number): Promise<Uint8Array> {
   const whole = await PDF.load(pdf);
-  const first = await whole.extractPages(Array.from({ length: pages }, (_, index) => index));
+  const indices = Array.from({ length: pages }, (_, index) => index);
+  // Links to other pages would bring these along.
+  const first = await whole.extractPages(indices, { includeAnnotations: false });
   return await first.save();
 }
 

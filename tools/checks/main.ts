@@ -7,6 +7,8 @@ import { findBrokenReferences } from './document-references.ts';
 import { writeExpressionParser } from './expression-parser.ts';
 import { lintMigrations } from './lint-migrations.ts';
 import { lintOpenApi } from './lint-openapi.ts';
+import { pythonSyncFiles } from './python-sync-client.ts';
+import { writePythonTypes } from './python-types.ts';
 import { findRetiredWords } from './retired-words.ts';
 import { writeThirdPartyNotices } from './third-party-notices.ts';
 
@@ -20,6 +22,8 @@ const generated: readonly { readonly file: string; readonly write: () => string 
   { file: 'docs/reference/configuration.md', write: writeConfigurationReference },
   { file: 'THIRD_PARTY_NOTICES.md', write: () => writeThirdPartyNotices('.') },
   { file: 'src/worker/docx/language/expressions/generated-parser.js', write: writeExpressionParser },
+  { file: 'clients/python/src/docmill/types.py', write: writePythonTypes },
+  ...pythonSyncFiles(),
 ];
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })

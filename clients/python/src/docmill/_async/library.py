@@ -1,0 +1,92 @@
+"""Pictures and fonts that the account keeps."""
+
+from __future__ import annotations
+
+from typing import AsyncIterator, List
+
+from .._request import FileSource, build, file_name, form, path_id
+from ..documents import File, PathLike
+from ..types import AccountFont, Asset, Font
+from .transport import AsyncTransport
+
+
+class AsyncAssets:
+    """`client.assets`: pictures."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def upload(self, file: FileSource, name: str | None = None, *, idempotency_key: str | None = None) -> Asset:
+        """Stores a picture, or replaces the one with the same name."""
+        filename = file_name(file, name)
+        body, content_type = form({"name": filename}, file, filename)
+        request = build("POST", "/v1/assets", body=body, content_type=content_type, idempotency_key=idempotency_key)
+        asset: Asset = await self._transport.json(request)
+        return asset
+
+    async def list(self, *, name: str | None = None, limit: int | None = None) -> List[Asset]:
+        """One page of pictures, newest first."""
+        request = build("GET", "/v1/assets", query={"name": name, "limit": limit})
+        answer: List[Asset] = await self._transport.json(request)
+        return answer
+
+    async def iterate(self, *, name: str | None = None, page_size: int | None = None) -> AsyncIterator[Asset]:
+        """All pictures, newest first."""
+        async for entry in self._transport.pages("/v1/assets", {"name": name, "limit": page_size}):
+            yield entry
+
+    async def get(self, asset_id: str) -> Asset:
+        """A picture's description."""
+        asset: Asset = await self._transport.json(build("GET", f"/v1/assets/{path_id(asset_id)}"))
+        return asset
+
+    async def download(self, asset_id: str, *, to: PathLike | None = None) -> File:
+        """The picture."""
+        return (await self._transport.file(build("GET", f"/v1/assets/{path_id(asset_id)}/content"), to))[0]
+
+    async def delete(self, asset_id: str, *, if_match: str | None = None) -> None:
+        """Deletes a picture."""
+        headers = {"If-Match": if_match}
+        await self._transport.json(build("DELETE", f"/v1/assets/{path_id(asset_id)}", headers=headers))
+
+
+class AsyncFonts:
+    """`client.fonts`"""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def upload(
+        self, file: FileSource, name: str | None = None, *, idempotency_key: str | None = None
+    ) -> AccountFont:
+        """Stores a font for the documents of the account; its name is by default the one inside the font."""
+        body, content_type = form({"name": name}, file, "font.ttf")
+        request = build("POST", "/v1/fonts", body=body, content_type=content_type, idempotency_key=idempotency_key)
+        font: AccountFont = await self._transport.json(request)
+        return font
+
+    async def list(
+        self, *, name: str | None = None, script: str | None = None, limit: int | None = None
+    ) -> List[Font]:
+        """One page of families, by name; `script` is a code of ISO 15924 such as `Thai`."""
+        request = build("GET", "/v1/fonts", query={"name": name, "script": script, "limit": limit})
+        answer: List[Font] = await self._transport.json(request)
+        return answer
+
+    async def iterate(
+        self, *, name: str | None = None, script: str | None = None, page_size: int | None = None
+    ) -> AsyncIterator[Font]:
+        """All families, by name."""
+        query = {"name": name, "script": script, "limit": page_size}
+        async for entry in self._transport.pages("/v1/fonts", query):
+            yield entry
+
+    async def get(self, font_id: str) -> AccountFont:
+        """An uploaded font."""
+        font: AccountFont = await self._transport.json(build("GET", f"/v1/fonts/{path_id(font_id)}"))
+        return font
+
+    async def delete(self, font_id: str, *, if_match: str | None = None) -> None:
+        """Deletes an uploaded font."""
+        headers = {"If-Match": if_match}
+        await self._transport.json(build("DELETE", f"/v1/fonts/{path_id(font_id)}", headers=headers))

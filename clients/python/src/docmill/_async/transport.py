@@ -1,0 +1,211 @@
+"""Sends requests, again where that is safe, and reads answers."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, AsyncIterator, Awaitable, Callable, TypeVar, Union
+
+import httpx
+
+from .. import _platform_async as platform
+from .._answer import MAX_ERROR_BYTES, MAX_JSON_BYTES, error_from, json_from, next_page
+from .._connection import HEADERS, KeyAuth, service_address
+from .._request import Request, build
+from .._retry import RetryPolicy, may_repeat_failure, may_repeat_status
+from ..documents import File, PathLike, Target, describe_file
+from ..errors import ConnectionFailed, DocmillError, UnexpectedAnswer
+
+Result = TypeVar("Result")
+
+
+@dataclass
+class _Failure:
+    error: DocmillError
+    may_repeat: bool
+
+
+class AsyncTransport:
+    """A connection pool with the key, the timeouts and the policy of repetition."""
+
+    def __init__(
+        self,
+        api_key: str | None,
+        base_url: str | None,
+        timeout: httpx.Timeout | float,
+        retry: RetryPolicy,
+        transport: httpx.AsyncBaseTransport | None,
+        verify: Any,
+    ) -> None:
+        self.base_url = service_address(base_url)
+        self._retry = retry
+        self._timeout = httpx.Timeout(timeout)
+        self._http = httpx.AsyncClient(
+            auth=KeyAuth(api_key),
+            headers=HEADERS,
+            timeout=self._timeout,
+            # A redirect would send the request, and perhaps the key, to another address.
+            follow_redirects=False,
+            transport=transport,
+            verify=verify,
+        )
+
+    async def aclose(self) -> None:
+        """Closes the connections."""
+        await self._http.aclose()
+
+    async def json(self, request: Request) -> Any:
+        """The JSON of the answer; None for 204."""
+        return (await self.json_and_headers(request))[0]
+
+    async def json_and_headers(self, request: Request) -> tuple[Any, httpx.Headers]:
+        """The JSON of the answer, and its headers."""
+
+        async def receive(response: httpx.Response) -> tuple[Any, httpx.Headers]:
+            content = await _read(response, MAX_JSON_BYTES)
+            return (None if response.status_code == 204 else json_from(response, content)), response.headers
+
+        return await self._exchange(request, receive)
+
+    async def text(self, request: Request) -> str:
+        """The text of the answer."""
+
+        async def receive(response: httpx.Response) -> str:
+            return (await _read(response, MAX_JSON_BYTES)).decode("utf-8")
+
+        return await self._exchange(request, receive)
+
+    async def pages(self, path: str, query: dict[str, Any]) -> AsyncIterator[Any]:
+        """The entries of all pages of a list."""
+
+        async def receive(response: httpx.Response) -> tuple[Any, dict[str, str] | None]:
+            return json_from(response, await _read(response, MAX_JSON_BYTES)), next_page(response)
+
+        request: Request | None = build("GET", path, query=query)
+        seen: dict[str, str] | None = None
+        while request is not None:
+            entries, following = await self._exchange(request, receive)
+            for entry in entries:
+                yield entry
+            # A link to the same page would never end.
+            request = None if following is None or following == seen else build("GET", path, query=following)
+            seen = following
+
+    async def file(self, request: Request, to: PathLike | None) -> tuple[File, httpx.Headers]:
+        """The file of the answer, in memory or at a path.
+
+        A download that breaks off is continued where it ended, if the file is still the same; a document that is generated is
+        fetched again with the key of the request.
+        """
+        target = await platform.run(Target, to)
+        try:
+
+            async def receive(response: httpx.Response) -> tuple[File, httpx.Headers]:
+                is_part = response.status_code == 206
+                if is_part and not _begins_at(response, target.file.tell()):
+                    request.headers.pop("Range", None)
+                    raise httpx.RemoteProtocolError("the answer is a part of the file that was not asked for")
+                if not is_part:
+                    target.restart()
+                if request.method == "GET" and (etag := response.headers.get("ETag")):
+                    request.headers["If-Range"] = etag
+                try:
+                    async for chunk in response.aiter_bytes():
+                        await platform.run(target.file.write, chunk)
+                finally:
+                    if "If-Range" in request.headers and target.file.tell() > 0:
+                        request.headers["Range"] = f"bytes={target.file.tell()}-"
+                size = target.file.tell()
+                return describe_file(response, target, size, await platform.run(target.finish)), response.headers
+
+            if "Accept-Encoding" not in request.headers:
+                # Positions count the bytes of the file.
+                request.headers["Accept-Encoding"] = "identity"
+            return await self._exchange(request, receive)
+        finally:
+            await platform.run(target.discard)
+
+    async def lines(self, request: Request) -> AsyncIterator[str]:
+        """The lines of a stream, for as long as it lasts. It ends quietly when the connection breaks."""
+        async with self._http.stream(**self._arguments(request)) as response:
+            if response.status_code != 200:
+                content = await _read(response, MAX_ERROR_BYTES)
+                if response.status_code >= 400:
+                    raise error_from(response.status_code, response.headers, content)
+                return
+            try:
+                async for line in response.aiter_lines():
+                    yield line.rstrip("\r\n")
+            except httpx.TransportError:
+                return
+
+    async def _exchange(self, request: Request, receive: Callable[[httpx.Response], Awaitable[Result]]) -> Result:
+        retried = 0
+        while True:
+            outcome = await self._attempt(request, receive)
+            if not isinstance(outcome, _Failure):
+                return outcome
+            pause = self._retry.pause(retried, outcome.error.retry_after) if outcome.may_repeat else None
+            if pause is None:
+                raise outcome.error
+            retried += 1
+            await platform.sleep(pause)
+
+    async def _attempt(
+        self, request: Request, receive: Callable[[httpx.Response], Awaitable[Result]]
+    ) -> Union[Result, _Failure]:
+        try:
+            async with self._http.stream(**self._arguments(request)) as response:
+                status = response.status_code
+                if status < 300:
+                    return await receive(response)
+                content = await _read(response, MAX_ERROR_BYTES)
+                if status < 400:
+                    message = f"The service redirects (status {status}): pass the address that it redirects to as base_url"
+                    return _Failure(UnexpectedAnswer(message, status=status), False)
+                return _Failure(error_from(status, response.headers, content), may_repeat_status(request, status))
+        except httpx.TransportError as error:
+            # The error of httpx holds the request with its key, so it is not kept.
+            failure = ConnectionFailed(f"No complete answer from {self.base_url}: {type(error).__name__}: {error}")
+            return _Failure(failure, may_repeat_failure(request, error))
+        except (httpx.DecodingError, UnicodeDecodeError):
+            return _Failure(ConnectionFailed(f"The answer from {self.base_url} is damaged"), request.can_repeat)
+
+    def _arguments(self, request: Request) -> dict[str, Any]:
+        content: Any = request.body
+        headers = dict(request.headers)
+        if content is not None and not isinstance(content, bytes):
+            if isinstance(content, Path):
+                headers["Content-Length"] = str(os.stat(content).st_size)
+            content = platform.chunks(content)
+        timeout = httpx.Timeout(
+            connect=self._timeout.connect,
+            read=self._timeout.read if request.read_timeout is None else request.read_timeout,
+            write=self._timeout.write,
+            pool=self._timeout.pool,
+        )
+        url = f"{self.base_url}{request.path}"
+        query = dict(request.query)
+        return {
+            "method": request.method,
+            "url": url,
+            "params": query or None,
+            "headers": headers,
+            "content": content,
+            "timeout": timeout,
+        }
+
+
+async def _read(response: httpx.Response, limit: int) -> bytes:
+    content = bytearray()
+    async for chunk in response.aiter_bytes():
+        content += chunk
+        if len(content) > limit:
+            raise UnexpectedAnswer(f"The answer has more than {limit} bytes", status=response.status_code)
+    return bytes(content)
+
+
+def _begins_at(response: httpx.Response, position: int) -> bool:
+    found: str = response.headers.get("Content-Range", "")
+    return found.startswith(f"bytes {position}-")

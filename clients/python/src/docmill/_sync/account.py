@@ -1,0 +1,132 @@
+# Made from the file of the same name in _async by `npm run generate`.
+"""Jobs, e-mail deliveries, quotas and usage."""
+
+from __future__ import annotations
+
+import time
+from typing import Iterator, List, Literal
+
+from .. import _platform_sync as platform
+from .._request import build, path_id
+from ..documents import File, PathLike
+from ..types import Delivery, Job, JobStatus, Quotas, SignedReceipt, Usage
+from .transport import Transport
+
+_FIRST_PAUSE_SECONDS = 0.1
+_LONGEST_PAUSE_SECONDS = 2.0
+
+
+class Jobs:
+    """`client.jobs`: the documents of the account."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(self, job_id: str) -> Job:
+        """A job."""
+        job: Job = self._transport.json(build("GET", _job(job_id)))
+        return job
+
+    def list(
+        self, *, status: JobStatus | None = None, template_id: str | None = None, limit: int | None = None
+    ) -> List[Job]:
+        """One page of jobs, newest first."""
+        query = {"status": status, "templateId": template_id, "limit": limit}
+        answer: List[Job] = self._transport.json(build("GET", "/v1/jobs", query=query))
+        return answer
+
+    def iterate(
+        self, *, status: JobStatus | None = None, template_id: str | None = None, page_size: int | None = None
+    ) -> Iterator[Job]:
+        """All jobs, newest first."""
+        query = {"status": status, "templateId": template_id, "limit": page_size}
+        for entry in self._transport.pages("/v1/jobs", query):
+            yield entry
+
+    def wait(self, job_id: str, *, timeout_seconds: float | None = None) -> Job:
+        """Waits until the job ends, and returns it: check `status`, which is also `failed` or `cancelled`.
+
+        Raises TimeoutError when the time is up; the job continues.
+        """
+        deadline = None if timeout_seconds is None else time.monotonic() + timeout_seconds
+        pause = _FIRST_PAUSE_SECONDS
+        while (job := self.get(job_id))["status"] in ("queued", "running"):
+            left = pause if deadline is None else deadline - time.monotonic()
+            if left <= 0:
+                raise TimeoutError(f"job {job_id} has not ended within {timeout_seconds} seconds; it continues")
+            platform.sleep(min(pause, left))
+            pause = min(_LONGEST_PAUSE_SECONDS, pause * 1.5)
+        return job
+
+    def download(self, job_id: str, *, to: PathLike | None = None) -> File:
+        """The file of a job that has succeeded, in memory or at a path."""
+        return (self._transport.file(build("GET", f"{_job(job_id)}/content"), to))[0]
+
+    def cancel(self, job_id: str) -> None:
+        """Cancels a job and refunds it. Raises Conflict if it has ended."""
+        self._transport.json(build("DELETE", _job(job_id)))
+
+
+class Receipts:
+    """`client.receipts`: how documents came to be."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(self, job_id: str) -> SignedReceipt:
+        """The receipt of a document."""
+        receipt: SignedReceipt = self._transport.json(build("GET", f"{_job(job_id)}/receipt"))
+        return receipt
+
+
+class Deliveries:
+    """`client.deliveries`: e-mails."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(self, delivery_id: str) -> Delivery:
+        """A delivery, with the state of each recipient."""
+        delivery: Delivery = self._transport.json(build("GET", f"/v1/deliveries/{path_id(delivery_id)}"))
+        return delivery
+
+    def resend(self, delivery_id: str, *, idempotency_key: str | None = None) -> Delivery:
+        """Sends again to those who did not get it."""
+        path = f"/v1/deliveries/{path_id(delivery_id)}/resend"
+        delivery: Delivery = self._transport.json(build("POST", path, idempotency_key=idempotency_key))
+        return delivery
+
+
+class QuotaBalances:
+    """`client.quotas`"""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(self) -> Quotas:
+        """What is allowed, and what is left."""
+        quotas: Quotas = self._transport.json(build("GET", "/v1/account/quotas"))
+        return quotas
+
+
+class UsageReports:
+    """`client.usage`"""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        *,
+        first_day: str | None = None,
+        last_day: str | None = None,
+        group_by: Literal["day", "template", "key"] | None = None,
+    ) -> Usage:
+        """What was used, in days such as `2026-11-22`, both included."""
+        query = {"from": first_day, "to": last_day, "groupBy": group_by}
+        usage: Usage = self._transport.json(build("GET", "/v1/account/usage", query=query))
+        return usage
+
+
+def _job(job_id: str) -> str:
+    return f"/v1/jobs/{path_id(job_id)}"

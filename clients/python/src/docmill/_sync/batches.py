@@ -1,0 +1,163 @@
+# Made from the file of the same name in _async by `npm run generate`.
+"""Batches: one document for each row."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Iterator, BinaryIO, List, Union, cast
+
+from .. import _platform_sync as platform
+from .._batch_body import BatchOptions, Bundle, Spool, content_type_of, copy_file, is_file
+from .._request import FileSource, Request, build, path_id
+from ..types import Batch, BatchDryRun, BatchOutput, BatchProgress, BatchStatus, BatchSummary, DocumentFormat
+from .batch_run import BatchRun
+from .transport import Transport
+
+Rows = Union[platform.Rows, FileSource]
+
+# The answer comes when the service has read all rows.
+_READ_SECONDS = 600.0
+
+
+class Batches:
+    """`client.batches`"""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        template_id: str,
+        rows: Rows,
+        *,
+        format: DocumentFormat | None = None,
+        output: BatchOutput | None = None,
+        bundle: Bundle | None = None,
+        max_failures: int | None = None,
+        callback_url: str | None = None,
+        version: int | None = None,
+        rows_are_items: bool = False,
+        content_type: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> BatchRun:
+        """Starts a batch and returns when every row is stored and its quota reserved.
+
+        `rows` is a list or any iterable of mappings, which is read once into a temporary file, so that it can be sent again; or
+        a .csv or .ndjson file: a path, bytes, or an open file. With `rows_are_items`, each row is `{"data": …, "output": …}`.
+
+        Raises QuotaExceeded if the quota is not enough for all rows, InvalidRequest for a malformed file, and TypeError or
+        ValueError with the number of a row that is no JSON.
+        """
+        options = _options(output, format, bundle, max_failures, callback_url)
+        query = {"version": version}
+        with _body(template_id, rows, options, query, rows_are_items, content_type, idempotency_key) as request:
+            state: Batch = self._transport.json(request)
+        return BatchRun(self._transport, state)
+
+    def check(
+        self,
+        template_id: str,
+        rows: Rows,
+        *,
+        format: DocumentFormat | None = None,
+        output: BatchOutput | None = None,
+        bundle: Bundle | None = None,
+        max_failures: int | None = None,
+        version: int | None = None,
+        rows_are_items: bool = False,
+        content_type: str | None = None,
+    ) -> BatchDryRun:
+        """Reports what the same batch would cost and which rows are invalid; nothing is stored or charged."""
+        options = _options(output, format, bundle, max_failures, None)
+        query = {"version": version, "dryRun": True}
+        with _body(template_id, rows, options, query, rows_are_items, content_type, None) as request:
+            answer: BatchDryRun = self._transport.json(request)
+        return answer
+
+    def get(self, batch_id: str) -> BatchRun:
+        """A batch, also one that another process has started."""
+        state: Batch = self._transport.json(build("GET", f"/v1/batches/{path_id(batch_id)}"))
+        return BatchRun(self._transport, state)
+
+    def list(
+        self, *, status: BatchStatus | None = None, template_id: str | None = None, limit: int | None = None
+    ) -> List[BatchSummary]:
+        """One page of batches, newest first."""
+        query = {"status": status, "templateId": template_id, "limit": limit}
+        answer: List[BatchSummary] = self._transport.json(build("GET", "/v1/batches", query=query))
+        return answer
+
+    def iterate(
+        self, *, status: BatchStatus | None = None, template_id: str | None = None, page_size: int | None = None
+    ) -> Iterator[BatchSummary]:
+        """All batches, newest first."""
+        query = {"status": status, "templateId": template_id, "limit": page_size}
+        for entry in self._transport.pages("/v1/batches", query):
+            yield entry
+
+    def events(self, batch_id: str) -> Iterator[BatchProgress]:
+        """The progress as the service sends it, at most once a second, until the batch ends or the connection breaks."""
+        request = build("GET", f"/v1/batches/{path_id(batch_id)}/events")
+        for line in self._transport.lines(request):
+            if line.startswith("data:"):
+                progress: BatchProgress = json.loads(line[5:])
+                yield progress
+
+
+def _options(
+    output: BatchOutput | None,
+    format: DocumentFormat | None,
+    bundle: Bundle | None,
+    max_failures: int | None,
+    callback_url: str | None,
+) -> BatchOptions:
+    every: BatchOutput = {} if output is None else output.copy()
+    if format is not None:
+        every["format"] = format
+    return BatchOptions(every, bundle, max_failures, callback_url)
+
+
+@contextmanager
+def _body(
+    template_id: str,
+    rows: Rows,
+    options: BatchOptions,
+    query: dict[str, Any],
+    rows_are_items: bool,
+    content_type: str | None,
+    idempotency_key: str | None,
+) -> Iterator[Request]:
+    path = f"/v1/templates/{path_id(template_id)}/batches"
+    opened: BinaryIO | None = None
+    try:
+        body: bytes | BinaryIO | Path
+        if is_file(rows):
+            content_type, query = content_type_of(rows, content_type), {**query, **options.as_query()}
+            if isinstance(rows, bytes):
+                body = rows
+            elif isinstance(rows, (str, os.PathLike)):
+                body = Path(rows)
+            else:
+                body = opened = platform.run(copy_file, cast(BinaryIO, rows))
+        else:
+            spool = Spool(options)
+            body, content_type = spool.file, "application/json"
+            opened = spool.file
+            for row in platform.each(cast(platform.Rows, rows)):
+                spool.add(row, rows_are_items)
+            spool.finish()
+        yield build(
+            "POST",
+            path,
+            query=query,
+            body=body,
+            content_type=content_type,
+            idempotency_key=idempotency_key,
+            read_timeout=_READ_SECONDS,
+        )
+    finally:
+        if opened is not None:
+            opened.close()

@@ -1,0 +1,199 @@
+# Made from the file of the same name in _async by `npm run generate`.
+"""Templates, and the documents that they make."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, List, Mapping
+
+from .._request import FileSource, build, file_name, form, path_id
+from ..documents import Document, File, PathLike, as_document
+from ..errors import DocmillError
+from ..types import (
+    DocumentFormat,
+    Job,
+    OutputOptions,
+    TemplateDetail,
+    TemplateMetadata,
+    TemplateSchema,
+    TemplateVersion,
+    UploadedTemplate,
+    ValidTemplate,
+)
+from .transport import Transport
+
+
+class Templates:
+    """`client.templates`"""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def upload(
+        self, file: FileSource, name: str | None = None, *, idempotency_key: str | None = None
+    ) -> UploadedTemplate:
+        """Uploads a template; `name` is by default that of the path. Raises TemplateError for a template with mistakes."""
+        filename = file_name(file, name)
+        body, content_type = form({"name": filename}, file, filename)
+        request = build("POST", "/v1/templates", body=body, content_type=content_type, idempotency_key=idempotency_key)
+        answer: UploadedTemplate = self._transport.json(request)
+        return answer
+
+    def validate(
+        self,
+        file: FileSource,
+        *,
+        sample_data: str | None = None,
+        locale: str | None = None,
+        timezone: str | None = None,
+        on_missing: str | None = None,
+        document_date: str | None = None,
+        external_content: str | None = None,
+        name: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> ValidTemplate:
+        """Checks a template and stores nothing. `sample_data` is JSON text that is also filled in."""
+        query = {"locale": locale, "timezone": timezone, "onMissing": on_missing, "documentDate": document_date}
+        query["externalContent"] = external_content
+        body, content_type = form({"name": name, "sampleData": sample_data}, file, name or "template.docx")
+        path = "/v1/templates/validate"
+        request = build(
+            "POST", path, query=query, body=body, content_type=content_type, idempotency_key=idempotency_key
+        )
+        answer: ValidTemplate = self._transport.json(request)
+        return answer
+
+    def list(self, *, name: str | None = None, limit: int | None = None) -> List[TemplateMetadata]:
+        """One page of templates, newest first: at most 1,000, by default 100. `iterate` reads all pages."""
+        request = build("GET", "/v1/templates", query={"name": name, "limit": limit})
+        answer: List[TemplateMetadata] = self._transport.json(request)
+        return answer
+
+    def iterate(self, *, name: str | None = None, page_size: int | None = None) -> Iterator[TemplateMetadata]:
+        """All templates, newest first."""
+        for entry in self._transport.pages("/v1/templates", {"name": name, "limit": page_size}):
+            yield entry
+
+    def get(self, template_id: str) -> TemplateDetail:
+        """A template."""
+        return (self.get_with_etag(template_id))[0]
+
+    def get_with_etag(self, template_id: str) -> tuple[TemplateDetail, str]:
+        """A template and its entity tag: pass that as `if_match` to change exactly this state."""
+        answer, headers = self._transport.json_and_headers(build("GET", _path(template_id)))
+        return answer, headers.get("ETag", "")
+
+    def rename(self, template_id: str, name: str, *, if_match: str | None = None) -> TemplateMetadata:
+        """Renames a template."""
+        headers = {"If-Match": if_match}
+        request = build("PUT", _path(template_id), json_body={"name": name}, headers=headers)
+        answer: TemplateMetadata = self._transport.json(request)
+        return answer
+
+    def replace(
+        self,
+        template_id: str,
+        file: FileSource,
+        name: str | None = None,
+        *,
+        strict_schema: bool | None = None,
+        if_match: str | None = None,
+    ) -> UploadedTemplate:
+        """Uploads a new version. It is not repeated after a broken connection, because that could make two versions."""
+        filename = file_name(file, name)
+        body, content_type = form({"name": filename}, file, filename)
+        query, headers = {"strictSchema": strict_schema}, {"If-Match": if_match}
+        path = f"{_path(template_id)}/content"
+        request = build("PUT", path, query=query, headers=headers, body=body, content_type=content_type)
+        answer: UploadedTemplate = self._transport.json(request)
+        return answer
+
+    def delete(self, template_id: str, *, if_match: str | None = None) -> None:
+        """Deletes a template."""
+        self._transport.json(build("DELETE", _path(template_id), headers={"If-Match": if_match}))
+
+    def schema(self, template_id: str, *, version: int | None = None) -> TemplateSchema:
+        """The JSON Schema of the data."""
+        request = build("GET", f"{_path(template_id)}/schema", query={"version": version})
+        answer: TemplateSchema = self._transport.json(request)
+        return answer
+
+    def download(self, template_id: str, *, version: int | None = None, to: PathLike | None = None) -> File:
+        """The Word file, of the current version or of another."""
+        folder = _path(template_id) if version is None else f"{_path(template_id)}/versions/{int(version)}"
+        return (self._transport.file(build("GET", f"{folder}/content"), to))[0]
+
+    def versions(self, template_id: str, *, page_size: int | None = None) -> Iterator[TemplateVersion]:
+        """All versions, newest first."""
+        for entry in self._transport.pages(f"{_path(template_id)}/versions", {"limit": page_size}):
+            yield entry
+
+    def promote(
+        self, template_id: str, version: int, *, if_match: str | None = None, idempotency_key: str | None = None
+    ) -> TemplateMetadata:
+        """Makes an older version the current one."""
+        path, headers = f"{_path(template_id)}/versions/{int(version)}/promote", {"If-Match": if_match}
+        request = build("POST", path, headers=headers, idempotency_key=idempotency_key)
+        answer: TemplateMetadata = self._transport.json(request)
+        return answer
+
+    def generate(
+        self,
+        template_id: str,
+        data: Mapping[str, Any],
+        *,
+        format: DocumentFormat | None = None,
+        output: OutputOptions | None = None,
+        version: int | None = None,
+        callback_url: str | None = None,
+        to: PathLike | None = None,
+        idempotency_key: str | None = None,
+    ) -> Document:
+        """Generates a document and waits for it; `to` writes it to a path instead of memory.
+
+        However often the request is sent, the document is charged once. Pass an `idempotency_key` of your own, such as the
+        number of an order, if your process may end and repeat the call.
+
+        Raises DataError, QuotaExceeded, and WaitTimeout if the document is not ready after all attempts.
+        """
+        body = {"data": data, "output": _output(output, format), "callbackUrl": callback_url}
+        path, query = f"{_path(template_id)}/generate", {"version": version}
+        request = build("POST", path, query=query, json_body=body, idempotency_key=idempotency_key)
+        document = as_document(*self._transport.file(request, to))
+        if document.warning_count > 0 and document.id:
+            try:
+                job: Job = self._transport.json(build("GET", f"/v1/jobs/{path_id(document.id)}"))
+                document.warnings = job.get("warnings", [])
+            except DocmillError:
+                # The document is paid and complete; a key without the scope of jobs still has the count.
+                pass
+        return document
+
+    def submit(
+        self,
+        template_id: str,
+        data: Mapping[str, Any],
+        *,
+        format: DocumentFormat | None = None,
+        output: OutputOptions | None = None,
+        version: int | None = None,
+        callback_url: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Job:
+        """Starts a document and does not wait for it: see `client.jobs.wait` and `client.jobs.download`."""
+        body = {"data": data, "output": _output(output, format), "callbackUrl": callback_url}
+        path, query = f"{_path(template_id)}/generate", {"version": version}
+        headers = {"Prefer": "respond-async"}
+        request = build("POST", path, query=query, headers=headers, json_body=body, idempotency_key=idempotency_key)
+        answer: Job = self._transport.json(request)
+        return answer
+
+
+def _path(template_id: str) -> str:
+    return f"/v1/templates/{path_id(template_id)}"
+
+
+def _output(output: OutputOptions | None, format: DocumentFormat | None) -> OutputOptions:
+    options: OutputOptions = {} if output is None else output.copy()
+    if format is not None:
+        options["format"] = format
+    return options

@@ -1,0 +1,104 @@
+# Made from the file of the same name in _async by `npm run generate`.
+"""Webhooks and their deliveries. `docmill.verify_webhook` checks what arrives."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, List, Sequence
+
+from .._request import build, path_id
+from ..types import EventType, Webhook, WebhookDelivery, WebhookDeliveryStatus
+from .transport import Transport
+
+
+class Webhooks:
+    """`client.webhooks`. The id `callbacks` stands for the callbacks of single requests."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        url: str,
+        events: Sequence[EventType],
+        *,
+        description: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Webhook:
+        """Registers an address. Only this answer has the secret that signs the events."""
+        body = {"url": url, "events": [*events], "description": description}
+        request = build("POST", "/v1/webhooks", json_body=body, idempotency_key=idempotency_key)
+        webhook: Webhook = self._transport.json(request)
+        return webhook
+
+    def list(self) -> List[Webhook]:
+        """All webhooks: at most 20."""
+        answer: List[Webhook] = self._transport.json(build("GET", "/v1/webhooks"))
+        return answer
+
+    def get(self, webhook_id: str) -> Webhook:
+        """A webhook."""
+        return (self.get_with_etag(webhook_id))[0]
+
+    def get_with_etag(self, webhook_id: str) -> tuple[Webhook, str]:
+        """A webhook and its entity tag: pass that as `if_match` to change exactly this state."""
+        answer, headers = self._transport.json_and_headers(build("GET", _path(webhook_id)))
+        return answer, headers.get("ETag", "")
+
+    def update(
+        self,
+        webhook_id: str,
+        *,
+        url: str | None = None,
+        events: Sequence[EventType] | None = None,
+        description: str | None = None,
+        status: str | None = None,
+        if_match: str | None = None,
+    ) -> Webhook:
+        """Changes what is passed."""
+        named: dict[str, Any] = {"url": url, "events": events, "description": description, "status": status}
+        body = {name: value for name, value in named.items() if value is not None}
+        request = build("PATCH", _path(webhook_id), json_body=body, headers={"If-Match": if_match})
+        webhook: Webhook = self._transport.json(request)
+        return webhook
+
+    def delete(self, webhook_id: str, *, if_match: str | None = None) -> None:
+        """Deletes a webhook and its deliveries."""
+        self._transport.json(build("DELETE", _path(webhook_id), headers={"If-Match": if_match}))
+
+    def test(self, webhook_id: str, *, idempotency_key: str | None = None) -> WebhookDelivery:
+        """Sends one `webhook.test` event and returns what the address answered."""
+        request = build("POST", f"{_path(webhook_id)}/test", idempotency_key=idempotency_key)
+        delivery: WebhookDelivery = self._transport.json(request)
+        return delivery
+
+    def rotate_secret(self, webhook_id: str, *, idempotency_key: str | None = None) -> Webhook:
+        """Makes a new secret; the old one signs beside it for 24 hours."""
+        request = build("POST", f"{_path(webhook_id)}/rotate-secret", idempotency_key=idempotency_key)
+        webhook: Webhook = self._transport.json(request)
+        return webhook
+
+    def deliveries(
+        self, webhook_id: str, *, status: WebhookDeliveryStatus | None = None, page_size: int | None = None
+    ) -> Iterator[WebhookDelivery]:
+        """The deliveries of the last 30 days, newest first."""
+        query = {"status": status, "limit": page_size}
+        for entry in self._transport.pages(f"{_path(webhook_id)}/deliveries", query):
+            yield entry
+
+    def delivery(self, webhook_id: str, delivery_id: str) -> WebhookDelivery:
+        """A delivery."""
+        path = f"{_path(webhook_id)}/deliveries/{path_id(delivery_id)}"
+        delivery: WebhookDelivery = self._transport.json(build("GET", path))
+        return delivery
+
+    def redeliver(
+        self, webhook_id: str, delivery_id: str, *, idempotency_key: str | None = None
+    ) -> WebhookDelivery:
+        """Sends an ended delivery again."""
+        path = f"{_path(webhook_id)}/deliveries/{path_id(delivery_id)}/redeliver"
+        delivery: WebhookDelivery = self._transport.json(build("POST", path, idempotency_key=idempotency_key))
+        return delivery
+
+
+def _path(webhook_id: str) -> str:
+    return f"/v1/webhooks/{path_id(webhook_id)}"

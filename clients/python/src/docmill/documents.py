@@ -1,0 +1,111 @@
+"""Files that the service returns."""
+
+from __future__ import annotations
+
+import io
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO, List, Mapping, Union
+from uuid import uuid4
+
+import httpx
+
+from ._answer import attachment_name, count, server_timing
+from .types import DocumentWarning
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+@dataclass
+class File:
+    """A file of the service: in memory, or written to a path."""
+
+    filename: str | None
+    content_type: str
+    size: int
+    etag: str | None
+    path: Path | None = None
+    _content: bytes | None = field(default=None, repr=False)
+
+    @property
+    def content(self) -> bytes:
+        """The bytes; of a file that was written to a path, read from there."""
+        if self._content is not None:
+            return self._content
+        if self.path is None:
+            raise ValueError("the file has no content")
+        return self.path.read_bytes()
+
+    def save(self, path: PathLike) -> Path:
+        """Writes the bytes to a path: whole or not at all."""
+        target = Target(path)
+        try:
+            target.file.write(self.content)
+            target.finish()
+        finally:
+            target.discard()
+        return Path(path)
+
+
+@dataclass
+class Document(File):
+    """A generated document."""
+
+    id: str = ""
+    """The id of the document and of its job."""
+    warning_count: int = 0
+    warnings: List[DocumentWarning] = field(default_factory=list)
+    """What to know about the document; empty too when the key may not read jobs."""
+    timings: Mapping[str, float] = field(default_factory=dict)
+    """Milliseconds by stage: queue, render, convert, total."""
+    email_delivery_id: str | None = None
+
+
+class Target:
+    """Where an answer is written: memory, or a file beside the path that gets its name when it is complete."""
+
+    def __init__(self, path: PathLike | None) -> None:
+        self.path = None if path is None else Path(path)
+        self._partial = None if self.path is None else self.path.with_name(f".{self.path.name[:200]}.{uuid4().hex[:8]}.part")
+        self.file: BinaryIO = io.BytesIO() if self._partial is None else open(self._partial, "xb")
+
+    def restart(self) -> None:
+        """Forgets what was written."""
+        self.file.seek(0)
+        self.file.truncate()
+
+    def finish(self) -> bytes | None:
+        """Completes the file; returns its bytes when they are in memory."""
+        if isinstance(self.file, io.BytesIO):
+            return self.file.getvalue()
+        self.file.close()
+        if self._partial is not None and self.path is not None:
+            os.replace(self._partial, self.path)
+            self._partial = None
+        return None
+
+    def discard(self) -> None:
+        """Closes the file; removes it unless it is complete."""
+        self.file.close()
+        if self._partial is not None:
+            self._partial.unlink(missing_ok=True)
+            self._partial = None
+
+
+def describe_file(response: httpx.Response, target: Target, size: int, content: bytes | None) -> File:
+    """A file as the headers of its answer describe it."""
+    headers = response.headers
+    kind = headers.get("Content-Type", "")
+    return File(attachment_name(headers), kind, size, headers.get("ETag"), target.path, content)
+
+
+def as_document(file: File, headers: Mapping[str, str]) -> Document:
+    """The answer of generate."""
+    return Document(
+        **vars(file),
+        id=headers.get("Document-Id", ""),
+        warning_count=count(headers.get("Warnings")),
+        timings=server_timing(headers),
+        email_delivery_id=headers.get("Email-Delivery-Id"),
+    )

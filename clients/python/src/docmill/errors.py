@@ -1,0 +1,167 @@
+"""Errors that the client raises. None of them contains the key, the request body or the answer of a success."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+from .types import ErrorDetail
+
+
+class DocmillError(Exception):
+    """A request that failed: the base of all errors.
+
+    `status` is the HTTP status, or None when no answer arrived. `code` is the header `Error-Code`, `details` the list of the
+    contract, `request_id` what to quote when you report a problem, `document_id` the job of a document that failed.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int | None = None,
+        code: str | None = None,
+        details: list[ErrorDetail] | None = None,
+        request_id: str | None = None,
+        document_id: str | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status
+        self.code = code
+        self.details: list[ErrorDetail] = details or []
+        self.request_id = request_id
+        self.document_id = document_id
+        self.retry_after = retry_after
+        """Seconds that the service asks to wait."""
+
+    def __str__(self) -> str:
+        facts = [f"status {self.status}" if self.status else "", f"request {self.request_id}" if self.request_id else ""]
+        suffix = ", ".join(fact for fact in facts if fact)
+        return f"{self.message} ({suffix})" if suffix else self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Exceptions with keyword arguments do not survive pickling by themselves, and queues of tasks pickle them.
+        return (_restore, (type(self), self.message, self.__dict__))
+
+    def _first(self, field: str) -> str | None:
+        return next((value for detail in self.details if isinstance(value := detail.get(field), str)), None)
+
+
+def _restore(kind: type[DocmillError], message: str, state: dict[str, Any]) -> DocmillError:
+    error = kind(message)
+    error.__dict__.update(state)
+    return error
+
+
+class ConnectionFailed(DocmillError):
+    """No complete answer arrived, after all attempts. Whether the request was processed is unknown."""
+
+
+class UnexpectedAnswer(DocmillError):
+    """The answer is not one of the service: often a proxy, or a wrong `base_url`."""
+
+
+class WebhookVerificationError(DocmillError):
+    """The webhook is not from the service, was changed, or is too old."""
+
+
+class InvalidRequest(DocmillError):
+    """400: `details` names the fields at fault."""
+
+
+class TemplateError(InvalidRequest):
+    """400 `template_invalid`: the template has mistakes. The properties are those of the first; `details` has all."""
+
+    @property
+    def tag(self) -> str | None:
+        """The tag at fault, such as `{#items}`."""
+        return self._first("tag")
+
+    @property
+    def part(self) -> str | None:
+        """The part of the document, such as `word/document.xml`."""
+        return self._first("part")
+
+    @property
+    def context(self) -> str | None:
+        """The text around the tag."""
+        return self._first("context")
+
+    @property
+    def hint(self) -> str | None:
+        """What to do."""
+        return self._first("hint")
+
+
+class DataError(InvalidRequest):
+    """400 `data_invalid`: the data does not fit the template."""
+
+    @property
+    def paths(self) -> list[str]:
+        """The paths of the values at fault, such as `data.customer.name`."""
+        return [detail["path"] for detail in self.details if isinstance(detail.get("path"), str)]
+
+
+class Unauthorized(DocmillError):
+    """401: the key is missing, unknown, expired or revoked."""
+
+
+class QuotaExceeded(DocmillError):
+    """402: the quota or the budget of the key is used up."""
+
+
+class Forbidden(DocmillError):
+    """403: the key lacks a scope, is a test key, or the account is suspended; `code` says which."""
+
+
+class NotFound(DocmillError):
+    """404: it does not exist in this account."""
+
+
+class Conflict(DocmillError):
+    """409: the request conflicts with the state, or the idempotency key belongs to another request."""
+
+
+class PreconditionFailed(DocmillError):
+    """412: another client changed it first; nothing was changed."""
+
+
+class RateLimited(DocmillError):
+    """429, after all attempts: `retry_after` has seconds."""
+
+
+class ServerError(DocmillError):
+    """5xx: the service failed; nothing was charged."""
+
+
+class ServiceUnavailable(ServerError):
+    """503, after all attempts: a dependency is down or the service is saturated; nothing was charged."""
+
+
+class WaitTimeout(ServerError):
+    """504, after all attempts: the document is not ready, its job continues. Fetch it with `client.jobs`."""
+
+    @property
+    def job_id(self) -> str | None:
+        """The job of the document."""
+        return self._first("jobId") or self.document_id
+
+
+_BY_CODE: Mapping[str, type[DocmillError]] = {"template_invalid": TemplateError, "data_invalid": DataError}
+_BY_STATUS: Mapping[int, type[DocmillError]] = {
+    401: Unauthorized,
+    402: QuotaExceeded,
+    403: Forbidden,
+    404: NotFound,
+    409: Conflict,
+    412: PreconditionFailed,
+    429: RateLimited,
+    503: ServiceUnavailable,
+    504: WaitTimeout,
+}
+
+
+def error_class(status: int, code: str | None) -> type[DocmillError]:
+    """The class of an error answer."""
+    return _BY_CODE.get(code or "") or _BY_STATUS.get(status) or (ServerError if status >= 500 else InvalidRequest)

@@ -1,0 +1,1126 @@
+"""Types of requests and answers.
+
+Made from the OpenAPI document by `npm run generate`. Change the schemas of the service there.
+"""
+
+# isort: skip_file
+from __future__ import annotations
+
+from typing import Any, Literal, TypedDict
+
+
+#: Something that keeps documents from being accessible.
+class AccessibilityNote(TypedDict):
+    #: Kind of the finding.
+    code: str
+    #: What is wrong, what to do, and where it was found first.
+    message: str
+    #: How often it was found.
+    count: int
+
+
+class AccountFont(TypedDict):
+    #: Id of the font.
+    id: str
+    #: Only documents of the account use the font.
+    scope: Literal["account"]
+    #: Name given at upload, or the full name.
+    name: str
+    #: Family, as documents name it.
+    family: str
+    #: The style of the family that this font is.
+    style: Literal["regular", "bold", "italic", "boldItalic"]
+    #: Full name inside the font.
+    fullName: str
+    #: Version inside the font.
+    version: str | None
+    #: Kind of its outlines.
+    format: Literal["truetype", "opentype"]
+    #: Embedding rights that its licence grants (`fsType`). A restricted font is refused.
+    embedding: Literal["installable", "editable", "print"]
+    #: Number of glyphs.
+    glyphs: int
+    #: Number of characters.
+    characters: int
+    #: Size of the uploaded file in bytes.
+    size: int
+    #: SHA-256 of the uploaded file, hex.
+    checksum: str
+    #: When the font was first uploaded.
+    createdAt: str
+    #: When it was last replaced.
+    updatedAt: str
+
+
+class Asset(TypedDict):
+    #: Id of the asset.
+    id: str
+    #: Name by which data can refer to it.
+    name: str
+    #: Detected from the content, not from the name.
+    type: Literal["png", "jpeg", "gif", "svg"]
+    #: Size of the file in bytes.
+    size: int
+    #: SHA-256 of the file, hex.
+    checksum: str
+    #: In pixels; of an SVG at 96 dpi.
+    width: int
+    #: In pixels.
+    height: int
+    #: When the asset was first uploaded.
+    createdAt: str
+    #: When its content was last replaced.
+    updatedAt: str
+
+
+AssetList = list["Asset"]
+
+
+class AssetUpload(TypedDict):
+    #: Name of the picture, by which data can refer to it.
+    name: str
+    #: A PNG, JPEG, GIF or SVG of at most 5 MB and 50 million pixels.
+    file: str
+
+
+class _BatchSummaryRequired(TypedDict):
+    #: Id of the batch.
+    id: str
+    status: BatchStatus
+    #: Id of the template.
+    templateId: str
+    #: Version of the template.
+    templateVersion: int
+    format: DocumentFormat
+    #: How the files can be downloaded.
+    bundle: Literal["zip", "pdf", "none"]
+    #: Number of rows.
+    rows: int
+    #: The finished bundle: one zip, or the volumes of one PDF.
+    files: list[BatchFile]
+    #: When the batch was accepted.
+    createdAt: str
+
+
+class BatchSummary(_BatchSummaryRequired, total=False):
+    #: The batch fails when more rows than this fail.
+    maxFailures: int
+    error: ErrorBody
+    #: The `X-Request-Id` of the request that asked for it.
+    requestId: str
+    #: When the first row began.
+    startedAt: str
+    #: When the batch ended.
+    finishedAt: str
+    #: When the files are deleted.
+    expiresAt: str
+
+
+class _BatchProgressRequired(BatchSummary):
+    counts: BatchCounts
+
+
+class BatchProgress(_BatchProgressRequired, total=False):
+    #: Average of the last minute, while the batch runs.
+    rowsPerSecond: float
+    #: Estimated from `rowsPerSecond`.
+    estimatedFinishAt: str
+
+
+class Batch(BatchProgress):
+    #: The most frequent warnings of the documents, with the number of rows.
+    warnings: list[BatchWarning]
+
+
+#: Number of rows by status.
+class BatchCounts(TypedDict):
+    #: Rows that wait.
+    queued: int
+    #: Rows that are being produced.
+    running: int
+    #: Rows that have a document.
+    succeeded: int
+    #: Rows without one; they cost nothing.
+    failed: int
+    #: Rows that were cancelled; they cost nothing.
+    cancelled: int
+
+
+class _BatchDryRunRequired(TypedDict):
+    #: Number of rows.
+    rows: int
+    #: Documents charged to the quota: one for each valid row.
+    cost: int
+    #: Documents left in the quota.
+    remaining: int
+    #: Whether the batch would be accepted: it costs no more than is left.
+    fits: bool
+    #: Number of rows that would fail.
+    invalidRowCount: int
+    #: The first 1000 rows that would fail, counted from 1.
+    invalidRows: list[InvalidRow]
+
+
+class BatchDryRun(_BatchDryRunRequired, total=False):
+    #: Documents left in the budget of the API key, if it has one.
+    budgetRemaining: int
+
+
+class _BatchEmailRequired(TypedDict):
+    #: Addresses, or values of the row: `{customer.email}`.
+    to: list[str]
+
+
+#: Also sends each document by e-mail.
+class BatchEmail(_BatchEmailRequired, total=False):
+    #: CC recipients.
+    cc: list[str] | None
+    #: BCC recipients.
+    bcc: list[str] | None
+    #: May contain values of the row.
+    subject: str | None
+    #: The same for all rows.
+    body: str | None
+
+
+class BatchFile(TypedDict):
+    #: Name of the file.
+    name: str
+    #: Size of the file in bytes.
+    size: int
+    #: SHA-256 of the file, hex.
+    checksum: str
+    #: The first row in this file.
+    firstRow: int
+    #: The last row in this file.
+    lastRow: int
+
+
+class _BatchItemRequired(TypedDict):
+    #: As `data` of generate.
+    data: dict[str, Any]
+
+
+class BatchItem(_BatchItemRequired, total=False):
+    #: Overrides the `output` of the batch.
+    output: BatchItemOutput | None
+
+
+class BatchItemOutput(TypedDict, total=False):
+    #: Name of the file; values are not inserted.
+    filename: str | None
+    #: Language of numbers, dates and words (BCP 47). A language that the Unicode CLDR does not know is rejected.
+    #: Default: `en`.
+    locale: str | None
+    #: Time zone of dates and times (IANA). A zone that the time zone database does not know is rejected. Default:
+    #: `UTC`.
+    timezone: str | None
+    #: What a tag without a value does: `empty` prints nothing (the default), `error` rejects the request and lists
+    #: every missing path, `highlight` prints the tag in yellow (docx only).
+    onMissing: Literal["empty", "error", "highlight", None]
+    #: What a PDF does with characters that no font of the service has: `warn` prints empty boxes and adds a warning
+    #: (the default), `error` rejects the request and lists the characters. Without effect on a .docx.
+    onMissingGlyph: Literal["warn", "error", None]
+    #: The date of the document (RFC 3339): its properties say that it was created and changed then, and date fields of
+    #: a PDF show it in `timezone`. Default: when the version of the template was uploaded, so that the same request
+    #: always gives the same bytes.
+    documentDate: str | None
+    #: Options of the .docx; without effect on PDFs.
+    docx: DocxOptions | None
+    #: Options of the PDF.
+    pdf: PdfOptions | None
+    #: Replaces the e-mail of the batch.
+    email: EmailOptions | None
+
+
+BatchList = list["BatchSummary"]
+
+
+class _BatchManifestEntryRequired(TypedDict):
+    #: Counted from 1, in the order of the request.
+    row: int
+    status: JobStatus
+    #: The row as a job: `/v1/jobs/{jobId}`.
+    jobId: str
+
+
+class BatchManifestEntry(_BatchManifestEntryRequired, total=False):
+    #: Name of the file, also inside the zip.
+    file: str
+    #: SHA-256 of the file, hex.
+    checksum: str
+    #: Size of the file in bytes.
+    size: int
+    #: Pages of a PDF.
+    pages: int
+    #: Why the row failed.
+    error: str
+
+
+BatchManifest = list["BatchManifestEntry"]
+
+
+#: How the documents are made and delivered.
+class BatchOutput(TypedDict, total=False):
+    #: Format of the files. Default: `docx`.
+    format: Literal["docx", "pdf", None]
+    #: Name of each file, with values of the row in braces. Duplicate names get a number.
+    filename: str | None
+    #: Language of numbers, dates and words (BCP 47). A language that the Unicode CLDR does not know is rejected.
+    #: Default: `en`.
+    locale: str | None
+    #: Time zone of dates and times (IANA). A zone that the time zone database does not know is rejected. Default:
+    #: `UTC`.
+    timezone: str | None
+    #: What a tag without a value does: `empty` prints nothing (the default), `error` rejects the request and lists
+    #: every missing path, `highlight` prints the tag in yellow (docx only).
+    onMissing: Literal["empty", "error", "highlight", None]
+    #: What a PDF does with characters that no font of the service has: `warn` prints empty boxes and adds a warning
+    #: (the default), `error` rejects the request and lists the characters. Without effect on a .docx.
+    onMissingGlyph: Literal["warn", "error", None]
+    #: The date of the document (RFC 3339): its properties say that it was created and changed then, and date fields of
+    #: a PDF show it in `timezone`. Default: when the version of the template was uploaded, so that the same request
+    #: always gives the same bytes.
+    documentDate: str | None
+    #: Options of the .docx; without effect on PDFs.
+    docx: DocxOptions | None
+    #: Options of the PDFs; only with `format` pdf.
+    pdf: PdfOptions | None
+    #: Also sends each document by e-mail.
+    email: BatchEmail | None
+
+
+class _BatchRequestRequired(TypedDict):
+    #: The rows, one document each.
+    items: list[BatchItem]
+
+
+class BatchRequest(_BatchRequestRequired, total=False):
+    #: How the documents are made and delivered.
+    output: BatchOutput | None
+    #: How the files can be downloaded: as a zip (the default), as one PDF (in volumes when it is large), or one by one
+    #: only.
+    bundle: Literal["zip", "pdf", "none", None]
+    #: If more rows than this fail, the batch fails and the remaining rows are released.
+    maxFailures: int | None
+    #: An https address that is notified when the batch completes or fails.
+    callbackUrl: str | None
+    #: Only report what the batch would cost.
+    dryRun: bool | None
+
+
+class _BatchRowRequired(TypedDict):
+    #: Counted from 1, in the order of the request.
+    row: int
+    #: The row as a job: `/v1/jobs/{id}`.
+    jobId: str
+    status: JobStatus
+    #: Name of the file.
+    filename: str
+
+
+class BatchRow(_BatchRowRequired, total=False):
+    #: Size of the file in bytes.
+    size: int
+    error: ErrorBody
+
+
+BatchRowList = list["BatchRow"]
+
+
+BatchStatus = Literal["accepted", "running", "completed", "cancelled", "failed"]
+
+
+class BatchWarning(TypedDict):
+    #: Kind of the warning.
+    code: str
+    #: What differs.
+    message: str
+    #: Number of rows with this warning.
+    rows: int
+
+
+class _ConformanceFailureRequired(TypedDict):
+    #: Name of the rule, such as `figure-alt`.
+    rule: str
+    #: Where the standard says it.
+    clause: str
+    #: What is wrong, and what to do.
+    message: str
+    #: How often it was found.
+    count: int
+
+
+#: A rule of a standard that the file breaks.
+class ConformanceFailure(_ConformanceFailureRequired, total=False):
+    #: Where it was found first.
+    place: str
+
+
+class _DeliveryRequired(TypedDict):
+    #: Id of the delivery.
+    id: str
+    #: The document that is sent, as a job: `/v1/jobs/{id}`.
+    documentId: str
+    #: Status of the whole delivery.
+    status: Literal["pending", "sending", "sent", "partial", "failed", "unknown"]
+    #: Attempts so far.
+    attempts: int
+    #: Each recipient once.
+    recipients: list[DeliveryRecipient]
+    #: When the request was accepted.
+    createdAt: str
+
+
+class Delivery(_DeliveryRequired, total=False):
+    #: Last reply of the mail server.
+    reply: str
+    #: When it is tried next.
+    nextAttemptAt: str
+    #: When the delivery ended.
+    finishedAt: str
+
+
+class _DeliveryRecipientRequired(TypedDict):
+    #: E-mail address.
+    address: str
+    #: What is known of this recipient.
+    status: Literal["pending", "sent", "failed", "deferred", "unknown"]
+
+
+class DeliveryRecipient(_DeliveryRecipientRequired, total=False):
+    #: Reply of the mail server.
+    reply: str
+
+
+DocumentFormat = Literal["docx", "pdf"]
+
+
+class _DocumentWarningRequired(TypedDict):
+    #: Kind of the warning.
+    code: str
+    #: What differs.
+    message: str
+
+
+class DocumentWarning(_DocumentWarningRequired, total=False):
+    #: The part of the document: body, header 1, footnotes …
+    part: str
+    #: The text around the first place.
+    context: str
+    #: The font that the text asks for.
+    font: str
+    #: The characters that no installed font has, at most 50.
+    characters: list[MissingCharacter]
+    #: The affected values of the data, at most 50.
+    paths: list[str]
+    #: How many places are affected in all.
+    count: int
+
+
+#: Options of the .docx; without effect on PDFs.
+class DocxOptions(TypedDict, total=False):
+    #: What a .docx does with content that Word would load from outside (linked pictures and objects, attached
+    #: templates, imported files, mail merge sources) and with signatures, which filling makes invalid: `keep` or
+    #: `remove` it. Hyperlinks stay. Default: `remove` for documents that are e-mailed, `keep` for all others. PDFs
+    #: never load anything.
+    externalContent: Literal["keep", "remove", None]
+
+
+class _EmailOptionsRequired(TypedDict):
+    #: Primary recipients.
+    to: list[str]
+
+
+#: Also sends the document by e-mail. `to`, `cc` and `bcc` together name at most 50 recipients; one that is named twice
+#: counts once.
+class EmailOptions(_EmailOptionsRequired, total=False):
+    #: CC recipients.
+    cc: list[str] | None
+    #: BCC recipients.
+    bcc: list[str] | None
+    #: Replaces the default subject.
+    subject: str | None
+    #: Text or HTML that replaces the default body. A plain-text alternative is added to HTML.
+    body: str | None
+
+
+class Error(TypedDict):
+    error: ErrorBody
+
+
+class _ErrorBodyRequired(TypedDict):
+    #: HTTP status code of the error.
+    status: int
+    #: What is wrong.
+    message: str
+
+
+class ErrorBody(_ErrorBodyRequired, total=False):
+    #: One entry for each invalid field or tag.
+    details: list[ErrorDetail]
+
+
+class _ErrorDetailRequired(TypedDict):
+    #: `Field` for a field of the request, `Message` for anything else.
+    type: Literal["Message", "Field"]
+    #: What is wrong.
+    message: str
+
+
+class ErrorDetail(_ErrorDetailRequired, total=False):
+    #: The invalid request field (`Field` entries).
+    path: str
+    #: The invalid template tag (`Message` entries).
+    tag: str
+    #: The part of the document: body, header 1, footnotes …
+    part: str
+    #: The text around the tag or the first place.
+    context: str
+    #: The affected name in the data, such as `items[].price`.
+    name: str
+    #: What to do about it.
+    hint: str
+    #: The document of the error, as a job: `/v1/jobs/{id}`.
+    jobId: str
+    #: Position in the request body, in bytes from 0.
+    offset: int
+    #: The font that the text asks for.
+    font: str
+    #: The characters that no installed font has, at most 50.
+    characters: list[MissingCharacter]
+    #: The affected values of the data, at most 50.
+    paths: list[str]
+    #: How many places are affected in all.
+    count: int
+
+
+EventType = Literal["document.succeeded", "document.failed", "batch.completed", "email.failed", "quota.warning"]
+
+
+class _FontRequired(TypedDict):
+    #: Name of the family.
+    name: str
+    #: `installed` on the workers, for all accounts, or uploaded to your `account`.
+    scope: Literal["installed", "account"]
+    #: Its styles, sorted.
+    styles: list[str]
+    #: The scripts that it covers (ISO 15924), sorted. `Zsye` is emoji.
+    scripts: list[str]
+    #: Workers that have it.
+    workers: int
+    #: Whether all workers have it. Otherwise documents differ with the worker that makes them.
+    complete: bool
+
+
+class Font(_FontRequired, total=False):
+    #: The uploaded fonts of the family; only for scope `account`.
+    fonts: list[dict[str, Any]]
+    #: Version of the font files.
+    version: str
+
+
+FontList = list["Font"]
+
+
+class _FontReportRequired(TypedDict):
+    #: Name of the font.
+    name: str
+    #: How the font appears in a PDF: `available`; `substituted` by a font of the same widths; `missing`, so that
+    #: another font may move lines; `unknown` while no worker reports its fonts.
+    status: Literal["available", "substituted", "missing", "unknown"]
+
+
+class FontReport(_FontReportRequired, total=False):
+    #: The font that replaces it.
+    substitute: str
+
+
+class _FontUploadRequired(TypedDict):
+    #: A TrueType or OpenType font (.ttf, .otf) of at most 10 MB.
+    file: str
+
+
+class FontUpload(_FontUploadRequired, total=False):
+    #: A name for lists. Default: the full name inside the font.
+    name: str | None
+
+
+class _GenerateRequestRequired(TypedDict):
+    #: Keys match the tags of the template; values are scalars, objects, or arrays of objects.
+    data: dict[str, Any]
+
+
+class GenerateRequest(_GenerateRequestRequired, total=False):
+    #: How the document is made and delivered.
+    output: OutputOptions | None
+    #: An https address that is notified when the document succeeds or fails, signed with the secret of `GET
+    #: /v1/webhooks/callbacks`.
+    callbackUrl: str | None
+
+
+class InvalidRow(TypedDict):
+    #: Counted from 1.
+    row: int
+    error: ErrorBody
+
+
+class _JobRequired(TypedDict):
+    #: Id of the job, and of its document.
+    id: str
+    status: JobStatus
+    #: Id of the template.
+    templateId: str
+    #: Version of the template.
+    templateVersion: int
+    format: DocumentFormat
+    #: Name of the file.
+    filename: str
+    #: What differs from what the request asked for.
+    warnings: list[DocumentWarning]
+    #: When the request was accepted.
+    createdAt: str
+
+
+class Job(_JobRequired, total=False):
+    #: Requested with a test key: free, and with a watermark. Absent otherwise.
+    test: Literal[True]
+    #: Size of the file in bytes.
+    size: int
+    #: Pages of a PDF.
+    pages: int
+    engine: JobEngine
+    #: The delivery by e-mail: `/v1/deliveries/{id}`.
+    emailDeliveryId: str
+    conformance: JobConformance
+    timings: JobTimings
+    error: ErrorBody
+    #: The `X-Request-Id` of the request that asked for it.
+    requestId: str
+    #: When a worker began.
+    startedAt: str
+    #: When the job ended.
+    finishedAt: str
+    #: When the file is deleted.
+    expiresAt: str
+
+
+#: The check of a PDF that was requested with `archive` or `accessible`. Absent without them.
+class JobConformance(TypedDict):
+    #: Whether the file meets every checked rule of every standard.
+    passed: bool
+    #: One result for each standard that was requested.
+    standards: list[StandardConformance]
+
+
+#: What made a PDF. Another version may lay out pages differently.
+class JobEngine(TypedDict):
+    #: The program that laid out the pages.
+    name: str
+    #: Its version.
+    version: str
+
+
+JobList = list["Job"]
+
+
+JobStatus = Literal["queued", "running", "succeeded", "failed", "cancelled"]
+
+
+class JobTimings(TypedDict):
+    #: Waiting for a worker.
+    queueMs: float
+    #: Filling the template.
+    renderMs: float
+    #: Converting to PDF.
+    convertMs: float
+    #: From acceptance to the end.
+    totalMs: float
+
+
+class MissingCharacter(TypedDict):
+    #: The character itself.
+    character: str
+    #: Its number in Unicode.
+    codePoint: str
+
+
+#: How the document is made and delivered.
+class OutputOptions(TypedDict, total=False):
+    #: Format of the file. Default: docx.
+    format: Literal["docx", "pdf", None]
+    #: Name of the file. Default: the name of the template. A missing extension is added.
+    filename: str | None
+    #: Language of numbers, dates and words (BCP 47). A language that the Unicode CLDR does not know is rejected.
+    #: Default: `en`.
+    locale: str | None
+    #: Time zone of dates and times (IANA). A zone that the time zone database does not know is rejected. Default:
+    #: `UTC`.
+    timezone: str | None
+    #: What a tag without a value does: `empty` prints nothing (the default), `error` rejects the request and lists
+    #: every missing path, `highlight` prints the tag in yellow (docx only).
+    onMissing: Literal["empty", "error", "highlight", None]
+    #: What a PDF does with characters that no font of the service has: `warn` prints empty boxes and adds a warning
+    #: (the default), `error` rejects the request and lists the characters. Without effect on a .docx.
+    onMissingGlyph: Literal["warn", "error", None]
+    #: The date of the document (RFC 3339): its properties say that it was created and changed then, and date fields of
+    #: a PDF show it in `timezone`. Default: when the version of the template was uploaded, so that the same request
+    #: always gives the same bytes.
+    documentDate: str | None
+    #: Options of the .docx; without effect on PDFs.
+    docx: DocxOptions | None
+    #: Options of the PDF; only with `format` pdf.
+    pdf: PdfOptions | None
+    #: Also send the document by e-mail.
+    email: EmailOptions | None
+
+
+#: Options of the PDF; only with `format` pdf.
+class PdfOptions(TypedDict, total=False):
+    #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
+    archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
+    #: Produce a tagged file that conforms to PDF/UA.
+    accessible: bool | None
+    #: What happens when the file fails the check of `archive` or `accessible`: `warn` answers it with a warning (the
+    #: default), `error` rejects the request with the failures and charges nothing.
+    onNonconformance: Literal["warn", "error", None]
+    #: Password to open the file, which is encrypted with AES-256. Readers use its first 127 bytes in UTF-8.
+    password: str | None
+    #: What readers of the file may do. Whatever is not listed is allowed.
+    permissions: PdfPermissions | None
+    #: Text across every page.
+    watermark: str | None
+    #: Only these pages, counted from 1.
+    pages: str | None
+    #: JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution.
+    imageQuality: int | None
+
+
+#: What readers of the file may do. Whatever is not listed is allowed.
+class PdfPermissions(TypedDict, total=False):
+    #: Allow printing: not at all, in low, or in full resolution.
+    printing: Literal["none", "low", "high", None]
+    #: Allow changes; each value includes those before it.
+    changes: Literal["none", "assembly", "forms", "comments", "all", None]
+    #: Allow copying text and pictures.
+    copying: bool | None
+    #: Allow screen readers to read the text.
+    accessibility: bool | None
+
+
+class QuotaAmounts(TypedDict):
+    #: Documents.
+    docs: int
+    #: Templates.
+    templates: int
+
+
+class QuotaBalance(TypedDict):
+    subscriptions: QuotaAmounts
+    credits: QuotaAmounts
+    total: QuotaAmounts
+
+
+class Quotas(TypedDict):
+    allocated: QuotaBalance
+    remaining: QuotaBalance
+
+
+class _ReceiptRequired(TypedDict):
+    #: Id of the job.
+    id: str
+    template: ReceiptTemplate
+    data: ReceiptData
+    result: ReceiptResult
+    #: The options of `output` that control the file, without passwords.
+    options: dict[str, Any]
+    #: When the request was accepted.
+    acceptedAt: str
+    #: When the file was complete.
+    finishedAt: str
+
+
+class Receipt(_ReceiptRequired, total=False):
+    #: Requested with a test key. Absent otherwise.
+    test: Literal[True]
+    #: The date that the document shows as its own.
+    documentDate: str
+    #: What made a PDF.
+    engine: dict[str, Any]
+    fonts: ReceiptFonts
+    #: The release of Docmill, and of Node.js, that produced the file.
+    service: dict[str, Any]
+
+
+class ReceiptData(TypedDict):
+    #: SHA-256 (hex) of the JSON text of `data`, byte by byte as it was sent.
+    sha256: str
+
+
+#: The fonts with which a PDF was printed.
+class ReceiptFonts(TypedDict):
+    #: SHA-256 (hex) of the two below and of the uploads: equal for the same fonts.
+    sha256: str
+    #: SHA-256 (hex) of the fonts that are installed with the engine.
+    installed: str
+    #: The fonts of the account that the document uses.
+    account: list[dict[str, Any]]
+
+
+class _ReceiptResultRequired(TypedDict):
+    format: DocumentFormat
+    #: Name of the file.
+    filename: str
+    #: Size of the file in bytes.
+    size: int
+    #: SHA-256 (hex) of the file.
+    sha256: str
+    #: Number of warnings.
+    warnings: int
+
+
+class ReceiptResult(_ReceiptResultRequired, total=False):
+    #: Pages of a PDF.
+    pages: int
+
+
+class ReceiptTemplate(TypedDict):
+    #: Id of the template.
+    id: str
+    #: Version of the template.
+    version: int
+    #: SHA-256 (hex) of the version's file.
+    sha256: str
+
+
+class _SignedReceiptRequired(TypedDict):
+    receipt: Receipt
+
+
+class SignedReceipt(_SignedReceiptRequired, total=False):
+    #: The receipt as a compact JSON Web Signature (RFC 7515, EdDSA), if the operator has configured a key. Its public
+    #: key is in `/.well-known/jwks.json`.
+    signature: str
+
+
+#: The result for one standard.
+class StandardConformance(TypedDict):
+    #: PDF/A-1b, PDF/A-2b, PDF/A-3b or PDF/UA-1.
+    standard: str
+    #: Whether the file meets every checked rule.
+    passed: bool
+    #: Number of rules that were checked.
+    checked: int
+    #: The rules that the file breaks.
+    failures: list[ConformanceFailure]
+
+
+class TemplateChanges(TypedDict):
+    #: Name of the template file. Ends with `.docx`.
+    name: str
+
+
+class _TemplateDetailRequired(TypedDict):
+    #: Id of the template.
+    id: str
+    #: Name of the template file.
+    name: str
+    #: Incremented by each re-upload.
+    version: int
+    #: Size of the file in bytes.
+    size: int
+    #: SHA-256 of the file, hex.
+    checksum: str
+    #: Names of the tags, sorted.
+    tags: list[str]
+    #: When the template was uploaded.
+    createdAt: str
+    #: When it was last changed.
+    updatedAt: str
+    #: Fonts the template uses.
+    fonts: list[FontReport]
+    #: What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`.
+    accessibility: list[AccessibilityNote]
+
+
+class TemplateDetail(_TemplateDetailRequired, total=False):
+    #: The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.
+    engine: str
+
+
+class TemplateMetadata(TypedDict):
+    #: Id of the template.
+    id: str
+    #: Name of the template file.
+    name: str
+    #: Incremented by each re-upload.
+    version: int
+    #: Size of the file in bytes.
+    size: int
+    #: SHA-256 of the file, hex.
+    checksum: str
+    #: Names of the tags, sorted.
+    tags: list[str]
+    #: When the template was uploaded.
+    createdAt: str
+    #: When it was last changed.
+    updatedAt: str
+
+
+TemplateList = list["TemplateMetadata"]
+
+
+class _TemplateSchemaRequired(TypedDict):
+    #: JSON Schema (2020-12) of `data`.
+    schema: dict[str, Any]
+
+
+class TemplateSchema(_TemplateSchemaRequired, total=False):
+    #: Data that fits the schema and fills the template.
+    example: Any
+
+
+class TemplateUpload(TypedDict):
+    #: Name of the template file. Ends with `.docx`.
+    name: str
+    #: The Word template, at most 10 MB.
+    file: str
+
+
+class _TemplateValidationRequired(TypedDict):
+    #: The Word template, at most 10 MB.
+    file: str
+
+
+class TemplateValidation(_TemplateValidationRequired, total=False):
+    #: Name of the template file. Ends with `.docx`.
+    name: str
+    #: JSON object to fill the template with, like `data` of generate; a field or a file, at most 10 MB.
+    sampleData: str
+
+
+class TemplateVersion(TypedDict):
+    #: Counted from 1.
+    version: int
+    #: Size of the file in bytes.
+    size: int
+    #: SHA-256 of the file, hex.
+    checksum: str
+    #: Names of the tags, sorted.
+    tags: list[str]
+    #: When it was uploaded.
+    createdAt: str
+    #: Whether generate uses this version by default.
+    current: bool
+
+
+TemplateVersionList = list["TemplateVersion"]
+
+
+class _TemplateWarningRequired(TypedDict):
+    #: Kind of the warning.
+    code: str
+    #: What will differ.
+    message: str
+
+
+class TemplateWarning(_TemplateWarningRequired, total=False):
+    #: The part of the document: body, header 1, footnotes …
+    part: str
+    #: The affected values of the data.
+    paths: list[str]
+    #: How many values are affected in all.
+    count: int
+
+
+class UploadedTemplate(TypedDict):
+    #: Id of the template.
+    id: str
+    #: Name of the template file.
+    name: str
+    #: Incremented by each re-upload.
+    version: int
+    #: Size of the file in bytes.
+    size: int
+    #: SHA-256 of the file, hex.
+    checksum: str
+    #: Names of the tags, sorted.
+    tags: list[str]
+    #: When the template was uploaded.
+    createdAt: str
+    #: When it was last changed.
+    updatedAt: str
+    #: Fonts the template uses.
+    fonts: list[FontReport]
+    #: What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`.
+    accessibility: list[AccessibilityNote]
+    #: What will look or behave differently than in Word.
+    warnings: list[TemplateWarning]
+
+
+Usage = TypedDict("Usage", {
+    #: First day (UTC).
+    "from": str,
+    #: Last day (UTC), inclusive.
+    "to": str,
+    #: What each group stands for.
+    "groupBy": Literal["day", "template", "key"],
+    "totals": "UsageAmounts",
+    #: Days in order, other groups by number of documents; at most 1000. Days without documents are omitted.
+    "groups": list["UsageGroup"],
+    #: Whether there are more than 1000 groups.
+    "hasMore": bool,
+})
+
+
+class UsageAmounts(TypedDict):
+    #: Documents charged, minus refunds.
+    documents: int
+    #: Pages of the PDFs among them.
+    pages: int
+    #: Size of the files in bytes.
+    bytes: int
+    #: Documents that failed; they cost nothing.
+    failures: int
+    #: Documents cancelled before they were produced; they cost nothing.
+    cancelled: int
+
+
+class _UsageGroupRequired(TypedDict):
+    #: Documents charged, minus refunds.
+    documents: int
+    #: Pages of the PDFs among them.
+    pages: int
+    #: Size of the files in bytes.
+    bytes: int
+    #: Documents that failed; they cost nothing.
+    failures: int
+    #: Documents cancelled before they were produced; they cost nothing.
+    cancelled: int
+
+
+class UsageGroup(_UsageGroupRequired, total=False):
+    #: For `groupBy=day`.
+    day: str
+    #: For `groupBy=template`.
+    templateId: str
+    #: For `groupBy=key`. Null for documents of unknown keys.
+    keyId: str | None
+
+
+class _ValidTemplateRequired(TypedDict):
+    #: Always true: a broken template gets 400.
+    valid: Literal[True]
+    #: Names of the tags, sorted.
+    tags: list[str]
+    #: Fonts the template uses.
+    fonts: list[FontReport]
+    #: What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`.
+    accessibility: list[AccessibilityNote]
+    #: What will look or behave differently than in Word.
+    warnings: list[TemplateWarning]
+    #: JSON Schema (2020-12) of `data`.
+    schema: dict[str, Any]
+
+
+class ValidTemplate(_ValidTemplateRequired, total=False):
+    #: Data that fits the schema and fills the template.
+    example: Any
+
+
+class _WebhookRequired(TypedDict):
+    #: Id of the webhook.
+    id: str
+    #: `callbacks` signs the events of `callbackUrl`.
+    kind: Literal["endpoint", "callbacks"]
+    #: Events to send.
+    events: list[EventType]
+    #: A disabled webhook gets no events.
+    status: Literal["enabled", "disabled"]
+    #: When the webhook was created.
+    createdAt: str
+    #: When it was last changed.
+    updatedAt: str
+
+
+class Webhook(_WebhookRequired, total=False):
+    #: Where events are sent; none for `callbacks`.
+    url: str
+    #: Free text for your own use.
+    description: str
+    #: Why the service disabled the webhook.
+    disabledReason: str
+    #: The first failure after the last success; after three days the webhook is disabled.
+    failingSince: str
+    #: Signs the events. Shown when it is created, and at any time for `callbacks`.
+    secret: str
+    #: When the previous secret stops signing.
+    previousSecretExpiresAt: str
+
+
+class WebhookChanges(TypedDict, total=False):
+    #: An https address.
+    url: str | None
+    #: Events to send.
+    events: list[EventType] | None
+    #: Free text for your own use.
+    description: str | None
+    #: A disabled webhook gets no events.
+    status: Literal["enabled", "disabled", None]
+
+
+class _WebhookDeliveryRequired(TypedDict):
+    #: Id of the delivery.
+    id: str
+    #: The `webhook-id` of every attempt.
+    eventId: str
+    #: Type of the event.
+    eventType: str
+    status: WebhookDeliveryStatus
+    #: Attempts so far.
+    attempts: int
+    #: When the event happened.
+    createdAt: str
+
+
+class WebhookDelivery(_WebhookDeliveryRequired, total=False):
+    #: The `callbackUrl`, for `callbacks`.
+    url: str
+    response: WebhookResponse
+    #: Why the last attempt failed.
+    error: str
+    #: Duration of the last attempt.
+    durationMs: int
+    #: When it is tried next.
+    nextAttemptAt: str
+    #: When the delivery ended.
+    finishedAt: str
+
+
+WebhookDeliveryList = list["WebhookDelivery"]
+
+
+WebhookDeliveryStatus = Literal["pending", "sending", "delivered", "failed"]
+
+
+WebhookList = list["Webhook"]
+
+
+class _WebhookRequestRequired(TypedDict):
+    #: An https address.
+    url: str
+    #: Events to send.
+    events: list[EventType]
+
+
+class WebhookRequest(_WebhookRequestRequired, total=False):
+    #: Free text for your own use.
+    description: str | None
+
+
+#: Response to the last attempt.
+class WebhookResponse(TypedDict):
+    #: HTTP status code.
+    status: int
+    #: At most the first 1,024 characters.
+    body: str

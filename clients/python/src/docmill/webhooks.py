@@ -1,0 +1,72 @@
+"""Verification of webhooks (Standard Webhooks, https://www.standardwebhooks.com)."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import re
+import time
+from typing import Any, Mapping, Sequence, TypedDict
+
+from .errors import WebhookVerificationError
+
+
+class WebhookEvent(TypedDict):
+    """An event as the service sends it. Its id is the header `webhook-id`."""
+
+    type: str
+    timestamp: str
+    data: dict[str, Any]
+
+
+def verify_webhook(
+    payload: bytes | str,
+    headers: Mapping[str, str],
+    secret: str | Sequence[str],
+    *,
+    tolerance_seconds: float = 300,
+    now: float | None = None,
+) -> WebhookEvent:
+    """Checks the signature and the time of a webhook and returns its event.
+
+    Pass the body exactly as it arrived, before anything parses it. Several secrets are possible while you replace one; the
+    service itself signs with the old and the new secret for 24 hours. `now` is in seconds, by default the clock's.
+
+    Raises WebhookVerificationError if no signature is valid or the time differs by more than the tolerance, and ValueError
+    for a secret that is none.
+    """
+    body = payload.encode("utf-8") if isinstance(payload, str) else bytes(payload)
+    keys = [_key(one) for one in ([secret] if isinstance(secret, str) else secret)]
+    if not keys:
+        raise ValueError("the secret is missing")
+    lower = {name.lower(): value for name, value in headers.items()}
+    identity, timestamp, signatures = (lower.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))
+    if not identity or not signatures or not re.fullmatch(r"[0-9]{1,12}", timestamp):
+        raise WebhookVerificationError("The headers webhook-id, webhook-timestamp and webhook-signature are missing or invalid")
+    if abs((time.time() if now is None else now) - int(timestamp)) > tolerance_seconds:
+        raise WebhookVerificationError("The webhook is too old, or the clocks differ: its time is outside of the tolerance")
+    signed = f"{identity}.{timestamp}.".encode("utf-8", "replace") + body
+    expected = [base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()) for key in keys]
+    offered = [part[3:].encode("utf-8", "replace") for part in signatures.split(" ")[:32] if part.startswith("v1,")]
+    matches = [hmac.compare_digest(one, other) for one in expected for other in offered]
+    if not any(matches):
+        raise WebhookVerificationError("No signature of the webhook is valid: check the secret, and that the body is unchanged")
+    try:
+        event: WebhookEvent = json.loads(body)
+    except (ValueError, RecursionError):
+        raise WebhookVerificationError("The body of the webhook is not JSON") from None
+    return event
+
+
+def _key(secret: str) -> bytes:
+    text = secret.strip()
+    try:
+        key = base64.b64decode(text[6:] if text.startswith("whsec_") else text, validate=True)
+    except (binascii.Error, ValueError):
+        key = b""
+    if not key:
+        raise ValueError("the secret must be the one of the webhook: whsec_ and base64")
+    return key

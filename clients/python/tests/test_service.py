@@ -1,0 +1,266 @@
+"""The whole surface against a running service."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import io
+import re
+import threading
+import time
+import zipfile
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any, AsyncIterator, Iterator
+
+import httpx
+import pytest
+
+import docmill
+from conftest import EXAMPLES, Connect, Stack, charged, data_of
+from docmill import AsyncDocmill, Docmill, verify_webhook
+
+LETTER = EXAMPLES / "letter.docx"
+ROWS = [{"participant": {"name": name}, "modules": [{"title": "Oils", "hours": 12}]} for name in ("Ada", "Grace", "Joan")]
+
+
+@pytest.fixture
+def client(connect: Connect, stack: Stack) -> Any:
+    return connect(stack.new_key(), stack.url)
+
+
+def test_a_template_from_upload_to_deletion(client: Any, tmp_path: Path) -> None:
+    uploaded = client.templates.upload(LETTER)
+    assert uploaded["name"] == "letter.docx" and uploaded["version"] == 1
+    assert client.templates.upload(LETTER.read_bytes(), "other.docx")["name"] == "other.docx"
+    assert client.templates.validate(LETTER)["valid"]
+    assert "recipient" in str(client.templates.schema(uploaded["id"]))
+    _, etag = client.templates.get_with_etag(uploaded["id"])
+    assert client.templates.rename(uploaded["id"], "renamed.docx", if_match=etag)["name"] == "renamed.docx"
+    with pytest.raises(docmill.PreconditionFailed):
+        client.templates.rename(uploaded["id"], "again.docx", if_match=etag)
+    assert client.templates.replace(uploaded["id"], EXAMPLES / "report.docx", "report.docx")["version"] == 2
+    assert [one["version"] for one in client.templates.versions(uploaded["id"], page_size=1)] == [2, 1]
+    assert client.templates.promote(uploaded["id"], 1)["version"] == 3
+    assert client.templates.download(uploaded["id"], version=1).content == LETTER.read_bytes()
+    file = client.templates.download(uploaded["id"], to=tmp_path / "copy.docx")
+    assert file.content == LETTER.read_bytes() and file.filename
+    assert len(client.templates.list(limit=1)) == 1
+    assert len(list(client.templates.iterate(page_size=1))) == 2
+    assert client.templates.delete(uploaded["id"]) is None
+    with pytest.raises(docmill.NotFound):
+        client.templates.get(uploaded["id"])
+
+
+def test_a_document_in_memory_at_a_path_and_later(client: Any, tmp_path: Path) -> None:
+    template = client.templates.upload(LETTER)["id"]
+    data = data_of("letter")
+    document = client.templates.generate(template, data, format="pdf", output={"filename": "a.pdf"})
+    assert document.content.startswith(b"%PDF-") and document.filename == "a.pdf"
+    assert document.timings["total"] > 0 and document.warnings == [] and document.email_delivery_id is None
+    assert document.content_type == "application/pdf" and document.size == len(document.content)
+    written = client.templates.generate(template, data, format="pdf", to=tmp_path / "a.pdf")
+    assert (tmp_path / "a.pdf").read_bytes() == document.content == written.content
+    job = client.templates.submit(template, data)
+    assert client.jobs.wait(job["id"], timeout_seconds=60)["status"] == "succeeded"
+    docx = client.jobs.download(job["id"])
+    assert zipfile.is_zipfile(io.BytesIO(docx.content))
+    receipt = client.receipts.get(job["id"])
+    assert receipt["receipt"]["result"]["sha256"] == hashlib.sha256(docx.content).hexdigest()
+    assert len(client.jobs.list(limit=2)) == 2
+    assert len(list(client.jobs.iterate(page_size=2, template_id=template))) == 3
+    with pytest.raises(docmill.Conflict):
+        client.jobs.cancel(job["id"])
+    assert charged(client) == 3
+    assert client.usage.get(group_by="template")["totals"]["documents"] == 3
+
+
+def test_warnings_of_a_document_are_read(client: Any) -> None:
+    template = client.templates.upload(LETTER)["id"]
+    data = {**data_of("letter"), "subject": "\U000f0000"}
+    document = client.templates.generate(template, data, format="pdf")
+    assert document.warning_count == len(document.warnings) == 1
+    assert document.warnings[0]["code"] == "missing_glyph"
+
+
+def test_errors_say_what_is_wrong(connect: Connect, client: Any, stack: Stack, tmp_path: Path) -> None:
+    template = client.templates.upload(LETTER)["id"]
+    with pytest.raises(docmill.DataError) as caught:
+        client.templates.generate(template, {}, output={"onMissing": "error"})
+    assert "data.recipient.name" in caught.value.paths and caught.value.request_id and caught.value.document_id
+    with zipfile.ZipFile(LETTER) as source, zipfile.ZipFile(tmp_path / "broken.docx", "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            target.writestr(name, content.replace(b"</w:body>", b"<w:p><w:r><w:t>{#open}</w:t></w:r></w:p></w:body>"))
+    with pytest.raises(docmill.TemplateError) as mistake:
+        client.templates.upload(tmp_path / "broken.docx")
+    assert mistake.value.tag and mistake.value.part
+    with pytest.raises(docmill.Unauthorized):
+        connect("wrong", stack.url).quotas.get()
+    with pytest.raises(docmill.QuotaExceeded):
+        poor = connect(stack.new_key(docs=0), stack.url)
+        poor.templates.generate(poor.templates.upload(LETTER)["id"], {})
+
+
+def test_a_batch_from_rows(client: Any, tmp_path: Path) -> None:
+    template = client.templates.upload(EXAMPLES / "certificate.docx")["id"]
+    output: Any = {"format": "pdf", "filename": "for-{participant.name}"}
+    assert client.batches.check(template, ROWS, output=output)["cost"] == 3
+    run = client.batches.create(template, (row for row in ROWS), output=output)
+    seen: list[str] = []
+    state = run.wait(on_progress=lambda batch: seen.append(batch["status"]), timeout_seconds=100)
+    assert state["status"] == "completed" == seen[-1] and state["counts"]["succeeded"] == 3
+    documents = list(run.documents())
+    assert [one.filename for one in documents] == ["for-Ada.pdf", "for-Grace.pdf", "for-Joan.pdf"]
+    assert documents[0].download(tmp_path / documents[0].filename).content.startswith(b"%PDF-")
+    assert zipfile.ZipFile(io.BytesIO(run.bundle().content)).namelist()[0] == "for-Ada.pdf"
+    assert [file.path.name for file in run.bundles(tmp_path / "out") if file.path] == [state["files"][0]["name"]]
+    assert [row["status"] for row in run.manifest()] == ["succeeded"] * 3
+    assert run.manifest_csv().startswith("row,file,status")
+    assert [row["row"] for row in run.rows(page_size=2)] == [1, 2, 3]
+    assert client.batches.get(run.id).state["status"] == "completed"
+    assert len(client.batches.list()) == 1 == len(list(client.batches.iterate()))
+    assert [event["status"] for event in client.batches.events(run.id)][-1] == "completed"
+    with pytest.raises(docmill.Conflict):
+        run.retry()
+    with pytest.raises(docmill.Conflict):
+        run.cancel()
+    assert charged(client) == 3
+
+
+def test_a_batch_from_files(client: Any, tmp_path: Path) -> None:
+    template = client.templates.upload(EXAMPLES / "certificate.docx")["id"]
+    (tmp_path / "rows.csv").write_text("participant.name\nAda\nGrace\n", encoding="utf-8")
+    lines = b'{"participant": {"name": "Ada"}}\n'
+    runs = [
+        client.batches.create(template, tmp_path / "rows.csv", bundle="none"),
+        client.batches.create(template, lines, content_type="application/x-ndjson"),
+        client.batches.create(template, io.BytesIO(lines), content_type="application/x-ndjson"),
+        client.batches.create(template, [{"data": ROWS[0], "output": {"filename": "b"}}], rows_are_items=True),
+    ]
+    assert [run.wait()["counts"]["succeeded"] for run in runs] == [2, 1, 1, 1]
+    with pytest.raises(docmill.InvalidRequest):
+        client.batches.create(template, b"{", content_type="application/x-ndjson")
+    with pytest.raises(ValueError, match="output.pdf"):
+        client.batches.create(template, lines, content_type="application/x-ndjson", output={"pdf": {"watermark": "x"}})
+    assert charged(client) == 5
+
+
+def test_rows_can_be_an_async_iterable(stack: Stack) -> None:
+    async def rows() -> AsyncIterator[Any]:
+        for row in ROWS:
+            await asyncio.sleep(0)
+            yield row
+
+    async def run() -> str:
+        async with AsyncDocmill(stack.new_key(), stack.url) as client:
+            template = (await client.templates.upload(EXAMPLES / "certificate.docx"))["id"]
+            batch = await client.batches.create(template, rows(), bundle="none")
+            state = await batch.wait()
+            return f"{state['status']} {state['rows']}"
+
+    assert asyncio.run(run()) == "completed 3"
+
+
+def test_an_email_and_its_delivery(client: Any) -> None:
+    template = client.templates.upload(LETTER)["id"]
+    document = client.templates.generate(template, {}, output={"email": {"to": ["ada@example.com"]}})
+    delivery = client.deliveries.get(document.email_delivery_id)
+    assert delivery["documentId"] == document.id
+    deadline = time.monotonic() + 60
+    while client.deliveries.get(delivery["id"])["status"] in ("pending", "sending") and time.monotonic() < deadline:
+        time.sleep(0.1)
+    with pytest.raises(docmill.Conflict):
+        client.deliveries.resend(delivery["id"])
+
+
+@pytest.fixture
+def receiver() -> Iterator[tuple[str, list[tuple[bytes, dict[str, str]]]]]:
+    received: list[tuple[bytes, dict[str, str]]] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            received.append((self.rfile.read(int(self.headers["Content-Length"])), dict(self.headers.items())))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/", received
+    server.shutdown()
+    server.server_close()
+
+
+def verify(request: tuple[bytes, dict[str, str]], secret: str) -> docmill.WebhookEvent:
+    return verify_webhook(request[0], request[1], secret)
+
+
+def test_webhooks_that_the_service_signs_are_verified(client: Any, receiver: Any) -> None:
+    url, received = receiver
+    webhook = client.webhooks.create(url, ["document.succeeded"], description="first")
+    delivery = client.webhooks.test(webhook["id"])
+    assert delivery["eventType"] == "webhook.test"
+    event = verify(received[0], webhook["secret"])
+    assert event["type"] == "webhook.test"
+    rotated = client.webhooks.rotate_secret(webhook["id"])["secret"]
+    client.webhooks.test(webhook["id"])
+    assert verify(received[1], webhook["secret"]) and verify(received[1], rotated)
+    with pytest.raises(docmill.WebhookVerificationError):
+        verify(received[0], rotated)
+    assert client.webhooks.update(webhook["id"], description="second")["description"] == "second"
+    assert [one["id"] for one in client.webhooks.list()] == [webhook["id"]]
+    assert len(list(client.webhooks.deliveries(webhook["id"]))) == 2
+    assert client.webhooks.delivery(webhook["id"], delivery["id"])["status"] == "delivered"
+    assert client.webhooks.redeliver(webhook["id"], delivery["id"])["id"] == delivery["id"]
+    _, etag = client.webhooks.get_with_etag(webhook["id"])
+    assert etag
+    client.webhooks.delete(webhook["id"])
+    assert client.webhooks.get("callbacks")["secret"]
+
+
+def test_pictures_and_fonts(client: Any) -> None:
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="9" height="9"/></svg>'
+    asset = client.assets.upload(svg, "logo.svg")
+    assert client.assets.get(asset["id"])["width"] == 10
+    assert client.assets.download(asset["id"]).size > 0
+    assert len(client.assets.list()) == 1 == len(list(client.assets.iterate()))
+    client.assets.delete(asset["id"])
+    file = next(Path("/usr/share/fonts").rglob("Carlito-Regular.ttf"))
+    font = client.fonts.upload(file, "Carlito of the account")
+    assert client.fonts.get(font["id"])["name"] == "Carlito of the account"
+    assert [one["name"] for one in client.fonts.list(name="Carlito") if one["scope"] == "account"] == ["Carlito"]
+    assert len(list(client.fonts.iterate(page_size=2))) >= 2
+    client.fonts.delete(font["id"])
+
+
+def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
+    paths = httpx.get(f"{stack.url}/openapi.json").json()["paths"]
+    expected = {(verb.upper(), re.sub(r"\{\w+\}", "*", path)) for path, verbs in paths.items() for verb in verbs}
+    sent: set[tuple[str, str]] = set()
+
+    def record(request: httpx.Request) -> httpx.Response:
+        sent.add((request.method, re.sub(r"(?<=/)(?:id|1)(?=/|$)", "*", request.url.path)))
+        state = {"id": "id", "status": "completed", "counts": {}, "warnings": [], "files": []}
+        return httpx.Response(200, json=state)
+
+    client: Any = Docmill("key", "http://service", transport=httpx.MockTransport(record))
+    with client:
+        run = client.batches.create("id", [{}])
+        templates, webhooks = client.templates, client.webhooks
+        run.refresh(), run.bundle(), run.manifest(), run.cancel(), run.retry(), client.batches.list()
+        list(run.rows()), list(client.batches.events("id")), list(templates.versions("id")), list(webhooks.deliveries("id"))
+        templates.upload(b"", "a.docx"), templates.validate(b""), templates.list(), templates.get("id"), templates.rename("id", "b")
+        templates.replace("id", b"", "a"), templates.delete("id"), templates.schema("id"), templates.download("id")
+        templates.download("id", version=1), templates.promote("id", 1), templates.generate("id", {})
+        client.jobs.get("id"), client.jobs.list(), client.jobs.download("id"), client.jobs.cancel("id"), client.receipts.get("id")
+        client.deliveries.get("id"), client.deliveries.resend("id"), client.quotas.get(), client.usage.get()
+        webhooks.create("https://a", []), webhooks.list(), webhooks.get("id"), webhooks.update("id"), webhooks.delete("id")
+        webhooks.test("id"), webhooks.rotate_secret("id"), webhooks.delivery("id", "id"), webhooks.redeliver("id", "id")
+        library: Any
+        for library in (client.assets, client.fonts):
+            library.upload(b"", "a"), library.list(), library.get("id"), library.delete("id")
+        client.assets.download("id")
+    assert sent == expected

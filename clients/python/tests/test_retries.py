@@ -62,6 +62,14 @@ def test_a_key_of_the_caller_is_kept(connect: Connect) -> None:
     assert [request.headers["idempotency-key"] for request in server.requests] == ["order 7"] * 2
 
 
+def test_a_preview_needs_no_key_to_be_asked_for_again(connect: Connect) -> None:
+    with serve(drop, failure(503, Retry_After="0"), answer(200, PDF, Page_Count="9", Warning_Codes="a, b")) as server:
+        preview = connect(KEY, server.url).templates.preview_file(b"PK", {"name": "Ada"})
+    assert (preview.page_count, preview.warning_codes) == (9, ["a", "b"])
+    assert len({request.body for request in server.requests}) == 1 and len(server.requests) == 3
+    assert all("idempotency-key" not in request.headers for request in server.requests)
+
+
 @pytest.mark.parametrize("status", [400, 401, 402, 403, 404, 409, 412, 500])
 def test_an_answer_that_stays_the_same_is_not_asked_for_again(connect: Connect, status: int) -> None:
     with serve(failure(status)) as server:

@@ -75,6 +75,18 @@ def test_a_document_in_memory_at_a_path_and_later(client: Any, tmp_path: Path) -
     assert client.usage.get(group_by="template")["totals"]["documents"] == 3
 
 
+def test_a_preview_is_free(client: Any, tmp_path: Path) -> None:
+    template = client.templates.upload(LETTER)["id"]
+    data = data_of("letter")
+    preview = client.templates.preview(template, data, options={"pages": 1})
+    assert preview.content.startswith(b"%PDF-") and preview.page_count >= 1 and preview.timings["total"] > 0
+    picture = client.templates.preview_file(LETTER, data, options={"format": "png", "dpi": 40}, to=tmp_path / "a.png")
+    assert picture.content.startswith(b"\x89PNG") and picture.content_type == "image/png"
+    with pytest.raises(docmill.InvalidRequest):
+        client.templates.preview(template, data, options={"format": "png", "page": 999})
+    assert charged(client) == 0 and client.jobs.list() == []
+
+
 def test_warnings_of_a_document_are_read(client: Any) -> None:
     template = client.templates.upload(LETTER)["id"]
     data = {**data_of("letter"), "subject": "\U000f0000"}
@@ -255,6 +267,7 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
         templates.upload(b"", "a.docx"), templates.validate(b""), templates.list(), templates.get("id"), templates.rename("id", "b")
         templates.replace("id", b"", "a"), templates.delete("id"), templates.schema("id"), templates.download("id")
         templates.download("id", version=1), templates.promote("id", 1), templates.generate("id", {})
+        templates.preview("id", {}), templates.preview_file(b"", {})
         client.jobs.get("id"), client.jobs.list(), client.jobs.download("id"), client.jobs.cancel("id"), client.receipts.get("id")
         client.deliveries.get("id"), client.deliveries.resend("id"), client.quotas.get(), client.usage.get()
         webhooks.create("https://a", []), webhooks.list(), webhooks.get("id"), webhooks.update("id"), webhooks.delete("id")

@@ -7,7 +7,7 @@ from ._retry import RetryPolicy
 from ._sync.batch_run import BatchDocument, BatchRun
 from ._sync.client import Docmill
 from ._version import __version__
-from .documents import Document, File
+from .documents import Document, File, Preview
 from .errors import (
     Conflict,
     ConnectionFailed,
@@ -46,6 +46,7 @@ __all__ = [
     "InvalidRequest",
     "NotFound",
     "PreconditionFailed",
+    "Preview",
     "QuotaExceeded",
     "RateLimited",
     "RetryPolicy",

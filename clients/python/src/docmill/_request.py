@@ -32,11 +32,12 @@ class Request:
     body: Union[bytes, BinaryIO, Path, None] = field(default=None, repr=False)
     """Bytes, a file that is open at its beginning, or a path that is opened for each attempt."""
     read_timeout: float | None = None
+    changes_nothing: bool = False
 
     @property
     def can_repeat(self) -> bool:
         """Whether a second arrival changes nothing: reads, and requests with an idempotency key."""
-        return self.method == "GET" or "Idempotency-Key" in self.headers
+        return self.method == "GET" or self.changes_nothing or "Idempotency-Key" in self.headers
 
 
 def build(
@@ -50,10 +51,11 @@ def build(
     content_type: str | None = None,
     idempotency_key: str | None = None,
     read_timeout: float | None = None,
+    changes_nothing: bool = False,
 ) -> Request:
-    """A request; every POST gets an idempotency key that all its attempts share."""
+    """A request; every POST that changes something gets an idempotency key that all its attempts share."""
     every = {name: value for name, value in (headers or {}).items() if value is not None}
-    if method == "POST":
+    if method == "POST" and not changes_nothing:
         every["Idempotency-Key"] = check_header(idempotency_key) if idempotency_key is not None else f"py-{uuid.uuid4()}"
     if json_body is not None:
         # NaN is no JSON; without this the service would answer with a position instead of a name.
@@ -62,7 +64,7 @@ def build(
     if content_type is not None:
         every["Content-Type"] = content_type
     parameters = {name: _text(value) for name, value in (query or {}).items() if value is not None}
-    return Request(method, path, parameters, every, body, read_timeout)
+    return Request(method, path, parameters, every, body, read_timeout, changes_nothing)
 
 
 def check_header(value: str) -> str:

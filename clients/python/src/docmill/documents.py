@@ -62,6 +62,18 @@ class Document(File):
     email_delivery_id: str | None = None
 
 
+@dataclass
+class Preview(File):
+    """The first pages of a document, with a watermark: a PDF, or one page as PNG."""
+
+    page_count: int = 0
+    """Pages of the whole document."""
+    warning_count: int = 0
+    warning_codes: List[str] = field(default_factory=list)
+    timings: Mapping[str, float] = field(default_factory=dict)
+    """Milliseconds by stage: queue, render, convert, total."""
+
+
 class Target:
     """Where an answer is written: memory, or a file beside the path that gets its name when it is complete."""
 
@@ -108,4 +120,15 @@ def as_document(file: File, headers: Mapping[str, str]) -> Document:
         warning_count=count(headers.get("Warnings")),
         timings=server_timing(headers),
         email_delivery_id=headers.get("Email-Delivery-Id"),
+    )
+
+
+def as_preview(file: File, headers: Mapping[str, str]) -> Preview:
+    """The answer of preview."""
+    return Preview(
+        **vars(file),
+        page_count=count(headers.get("Page-Count")),
+        warning_count=count(headers.get("Warnings")),
+        warning_codes=[code.strip() for code in headers.get("Warning-Codes", "").split(",") if code.strip()],
+        timings=server_timing(headers),
     )

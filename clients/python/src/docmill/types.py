@@ -708,6 +708,87 @@ class PdfPermissions(TypedDict, total=False):
     accessibility: bool | None
 
 
+class PreviewForm(TypedDict):
+    #: The Word template, at most 10 MB.
+    file: str
+    #: JSON object with `data`, `output` and `preview` as in a preview of a stored template; a field or a file, at most
+    #: 10 MB.
+    request: str
+
+
+#: Which pages are answered, and how.
+class PreviewOptions(TypedDict, total=False):
+    #: `pdf`: the first pages. `png`: one page as a picture. Default: pdf.
+    format: Literal["pdf", "png", None]
+    #: How many pages a PDF has at most. Default: 5.
+    pages: int | None
+    #: The page of a picture, counted from 1. Default: 1.
+    page: int | None
+    #: Pixels per inch of a picture. Default: 96.
+    dpi: int | None
+
+
+#: As in generate, without `email`, and without password and permissions of the PDF.
+class PreviewOutput(TypedDict, total=False):
+    #: What generate would make. A preview shows the pages of the PDF in both cases.
+    format: Literal["docx", "pdf", None]
+    #: Name of the file. Default: the name of the template. A missing extension is added.
+    filename: str | None
+    #: Language of numbers, dates and words (BCP 47). A language that the Unicode CLDR does not know is rejected.
+    #: Default: `en`.
+    locale: str | None
+    #: Time zone of dates and times (IANA). A zone that the time zone database does not know is rejected. Default:
+    #: `UTC`.
+    timezone: str | None
+    #: What a tag without a value does: `empty` prints nothing (the default), `error` rejects the request and lists
+    #: every missing path, `highlight` prints the tag in yellow (docx only).
+    onMissing: Literal["empty", "error", "highlight", None]
+    #: What a PDF does with characters that no font of the service has: `warn` prints empty boxes and adds a warning
+    #: (the default), `error` rejects the request and lists the characters. Without effect on a .docx.
+    onMissingGlyph: Literal["warn", "error", None]
+    #: The date of the document (RFC 3339): its properties say that it was created and changed then, and date fields of
+    #: a PDF show it in `timezone`. Default: when the version of the template was uploaded, so that the same request
+    #: always gives the same bytes.
+    documentDate: str | None
+    #: Options of the .docx; without effect on PDFs.
+    docx: DocxOptions | None
+    #: Options of the PDF that the preview shows.
+    pdf: PreviewPdfOptions | None
+
+
+#: Options of the PDF that the preview shows.
+class PreviewPdfOptions(TypedDict, total=False):
+    #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
+    archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
+    #: Produce a tagged file that conforms to PDF/UA.
+    accessible: bool | None
+    #: What happens when the file fails the check of `archive` or `accessible`: `warn` answers it with a warning (the
+    #: default), `error` rejects the request with the failures and charges nothing.
+    onNonconformance: Literal["warn", "error", None]
+    #: Text across every page.
+    watermark: str | None
+    #: Only these pages, counted from 1.
+    pages: str | None
+    #: JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution.
+    imageQuality: int | None
+
+
+class _PreviewRequestRequired(TypedDict):
+    #: Id of the template.
+    templateId: str
+    #: Keys match the tags of the template; values are scalars, objects, or arrays of objects.
+    data: dict[str, Any]
+
+
+class PreviewRequest(_PreviewRequestRequired, total=False):
+    #: Version of the template. Default: the current one.
+    version: int | None
+    #: As in generate, without `email`, and without password and permissions of the PDF.
+    output: PreviewOutput | None
+    #: Which pages are answered, and how.
+    preview: PreviewOptions | None
+
+
 class QuotaAmounts(TypedDict):
     #: Documents.
     docs: int

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, AsyncIterator, List, Mapping
 
 from .._request import FileSource, build, file_name, form, path_id
-from ..documents import Document, File, PathLike, as_document
+from ..documents import Document, File, PathLike, Preview, as_document, as_preview
 from ..errors import DocmillError
 from ..types import (
     DocumentFormat,
     Job,
     OutputOptions,
+    PreviewOptions,
+    PreviewOutput,
     TemplateDetail,
     TemplateMetadata,
     TemplateSchema,
@@ -166,6 +169,40 @@ class AsyncTemplates:
                 # The document is paid and complete; a key without the scope of jobs still has the count.
                 pass
         return document
+
+    async def preview(
+        self,
+        template_id: str,
+        data: Mapping[str, Any],
+        *,
+        version: int | None = None,
+        output: PreviewOutput | None = None,
+        options: PreviewOptions | None = None,
+        to: PathLike | None = None,
+    ) -> Preview:
+        """The first pages as PDF with a watermark, or with `options={"format": "png"}` one page as a picture.
+
+        Nothing is charged or stored. Errors are those of generate.
+        """
+        body = {"templateId": path_id(template_id), "version": version, "data": data, "output": output, "preview": options}
+        request = build("POST", "/v1/templates/preview", json_body=body, changes_nothing=True)
+        return as_preview(*await self._transport.file(request, to))
+
+    async def preview_file(
+        self,
+        file: FileSource,
+        data: Mapping[str, Any],
+        *,
+        output: PreviewOutput | None = None,
+        options: PreviewOptions | None = None,
+        to: PathLike | None = None,
+    ) -> Preview:
+        """The same of a template file that is not stored. Raises TemplateError for a template with mistakes."""
+        fields = json.dumps({"data": data, "output": output, "preview": options}, ensure_ascii=False, allow_nan=False)
+        body, content_type = form({"request": fields}, file, "template.docx")
+        path = "/v1/templates/preview"
+        request = build("POST", path, body=body, content_type=content_type, changes_nothing=True)
+        return as_preview(*await self._transport.file(request, to))
 
     async def submit(
         self,

@@ -88,19 +88,22 @@ function createMarkdown() {
   rules.html_block = (tokens, index) => onlyAllowed(tokens[index]?.content ?? '');
   rules.html_inline = rules.html_block;
   // Wide tables and long lines scroll by themselves; the keyboard must reach them.
-  rules.table_open = () => '<div class="scroll" tabindex="0" role="region" aria-label="Table">\n<table>\n';
+  rules.table_open = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table">\n<table>\n';
   rules.table_close = () => '</table>\n</div>\n';
   const fence = rules.fence;
   rules.fence = (...all) => fence?.(...all).replace('<pre>', '<pre tabindex="0">') ?? '';
   const plainBlock = rules.code_block;
   rules.code_block = (...all) => plainBlock?.(...all).replace('<pre>', '<pre tabindex="0">') ?? '';
   // The policy of the site allows no styles in attributes.
-  for (const cell of ['th_open', 'td_open'] as const)
-    rules[cell] = (tokens, index) => {
-      const token = tokens[index];
-      const align = /text-align:(\w+)/.exec(String(token?.attrGet('style') ?? ''))?.[1];
-      return `<${token?.tag}${align === undefined ? '' : ` class="${align}"`}>`;
+  for (const cell of ['th', 'td'] as const) {
+    // A heading without text heads nothing.
+    const tagOf = (content: string | undefined): string => (content === '' ? 'td' : cell);
+    rules[`${cell}_open`] = (tokens, index) => {
+      const align = /text-align:(\w+)/.exec(String(tokens[index]?.attrGet('style') ?? ''))?.[1];
+      return `<${tagOf(tokens[index + 1]?.content)}${align === undefined ? '' : ` class="${align}"`}>`;
     };
+    rules[`${cell}_close`] = (tokens, index) => `</${tagOf(tokens[index - 1]?.content)}>\n`;
+  }
   rules.heading_close = (tokens, index) => {
     const id = String(tokens[index - 2]?.attrGet('id') ?? '');
     const label = escaped(`Link to ${textOf(tokens[index - 1])}`);

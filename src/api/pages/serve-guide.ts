@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { notModified } from '../http/conditional-request.ts';
 
@@ -64,15 +65,12 @@ function openGuide(folder: string, known: Guide | undefined): Guide | undefined 
 const fileOf = (path: string): string => (path === '' || path.endsWith('/') ? `${path}index.html` : path);
 
 /** Addresses without `/` or `.html` lead to their page. Programs get the error body of the API, people get a page. */
-function answerMissing(
-  c: Context<ApiEnv>,
-  { hashes, missingPage }: Guide,
-  asked: string,
-): Response | Promise<Response> {
+function answerMissing(c: Context<ApiEnv>, { hashes, missingPage }: Guide, asked: string): Response {
   const name = asked.slice(asked.lastIndexOf('/') + 1);
   if (hashes.has(`${asked}/index.html`)) return c.redirect(`${name}/`);
   if (hashes.has(`${asked}.html`)) return c.redirect(`${name}.html`);
-  if (c.req.header('Accept')?.includes('text/html') !== true) return c.notFound();
+  if (c.req.header('Accept')?.includes('text/html') !== true)
+    throw new AppError('not_found', 'The guide has no such page.');
   const depth = new URL(c.req.url).pathname.split('/').length - prefix.split('/').length;
   const root = depth <= 0 ? '.' : Array(depth).fill('..').join('/');
   return c.html(missingPage.replaceAll('{root}', root), 404, { 'Cache-Control': 'no-store' });

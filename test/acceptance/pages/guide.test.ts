@@ -138,5 +138,5 @@ test('pages of the guide need no key, and other methods are refused', async () =
   const posted = await anonymous.call('POST', '/guide/guides/email.html');
   expectProblem(posted, 405, /GET, HEAD/);
   expect(posted.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
-  expectProblem(await anonymous.call('GET', '/guide/missing.html'), 404, /There is no operation/);
+  expectProblem(await anonymous.call('GET', '/guide/missing.html'), 404, /The guide has no such page/);
 });

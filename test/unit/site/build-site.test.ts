@@ -115,6 +115,18 @@ describe('a page of Markdown', () => {
     expect(text).toContain('echo {{x}} <y>');
   });
 
+  test('has no empty headings of columns, and no styles for the alignment of cells', async () => {
+    await buildPage('# Page\n\n| | right |\n| --- | ---: |\n| a | b |\n');
+    const elements = elementsOf(join(folder, 'project/out/page.html'));
+    const cells = elements.filter(({ tagName }) => tagName === 'th' || tagName === 'td');
+    expect(cells.map((cell) => [cell.tagName, textOf(cell), attribute(cell, 'class')])).toEqual([
+      ['td', '', undefined],
+      ['th', 'right', 'right'],
+      ['td', 'a', undefined],
+      ['td', 'b', 'right'],
+    ]);
+  });
+
   test.each([
     ['a page that does not exist', '[x](missing.md)', 'docs/page.md: missing.md leads nowhere'],
     ['a heading that does not exist', '[x](README.md#missing)', 'docs/page.md: README.md#missing leads nowhere'],

@@ -5,6 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiEnv } from '../../../src/api/http/api-env.ts';
+import { toErrorResponse } from '../../../src/api/http/problem.ts';
 import { serveGuide } from '../../../src/api/pages/serve-guide.ts';
 import { buildSite } from '../../../tools/site/build-site.ts';
 import { writeSmallProject } from '../../support/site/small-project.ts';
@@ -13,6 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'docmill-guide-'));
 const site = join(folder, 'site');
 const app = new Hono<ApiEnv>();
 const policy = "default-src 'none'; script-src 'self'";
+app.onError(toErrorResponse);
 serveGuide(app, policy, site);
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
@@ -111,5 +113,6 @@ test('the page for a missing address finds its style from any depth; programs ge
   const style = /<link rel="stylesheet" href="([^"]+)"/.exec(await missing.text())?.[1] ?? '';
   const { pathname } = new URL(style, 'http://host/guide/a/b/c');
   expect((await get(pathname)).status).toBe(200);
-  expect((await get('/guide/a/b/c', { Accept: 'application/json' })).headers.get('Content-Type')).not.toMatch(/html/);
+  const forProgram = await get('/guide/a/b/c', { Accept: 'application/json' });
+  expect(await forProgram.json()).toEqual({ error: { status: 404, message: 'The guide has no such page.' } });
 });

@@ -154,6 +154,8 @@ form.addEventListener('submit', (event) => {
   list.querySelector('a')?.click();
 });
 dialog.addEventListener('keydown', (event) => {
+  // A search field would first delete its text.
+  if (event.key === 'Escape') dialog.close();
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();
   move(event.key === 'ArrowDown' ? 1 : -1);

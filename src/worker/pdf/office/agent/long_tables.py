@@ -198,7 +198,7 @@ class PartedLayout:
         opener, section, start, end = place
         part = opener + table.part(start, end, breaks=False, deciding=deciding)
         before = self.engine.cpu_seconds()
-        with self.open_rows(table, part, section, end - start) as layout:
+        with self.open_rows(table, part, section, end - start, deciding) as layout:
             if deciding is None:
                 self.seconds_per_row = (self.engine.cpu_seconds() - before) / (end - start)
             yield layout
@@ -214,7 +214,7 @@ class PartedLayout:
             return page_ends.have_pitch(layout, len(longest), joint.pitch)
 
     @contextlib.contextmanager
-    def open_rows(self, table, content, section, rows):
+    def open_rows(self, table, content, section, rows, deciding=None):
         """A document with some of the rows, open within `with`. Gives the layout of its last table."""
         body, path = self.body, os.path.join(self.folder, "window.docx")
         end = b"<%sp/>" % body.prefix
@@ -222,12 +222,16 @@ class PartedLayout:
         document = self.engine.load(path)
         try:
             found = find_table(reversed(list(body_tables(document))), table.header_rows + rows)
-            yield None if found is None else page_ends.Layout(document, found, table.header_rows)
+            # Lays out all pages, so that places can be kept.
+            document.getCurrentController().PageCount  # noqa: B018
+            columns = page_ends.MAX_COLUMNS if deciding is None else len(deciding.kept)
+            yield None if found is None else page_ends.Layout(document, found, table.header_rows, columns=columns)
         finally:
             self.engine.close(document)
             os.unlink(path)
 
     def is_as_found(self, document, joints):
+        document.getCurrentController().PageCount  # noqa: B018
         tables = body_tables(document)
         for table, found in zip(self.tables, joints):
             starts = [0, *(joint.row for joint in found), table.body_rows]

@@ -16,22 +16,28 @@ MAX_ROWS_AT_ONCE = 3_200
 LONGEST_ROWS = 80
 # Rows that the search for a page's first row goes back at first.
 FIRST_STEP = 16
+MAX_COLUMNS = 64
 # Writer reports positions in 1/100 mm, made of twips (0.018 mm).
 TOLERANCE = 3
 CELL_NAME = re.compile(r"[A-Za-z]+([0-9]+)")
 
 # A joint is the body row that begins a page: `pages` since the part's first row, the distance from the row before (`gap`)
-# and to the row after it (`pitch`, None if that is on another page). Positions count through all pages.
+# and to the row after it (`pitch`, None if that is on another page or not needed). Positions count through all pages.
 Joint = collections.namedtuple("Joint", "row pages gap pitch")
 
 
 class Layout:
-    """Positions of one table's rows in an open document: those of the text in one of its columns."""
+    """Positions of one table's rows in an open document whose layout is complete: those of the text in one of its columns.
 
-    def __init__(self, document, table, header_rows, column=0):
+    `columns` is the number of cells of each row, or the most that it can be.
+    """
+
+    def __init__(self, document, table, header_rows, column=0, columns=MAX_COLUMNS):
         self.cursor = document.getCurrentController().getViewCursor()
-        self.table, self.header_rows, self.column = table, header_rows, column
+        self.table, self.header_rows, self.column, self.columns = table, header_rows, column, columns
         self.name = table.Name
+        # A reading takes as long as laying out some rows, the more the longer the document is.
+        self.places = {}
 
     def locate(self, place):
         self.cursor.gotoRange(place, False)
@@ -39,11 +45,17 @@ class Layout:
 
     def start(self, row):
         """Page and vertical position of a body row's first line."""
-        return self.locate(self.table.getCellByPosition(self.column, row + self.header_rows).getStart())
+        return self.start_of_cell(self.column, row + self.header_rows)
 
     def first(self):
         """Page of the table's first row."""
-        return self.locate(self.table.getCellByPosition(0, 0).getStart())[0]
+        return self.start_of_cell(0, 0)[0]
+
+    def start_of_cell(self, column, row):
+        place = self.places.get((column, row))
+        if place is None:
+            place = self.places[column, row] = self.locate(self.table.getCellByPosition(column, row).getStart())
+        return place
 
     def rows_around(self, page):
         """The body rows of the last text before a page and of the first text on it; None for text outside of body rows."""
@@ -64,7 +76,7 @@ class Layout:
 
     def ends_before(self, row, page):
         """Whether all text of a body row is on pages before `page`."""
-        for column in range(64):
+        for column in range(self.columns):
             try:
                 cell = self.table.getCellByPosition(column, row + self.header_rows)
             except Exception:  # noqa: BLE001  The type differs between versions; it means that there is no such cell.
@@ -106,11 +118,14 @@ def is_clean(layout, candidates, index, page):
     return all(layout.ends_before(row, page) for row in range(before, candidates[index]))
 
 
-def make_joint(layout, row, count, page, page_before):
-    """A joint by its row among the `count` rows laid out; `page_before` is the page on which its part begins."""
+def make_joint(layout, row, count, page, page_before, predicts):
+    """A joint by its row among the `count` rows laid out; `page_before` is the page on which its part begins.
+
+    Only predictions need a pitch: a row that was laid out is no lower in the document, and begins its page there too.
+    """
     y = layout.start(row)[1]
     pitch = None
-    if row + 1 < count:
+    if predicts and row + 1 < count:
         next_page, next_y = layout.start(row + 1)
         pitch = next_y - y if next_page == page else None
     return Joint(row, page - page_before, y - layout.start(row - 1)[1], pitch)
@@ -134,13 +149,14 @@ def find_joints(layout, table, start, end, predicts):
         return [], None
     pattern = None
     if len(clean) == 3:
-        pattern = rows_per_page([make_joint(layout, candidates[index], end - start, page, first_page) for index, page in clean])
+        pattern = rows_per_page(
+            [make_joint(layout, candidates[index], end - start, page, first_page, True) for index, page in clean])
     found = clean[:1]
     if pattern is None:
         found = [*starts_between(layout, candidates, candidates[clean[0][0]], first_page), clean[0]]
     joints, page_before = [], first_page
     for index, page in found:
-        joint = make_joint(layout, candidates[index], end - start, page, page_before)
+        joint = make_joint(layout, candidates[index], end - start, page, page_before, pattern is not None)
         joints.append(joint._replace(row=start + joint.row))
         page_before = page
     return joints, pattern

@@ -8,8 +8,9 @@ FIRST_ROWS = 400
 # Rows laid out from a known page start. A page or two at their end are laid out again: fewer rows repeat more often, more
 # rows come near the square.
 ROWS_AT_ONCE = 550
-# The length of parts. Up to 400 rows LibreOffice's square is too small to measure; at 720 a row takes half as long again.
-PART_ROWS = 275
+# The length of parts. LibreOffice's square begins at about 400 rows; at 720 a row takes half as long again. Shorter parts have
+# more joints, each of which takes as long as 65 rows to find and to verify.
+PART_ROWS = 400
 # The length of parts that need no layout of their own.
 PREDICTED_ROWS = 200
 MAX_ROWS_AT_ONCE = 3_200
@@ -112,8 +113,10 @@ def first_of_page(layout, candidates, high, page, expected):
     return low
 
 
-def is_clean(layout, candidates, index, page):
-    """Whether nothing of the rows before the candidate is on its page."""
+def is_clean(layout, candidates, index, page, last):
+    """Whether nothing of the rows before the candidate is on its page. `last` is the row of the last text before it."""
+    if layout.columns == 1 and last == candidates[index] - 1:
+        return True
     before = candidates[index - 1] if index > 0 else 0
     return all(layout.ends_before(row, page) for row in range(before, candidates[index]))
 
@@ -176,7 +179,7 @@ def clean_starts(layout, candidates, count, first_page, in_succession):
             high, is_found = min(high - 1, bisect.bisect_right(candidates, last)), False
         else:
             high = first_of_page(layout, candidates, high, page, first)
-            is_found = is_clean(layout, candidates, high, page)
+            is_found = is_clean(layout, candidates, high, page, last if first == candidates[high] else None)
         if is_found:
             has_found = True
             yield high, page

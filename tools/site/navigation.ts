@@ -17,7 +17,7 @@ const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['Move to Docmill', /^docs\/guides\/(from|migrate|migrating)\b/],
   [
     'Clients and tools',
-    /^docs\/(clients\/|guides\/(typescript|python|command-line|cli|dev|test|mcp|integrations|listen)\b)/,
+    /^docs\/(clients\/|guides\/(typescript|python|command-line|cli|dev|develop\w*|test\w*|mcp|integrations|listen|collections)\b)/,
   ],
   ['Guides', /^docs\/guides\//],
   ['Reference', /^docs\/reference\//],

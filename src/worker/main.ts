@@ -33,6 +33,7 @@ import { createCoverageLoader, createFontLoader } from './generation/account-fon
 import { createAssetLoader } from './generation/load-assets.ts';
 import { createTemplateCache } from './generation/template-cache.ts';
 import { scheduleSweeps } from './maintenance/schedule-sweeps.ts';
+import { watchPartitions } from './maintenance/watch-partitions.ts';
 import { createWorkerMetrics, watchEngines, watchMachine, watchServedQueues } from './metrics.ts';
 import { readInstalledVersion } from './pdf/office/installed-version.ts';
 import { sweepIntervals } from './processors/maintenance.ts';
@@ -72,6 +73,7 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
   watchCaches(registry, { template: templates.counts });
   watchEngines(registry, engines);
   watchMachine(registry, machine);
+  watchPartitions(registry, database.db);
   const { office } = engines;
   const fonts =
     office === undefined && engines.batch === undefined

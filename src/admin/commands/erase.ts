@@ -6,6 +6,7 @@ import { deleteAccount } from '../erasure/delete-account.ts';
 import { eraseDocuments } from '../erasure/erase-documents.ts';
 import { eraseRecipient } from '../erasure/erase-recipient.ts';
 import { withStores } from '../erasure/open-stores.ts';
+import { resumeErasures } from '../erasure/resume-erasures.ts';
 import { type Commands, optional, required, UsageError } from '../parse-command.ts';
 import { readId, readName } from '../read-options.ts';
 
@@ -34,12 +35,19 @@ export const eraseCommands: Commands = {
         const documentId = readId(options, 'document', 'doc');
         return async ({ db }) => {
           await requireOwned(db, documentId, accountId);
-          return { documentId, documents: await withStores(db, (stores) => eraseDocuments(stores, [documentId])) };
+          return await withStores(db, async (stores) => {
+            const resumed = await resumeErasures(stores);
+            return { documentId, documents: await eraseDocuments(stores, [documentId]), resumed };
+          });
         };
       }
       const address = options.get('recipient') ?? '';
       if (!isMailAddress(address)) throw new UsageError('--recipient must be an address like name@example.com');
-      return ({ db }) => withStores(db, (stores) => eraseRecipient(stores, address, accountId));
+      return ({ db }) =>
+        withStores(db, async (stores) => {
+          const resumed = await resumeErasures(stores);
+          return { ...(await eraseRecipient(stores, address, accountId)), resumed };
+        });
     },
   },
 };

@@ -1,6 +1,8 @@
-import { loadAdminConfig } from '../../shared/config/load-config.ts';
+import { loadAdminConfig, loadSealingKeys } from '../../shared/config/load-config.ts';
 import { type Database, openDatabase } from '../../shared/db/client.ts';
 import { readSchemaState } from '../../shared/db/schema-state.ts';
+import { findMissingKeys } from '../../shared/domain/webhooks/find-missing-keys.ts';
+import { createSecretBox } from '../../shared/domain/webhooks/secret-box.ts';
 import { listWorkers } from '../../shared/domain/workers.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { compareClock, type Finding, failed, ok, reasonOf, warning } from './finding.ts';
@@ -28,10 +30,12 @@ export async function checkPostgres(): Promise<readonly Finding[]> {
   try {
     const facts = await readFacts(db);
     const latencyMs = await measureMs(() => db.$client.query('select 1'));
+    const schema = await checkSchema(db);
     return [
       checkServer(facts, latencyMs),
       ...checkSettings(facts),
-      await checkSchema(db),
+      schema,
+      ...(schema.status === 'ok' ? [await checkSealingKeys(db)] : []),
       checkConnections(facts, config.DATABASE_POOL_SIZE, await countWorkers(db)),
       await checkClock(db),
     ];
@@ -82,6 +86,19 @@ async function checkSchema(db: Database): Promise<Finding> {
   const state = await readSchemaState(db);
   if (state.kind === 'current') return ok('schema', 'it is what this release needs');
   return failed('schema', state.problem, 'Run admin migrate with this release; see docs/operations/upgrades.md');
+}
+
+/** Webhooks whose secrets were sealed with a key that the service does not have any more are not delivered. */
+async function checkSealingKeys(db: Database): Promise<Finding> {
+  const check = 'keys of webhook secrets';
+  const missing = await findMissingKeys(db, createSecretBox(loadSealingKeys()));
+  if (missing.length === 0) return ok(check, 'every stored secret can be opened');
+  const lists = missing.map(({ key_id: keyId, webhooks }) => `${keyId} (${webhooks})`).join(', ');
+  return failed(
+    check,
+    `WEBHOOK_SECRET_KEY lacks keys that sealed stored secrets: ${lists}; these webhooks are not delivered`,
+    'Add the previous keys behind the new one in WEBHOOK_SECRET_KEY, separated by commas, then run admin reseal',
+  );
 }
 
 /** The workers table is missing in an older schema. */

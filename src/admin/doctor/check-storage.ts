@@ -3,7 +3,8 @@ import { loadStorageConfig, type StorageConfig } from '../../shared/config/load-
 import { openObjects } from '../../shared/connections.ts';
 import { newId } from '../../shared/ids.ts';
 import { createLogger } from '../../shared/logger.ts';
-import { compareClock, type Finding, failed, ok, reasonOf } from './finding.ts';
+import type { ObjectStore } from '../../shared/storage/objects.ts';
+import { compareClock, type Finding, failed, ok, reasonOf, warning } from './finding.ts';
 
 const clockLimitMs = 5_000;
 
@@ -26,16 +27,53 @@ export async function checkStorage(): Promise<readonly Finding[]> {
     await objects.remove([key]);
     return [
       ok('file store', `objects are written, read and removed in ${config.S3_BUCKET}`),
+      await checkVersions(objects, config.S3_BUCKET),
       ...(await checkClock(config)),
     ];
   } catch (error) {
     const message = `an object cannot be ${step} in ${config.S3_BUCKET}: ${reasonOf(error)}`;
-    const fix =
-      'Check S3_ENDPOINT, S3_BUCKET and the keys; their policy must allow s3:GetObject, PutObject, DeleteObject and ListBucket';
-    return [failed('file store', message, fix), ...(await checkClock(config))];
+    return [failed('file store', message, fixOf(error, config)), ...(await checkClock(config))];
   } finally {
     objects.close();
   }
+}
+
+/** What to do about an error of the store, by its code (Amazon S3 API, "List of error codes"). */
+function fixOf(error: unknown, { S3_BUCKET }: StorageConfig): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  switch (code) {
+    case 'NoSuchBucket':
+    case 'NotFound':
+      return `Create the bucket ${S3_BUCKET}, or set S3_BUCKET to one that exists; check S3_ENDPOINT, too`;
+    case 'InvalidAccessKeyId':
+    case 'SignatureDoesNotMatch':
+    case 'InvalidToken':
+    case 'ExpiredToken':
+      return 'Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY to a valid key of the store; the bucket was not reached';
+    case 'AccessDenied':
+    case 'AllAccessDisabled':
+      return `Let the policy of the key allow s3:ListBucket on ${S3_BUCKET}, and s3:GetObject, PutObject, DeleteObject and AbortMultipartUpload on its objects`;
+    case 'AuthorizationHeaderMalformed':
+    case 'PermanentRedirect':
+      return `Set S3_REGION to the region of ${S3_BUCKET}, and S3_ENDPOINT to its address`;
+    case 'RequestTimeTooSkewed':
+      return 'Synchronize the clocks of this machine and the store by NTP';
+    default:
+      return 'Check S3_ENDPOINT, the way to it, and S3_CA';
+  }
+}
+
+async function checkVersions(objects: ObjectStore, bucket: string): Promise<Finding> {
+  const check = 'versions of the file store';
+  const hasVersions = await objects.hasVersions();
+  if (hasVersions === undefined) return ok(check, `the store does not say whether ${bucket} has versions`);
+  if (!hasVersions) return ok(check, 'none: what is removed is gone');
+  return warning(
+    check,
+    `${bucket} has versions: what is erased or expires remains as an old version`,
+    'Add a lifecycle rule that ends noncurrent versions (NoncurrentVersionExpiration), or suspend versioning and remove them',
+  );
 }
 
 /** Any response has a date, also a refusal (RFC 9110, 6.6.1), in whole seconds. */

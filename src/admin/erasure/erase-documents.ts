@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { beginErasure, endErasure } from '../../shared/domain/erasure/pending-erasures.ts';
 import {
   findFingerprints,
   forgetEvidence,
@@ -27,10 +28,12 @@ const pollMs = 500;
 
 /**
  * Erases documents: cancels what is unfinished, waits for what cannot be cancelled, removes their files, their data and the
- * webhooks about them, and last what their rows hold. Each step can be repeated, so after a crash the same call completes it.
+ * webhooks about them, and last what their rows hold. Each step can be repeated; after a crash, `resumeErasures` completes it.
  * Returns the number of documents.
  */
 export async function eraseDocuments(stores: Stores, ids: readonly string[]): Promise<number> {
+  // What leads to a document is removed before all that belongs to it.
+  await beginErasure(stores.db, ids);
   let erased = 0;
   for (let from = 0; from < ids.length; from += documentsAtOnce)
     erased += await eraseSome(stores, ids.slice(from, from + documentsAtOnce));
@@ -42,7 +45,10 @@ async function eraseSome(stores: Stores, wanted: readonly string[]): Promise<num
   const { db, objects } = stores;
   const documents = await stopAndForget(stores, wanted);
   const ids = documents.map(({ id }) => id);
-  if (ids.length === 0) return 0;
+  if (ids.length === 0) {
+    await endErasure(db, wanted);
+    return 0;
+  }
   for (const { id, accountId } of documents) await removeUnder(objects, `results/${accountId}/${id}/`);
   // failpoint: erasure-results-removed
   await eraseEvidence(stores, documents);
@@ -54,6 +60,7 @@ async function eraseSome(stores: Stores, wanted: readonly string[]): Promise<num
   await removeEventsOf(db, ids);
   // failpoint: erasure-before-rows
   await scrubDocuments(db, ids);
+  await endErasure(db, wanted);
   return ids.length;
 }
 

@@ -8,10 +8,10 @@ const replyTo = z.string().max(200).nullable();
 
 /** The account owns a share of the queue. */
 const accountId = z.string().min(1);
-const row = z.strictObject({ generationId: z.string().min(1), replyTo });
-/** Also in the row; here for what is logged before the claim. */
+/** Also in PostgreSQL; here for what is logged before the claim. */
 const trace = requestTrace.optional();
-const document = row.extend({ accountId, trace });
+const row = z.strictObject({ generationId: z.string().min(1), replyTo, trace });
+const document = row.extend({ accountId });
 /** A preview has no row: `generationId` is its id, under which Redis has what is asked for. */
 const printed = document.extend({ isPreview: z.boolean().optional() });
 const sampleOptions = z.strictObject({

@@ -61,6 +61,8 @@ export interface ObjectStore {
   /** Creates the bucket if it is missing. */
   prepare(): Promise<void>;
   isReachable(): Promise<boolean>;
+  /** True when the bucket has versions, so that removed objects remain in it. Undefined when the store does not say. */
+  hasVersions(): Promise<boolean | undefined>;
   close(): void;
 }
 
@@ -140,6 +142,13 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
           logFault(error);
           return false;
         },
+      ),
+    hasVersions: () =>
+      withinMs(timeoutMs, (attempt) => clientOf(attempt).getBucketVersioning(bucket)).then(
+        // A bucket that never had any has no status; one with suspended versioning keeps the old ones.
+        ({ Status: status }: { readonly Status?: string }) => status === 'Enabled' || status === 'Suspended',
+        // Not every store has versions, and a policy may not allow to ask.
+        () => undefined,
       ),
     close: () => agent.destroy(),
   };

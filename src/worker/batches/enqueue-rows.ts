@@ -2,6 +2,7 @@ import { type BatchQueue, engineOf, formatOf } from '../../shared/domain/batches
 import { requeueRows } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
+import { traceFields } from '../../shared/request-trace.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { type PlannedRead, type PlannedRow, planReads } from './plan-reads.ts';
 
@@ -46,9 +47,9 @@ async function enqueue(deps: EnqueueDeps, queue: BatchQueue, read: PlannedRead):
   // failpoint: batch-data-before-job
   await deps.queues.addMany(
     `${formatOf(queue)}-batch`,
-    read.rows.map(({ generationId, dispatchedAt }) => ({
+    read.rows.map(({ generationId, dispatchedAt, trace }) => ({
       jobId: rowJobId(generationId, dispatchedAt),
-      payload: { generationId, replyTo: null },
+      payload: { generationId, replyTo: null, trace },
     })),
     engineOf(queue),
   );
@@ -60,7 +61,11 @@ export function rowJobId(generationId: string, dispatchedAt: Date): string {
 }
 
 async function abandonRows(deps: EnqueueDeps, { inputKey, rows }: PlannedRead): Promise<void> {
-  deps.logger.error({ inputKey, rows: rows.length }, 'the input object of a batch is missing');
+  const first = rows[0];
+  deps.logger.error(
+    { ...traceFields(first?.trace), batchId: first?.batchId, inputKey, rows: rows.length },
+    'the input object of a batch is missing',
+  );
   for (const { generationId, attempts } of rows) {
     await abandonGeneration(deps.db, { id: generationId, attempts }, inputLost);
   }

@@ -57,6 +57,8 @@ export function healthySeries(minutes: number): Series {
     for (const check of ['queues', 'office']) series[`docmill_readiness_check{${labels},check="${check}"}`] = steady(1);
     for (const queue of [...queues, 'pdf@25.2'])
       series[`docmill_worker_queues{${labels},queue="${queue}"}`] = steady(1);
+    for (const table of ['generations', 'ledger', 'deliveries'])
+      series[`docmill_partitions_until_timestamp_seconds{${labels},table="${table}"}`] = steady(92 * 86_400);
     for (const task of tasks) {
       series[`docmill_task_last_success_timestamp_seconds{${labels},task="${task}"}`] = growing(60);
       series[`docmill_task_interval_seconds{${labels},task="${task}"}`] = steady(task === 'orphans' ? 3_600 : 15);
@@ -274,6 +276,12 @@ export const alertCases: readonly AlertCase[] = [
     fault: 'a worker has another sealing key than the API',
     change: { [`docmill_webhook_secrets_unreadable_total{${worker1}}`]: '0x55 3x5' },
     fires: { DocmillSealingKeyWrong: [{}] },
+  },
+  {
+    fault: 'no partitions have been made for weeks',
+    change: onBoth((labels) => `docmill_partitions_until_timestamp_seconds{${labels},table="ledger"}`, '3800000x70'),
+    atMinute: 70,
+    fires: { DocmillPartitionsMissing: [{ table: 'ledger' }] },
   },
   {
     fault: 'the backup of last night has failed',

@@ -18,6 +18,10 @@ export function readRules(): readonly AlertRule[] {
   return groups.flatMap(({ rules }) => rules);
 }
 
+/** How links to the runbooks begin. */
+export const docsLink = '{{ or $externalLabels.docmill_docs `docs` }}';
+const docs = 'https://git.example.com/docmill/docs';
+
 /** The file for `promtool test rules` (JSON is YAML): every alert fires or is silent, as the case says. */
 export function toRuleTest(rules: readonly AlertRule[], { change, without, atMinute = 60, fires }: AlertCase): string {
   const all: Readonly<Record<string, string | undefined>> = { ...healthySeries(atMinute), ...change };
@@ -30,14 +34,16 @@ export function toRuleTest(rules: readonly AlertRule[], { change, without, atMin
     exp_alerts: (fires[rule.alert] ?? []).map((labels) => ({
       exp_labels: { ...rule.labels, ...labels },
       exp_annotations: Object.fromEntries(
-        Object.entries(rule.annotations).map(([name, text]) => [name, expand(text, labels)]),
+        Object.entries(rule.annotations).map(([name, text]) => [name, expand(text, labels).replace(docsLink, docs)]),
       ),
     })),
   }));
   return JSON.stringify({
     rule_files: [rulesFile],
     evaluation_interval: '1m',
-    tests: [{ interval: '1m', input_series: series, alert_rule_test: alertTests }],
+    tests: [
+      { interval: '1m', external_labels: { docmill_docs: docs }, input_series: series, alert_rule_test: alertTests },
+    ],
   });
 }
 

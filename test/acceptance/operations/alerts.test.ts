@@ -8,7 +8,7 @@ import { useService } from '../../support/client/service-under-test.ts';
 import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
 import { address, letter } from '../api/samples.ts';
 import { alertCases } from './alert-cases.ts';
-import { readRules, rulesFile, type Selector, selectorsOf, toRuleTest } from './alert-rules.ts';
+import { docsLink, readRules, rulesFile, type Selector, selectorsOf, toRuleTest } from './alert-rules.ts';
 import { startPrometheus } from './prometheus.ts';
 
 const run = promisify(execFile);
@@ -35,7 +35,8 @@ test('every alert has a section in the runbooks, and every section has its alert
   const page = 'docs/operations/runbooks.md';
   const sections = readFileSync(page, 'utf8').match(/^## Docmill\w+$/gm) ?? [];
   expect(sections.toSorted()).toEqual(rules.map(({ alert }) => `## ${alert}`).toSorted());
-  for (const { alert, annotations } of rules) expect(annotations.runbook).toBe(`${page}#${alert.toLowerCase()}`);
+  for (const { alert, annotations } of rules)
+    expect(annotations.runbook_url).toBe(`${docsLink}/operations/runbooks.md#${alert.toLowerCase()}`);
 });
 
 /** Labels whose values an unharmed service need not have. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { createMailbox } from '../../support/client/mailbox.ts';
 import { useService } from '../../support/client/service-under-test.ts';
 import { violations } from '../../support/domain/invariants.ts';
 import { type LocalStack, type StackLine, startLocalStack } from '../../support/services/local-stack.ts';
+import { systemPostgresPrograms } from '../../support/services/system-postgres.ts';
 import { address, letter } from '../api/samples.ts';
 import { lines, ndjson } from '../batches/batch-client.ts';
 
@@ -18,15 +19,7 @@ const run = promisify(execFile);
 const parent = mkdtempSync(join(tmpdir(), 'docmill-drill-'));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-/** pg_dump must not be older than the server, so both are of the system. */
-const systemPrograms = (): string => {
-  const home = '/usr/lib/postgresql';
-  const versions = readdirSync(home).toSorted((a, b) => Number(b) - Number(a));
-  const folder = versions.map((version) => join(home, version, 'bin')).find((bin) => existsSync(join(bin, 'postgres')));
-  if (folder === undefined) throw new Error('PostgreSQL is missing: run scripts/prerequisites --tests');
-  return folder;
-};
-const programs = systemPrograms();
+const programs = systemPostgresPrograms();
 const limits = {
   DATABASE_TIMEOUT_MS: '20000',
   SWEEP_INTERVAL_MS: '2000',

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { loadStorageConfig } from '../../../src/shared/config/load-config.ts';
 import { openObjects } from '../../../src/shared/connections.ts';
+import { createSecretBox } from '../../../src/shared/domain/webhooks/secret-box.ts';
 import { randomText } from '../../../src/shared/ids.ts';
 import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
 import { olderOffice } from '../../support/older-office.ts';
@@ -59,6 +60,9 @@ const doctor = (only: string, env: Readonly<Record<string, string>>): Promise<Ad
 
 const linesOf = ({ out }: AdminRun): readonly Line[] => out.checks as readonly Line[];
 
+const fixOf = (run: AdminRun): string | undefined =>
+  linesOf(run).find(({ check, status }) => check === 'file store' && status === 'failed')?.fix;
+
 /** The run has this problem, says how to fix it, and nothing else has failed. */
 function expectProblem(run: AdminRun, status: 'warning' | 'failed', check: string, message: RegExp): void {
   const problems = linesOf(run).filter((line) => line.status === status);
@@ -82,7 +86,14 @@ test('a healthy set-up has a line for each check, and all are ok', async () => {
   expect(linesOf(run).filter(({ status }) => status !== 'ok')).toEqual([]);
   expect(new Set(linesOf(run).map(({ check }) => check))).toEqual(
     new Set([
-      ...['postgresql', 'postgresql settings', 'schema', 'postgresql connections', 'clock of postgresql'],
+      ...[
+        'postgresql',
+        'postgresql settings',
+        'schema',
+        'keys of webhook secrets',
+        'postgresql connections',
+        'clock of postgresql',
+      ],
       ...[
         'configuration',
         'redis',
@@ -91,6 +102,7 @@ test('a healthy set-up has a line for each check, and all are ok', async () => {
         'redis persistence',
         'clock of redis',
         'file store',
+        'versions of the file store',
       ],
       ...['clock of the file store', 'mail server', 'telemetry', 'node', 'temporary files', 'open files', 'processes'],
       ...['working folder of libreoffice', 'memory', 'processors', 'libreoffice', 'jail', 'fonts'],
@@ -163,6 +175,31 @@ describe('PostgreSQL', () => {
     expectProblem(run, 'failed', 'schema', /no tables/);
   });
 
+  test('secrets of webhooks whose key is lost', async () => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(async () => {
+      await client.query('delete from webhook_endpoints');
+      await client.end();
+    });
+    const [mine, lost] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+    await client.query(`insert into accounts (id, name, created_at) values ('acc_sealed', 'sealed', now())`);
+    for (const [id, key] of [
+      ['whk_mine', mine],
+      ['whk_lost', lost],
+    ] as const)
+      await client.query(
+        `insert into webhook_endpoints (id, account_id, kind, url, events, status, secret, created_at, updated_at)
+          values ($1, 'acc_sealed', 'endpoint', 'https://example.com', '[]', 'enabled', $2, now(), now())`,
+        [id, createSecretBox([key]).seal('whsec_secret', id)],
+      );
+    const [keyId = ''] = createSecretBox([lost]).keyIds;
+    const run = await doctor('postgresql', await healthy());
+    expectProblem(run, 'failed', 'keys of webhook secrets', new RegExp(`lacks keys .*: ${keyId} \\(1\\)`));
+    const both = await doctor('postgresql', { ...(await healthy()), WEBHOOK_SECRET_KEY: `${mine},${lost}` });
+    expect(linesOf(both)).toContainEqual(expect.objectContaining({ check: 'keys of webhook secrets', status: 'ok' }));
+  });
+
   test('fewer connections than one pool', async () => {
     const run = await doctor('postgresql', { ...(await healthy()), DATABASE_POOL_SIZE: '500' });
     expectProblem(run, 'failed', 'postgresql connections', /500 connections each may need 1500/);
@@ -229,11 +266,35 @@ describe('the file store', () => {
     });
     const run = await doctor('storage', { ...(await healthy()), S3_ENDPOINT: endpoint });
     expectProblem(run, 'failed', 'file store', /an object cannot be written in test-\w+: Access Denied/);
+    expect(fixOf(run)).toMatch(/^Let the policy of the key allow s3:ListBucket/);
   });
 
   test('a bucket that does not exist', async () => {
     const run = await doctor('storage', { ...(await healthy()), S3_BUCKET: newPrefix() });
     expectProblem(run, 'failed', 'file store', /cannot be written.*bucket/i);
+    expect(fixOf(run)).toMatch(/^Create the bucket test-\w+, or set S3_BUCKET/);
+  });
+
+  test.each(['InvalidAccessKeyId', 'SignatureDoesNotMatch'])('a key that the store refuses: %s', async (code) => {
+    const endpoint = await storeProxy((_incoming, response) => {
+      const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>Refused</Message></Error>`;
+      response.writeHead(403, { 'Content-Type': 'application/xml' }).end(body);
+      return true;
+    });
+    const run = await doctor('storage', { ...(await healthy()), S3_ENDPOINT: endpoint });
+    expectProblem(run, 'failed', 'file store', /Refused/);
+    expect(fixOf(run)).toMatch(/^Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY/);
+  });
+
+  test.each(['Enabled', 'Suspended'])('a bucket with versions: %s', async (status) => {
+    const endpoint = await storeProxy((incoming, response) => {
+      if (incoming.url?.includes('?versioning') !== true) return false;
+      const body = `<?xml version="1.0"?><VersioningConfiguration><Status>${status}</Status></VersioningConfiguration>`;
+      response.writeHead(200, { 'Content-Type': 'application/xml' }).end(body);
+      return true;
+    });
+    const run = await doctor('storage', { ...(await healthy()), S3_ENDPOINT: endpoint });
+    expectProblem(run, 'warning', 'versions of the file store', /what is erased or expires remains/);
   });
 
   test('a clock that is an hour ahead', async () => {

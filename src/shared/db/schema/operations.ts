@@ -28,3 +28,9 @@ export const workers = pgTable('workers', {
   /** When the operator asked it to finish its jobs and exit. */
   drainRequestedAt: time('drain_requested_at'),
 });
+
+/** Documents whose erasure has begun: what led to them may be gone already, so the next run of the command completes them. */
+export const pendingErasures = pgTable('pending_erasures', {
+  documentId: text('document_id').primaryKey(),
+  createdAt: time('created_at').notNull().defaultNow(),
+});

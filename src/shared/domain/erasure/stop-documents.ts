@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
 import { isAnyIdOf, isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { batches, batchRows } from '../../db/schema/batches.ts';
@@ -62,7 +62,9 @@ export async function stopDocuments(db: Database, documents: readonly ErasedDocu
     db
       .update(deliveries)
       .set({
-        status: 'failed',
+        status: sql`case when ${hasRecipient('unknown')} then 'unknown' when ${hasRecipient('sent')} then 'partial' else 'failed' end`,
+        recipients: sql`(select jsonb_agg(case when r ->> 'status' in ('pending', 'deferred') then r || '{"status": "failed"}' else r end order by position)
+          from jsonb_array_elements(${deliveries.recipients}) with ordinality as of_delivery (r, position))`,
         attemptToken: null,
         lockedUntil: null,
         lastReply: 'the document was erased',
@@ -71,6 +73,9 @@ export async function stopDocuments(db: Database, documents: readonly ErasedDocu
       .where(and(isAnyOf(deliveries.generationId, ids), isOneOf(deliveries.status, 'pending', 'sending'))),
   );
 }
+
+const hasRecipient = (status: 'unknown' | 'sent'): SQL =>
+  sql`${deliveries.recipients} @> ${sql.raw(`'[{"status": "${status}"}]'`)}`;
 
 /** True while a message of these documents is being completed, or their batch writes its files. */
 export async function isCompleting(db: Executor, ids: readonly string[]): Promise<boolean> {

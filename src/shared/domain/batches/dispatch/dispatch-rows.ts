@@ -6,7 +6,9 @@ import { float8, rowOf } from '../../../db/row.ts';
 import { batches, batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
 import { generations } from '../../../db/schema/generations.ts';
 import { query } from '../../../db/statement.ts';
+import type { RequestTrace } from '../../../request-trace.ts';
 import { unfinishedStatuses } from '../../generations/claim-generation.ts';
+import { traceOf } from '../../generations/trace-of.ts';
 import type { BatchQueue } from './batch-queue.ts';
 
 export interface DispatchedRow {
@@ -18,6 +20,8 @@ export interface DispatchedRow {
   readonly attempts: number;
   /** Distinguishes the job of this dispatch from that of an earlier one, which may still be running. */
   readonly dispatchedAt: Date;
+  /** The request of the batch. */
+  readonly trace?: RequestTrace | undefined;
 }
 
 const dispatchedRow = rowOf({
@@ -26,6 +30,7 @@ const dispatchedRow = rowOf({
   data_bytes: batchRows.dataBytes,
   attempts: generations.attempts,
   dispatched_at: batchInFlightRows.dispatchedAt,
+  trace: generations.trace,
 });
 const r = aliased(batchRows, 'r');
 const g = aliased(generations, 'g');
@@ -71,7 +76,7 @@ export async function dispatchRows(
           + round((select count(*) from in_flight) * ${costUs}::numeric / ${batchShares.weight})
         where ${batchShares.accountId} = ${accountId} and ${batchShares.format} = ${format}
       )
-      select t.generation_id, t.data_offset::float, t.data_bytes, ${g.attempts}, in_flight.dispatched_at
+      select t.generation_id, t.data_offset::float, t.data_bytes, ${g.attempts}, in_flight.dispatched_at, ${traceOf(g)} as trace
       from dispatched t join in_flight using (generation_id) join ${generations} ${g} on ${g.id} = t.generation_id
       order by t.row`,
   );
@@ -82,5 +87,6 @@ export async function dispatchRows(
     dataBytes: dispatched.data_bytes,
     attempts: dispatched.attempts,
     dispatchedAt: dispatched.dispatched_at,
+    trace: dispatched.trace ?? undefined,
   }));
 }

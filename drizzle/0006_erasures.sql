@@ -1,0 +1,4 @@
+CREATE TABLE "pending_erasures" (
+	"document_id" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);

@@ -1,0 +1,15 @@
+import { findPendingErasures } from '../../shared/domain/erasure/pending-erasures.ts';
+import { eraseDocuments } from './erase-documents.ts';
+import type { Stores } from './open-stores.ts';
+
+const documentsAtOnce = 200;
+
+/** Completes erasures that were interrupted, whatever address or document they were for. Returns the number of documents. */
+export async function resumeErasures(stores: Stores): Promise<number> {
+  let erased = 0;
+  for (;;) {
+    const ids = await findPendingErasures(stores.db, documentsAtOnce);
+    if (ids.length === 0) return erased;
+    erased += await eraseDocuments(stores, ids);
+  }
+}

@@ -30,7 +30,8 @@ export async function runCommand(
   const startId = 'steps' in command ? await recordAct(deps.db, { ...act, outcome: 'started' }) : undefined;
   return await recordingFailure(deps, act, startId, async () => {
     const result = await work(deps);
-    await recordAct(deps.db, { ...act, ...targetOf(options, result), outcome: 'succeeded', startId });
+    const counts = startId === undefined ? undefined : countsOf(result);
+    await recordAct(deps.db, { ...act, ...targetOf(options, result), outcome: 'succeeded', counts, startId });
     return result;
   });
 }
@@ -79,6 +80,13 @@ function toAct({ name, command, options }: ParsedCommand, operator: Operator): O
     return hint === undefined || recordedHints.test(hint);
   };
   return { operator, action: name, options: Object.fromEntries([...options].filter(isPlain)), ...targetOf(options) };
+}
+
+/** Numbers name nobody. */
+function countsOf(result: object): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(result).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
 }
 
 /** What a command changed, by its options and its result. */

@@ -7,6 +7,7 @@ import { findBrokenReferences } from './document-references.ts';
 import { writeExpressionParser } from './expression-parser.ts';
 import { lintMigrations } from './lint-migrations.ts';
 import { lintOpenApi } from './lint-openapi.ts';
+import { writePrometheusRule } from './prometheus-rule.ts';
 import { pythonSyncFiles } from './python-sync-client.ts';
 import { writePythonTypes } from './python-types.ts';
 import { findRetiredWords } from './retired-words.ts';
@@ -24,6 +25,7 @@ const generated: readonly { readonly file: string; readonly write: () => string 
   { file: 'src/worker/docx/language/expressions/generated-parser.js', write: writeExpressionParser },
   { file: 'clients/python/src/docmill/types.py', write: writePythonTypes },
   ...pythonSyncFiles(),
+  { file: 'deploy/kubernetes/components/monitoring/prometheus-rule.yaml', write: writePrometheusRule },
 ];
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })

@@ -145,8 +145,12 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
       ),
     hasVersions: () =>
       withinMs(timeoutMs, (attempt) => clientOf(attempt).getBucketVersioning(bucket)).then(
-        // A bucket that never had any has no status; one with suspended versioning keeps the old ones.
-        ({ Status: status }: { readonly Status?: string }) => status === 'Enabled' || status === 'Suspended',
+        (answer: unknown) => {
+          if (answer === undefined) return undefined;
+          // A bucket that never had any has no status; one with suspended versioning keeps the old ones.
+          const { Status: status } = answer as { readonly Status?: string };
+          return status === 'Enabled' || status === 'Suspended';
+        },
         // Not every store has versions, and a policy may not allow to ask.
         () => undefined,
       ),

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Answer, type ApiClient, expectProblem } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { searchStack } from '../operations/search-stack.ts';
+import { searchStack } from '../../support/services/search-stack.ts';
 import { formOf, type Part } from './form-bodies.ts';
 import { letter, letterOfSize, megabyte } from './samples.ts';
 

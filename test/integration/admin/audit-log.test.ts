@@ -75,11 +75,11 @@ describe('what an operator changes', () => {
         parseCommand({ work: command(work) }, ['work', '--account', accountId, '--recipient', 'case@example.com']),
         operator,
       );
-    await start(async () => ({ done: 3 }));
+    await start(async () => ({ done: 3, to: 'case@example.com' }));
     await expect(start(() => Promise.reject(new Error('case@example.com is busy')))).rejects.toThrow('busy');
     const [failed, second, succeeded, first] = await actsOf(accountId);
     expect(first).toMatchObject({ outcome: 'started', options: { account: accountId } });
-    expect(succeeded).toMatchObject({ outcome: 'succeeded', startId: first?.id });
+    expect(succeeded).toMatchObject({ outcome: 'succeeded', startId: first?.id, counts: { done: 3 } });
     expect(failed).toMatchObject({ outcome: 'failed', error: 'internal', startId: second?.id });
     expect(JSON.stringify(await actsOf(accountId))).not.toContain('case@');
   });

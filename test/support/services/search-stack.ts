@@ -62,8 +62,23 @@ async function searchFolder(finds: Finds, folder: string, isWanted: (name: strin
   }
 }
 
+/** The rows of all tables as text, as a plain dump has them: for a server that is newer than the pg_dump of this system. */
+async function searchRows(finds: Finds, url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const tables = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'm') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`,
+  );
+  for (const { name } of tables.rows) {
+    const { rows } = await client.query<{ line: string }>(`select t::text as line from ${name} t`);
+    for (const { line } of rows) finds.search(`table ${name}`, Buffer.from(line));
+  }
+  await client.end();
+}
+
 /** A plain dump by pg_dump, which an operator would make: each line, with the table of its COPY. */
-async function searchDatabase(finds: Finds, url: string): Promise<void> {
+async function searchDump(finds: Finds, url: string): Promise<void> {
   const { host, port, user, password, database } = new pg.Client(url);
   const child = spawn(join(systemPostgresPrograms(), 'pg_dump'), ['--format=plain', '--no-owner'], {
     env: { PGHOST: host, PGPORT: String(port), PGUSER: user, PGPASSWORD: password ?? '', PGDATABASE: database },
@@ -143,24 +158,28 @@ async function searchObjects(finds: Finds, env: StackLine['env']): Promise<void>
 /** Searches a dump of the database, every key of Redis and every object of the store. The server must be of this system. */
 export async function searchStores(env: StackLine['env'], markers: readonly string[]): Promise<ReadonlySet<string>> {
   const finds = new Finds(markers);
-  await searchInto(finds, env);
+  await searchInto(finds, env, true);
   return finds.found;
 }
 
-async function searchInto(finds: Finds, env: StackLine['env']): Promise<void> {
-  await searchDatabase(finds, env.DATABASE_URL ?? '');
+async function searchInto(finds: Finds, env: StackLine['env'], isDumped: boolean): Promise<void> {
+  await (isDumped ? searchDump : searchRows)(finds, env.DATABASE_URL ?? '');
   await searchRedis(finds, env.REDIS_URL ?? '');
   await searchObjects(finds, env);
 }
 
 /**
- * Searches everything that the service keeps: a dump of the database, every key of Redis, every object and file of the store,
- * the logs of the service and of the database, and the folders of the engines. Not the mailboxes of the recipients.
+ * Searches everything that the service keeps: the database, every key of Redis, every object and file of the store, the logs of the
+ * service and of the database, and the folders of the engines. Not the mailboxes of the recipients.
  */
-export async function searchStack(stack: StackLine, markers: readonly string[]): Promise<ReadonlySet<string>> {
+export async function searchStack(
+  stack: StackLine,
+  markers: readonly string[],
+  { isDumped = false }: { readonly isDumped?: boolean } = {},
+): Promise<ReadonlySet<string>> {
   const finds = new Finds(markers);
   const root = dirname(stack.mailDir);
-  await searchInto(finds, stack.env);
+  await searchInto(finds, stack.env, isDumped);
   await searchFolder(finds, join(root, 's3'));
   await searchFolder(finds, join(root, 'logs'), (name) => !name.startsWith('mail'));
   await searchFolder(finds, stack.env.OFFICE_TEMP_DIR ?? '');

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Manifest, overlays, renderOverlay } from './render-overlay.ts';
 
 const keda = '@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject';
-const operator = '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor';
+const operator = '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 const modules: Readonly<Record<string, readonly [from: string, type?: string]>> = {
   'apps/v1': ['kubernetes-types/apps/v1'],
   'autoscaling/v2': ['kubernetes-types/autoscaling/v2'],
   'batch/v1': ['kubernetes-types/batch/v1'],
   'keda.sh/v1alpha1': [keda, 'IScaledObject'],
-  'monitoring.coreos.com/v1': [operator, 'IServiceMonitor'],
+  'monitoring.coreos.com/v1 ServiceMonitor': [`${operator}/ServiceMonitor`, 'IServiceMonitor'],
+  'monitoring.coreos.com/v1 PrometheusRule': [`${operator}/PrometheusRule`, 'IPrometheusRule'],
   'networking.k8s.io/v1': ['kubernetes-types/networking/v1'],
   'policy/v1': ['kubernetes-types/policy/v1'],
   v1: ['kubernetes-types/core/v1'],
@@ -29,7 +30,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** The errors of the compiler for manifests as literals of their types: wrong kinds of values, missing fields, unknown fields. */
 function findTypeErrors(name: string, manifests: readonly Manifest[]): readonly string[] {
   const lines = manifests.map((manifest, index) => {
-    const [from = 'unknown', type = manifest.kind] = modules[manifest.apiVersion] ?? [];
+    const [from = 'unknown', type = manifest.kind] =
+      modules[`${manifest.apiVersion} ${manifest.kind}`] ?? modules[manifest.apiVersion] ?? [];
     return `export const m${index}: import(${JSON.stringify(from)}).${type} = ${JSON.stringify(manifest)};`;
   });
   writeFileSync(join(folder, `${name}.ts`), lines.join('\n'));

@@ -21,6 +21,8 @@ export const auditLog = pgTable(
     target: text('target'),
     options: jsonb('options').$type<Readonly<Record<string, string>>>().notNull(),
     outcome: text('outcome', { enum: ['started', 'succeeded', 'failed'] }).notNull(),
+    /** How much was changed, such as the number of erased documents, for an act in several steps. */
+    counts: jsonb('counts').$type<Readonly<Record<string, number>>>(),
     /** Code of the error of one that failed. */
     error: text('error'),
     /** The row of its start, for an act in several steps. */

@@ -25,6 +25,8 @@ export interface AdminAct {
   /** Ids, numbers and words; never names, addresses or secrets. */
   readonly options: Readonly<Record<string, string>>;
   readonly outcome: 'started' | 'succeeded' | 'failed';
+  /** Numbers of its result. */
+  readonly counts?: Readonly<Record<string, number>> | undefined;
   readonly error?: string | undefined;
   readonly startId?: string | undefined;
 }
@@ -40,9 +42,22 @@ export async function recordAct(db: Executor, act: AdminAct): Promise<string> {
   await execute(
     db,
     sql`insert into ${auditLog} ${columnList(
-      ...[a.id, a.actor, a.osUser, a.host, a.action, a.accountId, a.target, a.options, a.outcome, a.error, a.startId],
+      ...[
+        a.id,
+        a.actor,
+        a.osUser,
+        a.host,
+        a.action,
+        a.accountId,
+        a.target,
+        a.options,
+        a.outcome,
+        a.counts,
+        a.error,
+        a.startId,
+      ],
     )} values (${id}, ${act.operator.actor ?? null}, ${act.operator.osUser}, ${act.operator.host}, ${act.action}, ${owner},
-      ${target}, ${jsonbValue(act.options)}, ${act.outcome}, ${act.error ?? null}, ${act.startId ?? null})`,
+      ${target}, ${jsonbValue(act.options)}, ${act.outcome}, ${act.counts === undefined ? null : jsonbValue(act.counts)}, ${act.error ?? null}, ${act.startId ?? null})`,
   );
   return id;
 }

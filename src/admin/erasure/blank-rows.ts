@@ -1,19 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import { privateRowsKey } from '../../api/batches/private-rows.ts';
 import { readNdjson } from '../../api/batches/sources/read-ndjson.ts';
-import type { Database, Executor } from '../../shared/db/client.ts';
-import { bool, rowOf } from '../../shared/db/row.ts';
-import { execute, query } from '../../shared/db/statement.ts';
-import { inTransaction } from '../../shared/db/transaction.ts';
+import { whileLocked } from '../../shared/db/while-locked.ts';
 import type { BatchPart } from '../../shared/domain/erasure/stop-documents.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Stores } from './open-stores.ts';
 
 const ndjsonType = 'application/x-ndjson';
 const waitMs = 60_000;
-const pulseMs = 5_000;
-const lockRow = rowOf({ is_locked: bool });
 
 interface Place {
   readonly offset: number;
@@ -26,7 +19,7 @@ interface Place {
  */
 export async function blankRows(stores: Stores, { batchId, inputKey, rows }: BatchPart): Promise<void> {
   const { db, objects } = stores;
-  await whileLocked(db, batchId, async () => {
+  const isDone = await whileLocked(db, `erasure of ${batchId}`, waitMs, async () => {
     const input = await objects.getStream(inputKey);
     if (input !== undefined) await objects.putStream(inputKey, blanked(input, rows), ndjsonType);
     const key = privateRowsKey(inputKey);
@@ -34,36 +27,9 @@ export async function blankRows(stores: Stores, { batchId, inputKey, rows }: Bat
     if (stored !== undefined)
       await objects.putStream(key, without(stored, new Set(rows.map(({ row }) => row))), ndjsonType);
   });
+  if (!isDone)
+    throw new AppError('unavailable', `Another erasure is changing batch ${batchId}. Run the command again later.`);
 }
-
-/**
- * Runs `work`, which must not use the database, under a lock that ends with this process. Fails when the connection is lost meanwhile:
- * then another process may have had the lock, too.
- */
-async function whileLocked(db: Database, batchId: string, work: () => Promise<void>): Promise<void> {
-  const endMs = performance.now() + waitMs;
-  const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(${`erasure of ${batchId}`}, 0)) as is_locked`;
-  const isDone = (): Promise<boolean> =>
-    inTransaction(db, async (tx) => {
-      if ((await query(tx, lockRow, lock))[0]?.is_locked !== true) return false;
-      // PostgreSQL ends a transaction that does nothing.
-      const pulse = setInterval(() => void ping(tx).catch(() => undefined), pulseMs);
-      try {
-        await work();
-      } finally {
-        clearInterval(pulse);
-      }
-      await ping(tx);
-      return true;
-    });
-  while (!(await isDone())) {
-    if (performance.now() > endMs)
-      throw new AppError('unavailable', `Another erasure is changing batch ${batchId}. Run the command again later.`);
-    await delay(250);
-  }
-}
-
-const ping = (tx: Executor): Promise<number> => execute(tx, sql`select 1`);
 
 /** `places` in the order of their offsets; each becomes `{}` and spaces. */
 export async function* blanked(stream: AsyncIterable<Buffer>, places: readonly Place[]): AsyncGenerator<Buffer> {

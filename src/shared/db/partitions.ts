@@ -38,7 +38,10 @@ export function partitionOf(table: PartitionedTable, at: Date, offset = 0): Mont
 }
 
 /** The monthly partitions of a table, oldest first. */
-export async function listPartitions(client: Connection | pg.Pool, table: PartitionedTable): Promise<readonly MonthPartition[]> {
+export async function listPartitions(
+  client: Connection | pg.Pool,
+  table: PartitionedTable,
+): Promise<readonly MonthPartition[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = to_regclass($1) and c.relname ~ ('^' || $1 || '_[0-9]{4}_[0-9]{2}$') order by c.relname`,

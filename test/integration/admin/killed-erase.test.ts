@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { deleteAccount } from '../../../src/admin/erasure/delete-account.ts';
 import { eraseRecipient } from '../../../src/admin/erasure/erase-recipient.ts';
 import type { Stores } from '../../../src/admin/erasure/open-stores.ts';
 import { resumeErasures } from '../../../src/admin/erasure/resume-erasures.ts';

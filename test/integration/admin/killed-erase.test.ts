@@ -192,7 +192,7 @@ test('killed at any of its steps, an erasure is completed by the next, and the b
       const stores: Stores = { ...deps, prefix: deps.config.QUEUE_PREFIX };
       for (let step = first + 1; ; step += parallel) {
         const [person, other] = [newPerson(), newPerson()];
-        await makeDocuments(deps, pool, person, other);
+        const { accountId } = await makeDocuments(deps, pool, person, other);
         // What is on its way is carried out while the next erasure begins.
         const wasKilled = await isKilled(deps, person.address, step, step % 2 === 0 ? 'sent' : 'answered');
         await resumeErasures(stores);
@@ -208,6 +208,8 @@ test('killed at any of its steps, an erasure is completed by the next, and the b
             `${place} after step ${step}`,
           ).toBe(true);
         expect(await violations(books), `after step ${step}`).toEqual([]);
+        // The next one then takes the same steps.
+        await deleteAccount(stores, accountId, 'test');
         if (wasKilled) continue;
         await Promise.all([close(), books.end()]);
         return step;

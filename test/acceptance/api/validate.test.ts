@@ -128,6 +128,32 @@ describe('the form', () => {
   });
 });
 
+describe('with `replaces`', () => {
+  const next = letter('Dear {customer.name | upper}', '{#items}{name}{/items}', '{note}', '{#vip}{vip}{/vip}');
+  const compare = (id: string, file: Uint8Array, by: TestClient = client): Promise<Answer> =>
+    by.call('POST', `/v1/templates/validate?replaces=${id}`, { body: formOf(withFile(file)) });
+
+  test('reports what a re-upload would report about the schema, and replaces nothing', async () => {
+    const { id } = await client.template('bill.docx', bill);
+    expect((await compare(id, bill)).json<Valid>().warnings).toEqual([]);
+    const { warnings } = (await compare(id, next)).json<Valid>();
+    expect(warnings.map(({ code, paths }) => [code, paths])).toEqual([
+      ['schema_removed', ['items[].price']],
+      ['schema_required', ['note']],
+    ]);
+    expect((await client.call('GET', `/v1/templates/${id}`)).json()).toMatchObject({ version: 1 });
+    const put = { body: formOf([['name', 'bill.docx'], ...withFile(next)]) };
+    const replaced = await client.call('PUT', `/v1/templates/${id}/content`, put);
+    expect(replaced.json<Valid>().warnings).toEqual(warnings);
+  });
+
+  test("another account's template does not exist, and a wrong id is a 400", async () => {
+    const { id } = await (await newClient()).template('bill.docx', bill);
+    expectProblem(await compare(id, next), 404);
+    expectProblem(await compare('bill', next), 400, /replaces/);
+  });
+});
+
 test('requires a key; an Idempotency-Key belongs to the request that came with it first', async () => {
   const body = formOf(withFile(bill));
   expectProblem(await anonymous.call('POST', '/v1/templates/validate', { body }), 401);

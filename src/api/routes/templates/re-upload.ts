@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import type { SchemaChange } from '../../../shared/domain/templates/compare-schemas.ts';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { replaceContent } from '../../../shared/domain/templates/replace-content.ts';
 import { templatePrecondition, toEntityTag } from '../../http/conditional-request.ts';
@@ -9,14 +8,13 @@ import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { etagHeader, ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
 import { readTemplateForm, requestInspection, storeTemplate, templateForm } from './receive-template.ts';
-import { toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
+import { toSchemaWarnings, toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
 
 const query = z.object({
   strictSchema: z.enum(['true', 'false'], 'must be true or false').optional().openapi({
     description: 'Reject a version that is incompatible with the data of the current one.',
   }),
 });
-const notCompared = 'The schema of the new version could not be compared with that of the current one.';
 
 export const replaceContentOperation: Operation = {
   scope: 'templates:write',
@@ -60,15 +58,10 @@ export const replaceContentOperation: Operation = {
         isWritten: true,
       }));
       const fonts = await deps.fonts.report(template.fonts, c.get('accountId'));
-      const warnings = [...inspection.warnings, ...schemaWarnings(template.schemaChanges)];
+      const warnings = [...inspection.warnings, ...toSchemaWarnings(template.schemaChanges)];
       return c.json(toUploadedTemplate(template, fonts, warnings), 200, { ETag: toEntityTag(template) });
     } finally {
       permit.release();
     }
   },
 };
-
-function schemaWarnings(changes: readonly SchemaChange[] | undefined): { code: string; message: string }[] {
-  if (changes === undefined) return [{ code: 'schema_not_compared', message: notCompared }];
-  return changes.map(({ kind, message, name }) => ({ code: `schema_${kind}`, message, paths: [name] }));
-}

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { SchemaChange } from '../../../shared/domain/templates/compare-schemas.ts';
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
 import type { FontReport } from '../../../shared/fonts.ts';
 import type { InspectionReply } from '../../../shared/queue/document-reply.ts';
@@ -138,6 +139,14 @@ export function toUploadWarnings(fonts: readonly FontReport[], warnings: readonl
       }),
     );
   return [...warnings, ...missing];
+}
+
+const notCompared = 'The schema of the new version could not be compared with that of the current one.';
+
+/** One warning for each change that clients of the current version may not expect; undefined when nothing was compared. */
+export function toSchemaWarnings(changes: readonly SchemaChange[] | undefined): Warning[] {
+  if (changes === undefined) return [{ code: 'schema_not_compared', message: notCompared }];
+  return changes.map(({ kind, message, name }) => ({ code: `schema_${kind}`, message, paths: [name] }));
 }
 
 type Warning = InspectionReply['warnings'][number];

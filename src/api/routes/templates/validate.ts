@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { once } from '../../../shared/domain/idempotency-keys.ts';
+import { compareSchemas } from '../../../shared/domain/templates/compare-schemas.ts';
+import { findSchema } from '../../../shared/domain/templates/find-template.ts';
 import { newId } from '../../../shared/ids.ts';
 import { renderQuery } from '../../generation/output-options.ts';
 import type { Operation } from '../../http/operation.ts';
@@ -10,9 +12,9 @@ import { parseQuery } from '../../http/parse-query.ts';
 import { invalidField } from '../../http/parse-request.ts';
 import { scanJson } from '../../http/scan-json.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
-import { idempotencyHeader, problemResponses } from '../common-schemas.ts';
+import { exampleId, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { readValidationForm, requestInspection, templateForm } from './receive-template.ts';
-import { toUploadWarnings, uploadedTemplateSchema } from './template-resource.ts';
+import { toSchemaWarnings, toUploadWarnings, uploadedTemplateSchema } from './template-resource.ts';
 
 const form = z
   .object({
@@ -23,7 +25,18 @@ const form = z
   })
   .openapi('TemplateValidation');
 
-const query = z.object(renderQuery);
+const query = z.object({
+  ...renderQuery,
+  replaces: z
+    .string()
+    .regex(/^tpl_[0-9a-z]{26}$/, 'must be the id of a template')
+    .optional()
+    .openapi({
+      description:
+        'Id of a template that the file is meant to replace: what a re-upload would report about fields that are removed, retyped or newly required is among the `warnings`.',
+      example: exampleId('tpl'),
+    }),
+});
 
 const validTemplate = z
   .object({
@@ -42,7 +55,7 @@ export const validateTemplateOperation: Operation = {
     operationId: 'validateTemplate',
     summary: 'Validate template',
     description:
-      'Runs all checks of an upload; stores nothing and charges nothing. With `sampleData` the template is filled too, with `locale`, `timezone` and `onMissing` as in generate. A broken template gets the response of an upload, and incompatible data that of generate; `warnings` also lists missing values and unused data.',
+      'Runs all checks of an upload; stores nothing and charges nothing. With `sampleData` the template is filled too, with `locale`, `timezone` and `onMissing` as in generate. A broken template gets the response of an upload, and incompatible data that of generate; `warnings` also lists missing values and unused data. With `replaces` the schema is compared with that of a template.',
     tags: ['Templates'],
     request: {
       query,
@@ -51,14 +64,16 @@ export const validateTemplateOperation: Operation = {
     },
     responses: {
       200: { description: 'The template is valid.', content: { 'application/json': { schema: validTemplate } } },
-      ...problemResponses(400, 409, 415),
+      ...problemResponses(400, 404, 409, 415),
     },
   },
   async handle(c, deps) {
     const accountId = c.get('accountId');
-    const options = parseQuery(query, c);
+    const { replaces, ...options } = parseQuery(query, c);
     const permit = deps.waitingRequests.acquire(accountId);
     try {
+      const input = { accountId, templateId: replaces ?? '' };
+      const replaced = replaces === undefined ? undefined : await findSchema(deps.db, input);
       const { sampleData: sent, ...received } = await readValidationForm(c);
       const sampleData = sent && withoutBom(sent);
       if (sampleData !== undefined) checkSample(sampleData);
@@ -71,7 +86,7 @@ export const validateTemplateOperation: Operation = {
       const claim = idempotencyClaim(
         c,
         deps,
-        `POST /v1/templates/validate ${JSON.stringify(options)}`,
+        `POST /v1/templates/validate ${JSON.stringify({ replaces, ...options })}`,
         digest.digest('hex'),
       );
       // Stores nothing, but binds the key: with another request it is a conflict, as everywhere.
@@ -82,7 +97,10 @@ export const validateTemplateOperation: Operation = {
         tags,
         fonts,
         accessibility: [...inspection.accessibility],
-        warnings: toUploadWarnings(fonts, inspection.warnings),
+        warnings: toUploadWarnings(fonts, [
+          ...inspection.warnings,
+          ...(replaced === undefined ? [] : toSchemaWarnings(compareSchemas(replaced.schema, schema))),
+        ]),
         schema,
         example,
       });

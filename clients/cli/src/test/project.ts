@@ -1,0 +1,127 @@
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { addRules, defaultRules, type Rules, rulesSchema } from './rules.ts';
+
+/** A mistake in the project, not in a template: what is wrong and what to do. */
+export class ProjectError extends Error {}
+
+export interface TemplateFile {
+  /** Name of the file without `.docx`. */
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface TestCase {
+  readonly template: TemplateFile;
+  readonly name: string;
+  readonly dataPath: string;
+  /** Folder of the expected pages. */
+  readonly goldenFolder: string;
+  readonly rules: Rules;
+}
+
+export interface Project {
+  readonly templates: readonly TemplateFile[];
+  readonly cases: readonly TestCase[];
+}
+
+const folderName = z
+  .string()
+  .min(1)
+  .refine(
+    (path) => !path.split(/[\\/]/).includes('..') && !/^([a-z]:|[\\/])/i.test(path),
+    'must be inside the project',
+  );
+
+/** Other commands have their own keys in the file. */
+const projectSchema = z.object({
+  templates: folderName.default('templates'),
+  cases: folderName.default('cases'),
+  test: rulesSchema.default({}),
+});
+
+const dataEnding = '.json';
+const rulesEnding = '.rules.json';
+
+/**
+ * The templates and cases of a project folder: `docmill.json`, `templates/<template>.docx`,
+ * `cases/<template>/<case>.json`, and beside it `<case>.rules.json` and the folder `<case>.expected`. `filter` keeps the
+ * cases whose `<template>/<case>` contains it. Throws `ProjectError`.
+ */
+export async function readProject(folder: string, filter?: string): Promise<Project> {
+  const root = resolve(folder);
+  const settings = await readJson(join(root, 'docmill.json'), projectSchema);
+  if (settings === undefined)
+    throw new ProjectError(`${join(root, 'docmill.json')} is missing. Create a project with "docmill init".`);
+  const base = addRules(defaultRules, settings.test);
+  const templates = await findTemplates(join(root, settings.templates));
+  const cases: TestCase[] = [];
+  for (const template of templates) cases.push(...(await findCases(join(root, settings.cases), template, base)));
+  await refuseStrangers(join(root, settings.cases), templates);
+  const kept = cases.filter(({ template, name }) => `${template.name}/${name}`.includes(filter ?? ''));
+  const isKept = (template: TemplateFile): boolean =>
+    filter === undefined || kept.some((one) => one.template === template);
+  return { templates: templates.filter(isKept), cases: kept };
+}
+
+async function findTemplates(folder: string): Promise<readonly TemplateFile[]> {
+  const files = await listFolder(folder);
+  if (files === undefined) throw new ProjectError(`The folder of templates ${folder} is missing.`);
+  return files.filter(isTemplateName).map((file) => ({ name: basename(file, '.docx'), path: join(folder, file) }));
+}
+
+/** Word keeps a file `~$…` beside an open document. */
+export const isTemplateName = (file: string): boolean => file.endsWith('.docx') && !/^(~\$|\.)/.test(basename(file));
+
+async function findCases(folder: string, template: TemplateFile, base: Rules): Promise<readonly TestCase[]> {
+  const here = join(folder, template.name);
+  const files = (await listFolder(here)) ?? [];
+  const isData = (file: string): boolean =>
+    file.endsWith(dataEnding) && !file.endsWith(rulesEnding) && !file.startsWith('.');
+  const cases = files.filter(isData).map(async (file): Promise<TestCase> => {
+    const name = basename(file, dataEnding);
+    const given = (await readJson(join(here, `${name}${rulesEnding}`), rulesSchema)) ?? {};
+    const goldenFolder = join(here, `${name}.expected`);
+    return { template, name, dataPath: join(here, file), goldenFolder, rules: addRules(base, given) };
+  });
+  return Promise.all(cases);
+}
+
+/** A renamed template must not lose its cases silently. */
+async function refuseStrangers(folder: string, templates: readonly TemplateFile[]): Promise<void> {
+  const known = new Set(templates.map(({ name }) => name));
+  for (const name of (await listFolder(folder)) ?? []) {
+    const isFolder = (await lstat(join(folder, name))).isDirectory();
+    if (isFolder && !known.has(name) && !name.startsWith('.'))
+      throw new ProjectError(`${join(folder, name)} has cases of "${name}", but there is no ${name}.docx.`);
+  }
+}
+
+async function listFolder(folder: string): Promise<readonly string[] | undefined> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function readJson<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema> | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ProjectError(`${path} is not valid JSON: ${(error as Error).message}.`);
+  }
+  const { success, data, error } = schema.safeParse(value);
+  if (!success) throw new ProjectError(`${path} is wrong.\n${z.prettifyError(error)}`);
+  return data;
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import type { Previewer } from '../preview/previewer.ts';
+import { checkSchema, type DeployedTemplates } from './check-schema.ts';
+import type { Project } from './project.ts';
+import type { TestResult } from './results.ts';
+import { runCase } from './run-case.ts';
+
+interface RunOptions {
+  readonly previewer: Previewer;
+  /** Undefined: schemas are not compared. */
+  readonly deployed: DeployedTemplates | undefined;
+  readonly isUpdating: boolean;
+  readonly concurrency: number;
+  readonly onResult: (result: TestResult) => void;
+}
+
+/**
+ * Runs the cases of a project, a few at a time. Results are in the order of the project. The first error of the service
+ * ends the run.
+ */
+export async function runTests(project: Project, options: RunOptions): Promise<readonly TestResult[]> {
+  const { previewer, deployed, isUpdating, concurrency, onResult } = options;
+  const readTemplate = createReader();
+  const schemas = deployed === undefined ? [] : project.templates;
+  const tasks: readonly (() => Promise<TestResult>)[] = [
+    ...(deployed === undefined ? [] : schemas.map((one) => () => checkSchema(one, readTemplate, deployed))),
+    ...project.cases.map((one) => () => runCase(one, { previewer, readTemplate, isUpdating })),
+  ];
+  const results = new Array<TestResult | undefined>(tasks.length);
+  const queue = tasks.entries();
+  let hasFailed = false;
+  const work = async (): Promise<void> => {
+    for (const [index, task] of queue) {
+      if (hasFailed) return;
+      try {
+        const result = await task();
+        results[index] = result;
+        onResult(result);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, tasks.length) }, work));
+  return results.filter((result) => result !== undefined);
+}
+
+/** Reads each template once. */
+function createReader(): (path: string) => Promise<Uint8Array> {
+  const files = new Map<string, Promise<Uint8Array>>();
+  return (path) => {
+    const known = files.get(path) ?? readFile(path);
+    files.set(path, known);
+    return known;
+  };
+}

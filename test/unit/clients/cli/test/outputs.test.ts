@@ -1,0 +1,69 @@
+import { parse } from 'parse5';
+import { SaxesParser } from 'saxes';
+import { expect, test } from 'vitest';
+import { toJunit } from '../../../../../clients/cli/src/test/junit.ts';
+import { toReport } from '../../../../../clients/cli/src/test/report.ts';
+import type { TestResult } from '../../../../../clients/cli/src/test/results.ts';
+
+const hostile = `</failure><script>alert("1")</script> & ]]> \u0007\ud800 'x'`;
+const results: readonly TestResult[] = [
+  {
+    template: 'invoice',
+    name: 'schema',
+    status: 'skipped',
+    differences: [],
+    pictures: [],
+    durationMs: 3,
+    note: hostile,
+  },
+  { template: 'invoice', name: 'plain', status: 'passed', differences: [], pictures: [], durationMs: 1200 },
+  {
+    template: hostile,
+    name: hostile,
+    status: 'failed',
+    differences: [{ page: 2, message: hostile }, { message: 'second\nline' }],
+    pictures: [{ page: 2, expected: Buffer.from('one'), actual: Buffer.from('two') }],
+    durationMs: 40,
+  },
+];
+
+test('JUnit is well-formed XML with a test case for each result, whatever a document contains', () => {
+  const open: string[] = [];
+  const attributes: Record<string, Record<string, string>[]> = {};
+  let text = '';
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes: own }) => {
+    open.push(name);
+    attributes[name] = [...(attributes[name] ?? []), own as Record<string, string>];
+  });
+  parser.on('text', (part) => {
+    text += part;
+  });
+  parser.write(toJunit(results)).close();
+  expect(open.filter((name) => name === 'testcase')).toHaveLength(3);
+  expect(attributes.testsuites).toEqual([
+    { name: 'docmill', tests: '3', failures: '1', errors: '0', skipped: '1', time: '1.243' },
+  ]);
+  expect(attributes.failure?.[0]?.message).toContain('page 2: </failure><script>');
+  expect(text).toContain('second\nline');
+});
+
+test('the report escapes everything, loads nothing, and has the pictures in it', () => {
+  const page = toReport(results);
+  expect(page).not.toContain('<script');
+  expect(page).toContain("default-src 'none'");
+  expect(page.match(/(src|href)="(?!data:image\/png;base64,)/g)).toBeNull();
+  expect(page.match(/<img /g)).toHaveLength(2);
+  expect(page).toContain('difference: none');
+  expect(page).toContain('1 of 3 failed');
+  expect(
+    JSON.stringify(parse(page), (key, value: unknown) => (key === 'parentNode' ? undefined : value)),
+  ).not.toContain('"nodeName":"script"');
+});
+
+test('a report of passed cases says so', () => {
+  expect(toReport(results.slice(1, 2))).toContain('All templates are as expected');
+});

@@ -58,7 +58,7 @@ export async function readProject(folder: string, filter?: string): Promise<Proj
   const templates = await findTemplates(join(root, settings.templates));
   const cases: TestCase[] = [];
   for (const template of templates) cases.push(...(await findCases(join(root, settings.cases), template, base)));
-  await refuseStrangers(join(root, settings.cases), templates);
+  await refuseUnknownFolders(join(root, settings.cases), templates);
   const kept = cases.filter(({ template, name }) => `${template.name}/${name}`.includes(filter ?? ''));
   const isKept = (template: TemplateFile): boolean =>
     filter === undefined || kept.some((one) => one.template === template);
@@ -72,7 +72,7 @@ async function findTemplates(folder: string): Promise<readonly TemplateFile[]> {
 }
 
 /** Word keeps a file `~$…` beside an open document. */
-export const isTemplateName = (file: string): boolean => file.endsWith('.docx') && !/^(~\$|\.)/.test(basename(file));
+const isTemplateName = (file: string): boolean => file.endsWith('.docx') && !/^(~\$|\.)/.test(basename(file));
 
 async function findCases(folder: string, template: TemplateFile, base: Rules): Promise<readonly TestCase[]> {
   const here = join(folder, template.name);
@@ -89,7 +89,7 @@ async function findCases(folder: string, template: TemplateFile, base: Rules): P
 }
 
 /** A renamed template must not lose its cases silently. */
-async function refuseStrangers(folder: string, templates: readonly TemplateFile[]): Promise<void> {
+async function refuseUnknownFolders(folder: string, templates: readonly TemplateFile[]): Promise<void> {
   const known = new Set(templates.map(({ name }) => name));
   for (const name of (await listFolder(folder)) ?? []) {
     const isFolder = (await lstat(join(folder, name))).isDirectory();

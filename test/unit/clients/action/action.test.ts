@@ -1,0 +1,95 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const content = readFileSync(new URL('../../../../clients/action/action.yml', import.meta.url), 'utf8');
+const action = parse(content) as {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+  readonly runs: {
+    readonly steps: readonly { readonly run?: string; readonly env?: Readonly<Record<string, string>> }[];
+  };
+};
+/** GitHub's own parser imports JSON as bundlers do, so it runs in a process of its own, with a loader. */
+const problemsOf = (text: string): readonly string[] => {
+  const program = `
+    import { parseAction } from '@actions/workflow-parser/actions/action-parser';
+    import { NoOperationTraceWriter } from '@actions/workflow-parser/templates/trace-writer';
+    const file = { name: 'action.yml', content: ${JSON.stringify(text)} };
+    const { context } = parseAction(file, new NoOperationTraceWriter());
+    console.log(JSON.stringify(context.errors.getErrors().map(({ message }) => message)));`;
+  const words = ['--import', 'tsx', '--input-type=module', '--eval', program];
+  return JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' })) as readonly string[];
+};
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docmill-action-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("the action follows GitHub's schema, which finds mistakes", () => {
+  expect(problemsOf(content)).toEqual([]);
+  expect(problemsOf(content.replace('using: composite', 'using: magic'))).not.toEqual([]);
+  expect(problemsOf(content.replace('shell: bash', 'shel: bash'))).not.toEqual([]);
+});
+
+/** Runs the shell lines with a program in the place of npx, which writes down its words. */
+function runLines(inputs: Readonly<Record<string, string>>, exitCode = 0) {
+  const [{ run = '', env = {} } = {}] = action.runs.steps;
+  const variables = Object.entries(env).map(([name, value]) => {
+    const input = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(value)?.[1] ?? '';
+    return [name, inputs[input] ?? action.inputs[input]?.default ?? ''];
+  });
+  writeFileSync(
+    join(folder, 'npx'),
+    `#!/bin/bash\nprintf '%s\\n' "$@" > words\nprintf '%s' "$DOCMILL_API_KEY" > key\nexit ${exitCode}\n`,
+  );
+  chmodSync(join(folder, 'npx'), 0o755);
+  const path = `${folder}:${process.env.PATH}`;
+  // As the runner starts `shell: bash`.
+  const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run];
+  const options = {
+    cwd: folder,
+    env: { ...Object.fromEntries(variables), PATH: path, GITHUB_OUTPUT: join(folder, 'out') },
+  };
+  const { status } = spawnSync('bash', words, options);
+  return { status, words: readFileSync(join(folder, 'words'), 'utf8').split('\n').slice(0, -1) };
+}
+
+test('its lines run the command with the inputs', () => {
+  const { status, words } = runLines({ url: 'https://docmill.example.com', 'api-key': 'dm_secret' });
+  expect(status).toBe(0);
+  expect(words).toEqual([
+    '--yes',
+    'docmill@0.1.0',
+    'test',
+    '.',
+    '--report',
+    'docmill-results/report.html',
+    '--junit',
+    'docmill-results/junit.xml',
+  ]);
+  expect(readFileSync(join(folder, 'key'), 'utf8')).toBe('dm_secret');
+  expect(readFileSync(join(folder, 'out'), 'utf8')).toBe(
+    'report=docmill-results/report.html\njunit=docmill-results/junit.xml\n',
+  );
+});
+
+test('an input is never run as a script, and the exit code is that of the command', () => {
+  const filter = '$(touch injected) "; touch injected #';
+  const { status, words } = runLines({ filter, schema: 'false', folder: 'my templates' }, 1);
+  expect(status).toBe(1);
+  expect(words.slice(2, 4)).toEqual(['test', 'my templates']);
+  expect(words.slice(-2)).toEqual([`--filter=${filter}`, '--no-schema']);
+  expect(execFileSync('ls', { cwd: folder }).toString()).not.toContain('injected');
+});
+
+test('the package has the version of the command line', () => {
+  const { version } = JSON.parse(
+    readFileSync(new URL('../../../../clients/cli/package.json', import.meta.url), 'utf8'),
+  ) as { version: string };
+  expect(action.inputs.package?.default).toBe(`docmill@${version}`);
+});

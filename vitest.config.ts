@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 const cores = availableParallelism();
 // What a test waits for comes by itself: on a busy machine later, so no poll gives up early.
 const expectations = { poll: { timeout: 20_000 } };
-// The clients are tested as sources; the rest are Vite's own conditions of a server.
-const resolve = { conditions: ['docmill-source', 'module', 'node', 'development|production'] };
+// The clients are tested as sources; the rest are Vitest's own. With 'module', packages load that Node.js itself would not find.
+const resolve = { conditions: ['docmill-source', 'node', 'development|production'] };
 const project = { resolve, ssr: { resolve } };
 
 export default defineConfig({

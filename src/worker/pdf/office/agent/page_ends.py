@@ -8,9 +8,9 @@ FIRST_ROWS = 400
 # Rows laid out from a known page start. A page or two at their end are laid out again: fewer rows repeat more often, more
 # rows come near the square.
 ROWS_AT_ONCE = 550
-# The length of parts. LibreOffice's square begins at about 400 rows; at 720 a row takes half as long again. Shorter parts have
-# more joints, each of which takes as long as 65 rows to find and to verify.
-PART_ROWS = 400
+# The length of parts. LibreOffice's square begins at about 400 rows; at 530 a row takes longer than the joints cost that are
+# saved, and at 720 half as long again. Each joint takes as long as 65 rows to find and to verify, so that 140 rows are too few.
+PART_ROWS = 275
 # The length of parts that need no layout of their own.
 PREDICTED_ROWS = 200
 MAX_ROWS_AT_ONCE = 3_200

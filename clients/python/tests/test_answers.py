@@ -145,6 +145,16 @@ def test_nothing_shows_the_key(connect: Connect, caplog: pytest.LogCaptureFixtur
     assert repr(AsyncDocmill(KEY, "https://host/")) == "AsyncDocmill(base_url='https://host')"
 
 
+def test_progress_that_cannot_be_read_is_an_error_of_the_client(connect: Connect) -> None:
+    with serve(drop, answer(404, problem(404, "not_found"))) as server:
+        client = connect(KEY, server.url)
+        with pytest.raises(docmill.ConnectionFailed) as caught:
+            list(client.batches.events("bat_1"))
+        with pytest.raises(docmill.NotFound):
+            list(client.batches.events("bat_1"))
+    assert caught.value.__context__ is None
+
+
 def test_an_error_survives_a_queue_of_tasks(connect: Connect) -> None:
     with serve(answer(402, problem(402, "quota_exceeded"), Error_Code="quota_exceeded")) as server:
         with pytest.raises(docmill.QuotaExceeded) as caught:

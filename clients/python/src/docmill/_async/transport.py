@@ -127,18 +127,21 @@ class AsyncTransport:
             await platform.run(target.discard)
 
     async def lines(self, request: Request) -> AsyncIterator[str]:
-        """The lines of a stream, for as long as it lasts. It ends quietly when the connection breaks."""
-        async with self._http.stream(**self._arguments(request)) as response:
-            if response.status_code != 200:
-                content = await _read(response, MAX_ERROR_BYTES)
-                if response.status_code >= 400:
+        """The lines of a stream, for as long as it lasts. It ends quietly when the connection breaks after the first line."""
+        has_begun, failure = False, None
+        try:
+            async with self._http.stream(**self._arguments(request)) as response:
+                if response.status_code >= 300:
+                    content = await _read(response, MAX_ERROR_BYTES)
                     raise error_from(response.status_code, response.headers, content)
-                return
-            try:
                 async for line in response.aiter_lines():
+                    has_begun = True
                     yield line.rstrip("\r\n")
-            except httpx.TransportError:
-                return
+        except httpx.TransportError as error:
+            if not has_begun:
+                failure = ConnectionFailed(f"No answer from {self.base_url}: {type(error).__name__}: {error}")
+        if failure is not None:
+            raise failure
 
     async def _exchange(self, request: Request, receive: Callable[[httpx.Response], Awaitable[Result]]) -> Result:
         retried = 0

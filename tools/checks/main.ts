@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { writeApiTypes } from '../../clients/typescript/tools/write-api-types.ts';
 import { operations } from '../../src/api/app.ts';
 import { createOpenApiDocument } from '../../src/api/documentation/openapi-document.ts';
 import { writeConfigurationReference } from './configuration-reference.ts';
@@ -19,13 +20,14 @@ import { writeThirdPartyNotices } from './third-party-notices.ts';
  * `--write` writes the generated files instead of comparing them. Exits with 1 and a line for each problem.
  */
 const isWriting = process.argv.includes('--write');
-const generated: readonly { readonly file: string; readonly write: () => string }[] = [
+const generated: readonly { readonly file: string; readonly write: () => string | Promise<string> }[] = [
   { file: 'docs/reference/configuration.md', write: writeConfigurationReference },
   { file: 'THIRD_PARTY_NOTICES.md', write: () => writeThirdPartyNotices('.') },
   { file: 'src/worker/docx/language/expressions/generated-parser.js', write: writeExpressionParser },
   { file: 'clients/python/src/docmill/types.py', write: writePythonTypes },
   ...pythonSyncFiles(),
   { file: 'deploy/kubernetes/components/monitoring/prometheus-rule.yaml', write: writePrometheusRule },
+  { file: 'clients/typescript/src/generated-api.ts', write: () => writeApiTypes(createOpenApiDocument(operations)) },
 ];
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
@@ -39,14 +41,20 @@ const problems = [
     ({ migration, statement, problem }) => `drizzle/${migration}.sql, statement ${statement}: ${problem}`,
   ),
   ...(isWriting ? [] : await lintOpenApi({ ...createOpenApiDocument(operations) })),
-  ...generated.flatMap(({ file, write }) => {
-    const text = write();
-    if (isWriting) writeFileSync(file, text);
-    return isWriting || readOrEmpty(file) === text ? [] : [`${file} is out of date: npm run generate`];
-  }),
+  ...(await writeOrCompare()),
 ];
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
 process.exitCode = problems.length === 0 ? 0 : 1;
+
+async function writeOrCompare(): Promise<string[]> {
+  const outdated: string[] = [];
+  for (const { file, write } of generated) {
+    const text = await write();
+    if (isWriting) writeFileSync(file, text);
+    else if (readOrEmpty(file) !== text) outdated.push(`${file} is out of date: npm run generate`);
+  }
+  return outdated;
+}
 
 function readOrEmpty(file: string): string {
   try {

@@ -1,5 +1,9 @@
+import { type Batches, createBatches } from './batches.ts';
 import { DocmillError } from './errors.ts';
+import { createHttp } from './http.ts';
+import { createAccount, createAssets, createDeliveries, createFonts, createJobs, createWebhooks } from './resources.ts';
 import { type CallOptions, type Connection, type Query, sendRequest } from './send-request.ts';
+import { createTemplates, type Templates } from './templates.ts';
 
 export interface DocmillOptions {
   /** An API key of the account. */
@@ -28,10 +32,27 @@ export interface SendOptions extends CallOptions {
 /** A client of one account. It keeps no connection open and needs no end. */
 export class Docmill {
   readonly #connection: Connection;
+  readonly templates: Templates;
+  readonly jobs: ReturnType<typeof createJobs>;
+  readonly batches: Batches;
+  readonly deliveries: ReturnType<typeof createDeliveries>;
+  readonly webhooks: ReturnType<typeof createWebhooks>;
+  readonly assets: ReturnType<typeof createAssets>;
+  readonly fonts: ReturnType<typeof createFonts>;
+  readonly account: ReturnType<typeof createAccount>;
 
   /** Throws DocmillError for an address or a key that cannot be one. */
   constructor(options: DocmillOptions) {
     this.#connection = connect(options);
+    const http = createHttp(this.#connection);
+    this.templates = createTemplates(http);
+    this.jobs = createJobs(http);
+    this.batches = createBatches(http);
+    this.deliveries = createDeliveries(http);
+    this.webhooks = createWebhooks(http);
+    this.assets = createAssets(http);
+    this.fonts = createFonts(http);
+    this.account = createAccount(http);
   }
 
   /**

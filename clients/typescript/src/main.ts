@@ -1,4 +1,7 @@
+export type { BatchFile, BatchInput, BatchOptions } from './batch-rows.ts';
+export type { Batch, BatchProgress, StartedBatch, WaitOptions } from './batches.ts';
 export { Docmill, type DocmillOptions, type SendOptions } from './docmill.ts';
+export type { Document } from './document.ts';
 export {
   ApiError,
   AuthenticationError,
@@ -16,4 +19,8 @@ export {
   TimeoutError,
   WebhookVerificationError,
 } from './errors.ts';
+export type { components } from './generated-api.ts';
+export type { FileInput, Pages } from './http.ts';
 export type { CallOptions } from './send-request.ts';
+export type { DataOf, GenerateOptions, TemplateTypes, UploadOptions, ValidateOptions } from './templates.ts';
+export { verifyWebhook, type WebhookEvent, type WebhookRequest } from './webhook-signature.ts';

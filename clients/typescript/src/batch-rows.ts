@@ -1,0 +1,98 @@
+import type { components } from './generated-api.ts';
+import { jsonBody } from './http.ts';
+import type { OpenBody, Query, RequestBody } from './send-request.ts';
+
+type BatchRequest = components['schemas']['BatchRequest'];
+type BatchItem = components['schemas']['BatchItem'];
+type Row = object;
+type Rows = Iterable<Row> | AsyncIterable<Row>;
+
+/** A CSV or NDJSON file: `{ csv: await openAsBlob('people.csv') }`. */
+export type BatchFile =
+  | { readonly csv: Blob | string | ReadableStream<Uint8Array> }
+  | { readonly ndjson: Blob | string | ReadableStream<Uint8Array> };
+
+/**
+ * What a batch is made of: an array of `{ data, output? }`, data objects one by one from an iterable, or a file.
+ * A function that returns the iterable is called again for each attempt, so that also a broken upload is repeated.
+ */
+export type BatchInput = readonly BatchItem[] | Rows | (() => Rows) | BatchFile;
+
+export interface BatchOptions extends Omit<BatchRequest, 'items' | 'dryRun'> {
+  /** Version of the template. Default: the current one. */
+  readonly version?: number | undefined;
+}
+
+/** The body and the query of a batch; streams are sent as they are read. */
+export function createBatchBody(
+  input: BatchInput,
+  { version, ...options }: BatchOptions,
+  isDryRun: boolean,
+): { body: RequestBody; query: Query } {
+  const dryRun = isDryRun ? true : undefined;
+  if (Array.isArray(input)) return { body: jsonBody({ ...options, dryRun, items: input }), query: { version } };
+  const { output, ...rest } = options;
+  const { email, docx, pdf, ...formatting } = output ?? {};
+  if (pdf !== undefined && pdf !== null) throw new TypeError('output.pdf needs the rows as an array of { data }');
+  const [to, ...others] = email?.to ?? [];
+  if (others.length > 0 || email?.cc || email?.bcc)
+    throw new TypeError('Several recipients need the rows as an array of { data }');
+  const query: Query = {
+    version,
+    dryRun,
+    ...rest,
+    ...formatting,
+    externalContent: docx?.externalContent,
+    emailTo: to,
+    emailSubject: email?.subject,
+    emailBody: email?.body,
+  };
+  return { body: createStreamBody(input as Exclude<BatchInput, readonly BatchItem[]>), query };
+}
+
+function createStreamBody(input: Rows | (() => Rows) | BatchFile): RequestBody {
+  if (typeof input === 'function') return { contentType: ndjson, open: () => openRows(input(), () => false) };
+  if ('csv' in input) return fileBody('text/csv', input.csv);
+  if ('ndjson' in input) return fileBody(ndjson, input.ndjson);
+  let hasLeft = false;
+  const noteRead = () => {
+    hasLeft = true;
+  };
+  return { contentType: ndjson, open: () => openRows(input as Rows, () => hasLeft, noteRead) };
+}
+
+const ndjson = 'application/x-ndjson';
+
+function fileBody(contentType: string, file: Blob | string | ReadableStream<Uint8Array>): RequestBody {
+  if (!(file instanceof ReadableStream)) return { contentType, open: () => ({ body: file }) };
+  // A stream can be sent once, so no attempt follows.
+  return { contentType, open: () => ({ body: file as ReadableStream<Uint8Array<ArrayBuffer>>, hasLeft: () => true }) };
+}
+
+/** One line of JSON for each row, made when the connection takes it. */
+function openRows(rows: Rows, hasLeft: () => boolean, noteRead?: () => void): OpenBody {
+  const encoder = new TextEncoder();
+  let failure: { readonly error: unknown } | undefined;
+  let iterator: Iterator<Row> | AsyncIterator<Row> | undefined;
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        noteRead?.();
+        try {
+          iterator ??= Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
+          const { done, value } = await iterator.next();
+          if (done === true) controller.close();
+          else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
+        } catch (error) {
+          failure = { error };
+          controller.error(error);
+        }
+      },
+      async cancel() {
+        await iterator?.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, hasLeft, sourceError: () => failure };
+}

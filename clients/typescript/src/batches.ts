@@ -1,0 +1,92 @@
+import type { BatchInput, BatchOptions } from './batch-rows.ts';
+import { createBatchBody } from './batch-rows.ts';
+import { ApiError, ConnectionError } from './errors.ts';
+import type { components } from './generated-api.ts';
+import type { Http, Pages } from './http.ts';
+import { path } from './http.ts';
+import { readEvents } from './read-events.ts';
+import type { CallOptions } from './send-request.ts';
+import { pause } from './send-request.ts';
+
+type Schemas = components['schemas'];
+export type Batch = Schemas['Batch'];
+export type BatchProgress = Schemas['BatchProgress'];
+
+export interface WaitOptions extends CallOptions {
+  /** Called with the counts, the rate and the estimated end, once a second at most. */
+  readonly onProgress?: (progress: BatchProgress) => void;
+}
+
+/** A batch that was accepted. */
+export type StartedBatch = Batch & {
+  /** Waits until the batch has ended: `completed`, `failed` or `cancelled`. */
+  readonly wait: (options?: WaitOptions) => Promise<BatchProgress>;
+};
+
+export type Batches = ReturnType<typeof createBatches>;
+
+const reconnectDelayMs = 2_000;
+
+export function createBatches(http: Http) {
+  const wait = async (id: string, { onProgress, ...options }: WaitOptions = {}): Promise<BatchProgress> => {
+    for (;;) {
+      try {
+        for await (const progress of events(id, options)) {
+          onProgress?.(progress);
+          if (progress.finishedAt !== undefined && ended.has(progress.status)) return progress;
+        }
+      } catch (error) {
+        // A cut stream loses nothing: each event has the whole state.
+        if (error instanceof ApiError || !(error instanceof ConnectionError)) throw error;
+      }
+      await pause(reconnectDelayMs, options.signal);
+    }
+  };
+  async function* events(id: string, options: CallOptions = {}): AsyncGenerator<BatchProgress> {
+    const { response } = await http.open('GET', path`/v1/batches/${id}/events`, options);
+    for await (const data of readEvents(response, options.signal)) yield JSON.parse(data) as BatchProgress;
+  }
+  return {
+    /** Starts a batch: one document for each row. Streams that cannot be read again are not repeated once bytes have left. */
+    async create(
+      templateId: string,
+      rows: BatchInput,
+      options: BatchOptions = {},
+      call: CallOptions = {},
+    ): Promise<StartedBatch> {
+      const input = { ...call, ...createBatchBody(rows, options, false) };
+      const batch = await http.json<Batch>('POST', path`/v1/templates/${templateId}/batches`, input);
+      const waitForThis = (waitOptions?: WaitOptions) => wait(batch.id, waitOptions);
+      return Object.defineProperty({ ...batch }, 'wait', { value: waitForThis, enumerable: false }) as StartedBatch;
+    },
+    /** What a batch would cost, and which rows are invalid; stores and charges nothing. */
+    async quote(
+      templateId: string,
+      rows: BatchInput,
+      options: BatchOptions = {},
+      call: CallOptions = {},
+    ): Promise<Schemas['BatchDryRun']> {
+      const input = { ...call, ...createBatchBody(rows, options, true) };
+      return http.json('POST', path`/v1/templates/${templateId}/batches`, input);
+    },
+    wait,
+    /** The state of the batch whenever it changes, until it ends or the connection does. */
+    events,
+    get: (id: string, call?: CallOptions) => http.json<BatchProgress>('GET', path`/v1/batches/${id}`, call),
+    list: (
+      query?: { status?: Schemas['BatchStatus']; templateId?: string; limit?: number },
+      call?: CallOptions,
+    ): Pages<Schemas['BatchList'][number]> => http.pages('/v1/batches', query, call),
+    items: (id: string, query?: { status?: Schemas['JobStatus']; limit?: number }, call?: CallOptions) =>
+      http.pages<Schemas['BatchRow']>(path`/v1/batches/${id}/items`, query, call),
+    /** The zip or the merged PDF, of which `volume` counts from 1. */
+    download: (id: string, { volume }: { volume?: number } = {}, call?: CallOptions) =>
+      http.bytes('GET', path`/v1/batches/${id}/content`, { ...call, query: { volume } }),
+    manifest: (id: string, call?: CallOptions) =>
+      http.json<Schemas['BatchManifest']>('GET', path`/v1/batches/${id}/manifest`, call),
+    cancel: (id: string, call?: CallOptions) => http.json<Batch>('DELETE', path`/v1/batches/${id}`, call),
+    retry: (id: string, call?: CallOptions) => http.json<Batch>('POST', path`/v1/batches/${id}/retry`, call),
+  };
+}
+
+const ended: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);

@@ -1,0 +1,63 @@
+import { DocmillError } from './errors.ts';
+import type { components } from './generated-api.ts';
+import type { Http, Input } from './http.ts';
+import { path } from './http.ts';
+
+type Warning = components['schemas']['DocumentWarning'];
+
+/** A produced document. Read it once: with `bytes()`, or from `stream`. */
+export interface Document {
+  /** Its job is `docmill.jobs.get(id)`. */
+  readonly id: string;
+  readonly contentType: string;
+  /** In milliseconds by step: `queue`, `render`, `convert`, `total`. */
+  readonly timings: Readonly<Record<string, number>>;
+  readonly warningCount: number;
+  readonly emailDeliveryId: string | undefined;
+  readonly requestId: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** The bytes as they arrive. A connection that ends early is an error of the stream: it is not repeated. */
+  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** The whole file. If the connection ends early, the same request is sent again with the same key, which charges nothing more. */
+  readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>;
+  /** What differs from what was asked for; asks the job when there is any. */
+  readonly warnings: () => Promise<readonly Warning[]>;
+}
+
+/** Asks for a document with the given request; returns as soon as its first bytes arrive. */
+export async function openDocument(http: Http, address: string, input: Input): Promise<Document> {
+  const { response, idempotencyKey } = await http.open('POST', address, input);
+  const { headers } = response;
+  const id = headers.get('Document-Id') ?? '';
+  const warningCount = Number(headers.get('Warnings') ?? 0);
+  return {
+    id,
+    contentType: headers.get('Content-Type') ?? '',
+    timings: parseTimings(headers.get('Server-Timing') ?? ''),
+    warningCount,
+    emailDeliveryId: headers.get('Email-Delivery-Id') ?? undefined,
+    requestId: headers.get('X-Request-Id') ?? undefined,
+    idempotencyKey,
+    stream: response.body ?? new ReadableStream(),
+    async bytes() {
+      if (response.bodyUsed) throw new DocmillError('The document has been read already: keep its bytes');
+      try {
+        return new Uint8Array(await response.arrayBuffer());
+      } catch (error) {
+        input.signal?.throwIfAborted();
+        if (idempotencyKey === undefined) throw error;
+        return http.bytes('POST', address, { ...input, idempotencyKey });
+      }
+    },
+    async warnings() {
+      if (warningCount === 0) return [];
+      return (await http.json<components['schemas']['Job']>('GET', path`/v1/jobs/${id}`)).warnings;
+    },
+  };
+}
+
+/** `queue;dur=1.5, render;dur=20` (Server Timing). */
+function parseTimings(header: string): Record<string, number> {
+  const found = header.matchAll(/([A-Za-z]+);dur=([\d.]+)/g);
+  return Object.fromEntries(Array.from(found, ([, name = '', duration]) => [name, Number(duration)]));
+}

@@ -1,0 +1,1552 @@
+/** Made from the OpenAPI document: `npm run generate` writes it. */
+export interface components {
+    schemas: {
+        readonly UploadedTemplate: {
+            /**
+             * @description Id of the template.
+             * @example tpl_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly id: string;
+            /**
+             * @description Name of the template file.
+             * @example invoice.docx
+             */
+            readonly name: string;
+            /**
+             * @description Incremented by each re-upload.
+             * @example 1
+             */
+            readonly version: number;
+            /**
+             * @description Size of the file in bytes.
+             * @example 18204
+             */
+            readonly size: number;
+            /** @description SHA-256 of the file, hex. */
+            readonly checksum: string;
+            /**
+             * @description Names of the tags, sorted.
+             * @example [
+             *       "customer.name",
+             *       "items"
+             *     ]
+             */
+            readonly tags: readonly string[];
+            /**
+             * Format: date-time
+             * @description When the template was uploaded.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            readonly updatedAt: string;
+            /** @description Fonts the template uses. */
+            readonly fonts: readonly components["schemas"]["FontReport"][];
+            /** @description What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`. */
+            readonly accessibility: readonly components["schemas"]["AccessibilityNote"][];
+            /** @description What will look or behave differently than in Word. */
+            readonly warnings: readonly components["schemas"]["TemplateWarning"][];
+        };
+        readonly FontReport: {
+            /**
+             * @description Name of the font.
+             * @example Calibri
+             */
+            readonly name: string;
+            /**
+             * @description How the font appears in a PDF: `available`; `substituted` by a font of the same widths; `missing`, so that another font may move lines; `unknown` while no worker reports its fonts.
+             * @enum {string}
+             */
+            readonly status: "available" | "substituted" | "missing" | "unknown";
+            /**
+             * @description The font that replaces it.
+             * @example Carlito
+             */
+            readonly substitute?: string;
+        };
+        /** @description Something that keeps documents from being accessible. */
+        readonly AccessibilityNote: {
+            /**
+             * @description Kind of the finding.
+             * @example alternative_text_missing
+             */
+            readonly code: string;
+            /** @description What is wrong, what to do, and where it was found first. */
+            readonly message: string;
+            /** @description How often it was found. */
+            readonly count: number;
+        };
+        readonly TemplateWarning: {
+            /**
+             * @description Kind of the warning.
+             * @example font_missing
+             */
+            readonly code: string;
+            /** @description What will differ. */
+            readonly message: string;
+            /** @description The part of the document: body, header 1, footnotes … */
+            readonly part?: string;
+            /** @description The affected values of the data. */
+            readonly paths?: readonly string[];
+            /** @description How many values are affected in all. */
+            readonly count?: number;
+        };
+        readonly Error: {
+            readonly error: components["schemas"]["ErrorBody"];
+        };
+        readonly ErrorBody: {
+            /**
+             * @description HTTP status code of the error.
+             * @example 400
+             */
+            readonly status: number;
+            /**
+             * @description What is wrong.
+             * @example output.format: must be docx or pdf
+             */
+            readonly message: string;
+            /** @description One entry for each invalid field or tag. */
+            readonly details?: readonly components["schemas"]["ErrorDetail"][];
+        };
+        readonly ErrorDetail: {
+            /**
+             * @description `Field` for a field of the request, `Message` for anything else.
+             * @enum {string}
+             */
+            readonly type: "Message" | "Field";
+            /** @description What is wrong. */
+            readonly message: string;
+            /** @description The invalid request field (`Field` entries). */
+            readonly path?: string;
+            /** @description The invalid template tag (`Message` entries). */
+            readonly tag?: string;
+            /** @description The part of the document: body, header 1, footnotes … */
+            readonly part?: string;
+            /** @description The text around the tag or the first place. */
+            readonly context?: string;
+            /** @description The affected name in the data, such as `items[].price`. */
+            readonly name?: string;
+            /** @description What to do about it. */
+            readonly hint?: string;
+            /** @description The document of the error, as a job: `/v1/jobs/{id}`. */
+            readonly jobId?: string;
+            /** @description Position in the request body, in bytes from 0. */
+            readonly offset?: number;
+            /**
+             * @description The font that the text asks for.
+             * @example Calibri
+             */
+            readonly font?: string;
+            /** @description The characters that no installed font has, at most 50. */
+            readonly characters?: readonly components["schemas"]["MissingCharacter"][];
+            /** @description The affected values of the data, at most 50. */
+            readonly paths?: readonly string[];
+            /** @description How many places are affected in all. */
+            readonly count?: number;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        readonly MissingCharacter: {
+            /**
+             * @description The character itself.
+             * @example 中
+             */
+            readonly character: string;
+            /**
+             * @description Its number in Unicode.
+             * @example U+4E2D
+             */
+            readonly codePoint: string;
+        };
+        readonly TemplateUpload: {
+            /**
+             * @description Name of the template file. Ends with `.docx`.
+             * @example invoice.docx
+             */
+            readonly name: string;
+            /**
+             * Format: binary
+             * @description The Word template, at most 10 MB.
+             */
+            readonly file: string;
+        };
+        readonly ValidTemplate: {
+            /**
+             * @description Always true: a broken template gets 400.
+             * @enum {boolean}
+             */
+            readonly valid: true;
+            /**
+             * @description Names of the tags, sorted.
+             * @example [
+             *       "customer.name",
+             *       "items"
+             *     ]
+             */
+            readonly tags: readonly string[];
+            /** @description Fonts the template uses. */
+            readonly fonts: readonly components["schemas"]["FontReport"][];
+            /** @description What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`. */
+            readonly accessibility: readonly components["schemas"]["AccessibilityNote"][];
+            /** @description What will look or behave differently than in Word. */
+            readonly warnings: readonly components["schemas"]["TemplateWarning"][];
+            /** @description JSON Schema (2020-12) of `data`. */
+            readonly schema: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Data that fits the schema and fills the template. */
+            readonly example?: unknown;
+        };
+        readonly TemplateValidation: {
+            /**
+             * @description Name of the template file. Ends with `.docx`.
+             * @example invoice.docx
+             */
+            readonly name?: string;
+            /**
+             * Format: binary
+             * @description The Word template, at most 10 MB.
+             */
+            readonly file: string;
+            /** @description JSON object to fill the template with, like `data` of generate; a field or a file, at most 10 MB. */
+            readonly sampleData?: string;
+        };
+        readonly TemplateList: readonly components["schemas"]["TemplateMetadata"][];
+        readonly TemplateMetadata: {
+            /**
+             * @description Id of the template.
+             * @example tpl_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly id: string;
+            /**
+             * @description Name of the template file.
+             * @example invoice.docx
+             */
+            readonly name: string;
+            /**
+             * @description Incremented by each re-upload.
+             * @example 1
+             */
+            readonly version: number;
+            /**
+             * @description Size of the file in bytes.
+             * @example 18204
+             */
+            readonly size: number;
+            /** @description SHA-256 of the file, hex. */
+            readonly checksum: string;
+            /**
+             * @description Names of the tags, sorted.
+             * @example [
+             *       "customer.name",
+             *       "items"
+             *     ]
+             */
+            readonly tags: readonly string[];
+            /**
+             * Format: date-time
+             * @description When the template was uploaded.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            readonly updatedAt: string;
+        };
+        readonly TemplateDetail: {
+            /**
+             * @description Id of the template.
+             * @example tpl_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly id: string;
+            /**
+             * @description Name of the template file.
+             * @example invoice.docx
+             */
+            readonly name: string;
+            /**
+             * @description Incremented by each re-upload.
+             * @example 1
+             */
+            readonly version: number;
+            /**
+             * @description Size of the file in bytes.
+             * @example 18204
+             */
+            readonly size: number;
+            /** @description SHA-256 of the file, hex. */
+            readonly checksum: string;
+            /**
+             * @description Names of the tags, sorted.
+             * @example [
+             *       "customer.name",
+             *       "items"
+             *     ]
+             */
+            readonly tags: readonly string[];
+            /**
+             * Format: date-time
+             * @description When the template was uploaded.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            readonly updatedAt: string;
+            /** @description Fonts the template uses. */
+            readonly fonts: readonly components["schemas"]["FontReport"][];
+            /** @description What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`. */
+            readonly accessibility: readonly components["schemas"]["AccessibilityNote"][];
+            /**
+             * @description The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.
+             * @example 25.2
+             */
+            readonly engine?: string;
+        };
+        readonly TemplateSchema: {
+            /** @description JSON Schema (2020-12) of `data`. */
+            readonly schema: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Data that fits the schema and fills the template. */
+            readonly example?: unknown;
+        };
+        readonly TemplateChanges: {
+            /**
+             * @description Name of the template file. Ends with `.docx`.
+             * @example invoice.docx
+             */
+            readonly name: string;
+        };
+        readonly TemplateVersionList: readonly components["schemas"]["TemplateVersion"][];
+        readonly TemplateVersion: {
+            /** @description Counted from 1. */
+            readonly version: number;
+            /** @description Size of the file in bytes. */
+            readonly size: number;
+            /** @description SHA-256 of the file, hex. */
+            readonly checksum: string;
+            /** @description Names of the tags, sorted. */
+            readonly tags: readonly string[];
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            readonly createdAt: string;
+            /** @description Whether generate uses this version by default. */
+            readonly current: boolean;
+        };
+        readonly Job: {
+            /** @description Id of the job, and of its document. */
+            readonly id: string;
+            readonly status: components["schemas"]["JobStatus"];
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Version of the template. */
+            readonly templateVersion: number;
+            readonly format: components["schemas"]["DocumentFormat"];
+            /** @description Name of the file. */
+            readonly filename: string;
+            /**
+             * @description Requested with a test key: free, and with a watermark. Absent otherwise.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+            /** @description Size of the file in bytes. */
+            readonly size?: number;
+            /** @description Pages of a PDF. */
+            readonly pages?: number;
+            readonly engine?: components["schemas"]["JobEngine"];
+            /** @description The delivery by e-mail: `/v1/deliveries/{id}`. */
+            readonly emailDeliveryId?: string;
+            /** @description What differs from what the request asked for. */
+            readonly warnings: readonly components["schemas"]["DocumentWarning"][];
+            readonly conformance?: components["schemas"]["JobConformance"];
+            readonly timings?: components["schemas"]["JobTimings"];
+            readonly error?: components["schemas"]["ErrorBody"];
+            /**
+             * @description The `X-Request-Id` of the request that asked for it.
+             * @example order-4711
+             */
+            readonly requestId?: string;
+            /**
+             * Format: date-time
+             * @description When the request was accepted.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When a worker began.
+             */
+            readonly startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the job ended.
+             */
+            readonly finishedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the file is deleted.
+             */
+            readonly expiresAt?: string;
+        };
+        /** @enum {string} */
+        readonly JobStatus: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+        /** @enum {string} */
+        readonly DocumentFormat: "docx" | "pdf";
+        /** @description What made a PDF. Another version may lay out pages differently. */
+        readonly JobEngine: {
+            /** @description The program that laid out the pages. */
+            readonly name: string;
+            /** @description Its version. */
+            readonly version: string;
+        };
+        readonly DocumentWarning: {
+            /** @description Kind of the warning. */
+            readonly code: string;
+            /** @description What differs. */
+            readonly message: string;
+            /** @description The part of the document: body, header 1, footnotes … */
+            readonly part?: string;
+            /** @description The text around the first place. */
+            readonly context?: string;
+            /**
+             * @description The font that the text asks for.
+             * @example Calibri
+             */
+            readonly font?: string;
+            /** @description The characters that no installed font has, at most 50. */
+            readonly characters?: readonly components["schemas"]["MissingCharacter"][];
+            /** @description The affected values of the data, at most 50. */
+            readonly paths?: readonly string[];
+            /** @description How many places are affected in all. */
+            readonly count?: number;
+        };
+        /** @description The check of a PDF that was requested with `archive` or `accessible`. Absent without them. */
+        readonly JobConformance: {
+            /** @description Whether the file meets every checked rule of every standard. */
+            readonly passed: boolean;
+            /** @description One result for each standard that was requested. */
+            readonly standards: readonly components["schemas"]["StandardConformance"][];
+        };
+        /** @description The result for one standard. */
+        readonly StandardConformance: {
+            /** @description PDF/A-1b, PDF/A-2b, PDF/A-3b or PDF/UA-1. */
+            readonly standard: string;
+            /** @description Whether the file meets every checked rule. */
+            readonly passed: boolean;
+            /** @description Number of rules that were checked. */
+            readonly checked: number;
+            /** @description The rules that the file breaks. */
+            readonly failures: readonly components["schemas"]["ConformanceFailure"][];
+        };
+        /** @description A rule of a standard that the file breaks. */
+        readonly ConformanceFailure: {
+            /** @description Name of the rule, such as `figure-alt`. */
+            readonly rule: string;
+            /** @description Where the standard says it. */
+            readonly clause: string;
+            /** @description What is wrong, and what to do. */
+            readonly message: string;
+            /** @description Where it was found first. */
+            readonly place?: string;
+            /** @description How often it was found. */
+            readonly count: number;
+        };
+        readonly JobTimings: {
+            /** @description Waiting for a worker. */
+            readonly queueMs: number;
+            /** @description Filling the template. */
+            readonly renderMs: number;
+            /** @description Converting to PDF. */
+            readonly convertMs: number;
+            /** @description From acceptance to the end. */
+            readonly totalMs: number;
+        };
+        readonly GenerateRequest: {
+            /**
+             * @description Keys match the tags of the template; values are scalars, objects, or arrays of objects.
+             * @example {
+             *       "customer": {
+             *         "name": "Ada Lovelace"
+             *       },
+             *       "items": [
+             *         {
+             *           "name": "Consulting",
+             *           "amount": "1,200.00"
+             *         }
+             *       ]
+             *     }
+             */
+            readonly data: {
+                readonly [key: string]: unknown;
+            };
+            /** @description How the document is made and delivered. */
+            readonly output?: components["schemas"]["OutputOptions"] | null;
+            /**
+             * @description An https address that is notified when the document succeeds or fails, signed with the secret of `GET /v1/webhooks/callbacks`.
+             * @example https://example.com/hooks/invoice-114
+             */
+            readonly callbackUrl?: string | null;
+        };
+        /** @description How the document is made and delivered. */
+        readonly OutputOptions: {
+            /**
+             * @description Format of the file. Default: docx.
+             * @enum {string|null}
+             */
+            readonly format?: "docx" | "pdf" | null;
+            /**
+             * @description Name of the file. Default: the name of the template. A missing extension is added.
+             * @example invoice-2026-114.docx
+             */
+            readonly filename?: string | null;
+            /**
+             * @description Language of numbers, dates and words (BCP 47). A language that the Unicode CLDR does not know is rejected. Default: `en`.
+             * @example de-DE
+             */
+            readonly locale?: string | null;
+            /**
+             * @description Time zone of dates and times (IANA). A zone that the time zone database does not know is rejected. Default: `UTC`.
+             * @example Europe/Berlin
+             */
+            readonly timezone?: string | null;
+            /**
+             * @description What a tag without a value does: `empty` prints nothing (the default), `error` rejects the request and lists every missing path, `highlight` prints the tag in yellow (docx only).
+             * @enum {string|null}
+             */
+            readonly onMissing?: "empty" | "error" | "highlight" | null;
+            /**
+             * @description What a PDF does with characters that no font of the service has: `warn` prints empty boxes and adds a warning (the default), `error` rejects the request and lists the characters. Without effect on a .docx.
+             * @enum {string|null}
+             */
+            readonly onMissingGlyph?: "warn" | "error" | null;
+            /**
+             * Format: date-time
+             * @description The date of the document (RFC 3339): its properties say that it was created and changed then, and date fields of a PDF show it in `timezone`. Default: when the version of the template was uploaded, so that the same request always gives the same bytes.
+             * @example 2026-03-31T14:30:00+02:00
+             */
+            readonly documentDate?: string | null;
+            /** @description Options of the .docx; without effect on PDFs. */
+            readonly docx?: components["schemas"]["DocxOptions"] | null;
+            /** @description Options of the PDF; only with `format` pdf. */
+            readonly pdf?: components["schemas"]["PdfOptions"] | null;
+            /** @description Also send the document by e-mail. */
+            readonly email?: components["schemas"]["EmailOptions"] | null;
+        };
+        /** @description Options of the .docx; without effect on PDFs. */
+        readonly DocxOptions: {
+            /**
+             * @description What a .docx does with content that Word would load from outside (linked pictures and objects, attached templates, imported files, mail merge sources) and with signatures, which filling makes invalid: `keep` or `remove` it. Hyperlinks stay. Default: `remove` for documents that are e-mailed, `keep` for all others. PDFs never load anything.
+             * @enum {string|null}
+             */
+            readonly externalContent?: "keep" | "remove" | null;
+        };
+        /** @description Options of the PDF; only with `format` pdf. */
+        readonly PdfOptions: {
+            /**
+             * @description Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
+             * @enum {string|null}
+             */
+            readonly archive?: "PDF/A-1b" | "PDF/A-2b" | "PDF/A-3b" | null;
+            /** @description Produce a tagged file that conforms to PDF/UA. */
+            readonly accessible?: boolean | null;
+            /**
+             * @description What happens when the file fails the check of `archive` or `accessible`: `warn` answers it with a warning (the default), `error` rejects the request with the failures and charges nothing.
+             * @enum {string|null}
+             */
+            readonly onNonconformance?: "warn" | "error" | null;
+            /** @description Password to open the file, which is encrypted with AES-256. Readers use its first 127 bytes in UTF-8. */
+            readonly password?: string | null;
+            /** @description What readers of the file may do. Whatever is not listed is allowed. */
+            readonly permissions?: components["schemas"]["PdfPermissions"] | null;
+            /** @description Text across every page. */
+            readonly watermark?: string | null;
+            /**
+             * @description Only these pages, counted from 1.
+             * @example 1-3,5
+             */
+            readonly pages?: string | null;
+            /** @description JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution. */
+            readonly imageQuality?: number | null;
+        };
+        /** @description What readers of the file may do. Whatever is not listed is allowed. */
+        readonly PdfPermissions: {
+            /**
+             * @description Allow printing: not at all, in low, or in full resolution.
+             * @enum {string|null}
+             */
+            readonly printing?: "none" | "low" | "high" | null;
+            /**
+             * @description Allow changes; each value includes those before it.
+             * @enum {string|null}
+             */
+            readonly changes?: "none" | "assembly" | "forms" | "comments" | "all" | null;
+            /** @description Allow copying text and pictures. */
+            readonly copying?: boolean | null;
+            /** @description Allow screen readers to read the text. */
+            readonly accessibility?: boolean | null;
+        };
+        /** @description Also sends the document by e-mail. `to`, `cc` and `bcc` together name at most 50 recipients; one that is named twice counts once. */
+        readonly EmailOptions: {
+            /**
+             * @description Primary recipients.
+             * @example [
+             *       "ada@example.com"
+             *     ]
+             */
+            readonly to: readonly string[];
+            /** @description CC recipients. */
+            readonly cc?: readonly string[] | null;
+            /** @description BCC recipients. */
+            readonly bcc?: readonly string[] | null;
+            /** @description Replaces the default subject. */
+            readonly subject?: string | null;
+            /** @description Text or HTML that replaces the default body. A plain-text alternative is added to HTML. */
+            readonly body?: string | null;
+        };
+        readonly PreviewRequest: {
+            /**
+             * @description Id of the template.
+             * @example tpl_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly templateId: string;
+            /**
+             * @description Version of the template. Default: the current one.
+             * @example 1
+             */
+            readonly version?: number | null;
+            /**
+             * @description Keys match the tags of the template; values are scalars, objects, or arrays of objects.
+             * @example {
+             *       "customer": {
+             *         "name": "Ada Lovelace"
+             *       },
+             *       "items": [
+             *         {
+             *           "name": "Consulting",
+             *           "amount": "1,200.00"
+             *         }
+             *       ]
+             *     }
+             */
+            readonly data: {
+                readonly [key: string]: unknown;
+            };
+            /** @description As in generate, without `email`, and without password and permissions of the PDF. */
+            readonly output?: components["schemas"]["PreviewOutput"] | null;
+            /** @description Which pages are answered, and how. */
+            readonly preview?: components["schemas"]["PreviewOptions"] | null;
+        };
+        /** @description As in generate, without `email`, and without password and permissions of the PDF. */
+        readonly PreviewOutput: {
+            /**
+             * @description What generate would make. A preview shows the pages of the PDF in both cases.
+             * @enum {string|null}
+             */
+            readonly format?: "docx" | "pdf" | null;
+            /**
+             * @description Name of the file. Default: the name of the template. A missing extension is added.
+             * @example invoice-2026-114.docx
+             */
+            readonly filename?: string | null;
+            /**
+             * @description Language of numbers, dates and words (BCP 47). A language that the Unicode CLDR does not know is rejected. Default: `en`.
+             * @example de-DE
+             */
+            readonly locale?: string | null;
+            /**
+             * @description Time zone of dates and times (IANA). A zone that the time zone database does not know is rejected. Default: `UTC`.
+             * @example Europe/Berlin
+             */
+            readonly timezone?: string | null;
+            /**
+             * @description What a tag without a value does: `empty` prints nothing (the default), `error` rejects the request and lists every missing path, `highlight` prints the tag in yellow (docx only).
+             * @enum {string|null}
+             */
+            readonly onMissing?: "empty" | "error" | "highlight" | null;
+            /**
+             * @description What a PDF does with characters that no font of the service has: `warn` prints empty boxes and adds a warning (the default), `error` rejects the request and lists the characters. Without effect on a .docx.
+             * @enum {string|null}
+             */
+            readonly onMissingGlyph?: "warn" | "error" | null;
+            /**
+             * Format: date-time
+             * @description The date of the document (RFC 3339): its properties say that it was created and changed then, and date fields of a PDF show it in `timezone`. Default: when the version of the template was uploaded, so that the same request always gives the same bytes.
+             * @example 2026-03-31T14:30:00+02:00
+             */
+            readonly documentDate?: string | null;
+            /** @description Options of the .docx; without effect on PDFs. */
+            readonly docx?: components["schemas"]["DocxOptions"] | null;
+            /** @description Options of the PDF that the preview shows. */
+            readonly pdf?: components["schemas"]["PreviewPdfOptions"] | null;
+        };
+        /** @description Options of the PDF that the preview shows. */
+        readonly PreviewPdfOptions: {
+            /**
+             * @description Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
+             * @enum {string|null}
+             */
+            readonly archive?: "PDF/A-1b" | "PDF/A-2b" | "PDF/A-3b" | null;
+            /** @description Produce a tagged file that conforms to PDF/UA. */
+            readonly accessible?: boolean | null;
+            /**
+             * @description What happens when the file fails the check of `archive` or `accessible`: `warn` answers it with a warning (the default), `error` rejects the request with the failures and charges nothing.
+             * @enum {string|null}
+             */
+            readonly onNonconformance?: "warn" | "error" | null;
+            /** @description Text across every page. */
+            readonly watermark?: string | null;
+            /**
+             * @description Only these pages, counted from 1.
+             * @example 1-3,5
+             */
+            readonly pages?: string | null;
+            /** @description JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution. */
+            readonly imageQuality?: number | null;
+        };
+        /** @description Which pages are answered, and how. */
+        readonly PreviewOptions: {
+            /**
+             * @description `pdf`: the first pages. `png`: one page as a picture. Default: pdf.
+             * @enum {string|null}
+             */
+            readonly format?: "pdf" | "png" | null;
+            /** @description How many pages a PDF has at most. Default: 5. */
+            readonly pages?: number | null;
+            /** @description The page of a picture, counted from 1. Default: 1. */
+            readonly page?: number | null;
+            /** @description Pixels per inch of a picture. Default: 96. */
+            readonly dpi?: number | null;
+        };
+        readonly PreviewForm: {
+            /**
+             * Format: binary
+             * @description The Word template, at most 10 MB.
+             */
+            readonly file: string;
+            /** @description JSON object with `data`, `output` and `preview` as in a preview of a stored template; a field or a file, at most 10 MB. */
+            readonly request: string;
+        };
+        readonly SignedReceipt: {
+            readonly receipt: components["schemas"]["Receipt"];
+            /** @description The receipt as a compact JSON Web Signature (RFC 7515, EdDSA), if the operator has configured a key. Its public key is in `/.well-known/jwks.json`. */
+            readonly signature?: string;
+        };
+        readonly Receipt: {
+            /** @description Id of the job. */
+            readonly id: string;
+            /**
+             * @description Requested with a test key. Absent otherwise.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+            readonly template: components["schemas"]["ReceiptTemplate"];
+            readonly data: components["schemas"]["ReceiptData"];
+            readonly result: components["schemas"]["ReceiptResult"];
+            /** @description The options of `output` that control the file, without passwords. */
+            readonly options: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description The date that the document shows as its own.
+             */
+            readonly documentDate?: string;
+            /** @description What made a PDF. */
+            readonly engine?: {
+                readonly name: string;
+                readonly version: string;
+            };
+            readonly fonts?: components["schemas"]["ReceiptFonts"];
+            /** @description The release of Docmill, and of Node.js, that produced the file. */
+            readonly service?: {
+                readonly version: string;
+                readonly node: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the request was accepted.
+             */
+            readonly acceptedAt: string;
+            /**
+             * Format: date-time
+             * @description When the file was complete.
+             */
+            readonly finishedAt: string;
+        };
+        readonly ReceiptTemplate: {
+            /** @description Id of the template. */
+            readonly id: string;
+            /** @description Version of the template. */
+            readonly version: number;
+            /** @description SHA-256 (hex) of the version's file. */
+            readonly sha256: string;
+        };
+        readonly ReceiptData: {
+            /** @description SHA-256 (hex) of the JSON text of `data`, byte by byte as it was sent. */
+            readonly sha256: string;
+        };
+        readonly ReceiptResult: {
+            readonly format: components["schemas"]["DocumentFormat"];
+            /** @description Name of the file. */
+            readonly filename: string;
+            /** @description Size of the file in bytes. */
+            readonly size: number;
+            /** @description SHA-256 (hex) of the file. */
+            readonly sha256: string;
+            /** @description Pages of a PDF. */
+            readonly pages?: number;
+            /** @description Number of warnings. */
+            readonly warnings: number;
+        };
+        /** @description The fonts with which a PDF was printed. */
+        readonly ReceiptFonts: {
+            /** @description SHA-256 (hex) of the two below and of the uploads: equal for the same fonts. */
+            readonly sha256: string;
+            /** @description SHA-256 (hex) of the fonts that are installed with the engine. */
+            readonly installed: string;
+            /** @description The fonts of the account that the document uses. */
+            readonly account: readonly {
+                readonly name: string;
+                /** @description SHA-256 (hex) of the uploaded file. */
+                readonly sha256: string;
+            }[];
+        };
+        readonly JobList: readonly components["schemas"]["Job"][];
+        readonly BatchDryRun: {
+            /** @description Number of rows. */
+            readonly rows: number;
+            /** @description Documents charged to the quota: one for each valid row. */
+            readonly cost: number;
+            /** @description Documents left in the quota. */
+            readonly remaining: number;
+            /** @description Documents left in the budget of the API key, if it has one. */
+            readonly budgetRemaining?: number;
+            /** @description Whether the batch would be accepted: it costs no more than is left. */
+            readonly fits: boolean;
+            /** @description Number of rows that would fail. */
+            readonly invalidRowCount: number;
+            /** @description The first 1000 rows that would fail, counted from 1. */
+            readonly invalidRows: readonly components["schemas"]["InvalidRow"][];
+        };
+        readonly InvalidRow: {
+            /** @description Counted from 1. */
+            readonly row: number;
+            readonly error: components["schemas"]["ErrorBody"];
+        };
+        readonly Batch: components["schemas"]["BatchProgress"] & {
+            /** @description The most frequent warnings of the documents, with the number of rows. */
+            readonly warnings: readonly components["schemas"]["BatchWarning"][];
+        };
+        /** @enum {string} */
+        readonly BatchStatus: "accepted" | "running" | "completed" | "cancelled" | "failed";
+        readonly BatchFile: {
+            /** @description Name of the file. */
+            readonly name: string;
+            /** @description Size of the file in bytes. */
+            readonly size: number;
+            /** @description SHA-256 of the file, hex. */
+            readonly checksum: string;
+            /** @description The first row in this file. */
+            readonly firstRow: number;
+            /** @description The last row in this file. */
+            readonly lastRow: number;
+        };
+        /** @description Number of rows by status. */
+        readonly BatchCounts: {
+            /** @description Rows that wait. */
+            readonly queued: number;
+            /** @description Rows that are being produced. */
+            readonly running: number;
+            /** @description Rows that have a document. */
+            readonly succeeded: number;
+            /** @description Rows without one; they cost nothing. */
+            readonly failed: number;
+            /** @description Rows that were cancelled; they cost nothing. */
+            readonly cancelled: number;
+        };
+        readonly BatchWarning: {
+            /** @description Kind of the warning. */
+            readonly code: string;
+            /** @description What differs. */
+            readonly message: string;
+            /** @description Number of rows with this warning. */
+            readonly rows: number;
+        };
+        readonly BatchProgress: components["schemas"]["BatchSummary"] & {
+            readonly counts: components["schemas"]["BatchCounts"];
+            /** @description Average of the last minute, while the batch runs. */
+            readonly rowsPerSecond?: number;
+            /**
+             * Format: date-time
+             * @description Estimated from `rowsPerSecond`.
+             */
+            readonly estimatedFinishAt?: string;
+        };
+        readonly BatchSummary: {
+            /** @description Id of the batch. */
+            readonly id: string;
+            readonly status: components["schemas"]["BatchStatus"];
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Version of the template. */
+            readonly templateVersion: number;
+            readonly format: components["schemas"]["DocumentFormat"];
+            /**
+             * @description How the files can be downloaded.
+             * @enum {string}
+             */
+            readonly bundle: "zip" | "pdf" | "none";
+            /** @description Number of rows. */
+            readonly rows: number;
+            /** @description The batch fails when more rows than this fail. */
+            readonly maxFailures?: number;
+            readonly error?: components["schemas"]["ErrorBody"];
+            /** @description The finished bundle: one zip, or the volumes of one PDF. */
+            readonly files: readonly components["schemas"]["BatchFile"][];
+            /**
+             * @description The `X-Request-Id` of the request that asked for it.
+             * @example order-4711
+             */
+            readonly requestId?: string;
+            /**
+             * Format: date-time
+             * @description When the batch was accepted.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the first row began.
+             */
+            readonly startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the batch ended.
+             */
+            readonly finishedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the files are deleted.
+             */
+            readonly expiresAt?: string;
+        };
+        readonly BatchRequest: {
+            /** @description How the documents are made and delivered. */
+            readonly output?: components["schemas"]["BatchOutput"] | null;
+            /**
+             * @description How the files can be downloaded: as a zip (the default), as one PDF (in volumes when it is large), or one by one only.
+             * @enum {string|null}
+             */
+            readonly bundle?: "zip" | "pdf" | "none" | null;
+            /** @description If more rows than this fail, the batch fails and the remaining rows are released. */
+            readonly maxFailures?: number | null;
+            /** @description An https address that is notified when the batch completes or fails. */
+            readonly callbackUrl?: string | null;
+            /** @description Only report what the batch would cost. */
+            readonly dryRun?: boolean | null;
+            /** @description The rows, one document each. */
+            readonly items: readonly components["schemas"]["BatchItem"][];
+        };
+        /** @description How the documents are made and delivered. */
+        readonly BatchOutput: {
+            /**
+             * @description Format of the files. Default: `docx`.
+             * @enum {string|null}
+             */
+            readonly format?: "docx" | "pdf" | null;
+            /**
+             * @description Name of each file, with values of the row in braces. Duplicate names get a number.
+             * @example invoice-{number}
+             */
+            readonly filename?: string | null;
+            /**
+             * @description Language of numbers, dates and words (BCP 47). A language that the Unicode CLDR does not know is rejected. Default: `en`.
+             * @example de-DE
+             */
+            readonly locale?: string | null;
+            /**
+             * @description Time zone of dates and times (IANA). A zone that the time zone database does not know is rejected. Default: `UTC`.
+             * @example Europe/Berlin
+             */
+            readonly timezone?: string | null;
+            /**
+             * @description What a tag without a value does: `empty` prints nothing (the default), `error` rejects the request and lists every missing path, `highlight` prints the tag in yellow (docx only).
+             * @enum {string|null}
+             */
+            readonly onMissing?: "empty" | "error" | "highlight" | null;
+            /**
+             * @description What a PDF does with characters that no font of the service has: `warn` prints empty boxes and adds a warning (the default), `error` rejects the request and lists the characters. Without effect on a .docx.
+             * @enum {string|null}
+             */
+            readonly onMissingGlyph?: "warn" | "error" | null;
+            /**
+             * Format: date-time
+             * @description The date of the document (RFC 3339): its properties say that it was created and changed then, and date fields of a PDF show it in `timezone`. Default: when the version of the template was uploaded, so that the same request always gives the same bytes.
+             * @example 2026-03-31T14:30:00+02:00
+             */
+            readonly documentDate?: string | null;
+            /** @description Options of the .docx; without effect on PDFs. */
+            readonly docx?: components["schemas"]["DocxOptions"] | null;
+            /** @description Options of the PDFs; only with `format` pdf. */
+            readonly pdf?: components["schemas"]["PdfOptions"] | null;
+            /** @description Also sends each document by e-mail. */
+            readonly email?: components["schemas"]["BatchEmail"] | null;
+        };
+        /** @description Also sends each document by e-mail. */
+        readonly BatchEmail: {
+            /** @description Addresses, or values of the row: `{customer.email}`. */
+            readonly to: readonly string[];
+            /** @description CC recipients. */
+            readonly cc?: readonly string[] | null;
+            /** @description BCC recipients. */
+            readonly bcc?: readonly string[] | null;
+            /** @description May contain values of the row. */
+            readonly subject?: string | null;
+            /** @description The same for all rows. */
+            readonly body?: string | null;
+        };
+        readonly BatchItem: {
+            /** @description As `data` of generate. */
+            readonly data: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Overrides the `output` of the batch. */
+            readonly output?: components["schemas"]["BatchItemOutput"] | null;
+        };
+        readonly BatchItemOutput: {
+            /** @description Name of the file; values are not inserted. */
+            readonly filename?: string | null;
+            /**
+             * @description Language of numbers, dates and words (BCP 47). A language that the Unicode CLDR does not know is rejected. Default: `en`.
+             * @example de-DE
+             */
+            readonly locale?: string | null;
+            /**
+             * @description Time zone of dates and times (IANA). A zone that the time zone database does not know is rejected. Default: `UTC`.
+             * @example Europe/Berlin
+             */
+            readonly timezone?: string | null;
+            /**
+             * @description What a tag without a value does: `empty` prints nothing (the default), `error` rejects the request and lists every missing path, `highlight` prints the tag in yellow (docx only).
+             * @enum {string|null}
+             */
+            readonly onMissing?: "empty" | "error" | "highlight" | null;
+            /**
+             * @description What a PDF does with characters that no font of the service has: `warn` prints empty boxes and adds a warning (the default), `error` rejects the request and lists the characters. Without effect on a .docx.
+             * @enum {string|null}
+             */
+            readonly onMissingGlyph?: "warn" | "error" | null;
+            /**
+             * Format: date-time
+             * @description The date of the document (RFC 3339): its properties say that it was created and changed then, and date fields of a PDF show it in `timezone`. Default: when the version of the template was uploaded, so that the same request always gives the same bytes.
+             * @example 2026-03-31T14:30:00+02:00
+             */
+            readonly documentDate?: string | null;
+            /** @description Options of the .docx; without effect on PDFs. */
+            readonly docx?: components["schemas"]["DocxOptions"] | null;
+            /** @description Options of the PDF. */
+            readonly pdf?: components["schemas"]["PdfOptions"] | null;
+            /** @description Replaces the e-mail of the batch. */
+            readonly email?: components["schemas"]["EmailOptions"] | null;
+        };
+        readonly BatchRowList: readonly components["schemas"]["BatchRow"][];
+        readonly BatchRow: {
+            /** @description Counted from 1, in the order of the request. */
+            readonly row: number;
+            /** @description The row as a job: `/v1/jobs/{id}`. */
+            readonly jobId: string;
+            readonly status: components["schemas"]["JobStatus"];
+            /** @description Name of the file. */
+            readonly filename: string;
+            /** @description Size of the file in bytes. */
+            readonly size?: number;
+            readonly error?: components["schemas"]["ErrorBody"];
+        };
+        readonly BatchManifest: readonly components["schemas"]["BatchManifestEntry"][];
+        readonly BatchManifestEntry: {
+            /** @description Counted from 1, in the order of the request. */
+            readonly row: number;
+            /** @description Name of the file, also inside the zip. */
+            readonly file?: string;
+            readonly status: components["schemas"]["JobStatus"];
+            /** @description SHA-256 of the file, hex. */
+            readonly checksum?: string;
+            /** @description Size of the file in bytes. */
+            readonly size?: number;
+            /** @description Pages of a PDF. */
+            readonly pages?: number;
+            /** @description Why the row failed. */
+            readonly error?: string;
+            /** @description The row as a job: `/v1/jobs/{jobId}`. */
+            readonly jobId: string;
+        };
+        readonly BatchList: readonly components["schemas"]["BatchSummary"][];
+        readonly Delivery: {
+            /** @description Id of the delivery. */
+            readonly id: string;
+            /** @description The document that is sent, as a job: `/v1/jobs/{id}`. */
+            readonly documentId: string;
+            /**
+             * @description Status of the whole delivery.
+             * @enum {string}
+             */
+            readonly status: "pending" | "sending" | "sent" | "partial" | "failed" | "unknown";
+            /** @description Attempts so far. */
+            readonly attempts: number;
+            /** @description Each recipient once. */
+            readonly recipients: readonly components["schemas"]["DeliveryRecipient"][];
+            /** @description Last reply of the mail server. */
+            readonly reply?: string;
+            /**
+             * Format: date-time
+             * @description When the request was accepted.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next.
+             */
+            readonly nextAttemptAt?: string;
+            /**
+             * Format: date-time
+             * @description When the delivery ended.
+             */
+            readonly finishedAt?: string;
+        };
+        readonly DeliveryRecipient: {
+            /** @description E-mail address. */
+            readonly address: string;
+            /**
+             * @description What is known of this recipient.
+             * @enum {string}
+             */
+            readonly status: "pending" | "sent" | "failed" | "deferred" | "unknown";
+            /** @description Reply of the mail server. */
+            readonly reply?: string;
+        };
+        readonly Webhook: {
+            /** @description Id of the webhook. */
+            readonly id: string;
+            /**
+             * @description `callbacks` signs the events of `callbackUrl`.
+             * @enum {string}
+             */
+            readonly kind: "endpoint" | "callbacks";
+            /** @description Where events are sent; none for `callbacks`. */
+            readonly url?: string;
+            /** @description Free text for your own use. */
+            readonly description?: string;
+            /** @description Events to send. */
+            readonly events: readonly components["schemas"]["EventType"][];
+            /**
+             * @description A disabled webhook gets no events.
+             * @enum {string}
+             */
+            readonly status: "enabled" | "disabled";
+            /** @description Why the service disabled the webhook. */
+            readonly disabledReason?: string;
+            /**
+             * Format: date-time
+             * @description The first failure after the last success; after three days the webhook is disabled.
+             */
+            readonly failingSince?: string;
+            /**
+             * @description Signs the events. Shown when it is created, and at any time for `callbacks`.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwC3Iw2Gd0yXc=
+             */
+            readonly secret?: string;
+            /**
+             * Format: date-time
+             * @description When the previous secret stops signing.
+             */
+            readonly previousSecretExpiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When the webhook was created.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            readonly updatedAt: string;
+        };
+        /** @enum {string} */
+        readonly EventType: "document.succeeded" | "document.failed" | "batch.completed" | "email.failed" | "quota.warning";
+        readonly WebhookRequest: {
+            /**
+             * @description An https address.
+             * @example https://example.com/hooks/docmill
+             */
+            readonly url: string;
+            /**
+             * @description Events to send.
+             * @example [
+             *       "document.succeeded",
+             *       "document.failed"
+             *     ]
+             */
+            readonly events: readonly components["schemas"]["EventType"][];
+            /**
+             * @description Free text for your own use.
+             * @example Archive of invoices
+             */
+            readonly description?: string | null;
+        };
+        readonly WebhookDelivery: {
+            /** @description Id of the delivery. */
+            readonly id: string;
+            /** @description The `webhook-id` of every attempt. */
+            readonly eventId: string;
+            /**
+             * @description Type of the event.
+             * @example document.succeeded
+             */
+            readonly eventType: string;
+            /** @description The `callbackUrl`, for `callbacks`. */
+            readonly url?: string;
+            readonly status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Attempts so far. */
+            readonly attempts: number;
+            readonly response?: components["schemas"]["WebhookResponse"];
+            /** @description Why the last attempt failed. */
+            readonly error?: string;
+            /** @description Duration of the last attempt. */
+            readonly durationMs?: number;
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next.
+             */
+            readonly nextAttemptAt?: string;
+            /**
+             * Format: date-time
+             * @description When the delivery ended.
+             */
+            readonly finishedAt?: string;
+        };
+        /** @enum {string} */
+        readonly WebhookDeliveryStatus: "pending" | "sending" | "delivered" | "failed";
+        /** @description Response to the last attempt. */
+        readonly WebhookResponse: {
+            /** @description HTTP status code. */
+            readonly status: number;
+            /** @description At most the first 1,024 characters. */
+            readonly body: string;
+        };
+        readonly WebhookList: readonly components["schemas"]["Webhook"][];
+        readonly WebhookChanges: {
+            /**
+             * @description An https address.
+             * @example https://example.com/hooks/docmill
+             */
+            readonly url?: string | null;
+            /**
+             * @description Events to send.
+             * @example [
+             *       "document.succeeded",
+             *       "document.failed"
+             *     ]
+             */
+            readonly events?: readonly components["schemas"]["EventType"][] | null;
+            /**
+             * @description Free text for your own use.
+             * @example Archive of invoices
+             */
+            readonly description?: string | null;
+            /**
+             * @description A disabled webhook gets no events.
+             * @enum {string|null}
+             */
+            readonly status?: "enabled" | "disabled" | null;
+        };
+        readonly WebhookDeliveryList: readonly components["schemas"]["WebhookDelivery"][];
+        readonly Asset: {
+            /**
+             * @description Id of the asset.
+             * @example ast_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly id: string;
+            /**
+             * @description Name by which data can refer to it.
+             * @example logo.png
+             */
+            readonly name: string;
+            /**
+             * @description Detected from the content, not from the name.
+             * @enum {string}
+             */
+            readonly type: "png" | "jpeg" | "gif" | "svg";
+            /**
+             * @description Size of the file in bytes.
+             * @example 18204
+             */
+            readonly size: number;
+            /** @description SHA-256 of the file, hex. */
+            readonly checksum: string;
+            /**
+             * @description In pixels; of an SVG at 96 dpi.
+             * @example 640
+             */
+            readonly width: number;
+            /**
+             * @description In pixels.
+             * @example 480
+             */
+            readonly height: number;
+            /**
+             * Format: date-time
+             * @description When the asset was first uploaded.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When its content was last replaced.
+             */
+            readonly updatedAt: string;
+        };
+        readonly AssetUpload: {
+            /**
+             * @description Name of the picture, by which data can refer to it.
+             * @example logo.png
+             */
+            readonly name: string;
+            /**
+             * Format: binary
+             * @description A PNG, JPEG, GIF or SVG of at most 5 MB and 50 million pixels.
+             */
+            readonly file: string;
+        };
+        readonly AssetList: readonly components["schemas"]["Asset"][];
+        readonly AccountFont: {
+            /**
+             * @description Id of the font.
+             * @example fnt_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly id: string;
+            /**
+             * @description Only documents of the account use the font.
+             * @enum {string}
+             */
+            readonly scope: "account";
+            /**
+             * @description Name given at upload, or the full name.
+             * @example Acme Sans Bold
+             */
+            readonly name: string;
+            /**
+             * @description Family, as documents name it.
+             * @example Acme Sans
+             */
+            readonly family: string;
+            /**
+             * @description The style of the family that this font is.
+             * @example bold
+             * @enum {string}
+             */
+            readonly style: "regular" | "bold" | "italic" | "boldItalic";
+            /**
+             * @description Full name inside the font.
+             * @example Acme Sans Bold
+             */
+            readonly fullName: string;
+            /**
+             * @description Version inside the font.
+             * @example Version 1.004
+             */
+            readonly version: string | null;
+            /**
+             * @description Kind of its outlines.
+             * @example truetype
+             * @enum {string}
+             */
+            readonly format: "truetype" | "opentype";
+            /**
+             * @description Embedding rights that its licence grants (`fsType`). A restricted font is refused.
+             * @example installable
+             * @enum {string}
+             */
+            readonly embedding: "installable" | "editable" | "print";
+            /**
+             * @description Number of glyphs.
+             * @example 812
+             */
+            readonly glyphs: number;
+            /**
+             * @description Number of characters.
+             * @example 640
+             */
+            readonly characters: number;
+            /**
+             * @description Size of the uploaded file in bytes.
+             * @example 148204
+             */
+            readonly size: number;
+            /** @description SHA-256 of the uploaded file, hex. */
+            readonly checksum: string;
+            /**
+             * Format: date-time
+             * @description When the font was first uploaded.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last replaced.
+             */
+            readonly updatedAt: string;
+        };
+        readonly FontUpload: {
+            /**
+             * @description A name for lists. Default: the full name inside the font.
+             * @example Corporate font, bold
+             */
+            readonly name?: string | null;
+            /**
+             * Format: binary
+             * @description A TrueType or OpenType font (.ttf, .otf) of at most 10 MB.
+             */
+            readonly file: string;
+        };
+        readonly FontList: readonly components["schemas"]["Font"][];
+        readonly Font: {
+            /**
+             * @description Name of the family.
+             * @example Noto Sans Thai
+             */
+            readonly name: string;
+            /**
+             * @description `installed` on the workers, for all accounts, or uploaded to your `account`.
+             * @enum {string}
+             */
+            readonly scope: "installed" | "account";
+            /** @description The uploaded fonts of the family; only for scope `account`. */
+            readonly fonts?: readonly {
+                /** @description Id of the font. */
+                readonly id: string;
+                /**
+                 * @description The style of the family that this font is.
+                 * @example bold
+                 * @enum {string}
+                 */
+                readonly style: "regular" | "bold" | "italic" | "boldItalic";
+            }[];
+            /**
+             * @description Its styles, sorted.
+             * @example [
+             *       "Bold",
+             *       "Regular"
+             *     ]
+             */
+            readonly styles: readonly string[];
+            /**
+             * @description The scripts that it covers (ISO 15924), sorted. `Zsye` is emoji.
+             * @example [
+             *       "Thai"
+             *     ]
+             */
+            readonly scripts: readonly string[];
+            /**
+             * @description Version of the font files.
+             * @example 2.042
+             */
+            readonly version?: string;
+            /**
+             * @description Workers that have it.
+             * @example 3
+             */
+            readonly workers: number;
+            /** @description Whether all workers have it. Otherwise documents differ with the worker that makes them. */
+            readonly complete: boolean;
+        };
+        readonly Quotas: {
+            readonly allocated: components["schemas"]["QuotaBalance"];
+            readonly remaining: components["schemas"]["QuotaBalance"];
+        };
+        readonly QuotaBalance: {
+            readonly subscriptions: components["schemas"]["QuotaAmounts"];
+            readonly credits: components["schemas"]["QuotaAmounts"];
+            readonly total: components["schemas"]["QuotaAmounts"];
+        };
+        readonly QuotaAmounts: {
+            /**
+             * @description Documents.
+             * @example 1000
+             */
+            readonly docs: number;
+            /**
+             * @description Templates.
+             * @example 50
+             */
+            readonly templates: number;
+        };
+        readonly Usage: {
+            /**
+             * Format: date
+             * @description First day (UTC).
+             */
+            readonly from: string;
+            /**
+             * Format: date
+             * @description Last day (UTC), inclusive.
+             */
+            readonly to: string;
+            /**
+             * @description What each group stands for.
+             * @enum {string}
+             */
+            readonly groupBy: "day" | "template" | "key";
+            readonly totals: components["schemas"]["UsageAmounts"];
+            /** @description Days in order, other groups by number of documents; at most 1000. Days without documents are omitted. */
+            readonly groups: readonly components["schemas"]["UsageGroup"][];
+            /** @description Whether there are more than 1000 groups. */
+            readonly hasMore: boolean;
+        };
+        readonly UsageAmounts: {
+            /** @description Documents charged, minus refunds. */
+            readonly documents: number;
+            /** @description Pages of the PDFs among them. */
+            readonly pages: number;
+            /** @description Size of the files in bytes. */
+            readonly bytes: number;
+            /** @description Documents that failed; they cost nothing. */
+            readonly failures: number;
+            /** @description Documents cancelled before they were produced; they cost nothing. */
+            readonly cancelled: number;
+        };
+        readonly UsageGroup: {
+            /**
+             * Format: date
+             * @description For `groupBy=day`.
+             */
+            readonly day?: string;
+            /** @description For `groupBy=template`. */
+            readonly templateId?: string;
+            /** @description For `groupBy=key`. Null for documents of unknown keys. */
+            readonly keyId?: string | null;
+            /** @description Documents charged, minus refunds. */
+            readonly documents: number;
+            /** @description Pages of the PDFs among them. */
+            readonly pages: number;
+            /** @description Size of the files in bytes. */
+            readonly bytes: number;
+            /** @description Documents that failed; they cost nothing. */
+            readonly failures: number;
+            /** @description Documents cancelled before they were produced; they cost nothing. */
+            readonly cancelled: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}

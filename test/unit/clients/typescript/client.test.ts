@@ -1,0 +1,252 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  ConnectionError,
+  Docmill,
+  RateLimitError,
+  TemplateError,
+  verifyWebhook,
+  WebhookVerificationError,
+} from '@docmill/client';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { operations } from '../../../../src/api/app.ts';
+
+interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly body: string;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse, attempt: number) => void;
+
+let answer: Answer;
+let received: Received[] = [];
+let docmill: Docmill;
+const server = createServer(async (request, response) => {
+  const attempt = received.length;
+  const entry = {
+    method: request.method ?? '',
+    url: request.url ?? '',
+    key: request.headers['idempotency-key'] as string,
+    body: '',
+  };
+  received.push(entry);
+  try {
+    for await (const chunk of request) entry.body += String(chunk);
+  } catch {
+    return;
+  }
+  answer(request, response, attempt);
+});
+
+beforeEach(async () => {
+  received = [];
+  answer = (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]');
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  docmill = new Docmill({ apiKey: 'key_1', baseUrl: `http://127.0.0.1:${port}/`, retryDelayMs: 1 });
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('every operation of the service has a function', async () => {
+  const file = new Uint8Array([1]);
+  const { templates, jobs, batches, deliveries, webhooks, assets, fonts, account } = docmill;
+  const calls: (() => Promise<unknown>)[] = [
+    ...[
+      () => templates.generate('i', {}),
+      () => templates.upload('a.docx', file),
+      () => templates.replace('i', 'a.docx', file),
+    ],
+    ...[
+      () => templates.validate(file),
+      () => templates.list().all(),
+      () => templates.get('i'),
+      () => templates.rename('i', 'b'),
+    ],
+    ...[
+      () => templates.delete('i'),
+      () => templates.schema('i'),
+      () => templates.download('i'),
+      () => templates.versions('i').all(),
+    ],
+    ...[() => templates.downloadVersion('i', 1), () => templates.promote('i', 1)],
+    () => templates.preview({ templateId: 'i', data: {} }),
+    ...[
+      () => jobs.get('i'),
+      () => jobs.list().all(),
+      () => jobs.download('i'),
+      () => jobs.receipt('i'),
+      () => jobs.cancel('i'),
+    ],
+    ...[
+      () => batches.create('i', []),
+      () => batches.get('i'),
+      () => batches.list().all(),
+      () => batches.items('i').all(),
+    ],
+    ...[() => batches.events('i').next(), () => batches.download('i'), () => batches.manifest('i')],
+    ...[() => batches.cancel('i'), () => batches.retry('i'), () => deliveries.get('i'), () => deliveries.resend('i')],
+    ...[() => webhooks.create({ url: 'https://a', events: [] }), () => webhooks.list().all(), () => webhooks.get('i')],
+    ...[
+      () => webhooks.update('i', {}),
+      () => webhooks.delete('i'),
+      () => webhooks.test('i'),
+      () => webhooks.rotateSecret('i'),
+    ],
+    ...[() => webhooks.deliveries('i').all(), () => webhooks.delivery('i', 'd'), () => webhooks.redeliver('i', 'd')],
+    ...[
+      () => assets.upload('a.png', file),
+      () => assets.list().all(),
+      () => assets.get('i'),
+      () => assets.download('i'),
+    ],
+    ...[
+      () => assets.delete('i'),
+      () => fonts.upload(file),
+      () => fonts.list().all(),
+      () => fonts.get('i'),
+      () => fonts.delete('i'),
+    ],
+    ...[() => account.quotas(), () => account.usage()],
+  ];
+  for (const call of calls) await call();
+  const called = received.map(
+    ({ method, url }) => `${method.toLowerCase()} ${url.replace(/\?.*/, '').replaceAll(/\/[id](?=\/|$)/g, '/{}')}`,
+  );
+  const wanted = operations.map(({ route }) => `${route.method} ${route.path.replaceAll(/\{\w+\}/g, '{}')}`);
+  expect(new Set(called.map((call) => call.replace('/versions/1', '/versions/{}')))).toEqual(
+    new Set(wanted.filter((operation) => operation.includes('/v1/'))),
+  );
+});
+
+test('a document whose connection ends while it is read is asked for again with the same key', async () => {
+  answer = (_, response, attempt) => {
+    response.writeHead(200, {
+      'Content-Length': 6,
+      'Document-Id': 'doc_1',
+      'Server-Timing': 'queue;dur=1.5, total;dur=20',
+    });
+    if (attempt > 0) return response.end('abcdef');
+    response.write('abc', () => setTimeout(() => response.destroy(), 20));
+    return undefined;
+  };
+  const document = await docmill.templates.generate('tpl_1', { name: 'Ada' }, { format: 'pdf' });
+  expect(document).toMatchObject({ id: 'doc_1', timings: { queue: 1.5, total: 20 }, warningCount: 0 });
+  expect(new TextDecoder().decode(await document.bytes())).toBe('abcdef');
+  expect(received).toHaveLength(2);
+  expect(received[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(received[1]).toEqual(received[0]);
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({ data: { name: 'Ada' }, output: { format: 'pdf' } });
+});
+
+test.each([429, 502, 503, 504])('a %i is repeated with the same key, and reported in the end', async (status) => {
+  answer = (_, response) =>
+    response.writeHead(status, { 'Retry-After': '0', 'X-Request-Id': 'r1' }).end('{"error":{"message":"no"}}');
+  const error = await docmill.batches.create('tpl_1', []).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ status, message: 'no', requestId: 'r1', idempotencyKey: received[0]?.key });
+  expect(new Set(received.map(({ key }) => key)).size).toBe(1);
+  expect(received).toHaveLength(4);
+});
+
+test('a pause that is longer than the client accepts is reported at once', async () => {
+  answer = (_, response) => response.writeHead(429, { 'Retry-After': '3600' }).end();
+  await expect(docmill.account.quotas()).rejects.toThrow(RateLimitError);
+  expect(received).toHaveLength(1);
+});
+
+test('an upload of a version is not repeated when its answer is lost, and a deletion is done when nothing is left', async () => {
+  answer = (request, response, attempt) => {
+    if (attempt === 0 || request.method === 'PUT') return response.destroy();
+    return response.writeHead(404).end('{"error":{"message":"no"}}');
+  };
+  await docmill.templates.delete('tpl_1');
+  expect(received).toHaveLength(2);
+  await expect(docmill.templates.replace('tpl_1', 'a.docx', new Uint8Array(1))).rejects.toThrow(ConnectionError);
+  expect(received).toHaveLength(3);
+});
+
+test('mistakes of a template are errors with their place', async () => {
+  const details = [{ type: 'Message', message: 'm', tag: '{a', part: 'body', context: 'c', hint: 'h' }];
+  answer = (_, response) =>
+    response
+      .writeHead(400, { 'Error-Code': 'template_invalid' })
+      .end(JSON.stringify({ error: { message: 'broken', details } }));
+  const error = await docmill.templates.upload('a.docx', new Uint8Array(1)).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(TemplateError);
+  expect(error).toMatchObject({ tag: '{a', part: 'body', context: 'c', hint: 'h', code: 'template_invalid' });
+});
+
+test('pages follow one another, and the key stays with the service', async () => {
+  answer = (request, response) => {
+    const isFirst = !request.url?.includes('cursor');
+    const link = { Link: '<http://elsewhere.invalid/v1/templates?limit=1&cursor=x>; rel="next"' };
+    response.writeHead(200, isFirst ? link : {}).end(JSON.stringify([{ id: isFirst ? 'tpl_1' : 'tpl_2' }]));
+  };
+  expect((await docmill.templates.list({ limit: 1 }).all()).map(({ id }) => id)).toEqual(['tpl_1', 'tpl_2']);
+  expect(received.map(({ url }) => url)).toEqual(['/v1/templates?limit=1', '/v1/templates?limit=1&cursor=x']);
+});
+
+test('rows of an iterable are sent as lines, and a batch is followed to its end', async () => {
+  answer = (request, response, attempt) => {
+    if (request.method === 'POST') return response.writeHead(202).end('{"id":"bat_1","status":"accepted"}');
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    if (attempt === 1) return response.end('event: progress\ndata: {"status":"running"}\n\n');
+    return response.end(
+      ': heartbeat\n\nevent: end\ndata: {"status":"completed","finishedAt":"2026-01-01T00:00:00Z"}\n\n',
+    );
+  };
+  async function* rows() {
+    yield { name: 'Ada' };
+    yield { name: 'Alan' };
+  }
+  const batch = await docmill.batches.create('tpl_1', rows(), { output: { format: 'pdf' }, bundle: 'none' });
+  const seen: string[] = [];
+  expect(await batch.wait({ onProgress: ({ status }) => seen.push(status) })).toMatchObject({ status: 'completed' });
+  expect(seen).toEqual(['running', 'completed']);
+  expect(received[0]).toMatchObject({
+    url: '/v1/templates/tpl_1/batches?bundle=none&format=pdf',
+    body: '{"name":"Ada"}\n{"name":"Alan"}\n',
+  });
+});
+
+test('rows that can be read once are not sent again, and those of a function are', async () => {
+  answer = (_, response) => response.destroy();
+  const rows = () => [{ name: 'Ada' }].values();
+  await expect(docmill.batches.create('tpl_1', rows())).rejects.toThrow(ConnectionError);
+  expect(received).toHaveLength(1);
+  await expect(docmill.batches.create('tpl_1', rows)).rejects.toThrow(ConnectionError);
+  expect(received).toHaveLength(5);
+});
+
+test('webhooks are verified with each secret, and refused when they are changed or old', async () => {
+  const secret = `whsec_${Buffer.from('a secret of some length').toString('base64')}`;
+  const body = '{"type":"webhook.test","timestamp":"2026-01-01T00:00:00Z","data":{}}';
+  const sign = (date: Date) => ({
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(Math.floor(date.getTime() / 1000)),
+    'webhook-signature': `v1,AAAA ${new Webhook(secret).sign('evt_1', date, body)}`,
+  });
+  const headers = sign(new Date());
+  const other = `whsec_${Buffer.from('another').toString('base64')}`;
+  expect(await verifyWebhook({ body, headers: new Headers(headers), secret: [other, secret] })).toMatchObject({
+    id: 'evt_1',
+    type: 'webhook.test',
+  });
+  for (const wrong of [{ body: `${body} ` }, { secret: other }, { headers: sign(new Date(Date.now() - 301_000)) }]) {
+    await expect(verifyWebhook({ body, headers, secret, ...wrong })).rejects.toThrow(WebhookVerificationError);
+  }
+});
+
+test('an aborted call ends with the reason of its signal', async () => {
+  answer = () => undefined;
+  await expect(docmill.account.quotas({ signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
+    name: 'TimeoutError',
+  });
+  await expect(docmill.account.quotas({ timeoutMs: 50, maxRetries: 0 })).rejects.toThrow(ConnectionError);
+});

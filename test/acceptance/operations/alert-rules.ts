@@ -19,7 +19,7 @@ export function readRules(): readonly AlertRule[] {
 }
 
 /** How links to the runbooks begin. */
-export const docsLink = '{{ or $externalLabels.docmill_docs `docs` }}';
+export const docsLink = '{{ or $externalLabels.runbook_docs `docs` }}';
 const docs = 'https://git.example.com/docmill/docs';
 
 /** The file for `promtool test rules` (JSON is YAML): every alert fires or is silent, as the case says. */
@@ -42,7 +42,7 @@ export function toRuleTest(rules: readonly AlertRule[], { change, without, atMin
     rule_files: [rulesFile],
     evaluation_interval: '1m',
     tests: [
-      { interval: '1m', external_labels: { docmill_docs: docs }, input_series: series, alert_rule_test: alertTests },
+      { interval: '1m', external_labels: { runbook_docs: docs }, input_series: series, alert_rule_test: alertTests },
     ],
   });
 }

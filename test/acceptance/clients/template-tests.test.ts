@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildZip } from '../../support/documents/docx-builder.ts';
 import { type CliRun, runCli } from './run-cli.ts';
@@ -12,9 +12,12 @@ const { newClient, url } = await useService(inject('stack'));
 const root = mkdtempSync(join(tmpdir(), 'docmill-template-tests-'));
 let client: TestClient;
 
-beforeAll(async () => {
+// An account of its own for each test: previews are limited to 60 a minute.
+const useNewAccount = async (): Promise<void> => {
   client = await newClient({ docs: 0, templates: 5 });
-});
+};
+beforeAll(useNewAccount);
+beforeEach(useNewAccount);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 interface Result {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { writeApiTypes } from '../../clients/typescript/tools/write-api-types.ts';
 import { operations } from '../../src/api/app.ts';
 import { createOpenApiDocument } from '../../src/api/documentation/openapi-document.ts';
+import { writeCommandLineReference } from './command-line-reference.ts';
 import { writeConfigurationReference } from './configuration-reference.ts';
 import { findBrokenReferences } from './document-references.ts';
 import { writeExpressionParser } from './expression-parser.ts';
@@ -22,6 +23,7 @@ import { writeThirdPartyNotices } from './third-party-notices.ts';
 const isWriting = process.argv.includes('--write');
 const generated: readonly { readonly file: string; readonly write: () => string | Promise<string> }[] = [
   { file: 'docs/reference/configuration.md', write: writeConfigurationReference },
+  { file: 'docs/reference/command-line.md', write: writeCommandLineReference },
   { file: 'THIRD_PARTY_NOTICES.md', write: () => writeThirdPartyNotices('.') },
   { file: 'src/worker/docx/language/expressions/generated-parser.js', write: writeExpressionParser },
   { file: 'clients/python/src/docmill/types.py', write: writePythonTypes },

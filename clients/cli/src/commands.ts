@@ -1,8 +1,12 @@
 import type { DefineCommand } from './cli.ts';
 import { completionCommand } from './commands/completion.ts';
+import { generateCommand } from './commands/generate.ts';
+import { jobsCommand } from './commands/jobs.ts';
 import { loginCommand } from './commands/login.ts';
 import { logoutCommand } from './commands/logout.ts';
+import { templatesCommand } from './commands/templates.ts';
 import { testCommand } from './commands/test.ts';
+import { usageCommand } from './commands/usage.ts';
 import { whoamiCommand } from './commands/whoami.ts';
 
 /** Every command, in the order of the help text and of the reference. */
@@ -10,6 +14,10 @@ export const commands: readonly DefineCommand[] = [
   loginCommand,
   logoutCommand,
   whoamiCommand,
+  templatesCommand,
+  generateCommand,
+  jobsCommand,
+  usageCommand,
   testCommand,
   completionCommand,
 ];

@@ -1,0 +1,96 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
+import type { Docmill } from '@docmill/client';
+import type { Cli } from '../cli.ts';
+import { CliError } from '../cli-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { listPages } from '../list-pages.ts';
+import { wholeNumber } from '../option-values.ts';
+
+interface Job {
+  readonly id: string;
+  readonly status: string;
+  readonly templateId: string;
+  readonly templateVersion: number;
+  readonly format: string;
+  readonly filename: string;
+  readonly warnings: readonly { readonly message: string }[];
+  readonly error?: { readonly message: string };
+  readonly createdAt: string;
+}
+
+export function jobsCommand(cli: Cli): CommandUnknownOpts {
+  return new Command('jobs')
+    .description('list, show and cancel documents that were requested')
+    .addCommand(listCommand(cli))
+    .addCommand(showCommand(cli))
+    .addCommand(cancelCommand(cli));
+}
+
+function listCommand(cli: Cli): CommandUnknownOpts {
+  return new Command('list')
+    .description('list jobs, newest first')
+    .option('--status <status>', 'only jobs with this status, such as failed')
+    .option('--template <id>', 'only jobs of this template')
+    .option('--limit <number>', 'at most this many (default: 20)', wholeNumber(1, 1_000_000))
+    .action(async ({ status, template, limit = 20 }, command) => {
+      const { output, connect } = cli.start(command);
+      const jobs: Job[] = [];
+      const query = { limit: Math.min(limit, 1_000), status, templateId: template };
+      for await (const job of listPages(connect().docmill, '/v1/jobs', { query, signal: cli.signal })) {
+        jobs.push(job as Job);
+        if (jobs.length >= limit) break;
+      }
+      output.result(jobs, () =>
+        output.table(
+          ['ID', 'STATUS', 'FORMAT', 'FILE', 'CREATED'],
+          jobs.map((job) => [job.id, job.status, job.format, job.filename, job.createdAt]),
+        ),
+      );
+    });
+}
+
+function showCommand(cli: Cli): CommandUnknownOpts {
+  return new Command('show')
+    .description('show one job, with its warnings and its error')
+    .argument('<id>', 'id of the job')
+    .action(async (id, _options, command) => {
+      const { output, connect } = cli.start(command);
+      const job = await readJob(connect().docmill, id, cli.signal);
+      output.result(job, () => {
+        const rows = Object.entries(job).flatMap(([field, value]) =>
+          typeof value === 'string' || typeof value === 'number' ? [[field, value]] : [],
+        );
+        output.table(['FIELD', 'VALUE'], rows);
+        for (const { message } of job.warnings) output.warn(message);
+        if (job.error !== undefined) output.warn(job.error.message);
+      });
+    });
+}
+
+function cancelCommand(cli: Cli): CommandUnknownOpts {
+  return new Command('cancel')
+    .description('cancel a job that waits; it costs nothing')
+    .argument('<id>', 'id of the job')
+    .option('--dry-run', 'print the job and do not cancel it')
+    .action(async (id, { dryRun }, command) => {
+      const { output, connect } = cli.start(command);
+      const { docmill } = connect();
+      const job = dryRun === true ? await readJob(docmill, id, cli.signal) : await cancelJob(docmill, id, cli.signal);
+      output.result({ ...job, dryRun: dryRun === true }, () => output.line(`${job.id} ${job.status}`));
+    });
+}
+
+async function readJob(docmill: Docmill, id: string, signal: AbortSignal): Promise<Job> {
+  return (await docmill.request('GET', jobPath(id), { signal })) as Job;
+}
+
+async function cancelJob(docmill: Docmill, id: string, signal: AbortSignal): Promise<Job> {
+  await docmill.request('DELETE', jobPath(id), { signal });
+  return await readJob(docmill, id, signal);
+}
+
+function jobPath(id: string): string {
+  if (/^doc_[0-9a-z]{26}$/.test(id)) return `/v1/jobs/${id}`;
+  throw new CliError(exitCodes.notFound, `There is no job ${JSON.stringify(id)}.`, 'The id of a job begins with doc_.');
+}

@@ -30,18 +30,22 @@ export async function watchPauses(db: Database, logger: Logger): Promise<Pauses>
   let current: ReadonlyMap<string, Pause> = new Map();
   let accounts: ReadonlySet<string> = new Set();
   let isReading = false;
+  let isUnreadable = false;
   const read = async (): Promise<void> => {
     if (isReading) return;
     isReading = true;
     try {
       const found = await listPauses(db);
+      isUnreadable = false;
       if (textOf(found) === textOf([...current.values()])) return;
       current = new Map(found.map((pause) => [pause.target, pause]));
       accounts = new Set(namesOf(found, 'account:'));
       logger.info({ paused: [...current.keys()].slice(0, 20) }, 'the operator changed what is paused');
       for (const listener of listeners) listener();
     } catch (error) {
-      logger.warn({ err: error }, 'what is paused could not be read; it stays as it was');
+      // Once for each outage; readiness and the log of the connection show how long it lasts.
+      if (!isUnreadable) logger.warn({ err: error }, 'what is paused could not be read; it stays as it was');
+      isUnreadable = true;
     } finally {
       isReading = false;
     }

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { scopeMeanings } from '../../shared/domain/api-keys/scopes.ts';
+import { thisRelease } from '../../shared/this-release.ts';
 import type { Operation } from '../http/operation.ts';
 import { addCodeSamples } from './code-samples.ts';
 import { addCommonHeaders, commonHeaders } from './common-headers.ts';
@@ -92,7 +93,7 @@ export function createOpenApiDocument(operations: readonly Operation[], publicUr
     openapi: '3.1.0',
     info: {
       title: 'Docmill',
-      version: '1.0.0',
+      version: thisRelease.version,
       description,
       license,
       contact: { name: 'The operator of this service' },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { deleteAccount } from '../../../src/admin/erasure/delete-account.ts';
+import { eraseDocuments } from '../../../src/admin/erasure/erase-documents.ts';
 import { eraseRecipient } from '../../../src/admin/erasure/erase-recipient.ts';
 import type { Stores } from '../../../src/admin/erasure/open-stores.ts';
 import { newAccount } from '../../support/domain/accounts.ts';
@@ -59,4 +60,19 @@ it('an address in rows of a batch leaves rows, input, private data and Redis; th
   await deleteAccount(stores, account.accountId, 'test');
   expect(await read(inputKey)).toBe('');
   expect((await pool.query('select 1 from generations union all select 1 from batches')).rows).toEqual([]);
+});
+
+it('a document that waits for the engine its template was pinned to is erased without it', async () => {
+  const deps = await newWorkerDeps(db, url);
+  const { redis, queues, objects, config } = deps;
+  const stores: Stores = { db, redis, queues, objects, prefix: config.QUEUE_PREFIX };
+  const account = await newAccount(db, { docs: 10 });
+  const { generationIds } = await newBatch(db, objects, account, { rows: [{}], format: 'pdf', areSingles: true });
+  const [id = ''] = generationIds;
+  const payload = { generationId: id, accountId: account.accountId, replyTo: null };
+  await queues.add('pdf', id, payload, { engine: '3.5' });
+  expect(await queues.has('pdf', id)).toBe(true);
+
+  expect(await eraseDocuments(stores, [id])).toBe(1);
+  expect(await queues.has('pdf', id)).toBe(false);
 });

@@ -104,9 +104,9 @@ export class ManagedProcess {
     this.#changed();
     if (!this.#isSupervised || this.#stopping.signal.aborted) return;
     if (performance.now() - this.#startedAtMs > stableAfterMs) this.#backOffMs = firstBackOffMs;
-    this.#report(
-      `${this.spec.name} exited unexpectedly (${this.#exitReason()}): restarting it in ${this.#backOffMs} ms`,
-    );
+    // A process that the operator drained or stopped ends with 0.
+    const how = this.#child.exitCode === 0 ? 'has stopped' : `exited unexpectedly (${this.#exitReason()})`;
+    this.#report(`${this.spec.name} ${how}: restarting it in ${this.#backOffMs} ms`);
     void this.#restart(this.#backOffMs);
     this.#backOffMs = Math.min(this.#backOffMs * 2, longestBackOffMs);
   }

@@ -13,12 +13,15 @@ export function openapiTypescript({ url, apiKey }: Service, operations: Readonly
   const client = createClient<paths>({ baseUrl: url, headers: { Authorization: `Bearer ${apiKey}` } });
   return async (operationId, { path = {}, query = {}, headers = {}, body } = {}) => {
     const { method = '', path: address = '', requestBody } = operations.get(operationId) ?? {};
-    const isForm = requestBody !== undefined && 'multipart/form-data' in requestBody.content;
+    const types = Object.keys(requestBody?.content ?? {});
+    const isForm = types.includes('multipart/form-data') && !types.includes('application/json');
     const { data, error, response } = await (client.request as unknown as Request)(method, address, {
       params: { path, query, header: headers },
       ...(body !== undefined && { body }),
       ...(isForm && { bodySerializer: toForm }),
-      parseAs: /Content$|^download|^generateDocument$|^streamBatchEvents$/.test(operationId) ? 'blob' : 'json',
+      parseAs: /Content$|^download|^(generateDocument|previewTemplate)$|^streamBatchEvents$/.test(operationId)
+        ? 'blob'
+        : 'json',
     });
     const isJob = data instanceof Blob && data.type.startsWith('application/json');
     return { status: response.status, data: isJob ? JSON.parse(await data.text()) : (data ?? error) };

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/logger.ts';
 import { type HealthCheck, IdleChecks } from './idle-checks.ts';
+import { startInTime, type TimedStart } from './start-in-time.ts';
 
 /** One supervised process. Engines extend it with their operations. */
 export interface Slot {
@@ -14,15 +15,10 @@ export interface Slot {
   destroy(): Promise<void>;
 }
 
-export interface SupervisorOptions<S extends Slot> {
+export interface SupervisorOptions<S extends Slot> extends TimedStart<S> {
   /** Name of a slot in log messages, with its article. */
   readonly name: string;
   readonly slots: number;
-  /** Resolves once the process is usable. Rejects and cleans up soon after the signal aborts. */
-  readonly start: (signal: AbortSignal) => Promise<S>;
-  readonly startTimeoutMs: number;
-  /** What to do when a start takes longer; part of the error message. */
-  readonly startTimeoutHint?: string | undefined;
   /** Pause before the next start after this many failures in a row. */
   readonly retryDelayMs: (failures: number) => number;
   /** `isUnavailable` becomes true after this many failures in a row while no slot is warm. */
@@ -197,29 +193,13 @@ export class SlotSupervisor<S extends Slot> {
     try {
       const pauseMs = this.#failures > 0 ? this.#options.retryDelayMs(this.#failures) : 0;
       if (pauseMs > 0) await delay(pauseMs, undefined, { signal });
-      const slot = await this.#startInTime(signal);
+      this.#starting++;
+      const slot = await startInTime(this.#options, signal).finally(() => this.#starting--);
       this.#pending--;
       this.#adopt(slot, performance.now() - startedAt);
     } catch (error) {
       this.#pending--;
       if (!signal.aborted) this.#onStartFailed(error);
-    }
-  }
-
-  async #startInTime(closing: AbortSignal): Promise<S> {
-    const { start, startTimeoutMs, startTimeoutHint } = this.#options;
-    const late = [`not within ${startTimeoutMs} ms`, startTimeoutHint].filter(Boolean).join(': ');
-    const controller = new AbortController();
-    const onClose = (): void => controller.abort(closing.reason);
-    const timer = setTimeout(() => controller.abort(new Error(late)), startTimeoutMs);
-    closing.addEventListener('abort', onClose);
-    this.#starting++;
-    try {
-      return await start(controller.signal);
-    } finally {
-      this.#starting--;
-      clearTimeout(timer);
-      closing.removeEventListener('abort', onClose);
     }
   }
 

@@ -1,55 +1,11 @@
-import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { expectProblem } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
+import { desktop, type Screen, screens, useBrowser, violationsOf } from './use-browser.ts';
 
 const { anonymous, url } = await useService(inject('stack'));
-let browser: Browser;
-
-beforeAll(async () => {
-  // Root has no sandbox of its own; the pages are ours.
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
-});
-afterAll(() => browser.close());
-
-interface Screen {
-  readonly width: number;
-  readonly scheme: 'light' | 'dark';
-}
-
-/** Opens a page; `problems` are errors of scripts, what the policy refuses, and requests that are not for the guide. */
-async function visit(
-  path: string,
-  { width, scheme }: Screen,
-): Promise<{ readonly page: Page; readonly problems: string[] }> {
-  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: scheme });
-  const problems: string[] = [];
-  page.on('pageerror', ({ message }) => problems.push(message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${url}/guide/`)) problems.push(request.url());
-  });
-  await page.goto(`${url}/guide/${path}`, { waitUntil: 'networkidle' });
-  return { page, problems };
-}
-
-async function violationsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
-
-const desktop: Screen = { width: 1440, scheme: 'light' };
-const screens: readonly Screen[] = [1440, 768, 390].flatMap((width) => [
-  { width, scheme: 'light' as const },
-  { width, scheme: 'dark' as const },
-]);
+const open = useBrowser((address) => address.startsWith(`${url}/guide/`));
+const visit = (path: string, screen: Screen) => open(`${url}/guide/${path}`, screen);
 
 describe.each(screens)('on a screen of $width pixels, $scheme', (screen) => {
   test.each([
@@ -127,6 +83,8 @@ test('the guide works below another path, behind a proxy that removes it', async
   await page.getByRole('navigation', { name: 'Neighbours' }).getByRole('link').last().click();
   await expect.poll(() => page.url()).not.toContain('email.html');
   expect(failed).toEqual([]);
+  // A request in flight would fail outside of the test when the page closes.
+  await page.unrouteAll({ behavior: 'wait' });
   await page.close();
 });
 

@@ -1,20 +1,11 @@
-import { buffer } from 'node:stream/consumers';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDF } from '@libpdf/core';
 import { PNG } from 'pngjs';
 import type { Excerpt } from '../../../shared/queue/preview-task.ts';
+import { readPdfRequest } from '../read-pdf-request.ts';
 import { maxPixels, pointsPerInch, tooLargeExitCode } from './limits.ts';
 
-process.title = 'docmill-excerpt';
-// The parent ends this process: a signal to the whole group must not interrupt it.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => undefined);
-process.stdout.on('error', () => process.exit(1));
-
-const input = await buffer(process.stdin);
-const end = input.indexOf('\n');
-const excerpt = JSON.parse(input.toString('utf8', 0, end)) as Excerpt;
-const pdf = input.subarray(end + 1);
+const { request: excerpt, pdf } = await readPdfRequest<Excerpt>('docmill-excerpt');
 const bytes = excerpt.format === 'pdf' ? await firstPages(excerpt.pages) : await draw(excerpt);
 process.stdout.write(bytes);
 

@@ -1,13 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { buffer, text } from 'node:stream/consumers';
 import { AppError } from '../../../shared/errors.ts';
 import { resolveEntry } from '../../../shared/resolve-entry.ts';
 import { EngineError } from '../../engine-error.ts';
-import { dieWithParent } from '../../supervisor/die-with-parent.ts';
+import { type PdfProcessFailure, runPdfProcess } from '../run-pdf-process.ts';
 import { type Protection, refusedExitCode } from './protection.ts';
-
-const maxReportChars = 2_000;
 
 export interface ProtectOptions {
   /** Default: 512. */
@@ -25,34 +20,10 @@ export async function protectPdf(
   { password, permissions }: Protection,
   { heapMb = 512, timeoutMs }: ProtectOptions,
 ): Promise<Uint8Array> {
-  const child = start(heapMb);
-  let isLate = false;
-  const deadline = setTimeout(() => {
-    isLate = true;
-    child.kill('SIGKILL');
-  }, timeoutMs);
-  // A process that ends early closes the pipe; its exit code says why.
-  child.stdin.on('error', () => undefined);
-  try {
-    const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
-    const results = Promise.all([buffer(child.stdout), text(child.stderr), ended]);
-    // Neither arguments nor environment, which other processes could read.
-    child.stdin.write(`${JSON.stringify({ password, permissions })}\n`);
-    child.stdin.end(pdf);
-    const [bytes, report, [code, signal]] = await results;
-    if (code === 0 && bytes.length > 0) return bytes;
-    throw isLate ? late(timeoutMs) : failure(signal ?? code, report);
-  } finally {
-    clearTimeout(deadline);
-    child.kill('SIGKILL');
-  }
-}
-
-function start(heapMb: number) {
-  const { file, execArgv } = resolveEntry('./protect-process-main', import.meta.url, 'process');
-  const args = [`--max-old-space-size=${heapMb}`, '--single-threaded-gc', ...execArgv, file];
-  const program = dieWithParent({ file: process.execPath, args });
-  return spawn(program.file, program.args, { env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
+  const entry = resolveEntry('./protect-process-main', import.meta.url, 'process');
+  const made = await runPdfProcess({ entry, heapMb, timeoutMs }, { password, permissions }, pdf);
+  if (made instanceof Uint8Array) return made;
+  throw made.isLate ? late(timeoutMs) : failure(made);
 }
 
 function late(timeoutMs: number): EngineError {
@@ -61,8 +32,8 @@ function late(timeoutMs: number): EngineError {
   return new EngineError('conversion_timeout', message, true, { details: [{ type: 'Message', message, hint }] });
 }
 
-function failure(end: string | number | null, report: string): AppError {
-  const cause = new Error(`the process that encrypts ended with ${end}: ${report.slice(0, maxReportChars)}`);
+function failure({ end, report }: PdfProcessFailure): AppError {
+  const cause = new Error(`the process that encrypts ended with ${end}: ${report}`);
   // V8 aborts when its heap is full.
   const isTooLarge = end === 'SIGABRT' || end === 134;
   if (end !== refusedExitCode && !isTooLarge)

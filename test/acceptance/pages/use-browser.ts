@@ -1,0 +1,53 @@
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+
+export interface Screen {
+  readonly width: number;
+  readonly scheme: 'light' | 'dark';
+}
+
+export const desktop: Screen = { width: 1440, scheme: 'light' };
+export const screens: readonly Screen[] = [1440, 768, 390].flatMap((width) => [
+  { width, scheme: 'light' as const },
+  { width, scheme: 'dark' as const },
+]);
+
+export interface Visit {
+  readonly page: Page;
+  /** Errors of scripts, what the policy refuses, and requests that are not allowed. */
+  readonly problems: readonly string[];
+}
+
+/** Starts a browser for the tests of the file. Returns a function that opens a page. */
+export function useBrowser(isAllowed: (url: string) => boolean): (address: string, screen: Screen) => Promise<Visit> {
+  let browser: Browser;
+  beforeAll(async () => {
+    // Root has no sandbox of its own; the pages are ours.
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox'],
+    });
+  });
+  afterAll(() => browser.close());
+  return async (address, { width, scheme }) => {
+    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: scheme });
+    const problems: string[] = [];
+    page.on('pageerror', ({ message }) => problems.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!isAllowed(request.url())) problems.push(request.url());
+    });
+    await page.goto(address, { waitUntil: 'networkidle' });
+    return { page, problems };
+  };
+}
+
+/** What axe finds wrong with the accessibility of a page. */
+export async function violationsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { constants, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
+
+const maxFreeNames = 10_000;
 
 type Content = Uint8Array | string | AsyncIterable<Uint8Array>;
 
@@ -29,14 +31,20 @@ export async function writeWholeFile(path: string, content: Content, isForced: b
   }
 }
 
-/** The last part of a name that a service sent, without characters that some systems cannot store or that hide the file. */
-export function toLocalName(name: string): string {
-  const last = basename(name.replaceAll('\\', '/'));
-  const clean = last
-    .replace(/[\p{Cc}<>:"|?*]/gu, '_')
-    .replace(/^\.+/, '')
-    .replace(/[. ]+$/, '');
-  return clean === '' ? 'document' : clean;
+/** Like `writeWholeFile`, but to `name-2.ext`, `name-3.ext` … when the file exists. Returns the path of the file. */
+export async function writeFreeFile(path: string, content: Uint8Array): Promise<string> {
+  const { dir, name, ext } = parse(path);
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? path : join(dir, `${name}-${number}${ext}`);
+    try {
+      if (number < maxFreeNames && existsSync(candidate)) continue;
+      await writeWholeFile(candidate, content, false);
+      return candidate;
+    } catch (error) {
+      // Another program was faster.
+      if (!(error instanceof CliError) || number >= maxFreeNames) throw error;
+    }
+  }
 }
 
 /** Throws `usage` when there is a file at the path. */

@@ -22,13 +22,6 @@ export interface DocmillOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** What `send` takes beside the options of every call. */
-export interface SendOptions extends CallOptions {
-  readonly query?: Query;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: NonNullable<RequestInit['body']>;
-}
-
 /** A client of one account. It keeps no connection open and needs no end. */
 export class Docmill {
   readonly #connection: Connection;
@@ -70,21 +63,6 @@ export class Docmill {
       const answer = await response.text();
       return answer === '' ? undefined : (JSON.parse(answer) as unknown);
     });
-  }
-
-  /**
-   * Like `request`, for answers that are no JSON or whose headers matter, and for bodies that are no JSON. `read` is part of the attempt:
-   * it is called again when the connection ends while it reads. A body is sent again for each attempt, a stream only once.
-   */
-  async send<T>(
-    method: string,
-    path: string,
-    { query, headers, body, ...options }: SendOptions,
-    read: (response: Response) => Promise<T>,
-  ): Promise<T> {
-    const hasLeft = () => body instanceof ReadableStream;
-    const sent = body === undefined ? undefined : { open: () => ({ body, hasLeft }) };
-    return sendRequest(this.#connection, { method, path, query, headers, body: sent, ...options }, read);
   }
 }
 

@@ -10,6 +10,8 @@ export interface Document {
   /** Its job is `docmill.jobs.get(id)`. */
   readonly id: string;
   readonly contentType: string;
+  /** As in `output.filename`, or made from the name of the template; empty when the service sends none. */
+  readonly filename: string;
   /** In milliseconds by step: `queue`, `render`, `convert`, `total`. */
   readonly timings: Readonly<Record<string, number>>;
   readonly warningCount: number;
@@ -33,6 +35,7 @@ export async function openDocument(http: Http, address: string, input: Input): P
   return {
     id,
     contentType: headers.get('Content-Type') ?? '',
+    filename: parseFilename(headers.get('Content-Disposition') ?? ''),
     timings: parseTimings(headers.get('Server-Timing') ?? ''),
     warningCount,
     emailDeliveryId: headers.get('Email-Delivery-Id') ?? undefined,
@@ -60,4 +63,15 @@ export async function openDocument(http: Http, address: string, input: Input): P
 function parseTimings(header: string): Record<string, number> {
   const found = header.matchAll(/([A-Za-z]+);dur=([\d.]+)/g);
   return Object.fromEntries(Array.from(found, ([, name = '', duration]) => [name, Number(duration)]));
+}
+
+/** The name of an attachment (RFC 6266); the extended one (RFC 8187) has all characters. */
+function parseFilename(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  try {
+    if (encoded !== undefined) return decodeURIComponent(encoded);
+  } catch {
+    // Malformed: the plain name counts.
+  }
+  return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? '';
 }

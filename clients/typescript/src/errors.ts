@@ -126,12 +126,12 @@ export class PermissionError extends ApiError {
   override readonly name = 'PermissionError';
 }
 
-/** 404: there is no such thing in this account. */
+/** 404: the resource does not exist in this account. */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
 
-/** 409 and 412: the request conflicts with the state of the thing, or `ifMatch` names another state. */
+/** 409 and 412: the request conflicts with the state of the resource, or `ifMatch` names another state. */
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }

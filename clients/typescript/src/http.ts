@@ -15,6 +15,13 @@ export interface Http {
     path: string,
     input?: Input,
   ) => Promise<{ response: Response; idempotencyKey: string | undefined }>;
+  /** An answer whose headers matter: reading it is part of the attempt. */
+  readonly read: <T>(
+    method: string,
+    path: string,
+    input: Input,
+    read: (response: Response) => Promise<T>,
+  ) => Promise<T>;
   /** A whole file: reading it is part of the attempt. */
   readonly bytes: (method: string, path: string, input?: Input) => Promise<Uint8Array<ArrayBuffer>>;
   readonly pages: <T>(path: string, query?: Query, options?: CallOptions) => Pages<T>;
@@ -40,6 +47,7 @@ export function createHttp(connection: Connection): Http {
         response,
         idempotencyKey,
       })),
+    read: (method, path, input, read) => sendRequest(connection, { ...input, method, path }, read),
     bytes: (method, path, input = {}) =>
       sendRequest(connection, { ...input, method, path }, async (r) => new Uint8Array(await r.arrayBuffer())),
     pages<T>(path: string, query: Query = {}, options: CallOptions = {}): Pages<T> {

@@ -1,6 +1,6 @@
 export type { BatchFile, BatchInput, BatchOptions } from './batch-rows.ts';
 export type { Batch, BatchProgress, StartedBatch, WaitOptions } from './batches.ts';
-export { Docmill, type DocmillOptions, type SendOptions } from './docmill.ts';
+export { Docmill, type DocmillOptions } from './docmill.ts';
 export type { Document } from './document.ts';
 export {
   ApiError,
@@ -22,5 +22,14 @@ export {
 export type { components } from './generated-api.ts';
 export type { FileInput, Pages } from './http.ts';
 export type { CallOptions } from './send-request.ts';
-export type { DataOf, GenerateOptions, TemplateTypes, UploadOptions, ValidateOptions } from './templates.ts';
+export type {
+  DataOf,
+  FilePreviewRequest,
+  GenerateOptions,
+  Preview,
+  TaggedTemplate,
+  TemplateTypes,
+  UploadOptions,
+  ValidateOptions,
+} from './templates.ts';
 export { verifyWebhook, type WebhookEvent, type WebhookRequest } from './webhook-signature.ts';

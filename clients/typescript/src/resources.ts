@@ -9,13 +9,25 @@ type Job = Schemas['Job'];
 
 const pollMs = 1_000;
 
+type JobQuery = {
+  readonly status?: Schemas['JobStatus'] | undefined;
+  readonly templateId?: string | undefined;
+  readonly limit?: number | undefined;
+};
+
+type UsageQuery = {
+  /** Days in UTC, such as `2026-11-01`; both are included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly groupBy?: Schemas['Usage']['groupBy'] | undefined;
+};
+
 /** Documents as jobs. */
 export function createJobs(http: Http) {
   const get = (id: string, call?: CallOptions) => http.json<Job>('GET', path`/v1/jobs/${id}`, call);
   return {
     get,
-    list: (query?: { status?: Schemas['JobStatus']; templateId?: string; limit?: number }, call?: CallOptions) =>
-      http.pages<Schemas['JobList'][number]>('/v1/jobs', query, call),
+    list: (query?: JobQuery, call?: CallOptions) => http.pages<Schemas['JobList'][number]>('/v1/jobs', query, call),
     /** Asks until the job has ended: `succeeded`, `failed` or `cancelled`. Bound it with `signal`. */
     async wait(id: string, call?: CallOptions): Promise<Job> {
       for (let delayMs = 100; ; delayMs = Math.min(delayMs * 2, pollMs)) {
@@ -95,7 +107,7 @@ export function createFonts(http: Http) {
 export function createAccount(http: Http) {
   return {
     quotas: (call?: CallOptions) => http.json<Schemas['Quotas']>('GET', '/v1/account/quotas', call),
-    usage: (query?: { from?: string; to?: string; groupBy?: string }, call?: CallOptions) =>
+    usage: (query?: UsageQuery, call?: CallOptions) =>
       http.json<Schemas['Usage']>('GET', '/v1/account/usage', { ...call, query }),
   };
 }

@@ -17,8 +17,11 @@ export interface TemplateTypes {}
 /** The data of a template: its own type where one is known, or any object. */
 export type DataOf<Id extends string> = Id extends keyof TemplateTypes ? TemplateTypes[Id] : object;
 
+/** The properties of T, which may also be undefined. */
+type Unset<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
+
 /** The options of `output` and of the request in one object. */
-export interface GenerateOptions extends CallOptions, Omit<Schemas['OutputOptions'], never> {
+export interface GenerateOptions extends CallOptions, Unset<Schemas['OutputOptions']> {
   /** Version of the template. Default: the current one. */
   readonly version?: number | undefined;
   /** An https address that is notified when the document has succeeded or failed. */
@@ -30,7 +33,7 @@ export interface UploadOptions extends CallOptions {
   readonly strictSchema?: boolean;
 }
 
-type ListQuery = { readonly name?: string; readonly limit?: number };
+type ListQuery = { readonly name?: string | undefined; readonly limit?: number | undefined };
 
 export type Templates = ReturnType<typeof createTemplates>;
 
@@ -63,12 +66,24 @@ export function createTemplates(http: Http) {
         body: formBody({ file, sampleData: sampleData === undefined ? undefined : JSON.stringify(sampleData) }),
       }),
     /** The first pages of a document, with a watermark; stores and charges nothing. */
-    preview: (request: Schemas['PreviewRequest'], call?: CallOptions) =>
-      http.bytes('POST', '/v1/templates/preview', { ...call, body: jsonBody(request) }),
+    preview: (request: Schemas['PreviewRequest'], call?: CallOptions): Promise<Preview> =>
+      http.read('POST', '/v1/templates/preview', { ...call, body: jsonBody(request) }, readPreview),
+    /** Like `preview`, of a template file. A request that is JSON text is sent as it is: its numbers keep their digits. */
+    previewFile(file: FileInput, request: FilePreviewRequest | string, call?: CallOptions): Promise<Preview> {
+      const text = typeof request === 'string' ? request : JSON.stringify(request);
+      const body = formBody({ file, request: new Blob([text], { type: 'application/json' }) });
+      return http.read('POST', '/v1/templates/preview', { ...call, body }, readPreview);
+    },
     list: (query?: ListQuery, call?: CallOptions): Pages<Schemas['TemplateMetadata']> =>
       http.pages('/v1/templates', query, call),
     get: (id: string, call?: CallOptions) =>
       http.json<Schemas['TemplateDetail']>('GET', path`/v1/templates/${id}`, call),
+    /** The template with its entity tag: the `ifMatch` of a change that must not overwrite another one. */
+    getTagged: (id: string, call?: CallOptions): Promise<TaggedTemplate> =>
+      http.read('GET', path`/v1/templates/${id}`, { ...call }, async (response) => ({
+        template: (await response.json()) as Schemas['TemplateDetail'],
+        entityTag: response.headers.get('ETag') ?? '',
+      })),
     rename: (id: string, name: string, call?: CallOptions) =>
       http.json<Schemas['TemplateMetadata']>('PUT', path`/v1/templates/${id}`, { ...call, body: jsonBody({ name }) }),
     delete: (id: string, call?: CallOptions) =>
@@ -89,9 +104,38 @@ export function createTemplates(http: Http) {
 
 export interface ValidateOptions {
   readonly sampleData?: object | undefined;
+  /** Id of a template: the warnings report what this file would change for its clients. */
+  readonly replaces?: string | undefined;
   readonly locale?: string;
   readonly timezone?: string;
   readonly onMissing?: 'empty' | 'error' | 'highlight';
+}
+
+/** What `preview` takes, without the stored template. */
+export type FilePreviewRequest = Omit<Schemas['PreviewRequest'], 'templateId' | 'version'>;
+
+export interface Preview {
+  /** A PDF, or a page as PNG. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly contentType: string;
+  /** Pages of the whole document. */
+  readonly pageCount: number;
+  readonly warningCodes: readonly string[];
+}
+
+export interface TaggedTemplate {
+  readonly template: Schemas['TemplateDetail'];
+  readonly entityTag: string;
+}
+
+async function readPreview(response: Response): Promise<Preview> {
+  const { headers } = response;
+  return {
+    bytes: new Uint8Array(await response.arrayBuffer()),
+    contentType: headers.get('Content-Type') ?? '',
+    pageCount: Number(headers.get('Page-Count') ?? 0),
+    warningCodes: (headers.get('Warning-Codes') ?? '').split(', ').filter(Boolean),
+  };
 }
 
 function generateInput(data: object, options: GenerateOptions) {

@@ -118,6 +118,15 @@ describe('generate', () => {
     expect((await docmill([...words, '--force'])).exitCode).toBe(0);
   });
 
+  test('without --output a file that exists is kept, and the document gets the next free name', async () => {
+    const words = ['generate', 'letter', '--set', 'name=Ada', '--json'];
+    const files = [];
+    for (let run = 0; run < 3; run += 1) files.push(JSON.parse((await docmill(words)).stdout) as { file: string });
+    expect(files.map(({ file: name }) => name)).toEqual(['letter.docx', 'letter-2.docx', 'letter-3.docx']);
+    expect((await docmill(words)).stderr).toContain('letter.docx exists; the document is in letter-4.docx.');
+    for (const { file: name } of files) expect(readFileSync(file(name)).subarray(0, 2).toString()).toBe('PK');
+  });
+
   test('--dry-run charges nothing and writes nothing', async () => {
     const before = (await client.quotas()).remaining.total.docs;
     const { stdout } = await docmill([

@@ -1,16 +1,16 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command, Option } from '@commander-js/extra-typings';
-import type { CallOptions, Docmill } from '@docmill/client';
+import type { Document } from '@docmill/client';
 import type { Cli } from '../cli.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { findTemplate } from '../find-template.ts';
 import { formatBytes } from '../format-amounts.ts';
+import { toLocalName } from '../local-name.ts';
 import { collect, wholeNumber } from '../option-values.ts';
-import type { Output } from '../output.ts';
 import { readJsonObject } from '../read-input.ts';
 import { applyAssignments } from '../set-value.ts';
-import { findTemplate } from '../template-metadata.ts';
-import { rejectExisting, toLocalName, writeWholeFile } from '../write-file.ts';
+import { rejectExisting, writeFreeFile, writeWholeFile } from '../write-file.ts';
 
 const formats = ['docx', 'pdf'] as const;
 
@@ -80,74 +80,39 @@ Examples:
       const { docmill } = connect();
       const template = await findTemplate(docmill, named, cli.signal);
       const { format, filename, locale, timezone, onMissing } = options;
-      const email = options.emailTo && { to: options.emailTo, subject: options.emailSubject };
+      const { emailTo: to, emailSubject: subject } = options;
+      const email = to && { to, ...(subject !== undefined && { subject }) };
       const request = { data, output: { format, filename, locale, timezone, onMissing, email } };
       if (options.dryRun === true) {
         const planned = { dryRun: true, templateId: template.id, templateName: template.name, ...request };
         output.result(planned, () => output.line(JSON.stringify(planned, null, 2)));
         return;
       }
-      const call = { idempotencyKey: options.idempotencyKey, signal: cli.signal };
-      const document = await generate(docmill, template.id, options.templateVersion, request, call);
-      if (!output.isJson) for (const { message } of document.warnings) output.warn(message);
-      if (isPiped) return await writeAll(cli.stdout, document.bytes);
-      const path = options.output ?? document.filename;
-      await writeWholeFile(path, document.bytes, options.force === true);
-      report(output, document, path);
+      const document = await docmill.templates.generate(template.id, data, {
+        ...request.output,
+        version: options.templateVersion,
+        idempotencyKey: options.idempotencyKey,
+        signal: cli.signal,
+      });
+      const bytes = await document.bytes();
+      const warnings = await document.warnings();
+      if (!output.isJson) for (const { message } of warnings) output.warn(message);
+      if (isPiped) return await writeAll(cli.stdout, bytes);
+      const wanted = options.output ?? toLocalName(document.filename);
+      // The document is charged already: a file that appeared at the place of its own name costs it no second one.
+      const isOwnName = options.output === undefined && options.force !== true;
+      const path = isOwnName ? await writeFreeFile(wanted, bytes) : wanted;
+      if (!isOwnName) await writeWholeFile(path, bytes, options.force === true);
+      if (path !== wanted) output.warn(`${wanted} exists; the document is in ${path}.`);
+      const { id, timings, emailDeliveryId = null } = document;
+      const result = { id, file: path, size: bytes.length, warnings, timings, emailDeliveryId };
+      output.result(result, () => output.line(path));
+      output.note(`${id}: ${formatBytes(bytes.length)}${formatDuration(document)}`);
     });
 }
 
-interface GeneratedDocument {
-  readonly id: string;
-  readonly bytes: Uint8Array;
-  readonly filename: string;
-  readonly warnings: readonly { readonly message: string }[];
-  /** Milliseconds by stage. */
-  readonly timings: Readonly<Record<string, number>>;
-  readonly emailDeliveryId: string | undefined;
-}
-
-async function generate(
-  docmill: Docmill,
-  templateId: string,
-  version: number | undefined,
-  request: unknown,
-  call: CallOptions,
-): Promise<GeneratedDocument> {
-  const sending = {
-    ...call,
-    ...(version !== undefined && { query: { version } }),
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(request),
-  };
-  const { headers, bytes } = await docmill.send(
-    'POST',
-    `/v1/templates/${templateId}/generate`,
-    sending,
-    async (response) => ({ headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }),
-  );
-  const id = headers.get('Document-Id') ?? '';
-  const hasWarnings = Number(headers.get('Warnings') ?? 0) > 0;
-  const job = hasWarnings ? await docmill.request('GET', `/v1/jobs/${id}`, { signal: call.signal }) : undefined;
-  return {
-    id,
-    bytes,
-    filename: toLocalName(readFilename(headers.get('Content-Disposition') ?? '')),
-    warnings: (job as Pick<GeneratedDocument, 'warnings'> | undefined)?.warnings ?? [],
-    timings: readTimings(headers.get('Server-Timing') ?? ''),
-    emailDeliveryId: headers.get('Email-Delivery-Id') ?? undefined,
-  };
-}
-
-/** The name of an attachment (RFC 6266); the extended one (RFC 8187) has all characters. */
-function readFilename(disposition: string): string {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  return encoded === undefined ? (/filename="([^"]*)"/i.exec(disposition)?.[1] ?? '') : decodeURIComponent(encoded);
-}
-
-function readTimings(header: string): Readonly<Record<string, number>> {
-  const entries = header.matchAll(/([\w-]+);dur=([\d.]+)/g);
-  return Object.fromEntries([...entries].map(([, name = '', duration]) => [name, Number(duration)]));
+function formatDuration({ timings: { total } }: Document): string {
+  return total === undefined ? '' : ` in ${Math.round(total)} ms`;
 }
 
 /** Waits for a slow reader. */
@@ -155,12 +120,4 @@ async function writeAll(stdout: NodeJS.WriteStream, bytes: Uint8Array): Promise<
   await new Promise<void>((resolve, reject) => {
     stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
-}
-
-function report(output: Output, document: GeneratedDocument, path: string): void {
-  const { id, bytes, warnings, timings, emailDeliveryId = null } = document;
-  const result = { id, file: path, size: bytes.length, warnings, timings, emailDeliveryId };
-  output.result(result, () => output.line(path));
-  const duration = timings.total === undefined ? '' : ` in ${Math.round(timings.total)} ms`;
-  output.note(`${id}: ${formatBytes(bytes.length)}${duration}`);
 }

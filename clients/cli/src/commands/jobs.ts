@@ -1,23 +1,14 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { Command } from '@commander-js/extra-typings';
-import type { Docmill } from '@docmill/client';
+import { Command, Option } from '@commander-js/extra-typings';
+import type { components } from '@docmill/client';
 import type { Cli } from '../cli.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { listPages } from '../list-pages.ts';
 import { wholeNumber } from '../option-values.ts';
 
-interface Job {
-  readonly id: string;
-  readonly status: string;
-  readonly templateId: string;
-  readonly templateVersion: number;
-  readonly format: string;
-  readonly filename: string;
-  readonly warnings: readonly { readonly message: string }[];
-  readonly error?: { readonly message: string };
-  readonly createdAt: string;
-}
+type Job = components['schemas']['Job'];
+
+const statuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const satisfies readonly Job['status'][];
 
 export function jobsCommand(cli: Cli): CommandUnknownOpts {
   return new Command('jobs')
@@ -30,15 +21,15 @@ export function jobsCommand(cli: Cli): CommandUnknownOpts {
 function listCommand(cli: Cli): CommandUnknownOpts {
   return new Command('list')
     .description('list jobs, newest first')
-    .option('--status <status>', 'only jobs with this status, such as failed')
+    .addOption(new Option('--status <status>', 'only jobs with this status').choices(statuses))
     .option('--template <id>', 'only jobs of this template')
     .option('--limit <number>', 'at most this many (default: 20)', wholeNumber(1, 1_000_000))
     .action(async ({ status, template, limit = 20 }, command) => {
       const { output, connect } = cli.start(command);
       const jobs: Job[] = [];
       const query = { limit: Math.min(limit, 1_000), status, templateId: template };
-      for await (const job of listPages(connect().docmill, '/v1/jobs', { query, signal: cli.signal })) {
-        jobs.push(job as Job);
+      for await (const job of connect().docmill.jobs.list(query, { signal: cli.signal })) {
+        jobs.push(job);
         if (jobs.length >= limit) break;
       }
       output.result(jobs, () =>
@@ -56,7 +47,7 @@ function showCommand(cli: Cli): CommandUnknownOpts {
     .argument('<id>', 'id of the job')
     .action(async (id, _options, command) => {
       const { output, connect } = cli.start(command);
-      const job = await readJob(connect().docmill, id, cli.signal);
+      const job = await connect().docmill.jobs.get(checkJobId(id), { signal: cli.signal });
       output.result(job, () => {
         const rows = Object.entries(job).flatMap(([field, value]) =>
           typeof value === 'string' || typeof value === 'number' ? [[field, value]] : [],
@@ -75,22 +66,15 @@ function cancelCommand(cli: Cli): CommandUnknownOpts {
     .option('--dry-run', 'print the job and do not cancel it')
     .action(async (id, { dryRun }, command) => {
       const { output, connect } = cli.start(command);
-      const { docmill } = connect();
-      const job = dryRun === true ? await readJob(docmill, id, cli.signal) : await cancelJob(docmill, id, cli.signal);
+      const { jobs } = connect().docmill;
+      const call = { signal: cli.signal };
+      if (dryRun !== true) await jobs.cancel(checkJobId(id), call);
+      const job = await jobs.get(checkJobId(id), call);
       output.result({ ...job, dryRun: dryRun === true }, () => output.line(`${job.id} ${job.status}`));
     });
 }
 
-async function readJob(docmill: Docmill, id: string, signal: AbortSignal): Promise<Job> {
-  return (await docmill.request('GET', jobPath(id), { signal })) as Job;
-}
-
-async function cancelJob(docmill: Docmill, id: string, signal: AbortSignal): Promise<Job> {
-  await docmill.request('DELETE', jobPath(id), { signal });
-  return await readJob(docmill, id, signal);
-}
-
-function jobPath(id: string): string {
-  if (/^doc_[0-9a-z]{26}$/.test(id)) return `/v1/jobs/${id}`;
+function checkJobId(id: string): string {
+  if (/^doc_[0-9a-z]{26}$/.test(id)) return id;
   throw new CliError(exitCodes.notFound, `There is no job ${JSON.stringify(id)}.`, 'The id of a job begins with doc_.');
 }

@@ -70,7 +70,7 @@ function isUnprotected(url: string): boolean {
 /** A key without the scope of quotas is a valid key. */
 async function checkKey({ signal }: Cli, url: string, apiKey: string): Promise<void> {
   try {
-    await new Docmill({ baseUrl: url, apiKey }).request('GET', '/v1/account/quotas', { signal });
+    await new Docmill({ baseUrl: url, apiKey }).account.quotas({ signal });
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) return;
     throw error;

@@ -1,24 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command, Option } from '@commander-js/extra-typings';
+import type { components } from '@docmill/client';
 import type { Cli } from '../cli.ts';
 
-interface Amounts {
-  readonly documents: number;
-  readonly pages: number;
-  readonly bytes: number;
-  readonly failures: number;
-  readonly cancelled: number;
-}
-
-interface Usage {
-  readonly totals: Amounts;
-  readonly groups: readonly (Amounts & {
-    readonly day?: string;
-    readonly templateId?: string;
-    readonly keyId?: string | null;
-  })[];
-  readonly hasMore: boolean;
-}
+type Amounts = components['schemas']['UsageAmounts'];
 
 export function usageCommand(cli: Cli): CommandUnknownOpts {
   return new Command('usage')
@@ -26,15 +11,13 @@ export function usageCommand(cli: Cli): CommandUnknownOpts {
     .option('--from <day>', 'first day (UTC), such as 2026-11-01 (default: 30 days up to the last day)')
     .option('--to <day>', 'last day (UTC), inclusive (default: today)')
     .addOption(
-      new Option('--by <group>', 'what each line stands for').choices(['day', 'template', 'key']).default('day'),
+      new Option('--by <group>', 'what each line stands for')
+        .choices(['day', 'template', 'key'] as const)
+        .default('day' as const),
     )
     .action(async ({ from, to, by }, command) => {
       const { output, connect } = cli.start(command);
-      const query = { from, to, groupBy: by };
-      const usage = (await connect().docmill.request('GET', '/v1/account/usage', {
-        query,
-        signal: cli.signal,
-      })) as Usage;
+      const usage = await connect().docmill.account.usage({ from, to, groupBy: by }, { signal: cli.signal });
       output.result(usage, () => {
         const cells = ({ documents, pages, bytes, failures, cancelled }: Amounts) => [
           documents,

@@ -3,19 +3,14 @@ import { Command } from '@commander-js/extra-typings';
 import { ApiError } from '@docmill/client';
 import type { Cli } from '../cli.ts';
 
-interface Amounts {
-  readonly docs: number;
-  readonly templates: number;
-}
-
 export function whoamiCommand(cli: Cli): CommandUnknownOpts {
   return new Command('whoami')
     .description('print the service, the key and what is left of the quota')
     .action(async (_options, command) => {
       const { output, connect } = cli.start(command);
       const { profile, docmill } = connect();
-      const remaining = await docmill.request('GET', '/v1/account/quotas', { signal: cli.signal }).then(
-        (quotas) => (quotas as { readonly remaining: { readonly total: Amounts } }).remaining.total,
+      const remaining = await docmill.account.quotas({ signal: cli.signal }).then(
+        (quotas) => quotas.remaining.total,
         (error: unknown) => {
           // A key without the scope of quotas is a valid key.
           if (error instanceof ApiError && error.status === 403) return undefined;

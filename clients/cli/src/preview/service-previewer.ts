@@ -3,41 +3,24 @@ import { DocumentProblem, type Preview, type Previewer } from './previewer.ts';
 
 /** The rate of previews is limited: many at a time wait for their minute. */
 const maxRetries = 10;
-const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** Renders through `POST /v1/templates/preview`. */
-export function createPreviewer(docmill: Docmill, signal: AbortSignal): Previewer {
-  const send = (preview: Preview, options: Readonly<Record<string, unknown>>) =>
-    orDocumentProblem(() =>
-      docmill.send(
-        'POST',
-        '/v1/templates/preview',
-        { body: toForm(preview, options), signal, maxRetries },
-        async (response) => ({ bytes: new Uint8Array(await response.arrayBuffer()), headers: response.headers }),
-      ),
-    );
+export function createPreviewer({ templates }: Docmill, signal: AbortSignal): Previewer {
+  const send = ({ file, data, output }: Preview, options: Readonly<Record<string, unknown>>) => {
+    // The data goes as it is written: numbers keep their digits.
+    const request = `{"data":${data},"output":${JSON.stringify(output)},"preview":${JSON.stringify(options)}}`;
+    return orDocumentProblem(() => templates.previewFile(Uint8Array.from(file), request, { signal, maxRetries }));
+  };
   return {
     async pdf(preview, pages) {
-      const { bytes, headers } = await send(preview, { format: 'pdf', pages });
-      return { bytes, pageCount: Number(headers.get('Page-Count')) };
+      const { bytes, pageCount } = await send(preview, { format: 'pdf', pages });
+      return { bytes, pageCount };
     },
     async picture(preview, page, dpi) {
       return (await send(preview, { format: 'png', page, dpi })).bytes;
     },
   };
 }
-
-/** The data goes as it is written: numbers keep their digits. */
-function toForm({ file, data, output }: Preview, options: Readonly<Record<string, unknown>>): FormData {
-  const form = new FormData();
-  form.set('file', templateBlob(file), 'template.docx');
-  const rest = `"output":${JSON.stringify(output)},"preview":${JSON.stringify(options)}`;
-  form.set('request', new Blob([`{"data":${data},${rest}}`], { type: 'application/json' }), 'request.json');
-  return form;
-}
-
-/** A template file as a part of a form. */
-export const templateBlob = (file: Uint8Array): Blob => new Blob([Uint8Array.from(file)], { type: docxType });
 
 /** What the service rejects because of the template or its data becomes a `DocumentProblem`. */
 export async function orDocumentProblem<T>(send: () => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
 import type { Cli } from '../cli.ts';
+import type { TemplateMetadata } from '../find-template.ts';
 import { wholeNumber } from '../option-values.ts';
-import { listTemplates, type TemplateMetadata } from '../template-metadata.ts';
 
 export function listTemplatesCommand(cli: Cli): CommandUnknownOpts {
   return new Command('list')
@@ -12,7 +12,7 @@ export function listTemplatesCommand(cli: Cli): CommandUnknownOpts {
     .action(async ({ name, limit = Number.POSITIVE_INFINITY }, command) => {
       const { output, connect } = cli.start(command);
       const templates: TemplateMetadata[] = [];
-      for await (const template of listTemplates(connect().docmill, { name, signal: cli.signal })) {
+      for await (const template of connect().docmill.templates.list({ name }, { signal: cli.signal })) {
         templates.push(template);
         if (templates.length >= limit) break;
       }

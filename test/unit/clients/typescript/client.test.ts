@@ -250,3 +250,27 @@ test('an aborted call ends with the reason of its signal', async () => {
   });
   await expect(docmill.account.quotas({ timeoutMs: 50, maxRetries: 0 })).rejects.toThrow(ConnectionError);
 });
+
+test.each([
+  [`attachment; filename="Zurich.pdf"; filename*=UTF-8''Z%C3%BCrich.pdf`, 'Zürich.pdf'],
+  [`attachment; filename="plain.pdf"; filename*=UTF-8''%ff`, 'plain.pdf'],
+  ['attachment', ''],
+])('the name of a document with %j is %j', async (disposition, filename) => {
+  answer = (_, response) => response.writeHead(200, { 'Content-Disposition': disposition }).end('x');
+  const document = await docmill.templates.generate('i', {});
+  expect(document.filename).toBe(filename);
+  await document.bytes();
+});
+
+test('a preview of a file keeps the digits of its data and has the number of pages', async () => {
+  answer = (_, response) =>
+    response.writeHead(200, { 'Content-Type': 'image/png', 'Page-Count': '7', 'Warning-Codes': 'a, b' }).end('x');
+  const preview = await docmill.templates.previewFile(new Uint8Array([1]), '{"data":{"n":12345678901234567890.10}}');
+  expect(preview).toMatchObject({ contentType: 'image/png', pageCount: 7, warningCodes: ['a', 'b'] });
+  expect(received[0]?.body).toContain('12345678901234567890.10');
+});
+
+test('a template is read with the entity tag of its state', async () => {
+  answer = (_, response) => response.writeHead(200, { ETag: '"3-7"' }).end('{"id":"i"}');
+  expect(await docmill.templates.getTagged('i')).toEqual({ template: { id: 'i' }, entityTag: '"3-7"' });
+});

@@ -1,27 +1,8 @@
-import type { Docmill } from '@docmill/client';
+import type { components, Docmill } from '@docmill/client';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
-import { listPages } from './list-pages.ts';
 
-/** What the service says of a template, as far as the commands use it. */
-export interface TemplateMetadata {
-  readonly id: string;
-  readonly name: string;
-  readonly version: number;
-  readonly size: number;
-  readonly tags: readonly string[];
-  readonly updatedAt: string;
-}
-
-/** The templates of the account, newest first; `name` is a part of their name. */
-export async function* listTemplates(
-  docmill: Docmill,
-  { name, signal }: { readonly name: string | undefined; readonly signal: AbortSignal },
-): AsyncGenerator<TemplateMetadata> {
-  for await (const template of listPages(docmill, '/v1/templates', { query: { limit: 100, name }, signal })) {
-    yield template as TemplateMetadata;
-  }
-}
+export type TemplateMetadata = components['schemas']['TemplateMetadata'];
 
 /**
  * The template with this id or name; `.docx` may be left out of a name. Throws `notFound` when there is none, and `usage` when several
@@ -29,12 +10,12 @@ export async function* listTemplates(
  */
 export async function findTemplate(docmill: Docmill, named: string, signal: AbortSignal): Promise<TemplateMetadata> {
   if (/^tpl_[0-9a-z]{26}$/.test(named)) {
-    return (await docmill.request('GET', `/v1/templates/${named}`, { signal })) as TemplateMetadata;
+    return await docmill.templates.get(named, { signal });
   }
   const name = /\.docx$/i.test(named) ? named : `${named}.docx`;
   const found: TemplateMetadata[] = [];
   // The service finds names that contain a text.
-  for await (const template of listTemplates(docmill, { name, signal })) {
+  for await (const template of docmill.templates.list({ name }, { signal })) {
     if (template.name === name) found.push(template);
   }
   const [first] = found;

@@ -33,6 +33,7 @@ import { listBatchItemsOperation } from './routes/batches/list-items.ts';
 import { retryBatchOperation } from './routes/batches/retry.ts';
 import { batchEventsOperation } from './routes/batches/stream-events.ts';
 import { getDeliveryOperation } from './routes/deliveries/get.ts';
+import { listDeliveriesOperation } from './routes/deliveries/list.ts';
 import { resendDeliveryOperation } from './routes/deliveries/resend.ts';
 import { deleteFontOperation } from './routes/fonts/delete.ts';
 import { getFontOperation } from './routes/fonts/get.ts';
@@ -130,6 +131,7 @@ export const operations: readonly Operation[] = [
   retryBatchOperation,
   cancelBatchOperation,
   listBatchesOperation,
+  listDeliveriesOperation,
   getDeliveryOperation,
   resendDeliveryOperation,
   createWebhookOperation,

@@ -180,6 +180,7 @@ def test_an_email_and_its_delivery(client: Any) -> None:
     delivery = client.deliveries.get(document.email_delivery_id)
     assert delivery["documentId"] == document.id
     deadline = time.monotonic() + 60
+    assert [sent["id"] for sent in client.deliveries.iterate(page_size=1)] == [delivery["id"]]
     while client.deliveries.get(delivery["id"])["status"] in ("pending", "sending") and time.monotonic() < deadline:
         time.sleep(0.1)
     with pytest.raises(docmill.Conflict):
@@ -269,7 +270,7 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
         templates.download("id", version=1), templates.promote("id", 1), templates.generate("id", {})
         templates.preview("id", {}), templates.preview_file(b"", {})
         client.jobs.get("id"), client.jobs.list(), client.jobs.download("id"), client.jobs.cancel("id"), client.receipts.get("id")
-        client.deliveries.get("id"), client.deliveries.resend("id"), client.quotas.get(), client.usage.get()
+        client.deliveries.list(), client.deliveries.get("id"), client.deliveries.resend("id"), client.quotas.get(), client.usage.get()
         webhooks.create("https://a", []), webhooks.list(), webhooks.get("id"), webhooks.update("id"), webhooks.delete("id")
         webhooks.test("id"), webhooks.rotate_secret("id"), webhooks.delivery("id", "id"), webhooks.redeliver("id", "id")
         library: Any

@@ -1086,16 +1086,13 @@ export interface components {
             readonly jobId: string;
         };
         readonly BatchList: readonly components["schemas"]["BatchSummary"][];
+        readonly DeliveryList: readonly components["schemas"]["Delivery"][];
         readonly Delivery: {
             /** @description Id of the delivery. */
             readonly id: string;
             /** @description The document that is sent, as a job: `/v1/jobs/{id}`. */
             readonly documentId: string;
-            /**
-             * @description Status of the whole delivery.
-             * @enum {string}
-             */
-            readonly status: "pending" | "sending" | "sent" | "partial" | "failed" | "unknown";
+            readonly status: components["schemas"]["DeliveryStatus"];
             /** @description Attempts so far. */
             readonly attempts: number;
             /** @description Each recipient once. */
@@ -1118,6 +1115,11 @@ export interface components {
              */
             readonly finishedAt?: string;
         };
+        /**
+         * @description Status of the whole delivery.
+         * @enum {string}
+         */
+        readonly DeliveryStatus: "pending" | "sending" | "sent" | "partial" | "failed" | "unknown";
         readonly DeliveryRecipient: {
             /** @description E-mail address. */
             readonly address: string;

@@ -45,6 +45,8 @@ export function createJobs(http: Http) {
 
 export function createDeliveries(http: Http) {
   return {
+    list: (query?: { status?: Schemas['DeliveryStatus']; limit?: number }, call?: CallOptions) =>
+      http.pages<Schemas['DeliveryList'][number]>('/v1/deliveries', query, call),
     get: (id: string, call?: CallOptions) => http.json<Schemas['Delivery']>('GET', path`/v1/deliveries/${id}`, call),
     resend: (id: string, call?: CallOptions) =>
       http.json<Schemas['Delivery']>('POST', path`/v1/deliveries/${id}/resend`, call),

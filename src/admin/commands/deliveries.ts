@@ -1,7 +1,19 @@
 import { findAccount } from '../../shared/domain/accounts/find-account.ts';
+import type { DeliveryRecord } from '../../shared/domain/deliveries/find-delivery.ts';
 import { deliveryStatuses, listDeliveries } from '../../shared/domain/deliveries/list-deliveries.ts';
 import { type Commands, optional, required } from '../parse-command.ts';
 import { readId, readLimit, readOneOf } from '../read-options.ts';
+
+function toSummary({ id, generationId, lastReply, nextAttemptAt, finishedAt, ...delivery }: DeliveryRecord) {
+  return {
+    deliveryId: id,
+    documentId: generationId,
+    ...delivery,
+    lastReply: lastReply ?? null,
+    nextAttemptAt: nextAttemptAt ?? null,
+    finishedAt: finishedAt ?? null,
+  };
+}
 
 export const deliveryCommands: Commands = {
   deliveries: {
@@ -16,13 +28,14 @@ export const deliveryCommands: Commands = {
       const accountId = readId(options, 'account', 'acc');
       const page = {
         accountId,
-        status: options.has('status') ? readOneOf(options, 'status', deliveryStatuses) : undefined,
+        statuses: options.has('status') ? [readOneOf(options, 'status', deliveryStatuses)] : undefined,
         limit: readLimit(options),
         before: options.has('before') ? readId(options, 'before', 'dlv') : undefined,
       };
       // Throws for an account that does not exist.
       await findAccount(db, accountId);
-      return await listDeliveries(db, page);
+      const { deliveries, next } = await listDeliveries(db, page);
+      return { deliveries: deliveries.map(toSummary), next: next ?? null };
     },
   },
 };

@@ -4,7 +4,7 @@ import { openObjects } from '../../shared/connections.ts';
 import { type BatchRecord, batchNotFound, findBatches } from '../../shared/domain/batches/find-batches.ts';
 import type { FailedRow } from '../../shared/domain/batches/list-rows.ts';
 import { retryRows } from '../../shared/domain/batches/retry-rows.ts';
-import { findDeliveryOwner } from '../../shared/domain/deliveries/list-deliveries.ts';
+import { findDeliveryOwner } from '../../shared/domain/deliveries/find-delivery.ts';
 import { resendDelivery } from '../../shared/domain/deliveries/resend-delivery.ts';
 import { type DocumentOrigin, findOrigin } from '../../shared/domain/generations/find-origin.ts';
 import { AppError } from '../../shared/errors.ts';

@@ -52,6 +52,7 @@ const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   listJobs: { 400: noLimit },
   listBatches: { 400: noLimit },
   listBatchItems: { 400: noLimit },
+  listDeliveries: { 400: noLimit },
   listWebhookDeliveries: { 400: noLimit },
   getTemplateSchema: { 400: noVersion },
   downloadTemplateVersion: { 400: noVersion },

@@ -166,7 +166,6 @@ describe('paths without an operation', () => {
     ['GET', '/v1/templates/:id/content/more'],
     ['GET', '/v1/account'],
     ['GET', '/v1/account/quotas/1'],
-    ['GET', '/v1/deliveries'],
     ['GET', '/docs/../package.json'],
     ['GET', '/docs/%2e%2e/package.json'],
     ['GET', '/docs/swagger-ui.js'],

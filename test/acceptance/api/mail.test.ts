@@ -207,3 +207,31 @@ test('a delivery that was sent is not sent again', async () => {
   expectProblem(await client.call('POST', `/v1/deliveries/${delivery}/resend`), 409);
   await onlyMailTo(to);
 });
+
+test('deliveries are listed for their account alone, newest first, by page and by status', async () => {
+  const owner = await newClient();
+  const template = await owner.template('Offer.docx', letter('Dear {name}'));
+  const created: string[] = [];
+  for (let i = 0; i < 3; i++) {
+    const output = { email: { to: [address()] } };
+    const answer = await owner.generate(template.id, { data: { name: 'Ada' }, output });
+    expect(answer.status).toBe(200);
+    created.unshift(answer.headers.get('Email-Delivery-Id') ?? '');
+  }
+  const list = async (path: string) => {
+    const answer = await owner.call('GET', path);
+    expect(answer.status).toBe(200);
+    const next = /<([^>]*)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1];
+    return { ids: answer.json<readonly Delivery[]>().map(({ id }) => id), next };
+  };
+  await expect.poll(async () => (await list('/v1/deliveries?status=sent')).ids, { timeout: 20_000 }).toEqual(created);
+  expect((await list('/v1/deliveries?status=failed')).ids).toEqual([]);
+  const first = await list('/v1/deliveries?limit=2');
+  expect(first.ids).toEqual(created.slice(0, 2));
+  const { pathname, search } = new URL(first.next ?? '');
+  expect(await list(`${pathname}${search}`)).toEqual({ ids: created.slice(2), next: undefined });
+  expectProblem(await owner.call('GET', '/v1/deliveries?status=transmitting'), 400, /status/);
+  expectProblem(await owner.call('GET', '/v1/deliveries?cursor=abc'), 400);
+  const newcomer = await newClient();
+  expect((await newcomer.call('GET', '/v1/deliveries')).json()).toEqual([]);
+});

@@ -362,8 +362,7 @@ class _DeliveryRequired(TypedDict):
     id: str
     #: The document that is sent, as a job: `/v1/jobs/{id}`.
     documentId: str
-    #: Status of the whole delivery.
-    status: Literal["pending", "sending", "sent", "partial", "failed", "unknown"]
+    status: DeliveryStatus
     #: Attempts so far.
     attempts: int
     #: Each recipient once.
@@ -381,6 +380,9 @@ class Delivery(_DeliveryRequired, total=False):
     finishedAt: str
 
 
+DeliveryList = list["Delivery"]
+
+
 class _DeliveryRecipientRequired(TypedDict):
     #: E-mail address.
     address: str
@@ -391,6 +393,10 @@ class _DeliveryRecipientRequired(TypedDict):
 class DeliveryRecipient(_DeliveryRecipientRequired, total=False):
     #: Reply of the mail server.
     reply: str
+
+
+#: Status of the whole delivery.
+DeliveryStatus = Literal["pending", "sending", "sent", "partial", "failed", "unknown"]
 
 
 DocumentFormat = Literal["docx", "pdf"]

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { DeliveryRecord } from '../../../shared/domain/deliveries/find-delivery.ts';
+import type { DeliveryRecord, DeliveryStatus } from '../../../shared/domain/deliveries/find-delivery.ts';
 import { idParam } from '../common-schemas.ts';
 
 export const deliveryIdParam = idParam('dlv', 'The `Email-Delivery-Id` of a generated document.');
@@ -14,13 +14,19 @@ const recipientSchema = z
   })
   .openapi('DeliveryRecipient');
 
+export const deliveryStatusSchema = z
+  .enum(['pending', 'sending', 'sent', 'partial', 'failed', 'unknown'])
+  .openapi('DeliveryStatus');
+
+/** Clients need not know which part of sending has begun. */
+export const storedStatuses = (status: z.infer<typeof deliveryStatusSchema>): readonly DeliveryStatus[] =>
+  status === 'sending' ? ['sending', 'transmitting'] : [status];
+
 export const deliverySchema = z
   .object({
     id: z.string().openapi({ description: 'Id of the delivery.' }),
     documentId: z.string().openapi({ description: 'The document that is sent, as a job: `/v1/jobs/{id}`.' }),
-    status: z
-      .enum(['pending', 'sending', 'sent', 'partial', 'failed', 'unknown'])
-      .openapi({ description: 'Status of the whole delivery.' }),
+    status: deliveryStatusSchema.openapi({ description: 'Status of the whole delivery.' }),
     attempts: z.number().int().openapi({ description: 'Attempts so far.' }),
     recipients: z.array(recipientSchema).openapi({ description: 'Each recipient once.' }),
     reply: z.string().optional().openapi({ description: 'Last reply of the mail server.' }),

@@ -18,31 +18,43 @@ export interface DeliveryRecord {
   readonly finishedAt: Date | undefined;
 }
 
-/** The account's delivery. Throws `not_found` if it does not exist or belongs to another account. */
-export async function findDelivery(db: Executor, accountId: string, id: string): Promise<DeliveryRecord> {
-  const { generationId, status, recipients, attempts, lastReply, createdAt, nextAttemptAt, finishedAt } = deliveries;
-  const [row] = await run(
-    db,
-    db
-      .select({
-        id: deliveries.id,
-        generationId,
-        status,
-        recipients,
-        attempts,
-        lastReply,
-        createdAt,
-        nextAttemptAt,
-        finishedAt,
-      })
-      .from(deliveries)
-      .where(and(eq(deliveries.id, id), eq(deliveries.accountId, accountId))),
-  );
-  if (row === undefined) throw new AppError('not_found', 'There is no delivery with this id');
+const { id, generationId, status, recipients, attempts, lastReply, createdAt, nextAttemptAt, finishedAt } = deliveries;
+
+export const deliveryColumns = {
+  id,
+  generationId,
+  status,
+  recipients,
+  attempts,
+  lastReply,
+  createdAt,
+  nextAttemptAt,
+  finishedAt,
+};
+
+type Row = Pick<typeof deliveries.$inferSelect, keyof typeof deliveryColumns>;
+
+export function toDeliveryRecord(row: Row): DeliveryRecord {
   return {
     ...row,
     lastReply: row.lastReply ?? undefined,
     nextAttemptAt: row.finishedAt === null ? row.nextAttemptAt : undefined,
     finishedAt: row.finishedAt ?? undefined,
   };
+}
+
+/** The account's delivery. Throws `not_found` if it does not exist or belongs to another account. */
+export async function findDelivery(db: Executor, accountId: string, deliveryId: string): Promise<DeliveryRecord> {
+  const isOwn = and(eq(deliveries.id, deliveryId), eq(deliveries.accountId, accountId));
+  const [row] = await run(db, db.select(deliveryColumns).from(deliveries).where(isOwn));
+  if (row === undefined) throw new AppError('not_found', 'There is no delivery with this id');
+  return toDeliveryRecord(row);
+}
+
+/** The account of a delivery. Throws `not_found`. */
+export async function findDeliveryOwner(db: Executor, deliveryId: string): Promise<string> {
+  const owner = db.select({ accountId: deliveries.accountId }).from(deliveries).where(eq(deliveries.id, deliveryId));
+  const [row] = await run(db, owner);
+  if (row === undefined) throw new AppError('not_found', `There is no delivery ${deliveryId}`);
+  return row.accountId;
 }

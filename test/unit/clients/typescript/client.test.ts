@@ -91,7 +91,8 @@ test('every operation of the service has a function', async () => {
       () => batches.items('i').all(),
     ],
     ...[() => batches.events('i').next(), () => batches.download('i'), () => batches.manifest('i')],
-    ...[() => batches.cancel('i'), () => batches.retry('i'), () => deliveries.get('i'), () => deliveries.resend('i')],
+    ...[() => batches.cancel('i'), () => batches.retry('i')],
+    ...[() => deliveries.list().all(), () => deliveries.get('i'), () => deliveries.resend('i')],
     ...[() => webhooks.create({ url: 'https://a', events: [] }), () => webhooks.list().all(), () => webhooks.get('i')],
     ...[
       () => webhooks.update('i', {}),

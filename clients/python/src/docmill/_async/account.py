@@ -8,7 +8,7 @@ from typing import AsyncIterator, List, Literal
 from .. import _platform_async as platform
 from .._request import build, path_id
 from ..documents import File, PathLike
-from ..types import Delivery, Job, JobStatus, Quotas, SignedReceipt, Usage
+from ..types import Delivery, DeliveryStatus, Job, JobStatus, Quotas, SignedReceipt, Usage
 from .transport import AsyncTransport
 
 _FIRST_PAUSE_SECONDS = 0.1
@@ -88,6 +88,20 @@ class AsyncDeliveries:
         """A delivery, with the state of each recipient."""
         delivery: Delivery = await self._transport.json(build("GET", f"/v1/deliveries/{path_id(delivery_id)}"))
         return delivery
+
+    async def list(self, *, status: DeliveryStatus | None = None, limit: int | None = None) -> List[Delivery]:
+        """One page of deliveries, newest first. With a status it can be short although more follow."""
+        query = {"status": status, "limit": limit}
+        answer: List[Delivery] = await self._transport.json(build("GET", "/v1/deliveries", query=query))
+        return answer
+
+    async def iterate(
+        self, *, status: DeliveryStatus | None = None, page_size: int | None = None
+    ) -> AsyncIterator[Delivery]:
+        """All deliveries, newest first."""
+        query = {"status": status, "limit": page_size}
+        async for entry in self._transport.pages("/v1/deliveries", query):
+            yield entry
 
     async def resend(self, delivery_id: str, *, idempotency_key: str | None = None) -> Delivery:
         """Sends again to those who did not get it."""

@@ -9,7 +9,7 @@ from typing import Iterator, List, Literal
 from .. import _platform_sync as platform
 from .._request import build, path_id
 from ..documents import File, PathLike
-from ..types import Delivery, Job, JobStatus, Quotas, SignedReceipt, Usage
+from ..types import Delivery, DeliveryStatus, Job, JobStatus, Quotas, SignedReceipt, Usage
 from .transport import Transport
 
 _FIRST_PAUSE_SECONDS = 0.1
@@ -89,6 +89,20 @@ class Deliveries:
         """A delivery, with the state of each recipient."""
         delivery: Delivery = self._transport.json(build("GET", f"/v1/deliveries/{path_id(delivery_id)}"))
         return delivery
+
+    def list(self, *, status: DeliveryStatus | None = None, limit: int | None = None) -> List[Delivery]:
+        """One page of deliveries, newest first. With a status it can be short although more follow."""
+        query = {"status": status, "limit": limit}
+        answer: List[Delivery] = self._transport.json(build("GET", "/v1/deliveries", query=query))
+        return answer
+
+    def iterate(
+        self, *, status: DeliveryStatus | None = None, page_size: int | None = None
+    ) -> Iterator[Delivery]:
+        """All deliveries, newest first."""
+        query = {"status": status, "limit": page_size}
+        for entry in self._transport.pages("/v1/deliveries", query):
+            yield entry
 
     def resend(self, delivery_id: str, *, idempotency_key: str | None = None) -> Delivery:
         """Sends again to those who did not get it."""

@@ -1,0 +1,46 @@
+import { z } from '@hono/zod-openapi';
+import { listDeliveries } from '../../../shared/domain/deliveries/list-deliveries.ts';
+import { parseCursor, setNextLink } from '../../http/cursor.ts';
+import type { Operation } from '../../http/operation.ts';
+import { parseQuery } from '../../http/parse-query.ts';
+import { cursorParam, limitParam, nextPageHeader, problemResponses } from '../common-schemas.ts';
+import { deliverySchema, deliveryStatusSchema, storedStatuses, toDeliveryResource } from './delivery-resource.ts';
+
+const query = z.object({
+  limit: limitParam,
+  cursor: cursorParam,
+  status: deliveryStatusSchema.optional().openapi({ param: { description: 'Only deliveries with this status.' } }),
+});
+
+export const listDeliveriesOperation: Operation = {
+  scope: 'generate',
+  route: {
+    method: 'get',
+    path: '/v1/deliveries',
+    operationId: 'listDeliveries',
+    summary: 'List e-mail deliveries',
+    description:
+      'E-mail deliveries of the account, newest first. The `Link` header points to the next page. With a status, a page can have fewer deliveries than the limit, or none, although more follow: only a page without `Link` is the last.',
+    tags: ['Deliveries'],
+    request: { query },
+    responses: {
+      200: {
+        description: 'Deliveries.',
+        headers: nextPageHeader,
+        content: { 'application/json': { schema: z.array(deliverySchema).openapi('DeliveryList') } },
+      },
+      ...problemResponses(400),
+    },
+  },
+  async handle(c, { db, config }) {
+    const { cursor, status, limit } = parseQuery(query, c);
+    const page = await listDeliveries(db, {
+      accountId: c.get('accountId'),
+      statuses: status === undefined ? undefined : storedStatuses(status),
+      limit,
+      before: parseCursor(cursor, 'dlv'),
+    });
+    setNextLink(c, config.PUBLIC_URL, page.next);
+    return c.json(page.deliveries.map(toDeliveryResource));
+  },
+};

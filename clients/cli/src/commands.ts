@@ -6,6 +6,7 @@ import { loginCommand } from './commands/login.ts';
 import { logoutCommand } from './commands/logout.ts';
 import { templatesCommand } from './commands/templates.ts';
 import { testCommand } from './commands/test.ts';
+import { typesCommand } from './commands/types.ts';
 import { usageCommand } from './commands/usage.ts';
 import { whoamiCommand } from './commands/whoami.ts';
 
@@ -18,6 +19,7 @@ export const commands: readonly DefineCommand[] = [
   generateCommand,
   jobsCommand,
   usageCommand,
+  typesCommand,
   testCommand,
   completionCommand,
 ];

@@ -1,5 +1,6 @@
 import type { Document } from './document.ts';
 import { openDocument } from './document.ts';
+import { type ApiError, ConflictError, NotFoundError } from './errors.ts';
 import type { components } from './generated-api.ts';
 import type { FileInput, Http, Pages } from './http.ts';
 import { formBody, jsonBody, path } from './http.ts';
@@ -8,14 +9,25 @@ import type { CallOptions } from './send-request.ts';
 type Schemas = components['schemas'];
 
 /**
- * Which data a template takes, by its id. The file that `docmill types` writes adds to it, so that the compiler checks the data:
- * `declare module '@docmill/client' { interface TemplateTypes { tpl_…: Invoice } }`.
+ * Which data a template takes, by its id and by its name. The file that `docmill types` writes adds to it, so that the compiler checks
+ * the data: `declare module '@docmill/client' { interface TemplateTypes { tpl_…: Invoice; 'invoice.docx': Invoice } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: programs add to it.
 export interface TemplateTypes {}
 
-/** The data of a template: its own type where one is known, or any object. */
-export type DataOf<Id extends string> = Id extends keyof TemplateTypes ? TemplateTypes[Id] : object;
+declare const nameOfTemplate: unique symbol;
+
+/** The id of a template, of which the compiler knows the name: `docmill.templates.find` returns it. */
+export type TemplateId<Name extends string> = string & { readonly [nameOfTemplate]: Name };
+
+/** The data of a template: its own type where one is known by its id or name, or any object. */
+export type DataOf<Id extends string> = Id extends keyof TemplateTypes
+  ? TemplateTypes[Id]
+  : Id extends TemplateId<infer Name>
+    ? Name extends keyof TemplateTypes
+      ? TemplateTypes[Name]
+      : object
+    : object;
 
 /** The properties of T, which may also be undefined. */
 type Unset<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
@@ -76,6 +88,18 @@ export function createTemplates(http: Http) {
     },
     list: (query?: ListQuery, call?: CallOptions): Pages<Schemas['TemplateMetadata']> =>
       http.pages('/v1/templates', query, call),
+    /** The template with this name. Throws NotFoundError when there is none, and ConflictError when several have the name. */
+    async find<Name extends string>(name: Name, call?: CallOptions): Promise<FoundTemplate<Name>> {
+      const found: Schemas['TemplateMetadata'][] = [];
+      // The service lists the names that contain a text.
+      for await (const template of http.pages<Schemas['TemplateMetadata']>('/v1/templates', { name }, call)) {
+        if (template.name === name) found.push(template);
+        if (found.length > 1) throw noSingle(ConflictError, 409, `Several templates have the name ${name}: use an id`);
+      }
+      const [only] = found;
+      if (only === undefined) throw noSingle(NotFoundError, 404, `There is no template with the name ${name}`);
+      return { ...only, id: only.id as TemplateId<Name> };
+    },
     get: (id: string, call?: CallOptions) =>
       http.json<Schemas['TemplateDetail']>('GET', path`/v1/templates/${id}`, call),
     /** The template with its entity tag: the `ifMatch` of a change that must not overwrite another one. */
@@ -100,6 +124,14 @@ export function createTemplates(http: Http) {
     promote: (id: string, version: number, call?: CallOptions) =>
       http.json<Schemas['TemplateMetadata']>('POST', path`/v1/templates/${id}/versions/${version}/promote`, call),
   };
+}
+
+export type FoundTemplate<Name extends string> = Omit<Schemas['TemplateMetadata'], 'id'> & {
+  readonly id: TemplateId<Name>;
+};
+
+function noSingle(Class: typeof ConflictError | typeof NotFoundError, status: number, message: string): ApiError {
+  return new Class(message, { status, code: status === 404 ? 'not_found' : 'conflict', details: [] });
 }
 
 export interface ValidateOptions {

@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { runCli } from './run-cli.ts';
+
+const stack = inject('stack');
+const { newClient } = await useService(stack);
+const folder = mkdtempSync(join(tmpdir(), 'docmill-types-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const path = join(folder, 'docmill.d.ts');
+const written = () => readFileSync(path, 'utf8');
+const docx = (text: string) => buildDocx({ body: paragraph(text) });
+let client: TestClient;
+let id: string;
+
+/** Runs `docmill types` with these words and the file of the test. */
+const types = (...words: string[]) =>
+  runCli(['types', ...words, '--output', path], { url: stack.url, apiKey: client.apiKey });
+
+beforeAll(async () => {
+  client = await newClient();
+  id = (await client.template('letter.docx', docx('Dear {name}, {#items}{price | number:2}{/}'))).id;
+  await client.template('offer.docx', docx('{total | number}'));
+});
+
+test('all templates have their types in one file, by id and by name', async () => {
+  expect(await types('--check'), 'there is no file yet').toMatchObject({ exitCode: 1 });
+  const { exitCode, stdout, stderr } = await types();
+  expect({ exitCode, stdout }, stderr).toEqual({ exitCode: 0, stdout: `${path}\n` });
+  expect(written()).toContain(
+    'export interface Letter {\n  items?: readonly {\n    price?: number | undefined;\n  }[] | undefined;\n  name: string;\n}\n',
+  );
+  expect(written()).toContain(`  "${id}": Letter;\n  "letter.docx": Letter;\n`);
+  expect(written()).toContain('export interface Offer {\n  total: number;\n}');
+  expect(await types('--check')).toMatchObject({ exitCode: 0 });
+});
+
+test('a named template has the only type, and the result is JSON on request', async () => {
+  const { exitCode, stdout } = await types('letter', id, '--json');
+  expect(exitCode).toBe(0);
+  const templates = [{ id, name: 'letter.docx', type: 'Letter' }];
+  expect(JSON.parse(stdout)).toEqual({ file: path, hasChanged: true, templates });
+  expect(written()).not.toContain('Offer');
+});
+
+test('a new version with other fields makes the file stale, one with the same fields does not', async () => {
+  await types();
+  await client.reupload(id, 'letter.docx', docx('Hello {name}! {#items}{price | number:2}{/}'));
+  expect(await types('--check')).toMatchObject({ exitCode: 0 });
+  await client.reupload(id, 'letter.docx', docx('Hello {first} {name}'));
+  const before = written();
+  expect(await types('--check')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('is not up to date') });
+  expect(written()).toBe(before);
+});
+
+test('templates of one name have their types by id', async () => {
+  await client.template('offer.docx', docx('{other}'));
+  const { exitCode, stderr } = await types();
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain('Several templates have the name offer.docx');
+  expect(written()).toContain('export interface Offer2 {');
+  expect(written()).not.toContain('"offer.docx"');
+});
+
+test('another file is kept, and a missing template is reported', async () => {
+  writeFileSync(path, 'export {};\n');
+  expect(await types()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Use --force') });
+  expect(written()).toBe('export {};\n');
+  expect(await types('missing', '--force')).toMatchObject({ exitCode: 4 });
+  expect(written()).toBe('export {};\n');
+  expect(await types('letter', '--force')).toMatchObject({ exitCode: 0 });
+  expect(await runCli(['types', '--check', '--output', '-'], { url: stack.url, apiKey: client.apiKey })).toMatchObject({
+    exitCode: 2,
+  });
+});

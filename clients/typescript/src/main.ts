@@ -24,18 +24,12 @@ export type { FileInput, Pages } from './http.ts';
 export type { CallOptions } from './send-request.ts';
 export type {
   DataOf,
-export type {
-  DataOf,
   FilePreviewRequest,
   FoundTemplate,
   GenerateOptions,
   Preview,
   TaggedTemplate,
   TemplateId,
-  TemplateTypes,
-  UploadOptions,
-  ValidateOptions,
-} from './templates.ts';
   TemplateTypes,
   UploadOptions,
   ValidateOptions,

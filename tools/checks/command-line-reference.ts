@@ -32,7 +32,7 @@ function describeCommand(command: Command, above: readonly string[], level: numb
   const usage = [...path, ...args, ...(command.options.length > 0 ? ['[options]'] : [])].join(' ');
   const described = command.registeredArguments.filter(({ description }) => description !== '');
   const rows = described.map((argument) => [`\`${writeArgument(argument)}\``, describeChoices(argument)]);
-  const isGroup = command.commands.length > 0;
+  const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0;
   return [
     `${'#'.repeat(level)} ${path.join(' ')}`,
     sentence(command.description()),

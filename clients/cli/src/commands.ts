@@ -1,4 +1,5 @@
 import type { DefineCommand } from './cli.ts';
+import { batchCommand } from './commands/batch.ts';
 import { completionCommand } from './commands/completion.ts';
 import { generateCommand } from './commands/generate.ts';
 import { jobsCommand } from './commands/jobs.ts';
@@ -17,6 +18,7 @@ export const commands: readonly DefineCommand[] = [
   whoamiCommand,
   templatesCommand,
   generateCommand,
+  batchCommand,
   jobsCommand,
   usageCommand,
   typesCommand,

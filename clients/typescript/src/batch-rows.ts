@@ -7,8 +7,12 @@ type BatchItem = components['schemas']['BatchItem'];
 type Row = object;
 type Rows = Iterable<Row> | AsyncIterable<Row>;
 
-/** A CSV or NDJSON file: `{ csv: await openAsBlob('people.csv') }`. */
+/**
+ * A CSV or NDJSON file: `{ csv: await openAsBlob('people.csv') }`. Or `items`: the JSON text of an array of `{ data, output? }`, which
+ * is sent digit by digit, with all options.
+ */
 export type BatchFile =
+  | { readonly items: Blob | string }
   | { readonly csv: Blob | string | ReadableStream<Uint8Array> }
   | { readonly ndjson: Blob | string | ReadableStream<Uint8Array> };
 
@@ -18,9 +22,13 @@ export type BatchFile =
  */
 export type BatchInput = readonly BatchItem[] | Rows | (() => Rows) | BatchFile;
 
-export interface BatchOptions extends Omit<BatchRequest, 'items' | 'dryRun'> {
+export interface BatchOptions extends Omit<BatchRequest, 'items' | 'dryRun' | 'maxFailures' | 'callbackUrl'> {
   /** Version of the template. Default: the current one. */
   readonly version?: number | undefined;
+  /** If more rows than this fail, the batch fails and the remaining rows are released. */
+  readonly maxFailures?: number | null | undefined;
+  /** An https address that is notified when the batch completes or fails. */
+  readonly callbackUrl?: string | null | undefined;
 }
 
 /** The body and the query of a batch; streams are sent as they are read. */
@@ -31,6 +39,7 @@ export function createBatchBody(
 ): { body: RequestBody; query: Query } {
   const dryRun = isDryRun ? true : undefined;
   if (Array.isArray(input)) return { body: jsonBody({ ...options, dryRun, items: input }), query: { version } };
+  if ('items' in input) return { body: itemsBody({ ...options, dryRun }, input.items), query: { version } };
   const { output, ...rest } = options;
   const { email, docx, pdf, ...formatting } = output ?? {};
   if (pdf !== undefined && pdf !== null) throw new TypeError('output.pdf needs the rows as an array of { data }');
@@ -62,6 +71,13 @@ function createStreamBody(input: Rows | (() => Rows) | BatchFile): RequestBody {
 }
 
 const ndjson = 'application/x-ndjson';
+
+/** The rows as they are, between the options and the closing brace: numbers keep their digits, and files stay on the disk. */
+function itemsBody(options: object, items: Blob | string): RequestBody {
+  const head = JSON.stringify(options).slice(0, -1);
+  const body = new Blob([head, head === '{' ? '' : ',', '"items":', items, '}']);
+  return { contentType: 'application/json', open: () => ({ body }) };
+}
 
 function fileBody(contentType: string, file: Blob | string | ReadableStream<Uint8Array>): RequestBody {
   if (!(file instanceof ReadableStream)) return { contentType, open: () => ({ body: file }) };

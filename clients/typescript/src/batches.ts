@@ -12,6 +12,8 @@ type Schemas = components['schemas'];
 export type Batch = Schemas['Batch'];
 export type BatchProgress = Schemas['BatchProgress'];
 
+type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>;
+
 export interface WaitOptions extends CallOptions {
   /** Called with the counts, the rate and the estimated end, once a second at most. */
   readonly onProgress?: (progress: BatchProgress) => void;
@@ -82,6 +84,11 @@ export function createBatches(http: Http) {
     /** The zip or the merged PDF, of which `volume` counts from 1. */
     download: (id: string, { volume }: { volume?: number } = {}, call?: CallOptions) =>
       http.bytes('GET', path`/v1/batches/${id}/content`, { ...call, query: { volume } }),
+    /** Like `download`, as a stream: for files that are larger than the memory. A connection that ends early is an error of the stream. */
+    async stream(id: string, { volume }: { volume?: number } = {}, call?: CallOptions): Promise<ByteStream> {
+      const { response } = await http.open('GET', path`/v1/batches/${id}/content`, { ...call, query: { volume } });
+      return response.body ?? new ReadableStream();
+    },
     manifest: (id: string, call?: CallOptions) =>
       http.json<Schemas['BatchManifest']>('GET', path`/v1/batches/${id}/manifest`, call),
     cancel: (id: string, call?: CallOptions) => http.json<Batch>('DELETE', path`/v1/batches/${id}`, call),

@@ -1,0 +1,157 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { z } from 'zod';
+
+const recordSchema = z.object({
+  /** Which request it is; see `fingerprintOf`. */
+  fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Counts the batches of one request from 1: --new begins another one. */
+  sequence: z.int().min(1),
+  /** Address of the service. */
+  url: z.string(),
+  templateId: z.string(),
+  templateVersion: z.number(),
+  /** Every attempt sends the rows with this key, so that they are paid for once. */
+  idempotencyKey: z.string(),
+  /** When the rows were sent first (ISO 8601). */
+  sentAt: z.string(),
+  /** Absolute path of the file or folder of the result. */
+  output: z.string(),
+  batchId: z.string().optional(),
+  /** When the result was written to `output`. */
+  savedAt: z.string().optional(),
+});
+
+/** What this machine remembers of a batch: no data, and no API key. */
+export type BatchRecord = z.infer<typeof recordSchema>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const dayMs = 86_400_000;
+const keptMs = 30 * dayMs;
+
+/** The same for the same request: service, template, options and rows. Neither the key nor the place of the result are part of it. */
+export function fingerprintOf(request: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(entries)).digest('hex');
+}
+
+/** `$XDG_STATE_HOME/docmill/batches`, or below `~/.local/state`. */
+function folderOf(env: Environment): string {
+  const configured = env.XDG_STATE_HOME ?? '';
+  const home = env.HOME ?? homedir();
+  return join(isAbsolute(configured) ? configured : join(home, '.local', 'state'), 'docmill', 'batches');
+}
+
+/** The newest record of a request. */
+export function findRecord(env: Environment, fingerprint: string): BatchRecord | undefined {
+  const records = readRecords(env).filter((record) => record.fingerprint === fingerprint);
+  return records.sort((a, b) => b.sequence - a.sequence)[0];
+}
+
+/** The record of a batch that this machine started. */
+export function findRecordOfBatch(env: Environment, batchId: string): BatchRecord | undefined {
+  return readRecords(env).find((record) => record.batchId === batchId);
+}
+
+/**
+ * Stores a record before its rows are sent. When another process stores one with its sequence first, that one is returned: both send the
+ * same key. Throws the error of the file system; nothing may be sent then.
+ */
+export function createRecord(env: Environment, record: BatchRecord): BatchRecord {
+  const folder = folderOf(env);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  deleteOldRecords(folder);
+  const path = pathOf(env, record);
+  const temporary = writeTemporary(path, record);
+  try {
+    // Unlike a rename, a link does not replace what is there.
+    linkSync(temporary, path);
+    return record;
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    const existing = isTaken ? readRecord(path) : undefined;
+    if (existing === undefined) throw error;
+    return existing;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Stores the new state of a record. */
+export function updateRecord(env: Environment, record: BatchRecord): void {
+  const path = pathOf(env, record);
+  renameSync(writeTemporary(path, record), path);
+}
+
+export function deleteRecord(env: Environment, record: BatchRecord): void {
+  rmSync(pathOf(env, record), { force: true });
+}
+
+function pathOf(env: Environment, { fingerprint, sequence }: BatchRecord): string {
+  return join(folderOf(env), `${fingerprint}-${sequence}.json`);
+}
+
+/** Flushed to the disk before it takes its place, so that there is no half record after a power cut. */
+function writeTemporary(path: string, record: BatchRecord): string {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = openSync(temporary, 'wx', 0o600);
+  try {
+    writeSync(file, `${JSON.stringify(record, null, 2)}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return temporary;
+}
+
+function readRecords(env: Environment): readonly BatchRecord[] {
+  const folder = folderOf(env);
+  return listFiles(folder).flatMap((name) => {
+    const record = name.endsWith('.json') ? readRecord(join(folder, name)) : undefined;
+    return record === undefined ? [] : [record];
+  });
+}
+
+/** A damaged record counts as none: it has no key that could be sent again. */
+function readRecord(path: string): BatchRecord | undefined {
+  try {
+    return recordSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The service keeps results and keys for a day; records are kept for a month. */
+function deleteOldRecords(folder: string): void {
+  for (const name of listFiles(folder)) {
+    const path = join(folder, name);
+    const modifiedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - modifiedMs > keptMs) rmSync(path, { force: true });
+  }
+}
+
+function listFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { join, parse } from 'node:path';
+import type { BatchProgress, components, Docmill } from '@docmill/client';
+import { ConnectionError } from '@docmill/client';
+import { toLocalName, writeWholeFile } from '../write-file.ts';
+
+type Entry = components['schemas']['BatchManifestEntry'];
+
+export interface SaveOptions {
+  /** Path of the zip, of the PDF, or of the folder. */
+  readonly output: string;
+  /** Whether files that exist are replaced. A file with the right content is always kept. */
+  readonly isForced: boolean;
+  readonly signal: AbortSignal;
+}
+
+const concurrency = 4;
+const attempts = 3;
+
+/** Which bundle a path asks for: `.zip`, `.pdf`, or a folder for single files. */
+export function bundleOf(output: string): 'zip' | 'pdf' | 'none' {
+  const extension = parse(output).ext.toLowerCase();
+  if (extension === '.zip') return 'zip';
+  return extension === '.pdf' ? 'pdf' : 'none';
+}
+
+/** Writes the bundle, or each document into a folder. What is there already is not downloaded again. Returns the paths. */
+export async function saveResult(
+  docmill: Docmill,
+  batch: BatchProgress,
+  options: SaveOptions,
+): Promise<readonly string[]> {
+  return batch.bundle === 'none' ? saveDocuments(docmill, batch, options) : saveBundle(docmill, batch, options);
+}
+
+async function saveBundle(docmill: Docmill, { id, files }: BatchProgress, options: SaveOptions) {
+  const { output, isForced, signal } = options;
+  const paths: string[] = [];
+  for (const [index, { checksum }] of files.entries()) {
+    const volume = index + 1;
+    const { dir, name, ext } = parse(output);
+    const path = index === 0 ? output : join(dir, `${name}-${volume}${ext}`);
+    if (!(await hasContent(path, checksum))) {
+      await repeat(async () =>
+        writeWholeFile(path, await docmill.batches.stream(id, { volume }, { signal }), isForced),
+      );
+    }
+    paths.push(path);
+  }
+  return paths;
+}
+
+async function saveDocuments(docmill: Docmill, { id }: BatchProgress, { output, isForced, signal }: SaveOptions) {
+  const manifest = await docmill.batches.manifest(id, { signal });
+  const targets = nameFiles(manifest, output);
+  const waiting = targets.values();
+  const save = async () => {
+    for (const { path, checksum, jobId } of waiting) {
+      if (await hasContent(path, checksum)) continue;
+      await repeat(async () => writeWholeFile(path, await docmill.jobs.download(jobId, { signal }), isForced));
+    }
+  };
+  // All loops end before an error is reported, so that no file appears after it.
+  const results = await Promise.allSettled(Array.from({ length: concurrency }, save));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return targets.map(({ path }) => path);
+}
+
+/** The service makes names unique; two of them may still be one name on this machine. */
+function nameFiles(manifest: readonly Entry[], folder: string) {
+  const taken = new Set<string>();
+  return manifest.flatMap(({ row, file, status, checksum, jobId }) => {
+    if (status !== 'succeeded' || file === undefined) return [];
+    const local = toLocalName(file);
+    const name = taken.has(local.toLowerCase()) ? `${row}-${local}` : local;
+    taken.add(name.toLowerCase());
+    return [{ path: join(folder, name), checksum, jobId }];
+  });
+}
+
+/** A connection that ends early leaves no file, so the download begins again. */
+async function repeat(download: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await download();
+    } catch (error) {
+      if (attempt >= attempts || !isBroken(error)) throw error;
+    }
+  }
+}
+
+/** A stream of fetch that ends early rejects with `TypeError: terminated`. */
+function isBroken(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof TypeError && error.message === 'terminated');
+}
+
+async function hasContent(path: string, checksum: string | undefined): Promise<boolean> {
+  if (checksum === undefined || !existsSync(path)) return false;
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex') === checksum;
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import {
+  type BatchRecord,
+  createRecord,
+  deleteRecord,
+  findRecord,
+  findRecordOfBatch,
+  fingerprintOf,
+  updateRecord,
+} from '../../../../../clients/cli/src/batch/batch-record.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docmill-records-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const env = { XDG_STATE_HOME: folder };
+beforeEach(() => rmSync(join(folder, 'docmill'), { recursive: true, force: true }));
+
+const record: BatchRecord = {
+  fingerprint: fingerprintOf({ rows: 'a' }),
+  sequence: 1,
+  url: 'http://localhost',
+  templateId: 'tpl_1',
+  templateVersion: 1,
+  idempotencyKey: 'first',
+  sentAt: '2026-11-22T00:00:00Z',
+  output: '/tmp/a.zip',
+};
+
+test('of two processes the first one chooses the key', () => {
+  expect(findRecord(env, record.fingerprint)).toBeUndefined();
+  expect(createRecord(env, record)).toEqual(record);
+  expect(createRecord(env, { ...record, idempotencyKey: 'second' })).toEqual(record);
+  expect(findRecord(env, record.fingerprint)).toEqual(record);
+});
+
+test('the newest record counts, and an older one again when the newest is deleted', () => {
+  createRecord(env, record);
+  const newer = createRecord(env, { ...record, sequence: 10, idempotencyKey: 'second' });
+  createRecord(env, { ...record, sequence: 2, idempotencyKey: 'third' });
+  expect(findRecord(env, record.fingerprint)).toEqual(newer);
+  deleteRecord(env, newer);
+  expect(findRecord(env, record.fingerprint)).toMatchObject({ sequence: 2 });
+});
+
+test('a record is found by its batch, and only its owner may read it', () => {
+  createRecord(env, record);
+  updateRecord(env, { ...record, batchId: 'bat_1' });
+  expect(findRecordOfBatch(env, 'bat_1')).toMatchObject({ idempotencyKey: 'first' });
+  const path = join(folder, 'docmill', 'batches');
+  expect(readdirSync(path)).toEqual([`${record.fingerprint}-1.json`]);
+  expect(statSync(join(path, `${record.fingerprint}-1.json`)).mode & 0o777).toBe(0o600);
+});
+
+test('the fingerprint is that of the request, whatever the order of its fields', () => {
+  expect(fingerprintOf({ a: 1, b: { c: 2 } })).toBe(fingerprintOf({ b: { c: 2 }, a: 1 }));
+  expect(fingerprintOf({ a: 1 })).not.toBe(fingerprintOf({ a: 2 }));
+});

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { BatchFile } from '@docmill/client';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readBatchOptions } from '../../../../../clients/cli/src/batch/batch-options.ts';
+import { openRows } from '../../../../../clients/cli/src/batch/rows-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docmill-rows-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { signal } = new AbortController();
+
+/** What would be sent, as `[format, text]`. */
+async function opened(file: string, text: string, needsItems = false): Promise<readonly [string, string]> {
+  const path = file === '-' ? '-' : join(folder, file);
+  if (file !== '-') writeFileSync(path, text);
+  const rows = await openRows(path, {
+    stdin: Readable.from([Buffer.from(text)]),
+    format: undefined,
+    needsItems,
+    signal,
+  });
+  try {
+    const [entry] = Object.entries(rows.input satisfies BatchFile);
+    const [format, content] = entry ?? ['', ''];
+    return [format, content instanceof Blob ? await content.text() : String(content)];
+  } finally {
+    await rows.close();
+  }
+}
+
+describe('rows', () => {
+  test('CSV and NDJSON are sent as they are, from files and standard input', async () => {
+    expect(await opened('people.csv', 'name\n[x]\n')).toEqual(['csv', 'name\n[x]\n']);
+    expect(await opened('people.ndjson', '{"n":1.0}\n')).toEqual(['ndjson', '{"n":1.0}\n']);
+    expect(await opened('-', 'name\nAda\n')).toEqual(['csv', 'name\nAda\n']);
+    expect(await opened('-', '\n {"n":1.0}\n')).toEqual(['ndjson', '\n {"n":1.0}\n']);
+  });
+
+  test('a JSON array has data, or items of the API; numbers keep their digits', async () => {
+    expect(await opened('a.json', '[{"n":1.00},\n{"data":{}}]')).toEqual([
+      'items',
+      '[{"data":{"n":1.00}},{"data":{"data":{}}}]',
+    ]);
+    const items = '[{"data":{"n":1.00},"output":{"filename":"a"}},{"data":{}}]';
+    expect(await opened('-', items)).toEqual(['items', items]);
+    expect(await opened('b.json', '[]')).toEqual(['items', '[]']);
+  });
+
+  test('NDJSON becomes items for options that a query cannot have; CSV cannot', async () => {
+    expect(await opened('a.ndjson', '{"data":{}}\n\n{"b":1}', true)).toEqual([
+      'items',
+      '[{"data":{"data":{}}},{"data":{"b":1}}]',
+    ]);
+    await expect(opened('a.csv', 'name\nAda\n', true)).rejects.toThrow('the rows are CSV');
+  });
+
+  test('an empty or missing file is refused', async () => {
+    await expect(opened('empty.csv', '')).rejects.toThrow('is empty');
+    await expect(
+      openRows(join(folder, 'none.csv'), { stdin: Readable.from([]), format: undefined, needsItems: false, signal }),
+    ).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('options', () => {
+  const read = (flags: Parameters<typeof readBatchOptions>[0]) => readBatchOptions(flags, Readable.from([]));
+
+  test('flags win over the file of options, and only lists and objects need items', async () => {
+    writeFileSync(join(folder, 'options.json'), '{"locale":"de","pdf":{"accessible":true}}');
+    expect(await read({ outputOptions: join(folder, 'options.json'), locale: 'fr' })).toEqual({
+      options: { output: { locale: 'fr', pdf: { accessible: true } }, maxFailures: undefined, callbackUrl: undefined },
+      needsItems: true,
+    });
+    expect(await read({ locale: 'fr', externalContent: 'keep', emailTo: ['{mail}'] })).toMatchObject({
+      needsItems: false,
+    });
+    expect(await read({ emailTo: ['{mail}', 'b@example.com'] })).toMatchObject({ needsItems: true });
+  });
+
+  test('a subject without a recipient is refused', async () => {
+    await expect(read({ emailSubject: 'Hello' })).rejects.toThrow('--email-to');
+  });
+});

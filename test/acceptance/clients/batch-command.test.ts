@@ -119,7 +119,7 @@ describe('interruptions', () => {
     expect(await remaining()).toBe(before - 60);
   });
 
-  test('a process that is killed at any moment never pays twice', async () => {
+  test('a process that is killed at any time never pays twice', async () => {
     writeFileSync(file('killed.csv'), csv('Killed', 20));
     const before = await remaining();
     const words = ['batch', 'letter', 'killed.csv', '-o', 'killed', '--yes', '--force'];
@@ -140,8 +140,8 @@ describe('interruptions', () => {
 
   test.each(['batch is stored', 'answer arrives'])(
     'killed when the %s, it continues the same batch',
-    async (moment) => {
-      const name = moment === 'answer arrives' ? 'answer' : 'request';
+    async (when) => {
+      const name = when === 'answer arrives' ? 'answer' : 'request';
       writeFileSync(file(`${name}.csv`), csv(name, 5));
       const before = await remaining();
       const words = ['batch', 'letter', `${name}.csv`, '-o', `${name}.zip`];
@@ -150,7 +150,7 @@ describe('interruptions', () => {
         readdirSync(state).some((entry) => {
           if (!entry.endsWith('.json')) return false;
           const record = JSON.parse(readFileSync(join(state, entry), 'utf8')) as { output: string; batchId?: string };
-          return record.output === file(`${name}.zip`) && (moment !== 'answer arrives' || record.batchId !== undefined);
+          return record.output === file(`${name}.zip`) && (when !== 'answer arrives' || record.batchId !== undefined);
         });
       await docmill(words, {
         onStart: (child) =>

@@ -3,7 +3,8 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import type { BatchProgress, components, Docmill } from '@docmill/client';
 import { ConnectionError } from '@docmill/client';
-import { toLocalName, writeWholeFile } from '../write-file.ts';
+import { toLocalName } from '../local-name.ts';
+import { writeWholeFile } from '../write-file.ts';
 
 type Entry = components['schemas']['BatchManifestEntry'];
 

@@ -61,7 +61,7 @@ export async function quoteBatch(cli: Cli, docmill: Docmill, planned: PlannedBat
 
 /**
  * Starts the batch once: the idempotency key is stored on this machine before the rows are sent, so that the same command continues after
- * an interruption at any moment. Asks in a terminal. Returns the record of the batch with its id.
+ * an interruption at any time. Asks in a terminal. Returns the record of the batch with its id.
  */
 export async function startBatch(
   cli: Cli,

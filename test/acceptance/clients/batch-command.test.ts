@@ -138,31 +138,28 @@ describe('interruptions', () => {
     expect(before - (await remaining())).toBe(20);
   });
 
-  test.each(['batch is stored', 'answer arrives'])(
-    'killed when the %s, it continues the same batch',
-    async (when) => {
-      const name = when === 'answer arrives' ? 'answer' : 'request';
-      writeFileSync(file(`${name}.csv`), csv(name, 5));
-      const before = await remaining();
-      const words = ['batch', 'letter', `${name}.csv`, '-o', `${name}.zip`];
-      const state = file('.local/state/docmill/batches');
-      const hasRecord = () =>
-        readdirSync(state).some((entry) => {
-          if (!entry.endsWith('.json')) return false;
-          const record = JSON.parse(readFileSync(join(state, entry), 'utf8')) as { output: string; batchId?: string };
-          return record.output === file(`${name}.zip`) && (when !== 'answer arrives' || record.batchId !== undefined);
-        });
-      await docmill(words, {
-        onStart: (child) =>
-          void (async () => {
-            while (child.exitCode === null && child.signalCode === null && !hasRecord()) await pause(1);
-            child.kill('SIGKILL');
-          })(),
+  test.each(['batch is stored', 'answer arrives'])('killed when the %s, it continues the same batch', async (when) => {
+    const name = when === 'answer arrives' ? 'answer' : 'request';
+    writeFileSync(file(`${name}.csv`), csv(name, 5));
+    const before = await remaining();
+    const words = ['batch', 'letter', `${name}.csv`, '-o', `${name}.zip`];
+    const state = file('.local/state/docmill/batches');
+    const hasRecord = () =>
+      readdirSync(state).some((entry) => {
+        if (!entry.endsWith('.json')) return false;
+        const record = JSON.parse(readFileSync(join(state, entry), 'utf8')) as { output: string; batchId?: string };
+        return record.output === file(`${name}.zip`) && (when !== 'answer arrives' || record.batchId !== undefined);
       });
-      expect((await docmill(words)).exitCode).toBe(0);
-      expect(before - (await remaining())).toBe(5);
-    },
-  );
+    await docmill(words, {
+      onStart: (child) =>
+        void (async () => {
+          while (child.exitCode === null && child.signalCode === null && !hasRecord()) await pause(1);
+          child.kill('SIGKILL');
+        })(),
+    });
+    expect((await docmill(words)).exitCode).toBe(0);
+    expect(before - (await remaining())).toBe(5);
+  });
 });
 
 describe('batches', () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 
 /** Node.js options and the path that run the command line from its sources. */
-export const cliProgram = [
+const cliProgram = [
   '--import',
   import.meta.resolve('tsx'),
   '--conditions=docmill-source',

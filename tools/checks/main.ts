@@ -1,14 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { writeApiTypes } from '../../clients/typescript/tools/write-api-types.ts';
 import { operations } from '../../src/api/app.ts';
 import { createOpenApiDocument } from '../../src/api/documentation/openapi-document.ts';
+import { writeBrunoCollection } from '../collections/write-bruno.ts';
+import { writePostmanCollection } from '../collections/write-postman.ts';
 import { writeCommandLineReference } from './command-line-reference.ts';
 import { writeConfigurationReference } from './configuration-reference.ts';
 import { findBrokenReferences } from './document-references.ts';
 import { writeExpressionParser } from './expression-parser.ts';
 import { lintMigrations } from './lint-migrations.ts';
 import { lintOpenApi } from './lint-openapi.ts';
+import { writeLlmsText } from './llms-text.ts';
 import { writePrometheusRule } from './prometheus-rule.ts';
 import { pythonSyncFiles } from './python-sync-client.ts';
 import { writePythonTypes } from './python-types.ts';
@@ -21,6 +25,9 @@ import { writeThirdPartyNotices } from './third-party-notices.ts';
  * `--write` writes the generated files instead of comparing them. Exits with 1 and a line for each problem.
  */
 const isWriting = process.argv.includes('--write');
+const openApi = createOpenApiDocument(operations);
+/** Folders in which every file is generated. */
+const generatedFolders = ['clients/bruno/'];
 const generated: readonly { readonly file: string; readonly write: () => string | Promise<string> }[] = [
   { file: 'docs/reference/configuration.md', write: writeConfigurationReference },
   { file: 'docs/reference/command-line.md', write: writeCommandLineReference },
@@ -29,7 +36,10 @@ const generated: readonly { readonly file: string; readonly write: () => string 
   { file: 'clients/python/src/docmill/types.py', write: writePythonTypes },
   ...pythonSyncFiles(),
   { file: 'deploy/kubernetes/components/monitoring/prometheus-rule.yaml', write: writePrometheusRule },
-  { file: 'clients/typescript/src/generated-api.ts', write: () => writeApiTypes(createOpenApiDocument(operations)) },
+  { file: 'clients/typescript/src/generated-api.ts', write: () => writeApiTypes(openApi) },
+  { file: 'docs/llms.txt', write: () => writeLlmsText(openApi) },
+  { file: 'clients/postman/docmill.postman_collection.json', write: () => writePostmanCollection(openApi) },
+  ...[...writeBrunoCollection(openApi)].map(([file, text]) => ({ file: `clients/bruno/${file}`, write: () => text })),
 ];
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
@@ -42,7 +52,7 @@ const problems = [
   ...lintMigrations().map(
     ({ migration, statement, problem }) => `drizzle/${migration}.sql, statement ${statement}: ${problem}`,
   ),
-  ...(isWriting ? [] : await lintOpenApi({ ...createOpenApiDocument(operations) })),
+  ...(isWriting ? [] : await lintOpenApi({ ...openApi })),
   ...(await writeOrCompare()),
 ];
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
@@ -52,8 +62,16 @@ async function writeOrCompare(): Promise<string[]> {
   const outdated: string[] = [];
   for (const { file, write } of generated) {
     const text = await write();
-    if (isWriting) writeFileSync(file, text);
-    else if (readOrEmpty(file) !== text) outdated.push(`${file} is out of date: npm run generate`);
+    if (isWriting) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    } else if (readOrEmpty(file) !== text) outdated.push(`${file} is out of date: npm run generate`);
+  }
+  for (const file of files) {
+    const isLeftOver =
+      generatedFolders.some((folder) => file.startsWith(folder)) && generated.every((one) => one.file !== file);
+    if (isLeftOver && isWriting) rmSync(file, { force: true });
+    else if (isLeftOver) outdated.push(`${file} is not generated any more: npm run generate`);
   }
   return outdated;
 }

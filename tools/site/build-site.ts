@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import MiniSearch from 'minisearch';
 import { type LinkContext, linkPage } from './link-pages.ts';
+import { writeLlmsFiles } from './llms-text.ts';
 import { buildNavigation } from './navigation.ts';
 import { type ParsedPage, parsePage, renderContent } from './parse-page.ts';
 import { readSources } from './read-sources.ts';
@@ -29,7 +30,8 @@ const searchFields = ['title', 'heading', 'text'];
 export async function buildSite(projectFolder: string, outFolder: string, repositoryUrl?: string): Promise<Site> {
   const files = new Map<string, Buffer>();
   const problems: string[] = [];
-  const pages = new Map(readSources(projectFolder).map((source) => [source.file, parsePage(source)]));
+  const sources = readSources(projectFolder);
+  const pages = new Map(sources.map((source) => [source.file, parsePage(source)]));
   const addFile = (name: string, bytes: Buffer): string => {
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
     const path = `assets/${basename(name, extname(name))}-${hash}${extname(name)}`;
@@ -57,6 +59,7 @@ export async function buildSite(projectFolder: string, outFolder: string, reposi
     const content = renderContent(page, linkPage(page, context));
     files.set(page.source.url, Buffer.from(writePage(page, content, frame)));
   }
+  for (const [path, bytes] of writeLlmsFiles(projectFolder, sources)) files.set(path, bytes);
   files.set('404.html', Buffer.from(writeMissingPage(frame)));
   if (problems.length > 0) throw new Error(problems.join('\n'));
   await writeFiles(files, resolve(outFolder));
@@ -83,7 +86,7 @@ function buildSearchIndex(pages: readonly ParsedPage[]): MiniSearch {
   return index;
 }
 
-const packed = /\.(html|css|js|json|svg)$/;
+const packed = /\.(html|css|js|json|svg|md|txt)$/;
 
 /** Writes beside the folder and renames, so that a server never reads half a site. `files.json` lists what may be served. */
 async function writeFiles(files: ReadonlyMap<string, Buffer>, outFolder: string): Promise<void> {

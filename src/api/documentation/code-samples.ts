@@ -34,6 +34,11 @@ const downloads: Readonly<Record<string, string>> = {
   getBatchContent: 'invoices.zip',
 };
 
+/** Name of the file that the examples of an operation send. */
+export function exampleUpload(operationId: string): string {
+  return uploads[operationId] ?? 'invoice.docx';
+}
+
 /**
  * Adds a sample in curl, TypeScript and Python to every operation. They read the address of the service from the environment
  * variable `URL` and the API key from `KEY`. Throws for an operation whose file has no name.
@@ -61,7 +66,7 @@ function toRequest(method: string, path: string, operation: JsonObject): SampleR
   const bodies = new Map(contentsOf(operation.requestBody));
   const json = bodies.get('application/json')?.example;
   const form = json === undefined ? bodies.get('multipart/form-data')?.example : undefined;
-  const upload = uploads[id] ?? 'invoice.docx';
+  const upload = exampleUpload(id);
   const fields = Object.entries(isObject(form) ? form : {}).map(
     ([name, value]) => [name, name === 'file' ? `@${upload}` : String(value)] as const,
   );

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
@@ -23,6 +23,7 @@ interface Guide {
 /**
  * Serves the documentation site at `/guide/`: streamed from the disk, compressed when it was built. Files in `assets` have hashes in
  * their names and may be cached for ever; pages are revalidated. A site that is built while the service runs is served at once.
+ * `/llms.txt` is that of the site; its links lead from the root.
  */
 export function serveGuide(app: Hono<ApiEnv>, policy: string, folder = builtFolder): void {
   let current: Guide | undefined;
@@ -40,8 +41,24 @@ export function serveGuide(app: Hono<ApiEnv>, policy: string, folder = builtFold
     c.header('ETag', `W/"${hash}"`);
     c.header('Cache-Control', path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     if (isKnown) return c.body(null, 304, { Vary: 'Accept-Encoding' });
-    return current.serve(c, next);
+    return withTextType(await current.serve(c, next), path);
   });
+  app.get('/llms.txt', (c) => {
+    current = openGuide(folder, current);
+    if (current?.hashes.has('llms.txt') !== true)
+      throw new AppError('not_found', 'The guide is not built, and llms.txt with it. Run npm run docs.');
+    const text = readFileSync(join(folder, 'llms.txt'), 'utf8');
+    return c.text(
+      text.replace(/\]\((?![a-z]+:)(\.\.\/)?/g, (_, up?: string) => (up === undefined ? '](guide/' : '](')),
+    );
+  });
+}
+
+/** Types that the library does not have, and the encoding of text. */
+function withTextType<T>(response: T, path: string): T {
+  const type = { '.md': 'text/markdown; charset=utf-8', '.txt': 'text/plain; charset=utf-8' }[extname(path)];
+  if (type !== undefined && response instanceof Response) response.headers.set('Content-Type', type);
+  return response;
 }
 
 /** Reads the list of files again when the site was built again; undefined while there is none. */

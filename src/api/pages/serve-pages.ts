@@ -23,8 +23,8 @@ const ofSwagger = (name: string): Buffer =>
   readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
 
 /**
- * Serves the first page at `/`, the guide at `/guide/`, the API reference at `/docs`, and the OpenAPI document at `/openapi.json`. Clients that ask
- * `/` for JSON get the addresses.
+ * Serves the first page at `/`, the guide at `/guide/`, the API reference at `/docs`, the OpenAPI document at `/openapi.json`, and what
+ * language models read at `/llms.txt`. Clients that ask `/` for JSON get the addresses.
  */
 export function servePages(app: Hono<ApiEnv>, document: object): void {
   const home = ownFile('home.html').toString().replaceAll('{version}', thisRelease.version);
@@ -35,6 +35,7 @@ export function servePages(app: Hono<ApiEnv>, document: object): void {
     guide: '/guide/',
     reference: '/docs',
     openapi: '/openapi.json',
+    llms: '/llms.txt',
     health: '/healthz',
     readiness: '/readyz',
   };

@@ -42,10 +42,25 @@ test('every link of the first page leads somewhere', async () => {
 test('a program that asks for JSON gets the addresses', async () => {
   const answer = await anonymous.call('GET', '/', { headers: { Accept: 'application/json' } });
   expect(answer.headers.get('Vary')).toContain('Accept');
-  const { guide, reference, openapi, health, readiness } = answer.json<Record<string, string>>();
-  for (const path of [guide, reference, openapi, health, readiness])
+  const { guide, reference, openapi, llms, health, readiness } = answer.json<Record<string, string>>();
+  for (const path of [guide, reference, openapi, llms, health, readiness])
     expect((await anonymous.call('GET', String(path))).status, path).toBe(200);
   const html = await anonymous.call('GET', '/', { headers: { Accept: '*/*' } });
   expect(html.headers.get('Content-Type')).toMatch(/^text\/html/);
   expect(html.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/);
+});
+
+test('every link of llms.txt leads somewhere, and it names every operation', async () => {
+  const text = (await anonymous.call('GET', '/llms.txt')).bytes.toString('utf8');
+  expect(text).toMatch(/^# Docmill\n\n> .+\n/);
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+  const { paths } = (await anonymous.call('GET', '/openapi.json')).json<{
+    paths: Record<string, Record<string, { operationId: string }>>;
+  }>();
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  expect(links.flatMap((link) => /^docs#\/[A-Z][a-z]+\/(\w+)$/.exec(link)?.[1] ?? []).sort()).toEqual(
+    operations.map(({ operationId }) => operationId).sort(),
+  );
+  for (const link of new Set(links.map((target) => target.replace(/#.*/, ''))))
+    expect((await anonymous.call('GET', `/${link}`)).status, link).toBe(200);
 });

@@ -30,6 +30,8 @@ beforeAll(async () => {
     'docs/guides/email.md': `# E-mail\n\n${long}\n`,
     'docs/guides/fonts.md': '# Fonts\n',
     'docs/operations/README.md': '# Operations\n',
+    'docs/llms.txt':
+      '# Docmill\n\n## Guides\n\n- [E-mail](guides/email.md): send. See [this](https://example.com/a).\n\n## Optional\n\n- [API](../docs#/x): all.\n',
   });
   await buildSite(join(folder, 'project'), site);
   // Files beside the site must not be reachable.
@@ -115,4 +117,19 @@ test('the page for a missing address finds its style from any depth; programs ge
   expect((await get(pathname)).status).toBe(200);
   const forProgram = await get('/guide/a/b/c', { Accept: 'application/json' });
   expect(await forProgram.json()).toEqual({ error: { status: 404, message: 'The guide has no such page.' } });
+});
+
+test('language models get a list of links, the pages as Markdown, and all of them in one file', async () => {
+  const list = await get('/llms.txt');
+  expect(list.headers.get('Content-Type')).toMatch(/^text\/plain; ?charset=utf-8$/i);
+  const text = await list.text();
+  expect(text).toContain('- [E-mail](guide/guides/email.md): send. See [this](https://example.com/a).');
+  expect(text).toContain('- [API](docs#/x)');
+  expect(await (await get('/guide/llms.txt')).text()).toContain('- [E-mail](guides/email.md)');
+  const page = await get('/guide/guides/email.md');
+  expect(page.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');
+  expect(await page.text()).toMatch(/^# E-mail\n/);
+  const full = await (await get('/guide/llms-full.txt')).text();
+  expect(full).toContain('# Docmill\n\n<!-- guides/email.md -->\n\n# E-mail\n');
+  expect(full).not.toContain('# Fonts');
 });

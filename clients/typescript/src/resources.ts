@@ -12,6 +12,8 @@ const pollMs = 1_000;
 type JobQuery = {
   readonly status?: Schemas['JobStatus'] | undefined;
   readonly templateId?: string | undefined;
+  /** Part of an id, a filename or a recipient, in any case. */
+  readonly search?: string | undefined;
   readonly limit?: number | undefined;
 };
 

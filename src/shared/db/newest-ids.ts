@@ -15,16 +15,18 @@ export interface PageOfIds {
   readonly before: string | undefined;
   /** Page size. The query returns one more row when there is a next page. */
   readonly limit: number;
+  /** Further columns to select. */
+  readonly columns?: readonly PgColumn[];
 }
 
 /**
  * A subquery for the ids of a page, newest first. It reads the newest ids of each status from the index and merges
  * them, so it never scans rows of other statuses.
  */
-export function newestIds({ table, owner, statuses, before, limit }: PageOfIds): SQL {
+export function newestIds({ table, owner, statuses, before, limit, columns = [] }: PageOfIds): SQL {
   const max = limit + 1;
-  return sql`select newest.id from unnest(${texts(statuses)}) as included (status), lateral (
-      select ${table.id} from ${table} where ${owner} and ${indexedStatus(table.status)} = included.status
+  return sql`select newest.* from unnest(${texts(statuses)}) as included (status), lateral (
+      select ${sql.join([table.id, ...columns], sql`, `)} from ${table} where ${owner} and ${indexedStatus(table.status)} = included.status
         ${before === undefined ? sql`` : sql`and ${table.id} < ${before}`}
       order by ${table.id} desc nulls last limit ${max}) newest
     order by newest.id desc limit ${max}`;

@@ -115,3 +115,35 @@ test('jobs of another account are not found', async () => {
   expectProblem(await other.call('DELETE', `/v1/jobs/${id}`), 404, /no job/);
   expect((await ended(id)).status).toBe('succeeded');
 });
+
+test('documents are found by id, filename and recipient, in any case, and only those of the account', async () => {
+  const owner = await newClient();
+  const { id: template } = await owner.template('letter.docx', letter('Dear {name}'));
+  const make = async (output: Readonly<Record<string, unknown>>) => {
+    const answer = await owner.generate(template, { data: { name: 'Ada' }, output });
+    expect(answer.status).toBe(200);
+    return answer.headers.get('Document-Id') ?? '';
+  };
+  const invoice = await make({ filename: 'Rechnung 100% für Zoë' });
+  const mailed = await make({ email: { to: ['first@example.com'], bcc: ['hidden@example.org'] } });
+  const find = async (search: string, caller = owner) => {
+    const answer = await caller.call('GET', `/v1/jobs?${new URLSearchParams({ search })}`);
+    expect([answer.status, answer.headers.get('Link')]).toEqual([200, null]);
+    return answer.json<readonly Job[]>().map(({ id }) => id);
+  };
+  expect(await find(invoice)).toEqual([invoice]);
+  expect(await find('RECHNUNG')).toEqual([invoice]);
+  expect(await find('00% FÜR zoë')).toEqual([invoice]);
+  expect(await find('Hidden@Example.org')).toEqual([mailed]);
+  expect(await find('doc_')).toEqual([mailed, invoice]);
+  for (const nothing of ['Rech_ung', 'R%g', 'a\\b', 'a\0b', "' or true --"])
+    expect(await find(nothing), nothing).toEqual([]);
+  expect(await find('doc_', await newClient())).toEqual([]);
+  const first = await owner.call('GET', '/v1/jobs?search=doc_&limit=1');
+  expect(first.json<readonly Job[]>().map(({ id }) => id)).toEqual([mailed]);
+  const { pathname, search } = new URL(/<([^>]*)>/.exec(first.headers.get('Link') ?? '')?.[1] ?? '');
+  const second = await owner.call('GET', `${pathname}${search}`);
+  expect(second.json<readonly Job[]>().map(({ id }) => id)).toEqual([invoice]);
+  for (const wrong of ['', 'a', 'x'.repeat(321)])
+    expectProblem(await owner.call('GET', `/v1/jobs?search=${wrong}`), 400, /search/);
+});

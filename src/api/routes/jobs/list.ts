@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { listGenerations } from '../../../shared/domain/generations/find-generations.ts';
+import { storableText } from '../../../shared/storable-text.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
@@ -11,6 +12,16 @@ const query = z.object({
   cursor: cursorParam,
   status: jobStatusSchema.optional().openapi({ param: { description: 'Only jobs with this status.' } }),
   templateId: templateIdQuery,
+  search: z
+    .string()
+    .min(2)
+    .max(320)
+    .transform(storableText)
+    .optional()
+    .openapi({
+      param: { description: 'Only documents whose id, filename or recipient contains this text, in any case.' },
+      example: 'ada@example.com',
+    }),
 });
 
 export const listJobsOperation: Operation = {
@@ -20,7 +31,8 @@ export const listJobsOperation: Operation = {
     path: '/v1/jobs',
     operationId: 'listJobs',
     summary: 'List jobs',
-    description: 'All documents of the account, newest first. The `Link` header points to the next page.',
+    description:
+      'All documents of the account, newest first. The `Link` header points to the next page. A page of a search can have fewer documents than the limit, or none, although more follow: only a page without `Link` is the last.',
     tags: ['Jobs'],
     request: { query },
     responses: {

@@ -15,8 +15,8 @@ export interface DeliveryPageInput {
 
 export const deliveryStatuses = deliveries.status.enumValues;
 
-/** No index has the status, so a page reads at most so many deliveries of other statuses. */
-const maxRead = 10_000;
+/** No index has the status, so a page reads at most so many deliveries. */
+const maxRead = 2_000;
 
 /**
  * A page of the account's e-mail deliveries, newest first. With statuses, a page may be short or empty although older ones

@@ -7,11 +7,13 @@ import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { unfinishedStatuses } from './claim-generation.ts';
 import {
+  type GenerationPage,
   type GenerationRecord,
   type GenerationStatus,
   generationColumns,
   toGenerationRecord,
 } from './generation-record.ts';
+import { searchGenerations } from './search-generations.ts';
 
 /** The document's row, or undefined. The caller checks its account. */
 export async function findGeneration(db: Executor, id: string): Promise<GenerationRecord | undefined> {
@@ -48,20 +50,26 @@ export interface GenerationPageInput {
   readonly before?: string | undefined;
   readonly status?: GenerationStatus | undefined;
   readonly templateId?: string | undefined;
+  /** Only documents whose id, filename or recipient contains this text, in any case. */
+  readonly search?: string | undefined;
 }
 
-/** A page of the account's documents, newest first; `next` is the last id when there are more. */
+/**
+ * A page of the account's documents, newest first; `next` is the cursor when there are more. With a search, a page may be
+ * short or empty although older documents match; `next` is undefined on the last page only.
+ */
 export async function listGenerations(
   db: Executor,
-  { accountId, limit, before, status, templateId }: GenerationPageInput,
-): Promise<{ readonly generations: readonly GenerationRecord[]; readonly next: string | undefined }> {
-  const ids = newestIds({
+  { accountId, limit, before, status, templateId, search }: GenerationPageInput,
+): Promise<GenerationPage> {
+  const pageOfIds = {
     table: generations,
     owner: templateId === undefined ? eq(generations.accountId, accountId) : eq(generations.templateId, templateId),
     statuses: status === undefined ? generationStatuses : [status],
     before,
-    limit,
-  });
+  };
+  if (search !== undefined) return searchGenerations(db, { accountId, limit, search }, pageOfIds);
+  const ids = newestIds({ ...pageOfIds, limit });
   const found = await run(
     db,
     db

@@ -62,6 +62,12 @@ export interface GenerationRecord {
   readonly expiresAt: Date | undefined;
 }
 
+/** `next` is the cursor of the next page, undefined on the last. */
+export type GenerationPage = {
+  readonly generations: readonly GenerationRecord[];
+  readonly next: string | undefined;
+};
+
 /** The data a worker needs to produce a document. */
 export interface ClaimedGeneration {
   readonly id: string;

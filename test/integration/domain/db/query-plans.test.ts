@@ -8,6 +8,7 @@ import { listAssets } from '../../../../src/shared/domain/assets/find-assets.ts'
 import { requeueRows } from '../../../../src/shared/domain/batches/dispatch/requeue-rows.ts';
 import { listBatches } from '../../../../src/shared/domain/batches/find-batches.ts';
 import { claimDelivery } from '../../../../src/shared/domain/deliveries/delivery-attempt.ts';
+import { listDeliveries } from '../../../../src/shared/domain/deliveries/list-deliveries.ts';
 import {
   endLostDeliveries,
   endUndeliverableEmails,
@@ -187,6 +188,8 @@ it.each<[string, () => Promise<unknown>]>([
     () => findUnfinished(db, { format: 'docx', status: 'queued', olderThanMs: 5_000, after: '', limit: 100 }),
   ],
   ['listGenerations', () => listGenerations(db, { accountId: 'acc_5', limit: 20 })],
+  ['listGenerations, a search', () => listGenerations(db, { accountId: 'acc_5', limit: 20, search: 'x' })],
+  ['listDeliveries', () => listDeliveries(db, { accountId: 'acc_5', limit: 20, statuses: ['failed'] })],
   ['findExpiredResults', () => findExpiredResults(db, '', 100)],
   ['markResultExpired', () => markResultExpired(db, 'doc_100')],
   ['removeExpiredKeys', () => removeExpiredKeys(db, 100)],
@@ -301,6 +304,24 @@ it.each<[string, (db: Database) => Promise<Readonly<Record<string, unknown>>>, n
   );
   // The newest of each of six statuses, the page itself, and the rows joined to it.
   expect(plans.reduce((sum, plan) => sum + rowsRead(plan), 0)).toBeLessThanOrEqual(8 * 21);
+});
+
+it('a page of a search reads a bounded number of documents, and the next continues behind them', async () => {
+  plans.length = 0;
+  const measured = drizzle(measuring) as unknown as Database;
+  const first = await listGenerations(measured, { ...page, search: 'doc_many_1 ' });
+  expect(first).toEqual({ generations: [], next: expect.stringMatching(/^doc_many_/) });
+  // At most 2,001 of each status.
+  expect(plans.reduce((sum, plan) => sum + rowsRead(plan, 'generations'), 0)).toBeLessThanOrEqual(5 * 2_001);
+  let found: readonly { readonly id: string }[] = [];
+  let pages = 0;
+  for (let before = first.next; before !== undefined; pages++) {
+    const next = await listGenerations(db, { ...page, search: 'MANY_1000', before });
+    found = [...found, ...next.generations];
+    before = next.next;
+  }
+  expect(pages).toBeGreaterThan(1);
+  expect(found.map(({ id }) => id)).toEqual(['doc_many_1000']);
 });
 
 it('a sequential scan would be detected', async () => {

@@ -27,18 +27,28 @@ class AsyncJobs:
         return job
 
     async def list(
-        self, *, status: JobStatus | None = None, template_id: str | None = None, limit: int | None = None
+        self,
+        *,
+        status: JobStatus | None = None,
+        template_id: str | None = None,
+        search: str | None = None,
+        limit: int | None = None,
     ) -> List[Job]:
-        """One page of jobs, newest first."""
-        query = {"status": status, "templateId": template_id, "limit": limit}
+        """One page of jobs, newest first. That of a search can be short although more follow."""
+        query = {"status": status, "templateId": template_id, "search": search, "limit": limit}
         answer: List[Job] = await self._transport.json(build("GET", "/v1/jobs", query=query))
         return answer
 
     async def iterate(
-        self, *, status: JobStatus | None = None, template_id: str | None = None, page_size: int | None = None
+        self,
+        *,
+        status: JobStatus | None = None,
+        template_id: str | None = None,
+        search: str | None = None,
+        page_size: int | None = None,
     ) -> AsyncIterator[Job]:
-        """All jobs, newest first."""
-        query = {"status": status, "templateId": template_id, "limit": page_size}
+        """All jobs, newest first; with `search`, those whose id, filename or recipient contains the text."""
+        query = {"status": status, "templateId": template_id, "search": search, "limit": page_size}
         async for entry in self._transport.pages("/v1/jobs", query):
             yield entry
 

@@ -6,6 +6,8 @@ import { runCommand } from '../../../src/admin/run-command.ts';
 import { batchShares } from '../../../src/shared/db/schema/batches.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import type { Quotas } from '../../../src/shared/domain/quota/read-quotas.ts';
+import { findPin } from '../../../src/shared/domain/templates/pin-template.ts';
+import { reportWorker, requestDrain } from '../../../src/shared/domain/workers.ts';
 import { documentRequest, newAccount, outcomeOf, tally, together } from '../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 
@@ -118,5 +120,40 @@ describe('what does not exist', () => {
       code: 'not_found',
       message: expect.stringContaining(problem),
     });
+  });
+});
+
+describe('a pin', () => {
+  const worker = (engine: string, id = `wrk_${engine}`): Promise<boolean> =>
+    reportWorker(db, {
+      workerId: id,
+      host: 'host',
+      pid: 1,
+      release: '1.0.0',
+      queues: ['pdf', 'pdf-batch', `pdf@${engine}`, `pdf-batch@${engine}`],
+      jobs: {},
+      recent: {},
+    });
+
+  it('to a version that no live worker has is refused with what to do, and changes nothing', async () => {
+    const { templateId } = await newAccount(db, { docs: 1 });
+    const pin = (engine: string, ...more: string[]) =>
+      admin('pin-template', '--template', templateId, '--engine', engine, ...more);
+    await expect(pin('25.2')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('no worker for PDFs is running'),
+    });
+    await worker('25.2');
+    await worker('7.4');
+    await expect(pin('25.8')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/LibreOffice 25\.8.*have 25\.2 and 7\.4.*Start a worker.*--without-worker/),
+    });
+    expect(await findPin(db, templateId)).toBeNull();
+    expect(await pin('7.4')).toEqual({ templateId, engine: '7.4' });
+    await requestDrain(db, 'wrk_7.4');
+    await expect(pin('7.4')).rejects.toMatchObject({ code: 'conflict' });
+    expect(await pin('25.8', '--without-worker')).toEqual({ templateId, engine: '25.8' });
+    expect(await admin('pin-template', '--template', templateId, '--unpin')).toEqual({ templateId, engine: null });
   });
 });

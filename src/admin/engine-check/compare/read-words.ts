@@ -29,7 +29,10 @@ export async function readWords(pdfPath: string): Promise<PdfText> {
 const line =
   /<page width="([\d.]+)" height="([\d.]+)">|<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)<\/word>/g;
 
-/** Reads the output of `pdftotext -bbox`. */
+/** Dots or lines from a text to a tab stop: their number follows from the space that is left. Three dots are an ellipsis. */
+const leader = /([.·_-])\1{3,}/g;
+
+/** Reads the output of `pdftotext -bbox`, without leaders. */
 export function parseWords(output: string): PdfText {
   const pages: PageSize[] = [];
   const words: Word[] = [];
@@ -37,7 +40,8 @@ export function parseWords(output: string): PdfText {
     if (text === undefined) pages.push({ width: Number(width), height: Number(height) });
     else {
       const box = { left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom) };
-      words.push({ text: withoutEntities(text), page: pages.length, ...box });
+      const shown = withoutEntities(text).replace(leader, '');
+      if (shown !== '') words.push({ text: shown, page: pages.length, ...box });
     }
   }
   return { pages, words };

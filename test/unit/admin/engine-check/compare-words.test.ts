@@ -13,6 +13,33 @@ function line(text: string, { page = 1, left = 50, top = 100 } = {}): Word[] {
 
 const rules = { masks: [], movedPt: 1 };
 
+describe('leaders of tabs', () => {
+  const page = (...words: string[]): Word[] => [
+    ...parseWords(
+      `<page width="595" height="842">\n${words.map((word, i) => `<word xMin="${i * 100}" yMin="10" xMax="${i * 100 + 90}" yMax="20">${word}</word>`).join('\n')}`,
+    ).words,
+  ];
+
+  it('are not words, alone or with one, however many dots or lines they have', () => {
+    const [long, short] = [
+      page('Total', '.........', '500', '____', 'b'),
+      page('Total', '.....', '500', '______', 'b'),
+    ];
+    expect(long.map(({ text }) => text)).toEqual(['Total', '500', 'b']);
+    expect(compareWords(long, short, rules)).toMatchObject({ oldWords: 3, lost: 0, added: 0, moved: 0 });
+    expect(page('Index.......7', 'x-----2').map(({ text }) => text)).toEqual(['Index7', 'x2']);
+  });
+
+  it('are neither ellipses nor dashes', () => {
+    expect(page('and...', '--', '1.000.000', '...').map(({ text }) => text)).toEqual([
+      'and...',
+      '--',
+      '1.000.000',
+      '...',
+    ]);
+  });
+});
+
 describe('words of two PDFs', () => {
   it('are equal when nothing has changed', () => {
     const words = line('The quick brown fox');

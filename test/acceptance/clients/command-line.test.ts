@@ -13,20 +13,15 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { cliProgram } from './run-cli.ts';
 
 const stack = inject('stack');
 const { newClient } = await useService(stack);
 const folder = mkdtempSync(join(tmpdir(), 'docmill-command-line-'));
-const program = [
-  '--import',
-  import.meta.resolve('tsx'),
-  '--conditions=docmill-source',
-  resolve('clients/cli/src/main.ts'),
-];
 let client: TestClient;
 let templateId: string;
 
@@ -44,7 +39,7 @@ interface Options {
 
 /** Runs the program as a process of its own, in the folder, with the key in its environment. */
 async function docmill(words: readonly string[], { env, input = '', onStart }: Options = {}) {
-  const child = spawn(process.execPath, [...program, ...words], {
+  const child = spawn(process.execPath, [cliProgram, ...words], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -166,7 +161,7 @@ describe('generate', () => {
 
   test('a closed pipe ends the program silently', async () => {
     const words = ['generate', 'letter', '--set', 'name=Ada', '--set', 'city=London', '--output', '-'];
-    const command = [process.execPath, ...program, ...words].map((word) => `'${word}'`).join(' ');
+    const command = [process.execPath, cliProgram, ...words].map((word) => `'${word}'`).join(' ');
     const shell = spawn('bash', ['-c', `${command} | head -c 2; echo " \${PIPESTATUS[0]}"`], {
       cwd: folder,
       env: { PATH: process.env.PATH, HOME: folder, DOCMILL_URL: stack.url, DOCMILL_API_KEY: client.apiKey },

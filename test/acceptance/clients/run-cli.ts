@@ -9,16 +9,23 @@ export interface CliRun {
 
 const root = resolve(import.meta.dirname, '../../..');
 
+/** The command line that was built before the tests. */
+export const cliProgram = resolve(root, 'clients/cli/dist/main.js');
+
 /** Runs the command line as a process of its own, with this key of a service. */
 export function runCli(
   words: readonly string[],
   service: { readonly url: string; readonly apiKey: string },
 ): Promise<CliRun> {
   const env = { ...process.env, DOCMILL_URL: service.url, DOCMILL_API_KEY: service.apiKey, NO_COLOR: '1' };
-  const options = ['--conditions=docmill-source', '--import', 'tsx', 'clients/cli/src/main.ts', ...words];
   return new Promise((done) => {
-    execFile(process.execPath, options, { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      done({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [cliProgram, ...words],
+      { cwd: root, env, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        done({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
+      },
+    );
   });
 }

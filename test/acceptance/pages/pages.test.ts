@@ -12,7 +12,7 @@ describe.each(screens)('on a screen of $width pixels, $scheme', (screen) => {
     await expect.poll(() => page.getByRole('status').textContent()).toBe('This service is ready');
     expect(await page.locator('pre').first().textContent()).toContain(`export URL=${url}`);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(screen.width);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await violationsOf(page, screen)).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();
   });

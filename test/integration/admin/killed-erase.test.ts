@@ -3,9 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { deleteAccount } from '../../../src/admin/erasure/delete-account.ts';
@@ -29,13 +27,13 @@ import {
 import { newBatch } from '../../support/domain/batches.ts';
 import { violations } from '../../support/domain/invariants.ts';
 import { newEndpoint } from '../../support/domain/webhooks.ts';
+import { bundleProgram } from '../../support/services/bundle-program.ts';
 import { openTestDatabase } from '../../support/services/database.ts';
 import { searchStores } from '../../support/services/search-stack.ts';
 import { systemPostgresPrograms } from '../../support/services/system-postgres.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 
 const run = promisify(execFile);
-const source = fileURLToPath(new URL('killed-erase-process.ts', import.meta.url));
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 // pg_dump of this system reads it.
@@ -51,13 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// One file starts in a fifth of the time that hundreds of modules take.
-const script = join(folder, 'killed-erase-process.mjs');
-const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
-await build({
-  ...{ entryPoints: [source], outfile: script, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' },
-  banner: { js: banner },
-});
+const script = await bundleProgram(new URL('killed-erase-process.ts', import.meta.url), folder);
 
 interface Person {
   readonly address: string;

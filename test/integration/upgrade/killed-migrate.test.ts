@@ -1,14 +1,19 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { migrateDatabase } from '../../../src/shared/db/migrate.ts';
 import { writeMigrations } from '../../support/domain/write-migrations.ts';
+import { bundleProgram } from '../../support/services/bundle-program.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 
 const run = promisify(execFile);
-const script = fileURLToPath(new URL('killed-migrate-process.ts', import.meta.url));
+const programFolder = mkdtempSync(join(tmpdir(), 'docmill-migrate-'));
+afterAll(() => rmSync(programFolder, { recursive: true, force: true }));
+const script = await bundleProgram(new URL('killed-migrate-process.ts', import.meta.url), programFolder);
 
 const migrations = {
   '0000_initial': [
@@ -29,7 +34,7 @@ const migrations = {
 /** Runs the migrations in a process that is killed at one of its queries; false when it made fewer. */
 async function isKilled(url: string, folder: string, query: number, when: string): Promise<boolean> {
   try {
-    const args = ['--import', 'tsx', script, url, folder, String(query), when];
+    const args = [script, url, folder, String(query), when];
     expect((await run(process.execPath, args)).stdout).toBe('finished');
     return false;
   } catch (error) {

@@ -1,13 +1,21 @@
+import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { type OperatorServer, startOperatorServer } from '../client/operator-server.ts';
 import { startLocalStack } from './local-stack.ts';
 import './provided.ts';
 
-/** Starts one whole stack for the acceptance suite with `npm run local` in a temporary folder. */
+/** The command line as its package has it: it starts in a quarter of the time that its sources take. */
+async function buildCommandLine(): Promise<void> {
+  const args = ['run', '--silent', 'build', '--workspace', '@docmill/client', '--workspace', 'docmill'];
+  await promisify(execFile)('npm', args);
+}
+
+/** Builds the command line, and starts one whole stack for the acceptance suite with `npm run local` in a temporary folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-acceptance-'));
   // On a busy machine the database may take longer than the default limit.
@@ -22,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const line = await stack.ready;
+    const [line] = await Promise.all([stack.ready, buildCommandLine()]);
     operator = await startOperatorServer(line.env.DATABASE_URL ?? '');
     project.provide('stack', { ...line, operatorUrl: operator.url });
     return tearDown;

@@ -23,7 +23,6 @@ const programs = systemPostgresPrograms();
 const limits = {
   DATABASE_TIMEOUT_MS: '20000',
   SWEEP_INTERVAL_MS: '2000',
-  OFFICE_START_TIMEOUT_MS: '120000',
   POSTGRES_PROGRAMS: programs,
 };
 

@@ -6,7 +6,7 @@ import { expectProblem, pdfType } from '../../support/client/api-client.ts';
 import { type ServiceUnderTest, useService } from '../../support/client/service-under-test.ts';
 import { type LocalStack, type StackLine, startLocalStack } from '../../support/services/local-stack.ts';
 import { withoutWorkers } from '../../support/services/without-workers.ts';
-import { letter } from './samples.ts';
+import { letter } from '../api/samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docmill-wait-limit-'));
 let stack: LocalStack;

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { expectProblem } from '../../support/client/api-client.ts';
-import { byProgram, type RunLine } from '../../support/client/operator.ts';
+import { byProgram, byServer, type RunLine } from '../../support/client/operator.ts';
+import { type OperatorServer, startOperatorServer } from '../../support/client/operator-server.ts';
 import { type ServiceUnderTest, type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { type LocalStack, type StackLine, startLocalStack } from '../../support/services/local-stack.ts';
 import { letter } from '../api/samples.ts';
@@ -15,16 +16,21 @@ const folder = mkdtempSync(join(tmpdir(), 'docmill-pause-'));
 let stack: LocalStack;
 let line: StackLine;
 let service: ServiceUnderTest;
-let runLine: RunLine;
-const admin = async <T>(...args: string[]): Promise<T> => JSON.parse(await runLine([...args, '--json'])) as T;
+let operator: OperatorServer;
+const parsed = async <T>(runLine: RunLine, args: readonly string[]): Promise<T> =>
+  JSON.parse(await runLine([...args, '--json'])) as T;
+const admin = <T>(...args: string[]): Promise<T> => parsed(byServer(operator.url), args);
+/** By the program, which takes a second to start. */
+const adminProgram = <T>(...args: string[]): Promise<T> => parsed(byProgram(line.env), args);
 
 beforeAll(async () => {
   stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0' });
   line = await stack.ready;
-  service = await useService(line);
-  runLine = byProgram(line.env);
+  operator = await startOperatorServer(line.env.DATABASE_URL ?? '');
+  service = await useService({ ...line, operatorUrl: operator.url });
 });
 afterAll(async () => {
+  await operator.close();
   await stack.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -65,7 +71,7 @@ const readyTexts = () =>
 
 test('documents of a paused queue wait, and are produced after it is resumed', async () => {
   const { client, templateId } = await newScene();
-  expect(await admin('pause', '--queue', 'docx')).toMatchObject({
+  expect(await adminProgram('pause', '--queue', 'docx')).toMatchObject({
     paused: [{ target: 'queue:docx', isRefusing: false }],
   });
   onTestFinished(resumeAll);
@@ -163,7 +169,7 @@ test('a drained worker exits 0 after its jobs, and the others go on', async () =
   await expect.poll(find, { timeout: 60_000 }).toMatchObject({ isLive: true });
   const requests = Promise.all(Array.from({ length: 10 }, () => client.generate(templateId, { data: {} })));
   const workerId = (await find())?.workerId ?? '';
-  expect(await admin('drain', '--worker', workerId, '--timeout-seconds', '60')).toEqual({
+  expect(await adminProgram('drain', '--worker', workerId, '--timeout-seconds', '60')).toEqual({
     drained: [workerId],
     lost: [],
     remaining: [],

@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 600_000 });
 const folder = mkdtempSync(join(tmpdir(), 'docmill-erasure-'));
 const local = startLocalStack({
   ...{ LOCAL_DIR: folder, PORT: '0', POSTGRES_PROGRAMS: systemPostgresPrograms() },
-  ...{ DATABASE_TIMEOUT_MS: '20000', OFFICE_START_TIMEOUT_MS: '120000' },
+  DATABASE_TIMEOUT_MS: '20000',
 });
 afterAll(async () => {
   await local.stop();

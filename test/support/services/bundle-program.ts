@@ -1,0 +1,19 @@
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+/**
+ * Bundles a program of the tests that is started hundreds of times: one file starts in a fifth of the time that hundreds of modules take.
+ * Returns its path in the folder.
+ */
+export async function bundleProgram(source: URL, folder: string): Promise<string> {
+  const entry = fileURLToPath(source);
+  const outfile = join(folder, basename(entry).replace(/\.ts$/, '.mjs'));
+  await build({
+    ...{ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' },
+    banner: { js: banner },
+  });
+  return outfile;
+}

@@ -1,7 +1,9 @@
-# One file, two images: `docker build --target api .` and `docker build --target worker .`
+# One file, three images: `docker build --target api .`, and `worker` and `backup` in the same way.
 # Debian 13 for its LibreOffice 25.2, the version that the conversion tests run against.
 # To build from bytes that you have checked: `--build-arg NODE_IMAGE=node:24.20.0-trixie-slim@sha256:…`
 ARG NODE_IMAGE=node:24.20.0-trixie-slim
+# The server of the compose file: its pg_dump makes the backups.
+ARG POSTGRES_IMAGE=postgres:18.4-bookworm
 FROM ${NODE_IMAGE} AS base
 
 FROM base AS dependencies
@@ -64,6 +66,25 @@ COPY deploy/worker-seccomp.json deploy/
 ENV OFFICE_JAIL=required
 USER node
 CMD ["scripts/start", "worker"]
+
+# Backups and restores. pg_dump must not be older than the server, so the programs are those of the server's image.
+FROM ${POSTGRES_IMAGE} AS backup
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends libstdc++6 tini \
+  && rm -rf /var/lib/apt/lists/* \
+  && mkdir --mode=700 /backups \
+  && chown 1000:1000 /backups
+COPY --from=base /usr/local/bin/node /usr/local/bin/
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json ./
+COPY scripts/backup scripts/restore scripts/
+COPY drizzle drizzle
+ENV NODE_ENV=production
+USER 1000:1000
+ENTRYPOINT ["tini", "--"]
+CMD ["scripts/backup", "/backups"]
 
 FROM runtime AS api
 ENV HOST=0.0.0.0 \

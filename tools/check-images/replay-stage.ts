@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { planInstallation } from './look-up-packages.ts';
 import type { Stage, Step } from './parse-dockerfile.ts';
@@ -26,10 +26,12 @@ interface Workshop {
   readonly report: (line: string) => void;
 }
 
-/** Represents an image that the Dockerfile does not build, such as `node:24.20.0-trixie-slim`. */
+/** Represents an image that the Dockerfile does not build, such as `node:24.20.0-trixie-slim`, whose Node.js is this one. */
 export function outsideImage(name: string, root: string): Image {
-  mkdirSync(root, { recursive: true });
-  const release = /-([a-z]+)-slim$/.exec(name)?.[1] ?? '';
+  const programs = join(root, 'usr/local/bin');
+  mkdirSync(programs, { recursive: true });
+  if (name.startsWith('node:')) symlinkSync(process.execPath, join(programs, 'node'));
+  const release = /-([a-z]+)(?:-slim)?$/.exec(name)?.[1] ?? '';
   return { release, root, workdir: '/', env: {}, args: {}, entrypoint: [], command: [], healthCheck: [], user: 'root' };
 }
 
@@ -92,8 +94,9 @@ function copy(text: string, image: Image, { projectFolder, context, imageOf }: W
       target.endsWith('/') && !isFolder(source) ? basename(path) : '',
     );
     if (from !== undefined) {
-      mkdirSync(destination, { recursive: true });
-      copyFolder(source, destination);
+      mkdirSync(isFolder(source) ? destination : dirname(destination), { recursive: true });
+      if (isFolder(source)) copyFolder(source, destination);
+      else cpSync(source, destination);
       continue;
     }
     const files = context.filter((file) => file === path || file.startsWith(`${path}/`));

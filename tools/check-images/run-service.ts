@@ -16,7 +16,7 @@ export interface Backing {
 
 /**
  * Runs every process of the compose file from the images, with its variables, secrets and Redis, on services of this machine:
- * the migration first, then the others. Uploads a template and generates a PDF. Reports the memory of each process.
+ * the migration first, then the others. Uploads a template, generates a PDF and makes a backup. Reports the memory of each process.
  */
 export async function runService(
   imageOf: (name: string) => Image,
@@ -32,6 +32,7 @@ export async function runService(
   makeSecrets(secrets, { databaseUrl: DATABASE_URL, redisPort, s3SecretKey: S3_SECRET_ACCESS_KEY, smtpUrl: SMTP_URL });
   const services = readComposeServices(secrets);
   const redis = await startRedis(readRedisCommand(secrets), redisPort, workFolder);
+  const store = { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_BUCKET };
   const running: RunningImage[] = [];
   try {
     const migrate = serviceOf(services, 'migrate');
@@ -42,9 +43,7 @@ export async function runService(
     for (const { name, target, env } of started) {
       const image = await runImage(name, imageOf(target), {
         ...env,
-        S3_ENDPOINT,
-        S3_ACCESS_KEY_ID,
-        S3_BUCKET,
+        ...store,
         METRICS_HOST: '127.0.0.1',
         METRICS_PORT: await findFreePort(),
         ...(name === 'api' ? { HOST: '127.0.0.1', PORT: port } : { OFFICE_TEMP_DIR: makeFolder(workFolder, name) }),
@@ -54,6 +53,10 @@ export async function runService(
     }
     await generatePdf(`http://127.0.0.1:${port}`, backing.apiKey);
     report('a template was uploaded and a PDF generated');
+    const { target, env } = serviceOf(services, 'backup');
+    const folder = makeFolder(workFolder, 'backups');
+    const command = imageOf(target).command.map((word) => (word === '/backups' ? folder : word));
+    report(`a backup was made: ${(await runOnce(imageOf(target), command, { ...env, ...store })).trim()}`);
   } finally {
     for (const image of running.reverse()) await image.stop();
     await redis.stop();

@@ -178,6 +178,16 @@ test('images are built by stages of the Dockerfile or named by version, and moun
   }
 });
 
+test('a backup is made with the programs of the server, on a volume, with the variables that it needs', () => {
+  const { image } = of('postgres');
+  expect(readFileSync('Dockerfile', 'utf8')).toContain(`ARG POSTGRES_IMAGE=${image}\nFROM`);
+  const { profiles, volumes, environment = {}, networks } = of('backup');
+  expect({ profiles, networks }).toEqual({ profiles: ['backup'], networks: ['backend'] });
+  expect(plain(volumes?.[0])).toBe('backups:/backups');
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_REGION } = of('api').environment ?? {};
+  expect(environment).toMatchObject({ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_REGION });
+});
+
 test('the store has a user for the service, who may use its bucket and nothing else', () => {
   const policy = JSON.parse(readFileSync('deploy/compose/bucket-policy.json', 'utf8')) as {
     readonly Statement: readonly { readonly Action: readonly string[]; readonly Resource: readonly string[] }[];

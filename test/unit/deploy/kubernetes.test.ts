@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { countEngines, plannedMb } from '../../../src/shared/config/engine-counts.ts';
-import { loadApiConfig, loadWorkerConfig } from '../../../src/shared/config/load-config.ts';
+import { loadApiConfig, loadStorageConfig, loadWorkerConfig } from '../../../src/shared/config/load-config.ts';
 import { type QueueName, queueNames } from '../../../src/shared/config/worker-variables.ts';
 import { drainSeconds } from './drain-time.ts';
 import { plainSecrets, unknownVariables } from './known-variables.ts';
@@ -13,8 +13,10 @@ const secretKeys = new Set(
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const metricsPage = readFileSync('docs/reference/metrics.md', 'utf8');
 
-const podOf = ({ spec, metadata }: Manifest): PodSpec => {
-  const pod = spec?.template?.spec;
+const templateOf = ({ spec }: Manifest) => spec?.template ?? spec?.jobTemplate?.spec.template;
+const podOf = (manifest: Manifest): PodSpec => {
+  const { metadata } = manifest;
+  const pod = templateOf(manifest)?.spec;
   if (pod === undefined) throw new Error(`${metadata.name} has no pods`);
   return pod;
 };
@@ -75,7 +77,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
   });
 
   test('processes start with their settings, and secrets are files that are mounted', () => {
-    for (const deployment of [...deployments, named('Job', 'migrate')]) {
+    for (const deployment of [...deployments, named('Job', 'migrate'), ...ofKind('CronJob')]) {
       const { name } = deployment.metadata;
       const pod = podOf(deployment);
       const settings = settingsOf(only(pod), manifests);
@@ -143,7 +145,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
   });
 
   test('every process is hardened, and only LibreOffice gets what its jail needs', () => {
-    for (const workload of [...deployments, named('Job', 'migrate')]) {
+    for (const workload of [...deployments, named('Job', 'migrate'), ...ofKind('CronJob')]) {
       const { name } = workload.metadata;
       const pod = podOf(workload);
       const { securityContext, volumeMounts = [] } = only(pod);
@@ -211,9 +213,9 @@ describe.each(overlays)('overlay %s', (overlay) => {
     for (const range of ['10.0.0.0/8', '169.254.0.0/16', '192.168.0.0/16', '127.0.0.0/8', '100.64.0.0/10'])
       expect(webhooks).toContain(range);
     const components = new Set(
-      manifests.flatMap(({ spec }) => spec?.template?.metadata.labels['app.kubernetes.io/component'] ?? []),
+      manifests.flatMap((manifest) => templateOf(manifest)?.metadata.labels['app.kubernetes.io/component'] ?? []),
     );
-    const selected = policies.flatMap((policy) => [...text(policy).matchAll(/"(api|worker-\w+|migrate)"/g)]);
+    const selected = policies.flatMap((policy) => [...text(policy).matchAll(/"(api|worker-\w+|migrate|backup)"/g)]);
     for (const [, name = ''] of selected) expect(components).toContain(name);
   });
 
@@ -221,6 +223,24 @@ describe.each(overlays)('overlay %s', (overlay) => {
     const namespaces = new Set(manifests.flatMap(({ metadata }) => metadata.namespace ?? []));
     expect([...namespaces]).toEqual(ofKind('Namespace').map(({ metadata }) => metadata.name));
   });
+});
+
+test('production makes a backup every night, with the command of its image, on a volume that exists', () => {
+  const manifests = renderOverlay('production');
+  const job = manifests.find(({ kind }) => kind === 'CronJob');
+  if (job === undefined) throw new Error('production makes no backups');
+  const container = only(podOf(job));
+  expect(job.spec).toMatchObject({ schedule: '15 3 * * *', concurrencyPolicy: 'Forbid' });
+  expect(container.image).toMatch(/\/docmill-backup:[\w.]+$/);
+  const [, stage = ''] = /( AS backup\n.*?)\n\n/s.exec(dockerfile) ?? [];
+  expect(stage).toContain(`\nCMD ${JSON.stringify(container.args).replaceAll(',', ', ')}`);
+  loadStorageConfig(withoutFiles(settingsOf(container, manifests)));
+  const folder = container.args?.at(-1);
+  const mount = container.volumeMounts?.find(({ mountPath }) => mountPath === folder);
+  const claim = podOf(job).volumes?.find(({ name }) => name === mount?.name)?.persistentVolumeClaim?.claimName;
+  const claims = manifests.filter(({ kind }) => kind === 'PersistentVolumeClaim').map(({ metadata }) => metadata.name);
+  expect(claims).toEqual([claim]);
+  expect(manifests.map(({ metadata }) => metadata.name)).toContain('allow-backup');
 });
 
 describe('scaling in production', () => {

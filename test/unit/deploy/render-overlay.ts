@@ -30,6 +30,7 @@ export interface Volume {
   readonly secret?: { readonly secretName: string; readonly items?: readonly { readonly path: string }[] };
   readonly emptyDir?: { readonly medium?: string; readonly sizeLimit: string };
   readonly hostPath?: { readonly path: string };
+  readonly persistentVolumeClaim?: { readonly claimName: string };
 }
 
 export interface PodSpec {
@@ -45,6 +46,11 @@ export interface PodSpec {
 
 type Labels = Readonly<Record<string, string>>;
 
+interface PodTemplate {
+  readonly metadata: { readonly labels: Labels };
+  readonly spec: PodSpec;
+}
+
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -54,7 +60,8 @@ export interface Manifest {
     readonly replicas?: number;
     readonly scaleTargetRef?: { readonly name: string };
     readonly selector?: { readonly matchLabels?: Labels } & Readonly<Record<string, unknown>>;
-    readonly template?: { readonly metadata: { readonly labels: Labels }; readonly spec: PodSpec };
+    readonly template?: PodTemplate;
+    readonly jobTemplate?: { readonly spec: { readonly template: PodTemplate } };
   } & Readonly<Record<string, unknown>>;
 }
 

@@ -10,17 +10,26 @@ const dockerfile = readFileSync('Dockerfile', 'utf8');
 const stages = parseDockerfile(dockerfile);
 const names = stages.map(({ name }) => name);
 
-test('both images can be built, and neither runs as root', () => {
+test('all images can be built, and none runs as root', () => {
   for (const target of ['api', 'worker']) {
     const stage = stages.find(({ name }) => name === target);
     expect(stage?.steps.findLast(({ instruction }) => instruction === 'USER')?.text).toBe('node');
     expect(stage?.steps.at(-1)).toEqual({ instruction: 'CMD', text: `["scripts/start", "${target}"]` });
   }
+  const backup = stages.find(({ name }) => name === 'backup');
+  expect(backup?.steps.slice(-3).map(({ instruction, text }) => `${instruction} ${text}`)).toEqual([
+    'USER 1000:1000',
+    'ENTRYPOINT ["tini", "--"]',
+    'CMD ["scripts/backup", "/backups"]',
+  ]);
 });
 
 test('every external base image is pinned to a version', () => {
   const outside = stages.map(({ from }) => from).filter((from) => !names.includes(from));
-  expect(outside).toEqual([expect.stringMatching(/^node:24\.\d+\.\d+-trixie-slim$/)]);
+  expect(outside).toEqual([
+    expect.stringMatching(/^node:24\.\d+\.\d+-trixie-slim$/),
+    expect.stringMatching(/^postgres:18\.\d+-bookworm$/),
+  ]);
 });
 
 test('the file has no error that the parser finds', () => {
@@ -39,7 +48,9 @@ test('Node.js and LibreOffice are those that the tests run with', () => {
 
 test('images have a health check, no build tools, and no secrets in their variables', () => {
   const runtime = stages.find(({ name }) => name === 'runtime');
-  const finals = stages.filter(({ name }) => ['runtime', 'api', 'worker'].includes(name)).flatMap(({ steps }) => steps);
+  const finals = stages
+    .filter(({ name }) => ['runtime', 'api', 'worker', 'backup'].includes(name))
+    .flatMap(({ steps }) => steps);
   expect(finals.filter(({ instruction }) => instruction === 'HEALTHCHECK')).toHaveLength(1);
   expect(runtime?.steps[0]?.text).toMatch(/rm -rf .*\/usr\/local\/lib\/node_modules.*\/usr\/local\/bin\/npm /);
   const commands = finals.filter(({ instruction }) => instruction === 'RUN').map(({ text }) => text);

@@ -1,3 +1,4 @@
+import { gatherRows, gatherStream, needsWholeBody } from './gather-body.ts';
 import type { components } from './generated-api.ts';
 import { jsonBody } from './http.ts';
 import type { OpenBody, Query, RequestBody } from './send-request.ts';
@@ -11,8 +12,9 @@ type Rows = Iterable<Row> | AsyncIterable<Row>;
  * A CSV or NDJSON file: `{ csv: await openAsBlob('people.csv') }`. Or `items`: the JSON text of an array of `{ data, output? }`, which
  * is sent digit by digit, with all options.
  */
-export type BatchFile =
-  | { readonly items: Blob | string }
+export type BatchFile = { readonly items: Blob | string } | RowFile;
+
+type RowFile =
   | { readonly csv: Blob | string | ReadableStream<Uint8Array> }
   | { readonly ndjson: Blob | string | ReadableStream<Uint8Array> };
 
@@ -31,12 +33,13 @@ export interface BatchOptions extends Omit<BatchRequest, 'items' | 'dryRun' | 'm
   readonly callbackUrl?: string | null | undefined;
 }
 
-/** The body and the query of a batch; streams are sent as they are read. */
-export function createBatchBody(
+/** The body and the query of a batch. Streams are sent as they are read; browsers cannot, so there they are read first. */
+export async function createBatchBody(
   input: BatchInput,
   { version, ...options }: BatchOptions,
   isDryRun: boolean,
-): { body: RequestBody; query: Query } {
+  signal?: AbortSignal,
+): Promise<{ body: RequestBody; query: Query }> {
   const dryRun = isDryRun ? true : undefined;
   if (Array.isArray(input)) return { body: jsonBody({ ...options, dryRun, items: input }), query: { version } };
   if ('items' in input) return { body: itemsBody({ ...options, dryRun }, input.items), query: { version } };
@@ -56,10 +59,21 @@ export function createBatchBody(
     emailSubject: email?.subject,
     emailBody: email?.body,
   };
-  return { body: createStreamBody(input as Exclude<BatchInput, readonly BatchItem[]>), query };
+  const rows = input as Rows | (() => Rows) | RowFile;
+  return { body: createStreamBody(needsWholeBody() ? await readWhole(rows, signal) : rows), query };
 }
 
-function createStreamBody(input: Rows | (() => Rows) | BatchFile): RequestBody {
+/** The same rows as a file that is complete. */
+async function readWhole(input: Rows | (() => Rows) | RowFile, signal: AbortSignal | undefined): Promise<RowFile> {
+  const whole = (file: Blob | string | ReadableStream<Uint8Array>) =>
+    file instanceof ReadableStream ? gatherStream(file, signal) : file;
+  if (typeof input === 'function') return { ndjson: await gatherRows(input(), signal) };
+  if ('csv' in input) return { csv: await whole(input.csv) };
+  if ('ndjson' in input) return { ndjson: await whole(input.ndjson) };
+  return { ndjson: await gatherRows(input, signal) };
+}
+
+function createStreamBody(input: Rows | (() => Rows) | RowFile): RequestBody {
   if (typeof input === 'function') return { contentType: ndjson, open: () => openRows(input(), () => false) };
   if ('csv' in input) return fileBody('text/csv', input.csv);
   if ('ndjson' in input) return fileBody(ndjson, input.ndjson);

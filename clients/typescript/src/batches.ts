@@ -56,7 +56,7 @@ export function createBatches(http: Http) {
       options: BatchOptions = {},
       call: CallOptions = {},
     ): Promise<StartedBatch> {
-      const input = { ...call, ...createBatchBody(rows, options, false) };
+      const input = { ...call, ...(await createBatchBody(rows, options, false, call.signal)) };
       const batch = await http.json<Batch>('POST', path`/v1/templates/${templateId}/batches`, input);
       const waitForThis = (waitOptions?: WaitOptions) => wait(batch.id, waitOptions);
       return Object.defineProperty({ ...batch }, 'wait', { value: waitForThis, enumerable: false }) as StartedBatch;
@@ -68,7 +68,7 @@ export function createBatches(http: Http) {
       options: BatchOptions = {},
       call: CallOptions = {},
     ): Promise<Schemas['BatchDryRun']> {
-      const input = { ...call, ...createBatchBody(rows, options, true) };
+      const input = { ...call, ...(await createBatchBody(rows, options, true, call.signal)) };
       return http.json('POST', path`/v1/templates/${templateId}/batches`, input);
     },
     wait,

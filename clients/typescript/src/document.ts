@@ -5,7 +5,10 @@ import { path } from './http.ts';
 
 type Warning = components['schemas']['DocumentWarning'];
 
-/** A produced document. Read it once: with `bytes()`, or from `stream`. */
+/**
+ * A produced document. Read it once: with `bytes()`, or from `stream`. One that is not read holds its connection until
+ * `stream.cancel()`.
+ */
 export interface Document {
   /** Its job is `docmill.jobs.get(id)`. */
   readonly id: string;

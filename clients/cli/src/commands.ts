@@ -2,6 +2,7 @@ import type { DefineCommand } from './cli.ts';
 import { batchCommand } from './commands/batch.ts';
 import { completionCommand } from './commands/completion.ts';
 import { generateCommand } from './commands/generate.ts';
+import { initCommand } from './commands/init.ts';
 import { jobsCommand } from './commands/jobs.ts';
 import { loginCommand } from './commands/login.ts';
 import { logoutCommand } from './commands/logout.ts';
@@ -16,6 +17,7 @@ export const commands: readonly DefineCommand[] = [
   loginCommand,
   logoutCommand,
   whoamiCommand,
+  initCommand,
   templatesCommand,
   generateCommand,
   batchCommand,

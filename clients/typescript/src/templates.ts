@@ -102,11 +102,15 @@ export function createTemplates(http: Http) {
     },
     get: (id: string, call?: CallOptions) =>
       http.json<Schemas['TemplateDetail']>('GET', path`/v1/templates/${id}`, call),
-    /** The template with its entity tag: the `ifMatch` of a change that must not overwrite another one. */
+    /**
+     * The template with its entity tag: the `ifMatch` of a change that must not overwrite another one. A proxy may remove the tag: it is
+     * then empty, and such a change is rejected.
+     */
     getTagged: (id: string, call?: CallOptions): Promise<TaggedTemplate> =>
       http.read('GET', path`/v1/templates/${id}`, { ...call }, async (response) => ({
         template: (await response.json()) as Schemas['TemplateDetail'],
-        entityTag: response.headers.get('ETag') ?? '',
+        // Proxies that compress an answer weaken its tag. It names a state, not bytes.
+        entityTag: (response.headers.get('ETag') ?? '').replace(/^W\//, ''),
       })),
     rename: (id: string, name: string, call?: CallOptions) =>
       http.json<Schemas['TemplateMetadata']>('PUT', path`/v1/templates/${id}`, { ...call, body: jsonBody({ name }) }),

@@ -16,8 +16,10 @@ export const cliProgram = resolve(root, 'clients/cli/dist/main.js');
 export function runCli(
   words: readonly string[],
   service: { readonly url: string; readonly apiKey: string },
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<CliRun> {
-  const env = { ...process.env, DOCMILL_URL: service.url, DOCMILL_API_KEY: service.apiKey, NO_COLOR: '1' };
+  const own = { DOCMILL_URL: service.url, DOCMILL_API_KEY: service.apiKey, NO_COLOR: '1' };
+  const env = { ...process.env, ...variables, ...own };
   return new Promise((done) => {
     execFile(
       process.execPath,

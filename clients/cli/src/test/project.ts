@@ -41,6 +41,7 @@ const projectSchema = z.object({
   test: rulesSchema.default({}),
 });
 
+export const settingsFile = 'docmill.json';
 const dataEnding = '.json';
 const rulesEnding = '.rules.json';
 
@@ -51,9 +52,9 @@ const rulesEnding = '.rules.json';
  */
 export async function readProject(folder: string, filter?: string): Promise<Project> {
   const root = resolve(folder);
-  const settings = await readJson(join(root, 'docmill.json'), projectSchema);
+  const settings = await readJson(join(root, settingsFile), projectSchema);
   if (settings === undefined)
-    throw new ProjectError(`${join(root, 'docmill.json')} is missing. Create a project with "docmill init".`);
+    throw new ProjectError(`${join(root, settingsFile)} is missing. Create a project with "docmill init".`);
   const base = addRules(defaultRules, settings.test);
   const templates = await findTemplates(join(root, settings.templates));
   const cases: TestCase[] = [];
@@ -63,6 +64,19 @@ export async function readProject(folder: string, filter?: string): Promise<Proj
   const isKept = (template: TemplateFile): boolean =>
     filter === undefined || kept.some((one) => one.template === template);
   return { templates: templates.filter(isKept), cases: kept };
+}
+
+/**
+ * The folder of templates of a project, and the names of its files. Undefined when there is no `docmill.json`. Throws
+ * `ProjectError`.
+ */
+export async function readTemplateFolder(
+  root: string,
+): Promise<{ readonly folder: string; readonly files: readonly string[] } | undefined> {
+  const settings = await readJson(join(root, settingsFile), projectSchema);
+  if (settings === undefined) return undefined;
+  const folder = join(root, settings.templates);
+  return { folder, files: ((await listFolder(folder)) ?? []).filter(isTemplateName) };
 }
 
 async function findTemplates(folder: string): Promise<readonly TemplateFile[]> {

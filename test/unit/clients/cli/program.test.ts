@@ -1,30 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
-import { runProgram } from '../../../../clients/cli/src/run-program.ts';
+import { runInProcess } from './run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docmill-cli-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the program in this process, with streams that keep what is written. */
-async function run(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
-  streams.stdin.end();
-  const surroundings = {
-    ...(streams as unknown as Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>),
-    env: { XDG_CONFIG_HOME: folder, ...env },
-    on: () => undefined,
-    off: () => undefined,
-    exit: (code: number): never => {
-      throw new Error(`exit ${code}`);
-    },
-  };
-  const exitCode = await runProgram(words, surroundings);
-  const text = (stream: PassThrough) => String(stream.read() ?? '');
-  return { exitCode, stdout: text(streams.stdout), stderr: text(streams.stderr) };
-}
+const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runInProcess(words, { XDG_CONFIG_HOME: folder, ...env });
 
 describe('exit codes', () => {
   test('help and version go to standard output', async () => {

@@ -1,0 +1,112 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
+import { ApiError, type Docmill } from '@docmill/client';
+import type { Cli, Service } from '../cli.ts';
+import { CliError } from '../cli-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { findTemplate, type TemplateMetadata } from '../find-template.ts';
+import { wholeNumber } from '../option-values.ts';
+import { isSchemaBreak } from '../test/deployed-templates.ts';
+import { changedMeanwhile, describeFault, reportSync, type SyncResult } from './sync-results.ts';
+import { checksumOf } from './template-file.ts';
+
+export function promoteTemplatesCommand(cli: Cli): CommandUnknownOpts {
+  return new Command('promote')
+    .description('copy templates from the service of one profile to that of another')
+    .argument('<templates...>', 'names or ids in the first service')
+    .requiredOption('--from <profile>', 'profile to copy from, such as staging')
+    .requiredOption('--to <profile>', 'profile to copy to, such as production')
+    .option(
+      '--template-version <number>',
+      'version to copy, of one template (default: the current one)',
+      wholeNumber(1, 2_000_000_000),
+    )
+    .option('--force', 'also copy versions that break the data of clients')
+    .option('--dry-run', 'check the versions, print what would be copied, and change nothing')
+    .addHelpText(
+      'after',
+      `
+The template of the same name gets a new version, or is created. Nothing happens when its current version is equal, so that the command
+can be repeated. A version that breaks clients of the second service is refused without --force.
+
+Examples:
+  docmill templates promote invoice --from staging --to production --dry-run
+  docmill templates promote invoice letter --from staging --to production`,
+    )
+    .action(async (named, { from, to, templateVersion: version, force, dryRun }, command) => {
+      const { output, connect } = cli.start(command);
+      if (version !== undefined && named.length > 1) {
+        throw new CliError(exitCodes.usage, '--template-version is the version of one template.', 'Name one template.');
+      }
+      const [source, target] = [connect(from), connect(to)];
+      refuseSame(source, target);
+      const options = { version, isForced: force === true, isDryRun: dryRun === true, signal: cli.signal };
+      // All are found before the first one is changed.
+      const sources: TemplateMetadata[] = [];
+      for (const name of new Set(named)) sources.push(await findTemplate(source.docmill, name, cli.signal));
+      const results: SyncResult[] = [];
+      for (const template of sources) results.push(await promote(source.docmill, target.docmill, template, options));
+      reportSync(cli, output, results, options.isDryRun);
+    });
+}
+
+function refuseSame({ profile: from }: Service, { profile: to }: Service): void {
+  if (from.url !== to.url || from.apiKey !== to.apiKey) return;
+  const hint = 'An older version becomes the current one by POST /v1/templates/{id}/versions/{version}/promote.';
+  throw new CliError(exitCodes.usage, 'Both profiles are the same service with the same key.', hint);
+}
+
+interface PromoteOptions {
+  readonly version: number | undefined;
+  readonly isForced: boolean;
+  readonly isDryRun: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function promote(
+  source: Docmill,
+  target: Docmill,
+  { id, name, version: current }: TemplateMetadata,
+  { version = current, isForced, isDryRun, signal }: PromoteOptions,
+): Promise<SyncResult> {
+  const bytes = await source.templates.downloadVersion(id, version, { signal });
+  const known = await findByName(target, name, signal);
+  const result = (action: SyncResult['action'], rest: Partial<SyncResult> = {}): SyncResult => ({
+    ...{ file: name, action, id: known?.id ?? null, version: known?.version ?? null, ...rest },
+  });
+  if (known?.checksum === checksumOf(bytes)) return result('unchanged');
+  const action = known === undefined ? 'created' : 'uploaded';
+  try {
+    const { warnings } = await target.templates.validate(bytes, { replaces: known?.id }, { signal });
+    const breaks = warnings.filter(isSchemaBreak).map(({ message }) => message);
+    if (breaks.length > 0 && !isForced) return result('failed', { message: [refused, ...breaks].join('\n- ') });
+    const messages = warnings.map(({ message }) => message);
+    if (isDryRun) return result(action, { warnings: messages });
+    if (known === undefined) {
+      const created = await target.templates.upload(name, bytes, { signal });
+      return result(action, { id: created.id, version: created.version, warnings: messages });
+    }
+    const { template, entityTag } = await target.templates.getTagged(known.id, { signal });
+    if (template.checksum !== known.checksum) return result('conflict', { message: changedMeanwhile });
+    const call = { strictSchema: !isForced, ifMatch: entityTag, signal };
+    const { version: next } = await target.templates.replace(known.id, name, bytes, call);
+    return result(action, { version: next, warnings: messages });
+  } catch (error) {
+    const fault = describeFault(error);
+    if (fault === undefined) throw error;
+    return result(fault.action, fault);
+  }
+}
+
+const refused = 'it breaks the data of clients; --force copies it all the same';
+
+/** Throws `usage` when several templates have the name: none of them is the right one to replace. */
+async function findByName(docmill: Docmill, name: string, signal: AbortSignal): Promise<TemplateMetadata | undefined> {
+  try {
+    return await findTemplate(docmill, name, signal);
+  } catch (error) {
+    if (error instanceof CliError && error.exitCode === exitCodes.notFound) return undefined;
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
+import type { components, Docmill } from '@docmill/client';
+import type { Cli } from '../cli.ts';
+import { isSchemaBreak } from '../test/deployed-templates.ts';
+import type { Pair } from './pair-templates.ts';
+import { changedMeanwhile, describeFault, reportSync, type SyncResult } from './sync-results.ts';
+import { readTemplate, type TemplateContent } from './template-file.ts';
+import { openTemplateFolder, type TemplateFolder } from './template-folder.ts';
+
+type Uploaded = components['schemas']['UploadedTemplate'];
+
+export function pushTemplatesCommand(cli: Cli): CommandUnknownOpts {
+  return new Command('push')
+    .description('upload the templates of a folder that were changed')
+    .argument('[templates...]', 'names of files or templates (default: all)')
+    .option('--folder <folder>', 'folder of the project', '.')
+    .option('--strict-schema', 'refuse files that break the data of clients')
+    .option('--force', 'upload over versions that are not in the lock file')
+    .option('--dry-run', 'check the files, print what would be uploaded, and change nothing')
+    .addHelpText(
+      'after',
+      `
+A template whose version in the service is another one than in docmill.lock.json is not overwritten: that is a conflict, and the command
+exits with 7. A file that is missing here deletes nothing.
+
+Examples:
+  docmill templates push
+  docmill templates push invoice --dry-run`,
+    )
+    .action(async (named, { folder: root, strictSchema, force, dryRun }, command) => {
+      const { output, connect } = cli.start(command);
+      const service = connect();
+      const folder = await openTemplateFolder(service, cli, { root, named, isNewAllowed: false });
+      const isDryRun = dryRun === true;
+      const options = { isStrict: strictSchema === true, isForced: force === true, isDryRun, signal: cli.signal };
+      const results: SyncResult[] = [];
+      try {
+        for (const pair of folder.pairs) results.push(...(await push(service.docmill, folder, pair, options)));
+        reportSync(cli, output, results, isDryRun);
+      } finally {
+        if (!isDryRun) await folder.save();
+      }
+    });
+}
+
+interface PushOptions {
+  readonly isStrict: boolean;
+  readonly isForced: boolean;
+  readonly isDryRun: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function push(
+  docmill: Docmill,
+  folder: TemplateFolder,
+  pair: Pair,
+  options: PushOptions,
+): Promise<readonly SyncResult[]> {
+  const { file, locked, remote, problem } = pair;
+  const id = remote?.id ?? locked?.id ?? null;
+  const result = (action: SyncResult['action'], rest: Partial<SyncResult> = {}): readonly SyncResult[] => [
+    { file, action, id, version: remote?.version ?? null, ...rest },
+  ];
+  const local = await readTemplate(folder.pathOf(pair));
+  if (local === undefined) {
+    return locked === undefined
+      ? []
+      : result('kept', { message: 'the file is missing here; the template stays in the service' });
+  }
+  if (problem !== undefined) return result('conflict', { message: problem });
+  if (remote?.checksum === local.checksum) {
+    folder.remember(file, remote);
+    return result('unchanged');
+  }
+  const conflict = options.isForced ? undefined : conflictOf(pair);
+  if (conflict !== undefined) return result('conflict', { message: conflict });
+  const action = remote === undefined ? 'created' : 'uploaded';
+  try {
+    if (options.isDryRun) return result(action, await check(docmill, pair, local, options));
+    const uploaded = await upload(docmill, pair, local, options);
+    if (uploaded === undefined) return result('conflict', { message: changedMeanwhile });
+    folder.remember(file, uploaded);
+    const warnings = uploaded.warnings.map(({ message }) => message);
+    return result(action, { id: uploaded.id, version: uploaded.version, warnings });
+  } catch (error) {
+    const fault = describeFault(error);
+    if (fault === undefined) throw error;
+    return result(fault.action, fault);
+  }
+}
+
+/** Why an upload could overwrite what nobody here has seen; undefined when it cannot. */
+function conflictOf({ locked, remote }: Pair): string | undefined {
+  if (remote === undefined) {
+    if (locked === undefined) return undefined;
+    return 'it is not in the service any more, or the key is of another account; push --force uploads it as a new template';
+  }
+  if (remote.checksum === locked?.checksum) return undefined;
+  const what =
+    locked === undefined
+      ? 'the service has a template of this name with other content'
+      : `the service has version ${remote.version}, the lock file ${locked.version}`;
+  return `${what}; compare them with docmill templates diff, then use pull --force or push --force`;
+}
+
+/** Undefined when the template was changed since it was listed. */
+async function upload(
+  { templates }: Docmill,
+  { file, remote }: Pair,
+  { bytes }: TemplateContent,
+  { isStrict, signal }: PushOptions,
+): Promise<Uploaded | undefined> {
+  if (remote === undefined) return await templates.upload(file.normalize('NFC'), bytes, { signal });
+  const { template, entityTag } = await templates.getTagged(remote.id, { signal });
+  if (template.checksum !== remote.checksum) return undefined;
+  const call = { strictSchema: isStrict, ifMatch: entityTag, signal };
+  return await templates.replace(template.id, template.name, bytes, call);
+}
+
+/** What the upload would come to. Throws when it would be rejected. */
+async function check(
+  { templates }: Docmill,
+  { remote }: Pair,
+  { bytes }: TemplateContent,
+  { isStrict, signal }: PushOptions,
+): Promise<Partial<SyncResult>> {
+  const { warnings } = await templates.validate(bytes, { replaces: remote?.id }, { signal });
+  const isRefused = isStrict && warnings.some(isSchemaBreak);
+  const messages = warnings.map(({ message }) => message);
+  return { warnings: messages, ...(isRefused && { action: 'failed', message: 'it breaks the data of clients' }) };
+}

@@ -1,0 +1,61 @@
+import { ApiError } from '@docmill/client';
+import type { Cli } from '../cli.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import type { Output } from '../output.ts';
+
+/** What was done with a template, or would be with `--dry-run`. */
+export interface SyncResult {
+  readonly file: string;
+  readonly action: Action;
+  readonly id: string | null;
+  readonly version: number | null;
+  /** Why, and what to do. */
+  readonly message?: string;
+  readonly warnings?: readonly string[];
+}
+
+const actions = {
+  created: exitCodes.ok,
+  uploaded: exitCodes.ok,
+  downloaded: exitCodes.ok,
+  unchanged: exitCodes.ok,
+  kept: exitCodes.ok,
+  conflict: exitCodes.conflict,
+  failed: exitCodes.failed,
+} as const satisfies Readonly<Record<string, ExitCode>>;
+
+export type Action = keyof typeof actions;
+
+export const changedMeanwhile = 'it was changed in the service just now; run the command again';
+
+/** A template that is at fault does not end the run: the others are done. Undefined for all other errors. */
+export function describeFault(error: unknown): Pick<SyncResult, 'action' | 'message'> | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const { status, message, details } = error;
+  if (status === 412) return { action: 'conflict', message: changedMeanwhile };
+  if (status !== 400 && status !== 413) return undefined;
+  return { action: 'failed', message: [message, ...details.map((detail) => `- ${detail.message}`)].join('\n') };
+}
+
+/** Prints the results. A conflict decides the exit code, then a failure. */
+export function reportSync(cli: Cli, output: Output, results: readonly SyncResult[], isDryRun: boolean): void {
+  const verb = isDryRun ? 'WOULD BE' : 'ACTION';
+  output.result({ dryRun: isDryRun, templates: results }, () => {
+    if (results.length === 0) return output.note('There are no templates.');
+    output.table(
+      ['FILE', verb, 'VERSION', 'ID'],
+      results.map(({ file, action, version, id }) => [file, action, version, id]),
+    );
+  });
+  for (const { file, action, message, warnings = [] } of results) {
+    if (output.isJson) break;
+    if (message !== undefined) {
+      if (actions[action] === exitCodes.ok) output.note(`${file}: ${message}`);
+      else output.warn(`${file}: ${message}`);
+    }
+    for (const warning of warnings) output.warn(`${file}: ${warning}`);
+  }
+  const codes = results.map(({ action }): ExitCode => actions[action]);
+  const exitCode = [exitCodes.conflict, exitCodes.failed].find((code) => codes.includes(code));
+  if (exitCode !== undefined) cli.setExitCode(exitCode);
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { CliError } from '../cli-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { toLocalName } from '../local-name.ts';
+
+/** What the service accepts. */
+const maxTemplateBytes = 10 * 1024 * 1024;
+
+export interface TemplateContent {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** SHA-256, hex. */
+  readonly checksum: string;
+}
+
+/** The name of the file for a template with this name: one that every system can store, and that projects find. */
+export function toTemplateFile(name: string): string {
+  return `${toLocalName(name.replace(/\.docx$/i, ''))}.docx`;
+}
+
+/** Whether every system can store a file with this name, and projects find it. Systems write accents in two ways. */
+export function isTemplateFile(file: string): boolean {
+  return toTemplateFile(file) === file.normalize('NFC');
+}
+
+/** Names that some system takes for one file have the same key. */
+export function fileKey(file: string): string {
+  return file.normalize('NFC').toLowerCase();
+}
+
+export const checksumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The content of a template file; undefined when there is none. Throws `usage` when it is longer than the service accepts. */
+export async function readTemplate(path: string): Promise<TemplateContent | undefined> {
+  try {
+    const { size } = await stat(path);
+    if (size > maxTemplateBytes) {
+      const problem = `${path} is longer than ${maxTemplateBytes / 1024 / 1024} MB.`;
+      throw new CliError(exitCodes.usage, problem, 'Shrink its pictures, or move it to another folder.');
+    }
+    const bytes = Uint8Array.from(await readFile(path));
+    return { bytes, checksum: checksumOf(bytes) };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

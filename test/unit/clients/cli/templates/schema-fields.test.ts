@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { compareFields } from '../../../../../clients/cli/src/templates/schema-fields.ts';
+
+const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', properties, required });
+
+test('fields are compared at any depth, with type and need', () => {
+  const before = object({
+    name: { type: 'string' },
+    day: { type: 'string', format: 'date' },
+    items: { type: 'array', items: object({ price: { type: 'number' }, note: { type: 'string' } }, ['price']) },
+  });
+  const after = object(
+    {
+      name: { type: 'string' },
+      day: { type: 'string' },
+      items: { type: 'array', items: object({ price: { anyOf: [{ type: 'number' }, { type: 'string' }] } }) },
+      customer: object({ name: {} }),
+    },
+    ['name'],
+  );
+  expect(compareFields(before, after)).toEqual([
+    { name: 'customer', change: 'added', from: null, to: 'object, optional' },
+    { name: 'customer.name', change: 'added', from: null, to: 'anything, optional' },
+    { name: 'day', change: 'changed', from: 'string (date), optional', to: 'string, optional' },
+    { name: 'items[].note', change: 'removed', from: 'string, optional', to: null },
+    { name: 'items[].price', change: 'changed', from: 'number, required', to: 'number or string, optional' },
+    { name: 'name', change: 'changed', from: 'string, optional', to: 'string, required' },
+  ]);
+  expect(compareFields(before, before)).toEqual([]);
+});
+
+test.each([[undefined], [null], ['text'], [[]], [{ properties: 3, required: {}, items: [] }]])(
+  '%j has no fields',
+  (schema) => {
+    expect(compareFields(schema, schema)).toEqual([]);
+    expect(compareFields(schema, object({ ['__proto__']: { type: 'string' } }))).toHaveLength(1);
+  },
+);

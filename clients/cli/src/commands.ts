@@ -6,6 +6,7 @@ import { initCommand } from './commands/init.ts';
 import { jobsCommand } from './commands/jobs.ts';
 import { loginCommand } from './commands/login.ts';
 import { logoutCommand } from './commands/logout.ts';
+import { migrateCommand } from './commands/migrate.ts';
 import { templatesCommand } from './commands/templates.ts';
 import { testCommand } from './commands/test.ts';
 import { typesCommand } from './commands/types.ts';
@@ -25,5 +26,6 @@ export const commands: readonly DefineCommand[] = [
   usageCommand,
   typesCommand,
   testCommand,
+  migrateCommand,
   completionCommand,
 ];

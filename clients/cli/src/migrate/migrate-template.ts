@@ -1,0 +1,53 @@
+import { rewriteCarbone } from './carbone/rewrite-carbone.ts';
+import { rewriteDocxtemplater } from './docxtemplater/rewrite-docxtemplater.ts';
+import { PartRewriter } from './part-rewriter.ts';
+import type { EngineName, MigrationReport } from './report.ts';
+import type { Delimiters } from './tags.ts';
+import { openWordFile, type WordPart } from './word-file/open-word-file.ts';
+
+/** Rewrites the tags of one part and adds to `data` what the data of a request must be. */
+export type RewritePart = (part: WordPart, rewriter: PartRewriter, job: RewriteJob) => void;
+
+export interface RewriteJob {
+  /** Undefined: those that the engine has by default. */
+  readonly delimiters: Delimiters | undefined;
+  /** Sentences about the data, without repetitions. */
+  readonly data: Set<string>;
+  /** Definitions of one part that hold in all parts. The body comes first. */
+  readonly aliases: Map<string, string>;
+}
+
+const engines: Readonly<Record<EngineName, RewritePart>> = {
+  docxtemplater: rewriteDocxtemplater,
+  carbone: rewriteCarbone,
+};
+
+export interface MigratedTemplate {
+  readonly file: Uint8Array;
+  readonly report: MigrationReport;
+}
+
+/**
+ * Rewrites a template of another engine to Docmill's language. What has no equivalent stays as it was and is in the report.
+ * Throws UnusableFile when the bytes are no Word file.
+ */
+export function migrateTemplate(bytes: Uint8Array, engine: EngineName, delimiters?: Delimiters): MigratedTemplate {
+  const file = openWordFile(bytes);
+  const data = new Set<string>();
+  const aliases = new Map<string, string>();
+  const results = file.parts.map((part) => {
+    const rewriter = new PartRewriter(part.label);
+    engines[engine](part, rewriter, { delimiters, data, aliases });
+    return rewriter.finish();
+  });
+  const sum = (of: 'unchanged' | 'rewritten' | 'left'): number => results.reduce((total, one) => total + one[of], 0);
+  const report = {
+    engine,
+    unchanged: sum('unchanged'),
+    rewritten: sum('rewritten'),
+    left: sum('left'),
+    findings: results.flatMap(({ findings }) => findings),
+    data: [...data],
+  };
+  return { file: file.save(), report };
+}

@@ -1,0 +1,39 @@
+import Docxtemplater from 'docxtemplater';
+import expressionParser from 'docxtemplater/expressions.js';
+import PizZip from 'pizzip';
+import { describe, expect, test } from 'vitest';
+import { docxtemplaterCases } from './docxtemplater-cases.ts';
+import { fill, guideTable, migrate, outcomeOf, readGuide, textOf } from './migration-case.ts';
+
+const parser = expressionParser.configure({
+  filters: {
+    upper: (text: string) => text.toUpperCase(),
+    uppercase: (text: string) => text.toUpperCase(),
+    sortBy: (list: readonly Record<string, number>[], key: string) =>
+      list.toSorted((a, b) => (a[key] ?? 0) - (b[key] ?? 0)),
+  },
+});
+
+/** What docxtemplater itself prints. Names with blanks need its default parser. */
+function renderByEngine(template: Buffer, data: unknown, isExpression: boolean): string {
+  const options = { paragraphLoop: true, linebreaks: true, ...(isExpression && { parser }) };
+  const document = new Docxtemplater(new PizZip(template), options);
+  document.render(data);
+  return textOf(document.getZip().generate({ type: 'nodebuffer' }));
+}
+
+describe('templates of docxtemplater', () => {
+  test.each(docxtemplaterCases.map((one) => [one.feature, one] as const))('%s', (feature, one) => {
+    const { source, file, report } = migrate(one, 'docxtemplater');
+    expect(outcomeOf(report)).toBe(one.outcome);
+    if (one.data === undefined) {
+      expect(textOf(file)).toBe(textOf(source));
+      return;
+    }
+    expect(fill(file, one.data)).toBe(renderByEngine(source, one.data, feature !== 'name with blanks'));
+  });
+
+  test('the guide lists them', () => {
+    expect(readGuide('docxtemplater')).toContain(guideTable(docxtemplaterCases, 'docxtemplater', 'docxtemplater'));
+  });
+});

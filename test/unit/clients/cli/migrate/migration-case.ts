@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { migrateTemplate } from '../../../../../clients/cli/src/migrate/migrate-template.ts';
+import type { EngineName, MigrationReport } from '../../../../../clients/cli/src/migrate/report.ts';
+import { openWordFile } from '../../../../../clients/cli/src/migrate/word-file/open-word-file.ts';
+import { readParagraphs } from '../../../../../clients/cli/src/migrate/word-file/paragraphs.ts';
+import { prepareTemplate, renderTemplate } from '../../../../../src/worker/docx/render-template.ts';
+import { buildDocx, type DocxInput, paragraph } from '../../../../support/documents/docx-builder.ts';
+
+/** One feature of an engine, with a template that uses it and data. */
+export interface MigrationCase {
+  readonly feature: string;
+  readonly outcome: 'works' | 'rewritten' | 'reported';
+  /** A text is one paragraph for each of its lines. */
+  readonly template: string | DocxInput;
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Of the new template, when its data has another shape. */
+  readonly newData?: Readonly<Record<string, unknown>>;
+  /** The text of the finished document, when the engine itself cannot be asked. */
+  readonly prints?: string;
+}
+
+export const inputOf = ({ template }: MigrationCase): DocxInput =>
+  typeof template === 'string'
+    ? {
+        body: template
+          .split('\n')
+          .map((line) => paragraph(line))
+          .join(''),
+      }
+    : template;
+
+/** The text of all parts: a line for each paragraph. */
+export function textOf(file: Uint8Array): string {
+  return openWordFile(file)
+    .parts.flatMap(({ document }) => readParagraphs(document).map(({ text }) => text))
+    .join('\n');
+}
+
+/** The text of a document that Docmill makes. Fails when Docmill rejects the template or the data. */
+export function fill(template: Uint8Array, data: unknown): string {
+  return textOf(renderTemplate(prepareTemplate(template, 'docx'), Buffer.from(JSON.stringify(data))).file);
+}
+
+export interface MigratedCase {
+  readonly source: Buffer;
+  readonly file: Uint8Array;
+  readonly report: MigrationReport;
+}
+
+export function migrate(one: MigrationCase, engine: EngineName): MigratedCase {
+  const source = buildDocx(inputOf(one));
+  return { source, ...migrateTemplate(source, engine) };
+}
+
+export const outcomeOf = ({ left, rewritten }: MigrationReport): MigrationCase['outcome'] =>
+  left > 0 ? 'reported' : rewritten > 0 ? 'rewritten' : 'works';
+
+/** The table of a guide: what each case is in both languages. */
+export function guideTable(cases: readonly MigrationCase[], engine: EngineName, name: string): string {
+  const cell = (text: string): string =>
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => `\`${line.replaceAll('|', '\\|').replaceAll('\t', ' ')}\``)
+      .join('<br>');
+  const rows = cases.map((one) => {
+    const { source, file, report } = migrate(one, engine);
+    const outcome = outcomeOf(report);
+    const result =
+      outcome === 'reported'
+        ? (report.findings.find(({ status }) => status === 'left')?.reason.replaceAll('|', '\\|') ?? '')
+        : cell(textOf(file));
+    return `| ${one.feature} | ${cell(textOf(Buffer.from(source)))} | ${result} | ${outcome} |`;
+  });
+  return [`| feature | ${name} | Docmill | |`, '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+export const readGuide = (engine: EngineName): string =>
+  readFileSync(resolve(import.meta.dirname, `../../../../../docs/guides/migrate-from-${engine}.md`), 'utf8');

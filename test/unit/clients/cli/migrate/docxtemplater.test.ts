@@ -1,11 +1,15 @@
+import { createRequire } from 'node:module';
 import Docxtemplater from 'docxtemplater';
-import expressionParser from 'docxtemplater/expressions.js';
 import PizZip from 'pizzip';
 import { describe, expect, test } from 'vitest';
 import { docxtemplaterCases } from './docxtemplater-cases.ts';
 import { fill, guideTable, migrate, outcomeOf, readGuide, textOf } from './migration-case.ts';
 
-const parser = expressionParser.configure({
+// Its declared types are those of another module system.
+const { configure } = createRequire(import.meta.url)('docxtemplater/expressions.js') as {
+  readonly configure: (options: object) => (tag: string) => { get(scope: unknown): unknown };
+};
+const parser = configure({
   filters: {
     upper: (text: string) => text.toUpperCase(),
     uppercase: (text: string) => text.toUpperCase(),

@@ -2,20 +2,9 @@ import { rewriteCarbone } from './carbone/rewrite-carbone.ts';
 import { rewriteDocxtemplater } from './docxtemplater/rewrite-docxtemplater.ts';
 import { PartRewriter } from './part-rewriter.ts';
 import type { EngineName, MigrationReport } from './report.ts';
+import type { RewritePart } from './rewrite-part.ts';
 import type { Delimiters } from './tags.ts';
-import { openWordFile, type WordPart } from './word-file/open-word-file.ts';
-
-/** Rewrites the tags of one part and adds to `data` what the data of a request must be. */
-export type RewritePart = (part: WordPart, rewriter: PartRewriter, job: RewriteJob) => void;
-
-export interface RewriteJob {
-  /** Undefined: those that the engine has by default. */
-  readonly delimiters: Delimiters | undefined;
-  /** Sentences about the data, without repetitions. */
-  readonly data: Set<string>;
-  /** Definitions of one part that hold in all parts. The body comes first. */
-  readonly aliases: Map<string, string>;
-}
+import { openWordFile } from './word-file/open-word-file.ts';
 
 const engines: Readonly<Record<EngineName, RewritePart>> = {
   docxtemplater: rewriteDocxtemplater,

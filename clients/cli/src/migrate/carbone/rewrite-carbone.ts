@@ -1,7 +1,7 @@
 import { type Piece, textOf } from '../expressions/docmill-text.ts';
 import { Untranslatable } from '../expressions/translate-javascript.ts';
-import type { RewriteJob } from '../migrate-template.ts';
 import type { PartRewriter, Remark } from '../part-rewriter.ts';
+import type { RewriteJob } from '../rewrite-part.ts';
 import { findTags, type SourceTag } from '../tags.ts';
 import type { WordPart } from '../word-file/open-word-file.ts';
 import { readParagraphs } from '../word-file/paragraphs.ts';

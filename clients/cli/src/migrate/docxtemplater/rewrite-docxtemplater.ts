@@ -1,6 +1,6 @@
 import { Untranslatable } from '../expressions/translate-javascript.ts';
-import type { RewriteJob } from '../migrate-template.ts';
 import type { PartRewriter, Remark } from '../part-rewriter.ts';
+import type { RewriteJob } from '../rewrite-part.ts';
 import { type Delimiters, findTags, type SourceTag } from '../tags.ts';
 import { closest } from '../word-file/layout.ts';
 import type { WordPart } from '../word-file/open-word-file.ts';

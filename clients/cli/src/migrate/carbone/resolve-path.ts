@@ -116,7 +116,7 @@ function resolveRest(
 }
 
 /** A list with its conditions and its order. */
-export function filtered(list: Piece, items: readonly Item[], scope: Scope): Piece {
+function filtered(list: Piece, items: readonly Item[], scope: Scope): Piece {
   let piece = list;
   const keys = items.flatMap((item) => (item.kind === 'iterator' && item.key !== 'i' ? [item.key] : []));
   const isInOrder = items.some((item) => item.kind === 'iterator' && item.key === 'i');

@@ -20,7 +20,7 @@ export interface MigrationCase {
   readonly prints?: string;
 }
 
-export const inputOf = ({ template }: MigrationCase): DocxInput =>
+const inputOf = ({ template }: MigrationCase): DocxInput =>
   typeof template === 'string'
     ? {
         body: template

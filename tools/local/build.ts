@@ -11,6 +11,24 @@ const guideInputs = ['docs', 'tools/site', 'ARCHITECTURE.md', 'SECURITY.md', 'CH
 const inputs = [...serviceInputs, ...guideInputs];
 const outputs = ['api/main.js', 'worker/main.js', 'admin/main.js', 'guide/files.json'];
 
+/** What is built from which files, below the project's folder. */
+interface Build {
+  readonly folder: string;
+  /** Files and folders; a change of one is a reason to build again. */
+  readonly inputs: readonly string[];
+  /** In the folder; a build without one of them is not whole. */
+  readonly outputs: readonly string[];
+  /** Arguments of npm. */
+  readonly args: readonly string[];
+}
+
+interface Surroundings {
+  readonly projectFolder: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly report: Report;
+  readonly signal: AbortSignal;
+}
+
 /** Runs the production build unless `dist` was built from the same sources. */
 export async function ensureBuilt(
   projectFolder: string,
@@ -18,16 +36,25 @@ export async function ensureBuilt(
   report: Report,
   signal: AbortSignal,
 ): Promise<void> {
-  const dist = join(projectFolder, 'dist');
+  const build = { folder: 'dist', inputs, outputs, args: ['run', '--silent', 'build'] };
+  await buildUnlessCurrent(build, { projectFolder, env, report: () => report('building the service'), signal });
+}
+
+/** Builds unless the folder was built from the same sources. Calls `report` before it builds. */
+export async function buildUnlessCurrent(
+  { folder, inputs: sources, outputs: files, args }: Build,
+  { projectFolder, env, report, signal }: Surroundings,
+): Promise<void> {
+  const dist = join(projectFolder, folder);
   mkdirSync(dist, { recursive: true });
   const unlock = await lockWhenFree(dist, signal);
   try {
     const stampFile = join(dist, '.built-from');
-    const stamp = hashInputs(projectFolder);
-    const isWhole = outputs.every((file) => existsSync(join(dist, file)));
+    const stamp = hashInputs(projectFolder, sources);
+    const isWhole = files.every((file) => existsSync(join(dist, file)));
     if (isWhole && readOrUndefined(stampFile) === stamp) return;
-    report('building the service');
-    await runCommand({ command: 'npm', args: ['run', '--silent', 'build'], env, cwd: projectFolder, signal });
+    report(folder);
+    await runCommand({ command: 'npm', args: [...args], env, cwd: projectFolder, signal });
     writeFileSync(stampFile, stamp);
   } finally {
     unlock();
@@ -46,9 +73,9 @@ async function lockWhenFree(dist: string, signal: AbortSignal): Promise<() => vo
   }
 }
 
-function hashInputs(projectFolder: string): string {
+function hashInputs(projectFolder: string, sources: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const input of inputs.flatMap((path) => listFiles(projectFolder, path))) {
+  for (const input of sources.flatMap((path) => listFiles(projectFolder, path))) {
     hash
       .update(`${input}\0`)
       .update(readFileSync(join(projectFolder, input)))

@@ -17,8 +17,8 @@ async function main(args: readonly string[]): Promise<number> {
     failureExitCode = command.failureExitCode ?? failureExitCode;
     const result = await runCommand(deps, parsed);
     const isForPeople = process.stdout.isTTY && !isJson;
-    process.stdout.write(`${isForPeople ? formatResult(result) : JSON.stringify(result)}
-`);
+    const text = isForPeople ? (command.textOf?.(result) ?? formatResult(result)) : JSON.stringify(result);
+    process.stdout.write(`${text}\n`);
     return command.exitCodeOf?.(result) ?? 0;
   } catch (error) {
     if (error instanceof HelpRequested) {

@@ -26,6 +26,8 @@ interface Described {
   readonly options: Readonly<Record<string, OptionRule>>;
   /** The exit code of a result; 0 by default. */
   readonly exitCodeOf?: (result: object) => number;
+  /** What a person reads on a terminal; undefined for names, values and tables. */
+  readonly textOf?: (result: object) => string | undefined;
   /** The exit code when it fails; 1 by default. */
   readonly failureExitCode?: number;
 }

@@ -46,9 +46,18 @@ Paste into another terminal, in this folder:
   curl -sS ${key} $URL/v1/account/quotas
 
   # the operator's command (docs/reference/admin.md)
-  export DATABASE_URL=${stack.env.DATABASE_URL ?? ''}
+  export ${operatorVariables(stack)}
   npm run --silent admin -- show-account --account ${stack.accountId} --json
+  npm run --silent admin -- queues --json
 `;
+}
+
+/** Where the operator's command finds the database, the queues and the store. */
+function operatorVariables({ env }: Stack): string {
+  const store = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  return ['DATABASE_URL', 'REDIS_URL', 'QUEUE_PREFIX', ...store]
+    .flatMap((name) => (env[name] === undefined ? [] : [`${name}='${env[name]}'`]))
+    .join(' \\\n    ');
 }
 
 /** The path relative to the current folder, if it is inside. */

@@ -33,6 +33,8 @@ test('it produces the documents, its curl lines work as pasted, and Ctrl-C exits
     const answers = await promisify(execFile)('bash', ['-euc', pasted]);
     expect(answers.stdout).toContain('"name":"letter.docx"');
     expect(answers.stdout).toContain('"remaining"');
+    expect(answers.stdout).toContain('"redis":"read"');
+    for (const name of ['DATABASE_URL', 'S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY']) expect(pasted).toContain(`${name}=`);
     expect(readFileSync('out/mine.docx').subarray(0, 2).toString()).toBe('PK');
     for (const file of ['out/mine.pdf', 'out/mailed.pdf']) {
       expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-');

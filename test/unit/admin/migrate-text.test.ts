@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { databaseCommands } from '../../../src/admin/commands/database.ts';
+
+const textOf = (result: object) => databaseCommands.migrate?.textOf?.(result);
+
+test('what would be migrated is SQL that a person can read, and a summary', () => {
+  const pending = [
+    {
+      migration: '0007_notes',
+      statements: [
+        { sql: 'alter table "notes"\n  add column "seen" boolean', isTransactional: true },
+        { sql: 'create index concurrently "notes_seen" on "notes" ("seen");', isTransactional: false },
+      ],
+    },
+    { migration: '0008_more', statements: [{ sql: 'select 1', isTransactional: true }] },
+  ];
+  expect(textOf({ migrated: false, pending, contracts: ['0009_less'] })).toBe(`-- 0007_notes: 2 statements
+
+alter table "notes"
+  add column "seen" boolean;
+
+-- concurrently: blocks nobody, and waits for older transactions
+create index concurrently "notes_seen" on "notes" ("seen");
+
+-- 0008_more: 1 statement
+
+select 1;
+
+-- Pending: 2 migrations. Nothing was changed.
+-- Only with --contract, when no older release runs: 0009_less.`);
+});
+
+test('nothing to migrate is a sentence, and the result of a migration a table as ever', () => {
+  expect(textOf({ migrated: false, pending: [], contracts: [] })).toBe('-- Nothing is pending.');
+  expect(textOf({ migrated: true, applied: [], contracts: [] })).toBeUndefined();
+});

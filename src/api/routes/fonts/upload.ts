@@ -42,7 +42,7 @@ export const uploadFontOperation: Operation = {
     operationId: 'uploadFont',
     summary: 'Upload font',
     description:
-      'Stores a TrueType or OpenType font for the PDFs of the account. A document uses it where it names its family. Uploading a family and style that exist replaces the font and keeps the id; documents accepted before still use the replaced one. Refused: fonts whose licence forbids embedding them.',
+      'Stores a TrueType or OpenType font for the PDFs of the account. A document uses it where it names its family. Uploading a family and style that exist replaces the font and keeps the id; documents accepted before still use the replaced one. The same file again changes only its name. Refused: fonts whose licence forbids embedding them.',
     tags: ['Fonts'],
     request: {
       headers: idempotencyHeader,
@@ -129,7 +129,8 @@ async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, font, clea
   };
   return keepIfWritten(deps, { objectKey }, async () => {
     const put = await putFont(deps.db, input, claim);
-    return { ...put, isWritten: !put.isReplay };
+    // The font keeps the object that it had when this request repeats another or uploads the same file.
+    return { ...put, isWritten: put.font.objectKey === objectKey };
   });
 }
 

@@ -19,7 +19,7 @@ export interface PutFontInput extends Omit<FontRecord, 'createdAt' | 'updatedAt'
 export interface PutFont {
   readonly font: FontRecord;
   readonly isNew: boolean;
-  /** The request repeats an earlier one: nothing was written, and the uploaded object is unused. */
+  /** The request repeats an earlier one: nothing was written. */
   readonly isReplay: boolean;
 }
 
@@ -30,7 +30,8 @@ type Written = Omit<PutFont, 'isReplay'>;
 
 /**
  * Stores a font, replacing an earlier one of the same family and style. The earlier one is kept as a deleted font, for
- * documents that were accepted before: all rows of a batch look the same. Locks the account's row, so that concurrent calls
+ * documents that were accepted before: all rows of a batch look the same. The same file again keeps its object, because the bytes
+ * of a PDF depend on it; its uploaded object is unused then. Locks the account's row, so that concurrent calls
  * cannot exceed the limits. Throws `quota_exceeded`, and `conflict` for an idempotency key used with another request.
  */
 export async function putFont(
@@ -56,6 +57,19 @@ async function write(tx: Transaction, { accountId, maxFonts, maxTotalBytes, ...f
       .from(fonts)
       .where(and(isOfAccount, eq(fonts.familyKey, familyKey), eq(fonts.style, font.style))),
   );
+  if (existing !== undefined && isSameFile(existing, font)) {
+    const { id: _id, objectKey: _objectKey, ...content } = font;
+    const updatedAt = content.name === existing.name ? existing.updatedAt : nowOr();
+    const [kept] = await run(
+      tx,
+      tx
+        .update(fonts)
+        .set({ ...content, updatedAt })
+        .where(eq(fonts.id, existing.id))
+        .returning(fontColumns),
+    );
+    return { font: kept ?? existing, isNew: false };
+  }
   const [others] = await run(
     tx,
     tx
@@ -93,6 +107,10 @@ async function write(tx: Transaction, { accountId, maxFonts, maxTotalBytes, ...f
   if (existing !== undefined) await run(tx, tx.insert(fonts).values({ ...existing, id: newId('fnt'), deletedAt: now }));
   return { font: written, isNew: existing === undefined };
 }
+
+type File = Pick<FontRecord, 'checksum' | 'objectChecksum'>;
+const isSameFile = (one: File, other: File): boolean =>
+  one.checksum === other.checksum && one.objectChecksum === other.objectChecksum;
 
 async function refuseTooManyKept(
   tx: Transaction,

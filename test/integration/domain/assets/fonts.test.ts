@@ -63,6 +63,20 @@ test('a font of the same family and style replaces the old one, at the limit too
   expect(await putFont(db, input(accountId, 'Acme', limits), undefined)).toMatchObject({ isNew: true });
 });
 
+test('the same file again changes nothing, so that the same documents have the same bytes; another name changes only that', async () => {
+  const { accountId } = await newAccount(db, { templates: 1 });
+  const file = { checksum: sha256(randomBytes(9)), maxFonts: 1, maxTotalBytes: 1_500 };
+  const first = await putFont(db, input(accountId, 'Acme', file), undefined);
+  const puts = await together(5, () => putFont(db, input(accountId, 'Acme', file), undefined));
+  for (const put of puts) expect(put).toEqual({ font: first.font, isNew: false, isReplay: false });
+  const renamed = await putFont(db, input(accountId, 'Acme', { ...file, name: 'Corporate' }), undefined);
+  expect(renamed.font).toEqual({ ...first.font, name: 'Corporate', updatedAt: renamed.font.updatedAt });
+  expect(renamed.font.updatedAt.getTime()).toBeGreaterThan(first.font.updatedAt.getTime());
+  // The stored form of a file changes with the release that makes it.
+  const rebuilt = await putFont(db, input(accountId, 'Acme', { ...file, objectChecksum: 'd' }), undefined);
+  expect(rebuilt.font.objectKey).not.toBe(first.font.objectKey);
+});
+
 test('fonts with one idempotency key are written once', async () => {
   const { accountId } = await newAccount(db, { templates: 1 });
   const puts = await together(10, () => putFont(db, input(accountId, 'Acme'), keyOf('k', 'same')));

@@ -6,6 +6,7 @@ import { initCommand } from './commands/init.ts';
 import { jobsCommand } from './commands/jobs.ts';
 import { loginCommand } from './commands/login.ts';
 import { logoutCommand } from './commands/logout.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { templatesCommand } from './commands/templates.ts';
 import { testCommand } from './commands/test.ts';
@@ -27,5 +28,6 @@ export const commands: readonly DefineCommand[] = [
   typesCommand,
   testCommand,
   migrateCommand,
+  mcpCommand,
   completionCommand,
 ];

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
 import { Docmill } from '@docmill/client';
@@ -6,6 +5,7 @@ import type { Cli } from './cli.ts';
 import { commands } from './commands.ts';
 import { exitCodeMeanings } from './exit-codes.ts';
 import { createOutput } from './output.ts';
+import { packageVersion } from './package-version.ts';
 import { resolveProfile } from './profile.ts';
 
 /** The whole command line. Nothing runs before `parseAsync`. */
@@ -56,9 +56,4 @@ function inherit(parent: CommandUnknownOpts, command: CommandUnknownOpts): Comma
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inherit(command, child);
   return command;
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
 }

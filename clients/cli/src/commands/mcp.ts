@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Cli } from '../cli.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { createServer } from '../mcp/create-server.ts';
 import { openFolder } from '../mcp/open-folder.ts';
 import { packageVersion } from '../package-version.ts';
 
@@ -31,6 +29,9 @@ Examples:
       }
       const folder = options.folder === undefined ? undefined : await openFolder(options.folder);
       const { docmill } = connect();
+      // Other commands start faster without these.
+      const { StdioServerTransport, serveStdio } = await import('@modelcontextprotocol/server/stdio');
+      const { createServer } = await import('../mcp/create-server.ts');
       // Ends with the client, which closes standard input, or with a signal.
       const ended = new AbortController();
       const signal = AbortSignal.any([cli.signal, ended.signal]);

@@ -40,17 +40,22 @@ test('the package has its code, types and licence, no sources and no dependencie
   expect(readdirSync(join(installed, 'dist')).filter((name) => !/\.(js|d\.ts)$/.test(name))).toEqual([]);
 });
 
-// `scripts/test-node-versions` installs other versions of Node.js here.
-const cache = 'node_modules/.cache';
-const others = (existsSync(cache) ? readdirSync(cache) : []).flatMap((name) =>
-  ['linux-x64', 'linux-arm64', 'bin-darwin-arm64']
-    .map((platform) => resolve(cache, name, `node_modules/node-${platform}/bin/node`))
-    .filter((program) => name.startsWith('node-') && existsSync(program)),
-);
+// `scripts/test-client-runtimes` installs other runtimes here.
+const cache = resolve('node_modules/.cache/runtimes/node_modules');
+const node = existsSync(cache) ? readdirSync(cache).find((name) => name.startsWith('node-')) : undefined;
+const runtimes = {
+  [`Node.js ${process.versions.node}`]: [process.execPath],
+  ...(node !== undefined && { 'the Node.js of the image': [join(cache, node, 'bin/node')] }),
+  ...(existsSync(join(cache, '.bin/deno')) && {
+    Deno: [join(cache, '.bin/deno'), 'run', '--quiet', '--no-prompt', '--allow-env', '--allow-net'],
+  }),
+  ...(existsSync(join(cache, '.bin/bun')) && { Bun: [join(cache, '.bin/bun')] }),
+};
 
-test.each([process.execPath, ...others])('plain JavaScript uses it with %s', async (program) => {
-  const env = { PATH: process.env.PATH, DOCMILL_URL: url, DOCMILL_API_KEY: client.apiKey, TEMPLATE: 'packed.docx' };
-  const { stdout, stderr } = await execute(program, ['smoke.mjs'], { cwd: folder, env });
+test.each(Object.entries(runtimes))('plain JavaScript uses it with %s', async (_, [program = '', ...words]) => {
+  const env = { DOCMILL_URL: url, DOCMILL_API_KEY: client.apiKey, TEMPLATE: 'packed.docx' };
+  const run = { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, ...env } };
+  const { stdout, stderr } = await execute(program, [...words, 'smoke.mjs'], run);
   expect(stderr).toBe('');
   expect(JSON.parse(stdout)).toEqual({
     start: '%PDF-',

@@ -6,7 +6,8 @@ import type { OpenBody, Query, RequestBody } from './send-request.ts';
 type BatchRequest = components['schemas']['BatchRequest'];
 type BatchItem = components['schemas']['BatchItem'];
 type Row = object;
-type Rows = Iterable<Row> | AsyncIterable<Row>;
+type Rows<Data = Row> = Iterable<Data> | AsyncIterable<Data>;
+type Item<Data> = Omit<BatchItem, 'data'> & { readonly data: Data };
 
 /**
  * A CSV or NDJSON file: `{ csv: await openAsBlob('people.csv') }`. Or `items`: the JSON text of an array of `{ data, output? }`, which
@@ -22,7 +23,10 @@ type RowFile =
  * What a batch is made of: an array of `{ data, output? }`, data objects one by one from an iterable, or a file.
  * A function that returns the iterable is called again for each attempt, so that also a broken upload is repeated.
  */
-export type BatchInput = readonly BatchItem[] | Rows | (() => Rows) | BatchFile;
+export type BatchInput<Data = Row> = readonly Item<Data>[] | (Rows<Data> & NoList) | (() => Rows<Data>) | BatchFile;
+
+/** An array has `{ data, output? }`, so that its data objects alone do not compile. */
+type NoList = { readonly length?: never };
 
 export interface BatchOptions extends Omit<BatchRequest, 'items' | 'dryRun' | 'maxFailures' | 'callbackUrl'> {
   /** Version of the template. Default: the current one. */

@@ -7,6 +7,7 @@ import { path } from './http.ts';
 import { readEvents } from './read-events.ts';
 import type { CallOptions } from './send-request.ts';
 import { pause } from './send-request.ts';
+import type { DataOf } from './templates.ts';
 
 type Schemas = components['schemas'];
 export type Batch = Schemas['Batch'];
@@ -50,9 +51,9 @@ export function createBatches(http: Http) {
   }
   return {
     /** Starts a batch: one document for each row. Streams that cannot be read again are not repeated once bytes have left. */
-    async create(
-      templateId: string,
-      rows: BatchInput,
+    async create<Id extends string>(
+      templateId: Id,
+      rows: BatchInput<DataOf<Id>>,
       options: BatchOptions = {},
       call: CallOptions = {},
     ): Promise<StartedBatch> {
@@ -62,23 +63,27 @@ export function createBatches(http: Http) {
       return Object.defineProperty({ ...batch }, 'wait', { value: waitForThis, enumerable: false }) as StartedBatch;
     },
     /** What a batch would cost, and which rows are invalid; stores and charges nothing. */
-    async quote(
-      templateId: string,
-      rows: BatchInput,
+    async quote<Id extends string>(
+      templateId: Id,
+      rows: BatchInput<DataOf<Id>>,
       options: BatchOptions = {},
       call: CallOptions = {},
     ): Promise<Schemas['BatchDryRun']> {
       const input = { ...call, ...(await createBatchBody(rows, options, true, call.signal)) };
       return http.json('POST', path`/v1/templates/${templateId}/batches`, input);
     },
+    /** Follows a batch to its end, over broken connections: `completed`, `failed` or `cancelled`. Bound it with `signal`. */
     wait,
     /** The state of the batch whenever it changes, until it ends or the connection does. */
     events,
+    /** The state of a batch with its counts. */
     get: (id: string, call?: CallOptions) => http.json<BatchProgress>('GET', path`/v1/batches/${id}`, call),
+    /** The batches of the account, newest first. */
     list: (
       query?: { status?: Schemas['BatchStatus']; templateId?: string; limit?: number },
       call?: CallOptions,
     ): Pages<Schemas['BatchList'][number]> => http.pages('/v1/batches', query, call),
+    /** The rows of a batch in their order, with their documents. */
     items: (id: string, query?: { status?: Schemas['JobStatus']; limit?: number }, call?: CallOptions) =>
       http.pages<Schemas['BatchRow']>(path`/v1/batches/${id}/items`, query, call),
     /** The zip or the merged PDF, of which `volume` counts from 1. */
@@ -89,9 +94,12 @@ export function createBatches(http: Http) {
       const { response } = await http.open('GET', path`/v1/batches/${id}/content`, { ...call, query: { volume } });
       return response.body ?? new ReadableStream();
     },
+    /** The files of the batch with their checksums. */
     manifest: (id: string, call?: CallOptions) =>
       http.json<Schemas['BatchManifest']>('GET', path`/v1/batches/${id}/manifest`, call),
+    /** Cancels the rows that are not produced yet; nothing is charged for them. */
     cancel: (id: string, call?: CallOptions) => http.json<Batch>('DELETE', path`/v1/batches/${id}`, call),
+    /** Produces the failed rows again. */
     retry: (id: string, call?: CallOptions) => http.json<Batch>('POST', path`/v1/batches/${id}/retry`, call),
   };
 }

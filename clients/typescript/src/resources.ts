@@ -28,7 +28,9 @@ type UsageQuery = {
 export function createJobs(http: Http) {
   const get = (id: string, call?: CallOptions) => http.json<Job>('GET', path`/v1/jobs/${id}`, call);
   return {
+    /** The state of a document, its warnings and timings. */
     get,
+    /** The documents of the account, newest first; `limit` is the size of a page. */
     list: (query?: JobQuery, call?: CallOptions) => http.pages<Schemas['JobList'][number]>('/v1/jobs', query, call),
     /** Asks until the job has ended: `succeeded`, `failed` or `cancelled`. Bound it with `signal`. */
     async wait(id: string, call?: CallOptions): Promise<Job> {
@@ -38,45 +40,63 @@ export function createJobs(http: Http) {
         await pause(delayMs, call?.signal);
       }
     },
+    /** The file of a document that has succeeded, as long as the service keeps it. */
     download: (id: string, call?: CallOptions) => http.bytes('GET', path`/v1/jobs/${id}/content`, call),
+    /** The signed proof of how the document was made. */
     receipt: (id: string, call?: CallOptions) =>
       http.json<Schemas['SignedReceipt']>('GET', path`/v1/jobs/${id}/receipt`, call),
+    /** Cancels a document that is not produced yet; a ConflictError afterwards. */
     cancel: (id: string, call?: CallOptions) => http.empty('DELETE', path`/v1/jobs/${id}`, call),
   };
 }
 
+/** Documents that were sent by e-mail. */
 export function createDeliveries(http: Http) {
   return {
+    /** The e-mails of the account, newest first. */
     list: (query?: { status?: Schemas['DeliveryStatus']; limit?: number }, call?: CallOptions) =>
       http.pages<Schemas['DeliveryList'][number]>('/v1/deliveries', query, call),
+    /** The state of an e-mail: `document.emailDeliveryId`. */
     get: (id: string, call?: CallOptions) => http.json<Schemas['Delivery']>('GET', path`/v1/deliveries/${id}`, call),
+    /** Sends the e-mail once more. */
     resend: (id: string, call?: CallOptions) =>
       http.json<Schemas['Delivery']>('POST', path`/v1/deliveries/${id}/resend`, call),
   };
 }
 
+/** Addresses that are notified of events. */
 export function createWebhooks(http: Http) {
   type Webhook = Schemas['Webhook'];
   type Delivery = Schemas['WebhookDelivery'];
   return {
+    /** Registers an address for events; only this answer and that of `rotateSecret` have the secret. */
     create: (webhook: Schemas['WebhookRequest'], call?: CallOptions) =>
       http.json<Webhook>('POST', '/v1/webhooks', { ...call, body: jsonBody(webhook) }),
+    /** The webhooks of the account. */
     list: (call?: CallOptions) => http.pages<Schemas['WebhookList'][number]>('/v1/webhooks', {}, call),
+    /** A webhook without its secret. */
     get: (id: string, call?: CallOptions) => http.json<Webhook>('GET', path`/v1/webhooks/${id}`, call),
+    /** Changes address, events or description, or enables the webhook again. */
     update: (id: string, changes: Schemas['WebhookChanges'], call?: CallOptions) =>
       http.json<Webhook>('PATCH', path`/v1/webhooks/${id}`, { ...call, body: jsonBody(changes) }),
+    /** Deletes the webhook; events that wait for it are not sent. */
     delete: (id: string, call?: CallOptions) =>
       http.empty('DELETE', path`/v1/webhooks/${id}`, { ...call, isDoneWhenAbsent: true }),
+    /** Sends an event of the type `webhook.test`. */
     test: (id: string, call?: CallOptions) => http.json<Delivery>('POST', path`/v1/webhooks/${id}/test`, call),
+    /** Makes a new secret; for a while events are signed with both. */
     rotateSecret: (id: string, call?: CallOptions) =>
       http.json<Webhook>('POST', path`/v1/webhooks/${id}/rotate-secret`, call),
+    /** What was sent to the webhook, newest first, with its answers. */
     deliveries: (
       id: string,
       query?: { status?: Schemas['WebhookDeliveryStatus']; limit?: number },
       call?: CallOptions,
     ) => http.pages<Delivery>(path`/v1/webhooks/${id}/deliveries`, query, call),
+    /** One event that was sent to the webhook. */
     delivery: (id: string, deliveryId: string, call?: CallOptions) =>
       http.json<Delivery>('GET', path`/v1/webhooks/${id}/deliveries/${deliveryId}`, call),
+    /** Sends the event once more, with the same id. */
     redeliver: (id: string, deliveryId: string, call?: CallOptions) =>
       http.json<Delivery>('POST', path`/v1/webhooks/${id}/deliveries/${deliveryId}/redeliver`, call),
   };
@@ -85,32 +105,45 @@ export function createWebhooks(http: Http) {
 /** Pictures that data can name. */
 export function createAssets(http: Http) {
   return {
+    /** Stores a picture under a name. */
     upload: (name: string, file: FileInput, call?: CallOptions) =>
       http.json<Schemas['Asset']>('POST', '/v1/assets', { ...call, body: formBody({ name, file }) }),
+    /** The pictures of the account, newest first; `name` is a part of their name. */
     list: (query?: { name?: string; limit?: number }, call?: CallOptions) =>
       http.pages<Schemas['Asset']>('/v1/assets', query, call),
+    /** Name, size and type of a picture. */
     get: (id: string, call?: CallOptions) => http.json<Schemas['Asset']>('GET', path`/v1/assets/${id}`, call),
+    /** The picture as it was uploaded. */
     download: (id: string, call?: CallOptions) => http.bytes('GET', path`/v1/assets/${id}/content`, call),
+    /** Deletes the picture. */
     delete: (id: string, call?: CallOptions) =>
       http.empty('DELETE', path`/v1/assets/${id}`, { ...call, isDoneWhenAbsent: true }),
   };
 }
 
+/** Fonts for documents. */
 export function createFonts(http: Http) {
   return {
+    /** Adds a font to the account. */
     upload: (file: FileInput, { name }: { name?: string } = {}, call?: CallOptions) =>
       http.json<Schemas['AccountFont']>('POST', '/v1/fonts', { ...call, body: formBody({ name, file }) }),
+    /** The fonts that documents can use: those of the service and of the account. */
     list: (query?: { name?: string; script?: string; limit?: number }, call?: CallOptions) =>
       http.pages<Schemas['Font']>('/v1/fonts', query, call),
+    /** A font of the account. */
     get: (id: string, call?: CallOptions) => http.json<Schemas['AccountFont']>('GET', path`/v1/fonts/${id}`, call),
+    /** Deletes a font of the account. */
     delete: (id: string, call?: CallOptions) =>
       http.empty('DELETE', path`/v1/fonts/${id}`, { ...call, isDoneWhenAbsent: true }),
   };
 }
 
+/** Quota and usage. */
 export function createAccount(http: Http) {
   return {
+    /** What is allocated and what remains. */
     quotas: (call?: CallOptions) => http.json<Schemas['Quotas']>('GET', '/v1/account/quotas', call),
+    /** Documents, pages and bytes of a period, in groups. */
     usage: (query?: UsageQuery, call?: CallOptions) =>
       http.json<Schemas['Usage']>('GET', '/v1/account/usage', { ...call, query }),
   };

@@ -60,6 +60,8 @@ export interface Connection {
 }
 
 const maxDelayMs = 8_000;
+// Timers end at once when they are asked for more.
+const maxTimerMs = 2 ** 31 - 1;
 // Whoever answers with these has not begun.
 const refusedStatuses: ReadonlySet<number> = new Set([429, 503]);
 // The work may have been done: of a request that may be sent twice.
@@ -169,7 +171,7 @@ function delayBefore(attempt: number, failure: DocmillError, connection: Connect
   return Math.min(connection.retryDelayMs * 2 ** attempt, maxDelayMs) * (0.5 + Math.random() / 2);
 }
 
-/** Waits; rejects with the reason of the signal when it is aborted. @public */
+/** Waits; rejects with the reason of the signal when it is aborted. */
 export function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -177,10 +179,13 @@ export function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end);
-      resolve();
-    }, delayMs);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', end);
+        resolve();
+      },
+      Math.min(delayMs, maxTimerMs),
+    );
     signal?.addEventListener('abort', end, { once: true });
   });
 }
@@ -193,7 +198,7 @@ interface Timer {
 
 function startTimer(timeoutMs: number, signal: AbortSignal | undefined): Timer {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  const timer = setTimeout(() => controller.abort(), Math.min(timeoutMs, maxTimerMs));
   return {
     signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
     hasEnded: () => controller.signal.aborted,
@@ -201,8 +206,8 @@ function startTimer(timeoutMs: number, signal: AbortSignal | undefined): Timer {
   };
 }
 
-/** A new key; `randomUUID` is missing in pages that are not served by https. @public */
-export function newIdempotencyKey(): string {
+/** A new key; `randomUUID` is missing in pages that are not served by https. */
+function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

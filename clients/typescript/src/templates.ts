@@ -60,6 +60,7 @@ export function createTemplates(http: Http) {
       const input = { ...generateInput(data, options), headers: { Prefer: 'respond-async' } };
       return http.json('POST', path`/v1/templates/${id}/generate`, input);
     },
+    /** Uploads a template. `name` ends with `.docx`. Mistakes in it are a TemplateError. */
     upload: (name: string, file: FileInput, call?: CallOptions) =>
       http.json<Schemas['UploadedTemplate']>('POST', '/v1/templates', { ...call, body: formBody({ name, file }) }),
     /** Uploads a new version. Not repeated when its answer is lost, because it may have become a version. */
@@ -86,6 +87,7 @@ export function createTemplates(http: Http) {
       const body = formBody({ file, request: new Blob([text], { type: 'application/json' }) });
       return http.read('POST', '/v1/templates/preview', { ...call, body }, readPreview);
     },
+    /** The templates, newest first; `name` is a part of their name, `limit` the size of a page. */
     list: (query?: ListQuery, call?: CallOptions): Pages<Schemas['TemplateMetadata']> =>
       http.pages('/v1/templates', query, call),
     /** The template with this name. Throws NotFoundError when there is none, and ConflictError when several have the name. */
@@ -100,6 +102,7 @@ export function createTemplates(http: Http) {
       if (only === undefined) throw noSingle(NotFoundError, 404, `There is no template with the name ${name}`);
       return { ...only, id: only.id as TemplateId<Name> };
     },
+    /** Name, version and tags of a template. */
     get: (id: string, call?: CallOptions) =>
       http.json<Schemas['TemplateDetail']>('GET', path`/v1/templates/${id}`, call),
     /**
@@ -112,16 +115,21 @@ export function createTemplates(http: Http) {
         // Proxies that compress an answer weaken its tag. It names a state, not bytes.
         entityTag: (response.headers.get('ETag') ?? '').replace(/^W\//, ''),
       })),
+    /** Gives the template another name, with the same id and versions. */
     rename: (id: string, name: string, call?: CallOptions) =>
       http.json<Schemas['TemplateMetadata']>('PUT', path`/v1/templates/${id}`, { ...call, body: jsonBody({ name }) }),
+    /** Deletes the template with all its versions. */
     delete: (id: string, call?: CallOptions) =>
       http.empty('DELETE', path`/v1/templates/${id}`, { ...call, isDoneWhenAbsent: true }),
     /** The JSON Schema of the data, and data that fits it. */
     schema: (id: string, query?: { version?: number }, call?: CallOptions) =>
       http.json<Schemas['TemplateSchema']>('GET', path`/v1/templates/${id}/schema`, { ...call, query }),
+    /** The file of the current version, as it was uploaded. */
     download: (id: string, call?: CallOptions) => http.bytes('GET', path`/v1/templates/${id}/content`, call),
+    /** The versions of a template, newest first. */
     versions: (id: string, query?: { limit?: number }, call?: CallOptions) =>
       http.pages<Schemas['TemplateVersion']>(path`/v1/templates/${id}/versions`, query, call),
+    /** The file of one version, as it was uploaded. */
     downloadVersion: (id: string, version: number, call?: CallOptions) =>
       http.bytes('GET', path`/v1/templates/${id}/versions/${version}/content`, call),
     /** Makes an older version the current one. */

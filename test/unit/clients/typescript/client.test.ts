@@ -244,6 +244,12 @@ test('webhooks are verified with each secret, and refused when they are changed 
   }
 });
 
+test('a limit that is longer than timers can wait is no limit', async () => {
+  await expect(docmill.account.quotas({ timeoutMs: 2 ** 40, maxRetries: 0 })).resolves.toEqual([]);
+  answer = (_, response) => setTimeout(() => response.writeHead(200).end('[]'), 100);
+  await expect(docmill.account.quotas({ timeoutMs: 2 ** 40, maxRetries: 0 })).resolves.toEqual([]);
+});
+
 test('an aborted call ends with the reason of its signal', async () => {
   answer = () => undefined;
   await expect(docmill.account.quotas({ signal: AbortSignal.timeout(50) })).rejects.toMatchObject({

@@ -111,6 +111,10 @@ const wrong = [
   "await docmill.templates.generate('tpl_4', { a: 'of the other template' });",
   "await docmill.templates.generate('tpl_7', { a: 1 });",
   "await docmill.templates.generate('tpl_5', 'no object');",
+  "await docmill.batches.create('tpl_20', [{ title: 'an item has data' }]);",
+  "await docmill.batches.create('tpl_20', [{ data: { titel: 'a' } }]);",
+  "await docmill.batches.create(found.id, new Set([{ titel: 'a' }]));",
+  'await docmill.batches.quote(found.id, async function* () { yield { title: 1 }; });',
 ];
 const right = [
   "await docmill.templates.generate('tpl_1', { number: '1', lines: [{ sku: 'a' }], logo: { data: 'x' }, rates: { usd: 1 } });",
@@ -120,6 +124,10 @@ const right = [
   "await docmill.templates.generate('tpl_6', { any: 1 });",
   "await docmill.templates.generate('tpl_5', { any: 1 });",
   "await docmill.templates.generate('tpl_other', { any: 1 });",
+  "await docmill.batches.create(found.id, [{ data: { title: 'a' }, output: { filename: 'a' } }]);",
+  "await docmill.batches.create(found.id, async function* () { yield { title: 'a' }; });",
+  "await docmill.batches.create('tpl_other', new Set([{ any: 1 }]));",
+  "await docmill.batches.create(chosen, { csv: 'title' });",
   'await docmill.templates.generate(chosen, { any: 1 });',
   "await docmill.templates.generate((await docmill.templates.find('other.docx')).id, { any: 1 });",
 ];
@@ -140,28 +148,38 @@ const compilers = [resolve('package.json'), resolve('clients/typescript/package.
   dirname(createRequire(from).resolve('typescript/package.json')),
 );
 
-test.each(compilers)('a wrong field does not compile, a right one does: %s', async (compiler) => {
-  const options = {
-    ...{
-      strict: true,
-      noEmit: true,
-      module: 'nodenext',
-      target: 'es2022',
-      lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
-    },
-    ...{ exactOptionalPropertyTypes: true, noPropertyAccessFromIndexSignature: true, allowImportingTsExtensions: true },
-    ...{ types: [], customConditions: ['docmill-source'], erasableSyntaxOnly: true, skipLibCheck: false },
-  };
-  writeFileSync(join(folder, 'docmill.d.ts'), writeDeclarations(templates).text);
-  writeFileSync(join(folder, 'program.ts'), program.join('\n'));
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts'] }));
-  rmSync(join(folder, 'node_modules'), { force: true });
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  const printed = await new Promise<string>((done) => {
-    execFile(process.execPath, [join(compiler, 'bin/tsc'), '-p', folder], { cwd: folder }, (_, stdout) => done(stdout));
-  });
-  const places = Array.from(printed.matchAll(/^(\S+?)\((\d+),/gm), ([, file, line]) => `${file}:${line}`);
-  const first = program.length - wrong.length + 1;
-  expect([...new Set(places)], printed).toEqual(wrong.map((_, index) => `program.ts:${first + index}`));
-});
+test.each(compilers)(
+  'a wrong field does not compile, a right one does: %s',
+  async (compiler) => {
+    const options = {
+      ...{
+        strict: true,
+        noEmit: true,
+        module: 'nodenext',
+        target: 'es2022',
+        lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+      },
+      ...{
+        exactOptionalPropertyTypes: true,
+        noPropertyAccessFromIndexSignature: true,
+        allowImportingTsExtensions: true,
+      },
+      ...{ types: [], customConditions: ['docmill-source'], erasableSyntaxOnly: true, skipLibCheck: false },
+    };
+    writeFileSync(join(folder, 'docmill.d.ts'), writeDeclarations(templates).text);
+    writeFileSync(join(folder, 'program.ts'), program.join('\n'));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts'] }));
+    rmSync(join(folder, 'node_modules'), { force: true });
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    const printed = await new Promise<string>((done) => {
+      execFile(process.execPath, [join(compiler, 'bin/tsc'), '-p', folder], { cwd: folder }, (_, stdout) =>
+        done(stdout),
+      );
+    });
+    const places = Array.from(printed.matchAll(/^(\S+?)\((\d+),/gm), ([, file, line]) => `${file}:${line}`);
+    const first = program.length - wrong.length + 1;
+    expect([...new Set(places)], printed).toEqual(wrong.map((_, index) => `program.ts:${first + index}`));
+  },
+  240_000,
+);

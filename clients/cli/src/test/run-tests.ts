@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { mapConcurrently } from '../map-concurrently.ts';
 import type { Previewer } from '../preview/previewer.ts';
 import { checkSchema, type DeployedTemplates } from './check-schema.ts';
 import type { Project } from './project.ts';
@@ -26,24 +27,11 @@ export async function runTests(project: Project, options: RunOptions): Promise<r
     ...(deployed === undefined ? [] : schemas.map((one) => () => checkSchema(one, readTemplate, deployed))),
     ...project.cases.map((one) => () => runCase(one, { previewer, readTemplate, isUpdating })),
   ];
-  const results = new Array<TestResult | undefined>(tasks.length);
-  const queue = tasks.entries();
-  let hasFailed = false;
-  const work = async (): Promise<void> => {
-    for (const [index, task] of queue) {
-      if (hasFailed) return;
-      try {
-        const result = await task();
-        results[index] = result;
-        onResult(result);
-      } catch (error) {
-        hasFailed = true;
-        throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, tasks.length) }, work));
-  return results.filter((result) => result !== undefined);
+  return await mapConcurrently(tasks, concurrency, async (task) => {
+    const result = await task();
+    onResult(result);
+    return result;
+  });
 }
 
 /** Reads each template once. */

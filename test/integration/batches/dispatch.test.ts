@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { resumeAccount, suspendAccount } from '../../../src/shared/domain/accounts/suspend-account.ts';
 import { fillQueue, type QueueFill } from '../../../src/shared/domain/batches/dispatch/fill-queue.ts';
 import { setBatchWeight } from '../../../src/shared/domain/batches/dispatch/set-weight.ts';
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { dispatchQueue } from '../../../src/worker/batches/start-dispatcher.ts';
+import { startWorkers } from '../../../src/worker/start-workers.ts';
 import { claimed, together } from '../../support/domain/accounts.ts';
+import { useRedis } from '../../support/services/redis.ts';
 import { useBatchQueues, wide } from './batch-queue.ts';
 
 const { db, pool, newScene, end, fill, statusOf, leftOf, isQueued } = await useBatchQueues();
@@ -40,6 +43,29 @@ describe('the dispatcher', () => {
     expect(jobs.map((data) => (JSON.parse(data ?? '{}') as { trace?: unknown }).trace)).toEqual([
       { requestId: 'nightly-letters', batchId },
     ]);
+  });
+
+  it('a row that fails before its claim is logged with the request of its batch', async () => {
+    const { deps, account, batch } = await newScene();
+    const { batchId, generationIds } = await batch(await account(), 1);
+    await pool.query('update batches set trace = $2 where id = $1', [batchId, { requestId: 'nightly-letters' }]);
+    const lines: Readonly<Record<string, unknown>>[] = [];
+    const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    // It has no engine, so that it fails before it claims.
+    const workers = startWorkers({ ...deps, logger }, await useRedis('blocking'), ['docx-batch']);
+    onTestFinished(() => workers.close());
+    await dispatchQueue(deps, 'docx');
+    const jobs = () => lines.filter(({ msg }) => msg === 'job');
+    await expect.poll(() => jobs().length).toBeGreaterThan(0);
+    expect(jobs()[0]).toMatchObject({
+      queue: 'docx-batch',
+      jobId: expect.stringContaining(generationIds[0] ?? 'none'),
+      requestId: 'nightly-letters',
+      outcome: 'retried',
+    });
+    expect(await pool.query('select attempts from generations where id = $1', [generationIds[0]])).toMatchObject({
+      rows: [{ attempts: 0 }],
+    });
   });
 
   it('enqueues one row of an account without history, then as many as the cost of its rows allows', async () => {

@@ -1,6 +1,7 @@
 import type { DefineCommand } from './cli.ts';
 import { batchCommand } from './commands/batch.ts';
 import { completionCommand } from './commands/completion.ts';
+import { deliveriesCommand } from './commands/deliveries.ts';
 import { generateCommand } from './commands/generate.ts';
 import { initCommand } from './commands/init.ts';
 import { jobsCommand } from './commands/jobs.ts';
@@ -12,6 +13,7 @@ import { templatesCommand } from './commands/templates.ts';
 import { testCommand } from './commands/test.ts';
 import { typesCommand } from './commands/types.ts';
 import { usageCommand } from './commands/usage.ts';
+import { webhooksCommand } from './commands/webhooks.ts';
 import { whoamiCommand } from './commands/whoami.ts';
 
 /** Every command, in the order of the help text and of the reference. */
@@ -24,6 +26,8 @@ export const commands: readonly DefineCommand[] = [
   generateCommand,
   batchCommand,
   jobsCommand,
+  deliveriesCommand,
+  webhooksCommand,
   usageCommand,
   typesCommand,
   testCommand,

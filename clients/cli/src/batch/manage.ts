@@ -1,9 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command, Option } from '@commander-js/extra-typings';
 import type { components } from '@docmill/client';
+import { checkId } from '../check-id.ts';
 import type { Cli } from '../cli.ts';
 import { wholeNumber } from '../option-values.ts';
-import { parseBatchId } from './batch-id.ts';
 
 type Summary = components['schemas']['BatchSummary'];
 
@@ -46,7 +46,7 @@ export function showBatchCommand(cli: Cli): CommandUnknownOpts {
       const { docmill } = connect();
       if (failed === true) {
         const rows = await docmill.batches
-          .items(parseBatchId(id), { status: 'failed', limit: 1_000 }, { signal: cli.signal })
+          .items(checkId('bat', id), { status: 'failed', limit: 1_000 }, { signal: cli.signal })
           .all();
         output.result(rows, () =>
           output.table(
@@ -56,7 +56,7 @@ export function showBatchCommand(cli: Cli): CommandUnknownOpts {
         );
         return;
       }
-      const batch = await docmill.batches.get(parseBatchId(id), { signal: cli.signal });
+      const batch = await docmill.batches.get(checkId('bat', id), { signal: cli.signal });
       output.result(batch, () => {
         const { counts, files, error, ...fields } = batch;
         const rows = Object.entries({ ...fields, ...counts }).flatMap(([field, value]) =>
@@ -82,8 +82,8 @@ export function cancelBatchCommand(cli: Cli): CommandUnknownOpts {
       const call = { signal: cli.signal };
       const isDry = dryRun === true;
       const batch = isDry
-        ? await docmill.batches.get(parseBatchId(id), call)
-        : await docmill.batches.cancel(parseBatchId(id), call);
+        ? await docmill.batches.get(checkId('bat', id), call)
+        : await docmill.batches.cancel(checkId('bat', id), call);
       output.result({ ...batch, dryRun: isDry }, () => output.line(`${batch.id} ${batch.status}`));
     });
 }

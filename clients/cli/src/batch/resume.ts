@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
 import type { BatchProgress } from '@docmill/client';
+import { checkId } from '../check-id.ts';
 import type { Cli } from '../cli.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { parseBatchId } from './batch-id.ts';
 import { type BatchRecord, findRecordOfBatch, updateRecord } from './batch-record.ts';
 import { followBatch } from './follow-batch.ts';
 import { bundleOf } from './save-result.ts';
@@ -21,7 +21,7 @@ export function resumeBatchCommand(cli: Cli): CommandUnknownOpts {
     .action(async (id, flags, command) => {
       const { output, connect } = cli.start(command);
       const { docmill } = connect();
-      const batch = await docmill.batches.get(parseBatchId(id), { signal: cli.signal });
+      const batch = await docmill.batches.get(checkId('bat', id), { signal: cli.signal });
       const record = findRecordOfBatch(cli.env, id);
       await followBatch(cli, output, docmill, id, {
         output: targetOf(batch, flags.output, record),
@@ -42,7 +42,7 @@ export function retryBatchCommand(cli: Cli): CommandUnknownOpts {
     .action(async (id, flags, command) => {
       const { output, connect } = cli.start(command);
       const { docmill } = connect();
-      const batch = await docmill.batches.get(parseBatchId(id), { signal: cli.signal });
+      const batch = await docmill.batches.get(checkId('bat', id), { signal: cli.signal });
       if (flags.dryRun === true) {
         output.result({ ...batch, dryRun: true }, () => output.line(`${id} ${batch.counts.failed} rows to retry`));
         return;

@@ -1,10 +1,13 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command, Option } from '@commander-js/extra-typings';
 import type { components } from '@docmill/client';
+import { checkId } from '../check-id.ts';
 import type { Cli } from '../cli.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { toLocalName } from '../local-name.ts';
 import { wholeNumber } from '../option-values.ts';
+import { rejectExisting, writeFreeFile, writeWholeFile } from '../write-file.ts';
 
 type Job = components['schemas']['Job'];
 
@@ -12,9 +15,10 @@ const statuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as co
 
 export function jobsCommand(cli: Cli): CommandUnknownOpts {
   return new Command('jobs')
-    .description('list, show and cancel documents that were requested')
+    .description('list, show, download and cancel documents that were requested')
     .addCommand(listCommand(cli))
     .addCommand(showCommand(cli))
+    .addCommand(downloadCommand(cli))
     .addCommand(cancelCommand(cli));
 }
 
@@ -47,7 +51,7 @@ function showCommand(cli: Cli): CommandUnknownOpts {
     .argument('<id>', 'id of the job')
     .action(async (id, _options, command) => {
       const { output, connect } = cli.start(command);
-      const job = await connect().docmill.jobs.get(checkJobId(id), { signal: cli.signal });
+      const job = await connect().docmill.jobs.get(checkId('doc', id), { signal: cli.signal });
       output.result(job, () => {
         const rows = Object.entries(job).flatMap(([field, value]) =>
           typeof value === 'string' || typeof value === 'number' ? [[field, value]] : [],
@@ -56,6 +60,30 @@ function showCommand(cli: Cli): CommandUnknownOpts {
         for (const { message } of job.warnings) output.warn(message);
         if (job.error !== undefined) output.warn(job.error.message);
       });
+    });
+}
+
+function downloadCommand(cli: Cli): CommandUnknownOpts {
+  return new Command('download')
+    .description('wait for the document of a job and write it to a file')
+    .argument('<id>', 'id of the job')
+    .option('-o, --output <file>', 'where to write it (default: its name, in this folder)')
+    .option('--force', 'replace the file if it exists')
+    .action(async (id, flags, command) => {
+      const { output, connect } = cli.start(command);
+      if (flags.output !== undefined && flags.force !== true) rejectExisting(flags.output);
+      const { jobs } = connect().docmill;
+      const call = { signal: cli.signal };
+      const job = await jobs.wait(checkId('doc', id), call);
+      if (job.status !== 'succeeded') {
+        const reason = job.error === undefined ? '' : `: ${job.error.message}`;
+        throw new CliError(exitCodes.failed, `The job ${id} ${job.status}${reason}`);
+      }
+      const bytes = await jobs.download(id, call);
+      const named = flags.output ?? (flags.force === true ? toLocalName(job.filename) : undefined);
+      if (named !== undefined) await writeWholeFile(named, bytes, flags.force === true);
+      const path = named ?? (await writeFreeFile(toLocalName(job.filename), bytes));
+      output.result({ id, file: path, size: bytes.length }, () => output.line(path));
     });
 }
 
@@ -68,13 +96,8 @@ function cancelCommand(cli: Cli): CommandUnknownOpts {
       const { output, connect } = cli.start(command);
       const { jobs } = connect().docmill;
       const call = { signal: cli.signal };
-      if (dryRun !== true) await jobs.cancel(checkJobId(id), call);
-      const job = await jobs.get(checkJobId(id), call);
+      if (dryRun !== true) await jobs.cancel(checkId('doc', id), call);
+      const job = await jobs.get(checkId('doc', id), call);
       output.result({ ...job, dryRun: dryRun === true }, () => output.line(`${job.id} ${job.status}`));
     });
-}
-
-function checkJobId(id: string): string {
-  if (/^doc_[0-9a-z]{26}$/.test(id)) return id;
-  throw new CliError(exitCodes.notFound, `There is no job ${JSON.stringify(id)}.`, 'The id of a job begins with doc_.');
 }

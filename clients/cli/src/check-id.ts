@@ -1,0 +1,21 @@
+import { CliError } from './cli-error.ts';
+import { exitCodes } from './exit-codes.ts';
+
+const kinds = {
+  doc: 'job',
+  bat: 'batch',
+  dlv: 'delivery',
+  whk: 'webhook',
+  whd: 'delivery of a webhook',
+} as const;
+
+/** The id, if it can be one of this kind. Throws `notFound` before anything is sent. */
+export function checkId(prefix: keyof typeof kinds, id: string): string {
+  if (new RegExp(`^${prefix}_[0-9a-z]{26}$`).test(id)) return id;
+  const kind = kinds[prefix];
+  throw new CliError(
+    exitCodes.notFound,
+    `There is no ${kind} ${JSON.stringify(id)}.`,
+    `The id of a ${kind} begins with ${prefix}_.`,
+  );
+}

@@ -43,6 +43,7 @@ import { cancelJobOperation } from './routes/jobs/cancel.ts';
 import { getJobOperation } from './routes/jobs/get.ts';
 import { getJobContentOperation } from './routes/jobs/get-content.ts';
 import { getReceiptOperation } from './routes/jobs/get-receipt.ts';
+import { getRequestOperation } from './routes/jobs/get-request.ts';
 import { listJobsOperation } from './routes/jobs/list.ts';
 import { deleteTemplateOperation } from './routes/templates/delete.ts';
 import { downloadTemplateOperation } from './routes/templates/download.ts';
@@ -120,6 +121,7 @@ export const operations: readonly Operation[] = [
   getJobOperation,
   getJobContentOperation,
   getReceiptOperation,
+  getRequestOperation,
   cancelJobOperation,
   listJobsOperation,
   createBatchOperation,

@@ -5,10 +5,12 @@ import { deliveriesCommand } from './commands/deliveries.ts';
 import { generateCommand } from './commands/generate.ts';
 import { initCommand } from './commands/init.ts';
 import { jobsCommand } from './commands/jobs.ts';
+import { listenCommand } from './commands/listen.ts';
 import { loginCommand } from './commands/login.ts';
 import { logoutCommand } from './commands/logout.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { reproduceCommand } from './commands/reproduce.ts';
 import { templatesCommand } from './commands/templates.ts';
 import { testCommand } from './commands/test.ts';
 import { typesCommand } from './commands/types.ts';
@@ -28,6 +30,8 @@ export const commands: readonly DefineCommand[] = [
   jobsCommand,
   deliveriesCommand,
   webhooksCommand,
+  listenCommand,
+  reproduceCommand,
   usageCommand,
   typesCommand,
   testCommand,

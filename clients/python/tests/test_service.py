@@ -65,6 +65,7 @@ def test_a_document_in_memory_at_a_path_and_later(client: Any, tmp_path: Path) -
     assert client.jobs.wait(job["id"], timeout_seconds=60)["status"] == "succeeded"
     docx = client.jobs.download(job["id"])
     assert zipfile.is_zipfile(io.BytesIO(docx.content))
+    assert client.jobs.request(job["id"])["templateVersion"] == job["templateVersion"]
     receipt = client.receipts.get(job["id"])
     assert receipt["receipt"]["result"]["sha256"] == hashlib.sha256(docx.content).hexdigest()
     assert len(client.jobs.list(limit=2)) == 2
@@ -270,6 +271,7 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
         templates.download("id", version=1), templates.promote("id", 1), templates.generate("id", {})
         templates.preview("id", {}), templates.preview_file(b"", {})
         client.jobs.get("id"), client.jobs.list(), client.jobs.download("id"), client.jobs.cancel("id"), client.receipts.get("id")
+        client.jobs.request("id")
         client.deliveries.list(), client.deliveries.get("id"), client.deliveries.resend("id"), client.quotas.get(), client.usage.get()
         webhooks.create("https://a", []), webhooks.list(), webhooks.get("id"), webhooks.update("id"), webhooks.delete("id")
         webhooks.test("id"), webhooks.rotate_secret("id"), webhooks.delivery("id", "id"), webhooks.redeliver("id", "id")

@@ -817,6 +817,20 @@ export interface components {
                 readonly sha256: string;
             }[];
         };
+        readonly JobRequest: {
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /** @description Version of the template. */
+            readonly templateVersion: number;
+            /** @description As `output` of generate, without the e-mail and without passwords. */
+            readonly output: {
+                readonly [key: string]: unknown;
+            };
+            /** @description SHA-256 (hex) of the JSON text of `data`, byte by byte as it was sent. */
+            readonly dataSha256: string;
+            /** @description The JSON text of `data`, byte by byte as it was sent: of a row of a batch, while the batch keeps its rows. Absent otherwise. */
+            readonly data?: string;
+        };
         readonly JobList: readonly components["schemas"]["Job"][];
         readonly BatchDryRun: {
             /** @description Number of rows. */
@@ -1210,6 +1224,8 @@ export interface components {
              * @example document.succeeded
              */
             readonly eventType: string;
+            /** @description The body of every attempt, as it is signed. */
+            readonly body: string;
             /** @description The `callbackUrl`, for `callbacks`. */
             readonly url?: string;
             readonly status: components["schemas"]["WebhookDeliveryStatus"];

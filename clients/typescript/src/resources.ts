@@ -42,6 +42,9 @@ export function createJobs(http: Http) {
     },
     /** The file of a document that has succeeded, as long as the service keeps it. */
     download: (id: string, call?: CallOptions) => http.bytes('GET', path`/v1/jobs/${id}/content`, call),
+    /** What the document was asked for: template, options and, where it is kept, the data. */
+    request: (id: string, call?: CallOptions) =>
+      http.json<Schemas['JobRequest']>('GET', path`/v1/jobs/${id}/request`, call),
     /** The signed proof of how the document was made. */
     receipt: (id: string, call?: CallOptions) =>
       http.json<Schemas['SignedReceipt']>('GET', path`/v1/jobs/${id}/receipt`, call),

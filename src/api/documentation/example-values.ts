@@ -134,6 +134,7 @@ const webhookDelivery = {
   id: exampleId('whd'),
   eventId: 'evt_01hx5s3k2v9m8q7r6t5w4y3z2a',
   eventType: 'document.succeeded',
+  body: JSON.stringify({ type: 'document.succeeded', timestamp: createdAt, data: { id: job.id, status: 'succeeded' } }),
   status: 'delivered',
   attempts: 1,
   response: { status: 200, body: 'ok' },
@@ -186,6 +187,13 @@ export const resourceExamples: Readonly<Record<string, unknown>> = {
     complete: true,
   },
   Job: job,
+  JobRequest: {
+    templateId: template.id,
+    templateVersion: 1,
+    output: { format: 'pdf', filename: 'invoice-2026-114.pdf', locale: 'en-GB' },
+    dataSha256: checksum,
+    data: JSON.stringify(data),
+  },
   SignedReceipt: { receipt, signature: 'eyJhbGciOiJFZERTQSJ9.eyJpZCI6ImRvY18wMSJ9.c2lnbmF0dXJl' },
   'generateDocument 202': plain({
     ...job,

@@ -3,6 +3,7 @@ import { type ClaimedWebhook, claimWebhookDelivery } from '../../shared/domain/w
 import { testEventType } from '../../shared/domain/webhooks/event-outbox.ts';
 import { createSecretBox } from '../../shared/domain/webhooks/secret-box.ts';
 import { settleWebhookDelivery, type WebhookOutcome } from '../../shared/domain/webhooks/settle-webhook-delivery.ts';
+import { eventBody } from '../../shared/domain/webhooks/webhook-deliveries.ts';
 import { newId } from '../../shared/ids.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { traceFields, traceHeaders } from '../../shared/request-trace.ts';
@@ -67,7 +68,7 @@ async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<Webh
     span === undefined || delivery.trace === undefined ? delivery.trace : { ...delivery.trace, ...span.reference };
   const { event, url, attempts, endpointId } = delivery;
   const startedAt = performance.now();
-  const body = JSON.stringify({ type: event.type, timestamp: event.createdAt.toISOString(), data: event.data });
+  const body = eventBody(event);
   const content = { id: event.id, timestampSeconds: Math.floor(Date.now() / 1_000), body };
   const secrets = openSecrets(deps, delivery);
   const reply: WebhookReply =

@@ -11,7 +11,7 @@ interface Manifest {
 }
 
 /**
- * A registry on this machine, so that npm installs packed files as it does for a stranger, without a network: it has the packages in
+ * A registry on this machine, so that npm installs packed files as it does for anybody, without a network: it has the packages in
  * `packed` (name to .tgz), and those of this repository's node_modules, packed when they are asked for.
  */
 export async function startRegistry(packed: ReadonlyMap<string, string>): Promise<{ url: string; server: Server }> {

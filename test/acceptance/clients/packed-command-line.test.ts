@@ -39,7 +39,7 @@ const env = () => ({
   npm_config_offline: 'true',
 });
 
-/** Runs the installed program as a stranger does. */
+/** Runs the installed program as it is installed. */
 const npx = (words: readonly string[]) => run('npx', ['docmill', ...words], { cwd: project, env: env() });
 
 describe('the packed program', () => {

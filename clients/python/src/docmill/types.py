@@ -630,6 +630,23 @@ class JobEngine(TypedDict):
 JobList = list["Job"]
 
 
+class _JobRequestRequired(TypedDict):
+    #: Id of the template.
+    templateId: str
+    #: Version of the template.
+    templateVersion: int
+    #: As `output` of generate, without the e-mail and without passwords.
+    output: dict[str, Any]
+    #: SHA-256 (hex) of the JSON text of `data`, byte by byte as it was sent.
+    dataSha256: str
+
+
+class JobRequest(_JobRequestRequired, total=False):
+    #: The JSON text of `data`, byte by byte as it was sent: of a row of a batch, while the batch keeps its rows. Absent
+    #: otherwise.
+    data: str
+
+
 JobStatus = Literal["queued", "running", "succeeded", "failed", "cancelled"]
 
 
@@ -1163,6 +1180,8 @@ class _WebhookDeliveryRequired(TypedDict):
     eventId: str
     #: Type of the event.
     eventType: str
+    #: The body of every attempt, as it is signed.
+    body: str
     status: WebhookDeliveryStatus
     #: Attempts so far.
     attempts: int

@@ -16,6 +16,8 @@ export interface WebhookDeliveryRecord {
   readonly webhookId: string;
   readonly eventId: string;
   readonly eventType: string;
+  /** The body of every attempt. */
+  readonly body: string;
   readonly callbackUrl: string | undefined;
   readonly status: WebhookDeliveryStatus;
   readonly attempts: number;
@@ -37,6 +39,8 @@ function selectDeliveries(db: Executor) {
       webhookId: endpointId,
       eventId,
       eventType: webhookEvents.type,
+      data: webhookEvents.data,
+      eventAt: webhookEvents.createdAt,
       callbackUrl,
       status,
       attempts,
@@ -53,11 +57,21 @@ function selectDeliveries(db: Executor) {
     .$dynamic();
 }
 
+/** What is signed and sent for an event. */
+export function eventBody(event: {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
+}): string {
+  return JSON.stringify({ type: event.type, timestamp: event.createdAt.toISOString(), data: event.data });
+}
+
 type Row = Awaited<ReturnType<typeof selectDeliveries>>[number];
 
-function toRecord({ responseStatus, responseBody, ...row }: Row): WebhookDeliveryRecord {
+function toRecord({ responseStatus, responseBody, data, eventAt, ...row }: Row): WebhookDeliveryRecord {
   return {
     ...row,
+    body: eventBody({ type: row.eventType, data, createdAt: eventAt }),
     callbackUrl: row.callbackUrl ?? undefined,
     response: responseStatus === null ? undefined : { status: responseStatus, body: responseBody ?? '' },
     error: row.error ?? undefined,

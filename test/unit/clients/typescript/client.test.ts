@@ -82,6 +82,7 @@ test('every operation of the service has a function', async () => {
       () => jobs.list().all(),
       () => jobs.download('i'),
       () => jobs.receipt('i'),
+      () => jobs.request('i'),
       () => jobs.cancel('i'),
     ],
     ...[

@@ -8,7 +8,7 @@ from typing import AsyncIterator, List, Literal
 from .. import _platform_async as platform
 from .._request import build, path_id
 from ..documents import File, PathLike
-from ..types import Delivery, DeliveryStatus, Job, JobStatus, Quotas, SignedReceipt, Usage
+from ..types import Delivery, DeliveryStatus, Job, JobRequest, JobStatus, Quotas, SignedReceipt, Usage
 from .transport import AsyncTransport
 
 _FIRST_PAUSE_SECONDS = 0.1
@@ -25,6 +25,11 @@ class AsyncJobs:
         """A job."""
         job: Job = await self._transport.json(build("GET", _job(job_id)))
         return job
+
+    async def request(self, job_id: str) -> JobRequest:
+        """What a document was asked for: template, options and, where it is kept, the data as JSON text."""
+        request: JobRequest = await self._transport.json(build("GET", f"{_job(job_id)}/request"))
+        return request
 
     async def list(
         self,

@@ -9,7 +9,7 @@ from typing import Iterator, List, Literal
 from .. import _platform_sync as platform
 from .._request import build, path_id
 from ..documents import File, PathLike
-from ..types import Delivery, DeliveryStatus, Job, JobStatus, Quotas, SignedReceipt, Usage
+from ..types import Delivery, DeliveryStatus, Job, JobRequest, JobStatus, Quotas, SignedReceipt, Usage
 from .transport import Transport
 
 _FIRST_PAUSE_SECONDS = 0.1
@@ -26,6 +26,11 @@ class Jobs:
         """A job."""
         job: Job = self._transport.json(build("GET", _job(job_id)))
         return job
+
+    def request(self, job_id: str) -> JobRequest:
+        """What a document was asked for: template, options and, where it is kept, the data as JSON text."""
+        request: JobRequest = self._transport.json(build("GET", f"{_job(job_id)}/request"))
+        return request
 
     def list(
         self,

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto';
+import { z } from '@hono/zod-openapi';
+import { findRequest, type RequestRecord } from '../../../shared/domain/generations/find-request.ts';
+import type { ApiDeps, Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { jobIdParam } from './job-resource.ts';
+
+const jobRequestSchema = z
+  .object({
+    templateId: z.string().openapi({ description: 'Id of the template.' }),
+    templateVersion: z.number().int().openapi({ description: 'Version of the template.' }),
+    output: z
+      .record(z.string(), z.unknown())
+      .openapi({ description: 'As `output` of generate, without the e-mail and without passwords.' }),
+    dataSha256: z.string().openapi({
+      description: 'SHA-256 (hex) of the JSON text of `data`, byte by byte as it was sent.',
+      pattern: '^[0-9a-f]{64}$',
+    }),
+    data: z.string().optional().openapi({
+      description:
+        'The JSON text of `data`, byte by byte as it was sent: of a row of a batch, while the batch keeps its rows. Absent otherwise.',
+    }),
+  })
+  .openapi('JobRequest');
+
+export const getRequestOperation: Operation = {
+  scope: 'generate',
+  route: {
+    method: 'get',
+    path: '/v1/jobs/{id}/request',
+    operationId: 'getJobRequest',
+    summary: 'Get the request of a job',
+    description:
+      'What the document was asked for, to produce it again: version of the template, options and, where it is kept, the data. The data of single documents is deleted when they end; that of the rows of a batch is kept as long as its files.',
+    tags: ['Jobs'],
+    request: { params: z.object({ id: jobIdParam }) },
+    responses: {
+      200: { description: 'The request.', content: { 'application/json': { schema: jobRequestSchema } } },
+      ...problemResponses(404),
+    },
+  },
+  async handle(c, deps) {
+    const record = await findRequest(deps.db, c.get('accountId'), pathId(c));
+    const { templateId, templateVersion, format, filename, renderOptions, pdfOptions, dataChecksum } = record;
+    const data = await readData(deps, record);
+    return c.json(
+      {
+        templateId,
+        templateVersion,
+        output: {
+          format,
+          filename,
+          ...toOutput(renderOptions),
+          ...(pdfOptions && { pdf: withoutPassword(pdfOptions) }),
+        },
+        dataSha256: dataChecksum,
+        ...(data !== undefined && { data }),
+      },
+      200,
+      { 'Cache-Control': 'no-store' },
+    );
+  },
+};
+
+/** Undefined when the data was not stored, has expired, or was erased. */
+async function readData({ objects }: ApiDeps, record: RequestRecord): Promise<string | undefined> {
+  const { inputKey, dataOffset, dataBytes, dataChecksum } = record;
+  if (inputKey === null || dataOffset === null || dataBytes === null || dataBytes === 0) return undefined;
+  const bytes = await objects.getRange(inputKey, dataOffset, dataBytes);
+  return bytes !== undefined && hash('sha256', bytes, 'hex') === dataChecksum ? bytes.toString('utf8') : undefined;
+}
+
+/** Rows have `externalContent` beside the others. */
+function toOutput(stored: RequestRecord['renderOptions']) {
+  const { externalContent, ...options } = stored ?? {};
+  return { ...options, ...(externalContent !== undefined && { docx: { externalContent } }) };
+}
+
+function withoutPassword({ password: _password, ...options }: Readonly<Record<string, unknown>>) {
+  return options;
+}

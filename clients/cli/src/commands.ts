@@ -10,6 +10,7 @@ import { loginCommand } from './commands/login.ts';
 import { logoutCommand } from './commands/logout.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { openCommand } from './commands/open.ts';
 import { reproduceCommand } from './commands/reproduce.ts';
 import { templatesCommand } from './commands/templates.ts';
 import { testCommand } from './commands/test.ts';
@@ -33,6 +34,7 @@ export const commands: readonly DefineCommand[] = [
   listenCommand,
   reproduceCommand,
   usageCommand,
+  openCommand,
   typesCommand,
   testCommand,
   migrateCommand,

@@ -128,3 +128,11 @@ test('listen forwards events as the service sends them, verifiable with the prin
     await local.close();
   }
 });
+
+test.each([
+  ['guide', '/guide/'],
+  ['api', '/docs'],
+])('open prints the address of the page %s', async (page, path) => {
+  const { exitCode, stdout } = await docmill(['open', page]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${stack.url}${path}\n` });
+});

@@ -72,17 +72,17 @@ export function createWebhooks(http: Http) {
   type Webhook = Schemas['Webhook'];
   type Delivery = Schemas['WebhookDelivery'];
   return {
-    /** Registers an address for events; only this answer and that of `rotateSecret` have the secret. */
+    /** Registers an address for events. Keep the secret: later answers are without it, but for that of `rotateSecret`. */
     create: (webhook: Schemas['WebhookRequest'], call?: CallOptions) =>
       http.json<Webhook>('POST', '/v1/webhooks', { ...call, body: jsonBody(webhook) }),
     /** The webhooks of the account. */
     list: (call?: CallOptions) => http.pages<Schemas['WebhookList'][number]>('/v1/webhooks', {}, call),
-    /** A webhook without its secret. */
+    /** A webhook without its secret; `callbacks`, the one of `callbackUrl`, has it. */
     get: (id: string, call?: CallOptions) => http.json<Webhook>('GET', path`/v1/webhooks/${id}`, call),
     /** Changes address, events or description, or enables the webhook again. */
     update: (id: string, changes: Schemas['WebhookChanges'], call?: CallOptions) =>
       http.json<Webhook>('PATCH', path`/v1/webhooks/${id}`, { ...call, body: jsonBody(changes) }),
-    /** Deletes the webhook; events that wait for it are not sent. */
+    /** Deletes the webhook and its deliveries. */
     delete: (id: string, call?: CallOptions) =>
       http.empty('DELETE', path`/v1/webhooks/${id}`, { ...call, isDoneWhenAbsent: true }),
     /** Sends an event of the type `webhook.test`. */

@@ -1,5 +1,7 @@
 import { rewriteCarbone } from './carbone/rewrite-carbone.ts';
+import { rewriteDocxTemplates } from './docx-templates/rewrite-docx-templates.ts';
 import { rewriteDocxtemplater } from './docxtemplater/rewrite-docxtemplater.ts';
+import { rewriteEasyTemplateX } from './easy-template-x/rewrite-easy-template-x.ts';
 import { PartRewriter } from './part-rewriter.ts';
 import type { EngineName, MigrationReport } from './report.ts';
 import type { RewritePart } from './rewrite-part.ts';
@@ -9,6 +11,8 @@ import { openWordFile } from './word-file/open-word-file.ts';
 const engines: Readonly<Record<EngineName, RewritePart>> = {
   docxtemplater: rewriteDocxtemplater,
   carbone: rewriteCarbone,
+  'docx-templates': rewriteDocxTemplates,
+  'easy-template-x': rewriteEasyTemplateX,
 };
 
 export interface MigratedTemplate {

@@ -1,6 +1,6 @@
 import type { Element } from '@xmldom/xmldom';
 import type { Finding } from './report.ts';
-import { contextOf, Edits, type FoundTags, type SourceTag } from './tags.ts';
+import { contextOf, Edits, type FoundTags, type LooseText, type SourceTag } from './tags.ts';
 import { RowTags, surroundBlocks } from './word-file/layout.ts';
 
 export interface PartResult {
@@ -32,10 +32,12 @@ export class PartRewriter {
   readonly edits = new Edits();
   readonly #label: string;
   readonly #outcomes = new Map<SourceTag, Outcome>();
-  readonly #findings: Finding[] = [];
+  readonly #texts = new Map<SourceTag, string>();
+  readonly #findings = new Map<SourceTag | LooseText, Finding>();
   readonly #wraps: Wrap[] = [];
   readonly #removed = new Set<Element>();
   #leftTexts = 0;
+  #altTexts = 0;
 
   constructor(label: string) {
     this.#label = label;
@@ -45,14 +47,22 @@ export class PartRewriter {
   rewrite(tag: SourceTag, text: string, check?: Remark): void {
     const isSame = text === tag.written;
     this.#outcomes.set(tag, isSame ? 'unchanged' : 'rewritten');
-    if (!isSame) this.edits.replace(tag.paragraph, tag.start, tag.end, text);
+    this.#texts.set(tag, text);
     if (check !== undefined) this.#add('check', tag, check, isSame ? undefined : text);
   }
 
-  /** The tag stays as it is. */
+  /** The tag stays as it is, also when it was to be rewritten before. */
   leave(tag: SourceTag, remark: Remark): void {
+    this.#texts.delete(tag);
+    this.#findings.delete(tag);
     this.#outcomes.set(tag, 'left');
     this.#add('left', tag, remark);
+  }
+
+  /** The alternative text of a picture becomes a tag. */
+  rewriteAltText(element: Element, text: string): void {
+    element.setAttribute('descr', text);
+    this.#altTexts += 1;
   }
 
   /** Counts a tag whose text was changed together with another one. */
@@ -77,12 +87,13 @@ export class PartRewriter {
   #add(status: Finding['status'], tag: SourceTag, { reason, write }: Remark, replacement?: string): void {
     if (tag.paragraph.isFallback) return;
     const context = contextOf(tag.paragraph, tag.start, tag.end);
-    this.#findings.push({ status, part: this.#label, context, tag: tag.written, replacement, reason, write });
+    this.#findings.set(tag, { status, part: this.#label, context, tag: tag.written, replacement, reason, write });
   }
 
   /** Reports text that Docmill would take for tags. */
   addLooseTexts({ looseTexts }: FoundTags, isOwnSyntax: boolean): void {
-    for (const { paragraph, start, written, kind } of looseTexts) {
+    for (const loose of looseTexts) {
+      const { paragraph, start, written, kind } = loose;
       if (paragraph.isFallback) continue;
       this.#leftTexts += 1;
       const reason =
@@ -91,12 +102,15 @@ export class PartRewriter {
           : 'The text has braces, which Docmill reads as a tag. To print a brace, send it as a value.';
       const write = kind === 'unclosed' ? undefined : '{brace}';
       const context = contextOf(paragraph, start, start + written.length);
-      this.#findings.push({ status: 'left', part: this.#label, context, tag: written, reason, write });
+      this.#findings.set(loose, { status: 'left', part: this.#label, context, tag: written, reason, write });
     }
   }
 
   /** Makes all changes. */
   finish(): PartResult {
+    for (const [tag, text] of this.#texts) {
+      if (text !== tag.written) this.edits.replace(tag.paragraph, tag.start, tag.end, text);
+    }
     this.edits.apply();
     const rows = new RowTags();
     for (const { kind, first, last, open, close } of this.#wraps.sort((a, b) => a.order - b.order)) {
@@ -111,9 +125,9 @@ export class PartRewriter {
     const count = (wanted: Outcome): number => outcomes.filter((outcome) => outcome === wanted).length;
     return {
       unchanged: count('unchanged'),
-      rewritten: count('rewritten'),
+      rewritten: count('rewritten') + this.#altTexts,
       left: count('left') + this.#leftTexts,
-      findings: this.#findings,
+      findings: [...this.#findings.values()],
     };
   }
 }

@@ -3,7 +3,7 @@ import {
   type MemberExpression,
   type ParenthesizedExpression,
   type PrivateIdentifier,
-  parseExpressionAt,
+  parse as parseProgram,
   type SpreadElement,
   type Super,
 } from 'acorn';
@@ -38,8 +38,11 @@ export interface Translation {
   readonly checks: readonly string[];
 }
 
-/** What a name at the start of a path means: the path in Docmill's scope. Throws Untranslatable. */
-export type ResolveName = (segments: readonly Segment[]) => readonly Segment[];
+/**
+ * What a name at the start of a path means: the path in Docmill's scope. `isHolder`: something of the value is asked for, such
+ * as its length. Throws Untranslatable.
+ */
+export type ResolveName = (segments: readonly Segment[], isHolder?: boolean) => readonly Segment[];
 
 type Node = Expression | PrivateIdentifier | Super | SpreadElement;
 
@@ -54,15 +57,31 @@ export function translateJavaScript(source: string, resolve: ResolveName = (segm
   return { piece, checks: [...new Set(checks)] };
 }
 
+/** Translates the values of an object, `{ url: a.b, label: c }`, by their keys. Throws Untranslatable. */
+export function translateObject(source: string, resolve: ResolveName): Readonly<Record<string, Piece>> {
+  if (source.length > maxChars) throw new Untranslatable(`The expression is longer than ${maxChars} characters.`);
+  const node = parse(source);
+  if (node.type !== 'ObjectExpression') throw new Untranslatable('It is not an object with keys and values.');
+  const translator = new Translator(resolve, []);
+  return Object.fromEntries(
+    node.properties.flatMap((one) =>
+      one.type === 'Property' && one.key.type === 'Identifier'
+        ? [[one.key.name, translator.translate(one.value, 0)]]
+        : [],
+    ),
+  );
+}
+
 function parse(source: string): Expression {
-  let node: Expression;
   try {
-    node = parseExpressionAt(source, 0, { ecmaVersion: 2022 });
+    // In brackets, because an object would be read as a block; the line break ends a comment.
+    const { body } = parseProgram(`(${source}\n)`, { ecmaVersion: 2022 });
+    const [only] = body;
+    if (body.length === 1 && only?.type === 'ExpressionStatement') return only.expression;
   } catch {
-    throw new Untranslatable('It is not a single expression.');
+    // Reported below.
   }
-  if (source.slice(node.end).trim() !== '') throw new Untranslatable('It is not a single expression.');
-  return node;
+  throw new Untranslatable('It is not a single expression.');
 }
 
 class Translator {
@@ -130,6 +149,7 @@ class Translator {
   #member(node: MemberExpression, next: (inner: Node) => Piece): Piece {
     const { object, property, computed } = node;
     if (!computed && property.type === 'Identifier' && property.name === 'length') {
+      this.#visitHolder(object, next);
       return pipe(next(object), 'count');
     }
     const whole = this.#path(node, next);
@@ -137,6 +157,11 @@ class Translator {
     const holder = within(next(object), levels.atom);
     if (!computed && property.type === 'Identifier') return atom(`${holder}.${property.name}`);
     return atom(`${holder}[${next(property).text}]`);
+  }
+
+  #visitHolder(node: Node, next: (inner: Node) => Piece): void {
+    const segments = this.#segments(node, next);
+    if (segments !== undefined) this.#resolve(segments, true);
   }
 
   /** The node as a path from a name; undefined when it starts with something else. */
@@ -176,6 +201,7 @@ class Translator {
       ['Math', 'JSON', 'Object', 'Array', 'Number', 'String', 'Date'].includes(object.name)
         ? object.name
         : undefined;
+    if (object !== undefined && global === undefined) this.#visitHolder(object, next);
     const call: MethodCall = {
       name: global === undefined ? name : `${global}.${name}`,
       on: object === undefined || global !== undefined ? undefined : () => next(object),

@@ -3,7 +3,7 @@ import Docxtemplater from 'docxtemplater';
 import PizZip from 'pizzip';
 import { describe, expect, test } from 'vitest';
 import { docxtemplaterCases } from './docxtemplater-cases.ts';
-import { fill, guideTable, migrate, outcomeOf, readGuide, textOf } from './migration-case.ts';
+import { expectLeft, fill, guideTable, migrate, outcomeOf, readGuide, textOf } from './migration-case.ts';
 
 // Its declared types are those of another module system.
 const { configure } = createRequire(import.meta.url)('docxtemplater/expressions.js') as {
@@ -31,7 +31,7 @@ describe('templates of docxtemplater', () => {
     const { source, file, report } = migrate(one, 'docxtemplater');
     expect(outcomeOf(report)).toBe(one.outcome);
     if (one.data === undefined) {
-      expect(textOf(file)).toBe(textOf(source));
+      expectLeft(file, report);
       return;
     }
     expect(fill(file, one.data)).toBe(renderByEngine(source, one.data, feature !== 'name with blanks'));

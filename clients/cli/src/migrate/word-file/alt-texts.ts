@@ -1,0 +1,23 @@
+import type { Document, Element, Node } from '@xmldom/xmldom';
+import { isElement } from './paragraphs.ts';
+
+/** The elements with the alternative text of a picture: their attribute `descr`. */
+export function pictureProperties(document: Document): readonly Element[] {
+  const found: Element[] = [];
+  const visit = (node: Node): void => {
+    for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+      if (!isElement(child)) continue;
+      if (child.nodeName === 'wp:docPr' && child.parentNode !== null && hasPicture(child.parentNode)) found.push(child);
+      visit(child);
+    }
+  };
+  visit(document);
+  return found;
+}
+
+function hasPicture(node: Node): boolean {
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+    if (isElement(child) && (child.nodeName === 'pic:pic' || hasPicture(child))) return true;
+  }
+  return false;
+}

@@ -9,7 +9,7 @@ let office: TestPool;
 
 beforeAll(async () => {
   // Short enough to compare 30 kinds of tables.
-  office = await startTestPool({ slots: 2, convertTimeoutMs: 240_000, longTableRows: 600 });
+  office = await startTestPool({ slots: 2, convertTimeoutMs: 240_000, longTableRows: 300 });
 });
 
 afterAll(async () => {
@@ -24,7 +24,7 @@ const whole = (docx: Uint8Array) => office.pool.convert({ docx, pdf: { accessibl
 
 describe('a long table has the same pages as when LibreOffice lays it out at once:', () => {
   test.each(Object.entries(longTableDocuments))('%s', async (_, document) => {
-    const { isWhole, ...input } = document(700);
+    const { isWhole, ...input } = document(340);
     const docx = buildDocx(input);
     const [result, reference] = await Promise.all([office.pool.convert({ docx }), whole(docx)]);
     expect(reference.tableParts).toBe(0);
@@ -34,11 +34,12 @@ describe('a long table has the same pages as when LibreOffice lays it out at onc
   });
 });
 
-test('a table of 2,000 rows has every row once, in order', async () => {
+test('a table of 2,000 rows, laid out as in production, has every row once, in order', async () => {
+  const { pool } = await poolForTest({ convertTimeoutMs: 240_000 });
   const docx = buildDocx({
     body: `${longTable({ rows: 2_000, header: [['No.', 'Item', 'Quantity', 'Price']] })}<w:p/>`,
   });
-  const { pdf, tableParts } = await office.pool.convert({ docx });
+  const { pdf, tableParts } = await pool.convert({ docx });
   const numbers = [...(await textOf(pdf, '-layout')).matchAll(/^ *(\d+) +Item number/gm)].map(([, number]) =>
     Number(number),
   );
@@ -46,11 +47,11 @@ test('a table of 2,000 rows has every row once, in order', async () => {
   expect(tableParts).toBeGreaterThan(3);
 });
 
-test('2,000 rows of different heights, laid out in several rounds, have the pages of the whole table', async () => {
+test('rows of different heights, laid out in several rounds, have the pages of the whole table', async () => {
   const document = longTableDocuments['rows of different heights'];
-  const docx = buildDocx({ ...document?.(2_000) });
+  const docx = buildDocx({ ...document?.(800) });
   const [result, reference] = await Promise.all([office.pool.convert({ docx }), whole(docx)]);
-  expect(result.tableParts).toBeGreaterThan(2);
+  expect(result.tableParts).toBeGreaterThan(5);
   expect(await differingPages(result.pdf, reference.pdf)).toEqual([]);
 });
 
@@ -59,10 +60,10 @@ test('rows that a short cell makes higher, far below the first ones, have the pa
   const cells = (row: number): string[] => [
     `${row}`,
     'of several words '.repeat((row * row) % 7),
-    row > 700 && row % 9 === 0 ? large : '2',
+    row > 350 && row % 9 === 0 ? large : '2',
     '3.50',
   ];
-  const docx = buildDocx({ body: `${longTable({ rows: 1_400, cells })}<w:p/>` });
+  const docx = buildDocx({ body: `${longTable({ rows: 700, cells })}<w:p/>` });
   const [result, reference] = await Promise.all([office.pool.convert({ docx }), whole(docx)]);
   expect(result.tableParts).toBeGreaterThan(2);
   expect(await differingPages(result.pdf, reference.pdf, familyDpi)).toEqual([]);

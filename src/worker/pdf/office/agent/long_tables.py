@@ -95,6 +95,7 @@ def require_time(table, layout, seconds):
 class PartedLayout:
     def __init__(self, engine, package, body, tables, folder):
         self.engine, self.package, self.body, self.tables, self.folder = engine, package, body, tables, folder
+        self.spans = page_ends.spans_of(engine.long_rows)
         self.seconds_per_row = self.problem = None
         self.parts = 0
 
@@ -150,15 +151,16 @@ class PartedLayout:
         return found
 
     def joints_of(self, table, lead, assumes):
-        joints, start, count, deciding = [], 0, page_ends.FIRST_ROWS, None
-        while table.body_rows - start > (page_ends.ROWS_AT_ONCE if joints else page_ends.FIRST_ROWS) * 5 // 4:
+        spans = self.spans
+        joints, start, count, deciding = [], 0, spans.first, None
+        while table.body_rows - start > (spans.following if joints else spans.first) * 5 // 4:
             end = min(start + count, table.body_rows)
             place = (lead.before(table) if start == 0 else b"", lead.section(table, start == 0), start, end)
-            if assumes and count == page_ends.FIRST_ROWS and not joints:
+            if assumes and count == spans.first and not joints:
                 found, pattern, deciding = self.measure_first(table, place)
                 if pattern is not None and self.has_like_rows(table, place[1], found[-1]):
                     self.has_assumed = True
-                    return found + predict(table, found[-1], pattern)
+                    return found + predict(table, found[-1], pattern, spans.predicted)
             else:
                 found = self.measure(table, place, deciding)
             if not found:
@@ -167,18 +169,18 @@ class PartedLayout:
                     return None
                 continue
             joints += found
-            start, count = found[-1].row, page_ends.ROWS_AT_ONCE
+            start, count = found[-1].row, spans.following
         return joints
 
     def measure_first(self, table, place):
         """Joints, the rows of each page if pages are alike, and the columns that decide the heights of rows, if some do."""
         with self.window(table, place) as layout:
-            found, pattern = page_ends.find_joints(layout, table, *place[2:], True)
+            found, pattern = page_ends.find_joints(layout, table, *place[2:], self.spans.part, True)
             deciding = table.find_deciding_columns() if found and pattern is None else None
             if deciding is None:
                 return found, pattern, None
             layout.column = deciding.kept[0]
-            found, _ = page_ends.find_joints(layout, table, *place[2:], False)
+            found, _ = page_ends.find_joints(layout, table, *place[2:], self.spans.part, False)
         if self.measure(table, place, deciding) != found:
             deciding = None
         else:
@@ -190,7 +192,7 @@ class PartedLayout:
         with self.window(table, place, deciding) as layout:
             if layout is not None and deciding is None:
                 layout.column = self.columns.get(table, 0)
-            return page_ends.find_joints(layout, table, *place[2:], False)[0]
+            return page_ends.find_joints(layout, table, *place[2:], self.spans.part, False)[0]
 
     @contextlib.contextmanager
     def window(self, table, place, deciding=None):
@@ -225,26 +227,39 @@ class PartedLayout:
             # Lays out all pages, so that places can be kept.
             document.getCurrentController().PageCount  # noqa: B018
             columns = page_ends.MAX_COLUMNS if deciding is None else len(deciding.kept)
-            yield None if found is None else page_ends.Layout(document, found, table.header_rows, columns=columns)
+            yield None if found is None else page_ends.Layout(
+                document.getCurrentController().getViewCursor(), found, table.header_rows, columns=columns)
         finally:
             self.engine.close(document)
             os.unlink(path)
 
     def is_as_found(self, document, joints):
         document.getCurrentController().PageCount  # noqa: B018
-        tables = body_tables(document)
+        pairs = self.pairs_of_parts(document, joints)
+        if pairs is None:
+            return False
+        # While they are not locked, each step of the cursor goes through the whole layout; positions need that, pages do not.
+        document.lockControllers()
+        try:
+            if not all(page_ends.is_on_pages(*parts, joint, start) for *parts, joint, start, _ in pairs):
+                return False
+        finally:
+            document.unlockControllers()
+        return all(page_ends.is_joint(*pair) for pair in pairs)
+
+    def pairs_of_parts(self, document, joints):
+        """For each joint the parts before and after it, and their first and last row; None if a part is missing."""
+        pairs, tables, cursor = [], body_tables(document), document.getCurrentController().getViewCursor()
         for table, found in zip(self.tables, joints):
             starts = [0, *(joint.row for joint in found), table.body_rows]
             layouts = []
             for start, end in zip(starts, starts[1:]):
                 part = find_table(tables, table.header_rows + end - start)
                 if part is None:
-                    return False
-                layouts.append(page_ends.Layout(document, part, table.header_rows, self.columns.get(table, 0)))
-            for index, joint in enumerate(found):
-                if not page_ends.is_joint(layouts[index], layouts[index + 1], joint, starts[index], starts[index + 2]):
-                    return False
-        return True
+                    return None
+                layouts.append(page_ends.Layout(cursor, part, table.header_rows, self.columns.get(table, 0)))
+            pairs += zip(layouts, layouts[1:], found, starts, starts[2:])
+        return pairs
 
 
 def body_tables(document):
@@ -265,9 +280,9 @@ def find_table(tables, rows):
     return next((table for table in tables if table.getRows().getCount() == rows), None)
 
 
-def predict(table, joint, pattern):
+def predict(table, joint, pattern, part_rows):
     """The other joints of a table whose pages hold the same number of rows each."""
-    pages = max(1, page_ends.PREDICTED_ROWS // pattern)
+    pages = max(1, part_rows // pattern)
     # The last part has two pages at least: Writer draws the outer border above the last page of a table that has no inner ones.
     rows = range(joint.row + pages * pattern, table.body_rows - pattern, pages * pattern)
     return [joint._replace(row=row, pages=pages) for row in rows]

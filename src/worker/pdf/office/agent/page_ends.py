@@ -3,20 +3,22 @@ import bisect
 import collections
 import re
 
-# The first rows of a table, which show whether its rows are alike.
-FIRST_ROWS = 400
-# Rows laid out from a known page start. A page or two at their end are laid out again: fewer rows repeat more often, more
-# rows come near the square.
-ROWS_AT_ONCE = 550
-# The length of parts. LibreOffice's square begins at about 400 rows; at 530 a row takes longer than the joints cost that are
-# saved, and at 720 half as long again. Each joint takes as long as 65 rows to find and to verify, so that 140 rows are too few.
-PART_ROWS = 275
-# The length of parts that need no layout of their own.
-PREDICTED_ROWS = 200
+# How many rows are laid out at a time, and how many a part has.
+#
+# `first`: the first rows of a table, which show whether its rows are alike.
+# `following`: rows laid out from a known page start. A page or two at their end are laid out again: fewer rows repeat more
+# often, more rows come near the square.
+# `part`: a page in parts of 300 rows takes a fourth longer than in parts of 100, but each joint takes as long as 40 rows to find
+# and to verify, so that parts of 180 to 275 rows cost the same and shorter ones more.
+# `predicted`: the length of parts that need no layout of their own.
+Spans = collections.namedtuple("Spans", "first following part predicted")
+BEST = Spans(400, 550, 275, 200)
 MAX_ROWS_AT_ONCE = 3_200
 LONGEST_ROWS = 80
 # Rows that the search for a page's first row goes back at first.
 FIRST_STEP = 16
+# Pages at which the cursor alone is tried; then rows are searched.
+QUICK_STARTS = 3
 MAX_COLUMNS = 64
 # Writer reports positions in 1/100 mm, made of twips (0.018 mm).
 TOLERANCE = 3
@@ -27,18 +29,36 @@ CELL_NAME = re.compile(r"[A-Za-z]+([0-9]+)")
 Joint = collections.namedtuple("Joint", "row pages gap pitch")
 
 
+def spans_of(long_rows):
+    """The best lengths, or shorter ones where tables of few rows are long."""
+    return Spans(*map(min, BEST, (long_rows * 2 // 3, long_rows, long_rows // 3, long_rows // 3)))
+
+
 class Layout:
     """Positions of one table's rows in an open document whose layout is complete: those of the text in one of its columns.
 
     `columns` is the number of cells of each row, or the most that it can be.
     """
 
-    def __init__(self, document, table, header_rows, column=0, columns=MAX_COLUMNS):
-        self.cursor = document.getCurrentController().getViewCursor()
+    def __init__(self, cursor, table, header_rows, column=0, columns=MAX_COLUMNS):
+        self.cursor = cursor
         self.table, self.header_rows, self.column, self.columns = table, header_rows, column, columns
         self.name = table.Name
         # A reading takes as long as laying out some rows, the more the longer the document is.
         self.places = {}
+
+    def page_of(self, row):
+        """Page of a body row's first line, which can be read while controllers are locked, unlike its position."""
+        place = self.places.get((self.column, row + self.header_rows))
+        if place is not None:
+            return place[0]
+        self.cursor.gotoRange(self.table.getCellByPosition(self.column, row + self.header_rows).getStart(), False)
+        return self.cursor.getPage()
+
+    def first_page(self):
+        """Page of the table's first row."""
+        self.cursor.gotoRange(self.table.getCellByPosition(0, 0).getStart(), False)
+        return self.cursor.getPage()
 
     def locate(self, place):
         self.cursor.gotoRange(place, False)
@@ -47,10 +67,6 @@ class Layout:
     def start(self, row):
         """Page and vertical position of a body row's first line."""
         return self.start_of_cell(self.column, row + self.header_rows)
-
-    def first(self):
-        """Page of the table's first row."""
-        return self.start_of_cell(0, 0)[0]
 
     def start_of_cell(self, column, row):
         place = self.places.get((column, row))
@@ -134,7 +150,7 @@ def make_joint(layout, row, count, page, page_before, predicts):
     return Joint(row, page - page_before, y - layout.start(row - 1)[1], pitch)
 
 
-def find_joints(layout, table, start, end, predicts):
+def find_joints(layout, table, start, end, part_rows, predicts):
     """Clean page starts between two body rows, one for each part, and the rows of each page if the last three pages are alike.
 
     The first is empty if there is no such page, or no layout. The second is None unless `predicts`.
@@ -142,7 +158,7 @@ def find_joints(layout, table, start, end, predicts):
     if layout is None:
         return [], None
     candidates = [row - start for row in table.joints if start <= row < end]
-    first_page = layout.first()
+    first_page = layout.first_page()
     clean = []
     for index, page in clean_starts(layout, candidates, len(candidates), first_page, predicts):
         clean.append((index, page))
@@ -156,7 +172,7 @@ def find_joints(layout, table, start, end, predicts):
             [make_joint(layout, candidates[index], end - start, page, first_page, True) for index, page in clean])
     found = clean[:1]
     if pattern is None:
-        found = [*starts_between(layout, candidates, candidates[clean[0][0]], first_page), clean[0]]
+        found = [*starts_between(layout, candidates, clean[0], part_rows, first_page), clean[0]]
     joints, page_before = [], first_page
     for index, page in found:
         joint = make_joint(layout, candidates[index], end - start, page, page_before, pattern is not None)
@@ -187,16 +203,32 @@ def clean_starts(layout, candidates, count, first_page, in_succession):
             return
 
 
-def starts_between(layout, candidates, last, first_page):
-    """(index, page) of the clean page starts that divide the rows before `last` into parts."""
-    parts, found, after = round(last / PART_ROWS), [], 0
-    for number in range(1, parts):
-        count = bisect.bisect_right(candidates, last * number // parts)
-        start = next(clean_starts(layout, candidates, count, first_page, False), None)
-        if start is not None and candidates[start[0]] > after:
+def starts_between(layout, candidates, last, part_rows, first_page):
+    """(index, page) of the clean page starts that divide the rows before `last`, which is one, into parts of two or more pages."""
+    (last_index, last_page), found, after = last, [], first_page
+    parts = min(round(candidates[last_index] / part_rows), (last_page - first_page) // 2)
+    for part in range(1, parts):
+        page = first_page + (last_page - first_page) * part // parts
+        nearby = range(page, max(after + 1, page - QUICK_STARTS), -1)
+        start = next(filter(None, (start_of_page(layout, candidates, number) for number in nearby)), None)
+        if start is None:
+            count = bisect.bisect_right(candidates, candidates[last_index] * part // parts)
+            start = next(clean_starts(layout, candidates, count, after + 1, False), None)
+        if start is not None:
             found.append(start)
-            after = candidates[start[0]]
+            after = start[1]
     return found
+
+
+def start_of_page(layout, candidates, page):
+    """(index, page) of the row that begins a page if the cursor finds it there, clean; otherwise None."""
+    last, first = layout.rows_around(page)
+    if first is None or last != first - 1:
+        return None
+    index = bisect.bisect_left(candidates, first)
+    if index == len(candidates) or candidates[index] != first or layout.page_of(first) != page:
+        return None
+    return (index, page) if is_clean(layout, candidates, index, page, last) else None
 
 
 def rows_per_page(joints):
@@ -220,14 +252,18 @@ def have_pitch(layout, count, pitch):
         page != next_page or is_near(next_y - y, pitch) for (page, y), (next_page, next_y) in zip(places, places[1:]))
 
 
+def is_on_pages(layout, following, joint, start):
+    """Whether one part ends and the next one begins on the pages that were found. `start` is the first row of the one."""
+    page = following.first_page()
+    return (
+        page - layout.first_page() == joint.pages and following.page_of(0) == page
+        and layout.page_of(joint.row - 1 - start) == page - 1)
+
+
 def is_joint(layout, following, joint, start, end):
-    """Whether one part ends and the next one begins as found. `start` is the first row of the one, `end` ends the other."""
-    first_page = layout.first()
-    last_page, last_y = layout.start(joint.row - 1 - start)
+    """Whether rows are where they were found, where one part ends and the next one begins. `end` is where that one ends."""
     page, y = following.start(0)
-    if page - first_page != joint.pages or last_page != page - 1 or following.first() != page:
-        return False
-    if not is_near(y - last_y, joint.gap):
+    if not is_near(y - layout.start(joint.row - 1 - start)[1], joint.gap):
         return False
     if joint.pitch is None or joint.row + 1 >= end:
         return True

@@ -41,11 +41,31 @@ const wrapping = (row: number): string[] => [
   '2',
   '3.50',
 ];
+const words = 'lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore'.split(
+  ' ',
+);
+
+/** Rows of 3 to 22 words, no two alike: LibreOffice keeps what it has computed for a text, for the next document too. */
+function distinctRows(document: number): (row: number) => string[] {
+  return (row) => {
+    const number = document * 100_003 + row;
+    const text = Array.from({ length: 1 + (((number * number) % 97) % 20) }, (_, i) => {
+      const choice = (number * 31 + i * i * 17 + i * 7) % 1_009;
+      return choice % 4 === 0 ? `${words[choice % words.length]}${number % 9_973}` : words[choice % words.length];
+    });
+    return [`${row}`, `Item ${number} ${text.join(' ')}`, `${number % 997}`, `${number % 9_973}.50`];
+  };
+}
+
+/** A table of a kind; `document` counts those that were measured. */
+type Table = (rows: number, document: number) => string;
 const kinds = {
-  'no heading': (rows: number) => longTable({ rows }),
-  'repeated heading': (rows: number) => longTable({ rows, header }),
-  'rows of different heights': (rows: number) => longTable({ rows, header, cells: wrapping }),
-} as const;
+  'no heading': (rows) => longTable({ rows }),
+  'repeated heading': (rows) => longTable({ rows, header }),
+  'rows of different heights': (rows) => longTable({ rows, header, cells: wrapping }),
+  'distinct texts': (rows, document) => longTable({ rows, header, cells: distinctRows(document) }),
+} as const satisfies Readonly<Record<string, Table>>;
+let documents = 0;
 
 /** Seconds of processor time of the pool's slot: the agent and LibreOffice. */
 function slotSeconds(folder: string): number {
@@ -75,11 +95,12 @@ interface Case {
 }
 
 async function measure({ pool, folder }: SlotPool, { engine, kind, rows, way }: Case): Promise<Sample> {
-  const docx = buildDocx({ body: `${paragraph('Report')}${kinds[kind](rows)}${paragraph('End')}` });
+  const table: Table = kinds[kind];
   const repeats = rows === shortest ? shortestRepeats : 1;
   const sums = { pages: 0, tableParts: 0 };
   const before = slotSeconds(folder);
   for (let time = 0; time < repeats; time++) {
+    const docx = buildDocx({ body: `${paragraph('Report')}${table(rows, documents++)}${paragraph('End')}` });
     // Accessible documents keep their tables whole. The tags cost a little more.
     const result = await pool.convert({ docx, ...(way === 'whole' && { pdf: { accessible: true } }) });
     sums.pages += result.pages;

@@ -2,6 +2,7 @@ import type { DefineCommand } from './cli.ts';
 import { batchCommand } from './commands/batch.ts';
 import { completionCommand } from './commands/completion.ts';
 import { deliveriesCommand } from './commands/deliveries.ts';
+import { devCommand } from './commands/dev.ts';
 import { generateCommand } from './commands/generate.ts';
 import { initCommand } from './commands/init.ts';
 import { jobsCommand } from './commands/jobs.ts';
@@ -37,6 +38,7 @@ export const commands: readonly DefineCommand[] = [
   openCommand,
   typesCommand,
   testCommand,
+  devCommand,
   migrateCommand,
   mcpCommand,
   completionCommand,

@@ -20,8 +20,11 @@ export interface Visit {
   readonly problems: readonly string[];
 }
 
-/** Starts a browser for the tests of the file. Returns a function that opens a page. */
-export function useBrowser(isAllowed: (url: string) => boolean): (address: string, screen: Screen) => Promise<Visit> {
+/** Starts a browser for the tests of the file. Returns a function that opens a page. A page with an open event stream is never idle. */
+export function useBrowser(
+  isAllowed: (url: string) => boolean,
+  waitUntil: 'networkidle' | 'load' = 'networkidle',
+): (address: string, screen: Screen) => Promise<Visit> {
   let browser: Browser;
   beforeAll(async () => {
     // Root has no sandbox of its own; the pages are ours.
@@ -41,7 +44,7 @@ export function useBrowser(isAllowed: (url: string) => boolean): (address: strin
     page.on('request', (request) => {
       if (!isAllowed(request.url())) problems.push(request.url());
     });
-    await page.goto(address, { waitUntil: 'networkidle' });
+    await page.goto(address, { waitUntil });
     return { page, problems };
   };
 }

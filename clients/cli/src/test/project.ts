@@ -22,6 +22,7 @@ export interface TestCase {
 }
 
 export interface Project {
+  readonly folders: { readonly templates: string; readonly cases: string };
   readonly templates: readonly TemplateFile[];
   readonly cases: readonly TestCase[];
 }
@@ -56,14 +57,15 @@ export async function readProject(folder: string, filter?: string): Promise<Proj
   if (settings === undefined)
     throw new ProjectError(`${join(root, settingsFile)} is missing. Create a project with "docmill init".`);
   const base = addRules(defaultRules, settings.test);
-  const templates = await findTemplates(join(root, settings.templates));
+  const folders = { templates: join(root, settings.templates), cases: join(root, settings.cases) };
+  const templates = await findTemplates(folders.templates);
   const cases: TestCase[] = [];
-  for (const template of templates) cases.push(...(await findCases(join(root, settings.cases), template, base)));
-  await refuseUnknownFolders(join(root, settings.cases), templates);
+  for (const template of templates) cases.push(...(await findCases(folders.cases, template, base)));
+  await refuseUnknownFolders(folders.cases, templates);
   const kept = cases.filter(({ template, name }) => `${template.name}/${name}`.includes(filter ?? ''));
   const isKept = (template: TemplateFile): boolean =>
     filter === undefined || kept.some((one) => one.template === template);
-  return { templates: templates.filter(isKept), cases: kept };
+  return { folders, templates: templates.filter(isKept), cases: kept };
 }
 
 /**

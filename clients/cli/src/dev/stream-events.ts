@@ -1,0 +1,49 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Session } from './session.ts';
+
+/** Pages that are open at a time; each holds one connection. */
+const maxStreams = 50;
+/** A page that reads nothing is cut off; it connects again by itself. */
+const maxUnreadBytes = 4 * 1024 * 1024;
+const heartbeatMs = 15_000;
+
+interface Streams {
+  readonly add: (
+    response: ServerResponse,
+    selection: { readonly template: string; readonly name: string },
+    headers: OutgoingHttpHeaders,
+  ) => void;
+  readonly close: () => void;
+}
+
+/** Sends catalog and case to each open page as server-sent events. */
+export function streamEvents(session: Session): Streams {
+  const open = new Set<ServerResponse>();
+  return {
+    add(response, selection, headers) {
+      if (open.size >= maxStreams) {
+        response.writeHead(503, { ...headers, 'Content-Length': 0 }).end();
+        return;
+      }
+      response.writeHead(200, { ...headers, 'Content-Type': 'text/event-stream' });
+      const write = (text: string) => {
+        if (response.writableLength > maxUnreadBytes) response.destroy();
+        else response.write(text);
+      };
+      const event = (name: string) => (value: unknown) => write(`event: ${name}\ndata: ${JSON.stringify(value)}\n\n`);
+      // The page tries again soon when the connection ends.
+      write('retry: 1000\n\n');
+      const unsubscribe = session.subscribe(selection, { catalog: event('catalog'), state: event('case') });
+      const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs);
+      open.add(response);
+      response.once('close', () => {
+        clearInterval(heartbeat);
+        open.delete(response);
+        unsubscribe();
+      });
+    },
+    close() {
+      for (const response of open) response.end();
+    },
+  };
+}

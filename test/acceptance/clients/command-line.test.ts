@@ -61,6 +61,21 @@ async function docmill(words: readonly string[], { env, input = '', onStart }: O
 
 const file = (name: string) => join(folder, name);
 
+describe('migrate', () => {
+  test('with --data the new template is filled by the service, and what it rejects is printed', async () => {
+    writeFileSync(file('carbone.docx'), buildDocx({ body: paragraph('{d.total:formatN(2)}') }));
+    writeFileSync(file('number.json'), JSON.stringify({ total: 5 }));
+    writeFileSync(file('text.json'), JSON.stringify({ total: 'five' }));
+    const words = ['migrate', 'carbone.docx', '--from', 'carbone', '--force', '--json', '--data'];
+    const filled = await docmill([...words, 'number.json']);
+    expect(filled).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(filled.stdout)).toMatchObject({ files: [{ target: 'carbone.docmill.docx', problems: [] }] });
+    const rejected = await docmill([...words, 'text.json']);
+    expect(rejected.exitCode).toBe(1);
+    expect(JSON.parse(rejected.stdout)).toMatchObject({ files: [{ problems: [expect.stringContaining('total')] }] });
+  });
+});
+
 describe('generate', () => {
   test('writes the document of a template by its name, and charges it once', async () => {
     const before = (await client.quotas()).remaining.total.docs;

@@ -62,4 +62,4 @@ test('the snippets of the guide compile and work, one after the other', async ()
   for (const name of ['letter.docx', 'certificates.zip']) {
     expect(existsSync(join(folder, name)), readdirSync(folder).join(' ')).toBe(true);
   }
-});
+}, 300_000);

@@ -131,7 +131,7 @@ describe('mistakes', () => {
     await expect.poll(() => shown.textContent()).toContain('not valid JSON');
     await shown.getByRole('button', { name: /^Line 3, column \d+$/ }).click();
     expect(await data(page).evaluate((area: { selectionStart: number; value: string }) => area.selectionStart)).toBe(
-      27,
+      28,
     );
     write('errors/letter.json', '{"name": "Ada", "city": "London"}');
     await expect.poll(() => texts(page)).toEqual(['Dear ADA of London']);

@@ -5,9 +5,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
+interface Release {
+  readonly manifest: { readonly name: string; readonly version: string };
+  readonly tarball: () => Buffer;
 }
 
 /**
@@ -15,36 +15,48 @@ interface Manifest {
  * `packed` (name to .tgz), and those of this repository's node_modules, packed when they are asked for.
  */
 export async function startRegistry(packed: ReadonlyMap<string, string>): Promise<{ url: string; server: Server }> {
-  const readPackage = (name: string): { manifest: Manifest; tarball: () => Buffer } | undefined => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { readonly packages: object };
+  // One package may be installed in several versions, each in the folder of the package that needs it.
+  const folders = Object.keys(packages).map((path) => resolve(path));
+  const findReleases = (name: string): readonly Release[] => {
     const file = packed.get(name);
-    if (file !== undefined) {
-      const text = execFileSync('tar', ['-xzOf', file, 'package/package.json'], { encoding: 'utf8' });
-      return { manifest: JSON.parse(text) as Manifest, tarball: () => readFileSync(file) };
-    }
-    const folder = resolve('node_modules', name);
-    if (!existsSync(join(folder, 'package.json'))) return undefined;
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-    const words = ['-czf', '-', '-C', folder, '--exclude=./node_modules', '--transform=s,^\\./,package/,', './'];
-    return { manifest, tarball: () => execFileSync('tar', words, { maxBuffer: 256 * 1024 * 1024 }) };
+    if (file !== undefined) return [readPacked(file)];
+    return folders.filter((path) => path.endsWith(`/node_modules/${name}`)).flatMap(readInstalled);
   };
   const server = createServer((request, response) => {
-    const [path = '', isTarball] = (request.url ?? '/').slice(1).split('/-/');
-    const found = readPackage(decodeURIComponent(path));
-    if (found === undefined) {
+    const [path = '', file] = (request.url ?? '/').slice(1).split('/-/');
+    const releases = findReleases(decodeURIComponent(path));
+    if (releases.length === 0) {
       response.writeHead(404, { 'Content-Type': 'application/json' }).end('{"error":"not_found"}');
       return;
     }
-    if (isTarball !== undefined) {
-      response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(found.tarball());
+    if (file !== undefined) {
+      const asked = releases.find(({ manifest }) => file === `${manifest.version}.tgz`);
+      response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(asked?.tarball());
       return;
     }
-    const { name, version } = found.manifest;
-    const dist = { tarball: `http://${request.headers.host}/${name}/-/package.tgz` };
-    const versions = { [version]: { ...found.manifest, dist } };
+    const versions = releases.map(({ manifest }) => {
+      const tarball = `http://${request.headers.host}/${manifest.name}/-/${manifest.version}.tgz`;
+      return [manifest.version, { ...manifest, dist: { tarball } }] as const;
+    });
+    const tags = { latest: versions[0]?.[0] };
     response.writeHead(200, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }));
+    response.end(JSON.stringify({ name: releases[0]?.manifest.name, 'dist-tags': tags, versions: Object.fromEntries(versions) }));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, server };
+}
+
+function readPacked(file: string): Release {
+  const text = execFileSync('tar', ['-xzOf', file, 'package/package.json'], { encoding: 'utf8' });
+  return { manifest: JSON.parse(text) as Release['manifest'], tarball: () => readFileSync(file) };
+}
+
+function readInstalled(folder: string): readonly Release[] {
+  const path = join(folder, 'package.json');
+  if (!existsSync(path)) return [];
+  const words = ['-czf', '-', '-C', folder, '--exclude=./node_modules', '--transform=s,^\\./,package/,', './'];
+  const tarball = () => execFileSync('tar', words, { maxBuffer: 256 * 1024 * 1024 });
+  return [{ manifest: JSON.parse(readFileSync(path, 'utf8')) as Release['manifest'], tarball }];
 }

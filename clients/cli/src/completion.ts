@@ -71,7 +71,7 @@ function zshScript(levels: readonly Level[]): string {
   return `#compdef docmill
 _docmill() {
   local -a entries
-${findPath(`"\${words[@]:1:CURRENT-2}"`, pathCases(levels))}
+${findPath(`"\${(@)words[2,CURRENT-1]}"`, pathCases(levels))}
   case "$at" in
 ${cases.join('\n')}
   esac

@@ -41,7 +41,9 @@ export async function startRegistry(packed: ReadonlyMap<string, string>): Promis
     });
     const tags = { latest: versions[0]?.[0] };
     response.writeHead(200, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify({ name: releases[0]?.manifest.name, 'dist-tags': tags, versions: Object.fromEntries(versions) }));
+    response.end(
+      JSON.stringify({ name: releases[0]?.manifest.name, 'dist-tags': tags, versions: Object.fromEntries(versions) }),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -51,9 +51,10 @@ Examples:
         await watcher.follow(session.workspace());
       };
       await watcher.follow(session.workspace());
-      const server = await startServer(session, options.port);
       let removeFile: (() => Promise<void>) | undefined;
+      let server: Awaited<ReturnType<typeof startServer>> | undefined;
       try {
+        server = await startServer(session, options.port);
         const { address } = server;
         const where = profile.name === undefined ? '' : ` (profile ${profile.name})`;
         const count = session.catalog().templates.length;
@@ -65,7 +66,7 @@ Examples:
         if (!cli.signal.aborted) await once(cli.signal, 'abort');
       } finally {
         await removeFile?.();
-        await server.close();
+        await server?.close();
         await watcher.close();
         await session.close();
       }

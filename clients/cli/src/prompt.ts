@@ -14,12 +14,16 @@ export async function askLine(terminal: Terminal, question: string): Promise<str
 /** Like `askLine`; what is typed is not shown. */
 export async function askSecret(terminal: Terminal, question: string): Promise<string> {
   const { stderr } = terminal;
-  stderr.write(question);
   // readline echoes what is typed to its output, and puts the terminal into raw mode so that nothing else does.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const answer = await ask(terminal, '', silent);
-  stderr.write('\n');
-  return answer;
+  const answer = ask(terminal, '', silent);
+  // Only now: the terminal itself shows what is typed before it is in raw mode.
+  stderr.write(question);
+  try {
+    return await answer;
+  } finally {
+    stderr.write('\n');
+  }
 }
 
 async function ask({ stdin, signal }: Terminal, question: string, output: NodeJS.WritableStream): Promise<string> {

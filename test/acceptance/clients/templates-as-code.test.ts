@@ -251,5 +251,7 @@ test('the commands of the guide work as they are printed', async () => {
   const env = { PATH, HOME: folder, XDG_CONFIG_HOME: folder, NODE: process.execPath, PROGRAM: cliProgram };
   const { stdout, stderr } = await execute('bash', ['-c', script], { cwd: folder, env });
   expect(stdout, stderr).toContain('1 passed');
-  expect((await production.call('GET', '/v1/templates')).json()).toMatchObject([{ name: 'invoice.docx', version: 1 }]);
+  expect((await production.call('GET', '/v1/templates')).json()).toMatchObject([
+    { name: 'example-invoice.docx', version: 1 },
+  ]);
 });

@@ -94,6 +94,9 @@ function reportEnd(output: Output, { id, status, rows, counts, error }: BatchPro
     .map(({ row, error: why }) => `  row ${row}: ${why?.message ?? 'failed'}`);
   const hidden = counts.failed - shown.length;
   const more = hidden > 0 ? [`  … and ${hidden} more: docmill batch show ${id} --failed`] : [];
-  const again = `Rows that failed cost nothing. To try them again: docmill batch retry ${id}`;
-  output.warn([`${counts.failed} rows failed:`, ...shown, ...more, again].join('\n'));
+  const again = [
+    'Rows that failed cost nothing. Send those with a mistake of their own in a new batch, when it is corrected.',
+    `To try again those that the service could not make: docmill batch retry ${id}`,
+  ];
+  output.warn([`${counts.failed} rows failed:`, ...shown, ...more, ...again].join('\n'));
 }

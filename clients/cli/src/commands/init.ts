@@ -53,8 +53,8 @@ export function initCommand(cli: Cli): CommandUnknownOpts {
 /** The settings are last: a run that is interrupted can be repeated. */
 function projectFiles(): readonly (readonly [name: string, content: string | Uint8Array])[] {
   return [
-    ['templates/invoice.docx', createExampleTemplate()],
-    ['cases/invoice/example.json', exampleDataText],
+    ['templates/example-invoice.docx', createExampleTemplate()],
+    ['cases/example-invoice/example.json', exampleDataText],
     ['.gitignore', gitignore],
     ['README.md', readme],
     [settingsFile, '{\n  "templates": "templates",\n  "cases": "cases"\n}\n'],

@@ -21,7 +21,7 @@ export function migrateCommand(cli: Cli): CommandUnknownOpts {
     .addArgument(new Argument('<path>', 'a .docx, or a folder of them'))
     .addOption(new Option('--from <engine>', 'the engine of the templates').choices(engineNames).makeOptionMandatory())
     .option(
-      '--out <path>',
+      '--output <path>',
       'the new file; for a folder, the new folder (default: <name>.docmill.docx, <folder>-docmill)',
     )
     .option('--delimiters <pair>', 'what begins and ends a tag, if not the default, such as "{{ }}"', parseDelimiters)
@@ -39,12 +39,12 @@ changed. Without --data nothing is sent to a service.
 
 Examples:
   docmill migrate invoice.docx --from docxtemplater
-  docmill migrate templates --from carbone --out docmill-templates`,
+  docmill migrate templates --from carbone --output docmill-templates`,
     )
     .action(async (path, options, command) => {
       const { output, connect } = cli.start(command);
       const isForced = options.force === true;
-      const files = await listFiles(path, options.out);
+      const files = await listFiles(path, options.output);
       if (options.dryRun !== true && !isForced) for (const { target } of files) rejectExisting(target);
       const data = options.data === undefined ? undefined : await readJsonObject(options.data, cli.stdin);
       const previewer = data === undefined ? undefined : createPreviewer(connect().docmill, cli.signal);
@@ -88,15 +88,15 @@ interface SourceFile {
   readonly target: string;
 }
 
-async function listFiles(path: string, out: string | undefined): Promise<readonly SourceFile[]> {
+async function listFiles(path: string, output: string | undefined): Promise<readonly SourceFile[]> {
   const state = await stat(path);
   if (!state.isDirectory()) {
-    return [{ source: path, target: out ?? path.slice(0, path.length - extname(path).length) + newExtension }];
+    return [{ source: path, target: output ?? path.slice(0, path.length - extname(path).length) + newExtension }];
   }
   const names = (await readdir(path)).filter(isTemplate).sort();
   if (names.length === 0) throw new CliError(exitCodes.usage, `${path} has no .docx files.`);
   if (names.length > maxFiles) throw new CliError(exitCodes.usage, `${path} has more than ${maxFiles} .docx files.`);
-  const folder = out ?? `${path.replace(/[/\\]+$/, '')}-docmill`;
+  const folder = output ?? `${path.replace(/[/\\]+$/, '')}-docmill`;
   return names.map((name) => ({ source: join(path, name), target: join(folder, name) }));
 }
 

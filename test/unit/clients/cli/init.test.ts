@@ -15,10 +15,10 @@ test('makes a project that docmill test reads, once', async () => {
   const folder = join(top, 'new/project');
   const { exitCode, stdout, stderr } = await run(['init', folder]);
   expect(exitCode, stderr).toBe(0);
-  expect(stdout).toContain('templates/invoice.docx');
+  expect(stdout).toContain('templates/example-invoice.docx');
   expect(stderr).toContain('docmill test --update');
   const { cases, templates } = await readProject(folder);
-  expect(templates.map(({ name }) => name)).toEqual(['invoice']);
+  expect(templates.map(({ name }) => name)).toEqual(['example-invoice']);
   expect(cases.map(({ name }) => name)).toEqual(['example']);
   expect(await run(['init', folder])).toMatchObject({
     exitCode: 2,

@@ -49,7 +49,15 @@ const order = [
   ...['Download template', 'Re-upload template', 'List versions', 'Download version', 'Promote version'],
   // The file of a document that was only returned is not kept; that of one with an e-mail is.
   ...['Download the file of a job', 'Generate document', 'Preview template', 'Get job', 'Get the receipt of a job'],
-  ...['List jobs', 'Cancel job', 'Create batch', 'Follow a batch', 'Get batch', 'List rows of a batch'],
+  ...[
+    'Get the request of a job',
+    'List jobs',
+    'Cancel job',
+    'Create batch',
+    'Follow a batch',
+    'Get batch',
+    'List rows of a batch',
+  ],
   ...['Download the bundle of a batch', 'Get the manifest of a batch', 'Retry failed rows', 'Cancel batch'],
   ...[
     'List batches',

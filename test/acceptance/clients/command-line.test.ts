@@ -70,6 +70,9 @@ describe('migrate', () => {
     const filled = await docmill([...words, 'number.json']);
     expect(filled).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(filled.stdout)).toMatchObject({ files: [{ target: 'carbone.docmill.docx', problems: [] }] });
+    writeFileSync(file('other.json'), JSON.stringify({ sum: 5 }));
+    const missing = await docmill([...words, 'other.json']);
+    expect(JSON.parse(missing.stdout)).toMatchObject({ files: [{ problems: [expect.stringContaining('total')] }] });
     const rejected = await docmill([...words, 'text.json']);
     expect(rejected.exitCode).toBe(1);
     expect(JSON.parse(rejected.stdout)).toMatchObject({ files: [{ problems: [expect.stringContaining('total')] }] });

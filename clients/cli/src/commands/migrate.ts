@@ -54,10 +54,12 @@ Examples:
         const problems =
           file === undefined || previewer === undefined
             ? []
-            : await problemsOf(() => previewer.pdf({ file, data: JSON.stringify(data), output: {} }, 1));
+            : await problemsOf(() =>
+                previewer.pdf({ file, data: JSON.stringify(data), output: { onMissing: 'error' } }, 1),
+              );
         if (file !== undefined && options.dryRun !== true) await writeWholeFile(target, file, isForced);
         results.push({ ...result, target, problems });
-        if (!output.isJson) printFile(output, { ...result, target, problems }, options.dryRun === true);
+        if (!output.isJson) printFile(output, { ...result, target, problems }, options);
       }
       output.result({ files: results }, () => undefined);
       if (results.some(isUnfinished)) cli.setExitCode(exitCodes.failed);
@@ -133,13 +135,22 @@ async function problemsOf(fill: () => Promise<unknown>): Promise<readonly string
   }
 }
 
-function printFile(output: Output, { source, target, report, error, problems }: FileResult, isDryRun: boolean): void {
+interface PrintOptions {
+  readonly dryRun?: true | undefined;
+  readonly data?: string | undefined;
+}
+
+function printFile(
+  output: Output,
+  { source, target, report, error, problems }: FileResult,
+  { dryRun, data: dataFile }: PrintOptions,
+): void {
   if (report === undefined) {
     output.warn(`${source}: ${error ?? 'The file cannot be read.'}`);
     return;
   }
   const { unchanged, rewritten, left, findings, data } = report;
-  const name = isDryRun ? basename(source) : target;
+  const name = dryRun === true ? basename(source) : target;
   output.line(`${name}: ${rewritten} rewritten, ${unchanged} unchanged, ${left} left`);
   for (const finding of findings) {
     const became = finding.replacement === undefined ? '' : ` → ${finding.replacement}`;
@@ -149,4 +160,5 @@ function printFile(output: Output, { source, target, report, error, problems }: 
   }
   for (const sentence of data) output.line(`  data   ${sentence}`);
   for (const problem of problems) output.line(`  filled ${problem}`);
+  if (dataFile !== undefined && problems.length === 0) output.line(`  filled with ${dataFile}: no mistakes`);
 }

@@ -4,6 +4,7 @@ import type { Cli } from '../cli.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { createPreviewer } from '../preview/service-previewer.ts';
+import { readLock } from '../templates/lock-file.ts';
 import { createDeployedTemplates } from '../test/deployed-templates.ts';
 import { toJunit } from '../test/junit.ts';
 import { type Project, ProjectError, readProject } from '../test/project.ts';
@@ -36,11 +37,12 @@ Examples:
     .action(async (folder, options, command) => {
       const { output, connect } = cli.start(command);
       const project = await read(folder, options.filter);
-      const { docmill } = connect();
+      const { docmill, profile } = connect();
+      const lock = await readLock(folder, profile.url);
       const isUpdating = options.update === true;
       const results = await runTests(project, {
         previewer: createPreviewer(docmill, cli.signal),
-        deployed: options.schema ? createDeployedTemplates(docmill, cli.signal) : undefined,
+        deployed: options.schema ? createDeployedTemplates(docmill, lock, cli.signal) : undefined,
         isUpdating,
         concurrency: options.concurrency,
         onResult: (result) => {

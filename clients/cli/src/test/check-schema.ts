@@ -4,13 +4,13 @@ import type { TestResult } from './results.ts';
 
 /** The templates of the service, as the comparison of schemas needs them. */
 export interface DeployedTemplates {
-  /** The id of the template with this name; undefined when there is none. */
-  findId(name: string): Promise<string | undefined>;
+  /** The id of the template that this file is; undefined when there is none. */
+  findId(file: string): Promise<string | undefined>;
   /** What the file removes, retypes or newly requires. Throws `DocumentProblem` when it is no valid template. */
   schemaBreaks(templateId: string, file: Uint8Array): Promise<readonly string[]>;
 }
 
-/** Compares the fields of a template file with those of the deployed template of the same name. */
+/** Compares the fields of a template file with those of the deployed template. */
 export async function checkSchema(
   template: TemplateFile,
   readTemplate: (path: string) => Promise<Uint8Array>,

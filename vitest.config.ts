@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const cores = availableParallelism();
 // What a test waits for comes by itself: on a busy machine later, so no poll gives up early.
-const expectations = { poll: { timeout: 20_000 } };
+const expectations = { poll: { timeout: 40_000 } };
 // The clients are tested as sources; the rest are Vitest's own. With 'module', packages load that Node.js itself would not find.
 const resolve = { conditions: ['docmill-source', 'node', 'development|production'] };
 const project = { resolve, ssr: { resolve } };
@@ -34,7 +34,7 @@ export default defineConfig({
           globalSetup: ['test/support/services/integration-services.ts'],
           setupFiles: ['test/support/services/check-rows.ts'],
           environment: 'node',
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
           expect: expectations,
           // Its files wait more than they work.
@@ -49,7 +49,7 @@ export default defineConfig({
           include: ['test/acceptance/**/*.test.ts'],
           globalSetup: ['test/support/services/acceptance-stack.ts'],
           environment: 'node',
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 300_000,
           expect: expectations,
           fileParallelism: false,

@@ -169,19 +169,25 @@ async function isKilled(deps: WorkerDeps, address: string, step: number, when: s
 
 const parallel = 3;
 
+/** One connection. The server may stop while it still closes, which the pool or its client then reports. */
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 1, options: '-c jit=off' });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
 test('killed at any of its steps, an erasure is completed by the next, and the books balance', async () => {
   const steps = await Promise.all(
     Array.from({ length: parallel }, async (_, first) => {
       const url = new URL(server.databaseUrl);
       url.pathname = `erase_${first}`;
-      const plain = new pg.Pool({ connectionString: server.databaseUrl, max: 1 });
+      const plain = openPool(server.databaseUrl);
       await plain.query(`create database erase_${first}`);
       await plain.end();
       await migrateDatabase(url.href);
       const { db, pool, close } = openTestDatabase({ url: url.href });
-      const books = new pg.Pool({ connectionString: url.href, max: 1, options: '-c jit=off' });
-      // The server may stop while a connection still closes.
-      books.on('connect', (client) => client.on('error', () => undefined));
+      const books = openPool(url.href);
       const deps = await newWorkerDeps(db, url.href);
       const stores: Stores = { ...deps, prefix: deps.config.QUEUE_PREFIX };
       for (let step = first + 1; ; step += parallel) {

@@ -140,7 +140,7 @@ test('Postman runs every request of its collection', async () => {
 }, 300_000);
 
 test('Bruno runs every request of its collection', async () => {
-  const collection = join(folder, 'bruno');
+  const collection = mkdtempSync(join(folder, 'bruno-'));
   cpSync('clients/bruno', collection, { recursive: true });
   for (const name of ['invoice.docx', 'logo.png', 'acme-sans-bold.ttf'])
     cpSync(join(folder, name), join(collection, name));

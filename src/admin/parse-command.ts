@@ -19,6 +19,8 @@ export interface OptionRule {
 }
 
 export const required = (hint: string): OptionRule => ({ isRequired: true, hint });
+/** An option without a value. */
+export const flag = { isRequired: false, hint: undefined };
 export const optional = (hint: string): OptionRule => ({ isRequired: false, hint });
 
 interface Described {

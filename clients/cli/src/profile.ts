@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, write
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { CliError } from './cli-error.ts';
+import { hasCode } from './error-code.ts';
 import { exitCodes } from './exit-codes.ts';
 import { hasOwn, isRecord } from './json-value.ts';
 
@@ -42,8 +43,7 @@ export function readProfiles(env: Environment): ProfileFile {
     }
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return { defaultProfile: '', profiles: {} };
+    if (hasCode(error, 'ENOENT')) return { defaultProfile: '', profiles: {} };
     throw error;
   }
   const parsed = parseProfiles(text);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { constants, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { CliError } from './cli-error.ts';
+import { hasCode } from './error-code.ts';
 import { exitCodes } from './exit-codes.ts';
 
 const maxFreeNames = 10_000;
@@ -20,14 +21,24 @@ export async function writeWholeFile(path: string, content: Content, isForced: b
   try {
     await writeFile(temporary, content, { flag: 'wx' });
     if (isForced) await rename(temporary, path);
-    else await copyFile(temporary, path, constants.COPYFILE_EXCL);
+    else await placeNew(temporary, path);
   } catch (error) {
-    if (!isForced && error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+    if (!isForced && hasCode(error, 'EEXIST')) {
       throw fileExists(path);
     }
     throw error;
   } finally {
     await rm(temporary, { force: true });
+  }
+}
+
+/** Gives a file its name, unless there is one. Where a file can have only one name, it is copied. */
+async function placeNew(temporary: string, path: string): Promise<void> {
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) throw error;
+    await copyFile(temporary, path, constants.COPYFILE_EXCL);
   }
 }
 

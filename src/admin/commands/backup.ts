@@ -5,10 +5,8 @@ import { createLogger } from '../../shared/logger.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { makeBackup, writeBackupMetrics } from '../backup/make-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
-import { type Commands, optional, required } from '../parse-command.ts';
+import { type Commands, flag, optional, required } from '../parse-command.ts';
 import { readPath } from '../read-options.ts';
-
-const flag = { isRequired: false, hint: undefined };
 
 export const backupCommands: Commands = {
   backup: {

@@ -1,8 +1,6 @@
 import { migrateDatabase } from '../../shared/db/migrate.ts';
 import { type MigrationPreview, previewMigrations } from '../../shared/db/migrations/preview.ts';
-import type { Commands } from '../parse-command.ts';
-
-const flag = { isRequired: false, hint: undefined };
+import { type Commands, flag } from '../parse-command.ts';
 
 export const databaseCommands: Commands = {
   migrate: {

@@ -3,7 +3,7 @@ import { setKeyBudget } from '../../shared/domain/api-keys/budget.ts';
 import { createKey, revokeKey } from '../../shared/domain/api-keys/create-key.ts';
 import { rotateKey } from '../../shared/domain/api-keys/rotate-key.ts';
 import { scopeMeanings } from '../../shared/domain/api-keys/scopes.ts';
-import { type Commands, optional, required } from '../parse-command.ts';
+import { type Commands, flag, optional, required } from '../parse-command.ts';
 import { readChoice, readCount, readDuration, readId, readName, readScopeList, readTime } from '../read-options.ts';
 
 const dayMs = 86_400_000;
@@ -40,7 +40,7 @@ export const keyCommands: Commands = {
     options: {
       key: required('<keyId>'),
       overlap: optional('<duration>'),
-      force: { isRequired: false, hint: undefined },
+      force: flag,
     },
     act(options) {
       const rotation = {

@@ -4,12 +4,11 @@ import { findAccount } from '../../shared/domain/accounts/find-account.ts';
 import { addPause, listPauses, type PauseTarget, removePause } from '../../shared/domain/pauses.ts';
 import { listWorkers, requestDrain } from '../../shared/domain/workers.ts';
 import { AppError } from '../../shared/errors.ts';
-import { type AdminDeps, type Commands, type Options, optional, UsageError } from '../parse-command.ts';
+import { type AdminDeps, type Commands, flag, type Options, optional, UsageError } from '../parse-command.ts';
 import { readCount, readId, readOneOf } from '../read-options.ts';
 
 /** Sweeps repair what crashes leave behind, also while everything else is paused. */
 const pausable = queueNames.filter((name) => name !== 'maintenance');
-const flag = { isRequired: false, hint: undefined };
 const targetOptions = { queue: optional(`<${pausable.join('|')}>`), account: optional('<accountId>'), all: flag };
 
 export const operationCommands: Commands = {

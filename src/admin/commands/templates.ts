@@ -3,10 +3,8 @@ import { pinTemplate } from '../../shared/domain/templates/pin-template.ts';
 import { listWorkers } from '../../shared/domain/workers.ts';
 import { AppError } from '../../shared/errors.ts';
 import { queueKey } from '../../shared/queue/contracts.ts';
-import { type Commands, optional, required, UsageError } from '../parse-command.ts';
+import { type Commands, flag, optional, required, UsageError } from '../parse-command.ts';
 import { readId, readVersion } from '../read-options.ts';
-
-const flag = { isRequired: false, hint: undefined };
 
 export const templateCommands: Commands = {
   'pin-template': {

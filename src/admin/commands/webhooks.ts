@@ -1,11 +1,11 @@
 import { ConfigError, loadSealingKeys } from '../../shared/config/load-config.ts';
 import { type ResealReport, resealSecrets } from '../../shared/domain/webhooks/reseal-secrets.ts';
 import { createSecretBox } from '../../shared/domain/webhooks/secret-box.ts';
-import type { Command, Commands } from '../parse-command.ts';
+import { type Command, type Commands, flag } from '../parse-command.ts';
 
 const resealCommand: Command = {
   summary: 'Encrypt all webhook secrets with the first key of WEBHOOK_SECRET_KEY; with --check, only report',
-  options: { check: { isRequired: false, hint: undefined } },
+  options: { check: flag },
   steps(options) {
     const keys = loadSealingKeys();
     if (keys.length === 0) throw new ConfigError('The configuration is invalid. WEBHOOK_SECRET_KEY: is not set');

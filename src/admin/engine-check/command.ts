@@ -3,7 +3,7 @@ import { openObjects } from '../../shared/connections.ts';
 import { pinTemplate } from '../../shared/domain/templates/pin-template.ts';
 import { createLogger, type Logger } from '../../shared/logger.ts';
 import { createAssetLoader } from '../../worker/generation/load-assets.ts';
-import { type AdminDeps, type Command, type Options, UsageError } from '../parse-command.ts';
+import { type AdminDeps, type Command, flag, type Options, UsageError } from '../parse-command.ts';
 import { readCount, readPath } from '../read-options.ts';
 import type { Case } from './cases/case.ts';
 import { findFolderCases } from './cases/folder-cases.ts';
@@ -14,8 +14,6 @@ import { type EngineCheck, type EngineCheckOptions, runEngineCheck } from './run
 
 const required = (hint: string) => ({ isRequired: true, hint });
 const optional = (hint: string) => ({ isRequired: false, hint });
-const flag = { isRequired: false, hint: undefined };
-
 const defaults = { dpi: 72, maxPages: 100, timeoutSeconds: 60 };
 /** The name of the LibreOffice that a worker finds without configuration. */
 const systemEngine = 'system';

@@ -15,6 +15,7 @@ import {
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
+import { hasCode } from '../error-code.ts';
 
 const recordSchema = z.object({
   /** Which request it is; see `fingerprintOf`. */
@@ -83,7 +84,7 @@ export function createRecord(env: Environment, record: BatchRecord): BatchRecord
     linkSync(temporary, path);
     return record;
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    const isTaken = hasCode(error, 'EEXIST');
     const existing = isTaken ? readRecord(path) : undefined;
     if (existing === undefined) throw error;
     return existing;
@@ -133,7 +134,7 @@ function readRecord(path: string): BatchRecord | undefined {
     return recordSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }
@@ -151,7 +152,7 @@ function listFiles(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   }
 }

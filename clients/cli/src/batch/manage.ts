@@ -1,11 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command, Option } from '@commander-js/extra-typings';
-import type { components } from '@docmill/client';
 import { checkId } from '../check-id.ts';
 import type { Cli } from '../cli.ts';
 import { wholeNumber } from '../option-values.ts';
-
-type Summary = components['schemas']['BatchSummary'];
+import { take } from '../take.ts';
 
 const statuses = ['accepted', 'running', 'completed', 'cancelled', 'failed'] as const;
 
@@ -22,11 +20,7 @@ export function listBatchesCommand(cli: Cli): CommandUnknownOpts {
         ...(status !== undefined && { status }),
         ...(template !== undefined && { templateId: template }),
       };
-      const batches: Summary[] = [];
-      for await (const batch of connect().docmill.batches.list(query, { signal: cli.signal })) {
-        batches.push(batch);
-        if (batches.length >= limit) break;
-      }
+      const batches = await take(connect().docmill.batches.list(query, { signal: cli.signal }), limit);
       output.result(batches, () =>
         output.table(
           ['ID', 'STATUS', 'ROWS', 'FORMAT', 'BUNDLE', 'TEMPLATE', 'CREATED'],

@@ -4,6 +4,7 @@ import { join, parse } from 'node:path';
 import type { BatchProgress, components, Docmill } from '@docmill/client';
 import { ConnectionError } from '@docmill/client';
 import { toLocalName } from '../local-name.ts';
+import { mapConcurrently } from '../map-concurrently.ts';
 import { writeWholeFile } from '../write-file.ts';
 
 type Entry = components['schemas']['BatchManifestEntry'];
@@ -55,16 +56,10 @@ async function saveBundle(docmill: Docmill, { id, files }: BatchProgress, option
 async function saveDocuments(docmill: Docmill, { id }: BatchProgress, { output, isForced, signal }: SaveOptions) {
   const manifest = await docmill.batches.manifest(id, { signal });
   const targets = nameFiles(manifest, output);
-  const waiting = targets.values();
-  const save = async () => {
-    for (const { path, checksum, jobId } of waiting) {
-      if (await hasContent(path, checksum)) continue;
-      await repeat(async () => writeWholeFile(path, await docmill.jobs.download(jobId, { signal }), isForced));
-    }
-  };
-  // All loops end before an error is reported, so that no file appears after it.
-  const results = await Promise.allSettled(Array.from({ length: concurrency }, save));
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  await mapConcurrently(targets, concurrency, async ({ path, checksum, jobId }) => {
+    if (await hasContent(path, checksum)) return;
+    await repeat(async () => writeWholeFile(path, await docmill.jobs.download(jobId, { signal }), isForced));
+  });
   return targets.map(({ path }) => path);
 }
 

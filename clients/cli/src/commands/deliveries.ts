@@ -4,6 +4,7 @@ import type { components } from '@docmill/client';
 import { checkId } from '../check-id.ts';
 import type { Cli } from '../cli.ts';
 import { wholeNumber } from '../option-values.ts';
+import { take } from '../take.ts';
 
 type Delivery = components['schemas']['Delivery'];
 
@@ -32,11 +33,7 @@ function listCommand(cli: Cli): CommandUnknownOpts {
     .action(async ({ status, limit = 20 }, command) => {
       const { output, connect } = cli.start(command);
       const query = { limit: Math.min(limit, 1_000), ...(status !== undefined && { status }) };
-      const deliveries: Delivery[] = [];
-      for await (const delivery of connect().docmill.deliveries.list(query, { signal: cli.signal })) {
-        deliveries.push(delivery);
-        if (deliveries.length >= limit) break;
-      }
+      const deliveries = await take(connect().docmill.deliveries.list(query, { signal: cli.signal }), limit);
       output.result(deliveries, () =>
         output.table(
           ['ID', 'STATUS', 'ATTEMPTS', 'RECIPIENTS', 'DOCUMENT', 'CREATED'],
@@ -69,7 +66,7 @@ function showCommand(cli: Cli): CommandUnknownOpts {
 
 function resendCommand(cli: Cli): CommandUnknownOpts {
   return new Command('resend')
-    .description('send an ended delivery again, to the recipients who have not certainly got it')
+    .description('send an ended delivery again, to the recipients whose delivery is not confirmed')
     .argument('<id>', 'id of the delivery')
     .option('--dry-run', 'print the delivery and do not send it')
     .action(async (id, { dryRun }, command) => {

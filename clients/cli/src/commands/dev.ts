@@ -8,6 +8,7 @@ import { startServer } from '../dev/serve.ts';
 import { openSession } from '../dev/session.ts';
 import { createWatcher } from '../dev/watch-workspace.ts';
 import { findRoot } from '../dev/workspace.ts';
+import { formatCount } from '../format-amounts.ts';
 import { wholeNumber } from '../option-values.ts';
 
 export function devCommand(cli: Cli): CommandUnknownOpts {
@@ -57,8 +58,7 @@ Examples:
         server = await startServer(session, options.port);
         const { address } = server;
         const where = profile.name === undefined ? '' : ` (profile ${profile.name})`;
-        const count = session.catalog().templates.length;
-        const templates = `${count} ${count === 1 ? 'template' : 'templates'}`;
+        const templates = formatCount(session.catalog().templates.length, 'template');
         if (!output.isJson) output.line(`${templates} in ${root}, rendered by ${profile.url}${where}`);
         print({ event: 'ready', address, folder: root, service: profile.url }, `Open ${address}`);
         output.note('Ctrl-C ends it.');
@@ -77,8 +77,7 @@ function describe({ template, name, status, message, retryInMs, problems, warnin
   const head = `${new Date().toTimeString().slice(0, 8)}  ${template} / ${name}: `;
   if (status === 'failed') return head + ['failed', ...problems.map(describeProblem)].join('\n');
   if (status !== 'shown') return `${head}${message ?? ''} Next attempt in ${Math.ceil((retryInMs ?? 0) / 1_000)} s.`;
-  const count = pages?.pageCount ?? 0;
-  const shown = `${count} ${count === 1 ? 'page' : 'pages'} in ${pages?.durationMs ?? 0} ms`;
+  const shown = `${formatCount(pages?.pageCount ?? 0, 'page')} in ${pages?.durationMs ?? 0} ms`;
   return head + [shown, ...warnings.map((one) => describeProblem(one).replace('- ', '- warning: '))].join('\n');
 }
 

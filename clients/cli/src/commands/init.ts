@@ -4,6 +4,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
 import type { Cli } from '../cli.ts';
 import { CliError } from '../cli-error.ts';
+import { hasCode } from '../error-code.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { createExampleTemplate, exampleDataText } from '../init/example-template.ts';
 import { settingsFile } from '../test/project.ts';
@@ -92,7 +93,7 @@ async function exists(path: string): Promise<boolean> {
     await stat(path);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    if (hasCode(error, 'ENOENT')) return false;
     throw error;
   }
 }

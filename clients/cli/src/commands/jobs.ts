@@ -7,6 +7,7 @@ import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { toLocalName } from '../local-name.ts';
 import { wholeNumber } from '../option-values.ts';
+import { take } from '../take.ts';
 import { rejectExisting, writeFreeFile, writeWholeFile } from '../write-file.ts';
 
 type Job = components['schemas']['Job'];
@@ -30,12 +31,8 @@ function listCommand(cli: Cli): CommandUnknownOpts {
     .option('--limit <number>', 'at most this many (default: 20)', wholeNumber(1, 1_000_000))
     .action(async ({ status, template, limit = 20 }, command) => {
       const { output, connect } = cli.start(command);
-      const jobs: Job[] = [];
       const query = { limit: Math.min(limit, 1_000), status, templateId: template };
-      for await (const job of connect().docmill.jobs.list(query, { signal: cli.signal })) {
-        jobs.push(job);
-        if (jobs.length >= limit) break;
-      }
+      const jobs = await take(connect().docmill.jobs.list(query, { signal: cli.signal }), limit);
       output.result(jobs, () =>
         output.table(
           ['ID', 'STATUS', 'FORMAT', 'FILE', 'CREATED'],

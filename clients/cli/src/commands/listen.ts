@@ -22,7 +22,7 @@ export function listenCommand(cli: Cli): CommandUnknownOpts {
     .requiredOption('--forward-to <address>', 'where to send them, such as http://localhost:3000/hooks')
     .option('--webhook <id>', 'only those of this webhook, or of `callbacks`; may be repeated', collect)
     .option('--event <type>', 'only events of this type, such as document.failed; may be repeated', collect)
-    .option('--interval <seconds>', 'pause between two questions to the service', wholeNumber(1, 60), 2)
+    .option('--interval <seconds>', 'pause between two requests to the service', wholeNumber(1, 60), 2)
     .addHelpText(
       'after',
       `

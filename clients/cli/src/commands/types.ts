@@ -4,6 +4,7 @@ import { Command } from '@commander-js/extra-typings';
 import { type Docmill, NotFoundError } from '@docmill/client';
 import type { Cli } from '../cli.ts';
 import { CliError } from '../cli-error.ts';
+import { hasCode } from '../error-code.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findTemplate } from '../find-template.ts';
 import { declarationsMark, type TypedTemplate, writeDeclarations } from '../types/write-declarations.ts';
@@ -64,7 +65,7 @@ async function readExisting(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { checkId } from '../check-id.ts';
 import type { Cli } from '../cli.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { wholeNumber } from '../option-values.ts';
+import { take } from '../take.ts';
 
 type Delivery = components['schemas']['WebhookDelivery'];
 
@@ -55,12 +56,8 @@ function deliveriesCommand(cli: Cli): CommandUnknownOpts {
     .action(async (id, { status, limit = 20 }, command) => {
       const { output, connect } = cli.start(command);
       const query = { limit: Math.min(limit, 1_000), ...(status !== undefined && { status }) };
-      const deliveries: Delivery[] = [];
       const { webhooks } = connect().docmill;
-      for await (const delivery of webhooks.deliveries(checkWebhookId(id), query, { signal: cli.signal })) {
-        deliveries.push(delivery);
-        if (deliveries.length >= limit) break;
-      }
+      const deliveries = await take(webhooks.deliveries(checkWebhookId(id), query, { signal: cli.signal }), limit);
       output.result(deliveries, () =>
         output.table(
           ['ID', 'EVENT', 'STATUS', 'ATTEMPTS', 'ANSWER', 'CREATED'],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hasCode } from '../error-code.ts';
 import type { CaseData } from './messages.ts';
 import { type DevCase, insideOf, shownPath } from './workspace.ts';
 
@@ -40,7 +41,7 @@ async function readLimited(root: string, path: string): Promise<Buffer | undefin
     if (found.size > maxFileBytes) throw new FileProblem(`${shownPath(root, path)} is larger than 10 MB.`);
     return await readFile(real);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync } from 'node:fs';
 import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { hasCode } from '../error-code.ts';
 import type { CaseData } from './messages.ts';
 import { checksum } from './read-case.ts';
 import { type DevCase, insideOf } from './workspace.ts';
@@ -38,7 +39,7 @@ function readCurrent(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { CliError } from '../cli-error.ts';
+import { hasCode } from '../error-code.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { ProjectError, readProject } from '../test/project.ts';
 
@@ -97,7 +98,7 @@ async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const isMissing = hasCode(error, 'ENOENT');
     if (!isMissing || dirname(path) === path) throw error;
     return join(await realPathOf(dirname(path)), basename(path));
   }

@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
 import type { Cli } from '../cli.ts';
-import type { TemplateMetadata } from '../find-template.ts';
 import { wholeNumber } from '../option-values.ts';
+import { take } from '../take.ts';
 
 export function listTemplatesCommand(cli: Cli): CommandUnknownOpts {
   return new Command('list')
@@ -11,11 +11,7 @@ export function listTemplatesCommand(cli: Cli): CommandUnknownOpts {
     .option('--limit <number>', 'at most this many', wholeNumber(1, 1_000_000))
     .action(async ({ name, limit = Number.POSITIVE_INFINITY }, command) => {
       const { output, connect } = cli.start(command);
-      const templates: TemplateMetadata[] = [];
-      for await (const template of connect().docmill.templates.list({ name }, { signal: cli.signal })) {
-        templates.push(template);
-        if (templates.length >= limit) break;
-      }
+      const templates = await take(connect().docmill.templates.list({ name }, { signal: cli.signal }), limit);
       output.result(templates, () =>
         output.table(
           ['NAME', 'VERSION', 'SIZE', 'TAGS', 'CHANGED', 'ID'],

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
+import { hasCode } from '../error-code.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { writeWholeFile } from '../write-file.ts';
 import { isTemplateFile } from './template-file.ts';
@@ -57,7 +58,7 @@ async function readLockFile(root: string): Promise<LockFile> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { lockVersion: 1, services: {} };
+    if (hasCode(error, 'ENOENT')) return { lockVersion: 1, services: {} };
     throw error;
   }
   const result = lockSchema.safeParse(parse(text));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { CliError } from '../cli-error.ts';
+import { hasCode } from '../error-code.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { toLocalName } from '../local-name.ts';
 
@@ -41,7 +42,7 @@ export async function readTemplate(path: string): Promise<TemplateContent | unde
     const bytes = Uint8Array.from(await readFile(path));
     return { bytes, checksum: checksumOf(bytes) };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { hasCode } from '../error-code.ts';
 import type { PageText, Segment } from './page-text.ts';
 
 /** A document as it is rendered: the first pages, and the number of all. */
@@ -32,8 +33,8 @@ export class GoldenError extends Error {}
 
 /** The expected document of a folder; undefined when there is none. Throws `GoldenError` for a damaged folder. */
 export async function readGolden(folder: string): Promise<Golden | undefined> {
-  const text = await readFile(join(folder, 'document.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+  const text = await readFile(join(folder, 'document.json'), 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   });
   if (text === undefined) return undefined;
@@ -52,8 +53,8 @@ export async function readGolden(folder: string): Promise<Golden | undefined> {
 
 /** The expected picture of a page, as PNG; undefined when there is none. */
 export function readGoldenPicture(folder: string, page: number): Promise<Buffer | undefined> {
-  return readFile(join(folder, `page-${page}.png`)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+  return readFile(join(folder, `page-${page}.png`)).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   });
 }

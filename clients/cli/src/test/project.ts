@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { hasCode } from '../error-code.ts';
 import { addRules, defaultRules, type Rules, rulesSchema } from './rules.ts';
 
 /** A mistake in the project, not in a template: what is wrong and what to do. */
@@ -118,7 +119,7 @@ async function listFolder(folder: string): Promise<readonly string[] | undefined
   try {
     return (await readdir(folder)).sort();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }
@@ -128,7 +129,7 @@ async function readJson<Schema extends z.ZodType>(path: string, schema: Schema):
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
   let value: unknown;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { formatCount } from '../format-amounts.ts';
 import { DocumentProblem, type Preview, type Previewer } from '../preview/previewer.ts';
 import { comparePictures } from './compare-pictures.ts';
 import { compareTexts } from './compare-text.ts';
@@ -87,9 +88,8 @@ async function comparePages(
 ): Promise<Outcome> {
   const differences: Difference[] = [];
   const kept: PagePictures[] = [];
-  const plural = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
   if (golden.pageCount !== actual.pageCount)
-    differences.push({ message: `the document has ${plural(actual.pageCount)}, not ${golden.pageCount}` });
+    differences.push({ message: `the document has ${formatCount(actual.pageCount, 'page')}, not ${golden.pageCount}` });
   const last = Math.min(rules.pages, Math.max(golden.pages.length, actual.pages.length));
   for (let page = 1; page <= last; page++) {
     const [before, after] = [golden.pages[page - 1], actual.pages[page - 1]];

@@ -1,3 +1,4 @@
+import { formatCount } from '../../format-amounts.ts';
 import type { CaseState, Catalog } from '../messages.ts';
 import { createDataEditor } from './data-editor.ts';
 import { byId, create } from './elements.ts';
@@ -90,7 +91,7 @@ function describe(state: CaseState): string {
       return 'Rendering…';
     case 'shown': {
       const shown = count > pages.count() && pages.count() > 0 ? `, the first ${pages.count()} shown` : '';
-      return `${count} ${count === 1 ? 'page' : 'pages'} in ${state.pages?.durationMs ?? 0} ms${shown}`;
+      return `${formatCount(count, 'page')} in ${state.pages?.durationMs ?? 0} ms${shown}`;
     }
     case 'failed':
       return state.pages === null ? 'No pages yet' : 'The pages are those before the mistake';

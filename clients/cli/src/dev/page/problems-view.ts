@@ -1,3 +1,4 @@
+import { formatCount } from '../../format-amounts.ts';
 import type { CaseState, Problem } from '../messages.ts';
 import { byId, create } from './elements.ts';
 
@@ -8,7 +9,7 @@ export function showProblems(
   { problems, warnings }: Pick<CaseState, 'problems' | 'warnings'>,
   select: (line: number, column: number) => void,
 ): void {
-  const count = problems.length > 0 ? counted(problems.length, 'problem') : counted(warnings.length, 'warning');
+  const count = problems.length > 0 ? formatCount(problems.length, 'problem') : formatCount(warnings.length, 'warning');
   section.hidden = problems.length + warnings.length === 0;
   if (section.hidden) return;
   const list = create(
@@ -21,10 +22,6 @@ export function showProblems(
     }),
   );
   section.replaceChildren(create('h2', count), list);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function toItem(problem: Problem, select: (line: number, column: number) => void): HTMLLIElement {

@@ -16,8 +16,10 @@ import { rateLimit } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { unreadBody } from './middleware/unread-body.ts';
 import { servePages } from './pages/serve-pages.ts';
+import { getKeyOperation } from './routes/account/get-key.ts';
 import { getQuotasOperation } from './routes/account/get-quotas.ts';
 import { getUsageOperation } from './routes/account/get-usage.ts';
+import { listKeysOperation } from './routes/account/list-keys.ts';
 import { deleteAssetOperation } from './routes/assets/delete.ts';
 import { downloadAssetOperation } from './routes/assets/download.ts';
 import { getAssetOperation } from './routes/assets/get.ts';
@@ -157,4 +159,6 @@ export const operations: readonly Operation[] = [
   deleteFontOperation,
   getQuotasOperation,
   getUsageOperation,
+  getKeyOperation,
+  listKeysOperation,
 ];

@@ -71,6 +71,8 @@ export async function runEveryOperation(client: Call, files: ScenarioFiles): Pro
 
   await call('getQuotas', [200]);
   await call('getUsage', [200], { query: { groupBy: 'template' } });
+  await call('getKey', [200]);
+  await call('listKeys', [200], { query: { limit: 10 } });
 
   const events = ['document.succeeded'];
   const webhook = { id: idOf(await call('createWebhook', [201], { body: { url: files.webhookUrl, events } })) };

@@ -74,6 +74,8 @@ def test_a_document_in_memory_at_a_path_and_later(client: Any, tmp_path: Path) -
         client.jobs.cancel(job["id"])
     assert charged(client) == 3
     assert client.usage.get(group_by="template")["totals"]["documents"] == 3
+    assert client.keys.current() == client.keys.list()[0]
+    assert [key["kind"] for key in client.keys.iterate(page_size=1)] == ["live"]
 
 
 def test_a_preview_is_free(client: Any, tmp_path: Path) -> None:
@@ -273,6 +275,7 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
         client.jobs.get("id"), client.jobs.list(), client.jobs.download("id"), client.jobs.cancel("id"), client.receipts.get("id")
         client.jobs.request("id")
         client.deliveries.list(), client.deliveries.get("id"), client.deliveries.resend("id"), client.quotas.get(), client.usage.get()
+        client.keys.current(), client.keys.list()
         webhooks.create("https://a", []), webhooks.list(), webhooks.get("id"), webhooks.update("id"), webhooks.delete("id")
         webhooks.test("id"), webhooks.rotate_secret("id"), webhooks.delivery("id", "id"), webhooks.redeliver("id", "id")
         library: Any

@@ -1561,6 +1561,62 @@ export interface components {
             /** @description Documents cancelled before they were produced; they cost nothing. */
             readonly cancelled: number;
         };
+        readonly AccountKey: {
+            /** @description Id of the key, as in `groupBy=key` of the usage. */
+            readonly id: string;
+            /** @description What the operator called it. */
+            readonly name?: string;
+            /** @description How the key begins, to recognise it. It is no secret. */
+            readonly prefix: string;
+            /**
+             * @description `test`: its documents are free and have a watermark.
+             * @enum {string}
+             */
+            readonly kind: "live" | "test";
+            /**
+             * @description Only an `active` key is accepted.
+             * @enum {string}
+             */
+            readonly status: "active" | "expired" | "revoked";
+            /** @description What the key may do. */
+            readonly scopes: readonly ("templates:read" | "templates:write" | "generate" | "account:read" | "webhooks")[];
+            /** @description Whether the key has no limit: it has every scope, those of later releases too. */
+            readonly hasAllScopes: boolean;
+            readonly budget?: components["schemas"]["AccountKeyBudget"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it expires, or expired; absent for one that does not.
+             */
+            readonly expiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            readonly revokedAt?: string;
+            /**
+             * Format: date-time
+             * @description Until when the secret before the last rotation works, too.
+             */
+            readonly previousSecretUntil?: string;
+            /**
+             * Format: date-time
+             * @description The last request with the key, recorded within 10 seconds.
+             */
+            readonly lastUsedAt?: string;
+        };
+        /** @description Absent when the quota of the account is the only limit. */
+        readonly AccountKeyBudget: {
+            /** @description Documents it may request in a calendar month (UTC). */
+            readonly docsPerMonth: number;
+            /** @description What is left of them in this month. */
+            readonly remaining: number;
+        };
+        readonly AccountKeyList: readonly components["schemas"]["AccountKey"][];
     };
     responses: never;
     parameters: never;

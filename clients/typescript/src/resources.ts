@@ -141,7 +141,7 @@ export function createFonts(http: Http) {
   };
 }
 
-/** Quota and usage. */
+/** Quota, usage and keys. */
 export function createAccount(http: Http) {
   return {
     /** What is allocated and what remains. */
@@ -149,5 +149,10 @@ export function createAccount(http: Http) {
     /** Documents, pages and bytes of a period, in groups. */
     usage: (query?: UsageQuery, call?: CallOptions) =>
       http.json<Schemas['Usage']>('GET', '/v1/account/usage', { ...call, query }),
+    /** The key of this client: its scopes, kind, expiry and budget. Every key may read its own. */
+    key: (call?: CallOptions) => http.json<Schemas['AccountKey']>('GET', '/v1/account/key', call),
+    /** The keys of the account, newest first, without their secrets. */
+    keys: (query?: { limit?: number }, call?: CallOptions) =>
+      http.pages<Schemas['AccountKeyList'][number]>('/v1/account/keys', query, call),
   };
 }

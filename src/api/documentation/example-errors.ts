@@ -76,6 +76,7 @@ const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   getBatchContent: { 400: field('volume', 'must be a whole number') },
   createWebhook: { 400: field('url', 'must begin with https://') },
   updateWebhook: { 400: field('events', 'must name an event') },
+  listKeys: { 400: noLimit },
   getUsage: { 400: noDate },
 };
 

@@ -223,6 +223,18 @@ export const resourceExamples: Readonly<Record<string, unknown>> = {
     jobId: job.id,
   },
   BatchDryRun: { rows: 2, cost: 2, remaining: 988, fits: true, invalidRowCount: 0, invalidRows: [] },
+  AccountKey: {
+    id: exampleId('key'),
+    name: 'Web shop',
+    prefix: 'dts_4kq7w2zp',
+    kind: 'live',
+    status: 'active',
+    scopes: ['templates:read', 'generate'],
+    hasAllScopes: false,
+    budget: { docsPerMonth: 500, remaining: 488 },
+    createdAt,
+    lastUsedAt: finishedAt,
+  },
   Quotas: { allocated: balance, remaining: balance },
   Usage: {
     from: '2026-11-01',

@@ -59,7 +59,7 @@ const tags = [
   { name: 'Webhooks', description: 'Signed notifications of events, and their deliveries.' },
   { name: 'Assets', description: 'Pictures that data refers to, such as logos and signatures.' },
   { name: 'Fonts', description: 'Fonts with which PDFs are printed.' },
-  { name: 'Account', description: 'Quotas and usage.' },
+  { name: 'Account', description: 'Quotas, usage and keys.' },
 ];
 
 const tagGroups = [
@@ -86,8 +86,10 @@ export function createOpenApiDocument(operations: readonly Operation[], publicUr
   for (const [name, header] of Object.entries(commonHeaders))
     openAPIRegistry.registerComponent('headers', name, header);
   for (const { route, scope } of operations) {
-    const description = `${route.description ?? ''}\n\nScope of the key: \`${scope}\`.`;
-    openAPIRegistry.registerPath({ ...route, description, security: [{ apiKey: [] }], 'x-scope': scope });
+    const needs = scope === null ? 'Every valid key may call it.' : `Scope of the key: \`${scope}\`.`;
+    const description = `${route.description ?? ''}\n\n${needs}`;
+    const named = scope === null ? {} : { 'x-scope': scope };
+    openAPIRegistry.registerPath({ ...route, description, security: [{ apiKey: [] }], ...named });
   }
   const document = getOpenAPI31Document({
     openapi: '3.1.0',

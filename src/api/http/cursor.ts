@@ -5,7 +5,7 @@ import { invalidField } from './parse-request.ts';
 /** Parses the opaque cursor of a list: the last id of the previous page. */
 export function parseCursor(
   cursor: string | undefined,
-  prefix: 'tpl' | 'doc' | 'dlv' | 'whd' | 'ast' | 'bat',
+  prefix: 'tpl' | 'doc' | 'dlv' | 'whd' | 'ast' | 'bat' | 'key',
 ): string | undefined {
   if (cursor === undefined) return undefined;
   const id = Buffer.from(cursor, 'base64url').toString('latin1');

@@ -81,8 +81,8 @@ export interface ApiDeps {
 
 /** One operation of the API: its entry in the OpenAPI document, and its handler. */
 export interface Operation {
-  /** What a key must be allowed to do. */
-  readonly scope: Scope;
+  /** What a key must be allowed to do; null for an operation that every valid key may call. */
+  readonly scope: Scope | null;
   readonly route: RouteConfig;
   readonly handle: (c: Context<ApiEnv>, deps: ApiDeps) => Promise<Response>;
 }
@@ -94,8 +94,8 @@ export interface Operation {
 export function registerOperations(app: Hono<ApiEnv>, deps: ApiDeps, operations: readonly Operation[]): void {
   for (const { route, scope, handle } of operations) {
     app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => {
-      requireScope(c, scope);
-      deps.keyUse.note({ keyId: c.get('keyId'), accountId: c.get('accountId'), scope });
+      if (scope !== null) requireScope(c, scope);
+      deps.keyUse.note({ keyId: c.get('keyId'), accountId: c.get('accountId'), scope: scope ?? 'any' });
       return handle(c, { ...deps, logger: c.get('logger'), stages: c.get('stages'), trace: c.get('trace') });
     });
   }

@@ -5,7 +5,8 @@ import type { Logger } from '../../shared/logger.ts';
 
 /** Counts requests by key, scope and day, and writes the counts in groups, never while a request waits. */
 export interface KeyUseRecorder {
-  note(use: { readonly keyId: string; readonly accountId: string; readonly scope: Scope }): void;
+  /** `any` counts requests for operations that need no scope. */
+  note(use: { readonly keyId: string; readonly accountId: string; readonly scope: Scope | 'any' }): void;
   /** Writes what was counted, and counts no more. */
   close(): Promise<void>;
 }

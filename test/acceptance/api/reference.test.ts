@@ -23,6 +23,8 @@ const contract: readonly [method: string, path: string, statuses: readonly numbe
   ['get', '/v1/assets/{id}/content', [200, 404]],
   ['delete', '/v1/assets/{id}', [204, 404]],
   ['get', '/v1/account/quotas', [200]],
+  ['get', '/v1/account/key', [200]],
+  ['get', '/v1/account/keys', [200, 400]],
   ['get', '/v1/deliveries', [200, 400]],
   ['get', '/v1/deliveries/{id}', [200, 404]],
   ['post', '/v1/deliveries/{id}/resend', [202, 400, 404, 409]],

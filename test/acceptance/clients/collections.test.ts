@@ -70,7 +70,7 @@ const order = [
   ...['List webhooks', 'Get webhook', 'Rotate webhook secret', 'List webhook deliveries', 'Get webhook delivery'],
   ...['Redeliver webhook', 'Update webhook', 'Delete webhook', 'Upload asset', 'List assets', 'Get asset'],
   ...['Download asset', 'Delete asset', 'Upload font', 'List fonts', 'Get font', 'Delete font', 'Get quotas'],
-  ...['Get usage', 'Delete template'],
+  ...['Get usage', 'Get this key', 'List keys', 'Delete template'],
 ];
 
 /** What has succeeded can be neither cancelled, nor tried or sent again. */

@@ -107,7 +107,7 @@ test('the sample of every operation works', async () => {
   await expect.poll(() => run('getDelivery')).toContain('"status":"sent"');
   await runAll('getJob', 'getJobContent', 'getJobReceipt', 'getJobRequest', 'listJobs', 'listDeliveries');
   await runAll('createBatch', 'streamBatchEvents', 'getBatch', 'listBatches', 'listBatchItems');
-  await runAll('getBatchManifest', 'getBatchContent', 'getQuotas', 'getUsage');
+  await runAll('getBatchManifest', 'getBatchContent', 'getQuotas', 'getUsage', 'getKey', 'listKeys');
   // What has succeeded can be neither cancelled, nor tried or sent again.
   for (const operation of ['cancelJob', 'cancelBatch', 'retryBatch', 'resendDelivery'])
     await expect(run(operation)).rejects.toMatchObject({ stdout: expect.stringMatching(/"status":409/) });

@@ -52,6 +52,48 @@ class AccountFont(TypedDict):
     updatedAt: str
 
 
+class _AccountKeyRequired(TypedDict):
+    #: Id of the key, as in `groupBy=key` of the usage.
+    id: str
+    #: How the key begins, to recognise it. It is no secret.
+    prefix: str
+    #: `test`: its documents are free and have a watermark.
+    kind: Literal["live", "test"]
+    #: Only an `active` key is accepted.
+    status: Literal["active", "expired", "revoked"]
+    #: What the key may do.
+    scopes: list[Literal["templates:read", "templates:write", "generate", "account:read", "webhooks"]]
+    #: Whether the key has no limit: it has every scope, those of later releases too.
+    hasAllScopes: bool
+    #: When it was created.
+    createdAt: str
+
+
+class AccountKey(_AccountKeyRequired, total=False):
+    #: What the operator called it.
+    name: str
+    budget: AccountKeyBudget
+    #: When it expires, or expired; absent for one that does not.
+    expiresAt: str
+    #: When it was revoked.
+    revokedAt: str
+    #: Until when the secret before the last rotation works, too.
+    previousSecretUntil: str
+    #: The last request with the key, recorded within 10 seconds.
+    lastUsedAt: str
+
+
+#: Absent when the quota of the account is the only limit.
+class AccountKeyBudget(TypedDict):
+    #: Documents it may request in a calendar month (UTC).
+    docsPerMonth: int
+    #: What is left of them in this month.
+    remaining: int
+
+
+AccountKeyList = list["AccountKey"]
+
+
 class Asset(TypedDict):
     #: Id of the asset.
     id: str

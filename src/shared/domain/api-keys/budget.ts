@@ -9,7 +9,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 
 /** The calendar month (UTC) of a time, as its first day. */
-const monthOf = (time: SQL): SQL => sql`date_trunc('month', ${time} at time zone 'UTC')::date`;
+export const monthOf = (time: SQL): SQL => sql`date_trunc('month', ${time} at time zone 'UTC')::date`;
 
 const remainingRow = rowOf({ remaining: int4 });
 

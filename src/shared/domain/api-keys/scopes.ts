@@ -3,11 +3,13 @@ export const scopeMeanings = {
   'templates:read': 'read and download templates, assets and fonts.',
   'templates:write': 'upload, check, change and delete templates, assets and fonts.',
   generate: 'generate documents and batches; read, download and cancel them; read and resend their e-mails.',
-  'account:read': 'read quotas and usage.',
+  'account:read': 'read quotas, usage and the list of keys.',
   webhooks: 'manage webhooks, and read and repeat their deliveries.',
 } as const;
 
 export type Scope = keyof typeof scopeMeanings;
+
+export const allScopes = Object.keys(scopeMeanings).filter(isScope);
 
 export function isScope(name: string): name is Scope {
   return Object.hasOwn(scopeMeanings, name);

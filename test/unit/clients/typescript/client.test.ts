@@ -115,7 +115,7 @@ test('every operation of the service has a function', async () => {
       () => fonts.get('i'),
       () => fonts.delete('i'),
     ],
-    ...[() => account.quotas(), () => account.usage()],
+    ...[() => account.quotas(), () => account.usage(), () => account.key(), () => account.keys().all()],
   ];
   for (const call of calls) await call();
   const called = received.map(

@@ -1,4 +1,4 @@
-"""Jobs, e-mail deliveries, quotas and usage."""
+"""Jobs, e-mail deliveries, quotas, usage and keys."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import AsyncIterator, List, Literal
 from .. import _platform_async as platform
 from .._request import build, path_id
 from ..documents import File, PathLike
-from ..types import Delivery, DeliveryStatus, Job, JobRequest, JobStatus, Quotas, SignedReceipt, Usage
+from ..types import AccountKey, Delivery, DeliveryStatus, Job, JobRequest, JobStatus, Quotas, SignedReceipt, Usage
 from .transport import AsyncTransport
 
 _FIRST_PAUSE_SECONDS = 0.1
@@ -154,6 +154,28 @@ class AsyncUsageReports:
         query = {"from": first_day, "to": last_day, "groupBy": group_by}
         usage: Usage = await self._transport.json(build("GET", "/v1/account/usage", query=query))
         return usage
+
+
+class AsyncKeys:
+    """`client.keys`: the API keys of the account, without their secrets."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def current(self) -> AccountKey:
+        """The key of this client: its scopes, kind, expiry and budget. Every key may read its own."""
+        key: AccountKey = await self._transport.json(build("GET", "/v1/account/key"))
+        return key
+
+    async def list(self, *, limit: int | None = None) -> List[AccountKey]:
+        """One page of keys, newest first."""
+        answer: List[AccountKey] = await self._transport.json(build("GET", "/v1/account/keys", query={"limit": limit}))
+        return answer
+
+    async def iterate(self, *, page_size: int | None = None) -> AsyncIterator[AccountKey]:
+        """All keys, newest first."""
+        async for entry in self._transport.pages("/v1/account/keys", {"limit": page_size}):
+            yield entry
 
 
 def _job(job_id: str) -> str:

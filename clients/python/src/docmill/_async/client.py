@@ -9,7 +9,7 @@ import httpx
 
 from .._connection import TIMEOUT
 from .._retry import RetryPolicy
-from .account import AsyncDeliveries, AsyncJobs, AsyncQuotaBalances, AsyncReceipts, AsyncUsageReports
+from .account import AsyncDeliveries, AsyncJobs, AsyncKeys, AsyncQuotaBalances, AsyncReceipts, AsyncUsageReports
 from .batches import AsyncBatches
 from .library import AsyncAssets, AsyncFonts
 from .templates import AsyncTemplates
@@ -45,6 +45,7 @@ class AsyncDocmill:
         self.fonts = AsyncFonts(self._transport)
         self.quotas = AsyncQuotaBalances(self._transport)
         self.usage = AsyncUsageReports(self._transport)
+        self.keys = AsyncKeys(self._transport)
 
     def __repr__(self) -> str:
         return f"AsyncDocmill(base_url={self._transport.base_url!r})"

@@ -1,5 +1,5 @@
 # Made from the file of the same name in _async by `npm run generate`.
-"""Jobs, e-mail deliveries, quotas and usage."""
+"""Jobs, e-mail deliveries, quotas, usage and keys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Iterator, List, Literal
 from .. import _platform_sync as platform
 from .._request import build, path_id
 from ..documents import File, PathLike
-from ..types import Delivery, DeliveryStatus, Job, JobRequest, JobStatus, Quotas, SignedReceipt, Usage
+from ..types import AccountKey, Delivery, DeliveryStatus, Job, JobRequest, JobStatus, Quotas, SignedReceipt, Usage
 from .transport import Transport
 
 _FIRST_PAUSE_SECONDS = 0.1
@@ -155,6 +155,28 @@ class UsageReports:
         query = {"from": first_day, "to": last_day, "groupBy": group_by}
         usage: Usage = self._transport.json(build("GET", "/v1/account/usage", query=query))
         return usage
+
+
+class Keys:
+    """`client.keys`: the API keys of the account, without their secrets."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def current(self) -> AccountKey:
+        """The key of this client: its scopes, kind, expiry and budget. Every key may read its own."""
+        key: AccountKey = self._transport.json(build("GET", "/v1/account/key"))
+        return key
+
+    def list(self, *, limit: int | None = None) -> List[AccountKey]:
+        """One page of keys, newest first."""
+        answer: List[AccountKey] = self._transport.json(build("GET", "/v1/account/keys", query={"limit": limit}))
+        return answer
+
+    def iterate(self, *, page_size: int | None = None) -> Iterator[AccountKey]:
+        """All keys, newest first."""
+        for entry in self._transport.pages("/v1/account/keys", {"limit": page_size}):
+            yield entry
 
 
 def _job(job_id: str) -> str:

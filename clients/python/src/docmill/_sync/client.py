@@ -10,7 +10,7 @@ import httpx
 
 from .._connection import TIMEOUT
 from .._retry import RetryPolicy
-from .account import Deliveries, Jobs, QuotaBalances, Receipts, UsageReports
+from .account import Deliveries, Jobs, Keys, QuotaBalances, Receipts, UsageReports
 from .batches import Batches
 from .library import Assets, Fonts
 from .templates import Templates
@@ -46,6 +46,7 @@ class Docmill:
         self.fonts = Fonts(self._transport)
         self.quotas = QuotaBalances(self._transport)
         self.usage = UsageReports(self._transport)
+        self.keys = Keys(self._transport)
 
     def __repr__(self) -> str:
         return f"Docmill(base_url={self._transport.base_url!r})"

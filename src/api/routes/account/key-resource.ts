@@ -1,0 +1,54 @@
+import { z } from '@hono/zod-openapi';
+import { keyPrefix } from '../../../shared/domain/api-keys/api-key.ts';
+import { type AccountKey, keyStatuses } from '../../../shared/domain/api-keys/find-account-keys.ts';
+import { allScopes } from '../../../shared/domain/api-keys/scopes.ts';
+
+const time = (description: string) => z.iso.datetime().openapi({ description });
+
+export const keySchema = z
+  .object({
+    id: z.string().openapi({ description: 'Id of the key, as in `groupBy=key` of the usage.' }),
+    name: z.string().optional().openapi({ description: 'What the operator called it.' }),
+    prefix: z.string().openapi({ description: 'How the key begins, to recognise it. It is no secret.' }),
+    kind: z.enum(['live', 'test']).openapi({ description: '`test`: its documents are free and have a watermark.' }),
+    status: z.enum(keyStatuses).openapi({ description: 'Only an `active` key is accepted.' }),
+    scopes: z.array(z.enum(allScopes)).openapi({ description: 'What the key may do.' }),
+    hasAllScopes: z
+      .boolean()
+      .openapi({ description: 'Whether the key has no limit: it has every scope, those of later releases too.' }),
+    budget: z
+      .object({
+        docsPerMonth: z.number().int().openapi({ description: 'Documents it may request in a calendar month (UTC).' }),
+        remaining: z.number().int().openapi({ description: 'What is left of them in this month.' }),
+      })
+      .openapi('AccountKeyBudget')
+      .optional()
+      .openapi({ description: 'Absent when the quota of the account is the only limit.' }),
+    createdAt: time('When it was created.'),
+    expiresAt: time('When it expires, or expired; absent for one that does not.').optional(),
+    revokedAt: time('When it was revoked.').optional(),
+    previousSecretUntil: time('Until when the secret before the last rotation works, too.').optional(),
+    lastUsedAt: time('The last request with the key, recorded within 10 seconds.').optional(),
+  })
+  .openapi('AccountKey');
+
+export function toKeyResource(key: AccountKey): z.infer<typeof keySchema> {
+  const { name, scopes, docsPerMonth, docsThisMonth, expiresAt, revokedAt, previousSecretUntil, lastUsedAt } = key;
+  return {
+    id: key.id,
+    ...(name !== null && { name }),
+    prefix: keyPrefix(key.publicId, key.isTest),
+    kind: key.isTest ? 'test' : 'live',
+    status: key.status,
+    scopes: [...(scopes ?? allScopes)],
+    hasAllScopes: scopes === null,
+    ...(docsPerMonth !== null && {
+      budget: { docsPerMonth, remaining: Math.max(0, docsPerMonth - (docsThisMonth ?? 0)) },
+    }),
+    createdAt: key.createdAt.toISOString(),
+    ...(expiresAt !== null && { expiresAt: expiresAt.toISOString() }),
+    ...(revokedAt !== null && { revokedAt: revokedAt.toISOString() }),
+    ...(previousSecretUntil !== null && { previousSecretUntil: previousSecretUntil.toISOString() }),
+    ...(lastUsedAt !== null && { lastUsedAt: lastUsedAt.toISOString() }),
+  };
+}

@@ -29,7 +29,7 @@ export const queueCommands: Commands = {
 
 interface QueueState extends Omit<QueueBacklog, 'queue'> {
   readonly queue: string;
-  /** By accepted ids; null where arrivals have none. */
+  /** By accepted ids, and where rows do not show it by a count in Redis; null when Redis was needed and not asked. */
   readonly inPerMinute: number | null;
   /** What live workers have ended, failures included. */
   readonly outPerMinute: number;
@@ -81,7 +81,8 @@ async function readQueues(
     return {
       queue,
       ...counts,
-      inPerMinute: arrivals.get(queue) ?? (countsArrivals(queue) ? 0 : null),
+      inPerMinute:
+        stats === undefined && !hasRows(queue) ? null : (arrivals.get(queue) ?? 0) + (stats?.arrivalsPerMinute ?? 0),
       outPerMinute: sumOf(queue, 'ended'),
       failedPerMinute: sumOf(queue, 'failed'),
       isPaused: paused.has(`queue:${queue.split('@')[0]}`),
@@ -106,9 +107,11 @@ async function readQueues(
   return { isComplete: backlogs.isComplete, redis: redis.state, queues, accounts: [...found, ...idle] };
 }
 
-/** A pinned template's documents are counted with all of their format. */
-const countsArrivals = (queue: string): boolean =>
-  (['docx', 'pdf', 'docx-batch', 'pdf-batch', 'webhook'] satisfies QueueName[]).some((name) => name === queue);
+/** What arrives has an id with its time in PostgreSQL. Previews of PDFs have none and are counted in Redis in addition. */
+const hasRows = (queue: string): boolean =>
+  (['docx', 'pdf', 'docx-batch', 'pdf-batch', 'webhook'] satisfies QueueName[]).some(
+    (name) => name === queue.split('@')[0],
+  );
 
 /** Rows of batches wait in PostgreSQL for their job, and one job sends many webhooks. */
 function missingJobs(queue: string, counts: Omit<QueueBacklog, 'queue'>, jobs: QueueStats): number | null {
@@ -117,10 +120,14 @@ function missingJobs(queue: string, counts: Omit<QueueBacklog, 'queue'>, jobs: Q
   return Math.max(0, wanted - jobs.waiting - jobs.active - jobs.delayed);
 }
 
+interface JobCounts extends QueueStats {
+  readonly arrivalsPerMinute: number;
+}
+
 interface Jobs {
   /** `read`, or why the jobs were not read. */
   readonly state: string;
-  readonly jobs: ReadonlyMap<string, QueueStats>;
+  readonly jobs: ReadonlyMap<string, JobCounts>;
 }
 
 const redisTimeoutMs = 5_000;
@@ -146,11 +153,14 @@ async function readJobs(): Promise<Jobs> {
   }
 }
 
-async function countJobs(queues: Queues): Promise<ReadonlyMap<string, QueueStats>> {
+async function countJobs(queues: Queues): Promise<ReadonlyMap<string, JobCounts>> {
   const engines = await queues.listEngines();
   const pinned = engines.flatMap((engine) => (['pdf', 'pdf-batch'] as const).map((name) => ({ name, engine })));
-  const counted = new Map<string, QueueStats>();
+  const counted = new Map<string, JobCounts>();
   for (const { name, engine } of [...shown.map((each) => ({ name: each, engine: undefined })), ...pinned])
-    counted.set(queueKey(name, engine), await queues.stats(name, engine));
+    counted.set(queueKey(name, engine), {
+      ...(await queues.stats(name, engine)),
+      arrivalsPerMinute: await queues.arrivalsPerMinute(name, engine),
+    });
   return counted;
 }

@@ -2,6 +2,7 @@ import { type JobsOptions, Queue } from 'bullmq';
 import { type QueueName, queueNames } from '../config/worker-variables.ts';
 import type { Logger } from '../logger.ts';
 import type { Tracing } from '../tracing/tracing.ts';
+import { createArrivalCounts } from './arrival-counts.ts';
 import {
   bullPrefix,
   type FairQueueName,
@@ -57,6 +58,11 @@ export interface Queues {
   addTickets(name: FairQueueName, count: number, engine?: PinnedEngine): Promise<void>;
   /** The number of jobs by state, for metrics. */
   stats(name: QueueName, engine?: PinnedEngine): Promise<QueueStats>;
+  /**
+   * What `add` brought per minute in the last two minutes and no row shows: uploads, e-mails, bundles and previews. A job with a delay
+   * is a retry and counts no more; neither does what `addMany` adds.
+   */
+  arrivalsPerMinute(name: QueueName, engine?: PinnedEngine): Promise<number>;
   /** The number of waiting jobs. */
   countWaiting(name: QueueName): Promise<number>;
   /** Schedules a maintenance task at an interval, shared by all processes. */
@@ -95,6 +101,7 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger, 
     return queue;
   };
   const engines = createEngineList(connection, prefix);
+  const arrivals = createArrivalCounts(connection, prefix);
   const addTickets = async (name: FairQueueName, count: number, engine?: PinnedEngine): Promise<void> => {
     const ticket = { name: 'ticket', data: {}, opts: queueContracts[name].options };
     await guardedRedis(() => open(name, engine).addBulk(Array.from({ length: count }, () => ticket)));
@@ -140,9 +147,13 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger, 
     listEngines: () => engines.list(),
     async add(name, jobId, payload, { engine, ...options } = {}) {
       await engines.remember(engine);
-      if (isFair(name)) return await enqueue(name, [{ jobId, payload: payload as FairJob['payload'] }], engine);
-      const contract = queueContracts[name].options;
-      await guardedRedis(() => open(name, engine).add(name, payload, { ...contract, ...options, jobId }));
+      const counted = isCounted(name, payload, options) ? arrivals.count(queueKey(name, engine)) : undefined;
+      if (isFair(name)) await enqueue(name, [{ jobId, payload: payload as FairJob['payload'] }], engine);
+      else {
+        const contract = queueContracts[name].options;
+        await guardedRedis(() => open(name, engine).add(name, payload, { ...contract, ...options, jobId }));
+      }
+      await counted;
     },
     async addMany(name, jobs, engine) {
       await engines.remember(engine);
@@ -178,6 +189,7 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger, 
         const { waiting = 0, active = 0, delayed = 0 } = counts;
         return { waiting, active, delayed, ageMs };
       }),
+    arrivalsPerMinute: (name, engine) => arrivals.perMinute(queueKey(name, engine)),
     countWaiting: async (name) =>
       isFair(name) ? (await findFair(name).backlog('')).depth : await guardedRedis(() => open(name).getWaitingCount()),
     async schedule(task, everyMs) {
@@ -193,6 +205,14 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger, 
     },
   };
 }
+
+/** PostgreSQL has no row with the time of these. */
+const isCounted = (name: QueueName, payload: object, { delay = 0 }: JobsOptions): boolean =>
+  delay === 0 &&
+  (name === 'inspect' ||
+    name === 'mail' ||
+    name === 'bundle' ||
+    ('isPreview' in payload && payload.isPreview === true));
 
 /** Queues whose documents LibreOffice lays out. */
 const isLaidOut = (name: QueueName): boolean => name === 'pdf' || name === 'pdf-batch';

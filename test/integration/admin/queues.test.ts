@@ -20,6 +20,7 @@ interface Queue {
   readonly queue: string;
   readonly waiting: number;
   readonly oldestSeconds: number;
+  readonly inPerMinute: number | null;
 }
 
 interface Answer {
@@ -95,17 +96,21 @@ it('counts what waits by queue and account, with pauses, pins, workers and rates
     missingJobs: null,
   });
   expect(queueOf(answer, 'docx')?.oldestSeconds).toBeGreaterThanOrEqual(90);
+  // The one PDF is of a pinned template.
   expect(queueOf(answer, 'pdf')).toMatchObject({
     waiting: 0,
     oldestSeconds: 0,
-    inPerMinute: 0.5,
+    inPerMinute: 0,
     isPaused: false,
     workers: 1,
   });
-  expect(queueOf(answer, 'pdf@25.2')).toMatchObject({ waiting: 1, workers: 1, inPerMinute: null });
+  expect(queueOf(answer, 'pdf@25.2')).toMatchObject({ waiting: 1, workers: 1, inPerMinute: 0.5 });
   expect(queueOf(answer, 'docx-batch')).toMatchObject({ waiting: 2, inProgress: 0, workers: 0, inPerMinute: 1.5 });
-  expect(queueOf(answer, 'pdf-batch@25.2')).toMatchObject({ waiting: 1 });
+  expect(queueOf(answer, 'pdf-batch@25.2')).toMatchObject({ waiting: 1, inPerMinute: 0.5 });
+  expect(queueOf(answer, 'pdf-batch')).toMatchObject({ waiting: 0, inPerMinute: 0 });
+  // What arrives in these is counted in Redis, which was not asked.
   expect(queueOf(answer, 'mail')).toMatchObject({ waiting: 1, delayed: 1, inProgress: 1, inPerMinute: null });
+  expect(queueOf(answer, 'inspect')).toMatchObject({ inPerMinute: null });
   expect(queueOf(answer, 'webhook')).toMatchObject({ waiting: 1, inPerMinute: 0.5 });
   expect(queueOf(answer, 'bundle')).toMatchObject({ waiting: 1, inProgress: 0 });
   expect(answer).toMatchObject({ isComplete: true, redis: 'not read: REDIS_URL is not set' });
@@ -138,13 +143,23 @@ it('counts what waits by queue and account, with pauses, pins, workers and rates
 
 it('shows the jobs in Redis, and how many documents have none', async () => {
   const account = await newAccount(db, { docs: 10 });
-  const before = queueOf(await admin(), 'docx')?.waiting ?? 0;
+  const before = await admin();
+  const waiting = queueOf(before, 'docx')?.waiting ?? 0;
   const requests = [documentRequest(account.templateId), documentRequest(account.templateId)];
   for (const request of requests) await acceptGeneration(db, account.accountId, request);
   const [redis, prefix] = [await useRedis(), newPrefix()];
   const queues = createQueues(redis, prefix, silent);
   const generationId = requests[0]?.id ?? '';
   await queues.add('docx', generationId, { generationId, accountId: account.accountId, replyTo: null });
+  const from = { accountId: account.accountId, replyTo: null };
+  await queues.add('inspect', 'upl_1', { uploadId: 'upl_1', ...from });
+  for (const id of ['prv_1', 'prv_2']) await queues.add('pdf', id, { generationId: id, ...from, isPreview: true });
+  await queues.add('pdf', 'prv_3', { generationId: 'prv_3', ...from, isPreview: true }, { engine: '25.2' });
+  for (const batchId of ['bat_1', 'bat_2', 'bat_3']) await queues.add('bundle', batchId, { batchId });
+  await queues.add('mail', 'dlv_1', { deliveryId: 'dlv_1' });
+  // A retry is no arrival, and neither is what a sweep adds again.
+  await queues.add('mail', 'req_1', { deliveryId: 'dlv_1' }, { delay: 60_000 });
+  await queues.addMany('mail', [{ jobId: 'dlv_2', payload: { deliveryId: 'dlv_2' } }]);
   await queues.close();
   const env = { DATABASE_URL: url, REDIS_URL: inject('redisUrl'), QUEUE_PREFIX: prefix };
   const { code, out, problem } = await runAdmin(['queues', '--account', account.accountId], env);
@@ -153,11 +168,22 @@ it('shows the jobs in Redis, and how many documents have none', async () => {
   const docx = queueOf(out as unknown as Answer, 'docx');
   // One other document is in progress, also without a job.
   expect(docx).toMatchObject({
-    waiting: before + 2,
+    waiting: waiting + 2,
     jobs: { waiting: 1, active: 0, delayed: 0 },
-    missingJobs: before + 2,
+    missingJobs: waiting + 2,
   });
+  const rates = (out as unknown as { queues: readonly { queue: string; inPerMinute: number | null }[] }).queues;
+  const pdfs = queueOf(before, 'pdf')?.inPerMinute ?? 0;
+  const pinned = queueOf(before, 'pdf@25.2')?.inPerMinute ?? 0;
+  expect(Object.fromEntries(rates.map(({ queue, inPerMinute }) => [queue, inPerMinute]))).toMatchObject({
+    inspect: 0.5,
+    pdf: pdfs + 1,
+    'pdf@25.2': pinned + 0.5,
+    bundle: 1.5,
+    mail: 0.5,
+  });
+  expect(rates.every(({ inPerMinute }) => inPerMinute !== null)).toBe(true);
   const down = await runAdmin(['queues'], { ...env, REDIS_URL: 'redis://127.0.0.1:1' });
   expect(down).toMatchObject({ code: 0, out: { redis: expect.stringContaining('not read: ') } });
-  expect(queueOf(down.out as unknown as Answer, 'docx')).toMatchObject({ waiting: before + 2, jobs: null });
+  expect(queueOf(down.out as unknown as Answer, 'docx')).toMatchObject({ waiting: waiting + 2, jobs: null });
 });

@@ -80,3 +80,16 @@ it('many jobs are looked up in one round trip', async () => {
   expect(await queues.findMissing('mail', ['dlv_1', 'dlv_2'])).toEqual(['dlv_2']);
   expect(await queues.findMissing('docx', [])).toEqual([]);
 });
+
+it('counts arrivals of the last two minutes and forgets older ones', async () => {
+  const { queues, prefix } = await newQueues();
+  const redis = await useRedis();
+  const key = `${bullPrefix(prefix, 'mail')}:arrived`;
+  expect(await queues.arrivalsPerMinute('mail')).toBe(0);
+  const [seconds] = await redis.time();
+  await redis.hset(key, { [Number(seconds) - 121]: 50, [Number(seconds) - 60]: 3 });
+  await queues.add('mail', 'dlv_1', { deliveryId: 'dlv_1' });
+  expect(await queues.arrivalsPerMinute('mail')).toBe(2);
+  expect(await redis.hlen(key)).toBe(2);
+  expect(await redis.ttl(key)).toBeGreaterThan(100);
+});

@@ -4,12 +4,14 @@ import type { Executor } from '../../db/client.ts';
 import { readClock } from '../../db/read-clock.ts';
 import { float8, rowOf, text } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
+import { templates } from '../../db/schema/templates.ts';
 import { webhookDeliveries } from '../../db/schema/webhooks.ts';
 import { query } from '../../db/statement.ts';
 import { lowestId } from '../../ids.ts';
 
 const g = aliased(generations, 'g');
 const w = aliased(webhookDeliveries, 'w');
+const t = aliased(templates, 't');
 const arrivalRow = rowOf({ queue: text, per_minute: float8 });
 
 const periodSeconds = 120;
@@ -17,8 +19,8 @@ const periodSeconds = 120;
 const maxRead = 20_000;
 
 /**
- * What was accepted per minute in the last two minutes, by queue: docx, pdf, docx-batch, pdf-batch and webhook. Ids begin with their
- * time, so that only the newest rows are read.
+ * What was accepted per minute in the last two minutes, by queue: docx, pdf, docx-batch, pdf-batch, those of pinned templates, such as
+ * pdf@25.2, and webhook. Ids begin with their time, so that only the newest rows are read.
  */
 export async function readArrivals(db: Executor): Promise<ReadonlyMap<string, number>> {
   const sinceMs = (await readClock(db)).getTime() - periodSeconds * 1_000;
@@ -26,10 +28,11 @@ export async function readArrivals(db: Executor): Promise<ReadonlyMap<string, nu
     db,
     arrivalRow,
     sql`with documents as materialized (
-        select ${g.format} || case when ${g.batchId} is null then '' else '-batch' end as queue, ${g.acceptedAt} as at
+        select ${g.format} as format, case when ${g.batchId} is null then '' else '-batch' end as suffix, ${g.templateId} as template_id,
+          ${g.acceptedAt} as at
         from ${generations} ${g} where ${g.id} >= ${lowestId('doc', sinceMs)} order by ${g.id} desc limit ${maxRead}
       ), webhooks as materialized (
-        select 'webhook' as queue, ${w.createdAt} as at
+        select ${w.createdAt} as at
         from ${webhookDeliveries} ${w} where ${w.id} >= ${lowestId('whd', sinceMs)} order by ${w.id} desc limit ${maxRead}
       ), spans as (
         select 'document' as kind, count(*) as number, min(at) as first from documents union all
@@ -38,9 +41,14 @@ export async function readArrivals(db: Executor): Promise<ReadonlyMap<string, nu
         select kind, case when number < ${maxRead} then ${periodSeconds}::float8
           else least(${periodSeconds}::float8, greatest(1, extract(epoch from now() - first))) end as seconds from spans
       )
-      select n.queue, (count(*) * 60 / min(s.seconds))::float8 as per_minute
-      from (select 'document' as kind, queue from documents union all select 'webhook', queue from webhooks) n
-      join seconds s using (kind) group by n.queue`,
+      select n.queue, (sum(n.number) * 60 / min(s.seconds))::float8 as per_minute
+      from (
+        select 'document' as kind, o.format || o.suffix ||
+            case when o.format = 'pdf' and ${t.engine} is not null then '@' || ${t.engine} else '' end as queue, o.number
+          from (select format, suffix, template_id, count(*) as number from documents group by 1, 2, 3) o
+          left join ${templates} ${t} on ${t.id} = o.template_id
+        union all select 'webhook', 'webhook', count(*) from webhooks having count(*) > 0
+      ) n join seconds s using (kind) group by n.queue`,
   );
   return new Map(rows.map((row) => [row.queue, Math.round(row.per_minute * 10) / 10]));
 }

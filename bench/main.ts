@@ -2,6 +2,7 @@
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   backlog: () => import('./backlog/main.ts'),
   batch: () => import('./batch/main.ts'),
+  bytes: () => import('./bytes/main.ts'),
   convert: () => import('./convert/main.ts'),
   engines: () => import('./engines/main.ts'),
   fairness: () => import('./fairness/main.ts'),

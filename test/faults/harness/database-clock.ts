@@ -1,4 +1,11 @@
-import type { Harness } from './harness.ts';
+import type pg from 'pg';
+
+/** A database, and a name that no other clock in it has. */
+export interface ClockHost {
+  readonly prefix: string;
+  readonly backing: { readonly variables: Readonly<Record<string, string>> };
+  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+}
 
 /** The PostgreSQL clock that the processes of one row see; all others see the real one. */
 export interface DatabaseClock {
@@ -13,7 +20,7 @@ export interface DatabaseClock {
  * Puts another `now()` before PostgreSQL's on the search path of the row's connections. Set it only to the future: accounts are
  * created in real time. `timeZone` applies to the connections.
  */
-export async function openDatabaseClock(h: Harness, timeZone = 'UTC'): Promise<DatabaseClock> {
+export async function openDatabaseClock(h: ClockHost, timeZone = 'UTC'): Promise<DatabaseClock> {
   const schema = `clock_${h.prefix.replaceAll(/\W/g, '_').toLowerCase()}`;
   await h.query(`create schema ${schema}`);
   await h.query(`create table ${schema}.shift as select 0::float8 as seconds`);

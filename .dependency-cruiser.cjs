@@ -14,6 +14,12 @@ module.exports = {
       },
     ),
     rule('src-without-dev-dependencies', { path: '^src/' }, { dependencyTypes: ['npm-dev'] }),
+    rule(
+      'console-on-client-only',
+      { path: '^src/console/' },
+      { path: '^(src|tools|clients)/', pathNot: '^(src/console|clients/typescript/src)/' },
+    ),
+    rule('nothing-on-console', { path: '^(src|clients)/', pathNot: '^src/console/' }, { path: '^src/console/' }),
     rule('api-without-worker', { path: '^src/api/' }, { path: '^src/(worker|admin)/' }),
     rule('api-without-docx', { path: '^src/api/' }, { path: 'node_modules/(docxtemplater|pizzip)/' }),
     rule(
@@ -182,7 +188,11 @@ module.exports = {
       { path: 'node_modules/bullmq/' },
     ),
     rule('minio-owner', { path: '^src/', pathNot: '^src/shared/storage/' }, { path: 'node_modules/minio/' }),
-    rule('service-without-clients', { path: '^src/' }, { path: ['^clients/', 'node_modules/(@docmill|docmill)/'] }),
+    rule(
+      'service-without-clients',
+      { path: '^src/', pathNot: '^src/console/' },
+      { path: ['^clients/', 'node_modules/(@docmill|docmill)/'] },
+    ),
     rule('clients-without-service', { path: '^clients/' }, { path: '^(src|tools|test|bench|examples)/' }),
     rule(
       'client-depends-on-nothing',
@@ -194,7 +204,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^clients/[^/]+/dist/' },
+    // The parser does not read JSX: the build of the console checks what its pages import.
+    exclude: { path: ['^clients/[^/]+/dist/', '\\.tsx$'] },
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

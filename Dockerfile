@@ -14,12 +14,16 @@ RUN npm ci --omit=dev --workspaces=false --no-audit --no-fund
 FROM base AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --workspaces=false --no-audit --no-fund
+COPY clients/cli/package.json clients/cli/
+COPY clients/typescript clients/typescript
+COPY src/console/package.json src/console/
+RUN npm ci --workspace=src/console --include-workspace-root --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts/copy-assets.mjs scripts/copy-assets.mjs
 COPY src src
 COPY ARCHITECTURE.md CHANGELOG.md SECURITY.md ./
 COPY docs docs
+COPY tools/console tools/console
 COPY tools/site tools/site
 RUN npm run build
 

@@ -124,7 +124,7 @@ function run(text: string, image: Image, { report }: Workshop): void {
     return;
   }
   // Anything else could change this machine.
-  if (!/^npm (ci|run) [\w= -]+$/.test(text)) throw new Error(`RUN ${text}: this check runs only npm`);
+  if (!/^npm (ci|run) [\w=/ -]+$/.test(text)) throw new Error(`RUN ${text}: this check runs only npm`);
   report(`running ${text}`);
   execFileSync('bash', ['-euc', text], {
     cwd: join(image.root, image.workdir),

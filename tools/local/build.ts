@@ -8,8 +8,9 @@ import type { Report } from './report.ts';
 
 const serviceInputs = ['src', 'scripts/copy-assets.mjs', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 const guideInputs = ['docs', 'tools/site', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md'];
-const inputs = [...serviceInputs, ...guideInputs];
-const outputs = ['api/main.js', 'worker/main.js', 'admin/main.js', 'guide/files.json'];
+const consoleInputs = ['clients/typescript/src', 'tools/console'];
+const inputs = [...serviceInputs, ...guideInputs, ...consoleInputs];
+const outputs = ['api/main.js', 'worker/main.js', 'admin/main.js', 'guide/files.json', 'console/files.json'];
 
 /** What is built from which files, below the project's folder. */
 interface Build {

@@ -5,6 +5,7 @@ import type { Stack } from './run-stack.ts';
 export function summarise(stack: Stack, made: Made): string {
   return `
   Service    ${stack.url}   (reference: ${stack.url}/docs)
+  Console    ${stack.url}/console/#key=${stack.apiKey}
   API key    ${stack.apiKey}
   Account    ${stack.accountId}
   Documents  ${here(made.docx)}  ${here(made.pdf)}

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import MiniSearch from 'minisearch';
 import { type LinkContext, linkPage } from './link-pages.ts';
 import { writeLlmsFiles } from './llms-text.ts';
 import { buildNavigation } from './navigation.ts';
 import { type ParsedPage, parsePage, renderContent } from './parse-page.ts';
 import { readSources } from './read-sources.ts';
+import { writeFiles } from './write-files.ts';
 import { type Frame, writeMissingPage, writePage } from './write-page.ts';
 
 export interface Site {
@@ -84,30 +83,4 @@ function buildSearchIndex(pages: readonly ParsedPage[]): MiniSearch {
     ),
   );
   return index;
-}
-
-const packed = /\.(html|css|js|json|svg|md|txt)$/;
-
-/** Writes beside the folder and renames, so that a server never reads half a site. `files.json` lists what may be served. */
-async function writeFiles(files: ReadonlyMap<string, Buffer>, outFolder: string): Promise<void> {
-  mkdirSync(dirname(outFolder), { recursive: true });
-  const folder = mkdtempSync(`${outFolder}-`);
-  try {
-    await Promise.all([...files].map(([path, bytes]) => writeFileAndCopies(join(folder, path), bytes)));
-    const list = [...files].map(([path, bytes]) => [path, createHash('sha256').update(bytes).digest('base64url')]);
-    writeFileSync(join(folder, 'files.json'), JSON.stringify(Object.fromEntries(list.sort())));
-    rmSync(outFolder, { recursive: true, force: true });
-    renameSync(folder, outFolder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function writeFileAndCopies(file: string, bytes: Buffer): Promise<void> {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, bytes);
-  if (!packed.test(file)) return;
-  const quality = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, { params: quality }));
-  writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }

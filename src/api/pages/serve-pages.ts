@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Hono } from 'hono';
 import { thisRelease } from '../../shared/this-release.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { serveConsole } from './serve-console.ts';
 import { serveGuide } from './serve-guide.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -23,7 +24,7 @@ const ofSwagger = (name: string): Buffer =>
   readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
 
 /**
- * Serves the first page at `/`, the guide at `/guide/`, the API reference at `/docs`, the OpenAPI document at `/openapi.json`, and what
+ * Serves the first page at `/`, the console at `/console/`, the guide at `/guide/`, the API reference at `/docs`, the OpenAPI document at `/openapi.json`, and what
  * language models read at `/llms.txt`. Clients that ask `/` for JSON get the addresses.
  */
 export function servePages(app: Hono<ApiEnv>, document: object): void {
@@ -32,6 +33,7 @@ export function servePages(app: Hono<ApiEnv>, document: object): void {
   const addresses = {
     name: 'Docmill',
     version: thisRelease.version,
+    console: '/console/',
     guide: '/guide/',
     reference: '/docs',
     openapi: '/openapi.json',
@@ -47,6 +49,7 @@ export function servePages(app: Hono<ApiEnv>, document: object): void {
   app.get('/openapi.json', (c) => c.json(document));
   app.get('/docs', (c) => c.html(reference, 200, { 'Content-Security-Policy': referencePolicy }));
   serveGuide(app, policy);
+  serveConsole(app);
   serveFiles(app, '/assets', ['home.css', 'home.js', 'icon.svg'], ownFile);
   serveFiles(app, '/docs', ['reference.css', 'reference.js'], ownFile);
   serveFiles(app, '/docs', ['swagger-ui.css', 'swagger-ui-bundle.js'], ofSwagger);

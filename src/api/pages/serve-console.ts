@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { Hono } from 'hono';
+import { AppError } from '../../shared/errors.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { createBuiltSite } from './built-site.ts';
+
+/** Where `npm run console` writes the web console; the same from `src` and from `dist`. */
+const builtFolder = fileURLToPath(new URL('../../../dist/console', import.meta.url));
+
+const prefix = '/console/';
+
+/**
+ * Scripts and styles of this service only, and no markup may become script. Pictures of pages are made in the browser (`blob:`); the
+ * PDF viewer runs in a worker.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+/** Serves the web console at `/console/`. Its pages have addresses of their own, which all lead to the same file. */
+export function serveConsole(app: Hono<ApiEnv>, folder = builtFolder): void {
+  const open = createBuiltSite(folder, (path) => path.slice(prefix.length));
+  app.get('/console', (c) => c.redirect('console/'));
+  app.get(`${prefix}*`, (c, next) => {
+    c.header('Content-Security-Policy', policy);
+    c.header('Referrer-Policy', 'same-origin');
+    const site = open();
+    if (site === undefined) {
+      throw new AppError('not_found', 'The console is not built. Run npm run console in the folder of the release.');
+    }
+    const path = c.req.path.slice(prefix.length);
+    if (path !== 'index.html' && site.has(path)) return site.serve(c, next, path);
+    if (path.startsWith('assets/')) throw new AppError('not_found', 'The console has no such file.');
+    // Files are named from the root of the console, which is as many folders up as the page is deep.
+    const page = site.read('index.html').replaceAll('"./', `"./${'../'.repeat(path.split('/').length - 1)}`);
+    const tag = `"${createHash('sha256').update(page).digest('base64url')}"`;
+    c.header('Cache-Control', 'no-cache');
+    c.header('ETag', tag);
+    return c.req.header('If-None-Match') === tag ? c.body(null, 304) : c.html(page);
+  });
+}

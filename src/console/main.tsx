@@ -1,0 +1,13 @@
+import '@fontsource-variable/inter/index.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/ui.css';
+import './styles/shell.css';
+import { render } from 'preact';
+import { App } from './shell/app.tsx';
+import { applyTheme } from './shell/theme.ts';
+
+applyTheme();
+const root = document.getElementById('app');
+if (root === null) throw new Error('The page has no element #app.');
+render(<App />, root);

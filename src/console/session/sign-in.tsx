@@ -1,0 +1,82 @@
+import { ApiError, ConnectionError } from '@docmill/client';
+import { Eye, EyeOff } from 'lucide-preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { sessionTexts } from '../texts/session.ts';
+import { shellTexts } from '../texts/shell.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { serviceUrl } from './addresses.ts';
+import { signedOutReason, signIn } from './session.ts';
+
+export function SignIn() {
+  const [isBusy, setIsBusy] = useState(false);
+  const [isShown, setIsShown] = useState(false);
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    document.title = `${sessionTexts.title} – ${shellTexts.product}`;
+    input.current?.focus();
+  }, []);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const key = input.current?.value.trim() ?? '';
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await signIn(key);
+    } catch (failure) {
+      setError(describe(failure));
+      setIsBusy(false);
+      input.current?.focus();
+    }
+  };
+  return (
+    <main class="sign-in">
+      <form onSubmit={(event) => void submit(event)} autocomplete="off">
+        <img src={iconUrl} alt="" width="44" height="44" />
+        <h1>{sessionTexts.title}</h1>
+        <p class="muted">{sessionTexts.lead}</p>
+        {signedOutReason.value === 'refused' && (
+          <p class="note warn" role="status">
+            {sessionTexts.refused}
+          </p>
+        )}
+        <Field label={sessionTexts.key} hint={sessionTexts.hint} error={error}>
+          {(attributes) => (
+            <span class="input-with-button">
+              <input
+                ref={input}
+                type={isShown ? 'text' : 'password'}
+                name="key"
+                required
+                spellcheck={false}
+                autocomplete="off"
+                {...attributes}
+              />
+              <IconButton
+                label={sessionTexts.show}
+                aria-pressed={isShown}
+                icon={isShown ? <EyeOff /> : <Eye />}
+                onClick={() => setIsShown(!isShown)}
+              />
+            </span>
+          )}
+        </Field>
+        <Button type="submit" variant="primary" isBusy={isBusy}>
+          {isBusy ? sessionTexts.working : sessionTexts.submit}
+        </Button>
+        <p class="small">
+          <a href={`${serviceUrl}/guide/guides/keys.html`}>{sessionTexts.guide}</a>
+        </p>
+      </form>
+    </main>
+  );
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ConnectionError) return sessionTexts.unreachable;
+  if (error instanceof ApiError) return error.status === 401 ? sessionTexts.wrong : error.message;
+  return sessionTexts.malformed;
+}
+
+const iconUrl = new URL('../icon.svg', import.meta.url).href;

@@ -1,0 +1,25 @@
+import type { LucideIcon } from 'lucide-preact';
+import { ChartColumn, FileStack, FileText, KeyRound, Layers, Mail, Webhook } from 'lucide-preact';
+import { hasScope, type Scope } from '../session/session.ts';
+import { shellTexts } from '../texts/shell.ts';
+
+interface Entry {
+  readonly path: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** Without it the entry is hidden. */
+  readonly scope: Scope;
+}
+
+const entries: readonly Entry[] = [
+  { path: '/templates', label: shellTexts.templates, icon: FileText, scope: 'templates:read' },
+  { path: '/batches', label: shellTexts.batches, icon: Layers, scope: 'generate' },
+  { path: '/documents', label: shellTexts.documents, icon: FileStack, scope: 'generate' },
+  { path: '/deliveries', label: shellTexts.deliveries, icon: Mail, scope: 'generate' },
+  { path: '/webhooks', label: shellTexts.webhooks, icon: Webhook, scope: 'webhooks' },
+  { path: '/usage', label: shellTexts.usage, icon: ChartColumn, scope: 'account:read' },
+  { path: '/keys', label: shellTexts.keys, icon: KeyRound, scope: 'account:read' },
+];
+
+/** What the key of this tab may open. */
+export const openEntries = (): readonly Entry[] => entries.filter(({ scope }) => hasScope(scope));

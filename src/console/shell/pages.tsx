@@ -1,0 +1,58 @@
+import type { ComponentChildren, ComponentType } from 'preact';
+import { Component } from 'preact';
+import { lazy, Suspense } from 'preact/compat';
+import { Redirect, Route, Switch, useLocation } from 'wouter-preact';
+import { shellTexts } from '../texts/shell.ts';
+import { ErrorNote, Skeleton } from '../ui/states.tsx';
+import { MissingPage } from './missing-page.tsx';
+
+type Load = () => Promise<{ readonly default: ComponentType }>;
+
+/** The pages by their paths; each is loaded when it is opened. Parts such as `:id` are read with `useParams`. */
+const pages: readonly (readonly [path: string, load: Load])[] = [
+  ['/templates', () => import('../templates/template-list-page.tsx')],
+];
+
+const routes = pages.map(([path, load]) => ({ path, page: lazy(load) }));
+
+export function Pages() {
+  const [location] = useLocation();
+  return (
+    <PageBoundary key={location}>
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <Switch>
+          <Route path="/">
+            <Redirect to="/templates" replace />
+          </Route>
+          {routes.map(({ path, page: Page }) => (
+            <Route key={path} path={path}>
+              <Page />
+            </Route>
+          ))}
+          <Route>
+            <MissingPage />
+          </Route>
+        </Switch>
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+/** A page that fails does not take the navigation with it. */
+class PageBoundary extends Component<{ readonly children: ComponentChildren }, { readonly error?: unknown }> {
+  override state: { readonly error?: unknown } = {};
+
+  static override getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children;
+    return (
+      <>
+        <h1>{shellTexts.failedTitle}</h1>
+        <ErrorNote error={this.state.error} onRetry={() => location.reload()} />
+      </>
+    );
+  }
+}

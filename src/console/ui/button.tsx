@@ -1,0 +1,49 @@
+import type { ComponentChildren, JSX } from 'preact';
+
+interface ButtonProps extends Omit<JSX.HTMLAttributes<HTMLButtonElement>, 'icon'> {
+  readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger';
+  readonly type?: 'button' | 'submit';
+  readonly disabled?: boolean;
+  /** Shows that the action runs; further clicks do nothing. */
+  readonly isBusy?: boolean;
+  readonly icon?: ComponentChildren;
+}
+
+export function Button({
+  variant = 'plain',
+  type = 'button',
+  isBusy = false,
+  icon,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      class={`button ${variant}`}
+      aria-busy={isBusy}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault();
+        else onClick?.(event);
+      }}
+      {...rest}
+    >
+      {isBusy ? <span class="spinner" aria-hidden="true" /> : icon}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'children'> {
+  /** Read aloud, and shown when the pointer rests on it. */
+  readonly label: string;
+}
+
+export function IconButton({ label, icon, class: _, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" class="icon-button" aria-label={label} title={label} {...rest}>
+      {icon}
+    </button>
+  );
+}

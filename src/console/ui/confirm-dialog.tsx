@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { shellTexts } from '../texts/shell.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { ErrorNote } from './states.tsx';
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  readonly text: string;
+  /** What the button says: the action, not "OK". */
+  readonly action: string;
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks before an action that cannot be undone. An error of the action is shown inside, and the dialog stays. */
+export function ConfirmDialog({ title, text, action, onConfirm, onClose }: ConfirmDialogProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const confirm = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (failure) {
+      setError(failure);
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      {error !== undefined && <ErrorNote error={error} />}
+      <footer>
+        <Button onClick={onClose}>{shellTexts.cancel}</Button>
+        <Button variant="danger" isBusy={isBusy} onClick={() => void confirm()}>
+          {action}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { X } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { shellTexts } from '../texts/shell.ts';
+import { IconButton } from './button.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  readonly size?: 'small' | 'large';
+}
+
+/** A modal dialog of the browser: it keeps the focus inside, closes with Escape, and returns the focus. */
+export function Dialog({ title, onClose, children, size = 'small' }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    if (dialog?.open === false) dialog.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={`dialog ${size}`}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <h2 id={titleId}>{title}</h2>
+        <IconButton label={shellTexts.close} icon={<X />} onClick={onClose} />
+      </header>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { Upload } from 'lucide-preact';
+import { useId, useState } from 'preact/hooks';
+
+interface DropzoneProps {
+  readonly label: string;
+  readonly hint?: string;
+  /** As the attribute of an input: `.docx`, `.csv,.json`. */
+  readonly accept: string;
+  readonly onFile: (file: File, handle?: FileSystemFileHandle) => void;
+}
+
+/** A place to drop a file, and a button that chooses one. Where the browser can, the handle lets a page read the file again later. */
+export function Dropzone({ label, hint, accept, onFile }: DropzoneProps) {
+  const id = useId();
+  const [isOver, setIsOver] = useState(false);
+  const drop = async (event: DragEvent): Promise<void> => {
+    event.preventDefault();
+    setIsOver(false);
+    const item = event.dataTransfer?.items[0];
+    const file = event.dataTransfer?.files[0];
+    if (file === undefined) return;
+    const handle = item !== undefined && 'getAsFileSystemHandle' in item ? await fileHandleOf(item) : undefined;
+    onFile(file, handle);
+  };
+  return (
+    <fieldset
+      class="dropzone"
+      aria-label={label}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => void drop(event)}
+    >
+      <Upload aria-hidden="true" />
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        class="visually-hidden"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          if (file !== undefined) onFile(file);
+          currentTarget.value = '';
+        }}
+      />
+      <label for={id}>{label}</label>
+      {hint !== undefined && <p class="muted small">{hint}</p>}
+    </fieldset>
+  );
+}
+
+interface HandleSource {
+  getAsFileSystemHandle(): Promise<FileSystemHandle | null>;
+}
+
+async function fileHandleOf(item: DataTransferItem): Promise<FileSystemFileHandle | undefined> {
+  const handle = await (item as unknown as HandleSource).getAsFileSystemHandle();
+  return handle instanceof FileSystemFileHandle ? handle : undefined;
+}

@@ -1,0 +1,54 @@
+import { relative, resolve } from 'node:path';
+import { build } from 'vite';
+import { writeFiles } from '../site/write-files.ts';
+
+export interface BuiltConsole {
+  readonly files: number;
+  /** Of all files, without their compressed copies. */
+  readonly sizeBytes: number;
+}
+
+/** What the console is made of. It has no other way to the service than the client. */
+const allowedModules = /^(src\/console\/|clients\/typescript\/src\/|node_modules\/|\0)/;
+
+/**
+ * Builds the web console of a project in `outFolder`, which it replaces. The same sources give the same bytes.
+ *
+ * @throws Error when a module of another part of the project is imported
+ */
+export async function buildConsole(projectFolder: string, outFolder: string): Promise<BuiltConsole> {
+  const built = await build({
+    configFile: false,
+    root: resolve(projectFolder, 'src/console'),
+    // Relative addresses: the console also works below a prefix that a proxy adds.
+    base: './',
+    logLevel: 'warn',
+    resolve: { alias: { '@docmill/client': resolve(projectFolder, 'clients/typescript/src/main.ts') } },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      write: false,
+      target: 'es2022',
+      // The Content-Security-Policy allows no file inside of another.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  });
+  const outputs = Array.isArray(built) ? built : [built];
+  const files = new Map<string, Buffer>();
+  for (const output of outputs) {
+    if (!('output' in output)) throw new Error('Vite watches instead of building.');
+    for (const file of output.output) {
+      if (file.type === 'chunk') checkModules(projectFolder, file.moduleIds);
+      files.set(file.fileName, Buffer.from(file.type === 'chunk' ? file.code : file.source));
+    }
+  }
+  await writeFiles(files, resolve(outFolder));
+  return { files: files.size, sizeBytes: [...files.values()].reduce((sum, { length }) => sum + length, 0) };
+}
+
+function checkModules(projectFolder: string, ids: readonly string[]): void {
+  const foreign = ids
+    .map((id) => (id.startsWith('\0') ? id : relative(resolve(projectFolder), id)))
+    .filter((id) => !allowedModules.test(id));
+  if (foreign.length > 0) throw new Error(`The console must not import ${foreign.join(', ')}`);
+}

@@ -1,16 +1,15 @@
-import { Docmill } from '@docmill/client';
+import { type components, Docmill } from '@docmill/client';
 import { computed, signal } from '@preact/signals';
 import { serviceUrl } from './addresses.ts';
 
+type Key = components['schemas']['AccountKey'];
 /** What a key may do, as the API names it. */
-export type Scope = 'templates:read' | 'templates:write' | 'generate' | 'account:read' | 'webhooks';
+export type Scope = NonNullable<Key['scopes']>[number];
 
 export interface Session {
   readonly apiKey: string;
   readonly docmill: Docmill;
-  readonly isTest: boolean;
-  /** Undefined: everything. */
-  readonly scopes: readonly Scope[] | undefined;
+  readonly key: Key;
 }
 
 /** Why nobody is signed in; the page of sign-in shows it. */
@@ -21,12 +20,17 @@ const storageName = 'docmill.key';
 /** Undefined while nobody is signed in. */
 export const session = signal<Session | undefined>(undefined);
 export const signedOutReason = signal<SignedOutReason>('start');
-export const isTestKey = computed(() => session.value?.isTest === true);
+export const isTestKey = computed(() => session.value?.key.kind === 'test');
 
 /** Whether the key of this tab may do it. Pages hide what it may not. */
 export function hasScope(scope: Scope): boolean {
-  const scopes = session.value?.scopes;
-  return session.value !== undefined && (scopes === undefined || scopes.includes(scope));
+  return session.value?.key.scopes.includes(scope) === true;
+}
+
+/** The client of the key of this tab. Pages exist only while somebody is signed in. */
+export function useDocmill(): Docmill {
+  if (session.value === undefined) throw new Error('Nobody is signed in.');
+  return session.value.docmill;
 }
 
 /**
@@ -36,9 +40,9 @@ export function hasScope(scope: Scope): boolean {
  */
 export async function signIn(apiKey: string, signal?: AbortSignal): Promise<void> {
   const docmill = new Docmill({ apiKey, baseUrl: serviceUrl, fetch: fetchOrSignOut });
-  await docmill.account.quotas({ signal });
+  const key = await docmill.account.key({ signal });
   sessionStorage.setItem(storageName, apiKey);
-  session.value = { apiKey, docmill, isTest: false, scopes: undefined };
+  session.value = { apiKey, docmill, key };
 }
 
 /** The key of this tab, from the address (`#key=dts_…`, which is removed from it) or from before the page was loaded again. */

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-preact';
-import { session } from '../session/session.ts';
+import { useDocmill } from '../session/session.ts';
 import { templateTexts } from '../texts/templates.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '../ui/states.tsx';
@@ -8,8 +8,9 @@ import { usePages } from '../ui/use-pages.ts';
 const pageSize = 24;
 
 export default function TemplateListPage() {
+  const docmill = useDocmill();
   const { entries, error, isLoading, reload } = usePages(
-    (signal) => session.peek()?.docmill.templates.list({ limit: pageSize }, { signal }) ?? emptyList(),
+    (signal) => docmill.templates.list({ limit: pageSize }, { signal }),
     pageSize,
     '',
   );
@@ -31,5 +32,3 @@ export default function TemplateListPage() {
     </>
   );
 }
-
-async function* emptyList(): AsyncGenerator<never> {}

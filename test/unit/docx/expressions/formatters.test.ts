@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate, print, problemOf } from './evaluate.ts';
+import { checkExpression, parseTagText } from '../../../../src/worker/docx/language/expressions/parse-tag-text.ts';
+import { defaultLocale, RenderContext } from '../../../../src/worker/docx/language/render-context.ts';
+import { Scope } from '../../../../src/worker/docx/language/scope.ts';
+import { evaluate, missingIn, print, problemOf } from './evaluate.ts';
 
 const items = [
   { name: 'Pen', price: 1.1, qty: 3, open: true, date: '2026-03-01', tag: 'b' },
@@ -309,6 +312,85 @@ describe('lists', () => {
     ['items | where:"qty":"~":1', 'data.items: is compared with "~"; use one of == != < > <= >='],
   ])('%s is an error in the data', (text, problem) => {
     expect(problemOf(text, data)).toBe(problem);
+  });
+
+  describe('of an expression over the items', () => {
+    const invoice = {
+      rate: 0.2,
+      rows: [
+        { qty: 3, price: 19.99, 'Total (EUR)': 1, 'a*b': 7, a: 2, b: 3, text: 'x', parts: [{ n: 1 }, { n: 2 }] },
+        { qty: '2', price: 0.1, 'Total (EUR)': 2, 'a*b': 7, a: 2, b: 3, text: 'y', parts: [{ n: 4 }] },
+        { qty: 1, price: null, 'Total (EUR)': 3, a: 2, b: 3, text: 'z', rate: 0.5, parts: [] },
+      ],
+      key: 'qty * price',
+      cents: Array.from({ length: 100_000 }, (_, i) => ({ qty: 3, price: 0.1 + i / 100 })),
+    };
+
+    it.each([
+      ['rows | sum:"qty * price"', 60.17],
+      ['rows | sum:“qty × price”', 60.17],
+      ['rows | avg:"qty * 2"', 4],
+      ['rows | min:"qty - 5"', -4],
+      ['rows | max:"qty * qty"', 9],
+      ['rows | sum:"qty * (1 + rate)"', 7.5],
+      ['rows | sum:"parts | sum:\'n * 10\'"', 70],
+      ['rows | sum:"$number * 1"', 6],
+      ['rows | sum:"Total (EUR)"', 6],
+      ['rows | sum:"a*b"', 20],
+      ['rows | sum:"price ?? 5"', 25.09],
+      ['rows | count:"qty > 1"', 2],
+      ['rows | count:"parts"', 2],
+      ['rows | count:"gone > 1"', 0],
+      ['rows | filter:"qty > 1 and price > 1" | map:"text" | join', 'x'],
+      ['rows | filter:"gone" | count', 0],
+      ['rows | where:"qty * 2":">=":4 | count', 2],
+      ['rows | sort:"0 - qty" | map:"text" | join', 'x, y, z'],
+      ['rows | sort:"qty * price":"desc" | map:"text" | join', 'x, y, z'],
+      ['rows | unique:"qty > 1" | map:"text" | join', 'x, z'],
+      ['rows | map:"text + qty" | join', 'x3, y2, z1'],
+      ['cents | sum:"qty * price"', 150_028_500],
+      ['cents | sum:"price" | currency:"EUR"', '€50,009,500.00'],
+    ])('%s is %j', (text, expected) => {
+      expect(evaluate(text, invoice)).toEqual(expected);
+    });
+
+    it('has no result when an item lacks a part, and names it', () => {
+      expect(missingIn('rows | sum:"qty * prize"', invoice)).toEqual(
+        [0, 1, 2].map((index) => `data.rows[${index}].prize`),
+      );
+    });
+
+    it('never compiles a text of the data', () => {
+      expect(missingIn('rows | sum:key', invoice)[0]).toBe('data.rows[0]["qty * price"]');
+    });
+
+    it.each([
+      ['rows | sum:"text * 2"', 'data.rows[0].text: is text, and a number is needed'],
+      ['rows | sum:"text + qty"', 'data.rows[0]: gives a result for "text + qty" that is text, and a number is needed'],
+      [
+        'rows | sort:"0 - qty" | avg:"text + 1"',
+        'data.rows[0]: gives a result for "text + 1" that is text, and a number is needed',
+      ],
+      ['rows | sum:"qty / (a - 2)"', 'data.rows[0].a: is 0, and division by 0 is not possible'],
+    ])('%s is an error at its place', (text, problem) => {
+      expect(problemOf(text, invoice)).toBe(problem);
+    });
+
+    it.each(['rows | sum:"qty *"', 'rows | filter:"qty >"', 'rows | sum:"qty * price | nmber"', 'rows | sum:"f(1)"'])(
+      '%s is refused at upload',
+      (text) => {
+        expect(checkExpression(text)?.message).toBeDefined();
+      },
+    );
+
+    it('spends the budget for each item', () => {
+      let spent = 0;
+      const context = new RenderContext(defaultLocale, (count) => {
+        spent += count;
+      });
+      parseTagText('rows | sum:"qty * price + 0 * 1000000000"').evaluate(Scope.root(invoice, context));
+      expect(spent).toBe(9);
+    });
   });
 
   it('leaves the data unchanged', () => {

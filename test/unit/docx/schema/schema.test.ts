@@ -77,6 +77,8 @@ const cases: [template: string, properties: object, required?: string[]][] = [
   ],
   ['{rows.0.total} {rows[1].total}', { rows: list(object({ total: text })) }, ['rows']],
   ['{items | sum:"price"}', { items: list(object({ price: number })) }, ['items']],
+  ['{items | sum:"price * qty"}', { items: list(object({ price: number, qty: number })) }, ['items']],
+  ['{#items | filter:"qty > 5"}{name}{/}', { items: list(object({ name: text, qty: number })) }],
   ['{items | count}', { items: list() }, ['items']],
   ['{tags | join:", "}', { tags: list() }, ['tags']],
   [

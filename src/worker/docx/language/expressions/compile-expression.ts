@@ -7,6 +7,7 @@ import { compilePipe } from './compile-pipe.ts';
 import { ExpressionError } from './expression-error.ts';
 import type { ExpressionNode } from './generated-parser.js';
 import type { Operand } from './operand.ts';
+import { parseExpression } from './parse-expression.ts';
 
 /** Compiles the syntax tree of an expression. */
 export function compileExpression(node: ExpressionNode): Operand {
@@ -34,12 +35,14 @@ export function compileExpression(node: ExpressionNode): Operand {
     case 'pipe': {
       const input = compileExpression(node.input);
       return node.formatters.reduce(
-        (value, { name, args }) => compilePipe(name, [value, ...args.map(compileExpression)]),
+        (value, { name, args }) => compilePipe(name, [value, ...args.map(compileExpression)], compileText),
         input,
       );
     }
   }
 }
+
+const compileText = (text: string): Operand => compileExpression(parseExpression(text));
 
 /** `$locals` is reserved: Angular expressions, which this syntax follows, give it a meaning. */
 function checkedName(name: string): string {

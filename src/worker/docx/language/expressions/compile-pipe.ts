@@ -5,20 +5,24 @@ import { asNumber } from './arithmetic.ts';
 import { ExpressionError } from './expression-error.ts';
 import { Arguments, type Formatter, FormatterCall, type Parameter } from './formatter.ts';
 import { formatters } from './formatters.ts';
+import { isMeantAsExpression, isPlainName } from './names.ts';
 import { evaluateOptional, type Operand, pathOf } from './operand.ts';
 import { ValueProblem } from './value-problem.ts';
 
-/** `{input | name:argument:argument}`; `operands` are the input and the arguments. */
-export function compilePipe(name: string, operands: readonly Operand[]): Operand {
+/**
+ * `{input | name:argument:argument}`; `operands` are the input and the arguments. `compile` compiles the text of an argument that is
+ * an expression over an item.
+ */
+export function compilePipe(name: string, operands: readonly Operand[], compile: (text: string) => Operand): Operand {
   const formatter = formatters.get(name);
   const [input, ...args] = operands;
   if (formatter === undefined || input === undefined) throw unknownFormatter(name);
   if (operands.some(({ result }) => result === 'link'))
     throw new ExpressionError('the formatter "link" must come last', `write ${name} before it`);
   checkArguments(name, formatter, args);
-  const evaluate = (scope: Scope) => applyTo(formatter, input, args, scope);
+  const expressions = formatter.parameters.map((parameter, i) => itemExpression(parameter, args[i], compile));
   return {
-    evaluate,
+    evaluate: (scope) => applyTo(formatter, input, { args, expressions }, scope),
     locate: (scope) => input.locate(scope),
     locateItem: (scope, item, index) => {
       if (formatter.keepsItems !== true) return undefined;
@@ -26,9 +30,31 @@ export function compilePipe(name: string, operands: readonly Operand[]): Operand
       const at = Array.isArray(list) ? list.indexOf(item) : -1;
       return input.locateItem(scope, item, at === -1 ? index : at);
     },
-    uses: (kind) => [...inputUses(formatter, input, args, kind), ...argumentUses(formatter, args)],
+    uses: (kind) => [...inputUses(formatter, input, { args, expressions }, kind), ...argumentUses(formatter, args)],
     result: formatter.gives,
   };
+}
+
+/** The arguments of a formatter, and those of them that are expressions over an item, at their places. */
+interface Given {
+  readonly args: readonly Operand[];
+  readonly expressions: readonly (Operand | undefined)[];
+}
+
+/** A text that may be a name is a key of the items, and is looked up as it is. Texts of the data are never expressions. */
+function itemExpression(
+  parameter: Parameter,
+  arg: Operand | undefined,
+  compile: (text: string) => Operand,
+): Operand | undefined {
+  const text = parameter.readsItems === true ? arg?.constant?.value : undefined;
+  if (typeof text !== 'string' || isPlainName(text)) return undefined;
+  try {
+    return compile(text);
+  } catch (error) {
+    if (error instanceof ExpressionError && !isMeantAsExpression(text)) return undefined;
+    throw error;
+  }
 }
 
 function unknownFormatter(name: string): ExpressionError {
@@ -72,7 +98,7 @@ function argumentProblem(parameter: Parameter | undefined, value: unknown): stri
   return parameter.check?.(value);
 }
 
-function applyTo(formatter: Formatter, input: Operand, args: readonly Operand[], scope: Scope): unknown {
+function applyTo(formatter: Formatter, input: Operand, { args, expressions }: Given, scope: Scope): unknown {
   const value = formatter.takesMissing === true ? evaluateOptional(input, scope) : input.evaluate(scope);
   if ((value === undefined || value === null) && formatter.takesMissing !== true) return value;
   const values: unknown[] = [];
@@ -87,15 +113,15 @@ function applyTo(formatter: Formatter, input: Operand, args: readonly Operand[],
     }
     values.push(found);
   }
-  return formatter.apply(value, new Arguments(values), new FormatterCall(scope, input));
+  return formatter.apply(value, new Arguments(values, expressions), new FormatterCall(scope, input));
 }
 
-function inputUses(formatter: Formatter, input: Operand, args: readonly Operand[], kind: UseKind): readonly Use[] {
-  if (formatter.takes === 'list') return listUses(formatter, input, args, kind);
+function inputUses(formatter: Formatter, input: Operand, given: Given, kind: UseKind): readonly Use[] {
+  if (formatter.takes === 'list') return listUses(formatter, input, given, kind);
   const { takes, takesMissing, isTest } = formatter;
   if (isTest === true) return input.uses('truth');
   if (takesMissing === true) return input.uses(kind).map((use) => ({ ...use, isOptional: true }));
-  if (takes === 'date') return input.uses(formatter.dateKind?.(args[0]?.constant?.value) ?? 'date');
+  if (takes === 'date') return input.uses(formatter.dateKind?.(given.args[0]?.constant?.value) ?? 'date');
   return input.uses(takes);
 }
 
@@ -106,11 +132,16 @@ function argumentUses({ parameters }: Formatter, args: readonly Operand[]): Use[
   });
 }
 
-function listUses({ itemKey, keepsItems }: Formatter, input: Operand, args: readonly Operand[], kind: UseKind): Use[] {
-  const key = itemKey === undefined ? undefined : args[itemKey.parameter]?.constant?.value;
-  const sample = itemKey?.sample === undefined ? undefined : args[itemKey.sample]?.constant?.value;
-  const items: Use[] =
-    typeof key === 'string' && itemKey !== undefined ? [{ segments: key.split('.'), kind: itemKey.kind, sample }] : [];
+function listUses({ itemKey, keepsItems }: Formatter, input: Operand, given: Given, kind: UseKind): Use[] {
   const uses = input.uses(keepsItems === true && kind === 'section' ? 'section' : 'list');
-  return uses.map((use) => ({ ...use, isList: true, items: [...(use.items ?? []), ...items] }));
+  const ofItems = itemKey === undefined ? [] : itemUses(itemKey, given);
+  return uses.map((use) => ({ ...use, isList: true, items: [...(use.items ?? []), ...ofItems] }));
+}
+
+function itemUses(itemKey: NonNullable<Formatter['itemKey']>, { args, expressions }: Given): readonly Use[] {
+  const expression = expressions[itemKey.parameter];
+  if (expression !== undefined) return expression.uses(itemKey.kind);
+  const key = args[itemKey.parameter]?.constant?.value;
+  const sample = itemKey.sample === undefined ? undefined : args[itemKey.sample]?.constant?.value;
+  return typeof key === 'string' ? [{ segments: key.split('.'), kind: itemKey.kind, sample }] : [];
 }

@@ -1,8 +1,9 @@
+import { lookIn, own } from '../parse-path.ts';
 import type { RenderContext } from '../render-context.ts';
-import { joinPath, type Scope } from '../scope.ts';
+import { type Expression, joinPath, type Scope } from '../scope.ts';
 import type { UseKind } from '../use.ts';
 import { asNumber } from './arithmetic.ts';
-import { itemPathOf, type Operand, pathOf, type ResultType } from './operand.ts';
+import { evaluateOptional, itemPathOf, type Operand, pathOf, type ResultType } from './operand.ts';
 import { describeType, ValueProblem } from './value-problem.ts';
 
 export interface Parameter {
@@ -14,6 +15,8 @@ export interface Parameter {
   readonly acceptsMissing?: boolean;
   /** How the argument is used, if its type is not specific enough. */
   readonly kind?: UseKind;
+  /** Names a key of the items; a text that cannot be a name is an expression over the item. */
+  readonly readsItems?: boolean;
   /** The problem of an argument, as "must be …"; undefined if it is valid. */
   readonly check?: (value: unknown) => string | undefined;
 }
@@ -41,12 +44,26 @@ export interface Formatter {
   apply(input: unknown, args: Arguments, call: FormatterCall): unknown;
 }
 
+/** What a formatter reads of each item of a list: a key of it, or an expression over it. */
+export interface ItemKey {
+  /** As it is written; `.` is the item itself. */
+  readonly text: string;
+  readonly expression: Operand | undefined;
+}
+
 /** The arguments of one call, already checked against their parameter types. */
 export class Arguments {
   readonly #values: readonly unknown[];
+  readonly #expressions: readonly (Operand | undefined)[];
 
-  constructor(values: readonly unknown[]) {
+  /** `expressions` has the arguments that are expressions over an item, at their places. */
+  constructor(values: readonly unknown[], expressions: readonly (Operand | undefined)[] = []) {
     this.#values = values;
+    this.#expressions = expressions;
+  }
+
+  itemKey(index: number): ItemKey {
+    return { text: this.text(index, '.'), expression: this.#expressions[index] };
   }
 
   has(index: number): boolean {
@@ -84,15 +101,42 @@ export class FormatterCall {
     throw new ValueProblem(pathOf(this.#input, this.#scope), problem);
   }
 
-  /** Reports the value of `key` in an item of the input list. */
-  failItem(item: unknown, index: number, key: string, problem: string): never {
-    throw new ValueProblem(this.#itemPath(item, index, key), problem);
+  /**
+   * Reads the key or the expression in each item of the input list. An expression finds names in the item first, then around the
+   * formatter. What is missing is reported, unless `isOptional`.
+   */
+  *read(list: readonly unknown[], key: ItemKey, isOptional: boolean): Generator<unknown, void> {
+    const { text, expression } = key;
+    if (expression !== undefined) this.context.spendItems(list.length * Math.ceil(text.length / charsPerStep));
+    for (const [index, item] of list.entries()) {
+      const found = expression === undefined ? lookIn(item, text) : own(item, text);
+      if (found !== undefined) yield found;
+      else if (expression !== undefined) {
+        const scope = this.#scope.enter(item, this.#listExpression(), { index, count: list.length });
+        yield isOptional ? evaluateOptional(expression, scope) : expression.evaluate(scope);
+      } else {
+        if (!isOptional) this.context.missing?.push(this.#itemPath(item, index, text));
+        yield undefined;
+      }
+    }
   }
 
-  /** Reports an item without the key; the result is then missing too. */
-  reportMissing(item: unknown, index: number, key: string): undefined {
-    this.context.missing?.push(this.#itemPath(item, index, key));
-    return undefined;
+  /** Reports a value that `read` returned. */
+  failItem(item: unknown, index: number, { text, expression }: ItemKey, value: unknown, need: string): never {
+    const problem = `${describeType(value)}, and ${need} is needed`;
+    if (expression === undefined) throw new ValueProblem(this.#itemPath(item, index, text), problem);
+    throw new ValueProblem(this.#itemPath(item, index, ''), `gives a result for "${text}" that ${problem}`);
+  }
+
+  /** The input list, as the expression whose items the levels of `read` are. */
+  #listExpression(): Expression {
+    const input = this.#input;
+    return {
+      evaluate: (scope) => input.evaluate(scope),
+      locate: (scope) => pathOf(input, scope),
+      locateItem: (scope, item, index) => itemPathOf(input, scope, item, index),
+      uses: (kind) => input.uses(kind),
+    };
   }
 
   #itemPath(item: unknown, index: number, key: string): string {
@@ -100,6 +144,9 @@ export class FormatterCall {
     return key === '' || key === '.' ? path : joinPath(path, key);
   }
 }
+
+/** An expression of this length over one item counts as one visited item. */
+const charsPerStep = 20;
 
 type Typed<T> = (input: T, args: Arguments, call: FormatterCall) => unknown;
 

@@ -1,32 +1,29 @@
-import { lookIn } from '../../parse-path.ts';
 import { asNumber, tidy } from '../arithmetic.ts';
 import { type Arguments, type Formatter, type FormatterCall, listFormatter } from '../formatter.ts';
-import { describeType } from '../value-problem.ts';
 
 /**
- * The numbers of a list, or of a key of its items. Null and empty text are skipped. A missing key makes the result missing,
- * so that a typo in its name does not print a total of 0.
+ * The numbers of a list, of a key of its items, or of an expression over each. Null and empty text are skipped. A missing key makes
+ * the result missing, so that a typo in its name does not print a total of 0.
  */
 function numbersOf(list: readonly unknown[], args: Arguments, call: FormatterCall): number[] | undefined {
-  const key = args.text(0, '.');
+  const key = args.itemKey(0);
   const numbers: number[] = [];
   let isMissing = false;
-  for (const [index, item] of list.entries()) {
-    const value = lookIn(item, key);
-    if (value === undefined) {
-      call.reportMissing(item, index, key);
-      isMissing = true;
-    } else if (value !== null && value !== '') {
+  let index = 0;
+  for (const value of call.read(list, key, false)) {
+    if (value === undefined) isMissing = true;
+    else if (value !== null && value !== '') {
       const number = asNumber(value);
-      if (number === undefined) call.failItem(item, index, key, `${describeType(value)}, and a number is needed`);
+      if (number === undefined) call.failItem(list[index], index, key, value, 'a number');
       else numbers.push(number);
     }
+    index += 1;
   }
   return isMissing ? undefined : numbers;
 }
 
 function aggregate(reduce: (numbers: readonly number[]) => number | null): Formatter {
-  const parameters = [{ name: 'key', type: 'text', isOptional: true }] as const;
+  const parameters = [{ name: 'key', type: 'text', isOptional: true, readsItems: true }] as const;
   const options = { itemKey: { parameter: 0, kind: 'number' } } as const;
   return listFormatter('number', parameters, options, (list, args, call) => {
     const numbers = numbersOf(list, args, call);

@@ -1,13 +1,20 @@
-import { lookIn } from '../../parse-path.ts';
 import { isTruthy } from '../../print-value.ts';
 import { isTooLong, tooLong } from '../arithmetic.ts';
 import { isEqual, order, sortOrder } from '../compare.ts';
-import { type Arguments, type Formatter, type FormatterCall, listFormatter, type Parameter } from '../formatter.ts';
-import { describeType } from '../value-problem.ts';
+import {
+  type Arguments,
+  type Formatter,
+  type FormatterCall,
+  type ItemKey,
+  listFormatter,
+  type Parameter,
+} from '../formatter.ts';
 
 type List = readonly unknown[];
 
-const key: Parameter = { name: 'key', type: 'text' };
+const itself: ItemKey = { text: '.', expression: undefined };
+
+const key: Parameter = { name: 'key', type: 'text', readsItems: true };
 const optionalKey: Parameter = { ...key, isOptional: true };
 
 const tests: Readonly<Record<string, (difference: number) => boolean>> = {
@@ -18,38 +25,44 @@ const tests: Readonly<Record<string, (difference: number) => boolean>> = {
 };
 const operators = ['==', '!=', ...Object.keys(tests)];
 
-/** `where:"key"`, `where:"key":value`, `where:"key":"<=":value`. */
-function where(list: List, args: Arguments, { context }: FormatterCall): List {
-  const name = args.text(0);
-  if (!args.has(1)) return list.filter((item) => isTruthy(lookIn(item, name)));
-  const operator = args.has(2) ? args.text(1) : '==';
-  const expected = args.value(args.has(2) ? 2 : 1);
-  if (operator === '==') return list.filter((item) => isEqual(lookIn(item, name), expected));
-  if (operator === '!=') return list.filter((item) => !isEqual(lookIn(item, name), expected));
-  const test = tests[operator];
-  return list.filter((item) => {
-    const difference = order(lookIn(item, name), expected, context);
-    return difference !== undefined && test?.(difference) === true;
-  });
+/** `where:"key"`, `where:"key":value`, `where:"key":"<=":value`; for the key also an expression. */
+function where(list: List, args: Arguments, call: FormatterCall): List {
+  const isWanted = testOf(args, call);
+  const values = [...call.read(list, args.itemKey(0), true)];
+  return list.filter((_item, index) => isWanted(values[index]));
 }
 
-function sort(list: List, args: Arguments, { context }: FormatterCall): List {
-  context.spendItems(list.length * Math.ceil(Math.log2(list.length + 1)));
-  const name = args.text(0, '.');
+function testOf(args: Arguments, { context }: FormatterCall): (value: unknown) => boolean {
+  if (!args.has(1)) return isTruthy;
+  const operator = args.has(2) ? args.text(1) : '==';
+  const expected = args.value(args.has(2) ? 2 : 1);
+  if (operator === '==') return (value) => isEqual(value, expected);
+  if (operator === '!=') return (value) => !isEqual(value, expected);
+  const test = tests[operator];
+  return (value) => {
+    const difference = order(value, expected, context);
+    return difference !== undefined && test?.(difference) === true;
+  };
+}
+
+function sort(list: List, args: Arguments, call: FormatterCall): List {
+  call.context.spendItems(list.length * Math.ceil(Math.log2(list.length + 1)));
   const sign = args.text(1) === 'desc' ? -1 : 1;
-  const keyed = list.map((item) => ({ item, by: lookIn(item, name) ?? undefined }));
+  const values = [...call.read(list, args.itemKey(0), true)];
+  const keyed = list.map((item, index) => ({ item, by: values[index] ?? undefined }));
   const isMissing = (value: unknown) => value === undefined;
   keyed.sort((a, b) => {
     if (isMissing(a.by) || isMissing(b.by)) return Number(isMissing(a.by)) - Number(isMissing(b.by));
-    return sign * sortOrder(a.by, b.by, context);
+    return sign * sortOrder(a.by, b.by, call.context);
   });
   return keyed.map(({ item }) => item);
 }
 
-function unique(list: List, args: Arguments): List {
+function unique(list: List, args: Arguments, call: FormatterCall): List {
   const seen = new Set<unknown>();
-  return list.filter((item) => {
-    const found = lookIn(item, args.text(0, '.'));
+  const values = [...call.read(list, args.itemKey(0), true)];
+  return list.filter((_item, index) => {
+    const found = values[index];
     const mark = typeof found === 'object' && found !== null ? JSON.stringify(found) : found;
     return !seen.has(mark) && seen.add(mark);
   });
@@ -60,7 +73,7 @@ function join(list: List, args: Arguments, call: FormatterCall): string {
   const texts: string[] = [];
   for (const [index, item] of list.entries()) {
     if (item === null || item === '') continue;
-    if (typeof item === 'object') call.failItem(item, index, '', `${describeType(item)}, and text is needed`);
+    if (typeof item === 'object') call.failItem(item, index, itself, item, 'text');
     texts.push(String(item));
   }
   const separator = args.text(0, ', ');
@@ -79,6 +92,7 @@ function check(allowed: readonly string[]): (value: unknown) => string | undefin
 
 const keep = { keepsItems: true } as const;
 const cheap = { isCheap: true } as const;
+const byCondition = { itemKey: { parameter: 0, kind: 'truth' } } as const;
 const byKey = { keepsItems: true, itemKey: { parameter: 0, kind: 'any' } } as const;
 
 export const listFormatters: Readonly<Record<string, Formatter>> = {
@@ -92,6 +106,7 @@ export const listFormatters: Readonly<Record<string, Formatter>> = {
       return where(list, args, call);
     },
   ),
+  filter: listFormatter('list', [{ ...key, name: 'condition' }], { keepsItems: true, ...byCondition }, where),
   sort: listFormatter(
     'list',
     [optionalKey, { name: 'direction', type: 'text', isOptional: true, example: 'asc', check: check(['asc', 'desc']) }],
@@ -109,12 +124,14 @@ export const listFormatters: Readonly<Record<string, Formatter>> = {
     keep,
     (list, args) => list.slice(args.number(0), args.has(1) ? args.number(1) : undefined),
   ),
-  map: listFormatter('list', [key], { itemKey: { parameter: 0, kind: 'any' } }, (list, args) =>
-    list.map((item) => lookIn(item, args.text(0)) ?? null),
+  map: listFormatter('list', [key], { itemKey: { parameter: 0, kind: 'any' } }, (list, args, call) =>
+    Array.from(call.read(list, args.itemKey(0), true), (value) => value ?? null),
   ),
   first: listFormatter('unknown', [], cheap, (list) => list[0] ?? null),
   last: listFormatter('unknown', [], cheap, (list) => list.at(-1) ?? null),
-  count: listFormatter('number', [], cheap, (list) => list.length),
+  count: listFormatter('number', [optionalKey], byCondition, (list, args, call) =>
+    args.has(0) ? where(list, args, call).length : list.length,
+  ),
   join: listFormatter(
     'text',
     [

@@ -52,6 +52,7 @@ import { downloadTemplateOperation } from './routes/templates/download.ts';
 import { generateDocumentOperation } from './routes/templates/generate.ts';
 import { getTemplateOperation } from './routes/templates/get.ts';
 import { getTemplateSchemaOperation } from './routes/templates/get-schema.ts';
+import { getTemplateStatisticsOperation } from './routes/templates/get-statistics.ts';
 import { listTemplatesOperation } from './routes/templates/list.ts';
 import { previewTemplateOperation } from './routes/templates/preview.ts';
 import { replaceContentOperation } from './routes/templates/re-upload.ts';
@@ -109,6 +110,7 @@ export const operations: readonly Operation[] = [
   uploadTemplateOperation,
   validateTemplateOperation,
   listTemplatesOperation,
+  getTemplateStatisticsOperation,
   getTemplateOperation,
   getTemplateSchemaOperation,
   downloadTemplateOperation,

@@ -22,6 +22,7 @@ export async function runEveryOperation(client: Call, files: ScenarioFiles): Pro
   await call('validateTemplate', [200], { body: { file: files.template, sampleData: '{"name":"Ada"}' } });
   isFile(await call('previewTemplate', [200], { body: { templateId: id, data: { name: 'Ada' } } }));
   await call('listTemplates', [200], { query: { limit: 10 } });
+  await call('getTemplateStatistics', [200], { query: { ids: id, days: 7 } });
   await call('getTemplate', [200], { path });
   isFile(await call('downloadTemplate', [200], { path }));
   await call('getTemplateSchema', [200], { path, query: { version: 1 } });

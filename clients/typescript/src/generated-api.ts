@@ -256,6 +256,28 @@ export interface components {
              */
             readonly updatedAt: string;
         };
+        readonly TemplateStatisticsList: readonly components["schemas"]["TemplateStatistics"][];
+        readonly TemplateStatistics: {
+            /** @description Id of the template. */
+            readonly templateId: string;
+            /**
+             * Format: date-time
+             * @description When its newest document was requested, however long ago; absent when it has none.
+             */
+            readonly lastDocumentAt?: string;
+            /** @description Documents that succeeded or failed: the newest 500 of the period. */
+            readonly documents: number;
+            /** @description Those of them that failed. */
+            readonly failures: number;
+            /** @description Those of them that succeeded with warnings. */
+            readonly withWarnings: number;
+            /** @description 95 % of those that succeeded took no longer from the request to the end. */
+            readonly p95TotalMs?: number;
+            /** @description The same without waiting: only filling the template and converting. */
+            readonly p95ProductionMs?: number;
+            /** @description Whether these are all documents of the period; false for 500, when there may be more. */
+            readonly complete: boolean;
+        };
         readonly TemplateDetail: {
             /**
              * @description Id of the template.
@@ -1518,12 +1540,12 @@ export interface components {
              */
             readonly to: string;
             /**
-             * @description What each group stands for.
+             * @description What each group stands for. `dayAndTemplate`: a day and one of the 10 templates with the most documents of the period; the others have one group a day together.
              * @enum {string}
              */
-            readonly groupBy: "day" | "template" | "key";
+            readonly groupBy: "day" | "template" | "key" | "dayAndTemplate";
             readonly totals: components["schemas"]["UsageAmounts"];
-            /** @description Days in order, other groups by number of documents; at most 1000. Days without documents are omitted. */
+            /** @description Days in order, other groups by number of documents; at most 1000, or all of `dayAndTemplate`. Days without documents are omitted. */
             readonly groups: readonly components["schemas"]["UsageGroup"][];
             /** @description Whether there are more than 1000 groups. */
             readonly hasMore: boolean;
@@ -1543,10 +1565,10 @@ export interface components {
         readonly UsageGroup: {
             /**
              * Format: date
-             * @description For `groupBy=day`.
+             * @description For `groupBy=day` and `dayAndTemplate`.
              */
             readonly day?: string;
-            /** @description For `groupBy=template`. */
+            /** @description For `groupBy=template` and `dayAndTemplate`; absent in the group of all other templates of a day. */
             readonly templateId?: string;
             /** @description For `groupBy=key`. Null for documents of unknown keys. */
             readonly keyId?: string | null;

@@ -12,16 +12,35 @@ const pollMs = 1_000;
 type JobQuery = {
   readonly status?: Schemas['JobStatus'] | undefined;
   readonly templateId?: string | undefined;
+  readonly batchId?: string | undefined;
+  readonly format?: Schemas['DocumentFormat'] | undefined;
+  /** Only documents of test keys, or only those of other keys. */
+  readonly test?: boolean | undefined;
   /** Part of an id, a filename or a recipient, in any case. */
   readonly search?: string | undefined;
+} & Period;
+
+/** A page of what was created in a period. */
+type Period = {
+  /** Times such as `2026-11-01T00:00:00Z`: created then or later, and created before. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   readonly limit?: number | undefined;
 };
+
+type DeliveryQuery = {
+  readonly status?: Schemas['DeliveryStatus'] | undefined;
+  /** Part of an id, of the id of the document or of a recipient, in any case. */
+  readonly search?: string | undefined;
+} & Period;
 
 type UsageQuery = {
   /** Days in UTC, such as `2026-11-01`; both are included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly groupBy?: Schemas['Usage']['groupBy'] | undefined;
+  /** Only documents of this template. */
+  readonly templateId?: string | undefined;
 };
 
 /** Documents as jobs. */
@@ -57,7 +76,7 @@ export function createJobs(http: Http) {
 export function createDeliveries(http: Http) {
   return {
     /** The e-mails of the account, newest first. */
-    list: (query?: { status?: Schemas['DeliveryStatus']; limit?: number }, call?: CallOptions) =>
+    list: (query?: DeliveryQuery, call?: CallOptions) =>
       http.pages<Schemas['DeliveryList'][number]>('/v1/deliveries', query, call),
     /** The state of an e-mail: `document.emailDeliveryId`. */
     get: (id: string, call?: CallOptions) => http.json<Schemas['Delivery']>('GET', path`/v1/deliveries/${id}`, call),

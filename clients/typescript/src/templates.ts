@@ -71,6 +71,12 @@ export function createTemplates(http: Http) {
         body: formBody({ name, file }),
         isIdempotent: false,
       }),
+    /** Last use and health of up to 50 templates, from the newest documents of each in the last days. */
+    statistics: (ids: readonly string[], { days }: { days?: number } = {}, call?: CallOptions) =>
+      http.json<Schemas['TemplateStatistics'][]>('GET', '/v1/templates/statistics', {
+        ...call,
+        query: { ids: ids.join(','), days },
+      }),
     /** All checks of an upload, with `sampleData` also those of generate; stores and charges nothing. */
     validate: (file: FileInput, { sampleData, ...query }: ValidateOptions = {}, call?: CallOptions) =>
       http.json<Schemas['ValidTemplate']>('POST', '/v1/templates/validate', {

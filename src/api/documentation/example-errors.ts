@@ -47,6 +47,7 @@ const noMatch = field('If-Match', 'must be an entity tag from an ETag header of 
 /** Errors that differ from the common ones. */
 const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   listTemplates: { 400: noLimit },
+  getTemplateStatistics: { 400: field('ids', 'must be ids of at most 50 templates, separated by commas') },
   listTemplateVersions: { 400: noLimit },
   listAssets: { 400: noLimit },
   listJobs: { 400: noLimit },

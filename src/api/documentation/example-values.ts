@@ -158,6 +158,16 @@ export const resourceExamples: Readonly<Record<string, unknown>> = {
     example: data,
   },
   TemplateSchema: { schema: dataSchema, example: data },
+  TemplateStatistics: {
+    templateId: template.id,
+    lastDocumentAt: createdAt,
+    documents: 240,
+    failures: 3,
+    withWarnings: 12,
+    p95TotalMs: 412,
+    p95ProductionMs: 380,
+    complete: true,
+  },
   TemplateVersion: { version: 1, size: 18_204, checksum, tags: template.tags, createdAt, current: true },
   Asset: asset,
   AccountFont: {

@@ -31,6 +31,13 @@ describe('usage', () => {
     expect(byTemplate.json()).toMatchObject({ from: before, groups: [{ templateId: id, ...amounts }] });
     const byKey = await client.call('GET', '/v1/account/usage?groupBy=key');
     expect(byKey.json()).toMatchObject({ groups: [{ keyId: client.keyId, ...amounts }] });
+    const ofTemplate = await client.call('GET', `/v1/account/usage?groupBy=dayAndTemplate&templateId=${id}`);
+    expect(ofTemplate.json()).toMatchObject({
+      totals: amounts,
+      groups: [{ day: byDay.to, templateId: id, ...amounts }],
+    });
+    const ofNone = await client.call('GET', `/v1/account/usage?templateId=tpl_${'0'.repeat(26)}`);
+    expect(ofNone.json()).toMatchObject({ totals: { documents: 0, failures: 0 }, groups: [] });
     const nothing = await client.call('GET', '/v1/account/usage?from=2020-01-01&to=2020-01-31');
     expect(nothing.json()).toMatchObject({ totals: { documents: 0, pages: 0, bytes: 0, failures: 0 }, groups: [] });
   });
@@ -43,7 +50,8 @@ describe('usage', () => {
     ['from=0000-01-01&to=0000-01-02', /from: must be a date between/],
     ['from=9999-12-31&to=9999-12-31', /from: must be a date between/],
     ['to=1999-12-31', /to: must be a date between/],
-    ['groupBy=week', /groupBy: must be day, template or key/],
+    ['templateId=x', /templateId: must be the id of a template/],
+    ['groupBy=week', /groupBy: must be day, template, key or dayAndTemplate/],
   ])('%s is refused', async (search, message) => {
     const client = await newClient();
     expectProblem(await client.call('GET', `/v1/account/usage?${search}`), 400, message);

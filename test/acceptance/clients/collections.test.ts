@@ -42,6 +42,7 @@ const order = [
     'Upload template',
     'Validate template',
     'List templates',
+    'Get statistics',
     'Get template',
     'Update template metadata',
     'Get schema',

@@ -97,7 +97,14 @@ test('the sample of every operation works', async () => {
   const runAll = async (...operations: readonly string[]): Promise<void> => {
     for (const operation of operations) await run(operation);
   };
-  await runAll('uploadTemplate', 'validateTemplate', 'listTemplates', 'getTemplate', 'getTemplateSchema');
+  await runAll(
+    'uploadTemplate',
+    'validateTemplate',
+    'listTemplates',
+    'getTemplate',
+    'getTemplateSchema',
+    'getTemplateStatistics',
+  );
   await runAll('downloadTemplate', 'updateTemplate', 'replaceTemplateContent', 'listTemplateVersions');
   await runAll('downloadTemplateVersion', 'promoteTemplateVersion', 'generateDocument', 'previewTemplate');
   const output = { email: { to: ['ada@example.com'] } };

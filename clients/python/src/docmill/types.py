@@ -1026,6 +1026,31 @@ class TemplateSchema(_TemplateSchemaRequired, total=False):
     example: Any
 
 
+class _TemplateStatisticsRequired(TypedDict):
+    #: Id of the template.
+    templateId: str
+    #: Documents that succeeded or failed: the newest 500 of the period.
+    documents: int
+    #: Those of them that failed.
+    failures: int
+    #: Those of them that succeeded with warnings.
+    withWarnings: int
+    #: Whether these are all documents of the period; false for 500, when there may be more.
+    complete: bool
+
+
+class TemplateStatistics(_TemplateStatisticsRequired, total=False):
+    #: When its newest document was requested, however long ago; absent when it has none.
+    lastDocumentAt: str
+    #: 95 % of those that succeeded took no longer from the request to the end.
+    p95TotalMs: float
+    #: The same without waiting: only filling the template and converting.
+    p95ProductionMs: float
+
+
+TemplateStatisticsList = list["TemplateStatistics"]
+
+
 class TemplateUpload(TypedDict):
     #: Name of the template file. Ends with `.docx`.
     name: str
@@ -1109,10 +1134,12 @@ Usage = TypedDict("Usage", {
     "from": str,
     #: Last day (UTC), inclusive.
     "to": str,
-    #: What each group stands for.
-    "groupBy": Literal["day", "template", "key"],
+    #: What each group stands for. `dayAndTemplate`: a day and one of the 10 templates with the most documents of the
+    #: period; the others have one group a day together.
+    "groupBy": Literal["day", "template", "key", "dayAndTemplate"],
     "totals": "UsageAmounts",
-    #: Days in order, other groups by number of documents; at most 1000. Days without documents are omitted.
+    #: Days in order, other groups by number of documents; at most 1000, or all of `dayAndTemplate`. Days without
+    #: documents are omitted.
     "groups": list["UsageGroup"],
     #: Whether there are more than 1000 groups.
     "hasMore": bool,
@@ -1146,9 +1173,9 @@ class _UsageGroupRequired(TypedDict):
 
 
 class UsageGroup(_UsageGroupRequired, total=False):
-    #: For `groupBy=day`.
+    #: For `groupBy=day` and `dayAndTemplate`.
     day: str
-    #: For `groupBy=template`.
+    #: For `groupBy=template` and `dayAndTemplate`; absent in the group of all other templates of a day.
     templateId: str
     #: For `groupBy=key`. Null for documents of unknown keys.
     keyId: str | None

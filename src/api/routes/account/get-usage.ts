@@ -1,26 +1,36 @@
 import { z } from '@hono/zod-openapi';
-import { readUsage, type Usage, type UsageGroup, usageGroups } from '../../../shared/domain/usage/read-usage.ts';
+import {
+  maxParts,
+  readUsage,
+  type Usage,
+  type UsageGroup,
+  usageGroups,
+} from '../../../shared/domain/usage/read-usage.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { invalidField } from '../../http/parse-request.ts';
-import { problemResponses } from '../common-schemas.ts';
+import { problemResponses, templateIdQuery } from '../common-schemas.ts';
 
 const dayMs = 86_400_000;
 const maxDays = 366;
 const maxGroups = 1_000;
+/** Enough for every day of a year. */
+const maxDayGroups = maxDays * (maxParts + 1);
 
 // PostgreSQL rejects the year 0, and five-digit years, which the day after the last one could have.
 const supportedYear = /^2\d{3}-/;
 const day = z.iso
   .date('must be a date such as 2026-11-30')
   .regex(supportedYear, 'must be a date between 2000-01-01 and 2999-12-31');
+const groupMeaning = `What each group stands for. \`dayAndTemplate\`: a day and one of the ${maxParts} templates with the most documents of the period; the others have one group a day together.`;
 const query = z.object({
   from: day.optional().openapi({ description: 'First day (UTC). Default: 30 days up to `to`.', example: '2026-11-01' }),
   to: day.optional().openapi({ description: 'Last day (UTC), inclusive. Default: today.', example: '2026-11-30' }),
   groupBy: z
-    .enum(usageGroups, 'must be day, template or key')
+    .enum(usageGroups, 'must be day, template, key or dayAndTemplate')
     .default('day')
-    .openapi({ description: 'What each group stands for.' }),
+    .openapi({ description: groupMeaning }),
+  templateId: templateIdQuery.openapi({ description: 'Only documents of this template.' }),
 });
 
 const amounts = {
@@ -37,14 +47,17 @@ const usageSchema = z
   .object({
     from: z.iso.date().openapi({ description: 'First day (UTC).' }),
     to: z.iso.date().openapi({ description: 'Last day (UTC), inclusive.' }),
-    groupBy: z.enum(usageGroups).openapi({ description: 'What each group stands for.' }),
+    groupBy: z.enum(usageGroups).openapi({ description: groupMeaning }),
     totals: z.object(amounts).openapi('UsageAmounts'),
     groups: z
       .array(
         z
           .object({
-            day: z.iso.date().optional().openapi({ description: 'For `groupBy=day`.' }),
-            templateId: z.string().optional().openapi({ description: 'For `groupBy=template`.' }),
+            day: z.iso.date().optional().openapi({ description: 'For `groupBy=day` and `dayAndTemplate`.' }),
+            templateId: z.string().optional().openapi({
+              description:
+                'For `groupBy=template` and `dayAndTemplate`; absent in the group of all other templates of a day.',
+            }),
             keyId: z
               .string()
               .nullable()
@@ -55,13 +68,18 @@ const usageSchema = z
           .openapi('UsageGroup'),
       )
       .openapi({
-        description: `Days in order, other groups by number of documents; at most ${maxGroups}. Days without documents are omitted.`,
+        description: `Days in order, other groups by number of documents; at most ${maxGroups}, or all of \`dayAndTemplate\`. Days without documents are omitted.`,
       }),
     hasMore: z.boolean().openapi({ description: `Whether there are more than ${maxGroups} groups.` }),
   })
   .openapi('Usage');
 
-const nameFields: Readonly<Record<UsageGroup, string>> = { day: 'day', template: 'templateId', key: 'keyId' };
+const nameFields: Readonly<Record<UsageGroup, string>> = {
+  day: 'day',
+  template: 'templateId',
+  key: 'keyId',
+  dayAndTemplate: 'day',
+};
 
 export const getUsageOperation: Operation = {
   scope: 'account:read',
@@ -79,10 +97,11 @@ export const getUsageOperation: Operation = {
     },
   },
   async handle(c, { db }) {
-    const { groupBy, ...range } = parseQuery(query, c);
+    const { groupBy, templateId, ...range } = parseQuery(query, c);
     const { from, to } = toDays(range);
     const period = { from: new Date(from), to: new Date(Date.parse(to) + dayMs) };
-    const usage = await readUsage(db, { accountId: c.get('accountId'), ...period, groupBy, limit: maxGroups });
+    const limit = groupBy === 'dayAndTemplate' ? maxDayGroups : maxGroups;
+    const usage = await readUsage(db, { accountId: c.get('accountId'), ...period, groupBy, templateId, limit });
     return c.json({ from, to, groupBy, ...toUsageResource(usage, groupBy) });
   },
 };
@@ -99,7 +118,11 @@ function toDays(range: { readonly from?: string | undefined; readonly to?: strin
 function toUsageResource({ totals, groups, hasMore }: Usage, groupBy: UsageGroup) {
   return {
     totals,
-    groups: groups.map(({ name, ...amountsOfGroup }) => ({ [nameFields[groupBy]]: name, ...amountsOfGroup })),
+    groups: groups.map(({ name, templateId, ...amountsOfGroup }) => ({
+      [nameFields[groupBy]]: name,
+      ...(typeof templateId === 'string' && { templateId }),
+      ...amountsOfGroup,
+    })),
     hasMore,
   };
 }

@@ -1,15 +1,28 @@
 import { z } from '@hono/zod-openapi';
 import { listDeliveries } from '../../../shared/domain/deliveries/list-deliveries.ts';
+import { storableText } from '../../../shared/storable-text.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { cursorParam, limitParam, nextPageHeader, problemResponses } from '../common-schemas.ts';
+import { checkTimeRange, timeRange } from '../time-range.ts';
 import { deliverySchema, deliveryStatusSchema, storedStatuses, toDeliveryResource } from './delivery-resource.ts';
 
 const query = z.object({
   limit: limitParam,
   cursor: cursorParam,
   status: deliveryStatusSchema.optional().openapi({ param: { description: 'Only deliveries with this status.' } }),
+  ...timeRange,
+  search: z
+    .string()
+    .min(2)
+    .max(320)
+    .transform(storableText)
+    .optional()
+    .openapi({
+      param: { description: 'Only deliveries whose id, document or recipient contains this text, in any case.' },
+      example: 'ada@example.com',
+    }),
 });
 
 export const listDeliveriesOperation: Operation = {
@@ -20,7 +33,7 @@ export const listDeliveriesOperation: Operation = {
     operationId: 'listDeliveries',
     summary: 'List e-mail deliveries',
     description:
-      'E-mail deliveries of the account, newest first. The `Link` header points to the next page. With a status, a page can have fewer deliveries than the limit, or none, although more follow: only a page without `Link` is the last.',
+      'E-mail deliveries of the account, newest first. The `Link` header points to the next page. With a status or a search, a page can have fewer deliveries than the limit, or none, although more follow: only a page without `Link` is the last.',
     tags: ['Deliveries'],
     request: { query },
     responses: {
@@ -33,11 +46,12 @@ export const listDeliveriesOperation: Operation = {
     },
   },
   async handle(c, { db, config }) {
-    const { cursor, status, limit } = parseQuery(query, c);
+    const { cursor, status, ...filter } = parseQuery(query, c);
+    checkTimeRange(filter);
     const page = await listDeliveries(db, {
       accountId: c.get('accountId'),
       statuses: status === undefined ? undefined : storedStatuses(status),
-      limit,
+      ...filter,
       before: parseCursor(cursor, 'dlv'),
     });
     setNextLink(c, config.PUBLIC_URL, page.next);

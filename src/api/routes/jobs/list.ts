@@ -4,14 +4,34 @@ import { storableText } from '../../../shared/storable-text.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
-import { cursorParam, limitParam, nextPageHeader, problemResponses, templateIdQuery } from '../common-schemas.ts';
-import { jobSchema, jobStatusSchema, toJobResource } from './job-resource.ts';
+import {
+  cursorParam,
+  exampleId,
+  limitParam,
+  nextPageHeader,
+  problemResponses,
+  templateIdQuery,
+} from '../common-schemas.ts';
+import { checkTimeRange, timeRange } from '../time-range.ts';
+import { formatSchema, jobSchema, jobStatusSchema, toJobResource } from './job-resource.ts';
 
 const query = z.object({
   limit: limitParam,
   cursor: cursorParam,
   status: jobStatusSchema.optional().openapi({ param: { description: 'Only jobs with this status.' } }),
   templateId: templateIdQuery,
+  batchId: z
+    .string()
+    .regex(/^bat_[0-9a-z]{26}$/, 'must be the id of a batch')
+    .optional()
+    .openapi({ description: 'Only documents of this batch.', example: exampleId('bat') }),
+  format: formatSchema.optional().openapi({ param: { description: 'Only documents of this format.' } }),
+  test: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .openapi({ type: 'boolean', description: 'Only documents of test keys, or only those of other keys.' }),
+  ...timeRange,
   search: z
     .string()
     .min(2)
@@ -32,7 +52,7 @@ export const listJobsOperation: Operation = {
     operationId: 'listJobs',
     summary: 'List jobs',
     description:
-      'All documents of the account, newest first. The `Link` header points to the next page. A page of a search can have fewer documents than the limit, or none, although more follow: only a page without `Link` is the last.',
+      'All documents of the account, newest first. The `Link` header points to the next page. With `search`, `batchId`, `format` or `test`, a page can have fewer documents than the limit, or none, although more follow: only a page without `Link` is the last.',
     tags: ['Jobs'],
     request: { query },
     responses: {
@@ -45,9 +65,10 @@ export const listJobsOperation: Operation = {
     },
   },
   async handle(c, { db, config }) {
-    const { cursor, ...filter } = parseQuery(query, c);
+    const { cursor, test, ...filter } = parseQuery(query, c);
+    checkTimeRange(filter);
     const before = parseCursor(cursor, 'doc');
-    const page = await listGenerations(db, { accountId: c.get('accountId'), ...filter, before });
+    const page = await listGenerations(db, { accountId: c.get('accountId'), ...filter, isTest: test, before });
     setNextLink(c, config.PUBLIC_URL, page.next);
     return c.json(page.generations.map(toJobResource));
   },

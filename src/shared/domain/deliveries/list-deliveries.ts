@@ -1,6 +1,8 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { isAnyIdOf } from '../../db/column-names.ts';
+import { idsBetween } from '../../db/newest-ids.ts';
+import { bool, cast } from '../../db/row.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
 import { run } from '../../db/statement.ts';
 import { type DeliveryRecord, type DeliveryStatus, deliveryColumns, toDeliveryRecord } from './find-delivery.ts';
@@ -11,35 +13,57 @@ export interface DeliveryPageInput {
   readonly limit: number;
   /** The `next` of the previous page. */
   readonly before?: string | undefined;
+  /** Only those whose ids were made at this time or later, or before it. */
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  /** Only those whose id, document or recipient contains this text, in any case. */
+  readonly search?: string | undefined;
 }
 
 export const deliveryStatuses = deliveries.status.enumValues;
 
-/** No index has the status, so a page reads at most so many deliveries. */
+/** No index has the status and the recipients, so a page reads at most so many deliveries. */
 const maxRead = 2_000;
 
 /**
- * A page of the account's e-mail deliveries, newest first. With statuses, a page may be short or empty although older ones
+ * A page of the account's e-mail deliveries, newest first. With statuses or a search, a page may be short or empty although older ones
  * follow; `next` is undefined on the last page only.
  */
 export async function listDeliveries(
   db: Executor,
-  { accountId, statuses, limit, before }: DeliveryPageInput,
+  { accountId, statuses, limit, search, ...range }: DeliveryPageInput,
 ): Promise<{ readonly deliveries: readonly DeliveryRecord[]; readonly next: string | undefined }> {
-  const max = statuses === undefined ? limit : maxRead;
+  const max = statuses === undefined && search === undefined ? limit : maxRead;
   const d = deliveries;
+  const { before, since } = idsBetween('dlv', range);
   const read = await run(
     db,
     db
-      .select({ id: d.id, status: d.status })
+      .select({ id: d.id, status: d.status, isFound: search === undefined ? cast(bool, sql`true`) : contains(search) })
       .from(d)
-      .where(and(eq(d.accountId, accountId), before === undefined ? undefined : lt(d.id, before)))
+      .where(
+        and(
+          eq(d.accountId, accountId),
+          before === undefined ? undefined : lt(d.id, before),
+          since === undefined ? undefined : gte(d.id, since),
+        ),
+      )
       .orderBy(desc(d.id))
       .limit(max + 1),
   );
-  const found = read.slice(0, max).filter(({ status }) => statuses?.includes(status) ?? true);
+  const found = read.slice(0, max).filter(({ status, isFound }) => isFound && (statuses?.includes(status) ?? true));
   const ids = found.slice(0, limit).map(({ id }) => id);
   const next = found.length > limit ? ids.at(-1) : read.length > max ? read[max - 1]?.id : undefined;
   const rows = await run(db, db.select(deliveryColumns).from(d).where(isAnyIdOf(d.id, ids)).orderBy(desc(d.id)));
   return { deliveries: rows.map(toDeliveryRecord), next };
+}
+
+function contains(search: string): SQL<boolean> {
+  const { id, generationId, recipients } = deliveries;
+  const isIn = (value: unknown): SQL => sql`position(lower(${search}) in lower(${value})) > 0`;
+  return cast(
+    bool,
+    sql`${isIn(id)} or ${isIn(generationId)}
+      or exists (select from jsonb_array_elements(${recipients}) recipient where ${isIn(sql`recipient ->> 'address'`)})`,
+  );
 }

@@ -1,16 +1,18 @@
 import { and, desc, eq, not, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { isAnyIdOf, isAnyOf } from '../../db/column-names.ts';
-import { newestIds } from '../../db/newest-ids.ts';
+import { idsBetween, newestIds } from '../../db/newest-ids.ts';
 import { generationStatuses, generations } from '../../db/schema/generations.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
+import { findBatchSpan } from './batch-span.ts';
 import { unfinishedStatuses } from './claim-generation.ts';
 import {
   type GenerationPage,
   type GenerationRecord,
   type GenerationStatus,
   generationColumns,
+  type OutputFormat,
   toGenerationRecord,
 } from './generation-record.ts';
 import { searchGenerations } from './search-generations.ts';
@@ -50,36 +52,54 @@ export interface GenerationPageInput {
   readonly before?: string | undefined;
   readonly status?: GenerationStatus | undefined;
   readonly templateId?: string | undefined;
+  /** Only documents whose ids were made at this time or later, or before it. */
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly batchId?: string | undefined;
+  readonly format?: OutputFormat | undefined;
+  readonly isTest?: boolean | undefined;
   /** Only documents whose id, filename or recipient contains this text, in any case. */
   readonly search?: string | undefined;
 }
 
 /**
- * A page of the account's documents, newest first; `next` is the cursor when there are more. With a search, a page may be
- * short or empty although older documents match; `next` is undefined on the last page only.
+ * A page of the account's documents, newest first; `next` is the cursor when there are more. With a filter that no index has, a page
+ * may be short or empty although older documents match; `next` is undefined on the last page only.
  */
 export async function listGenerations(
   db: Executor,
-  { accountId, limit, before, status, templateId, search }: GenerationPageInput,
+  { accountId, limit, before, status, templateId, from, to, ...filter }: GenerationPageInput,
 ): Promise<GenerationPage> {
+  const span = filter.batchId === undefined ? undefined : await findBatchSpan(db, accountId, filter.batchId);
+  const hasNone =
+    filter.batchId !== undefined && (span === undefined || (templateId ?? span.templateId) !== span.templateId);
+  if (hasNone) return { generations: [], next: undefined };
+  const owner = templateId ?? span?.templateId;
+  const ids = idsBetween('doc', { before, from, to: earliest(to, span?.to) });
   const pageOfIds = {
     table: generations,
-    owner: templateId === undefined ? eq(generations.accountId, accountId) : eq(generations.templateId, templateId),
+    owner: owner === undefined ? eq(generations.accountId, accountId) : eq(generations.templateId, owner),
     statuses: status === undefined ? generationStatuses : [status],
-    before,
+    before: ids.before,
+    since: [ids.since, span?.since].reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a)),
   };
-  if (search !== undefined) return searchGenerations(db, { accountId, limit, search }, pageOfIds);
-  const ids = newestIds({ ...pageOfIds, limit });
+  if (Object.values(filter).some((value) => value !== undefined))
+    return searchGenerations(db, { accountId, limit, ...filter }, pageOfIds);
+  const newest = newestIds({ ...pageOfIds, limit });
   const found = await run(
     db,
     db
       .select(generationColumns)
       .from(generations)
-      .where(sql`${generations.id} = any(array(${ids}))`)
+      .where(sql`${generations.id} = any(array(${newest}))`)
       .orderBy(desc(generations.id)),
   );
   // The template may belong to another account. A condition in SQL would make the planner use the account's index.
   const rows = found.filter((row) => row.accountId === accountId);
   const page = rows.slice(0, limit).map(toGenerationRecord);
   return { generations: page, next: rows.length > limit ? page.at(-1)?.id : undefined };
+}
+
+function earliest(a: Date | undefined, b: Date | undefined): Date | undefined {
+  return a === undefined || (b !== undefined && b < a) ? b : a;
 }

@@ -5,16 +5,19 @@ import { newestIds, type PageOfIds } from '../../db/newest-ids.ts';
 import { bool, int4, rowOf, text } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { query, run } from '../../db/statement.ts';
-import { type GenerationPage, generationColumns, toGenerationRecord } from './generation-record.ts';
+import { type GenerationPage, generationColumns, type OutputFormat, toGenerationRecord } from './generation-record.ts';
 
-/** No index has the searched texts, so a page reads at most so many documents. */
+/** No index has these fields, so a page reads at most so many documents. */
 const maxSearched = 2_000;
 
 export interface GenerationSearch {
   readonly accountId: string;
   readonly limit: number;
+  readonly batchId?: string | undefined;
+  readonly format?: OutputFormat | undefined;
+  readonly isTest?: boolean | undefined;
   /** Part of an id, a filename or a recipient, in any case. */
-  readonly search: string;
+  readonly search?: string | undefined;
 }
 
 const searchedRow = rowOf({ id: text, is_match: bool, read: int4 });
@@ -25,15 +28,13 @@ const searchedRow = rowOf({ id: text, is_match: bool, read: int4 });
  */
 export async function searchGenerations(
   db: Executor,
-  { accountId, limit, search }: GenerationSearch,
+  { limit, ...wanted }: GenerationSearch,
   pageOfIds: Omit<PageOfIds, 'limit'>,
 ): Promise<GenerationPage> {
-  const { id, filename, email } = names(generations);
-  const columns = [generations.accountId, generations.filename, generations.email];
-  const contains = (value: SQL): SQL => sql`position(lower(${search}) in lower(${value})) > 0`;
-  const recipients = sql`jsonb_array_elements_text(${email} -> 'to' || (${email} -> 'cc') || (${email} -> 'bcc'))`;
-  const isMatch = sql`${names(generations).accountId} = ${accountId} and (${contains(id)} or ${contains(filename)}
-    or exists (select from ${recipients} as recipient (address) where ${contains(sql`address`)}))`;
+  const g = generations;
+  const { id } = names(g);
+  const columns = [g.accountId, g.filename, g.email, g.batchId, g.format, g.isTest];
+  const isMatch = sql.join([...conditionsOf(wanted)], sql` and `);
   const rows = await query(
     db,
     searchedRow,
@@ -51,4 +52,23 @@ export async function searchGenerations(
     db.select(generationColumns).from(generations).where(isAnyIdOf(generations.id, ids)).orderBy(desc(generations.id)),
   );
   return { generations: found.map(toGenerationRecord), next };
+}
+
+function conditionsOf({ accountId, batchId, format, isTest, search }: Omit<GenerationSearch, 'limit'>): readonly SQL[] {
+  const column = names(generations);
+  return [
+    sql`${column.accountId} = ${accountId}`,
+    ...(batchId === undefined ? [] : [sql`${column.batchId} is not distinct from ${batchId}`]),
+    ...(format === undefined ? [] : [sql`${column.format} = ${format}`]),
+    ...(isTest === undefined ? [] : [sql`${column.isTest} = ${isTest}`]),
+    ...(search === undefined ? [] : [contains(search)]),
+  ];
+}
+
+function contains(search: string): SQL {
+  const { id, filename, email } = names(generations);
+  const isIn = (value: SQL): SQL => sql`position(lower(${search}) in lower(${value})) > 0`;
+  const recipients = sql`jsonb_array_elements_text(${email} -> 'to' || (${email} -> 'cc') || (${email} -> 'bcc'))`;
+  return sql`(${isIn(id)} or ${isIn(filename)}
+    or exists (select from ${recipients} as recipient (address) where ${isIn(sql`address`)}))`;
 }

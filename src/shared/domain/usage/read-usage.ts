@@ -9,7 +9,7 @@ import { usageDays } from '../../db/schema/usage.ts';
 import { query, timeValue } from '../../db/statement.ts';
 import { closeDays } from './close-days.ts';
 
-export const usageGroups = ['day', 'template', 'key'] as const;
+export const usageGroups = ['day', 'template', 'key', 'dayAndTemplate'] as const;
 export type UsageGroup = (typeof usageGroups)[number];
 
 export interface UsageQuery {
@@ -18,6 +18,8 @@ export interface UsageQuery {
   readonly from: Date;
   readonly to: Date;
   readonly groupBy: UsageGroup;
+  /** Only documents of this template. */
+  readonly templateId?: string | undefined;
   readonly limit: number;
 }
 
@@ -35,6 +37,8 @@ export interface UsageAmounts {
 export interface UsageEntry extends UsageAmounts {
   /** A day (UTC, `2026-11-21`), or the id of a template or a key; null when the key is unknown. */
   readonly name: string | null;
+  /** For `dayAndTemplate`: a template, or null for all but the most used ones together. */
+  readonly templateId?: string | null;
 }
 
 export interface Usage {
@@ -46,6 +50,7 @@ export interface Usage {
 
 const usageRow = rowOf({
   name: nullable(text),
+  part: nullable(text),
   is_total: bool,
   documents: float8,
   pages: float8,
@@ -61,7 +66,11 @@ const groupNames: Readonly<Record<UsageGroup, SQL>> = {
   day: sql`to_char(${used.day}, 'YYYY-MM-DD')`,
   template: used.templateId,
   key: sql`nullif(${used.keyId}, '')`,
+  dayAndTemplate: sql`to_char(${used.day}, 'YYYY-MM-DD')`,
 };
+
+/** For `dayAndTemplate`, as many templates have groups of their own. */
+export const maxParts = 10;
 
 const closeLimitMs = 20_000;
 
@@ -70,17 +79,31 @@ const closeLimitMs = 20_000;
  * the day of the refund. Past days are totalled once; throws `unavailable` while that exceeds the time limit.
  */
 export async function readUsage(db: Executor, request: UsageQuery): Promise<Usage> {
-  const { accountId, from, to, groupBy, limit } = request;
+  const { accountId, from, to, groupBy, templateId: onlyTemplate, limit } = request;
   const until = sql`${await closeDays(db, { accountId, from, to, limitMs: closeLimitMs })}::timestamptz`;
   const dayOf = (time: SQL): SQL => sql`(${time} at time zone 'UTC')::date`;
   const { day, templateId, keyId, documents, pages, bytes, failures, cancelled } = used;
+  const isWanted = (template: SQL): SQL =>
+    onlyTemplate === undefined ? sql`` : sql`and ${template} = ${onlyTemplate}`;
+  const inOrder = sql`sum(${documents}) desc, sum(${failures}) desc, ${templateId}`;
+  const part =
+    groupBy === 'dayAndTemplate'
+      ? sql`case when ${templateId} in (select ${templateId} from used group by 1 order by ${inOrder} limit ${maxParts})
+          then ${templateId} end`
+      : sql`null::text`;
+  const order = {
+    day: sql`name`,
+    dayAndTemplate: sql`name, documents desc, part`,
+    template: undefined,
+    key: undefined,
+  };
   const rows = await query(
     db,
     usageRow,
     sql`with used as (
         select ${day}, ${templateId}, ${keyId}, ${documents}, ${pages}, ${bytes}, ${failures}, ${cancelled} from ${usageDays}
         where ${used.accountId} = ${accountId} and ${day} >= ${dayOf(timeValue(from))} and ${day} < ${dayOf(until)}
-          and ${templateId} <> ''
+          and ${templateId} <> '' ${isWanted(templateId)}
         union all
         select ${dayOf(sql`${l.createdAt}`)}, ${g.templateId}, coalesce(${g.apiKeyId}, ''), s.sign, s.sign * ${g.pages},
           s.sign * ${g.resultBytes}::bigint, (${isOneOf(l.kind, 'release')} and ${isOneOf(g.status, 'failed')})::int,
@@ -88,19 +111,23 @@ export async function readUsage(db: Executor, request: UsageQuery): Promise<Usag
         from ${ledger} ${l} join ${generations} ${g} on ${g.id} = ${l.generationId},
           lateral (select case ${l.kind} when 'settle' then 1 when 'refund' then -1 else 0 end as sign) s
         where ${l.accountId} = ${accountId} and ${l.kind} <> 'reserve'
-          and ${l.createdAt} >= ${until} and ${l.createdAt} < ${timeValue(to)}
+          and ${l.createdAt} >= ${until} and ${l.createdAt} < ${timeValue(to)} ${isWanted(sql`${g.templateId}`)}
       )
-      select name, grouping(name) = 1 as is_total, coalesce(sum(${documents}), 0)::float8 as documents,
+      select name, part, grouping(name) = 1 as is_total, coalesce(sum(${documents}), 0)::float8 as documents,
         coalesce(sum(${pages}), 0)::float8 as pages, coalesce(sum(${bytes}), 0)::float8 as bytes,
         coalesce(sum(${failures}), 0)::float8 as failures, coalesce(sum(${cancelled}), 0)::float8 as cancelled
-      from (select ${groupNames[groupBy]} as name, * from used) named group by grouping sets ((), (name))
-      order by is_total desc, ${groupBy === 'day' ? sql`name` : sql`documents desc, name`} limit ${limit + 2}`,
+      from (select ${groupNames[groupBy]} as name, ${part} as part, * from used) named group by grouping sets ((), (name, part))
+      order by is_total desc, ${order[groupBy] ?? sql`documents desc, name`} limit ${limit + 2}`,
   );
   const [totals, ...groups] = rows;
   if (totals === undefined) throw new Error('the usage has no totals');
   return {
     totals: toAmounts(totals),
-    groups: groups.slice(0, limit).map((row) => ({ name: row.name, ...toAmounts(row) })),
+    groups: groups.slice(0, limit).map((row) => ({
+      name: row.name,
+      ...(groupBy === 'dayAndTemplate' && { templateId: row.part }),
+      ...toAmounts(row),
+    })),
     hasMore: groups.length > limit,
   };
 }

@@ -8,6 +8,7 @@ import {
 import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
 import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
 import { readUsage } from '../../../../src/shared/domain/usage/read-usage.ts';
+import { randomText } from '../../../../src/shared/ids.ts';
 import {
   claimed,
   documentRequest,
@@ -132,4 +133,40 @@ test('past days are aggregated once, each entry on its day, and match the ledger
     [null, 2],
     ['key_a', 1],
   ]);
+});
+
+test('days and templates: the most used templates have groups of their own, the others one together', async () => {
+  const { accountId, templateId } = await newAccount(db, { docs: 10, templates: 20 });
+  const key = randomText(8);
+  const rows = Array.from({ length: 13 }, (_, n) => [`tpl_${key}_${String(n).padStart(2, '0')}`, 20 - n] as const);
+  for (const [id, documents] of rows) {
+    await pool.query(`insert into usage_days values ($1, '2026-01-10', $2, '', $3, 1, 10, 1, 0)`, [
+      accountId,
+      id,
+      documents,
+    ]);
+  }
+  await pool.query(
+    `insert into usage_days values ($1, '2026-01-11', $2, '', 1, 1, 10, 0, 0), ($1, '2026-01-11', $3, 'key_a', 2, 0, 0, 0, 0)`,
+    [accountId, rows[0]?.[0], rows[12]?.[0]],
+  );
+  await make(accountId, templateId, 3);
+  const past = { from: new Date('2026-01-01'), to: new Date('2026-02-01'), limit: 100 };
+  const { totals, groups, hasMore } = await readUsage(db, { accountId, ...past, groupBy: 'dayAndTemplate' });
+  const others = 10 + 9 + 8;
+  expect(totals).toMatchObject({ documents: 182 + 3, failures: 13 });
+  expect(hasMore).toBe(false);
+  expect(groups.map(({ name, templateId: id, documents }) => [name, id, documents])).toEqual([
+    ['2026-01-10', null, others],
+    ...rows.slice(0, 10).map(([id, documents]) => ['2026-01-10', id, documents]),
+    ['2026-01-11', null, 2],
+    ['2026-01-11', rows[0]?.[0], 1],
+  ]);
+  const ofOne = await readUsage(db, { accountId, ...past, groupBy: 'day', templateId: rows[12]?.[0] });
+  expect(ofOne.groups).toMatchObject([
+    { name: '2026-01-10', documents: 8 },
+    { name: '2026-01-11', documents: 2 },
+  ]);
+  const today = await readUsage(db, { accountId, ...period, groupBy: 'dayAndTemplate', templateId });
+  expect(today).toMatchObject({ totals: { documents: 1, pages: 3 }, groups: [{ templateId, documents: 1 }] });
 });

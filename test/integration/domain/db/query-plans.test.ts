@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../../src/shared/db/client.ts';
 import { partitionOf } from '../../../../src/shared/db/partitions.ts';
+import { listAccountKeys } from '../../../../src/shared/domain/api-keys/find-account-keys.ts';
 import { findKey } from '../../../../src/shared/domain/api-keys/find-key.ts';
 import { listAssets } from '../../../../src/shared/domain/assets/find-assets.ts';
 import { requeueRows } from '../../../../src/shared/domain/batches/dispatch/requeue-rows.ts';
@@ -29,6 +30,7 @@ import { findOrphanedKeys } from '../../../../src/shared/domain/orphaned-objects
 import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
 import { listTemplates } from '../../../../src/shared/domain/templates/find-template.ts';
+import { readTemplateStatistics, sampledDocuments } from '../../../../src/shared/domain/templates/read-statistics.ts';
 import { findPurgeableTemplates, removeTemplate } from '../../../../src/shared/domain/templates/remove-template.ts';
 import { readUsage } from '../../../../src/shared/domain/usage/read-usage.ts';
 import { settleWebhookDelivery } from '../../../../src/shared/domain/webhooks/settle-webhook-delivery.ts';
@@ -114,6 +116,8 @@ const history = `
       case when random() < 0.99 then 'delivered' else 'pending' end, now(), now(), now() from webhook_events;
   insert into key_spending select 'key_' || n, (date_trunc('month', now()) - m * interval '1 month')::date, 5
     from generate_series(1, ${accounts}) n, generate_series(0, 11) m;
+  insert into key_use select 'key_' || n, now()::date - d, 'generate', 'acc_' || n, 1, now(), now()
+    from generate_series(1, ${accounts}) n, generate_series(0, 11) d;
   insert into usage_days select 'acc_' || n, now()::date - d, 'tpl_1', '', 1, 1, 1, 0, 0
     from generate_series(1, ${accounts}) n, generate_series(1, 20) d;
   insert into batches (id, account_id, template_id, template_version, format, bundle, bundle_name, status, rows, input_key,
@@ -189,6 +193,16 @@ it.each<[string, () => Promise<unknown>]>([
   ],
   ['listGenerations', () => listGenerations(db, { accountId: 'acc_5', limit: 20 })],
   ['listGenerations, a search', () => listGenerations(db, { accountId: 'acc_5', limit: 20, search: 'x' })],
+  [
+    'listGenerations, of a batch and a period',
+    () => listGenerations(db, { accountId: 'acc_5', limit: 20, batchId: 'bat_4', from: new Date(0), to: new Date() }),
+  ],
+  [
+    'readTemplateStatistics',
+    () => readTemplateStatistics(db, { accountId: 'acc_5', templateIds: ['tpl_4', 'tpl_1004'], since: new Date(0) }),
+  ],
+  ['listAccountKeys', () => listAccountKeys(db, { accountId: 'acc_5', limit: 20 })],
+  ['listDeliveries, a search', () => listDeliveries(db, { accountId: 'acc_5', limit: 20, search: 'x' })],
   ['listDeliveries', () => listDeliveries(db, { accountId: 'acc_5', limit: 20, statuses: ['failed'] })],
   ['findExpiredResults', () => findExpiredResults(db, '', 100)],
   ['markResultExpired', () => markResultExpired(db, 'doc_100')],
@@ -322,6 +336,21 @@ it('a page of a search reads a bounded number of documents, and the next continu
   }
   expect(pages).toBeGreaterThan(1);
   expect(found.map(({ id }) => id)).toEqual(['doc_many_1000']);
+});
+
+it("a template's statistics read a bounded number of its documents", async () => {
+  plans.length = 0;
+  const ofTemplate = { accountId: 'acc_2', templateIds: ['tpl_1'], since: new Date(0) };
+  const [statistics] = await readTemplateStatistics(drizzle(measuring) as unknown as Database, ofTemplate);
+  expect(statistics).toBeUndefined();
+  await db.execute(`update templates set deleted_at = null, account_id = 'acc_2' where id = 'tpl_1'`);
+  plans.length = 0;
+  const [own] = await readTemplateStatistics(drizzle(measuring) as unknown as Database, ofTemplate);
+  expect(own?.documents).toBe(sampledDocuments);
+  // As many of each of two statuses, and the newest of five.
+  expect(plans.reduce((sum, plan) => sum + rowsRead(plan, 'generations'), 0)).toBeLessThanOrEqual(
+    2 * sampledDocuments + 5,
+  );
 });
 
 it('a sequential scan would be detected', async () => {

@@ -8,7 +8,18 @@ from typing import AsyncIterator, List, Literal
 from .. import _platform_async as platform
 from .._request import build, path_id
 from ..documents import File, PathLike
-from ..types import AccountKey, Delivery, DeliveryStatus, Job, JobRequest, JobStatus, Quotas, SignedReceipt, Usage
+from ..types import (
+    AccountKey,
+    Delivery,
+    DeliveryStatus,
+    DocumentFormat,
+    Job,
+    JobRequest,
+    JobStatus,
+    Quotas,
+    SignedReceipt,
+    Usage,
+)
 from .transport import AsyncTransport
 
 _FIRST_PAUSE_SECONDS = 0.1
@@ -36,11 +47,26 @@ class AsyncJobs:
         *,
         status: JobStatus | None = None,
         template_id: str | None = None,
+        batch_id: str | None = None,
+        format: DocumentFormat | None = None,
+        test: bool | None = None,
+        created_from: str | None = None,
+        created_to: str | None = None,
         search: str | None = None,
         limit: int | None = None,
     ) -> List[Job]:
         """One page of jobs, newest first. That of a search can be short although more follow."""
-        query = {"status": status, "templateId": template_id, "search": search, "limit": limit}
+        query = {
+            "status": status,
+            "templateId": template_id,
+            "batchId": batch_id,
+            "format": format,
+            "test": test,
+            "from": created_from,
+            "to": created_to,
+            "search": search,
+            "limit": limit,
+        }
         answer: List[Job] = await self._transport.json(build("GET", "/v1/jobs", query=query))
         return answer
 
@@ -49,11 +75,26 @@ class AsyncJobs:
         *,
         status: JobStatus | None = None,
         template_id: str | None = None,
+        batch_id: str | None = None,
+        format: DocumentFormat | None = None,
+        test: bool | None = None,
+        created_from: str | None = None,
+        created_to: str | None = None,
         search: str | None = None,
         page_size: int | None = None,
     ) -> AsyncIterator[Job]:
         """All jobs, newest first; with `search`, those whose id, filename or recipient contains the text."""
-        query = {"status": status, "templateId": template_id, "search": search, "limit": page_size}
+        query = {
+            "status": status,
+            "templateId": template_id,
+            "batchId": batch_id,
+            "format": format,
+            "test": test,
+            "from": created_from,
+            "to": created_to,
+            "search": search,
+            "limit": page_size,
+        }
         async for entry in self._transport.pages("/v1/jobs", query):
             yield entry
 
@@ -104,17 +145,31 @@ class AsyncDeliveries:
         delivery: Delivery = await self._transport.json(build("GET", f"/v1/deliveries/{path_id(delivery_id)}"))
         return delivery
 
-    async def list(self, *, status: DeliveryStatus | None = None, limit: int | None = None) -> List[Delivery]:
-        """One page of deliveries, newest first. With a status it can be short although more follow."""
-        query = {"status": status, "limit": limit}
+    async def list(
+        self,
+        *,
+        status: DeliveryStatus | None = None,
+        created_from: str | None = None,
+        created_to: str | None = None,
+        search: str | None = None,
+        limit: int | None = None,
+    ) -> List[Delivery]:
+        """One page of deliveries, newest first. With a status or a search it can be short although more follow."""
+        query = {"status": status, "from": created_from, "to": created_to, "search": search, "limit": limit}
         answer: List[Delivery] = await self._transport.json(build("GET", "/v1/deliveries", query=query))
         return answer
 
     async def iterate(
-        self, *, status: DeliveryStatus | None = None, page_size: int | None = None
+        self,
+        *,
+        status: DeliveryStatus | None = None,
+        created_from: str | None = None,
+        created_to: str | None = None,
+        search: str | None = None,
+        page_size: int | None = None,
     ) -> AsyncIterator[Delivery]:
-        """All deliveries, newest first."""
-        query = {"status": status, "limit": page_size}
+        """All deliveries, newest first; with `search`, those whose id, document or recipient contains the text."""
+        query = {"status": status, "from": created_from, "to": created_to, "search": search, "limit": page_size}
         async for entry in self._transport.pages("/v1/deliveries", query):
             yield entry
 
@@ -148,10 +203,11 @@ class AsyncUsageReports:
         *,
         first_day: str | None = None,
         last_day: str | None = None,
-        group_by: Literal["day", "template", "key"] | None = None,
+        group_by: Literal["day", "template", "key", "dayAndTemplate"] | None = None,
+        template_id: str | None = None,
     ) -> Usage:
-        """What was used, in days such as `2026-11-22`, both included."""
-        query = {"from": first_day, "to": last_day, "groupBy": group_by}
+        """What was used, in days such as `2026-11-22`, both included; with `template_id`, by that template."""
+        query = {"from": first_day, "to": last_day, "groupBy": group_by, "templateId": template_id}
         usage: Usage = await self._transport.json(build("GET", "/v1/account/usage", query=query))
         return usage
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, AsyncIterator, List, Mapping
+from typing import Any, AsyncIterator, List, Mapping, Sequence
 
 from .._request import FileSource, build, file_name, form, path_id
 from ..documents import Document, File, PathLike, Preview, as_document, as_preview
@@ -17,6 +17,7 @@ from ..types import (
     TemplateDetail,
     TemplateMetadata,
     TemplateSchema,
+    TemplateStatistics,
     TemplateVersion,
     UploadedTemplate,
     ValidTemplate,
@@ -74,6 +75,14 @@ class AsyncTemplates:
         """All templates, newest first."""
         async for entry in self._transport.pages("/v1/templates", {"name": name, "limit": page_size}):
             yield entry
+
+    async def statistics(self, template_ids: Sequence[str], *, days: int | None = None) -> List[TemplateStatistics]:
+        """Last use and health of up to 50 templates, from the newest documents of each in the last days."""
+        query = {"ids": ",".join(template_ids), "days": days}
+        answer: List[TemplateStatistics] = await self._transport.json(
+            build("GET", "/v1/templates/statistics", query=query)
+        )
+        return answer
 
     async def get(self, template_id: str) -> TemplateDetail:
         """A template."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Iterator, List, Mapping
+from typing import Any, Iterator, List, Mapping, Sequence
 
 from .._request import FileSource, build, file_name, form, path_id
 from ..documents import Document, File, PathLike, Preview, as_document, as_preview
@@ -18,6 +18,7 @@ from ..types import (
     TemplateDetail,
     TemplateMetadata,
     TemplateSchema,
+    TemplateStatistics,
     TemplateVersion,
     UploadedTemplate,
     ValidTemplate,
@@ -75,6 +76,14 @@ class Templates:
         """All templates, newest first."""
         for entry in self._transport.pages("/v1/templates", {"name": name, "limit": page_size}):
             yield entry
+
+    def statistics(self, template_ids: Sequence[str], *, days: int | None = None) -> List[TemplateStatistics]:
+        """Last use and health of up to 50 templates, from the newest documents of each in the last days."""
+        query = {"ids": ",".join(template_ids), "days": days}
+        answer: List[TemplateStatistics] = self._transport.json(
+            build("GET", "/v1/templates/statistics", query=query)
+        )
+        return answer
 
     def get(self, template_id: str) -> TemplateDetail:
         """A template."""

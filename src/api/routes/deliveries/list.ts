@@ -4,8 +4,8 @@ import { storableText } from '../../../shared/storable-text.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
+import { checkTimeRange, timeRange } from '../../http/time-range.ts';
 import { cursorParam, limitParam, nextPageHeader, problemResponses } from '../common-schemas.ts';
-import { checkTimeRange, timeRange } from '../time-range.ts';
 import { deliverySchema, deliveryStatusSchema, storedStatuses, toDeliveryResource } from './delivery-resource.ts';
 
 const query = z.object({

@@ -4,6 +4,7 @@ import { storableText } from '../../../shared/storable-text.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
+import { checkTimeRange, timeRange } from '../../http/time-range.ts';
 import {
   cursorParam,
   exampleId,
@@ -12,7 +13,6 @@ import {
   problemResponses,
   templateIdQuery,
 } from '../common-schemas.ts';
-import { checkTimeRange, timeRange } from '../time-range.ts';
 import { formatSchema, jobSchema, jobStatusSchema, toJobResource } from './job-resource.ts';
 
 const query = z.object({

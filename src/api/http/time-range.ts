@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { invalidField } from '../http/parse-request.ts';
+import { invalidField } from './parse-request.ts';
 
 // Ids, by which lists are in order, hold times of these years.
 const supportedYear = /^2\d{3}-/;

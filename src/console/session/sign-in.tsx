@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { sessionTexts } from '../texts/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { describeError } from '../ui/describe-error.ts';
 import { Field } from '../ui/field.tsx';
 import { serviceUrl } from './addresses.ts';
 import { signedOutReason, signIn } from './session.ts';
@@ -75,7 +76,7 @@ export function SignIn() {
 
 function describe(error: unknown): string {
   if (error instanceof ConnectionError) return sessionTexts.unreachable;
-  if (error instanceof ApiError) return error.status === 401 ? sessionTexts.wrong : error.message;
+  if (error instanceof ApiError) return error.status === 401 ? sessionTexts.wrong : describeError(error).message;
   return sessionTexts.malformed;
 }
 

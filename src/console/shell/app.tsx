@@ -1,24 +1,54 @@
+import { ApiError } from '@docmill/client';
 import { useEffect, useState } from 'preact/hooks';
 import { Router } from 'wouter-preact';
 import { consolePath } from '../session/addresses.ts';
 import { session, signIn, signOut, storedKey } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
+import { shellTexts } from '../texts/shell.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorNote } from '../ui/states.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Layout } from './layout.tsx';
 import { Pages } from './pages.tsx';
 
 export function App() {
   const [isStarting, setIsStarting] = useState(true);
-  useEffect(() => {
-    const key = storedKey();
-    if (key === undefined) setIsStarting(false);
-    else {
-      signIn(key)
-        .catch(() => signOut('refused'))
-        .finally(() => setIsStarting(false));
+  const [failure, setFailure] = useState<unknown>();
+  const [key] = useState(storedKey);
+  const start = async (apiKey: string): Promise<void> => {
+    setFailure(undefined);
+    try {
+      await signIn(apiKey);
+    } catch (error) {
+      // Only the service can say that a key is wrong: after a failure of the network it is tried again.
+      if (error instanceof ApiError && error.status === 401) signOut('refused');
+      else setFailure(error);
     }
+    setIsStarting(false);
+  };
+  useEffect(() => {
+    if (key === undefined) setIsStarting(false);
+    else void start(key);
   }, []);
   if (isStarting) return <div class="starting" />;
+  if (failure !== undefined && session.value === undefined && key !== undefined) {
+    return (
+      <main class="sign-in">
+        <div class="start-failure">
+          <h1>{shellTexts.startTitle}</h1>
+          <ErrorNote error={failure} onRetry={() => void start(key)} />
+          <Button
+            onClick={() => {
+              signOut();
+              setFailure(undefined);
+            }}
+          >
+            {shellTexts.otherKey}
+          </Button>
+        </div>
+      </main>
+    );
+  }
   if (session.value === undefined) return <SignIn />;
   return (
     <Router base={consolePath}>

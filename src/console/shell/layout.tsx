@@ -6,8 +6,9 @@ import { serviceUrl } from '../session/addresses.ts';
 import { isTestKey, signOut } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { IconButton } from '../ui/button.tsx';
-import { openEntries } from './navigation.ts';
+import { isBelow, openEntries } from './navigation.ts';
 import { chooseTheme, theme } from './theme.ts';
+import { useKeptScroll } from './use-kept-scroll.ts';
 
 const nextTheme = { system: 'light', light: 'dark', dark: 'system' } as const;
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
@@ -16,12 +17,31 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
   const [path] = useLocation();
   const [isOpen, setIsOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
+  const menuButton = useRef<HTMLSpanElement>(null);
   const isFirst = useRef(true);
+  useKeptScroll();
   useEffect(() => {
     setIsOpen(false);
     if (isFirst.current) isFirst.current = false;
-    else main.current?.focus({ preventScroll: false });
+    else main.current?.focus({ preventScroll: true });
   }, [path]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = (): void => setIsOpen(false);
+    const closeByKey = ({ key }: KeyboardEvent): void => {
+      if (key !== 'Escape') return;
+      close();
+      menuButton.current?.querySelector('button')?.focus();
+    };
+    // On a wider screen there is no menu to close.
+    const wide = matchMedia('(min-width: 52.01rem)');
+    wide.addEventListener('change', close);
+    addEventListener('keydown', closeByKey);
+    return () => {
+      wide.removeEventListener('change', close);
+      removeEventListener('keydown', closeByKey);
+    };
+  }, [isOpen]);
   const ThemeIcon = themeIcons[theme.value];
   return (
     <div class="layout" data-menu={isOpen}>
@@ -33,21 +53,22 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
           <img src={iconUrl} alt="" width="26" height="26" />
           {shellTexts.product}
         </Link>
-        <span class="menu-button">
+        <span class="menu-button" ref={menuButton}>
           <IconButton
             label={isOpen ? shellTexts.closeMenu : shellTexts.openMenu}
             aria-expanded={isOpen}
+            aria-controls="menu"
             icon={isOpen ? <X /> : <Menu />}
             onClick={() => setIsOpen(!isOpen)}
           />
         </span>
       </header>
-      <div class="side">
+      <div class="side" id="menu">
         <nav aria-label={shellTexts.navigation}>
           <ul>
             {openEntries().map(({ path: target, label, icon: Icon }) => (
               <li key={target}>
-                <Link href={target} aria-current={path.startsWith(target) ? 'page' : undefined}>
+                <Link href={target} aria-current={isBelow(path, target) ? 'page' : undefined}>
                   <Icon aria-hidden="true" />
                   {label}
                 </Link>
@@ -55,7 +76,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
             ))}
           </ul>
         </nav>
-        <div class="side-foot">
+        <footer class="side-foot">
           <a href={`${serviceUrl}/guide/`}>
             <BookOpen aria-hidden="true" />
             {shellTexts.guide}
@@ -68,9 +89,9 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
             />
             <IconButton label={shellTexts.signOut} icon={<LogOut />} onClick={() => signOut()} />
           </div>
-        </div>
+        </footer>
       </div>
-      <main id="content" ref={main} tabIndex={-1}>
+      <main id="content" ref={main} tabIndex={-1} inert={isOpen}>
         {isTestKey.value && <p class="test-banner">{shellTexts.testKey}</p>}
         {children}
       </main>

@@ -23,3 +23,11 @@ const entries: readonly Entry[] = [
 
 /** What the key of this tab may open. */
 export const openEntries = (): readonly Entry[] => entries.filter(({ scope }) => hasScope(scope));
+
+export const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+/** The scope that a page needs and the key of this tab does not have. */
+export function missingScope(path: string): Scope | undefined {
+  const scope = entries.find((entry) => isBelow(path, entry.path))?.scope;
+  return scope === undefined || hasScope(scope) ? undefined : scope;
+}

@@ -4,7 +4,9 @@ import { lazy, Suspense } from 'preact/compat';
 import { Redirect, Route, Switch, useLocation } from 'wouter-preact';
 import { shellTexts } from '../texts/shell.ts';
 import { ErrorNote, Skeleton } from '../ui/states.tsx';
+import { ForbiddenPage } from './forbidden-page.tsx';
 import { MissingPage } from './missing-page.tsx';
+import { missingScope, openEntries } from './navigation.ts';
 
 type Load = () => Promise<{ readonly default: ComponentType }>;
 
@@ -17,12 +19,14 @@ const routes = pages.map(([path, load]) => ({ path, page: lazy(load) }));
 
 export function Pages() {
   const [location] = useLocation();
+  const scope = missingScope(location);
+  if (scope !== undefined) return <ForbiddenPage scope={scope} />;
   return (
     <PageBoundary key={location}>
       <Suspense fallback={<Skeleton lines={6} />}>
         <Switch>
           <Route path="/">
-            <Redirect to="/templates" replace />
+            <Redirect to={openEntries()[0]?.path ?? '/templates'} replace />
           </Route>
           {routes.map(({ path, page: Page }) => (
             <Route key={path} path={path}>

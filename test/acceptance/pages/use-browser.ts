@@ -35,7 +35,9 @@ export function useBrowser(
   });
   afterAll(() => browser.close());
   return async (address, { width, scheme }) => {
-    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: scheme });
+    // Of its own: it has no other page's storage. The browser closes it.
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
+    const page = await context.newPage();
     const problems: string[] = [];
     page.on('pageerror', ({ message }) => problems.push(message));
     page.on('console', (message) => {

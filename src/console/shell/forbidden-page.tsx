@@ -1,0 +1,19 @@
+import { Lock } from 'lucide-preact';
+import { signOut } from '../session/session.ts';
+import { shellTexts } from '../texts/shell.ts';
+import { Button } from '../ui/button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+/** In the place of a page that the scopes of the key do not allow. */
+export function ForbiddenPage({ scope }: { readonly scope: string }) {
+  return (
+    <>
+      <PageHeader title={shellTexts.forbiddenTitle} />
+      <EmptyState title={shellTexts.forbiddenScope(scope)} icon={<Lock aria-hidden="true" />}>
+        <p>{shellTexts.forbiddenText}</p>
+        <Button onClick={() => signOut()}>{shellTexts.otherKey}</Button>
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { describe, expect, inject, test } from 'vitest';
+import { useService } from '../../support/client/service-under-test.ts';
+import { checkScreens, loaded, refuseWith, useConsole } from './use-console.ts';
+
+const { newClient, operator, url } = await useService(inject('stack'));
+const open = useConsole(url);
+const keyField = 'API key';
+
+describe('signing in', () => {
+  test('a pasted key opens the templates, and is kept for this tab only', async () => {
+    const { apiKey } = await newClient();
+    const { page, close } = await open();
+    expect(await checkScreens(page)).toEqual([]);
+    await page.getByLabel(keyField, { exact: true }).fill(` ${apiKey}\n`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/templates');
+    const kept = 'JSON.stringify([localStorage, document.cookie, location.href])';
+    expect(await page.evaluate<string>(kept)).not.toContain(apiKey);
+
+    const other = await page.context().newPage();
+    await other.goto(`${url}/console/`);
+    await other.getByRole('button', { name: 'Sign in' }).waitFor();
+    await other.close();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
+    await close();
+  });
+
+  test('a key in the address signs in and leaves the address', async () => {
+    const { apiKey } = await newClient();
+    const { page, close } = await open(apiKey, { path: '/templates?search=a' });
+    expect(page.url()).toBe(`${url}/console/templates?search=a`);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link').nth(1).click();
+    await page.goBack();
+    expect(page.url()).toBe(`${url}/console/templates?search=a`);
+    await close();
+  });
+
+  test.each([
+    ['dts_live_0000000000000000000000000000000000000000', /does not know this key/],
+    ['two words', /no spaces/],
+    ['schlüssel', /ASCII/],
+  ])('%s is refused with the reason, and the field stays', async (key, reason) => {
+    const { page, expectFailure, close } = await open();
+    expectFailure(401);
+    await page.getByLabel(keyField, { exact: true }).fill(key);
+    await page.keyboard.press('Enter');
+    const field = page.getByLabel(keyField, { exact: true });
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('form').textContent()).toMatch(reason);
+    expect(await page.evaluate<string>('document.activeElement.name')).toBe('key');
+    await close();
+  });
+
+  test('too many wrong keys are refused with what to do', async () => {
+    const { page, expectFailure, close } = await open();
+    expectFailure(429);
+    await page.route('**/v1/account/key', refuseWith(429, 'Too many wrong keys.', { 'Retry-After': '7' }));
+    await page.getByLabel(keyField, { exact: true }).fill('dts_live_wrong');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('form').textContent()).toContain('Try again in 7 s');
+    await close();
+  });
+
+  test('an expired key is refused as one that is not accepted any more', async () => {
+    const { accountId } = await newClient();
+    const { apiKey } = await operator.createKey(accountId, new Date(Date.now() + 500).toISOString());
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    const { page, expectFailure, close } = await open(apiKey);
+    expectFailure(401);
+    await expect.poll(() => page.locator('form').textContent()).toMatch(/revoked or has expired/);
+    await close();
+  });
+});
+
+test('a key that is revoked while it is used leads back to the sign-in, and the next key to the same page', async () => {
+  const client = await newClient();
+  const { page, expectFailure, close } = await open(client.apiKey, { path: '/no-such-page' });
+  await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+  await operator.run('revoke-key', { key: client.keyId });
+  await expect
+    .poll(async () => (await client.call('GET', '/v1/account/key')).status, { timeout: 20_000, interval: 500 })
+    .toBe(401);
+  expectFailure(401);
+  await page.getByRole('link', { name: 'Templates' }).click();
+  await expect.poll(() => page.locator('form').textContent()).toMatch(/revoked or has expired/);
+  expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain(client.apiKey);
+  const { apiKey } = await operator.createKey(client.accountId);
+  await page.getByLabel(keyField, { exact: true }).fill(apiKey);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
+  await close();
+});
+
+test('a service that does not answer is no reason to forget the key', async () => {
+  const { apiKey } = await newClient();
+  const { page, expectFailure, close } = await open(apiKey);
+  expectFailure('net::ERR_FAILED');
+  await page.route('**/v1/**', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('heading', { name: 'Not signed in yet' }).waitFor();
+  expect(await checkScreens(page)).toEqual([]);
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
+  await close();
+});
+
+test('signing out forgets the key', async () => {
+  const { apiKey } = await newClient();
+  const { page, close } = await open(apiKey);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await page.evaluate<string>('JSON.stringify([sessionStorage, localStorage])')).not.toContain(apiKey);
+  await close();
+});
+
+test('a test key shows what it is, and only what its scopes allow', async () => {
+  const { accountId } = await newClient();
+  const { apiKey } = await operator.run<{ apiKey: string }>('create-key', {
+    account: accountId,
+    kind: 'test',
+    scopes: 'templates:read',
+  });
+  const { page, close } = await open(apiKey, { path: '/templates' });
+  expect(await page.locator('main').textContent()).toContain('Test key: documents are free');
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  expect((await links.allTextContents()).map((text) => text.trim())).toEqual(['Templates']);
+  expect(await checkScreens(page)).toEqual([]);
+  await page.goto(`${url}/console/usage`);
+  await loaded(page);
+  expect(await page.locator('main').textContent()).toContain('account:read');
+  expect(await checkScreens(page)).toEqual([]);
+  await close();
+});

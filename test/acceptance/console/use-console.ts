@@ -1,0 +1,99 @@
+import type { Page, Route } from 'playwright-core';
+import { expect } from 'vitest';
+import { type Screen, useBrowser, violationsOf } from '../pages/use-browser.ts';
+
+const wide: Screen = { width: 1280, scheme: 'light' };
+/** Every page of the console is checked on these. */
+const consoleScreens: readonly Screen[] = [wide, { width: 1280, scheme: 'dark' }, { width: 390, scheme: 'light' }];
+/** WCAG 2.2, 1.4.10: no content needs scrolling in two directions at this width. */
+const narrowestWidth = 320;
+
+export interface ConsoleVisit {
+  readonly page: Page;
+  /** Errors of scripts, refusals of the Content-Security-Policy, requests to elsewhere, and failed requests, without the expected ones. */
+  problems(): readonly string[];
+  /** From now on, a failed request that matches is what the test wants: a status such as `402`, or a part of an address. */
+  expectFailure(what: number | string): void;
+  /** Ends every request and closes the page, then checks that there were no problems. */
+  close(): Promise<void>;
+}
+
+interface OpenOptions {
+  /** Below `/console`, such as `/templates?search=a`. */
+  readonly path?: string;
+  readonly screen?: Screen;
+}
+
+/**
+ * Starts a browser for the tests of the file. Returns a function that opens the console of the service at `url`, signed in with the
+ * key, or at the sign-in without one.
+ */
+export function useConsole(url: string): (apiKey?: string, options?: OpenOptions) => Promise<ConsoleVisit> {
+  const isAllowed = (address: string) => address.startsWith(`${url}/`) || /^(blob|data):/.test(address);
+  const open = useBrowser(isAllowed, 'load');
+  return async (apiKey, { path = '/', screen = wide } = {}) => {
+    const key = apiKey === undefined ? '' : `#key=${encodeURIComponent(apiKey)}`;
+    const { page, problems } = await open(`${url}/console${path}${key}`, screen);
+    const expected: (number | string)[] = [];
+    const isExpected = (problem: string) =>
+      expected.some((what) =>
+        typeof what === 'number' ? problem.includes(`status of ${what} `) : problem.includes(what),
+      );
+    const unexpected = () => problems.filter((problem) => !isExpected(problem));
+    const visit: ConsoleVisit = {
+      page,
+      problems: unexpected,
+      expectFailure: (what) => void expected.push(what),
+      async close() {
+        await page.unrouteAll({ behavior: 'wait' });
+        await page.context().close();
+        expect(unexpected()).toEqual([]);
+      },
+    };
+    await loaded(page);
+    return visit;
+  };
+}
+
+/** Waits until the page of the console shows its content: nothing is loading. */
+export async function loaded(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('.starting, .skeleton, [aria-busy="true"]').count()).toBe(0);
+  await page.locator('main').waitFor();
+}
+
+/** Violations of WCAG that axe finds on the screens, and what is wider than its screen. The page is not loaded again. */
+export async function checkScreens(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  const before = page.viewportSize() ?? { width: 1280, height: 900 };
+  for (const screen of consoleScreens) {
+    await page.emulateMedia({ colorScheme: screen.scheme });
+    await page.setViewportSize({ width: screen.width, height: 900 });
+    const violations = await violationsOf(page, screen);
+    found.push(...violations.map((violation) => `${screen.width} ${screen.scheme}: ${violation}`));
+    found.push(...(await overflowOf(page)));
+  }
+  await page.setViewportSize({ width: narrowestWidth, height: 900 });
+  found.push(...(await overflowOf(page)));
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(before);
+  return found;
+}
+
+/** Tables and pictures of pages may scroll in a box of their own; the page must not. */
+async function overflowOf(page: Page): Promise<readonly string[]> {
+  const wide = await page.evaluate<string[]>(`(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > width + 1)
+      .slice(0, 3)
+      .map((element) => width + ' px: too wide: ' + element.outerHTML.slice(0, 120));
+  })()`);
+  return wide;
+}
+
+/** Answers requests of the page as the service would: `{ error: { status, message } }`. */
+export const refuseWith =
+  (status: number, message: string, headers: Readonly<Record<string, string>> = {}) =>
+  (route: Route): Promise<void> =>
+    route.fulfill({ status, headers, json: { error: { status, message } } });

@@ -55,10 +55,10 @@ export function createFairWorker(
   const arrivals = subscribe(connection, wakeChannel(config.QUEUE_PREFIX, name, engine), handOut, logger);
   const finisher = createFinisher(queue, logger);
   const throughput = createThroughputCounter(redis, config.QUEUE_PREFIX);
-  const workMs = new WeakMap<Job, number>();
+  const served = new WeakMap<Job, Pick<Finish, 'id' | 'workMs'>>();
   const end = (job: Job, isDone: boolean): void => {
-    const worked = workMs.get(job);
-    if (worked !== undefined) finisher.add({ ticket: job.id ?? '', workMs: worked, isDone });
+    const work = served.get(job);
+    if (work !== undefined) finisher.add({ ticket: job.id ?? '', ...work, isDone });
   };
   return {
     async runTicket(job, token) {
@@ -70,14 +70,14 @@ export function createFairWorker(
           worked += ms;
         });
       } finally {
-        workMs.set(job, worked);
+        served.set(job, { id: assignment.id, workMs: worked });
         handOut.release(assignment.accountId);
       }
     },
     watch(worker) {
       worker.on('completed', (job: Job) => {
         end(job, true);
-        if (name !== 'inspect' && workMs.has(job)) throughput.count(name);
+        if (name !== 'inspect' && served.has(job)) throughput.count(name);
       });
       // A job without an end runs again.
       worker.on('failed', (job: Job | undefined) => job !== undefined && end(job, typeof job.finishedOn === 'number'));

@@ -45,7 +45,8 @@ async function newScene(port?: number) {
         ).assignments;
         if (assignment === undefined) break;
         served.push(assignment.accountId);
-        await queue.finish([{ ticket, workMs: workMsOf(assignment.accountId), isDone: true }]);
+        const { id, accountId } = assignment;
+        await queue.finish([{ ticket, id, workMs: workMsOf(accountId), isDone: true }]);
       }
       return served;
     },
@@ -135,7 +136,7 @@ describe('an assigned document', () => {
     await scene.keepTicket(ticket);
     expect(await scene.queues.has('docx', 'one-0')).toBe(true);
     expect((await scene.take(1, { tickets: [ticket] })).ids).toEqual(['one-0']);
-    await scene.queue.finish([{ ticket, workMs: 1, isDone: true }]);
+    await scene.queue.finish([{ ticket, id: 'one-0', workMs: 1, isDone: true }]);
     expect(await scene.queues.findMissing('docx', ['one-0', 'one-1'])).toEqual(['one-0']);
   });
 
@@ -144,7 +145,7 @@ describe('an assigned document', () => {
     await scene.add('loud', 1);
     const { tickets } = await scene.take(1);
     await scene.keepTicket(tickets[0] ?? '');
-    await scene.queue.finish([{ ticket: tickets[0] ?? '', workMs: 5, isDone: false }]);
+    await scene.queue.finish([{ ticket: tickets[0] ?? '', id: 'loud-0', workMs: 5, isDone: false }]);
     await scene.add('quiet');
     const again = await scene.take(1, { tickets, permitsPerAccount: 1, heldPermits: new Map([['loud', 1]]) });
     expect(again.ids).toEqual(['quiet-0']);
@@ -166,6 +167,19 @@ describe('an assigned document', () => {
     expect((await scene.queue.backlog('one')).assigned).toBe(1);
   });
 
+  it('leaves nothing behind when a sweep runs between the end of its ticket and its own', async () => {
+    const scene = await newScene();
+    await scene.add('one');
+    const { tickets } = await scene.take(1);
+    const keys = () => scene.redis.keys(`*${scene.prefix}-docx}:fair:*`);
+    expect((await keys()).some((key) => key.includes(':entry:'))).toBe(true);
+    // BullMQ has removed the job of the ticket.
+    await scene.queue.repair();
+    await scene.queue.finish([{ ticket: tickets[0] ?? '', id: 'one-0', workMs: 5, isDone: true }]);
+    expect((await keys()).filter((key) => key.includes(':entry:'))).toEqual([]);
+    expect((await scene.queue.backlog('one')).assigned).toBe(0);
+  });
+
   it('of a slow worker is not ended by it after another one took it', async () => {
     const scene = await newScene();
     await scene.add('one');
@@ -174,7 +188,7 @@ describe('an assigned document', () => {
     const second = await scene.take(1);
     expect(second.ids).toEqual(['one-0']);
     await scene.keepTicket(second.tickets[0] ?? '');
-    await scene.queue.finish([{ ticket: tickets[0] ?? '', workMs: 5, isDone: true }]);
+    await scene.queue.finish([{ ticket: tickets[0] ?? '', id: 'one-0', workMs: 5, isDone: true }]);
     expect(await scene.queues.has('docx', 'one-0')).toBe(true);
   });
 });
@@ -252,7 +266,7 @@ it('costs the same commands with 10 and with 10,000 waiting documents', async ()
     await scene.queue.backlog('quiet');
     await scene.queues.has('docx', 'loud-3');
     await scene.queue.repair();
-    await scene.queue.finish([{ ticket: tickets[0] ?? '', workMs: 10, isDone: true }]);
+    await scene.queue.finish([{ ticket: tickets[0] ?? '', id: 'probe', workMs: 10, isDone: true }]);
     return (await countSoFar()) - before;
   };
   await scene.queues.addMany('docx', jobsOf('loud', 10));

@@ -47,6 +47,8 @@ export interface Taken {
 /** The end of a ticket's run. */
 export interface Finish {
   readonly ticket: string;
+  /** The entry that it served. */
+  readonly id: string;
   /** Time in render processes and LibreOffice slots. */
   readonly workMs: number;
   /** False when the ticket runs again for the same entry. */
@@ -133,7 +135,7 @@ export function createFairQueue(
     async finish(finishes) {
       await run(finishScript, [
         costTtlMs,
-        ...finishes.flatMap(({ ticket, workMs, isDone }) => [ticket, workMs, isDone ? 1 : 0]),
+        ...finishes.flatMap(({ ticket, id, workMs, isDone }) => [ticket, id, workMs, isDone ? 1 : 0]),
       ]);
     },
     areLive: async (ids) => (ids.length === 0 ? [] : toList(await run(liveScript, ids)).map((live) => live === 1)),

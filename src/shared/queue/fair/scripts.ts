@@ -159,15 +159,15 @@ return { taken, 1, redis.call('ZCARD', base .. ':arrivals') - redis.call('LLEN',
 `);
 
 /**
- * ARGV: ttl of costs in ms, then for each ticket: its id, the working time in ms, and 1 if its entry is done or 0 if the
- * ticket runs again. Replaces what was charged at the start by what was used.
+ * ARGV: ttl of costs in ms, then for each ticket: its id, that of its entry, the working time in ms, and 1 if its entry is done or 0 if
+ * the ticket runs again. Replaces what was charged at the start by what was used. The ticket's job has ended before, so a repair may have
+ * taken it for lost in between: the entry is found by its own id.
  */
 export const finishScript = script(`
-for index = 2, #ARGV, 3 do
-  local ticket, worked, isDone = ARGV[index], tonumber(ARGV[index + 1]), ARGV[index + 2] == '1'
-  local id = redis.call('HGET', base .. ':assigned', ticket)
-  local key = base .. ':entry:' .. (id or '')
-  local entry = id and redis.call('HMGET', key, 'account', 'charged', 'finish', 'ticket') or {}
+for index = 2, #ARGV, 4 do
+  local ticket, worked, isDone = ARGV[index], tonumber(ARGV[index + 2]), ARGV[index + 3] == '1'
+  local key = base .. ':entry:' .. ARGV[index + 1]
+  local entry = redis.call('HMGET', key, 'account', 'charged', 'finish', 'ticket')
   if entry[4] == ticket then
     local account, correction = entry[1], worked - tonumber(entry[2])
     local time = tonumber(redis.call('ZSCORE', base .. ':times', account) or entry[3]) + correction

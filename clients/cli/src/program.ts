@@ -18,7 +18,6 @@ export function createProgram(surroundings: Omit<Cli, 'start'>): CommandUnknownO
     .option('-q, --quiet', 'print no messages but warnings and errors')
     .option('--profile <name>', 'use a stored profile; wins over DOCMILL_URL, DOCMILL_API_KEY and DOCMILL_API_KEY_FILE')
     .helpOption('-h, --help', 'print help')
-    .helpCommand('help [command]', 'print help for a command')
     .addHelpText(
       'after',
       `\nExit codes:\n${exitCodeMeanings.map(([code, text]) => `  ${String(code).padEnd(4)} ${text}`).join('\n')}`,
@@ -48,8 +47,33 @@ export function createProgram(surroundings: Omit<Cli, 'start'>): CommandUnknownO
     },
   };
   for (const define of commands) program.addCommand(inherit(program, define(cli)));
+  addHelpCommands(program);
   return program;
 }
+
+/** The library's own help command prints the whole help for a word that is no command, and reads only one word. */
+function addHelpCommands(parent: CommandUnknownOpts): void {
+  if (parent.commands.length === 0) return;
+  for (const child of parent.commands) addHelpCommands(child);
+  const help = new Command('help')
+    .description('print help for a command')
+    .argument('[command...]')
+    .action(async (words) => {
+      let command = parent;
+      for (const word of words) {
+        const child = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
+        // The parser reports an unknown command with a suggestion. It would run one that takes arguments.
+        if (child === undefined && command.commands.length > 0) await command.parseAsync([word], { from: 'user' });
+        if (child === undefined) command.error(`error: '${pathOf(command)}' has no command '${word}'`);
+        else command = child;
+      }
+      command.help();
+    });
+  parent.helpCommand(false).addCommand(inherit(parent, help), { hidden: parent.parent !== null });
+}
+
+const pathOf = (command: CommandUnknownOpts): string =>
+  command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 
 /** Commands that are added, other than those that are created by their parent, copy no settings by themselves. */
 function inherit(parent: CommandUnknownOpts, command: CommandUnknownOpts): CommandUnknownOpts {

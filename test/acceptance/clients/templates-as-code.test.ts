@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
@@ -22,6 +25,34 @@ afterAll(() => rmSync(top, { recursive: true, force: true }));
 const execute = promisify(execFile);
 const docx = (text: string) => buildDocx({ body: paragraph(text) });
 const cli = (...words: readonly string[]) => runCli([...words, '--folder', folder], { url, apiKey: client.apiKey });
+
+/** Forwards requests to the service, the first upload of each client when all of them have sent theirs. */
+async function startBarrier(clients: number) {
+  const held: (() => void)[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    if (request.method === 'POST' && request.url === '/v1/templates' && held.length < clients) {
+      const all = new Promise<void>((release) => held.push(release));
+      if (held.length === clients) for (const release of held) release();
+      await all;
+    }
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+    const init = { method: request.method ?? '', headers: headers as Record<string, string> };
+    const answer = await fetch(
+      `${url}${request.url}`,
+      body.length === 0 ? init : { ...init, body: new Uint8Array(body) },
+    );
+    const kept = [...answer.headers].filter(
+      ([name]) => !/^(content-encoding|transfer-encoding|content-length)$/.test(name),
+    );
+    response.writeHead(answer.status, Object.fromEntries(kept)).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise((done) => server.close(done)),
+  };
+}
 
 interface Result {
   readonly file: string;
@@ -165,7 +196,81 @@ describe('pull and push', () => {
   });
 });
 
+describe('the first push of a name from two computers at the same time', () => {
+  const other = () => mkdtempSync(join(top, 'other-'));
+  const project = (place: string, text: string): string => {
+    mkdirSync(join(place, 'templates'));
+    writeFileSync(join(place, 'docmill.json'), '{"templates": "templates"}');
+    writeFileSync(join(place, 'templates/letter.docx'), docx(text));
+    return place;
+  };
+  const pushTogether = async (...places: readonly string[]) => {
+    const both = await startBarrier(places.length);
+    try {
+      const runs = places.map((place) =>
+        runCli(['templates', 'push', '--folder', place, '--json'], { url: both.url, apiKey: client.apiKey }),
+      );
+      const results = (await Promise.all(runs)).map(({ stdout, stderr }) => {
+        expect(stdout, stderr).not.toBe('');
+        return (JSON.parse(stdout) as { readonly templates: readonly (Result & { readonly id: string })[] })
+          .templates[0];
+      });
+      return results.sort((a, b) => ((a?.action ?? '') < (b?.action ?? '') ? -1 : 1));
+    } finally {
+      await both.close();
+    }
+  };
+  const ids = async () => (await client.call('GET', '/v1/templates')).json<{ id: string }[]>().map(({ id }) => id);
+
+  test('creates one template when the files are equal', async () => {
+    const pushed = await pushTogether(project(folder, 'Dear {name}'), project(other(), 'Dear {name}'));
+    const [id] = await ids();
+    expect(pushed).toMatchObject([
+      { action: 'created', id },
+      { action: 'created', id },
+    ]);
+    expect(await ids()).toHaveLength(1);
+  });
+
+  test('creates one template when they differ, and the second push is a conflict', async () => {
+    const pushed = await pushTogether(project(folder, 'Dear {name}'), project(other(), 'Hello {name}'));
+    expect(pushed).toMatchObject([
+      { action: 'conflict', message: expect.stringContaining('run the command again') },
+      { action: 'created' },
+    ]);
+    expect(await ids()).toHaveLength(1);
+  });
+
+  test('works again after the template was deleted or renamed, with the same and with another file', async () => {
+    project(folder, 'Dear {name}');
+    for (const text of ['Dear {name}', 'Hello {name}', 'Dear {name}']) {
+      write('templates/letter.docx', docx(text));
+      expect((await sync('templates', 'push', '--force')).actions).toEqual({ 'letter.docx': 'created' });
+      const [id] = await ids();
+      expect(Buffer.from((await client.call('GET', `/v1/templates/${id}/content`)).bytes)).toEqual(
+        Buffer.from(docx(text)),
+      );
+      expect(await ids()).toHaveLength(1);
+      await client.call('DELETE', `/v1/templates/${id}`);
+    }
+  });
+});
+
 describe('diff', () => {
+  test('of templates that have nothing in common fits on a screen', async () => {
+    const tagged = (word: string) =>
+      buildDocx({ body: Array.from({ length: 300 }, (_, index) => paragraph(`${word} {${word}${index}}`)).join('') });
+    await client.template('letter.docx', tagged('before'));
+    await sync('templates', 'pull');
+    write('templates/letter.docx', tagged('after'));
+    const { exitCode, stdout } = await cli('templates', 'diff');
+    expect(exitCode).toBe(1);
+    expect(stdout.split('\n').length).toBeLessThan(160);
+    expect(stdout).toMatch(/… 280 more tags that are removed; --json has all of them/);
+    const json = JSON.parse((await cli('templates', 'diff', '--json')).stdout) as { templates: { tags: object }[] };
+    expect(json.templates[0]?.tags).toMatchObject({ added: { length: 300 }, removed: { length: 300 } });
+  });
+
   test('text, tags and fields, with what breaks clients marked; 1 when something differs', async () => {
     await client.template('letter.docx', docx('Dear {name}, {city}'));
     await client.template('same.docx', docx('Same {name}'));

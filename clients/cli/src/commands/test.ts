@@ -9,7 +9,8 @@ import { createDeployedTemplates } from '../test/deployed-templates.ts';
 import { toJunit } from '../test/junit.ts';
 import { type Project, ProjectError, readProject } from '../test/project.ts';
 import { toReport } from '../test/report.ts';
-import { describeDifference, type TestResult } from '../test/results.ts';
+import { toLines } from '../test/result-lines.ts';
+import type { TestResult } from '../test/results.ts';
 import { runTests } from '../test/run-tests.ts';
 
 const maxConcurrency = 16;
@@ -90,12 +91,4 @@ function parseConcurrency(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= maxConcurrency) return value;
   throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxConcurrency}.`);
-}
-
-function toLines({ template, name, status, differences, note }: TestResult): readonly string[] {
-  const head = `${status.padEnd(7)}  ${template} / ${name}`;
-  return [
-    note === undefined ? head : `${head}: ${note}`,
-    ...differences.map((one) => `         ${describeDifference(one)}`),
-  ];
 }

@@ -6,6 +6,7 @@ import type { Cli } from '../cli.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { TemplateMetadata } from '../find-template.ts';
 import type { Output } from '../output.ts';
+import { shorten } from '../shorten.ts';
 import { isSchemaBreak } from '../test/deployed-templates.ts';
 import { readDocxText, UnreadableDocx } from './docx-text.ts';
 import type { Pair } from './pair-templates.ts';
@@ -133,17 +134,40 @@ function without(all: readonly string[], some: readonly string[]): readonly stri
   return all.filter((one) => !excluded.has(one));
 }
 
-function print(output: Output, { file, version, state, text, tags, fields, breaks, problem }: Difference): void {
+const maxTextLines = 60;
+const maxLines = 20;
+
+function print(output: Output, difference: Difference): void {
+  const { file, version, state, text, tags, fields, breaks, problem } = difference;
   if (state === 'same') return;
   output.line(`${file}: ${state === 'different' ? `differs from version ${version}` : state}`);
   if (problem !== undefined) output.warn(`${file}: ${problem}`);
+  // Templates that have nothing in common differ in everything.
+  const list = (lines: readonly string[], max: number, what: string): void => {
+    for (const line of shorten(lines, max, (rest) => `… ${rest} more ${what}; --json has all of them`))
+      output.line(line);
+  };
   // The first line of a patch is only a rule.
-  for (const line of text.split('\n').slice(1, -1)) output.line(line);
-  for (const name of tags.removed) output.line(`- tag ${name}`);
-  for (const name of tags.added) output.line(`+ tag ${name}`);
-  for (const message of breaks) output.line(`! ${message}`);
-  for (const { name, change, from, to } of fields) {
-    if (change === 'changed') output.line(`~ field ${name}: ${to}, was ${from}`);
-    else output.line(change === 'added' ? `+ field ${name}: ${to}` : `- field ${name}: ${from}`);
-  }
+  list(text.split('\n').slice(1, -1), maxTextLines, 'lines of text');
+  list(
+    tags.removed.map((name) => `- tag ${name}`),
+    maxLines,
+    'tags that are removed',
+  );
+  list(
+    tags.added.map((name) => `+ tag ${name}`),
+    maxLines,
+    'tags that are added',
+  );
+  list(
+    breaks.map((message) => `! ${message}`),
+    maxLines,
+    'changes that break clients',
+  );
+  list(fields.map(describeField), maxLines, 'fields');
+}
+
+function describeField({ name, change, from, to }: FieldChange): string {
+  if (change === 'changed') return `~ field ${name}: ${to}, was ${from}`;
+  return change === 'added' ? `+ field ${name}: ${to}` : `- field ${name}: ${from}`;
 }

@@ -3,6 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { components, Docmill } from '@docmill/client';
 import type { Cli } from '../cli.ts';
 import { isSchemaBreak } from '../test/deployed-templates.ts';
+import { createTemplate } from './create-template.ts';
 import type { Pair } from './pair-templates.ts';
 import { changedMeanwhile, describeFault, reportSync, type SyncResult } from './sync-results.ts';
 import { readTemplate, type TemplateContent } from './template-file.ts';
@@ -111,7 +112,7 @@ async function upload(
   { bytes }: TemplateContent,
   { isStrict, signal }: PushOptions,
 ): Promise<Uploaded | undefined> {
-  if (remote === undefined) return await templates.upload(file.normalize('NFC'), bytes, { signal });
+  if (remote === undefined) return await createTemplate(templates, file.normalize('NFC'), bytes, signal);
   const { template, entityTag } = await templates.getTagged(remote.id, { signal });
   if (template.checksum !== remote.checksum) return undefined;
   const call = { strictSchema: isStrict, ifMatch: entityTag, signal };

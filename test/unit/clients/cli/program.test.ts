@@ -24,6 +24,31 @@ describe('exit codes', () => {
     },
   );
 
+  test.each([
+    [['help', 'template'], "unknown command 'template'", 'Did you mean templates?'],
+    [['help', 'templates', 'pussh'], "unknown command 'pussh'", 'Did you mean push?'],
+    [['templates', 'help', 'pussh'], "unknown command 'pussh'", 'Did you mean push?'],
+    [['help', 'zzzz'], "unknown command 'zzzz'", 'add --help for help'],
+    [['help', 'whoami', 'zzzz'], "'docmill whoami' has no command 'zzzz'", 'add --help for help'],
+  ])('%j is 2, with a suggestion instead of the whole help', async (words, message, hint) => {
+    const { exitCode, stdout, stderr } = await run(words);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+    expect(stderr.split('\n').length).toBeLessThan(6);
+  });
+
+  test('help of a command below another one', async () => {
+    for (const words of [
+      ['help', 'templates', 'push'],
+      ['templates', 'help', 'push'],
+    ])
+      expect(await run(words)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('--strict-schema') });
+    const whole = await run(['help']);
+    expect(whole).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Exit codes:') });
+    expect(whole.stdout).toContain('help [command...]');
+  });
+
   test('without a key it is 3, and the message says what to run', async () => {
     const { exitCode, stderr } = await run(['whoami']);
     expect(exitCode).toBe(3);

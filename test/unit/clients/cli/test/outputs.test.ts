@@ -3,6 +3,7 @@ import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
 import { toJunit } from '../../../../../clients/cli/src/test/junit.ts';
 import { toReport } from '../../../../../clients/cli/src/test/report.ts';
+import { toLines } from '../../../../../clients/cli/src/test/result-lines.ts';
 import type { TestResult } from '../../../../../clients/cli/src/test/results.ts';
 
 const hostile = `</failure><script>alert("1")</script> & ]]> \u0007\ud800 'x'`;
@@ -66,4 +67,21 @@ test('the report escapes everything, loads nothing, and has the pictures in it',
 
 test('a report of passed cases says so', () => {
   expect(toReport(results.slice(1, 2))).toContain('All templates are as expected');
+});
+
+test('a document that differs in everything fills a screen, not a log', () => {
+  const differing = (count: number): TestResult => ({
+    template: 'invoice',
+    name: 'plain',
+    status: 'failed',
+    pictures: [],
+    durationMs: 40,
+    differences: Array.from({ length: count }, (_, index) => ({ page: 1, message: `difference ${index + 1}` })),
+  });
+  expect(toLines(differing(21))).toHaveLength(22);
+  const lines = toLines(differing(400));
+  expect(lines).toHaveLength(22);
+  expect(lines[0]).toBe('failed   invoice / plain');
+  expect(lines.at(-2)).toContain('difference 20');
+  expect(lines.at(-1)).toContain('and 380 more differences; --json and --report have all of them');
 });

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { ConflictError, type components, type Docmill, NotFoundError } from '@docmill/client';
+import { checksumOf, fileKey, toTemplateFile } from './template-file.ts';
+
+type Uploaded = components['schemas']['UploadedTemplate'];
+
+/** So many templates of one name can be created and deleted again while the service remembers the keys, a day by default. */
+const maxKeys = 100;
+
+/**
+ * Uploads the first template of a name. Two computers that do so at the same time use the same idempotency key, so that the service creates
+ * one template: both get it when their files are equal, otherwise the second one gets undefined. A key whose template is deleted or
+ * renamed by now is used up; the next one follows.
+ */
+export async function createTemplate(
+  templates: Docmill['templates'],
+  name: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  signal: AbortSignal,
+): Promise<Uploaded | undefined> {
+  const isSameName = (other: { readonly name: string }): boolean =>
+    fileKey(toTemplateFile(other.name)) === fileKey(toTemplateFile(name));
+  for (let number = 1; number <= maxKeys; number++) {
+    const text = `docmill templates push ${number} ${fileKey(name)}`;
+    const idempotencyKey = createHash('sha256').update(text).digest('hex');
+    try {
+      const uploaded = await templates.upload(name, bytes, { idempotencyKey, signal });
+      const current = await templates.get(uploaded.id, { signal });
+      if (isSameName(current)) return current.checksum === checksumOf(bytes) ? { ...uploaded, ...current } : undefined;
+    } catch (error) {
+      if (error instanceof ConflictError) {
+        // Another file was uploaded with this key.
+        for await (const template of templates.list({ limit: 1_000 }, { signal }))
+          if (isSameName(template)) return undefined;
+      } else if (!(error instanceof NotFoundError)) throw error;
+    }
+  }
+  return undefined;
+}

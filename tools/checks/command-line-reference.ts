@@ -21,10 +21,13 @@ export function writeCommandLineReference(): string {
       ['code', 'meaning'],
       exitCodeMeanings.map(([code, meaning]) => [String(code), meaning]),
     ),
-    ...program.commands.flatMap((command) => describeCommand(command, [program.name()], 2)),
+    ...program.commands.filter(isListed).flatMap((command) => describeCommand(command, [program.name()], 2)),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
+
+/** Every group of commands has a help command. */
+const isListed = (command: Command): boolean => command.name() !== 'help';
 
 function describeCommand(command: Command, above: readonly string[], level: number): readonly string[] {
   const path = [...above, command.name()];
@@ -39,7 +42,7 @@ function describeCommand(command: Command, above: readonly string[], level: numb
     ...(isGroup ? [] : [`\`\`\`text\n${usage}\n\`\`\``]),
     ...(rows.length > 0 ? [table(['argument', ''], rows)] : []),
     ...(command.options.length > 0 ? [optionTable(command.options)] : []),
-    ...command.commands.flatMap((child) => describeCommand(child, path, level + 1)),
+    ...command.commands.filter(isListed).flatMap((child) => describeCommand(child, path, level + 1)),
   ];
 }
 

@@ -26,6 +26,7 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  'trusted-types docmill',
 ].join('; ');
 
 /** Serves the web console at `/console/`. Its pages have addresses of their own, which all lead to the same file. */

@@ -13,6 +13,7 @@ type Load = () => Promise<{ readonly default: ComponentType }>;
 /** The pages by their paths; each is loaded when it is opened. Parts such as `:id` are read with `useParams`. */
 const pages: readonly (readonly [path: string, load: Load])[] = [
   ['/templates', () => import('../templates/template-list-page.tsx')],
+  ['/templates/:id/playground', () => import('../playground/playground-page.tsx')],
 ];
 
 const routes = pages.map(([path, load]) => ({ path, page: lazy(load) }));

@@ -1,0 +1,65 @@
+import type { PageSize, Pdf } from './open-pdf.ts';
+
+/** A place on a page that is pointed out: in points from the upper left corner. */
+export interface PageMark extends PageSize {
+  /** Counted from 0. */
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly tone: 'bad' | 'warn' | 'info';
+  /** Read aloud, and shown when the pointer rests on it. */
+  readonly label: string;
+}
+
+/** Replaces the marks on the element of a page. They keep their place at every zoom. */
+export function showMarks(
+  element: HTMLElement,
+  page: number,
+  size: PageSize,
+  marks: readonly PageMark[],
+  onMark: ((mark: PageMark) => void) | undefined,
+): void {
+  for (const old of element.querySelectorAll('.pdf-mark')) old.remove();
+  for (const mark of marks) {
+    if (mark.page !== page) continue;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = `pdf-mark ${mark.tone}`;
+    button.title = mark.label;
+    button.setAttribute('aria-label', mark.label);
+    button.style.left = `${(mark.x / size.width) * 100}%`;
+    button.style.top = `${(mark.y / size.height) * 100}%`;
+    button.style.width = `${(mark.width / size.width) * 100}%`;
+    button.style.height = `${(mark.height / size.height) * 100}%`;
+    if (onMark !== undefined) button.addEventListener('click', () => onMark(mark));
+    element.append(button);
+  }
+}
+
+interface FindOptions {
+  readonly maxPages?: number;
+  readonly maxFound?: number;
+}
+
+/** Where a text is on the pages: the runs that contain it. White space counts as one space. */
+export async function findText(
+  pdf: Pdf,
+  text: string,
+  { maxPages = 50, maxFound = 20 }: FindOptions = {},
+): Promise<readonly Omit<PageMark, 'tone' | 'label'>[]> {
+  const wanted = collapse(text);
+  if (wanted === '') return [];
+  const found: Omit<PageMark, 'tone' | 'label'>[] = [];
+  for (let page = 0; page < Math.min(pdf.pageCount, maxPages) && found.length < maxFound; page += 1) {
+    for (const { text: run, ...place } of await pdf.textOf(page)) {
+      const at = collapse(run).indexOf(wanted);
+      if (at === -1) continue;
+      const perCharacter = place.width / Math.max(1, collapse(run).length);
+      const x = place.x + at * perCharacter;
+      found.push({ ...place, page, x, width: wanted.length * perCharacter });
+    }
+  }
+  return found.slice(0, maxFound);
+}
+
+const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();

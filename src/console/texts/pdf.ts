@@ -1,0 +1,16 @@
+export const pdfTexts = {
+  toolbar: 'Pages',
+  previous: 'Previous page',
+  next: 'Next page',
+  smaller: 'Zoom out',
+  larger: 'Zoom in',
+  fit: 'Fit width',
+  page: (page: number) => `Page ${page}`,
+  position: (page: number, count: number) => `Page ${page} of ${count}`,
+  zoom: (percent: number) => `${percent} %`,
+  loading: 'Loading the pages…',
+  onlyFirst: (shown: number, count: number) => `The first ${shown} of ${count} pages.`,
+  tooLarge: 'This PDF is too large to be shown here. Download it instead.',
+  unreadable: 'This PDF cannot be shown here. Download it and open it with another program.',
+  isSlow: 'This PDF takes too long to open here. Download it instead.',
+};

@@ -23,9 +23,9 @@ export function stepZoom(zoom: number, direction: 1 | -1): number {
   return limitZoom(next ?? zoom);
 }
 
-/** The zoom with which pages of this width, in points, fill the room, in pixels. Small pages are not blown up beyond 150 %. */
-export function zoomToFit(widestPt: number, roomPx: number): number {
-  return Math.max(minZoom, Math.min(1.5, roomPx / (Math.max(1, widestPt) * pixelsPerPoint)));
+/** The zoom with which pages of this width, in points, fill a width in pixels. Small pages are not blown up beyond 150 %. */
+export function zoomToFit(widestPt: number, widthPx: number): number {
+  return Math.max(minZoom, Math.min(1.5, widthPx / (Math.max(1, widestPt) * pixelsPerPoint)));
 }
 
 /** The first of `count` boxes below each other whose lower edge is below `top`; `bottomOf` answers for one. The last when none is. */

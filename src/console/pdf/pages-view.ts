@@ -43,9 +43,9 @@ export function createPagesView(container: HTMLElement, onMove: () => void): Pag
   const scale = (): number => {
     if (zoom !== 'fit') return zoom;
     const { paddingLeft, paddingRight } = getComputedStyle(container);
-    const room = container.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-    const widest = slots.reduce((width, { size }) => Math.max(width, size.width), 1);
-    return zoomToFit(widest, room);
+    const width = container.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    const widest = slots.reduce((most, { size }) => Math.max(most, size.width), 1);
+    return zoomToFit(widest, width);
   };
 
   const bottomOf = (index: number): number => {

@@ -10,7 +10,7 @@ describe('the zoom of pages', () => {
     expect(stepZoom(0.25, -1)).toBe(0.25);
   });
 
-  test('fits the widest page into the room, and neither blows up labels nor shrinks posters to nothing', () => {
+  test('fits the widest page into the width, and neither blows up labels nor shrinks posters to nothing', () => {
     expect(zoomToFit(595, 595 * (96 / 72))).toBeCloseTo(1);
     expect(zoomToFit(100, 2_000)).toBe(1.5);
     expect(zoomToFit(100_000, 300)).toBe(0.25);

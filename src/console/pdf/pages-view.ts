@@ -4,7 +4,7 @@ import { boxAt, limitZoom, type Place, pixelsPerPoint, type Zoom, zoomToFit } fr
 import { type PageMark, showMarks } from './page-marks.ts';
 
 /** More pages than a person scrolls through; each one needs an element. */
-export const maxShownPages = 2_000;
+const maxShownPages = 2_000;
 /** Measured before pages appear; the others get the size of the first until they come into view. */
 const measuredAtStart = 20;
 /** Pictures this far from what is seen, in heights of the view, are removed again. */

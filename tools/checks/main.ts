@@ -8,6 +8,7 @@ import { writeBrunoCollection } from '../collections/write-bruno.ts';
 import { writePostmanCollection } from '../collections/write-postman.ts';
 import { writeCommandLineReference } from './command-line-reference.ts';
 import { writeConfigurationReference } from './configuration-reference.ts';
+import { findConsoleProblems } from './console-rules.ts';
 import { findBrokenReferences } from './document-references.ts';
 import { writeExpressionParser } from './expression-parser.ts';
 import { lintMigrations } from './lint-migrations.ts';
@@ -20,8 +21,8 @@ import { findRetiredWords } from './retired-words.ts';
 import { writeThirdPartyNotices } from './third-party-notices.ts';
 
 /**
- * Checks what compilers and linters do not: retired words, references of documents, generated files, the OpenAPI document, and what
- * migrations lock.
+ * Checks what compilers and linters do not: retired words, references of documents, what the console may contain, generated files, the
+ * OpenAPI document, and what migrations lock.
  * `--write` writes the generated files instead of comparing them. Exits with 1 and a line for each problem.
  */
 const isWriting = process.argv.includes('--write');
@@ -49,6 +50,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const problems = [
   ...findRetiredWords(files).map(({ file, line, found, use }) => `${file}:${line}: "${found}" is retired, use: ${use}`),
   ...findBrokenReferences(files).map(({ file, line, target }) => `${file}:${line}: ${target} does not exist`),
+  ...findConsoleProblems(files).map(({ file, line, problem }) => `${file}:${line}: ${problem}`),
   ...lintMigrations().map(
     ({ migration, statement, problem }) => `drizzle/${migration}.sql, statement ${statement}: ${problem}`,
   ),

@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { writeFiles } from '../site/write-files.ts';
 
@@ -6,6 +7,16 @@ export interface BuiltConsole {
   readonly files: number;
   /** Of all files, without their compressed copies. */
   readonly sizeBytes: number;
+  readonly scripts: readonly BuiltScript[];
+}
+
+export interface BuiltScript {
+  readonly file: string;
+  readonly gzipBytes: number;
+  /** Loaded before anything is shown: the entry and what it imports statically. */
+  readonly isFirstLoad: boolean;
+  /** Sources, relative to the project. */
+  readonly modules: readonly string[];
 }
 
 /** What the console is made of. It has no other way to the service than the client. */
@@ -35,15 +46,44 @@ export async function buildConsole(projectFolder: string, outFolder: string): Pr
   });
   const outputs = Array.isArray(built) ? built : [built];
   const files = new Map<string, Buffer>();
+  const chunks: Chunk[] = [];
   for (const output of outputs) {
     if (!('output' in output)) throw new Error('Vite watches instead of building.');
     for (const file of output.output) {
-      if (file.type === 'chunk') checkModules(projectFolder, file.moduleIds);
+      if (file.type === 'chunk') {
+        checkModules(projectFolder, file.moduleIds);
+        chunks.push(file);
+      }
       files.set(file.fileName, Buffer.from(file.type === 'chunk' ? file.code : file.source));
     }
   }
   await writeFiles(files, resolve(outFolder));
-  return { files: files.size, sizeBytes: [...files.values()].reduce((sum, { length }) => sum + length, 0) };
+  const sizeBytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
+  return { files: files.size, sizeBytes, scripts: describeScripts(projectFolder, chunks) };
+}
+
+interface Chunk {
+  readonly fileName: string;
+  readonly code: string;
+  readonly facadeModuleId: string | null;
+  readonly imports: readonly string[];
+  readonly moduleIds: readonly string[];
+}
+
+function describeScripts(projectFolder: string, chunks: readonly Chunk[]): readonly BuiltScript[] {
+  const first = new Set<string>();
+  const addFirst = (name: string): void => {
+    if (first.has(name)) return;
+    first.add(name);
+    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) addFirst(imported);
+  };
+  for (const { fileName, facadeModuleId } of chunks) if (facadeModuleId?.endsWith('/index.html')) addFirst(fileName);
+  return chunks.map(({ fileName, code, moduleIds }) => ({
+    file: fileName,
+    gzipBytes: gzipSync(code, { level: 9 }).length,
+    isFirstLoad: first.has(fileName),
+    modules: moduleIds.map((id) => relative(resolve(projectFolder), id)),
+  }));
 }
 
 function checkModules(projectFolder: string, ids: readonly string[]): void {

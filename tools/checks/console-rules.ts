@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { type ESTree, parseSync, Visitor } from 'vite';
+
+export interface ConsoleProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly problem: string;
+}
+
+/** Properties that parse a string as markup or script; the Content-Security-Policy refuses them at run time. */
+const markupSinks = /^(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|setHTMLUnsafe|srcdoc|eval)$/;
+/** Attributes and properties of parts that a person reads or hears. */
+const readAttributes =
+  /^(aria-(label|description|placeholder|roledescription|valuetext)|title|alt|placeholder|label|hint|about|action|text)$/;
+const letters = /\p{L}{2}/u;
+const address = /(https?:|["'(\s]|^)\/\/[a-z0-9-]+\.[a-z]/i;
+const namespaces = /^http:\/\/www\.w3\.org\//;
+
+/** Finds what a page of the console must not contain: texts outside of `texts`, markup from strings, and addresses of elsewhere. */
+export function findConsoleProblems(files: readonly string[]): readonly ConsoleProblem[] {
+  return files
+    .filter((file) => /^src\/console\/.*\.(tsx?|css|html)$/.test(file))
+    .flatMap((file) => checkConsoleFile(file, readFileSync(file, 'utf8')));
+}
+
+export function checkConsoleFile(file: string, source: string): readonly ConsoleProblem[] {
+  const problems: ConsoleProblem[] = [];
+  const report = (offset: number, problem: string): void => {
+    problems.push({ file, line: source.slice(0, offset).split('\n').length, problem });
+  };
+  if (!/\.tsx?$/.test(file)) {
+    const found = address.exec(source);
+    if (found !== null) report(found.index, `"${found[0]}…": the console loads nothing from elsewhere`);
+    return problems;
+  }
+  const reportText = (node: ESTree.Span, text: string): void => {
+    if (letters.test(text)) report(node.start, `"${text.trim()}" belongs in src/console/texts`);
+  };
+  const reportSink = (node: ESTree.Span, name: string): void => {
+    if (markupSinks.test(name)) report(node.start, `${name} makes markup or script of a string`);
+  };
+  const isText = file.startsWith('src/console/texts/');
+  const reportAddress = (node: ESTree.Span, text: string): void => {
+    if (!isText && address.test(text) && !namespaces.test(text))
+      report(node.start, `"${text}": the console loads nothing from elsewhere`);
+  };
+  new Visitor({
+    JSXText: (node) => reportText(node, node.value),
+    JSXExpressionContainer: (node) => {
+      const isChild = source[node.start - 1] !== '=';
+      if (isChild) for (const part of literalsOf(node.expression)) reportText(node, part);
+    },
+    JSXAttribute: (node) => {
+      const name = node.name.type === 'JSXIdentifier' ? node.name.name : '';
+      reportSink(node, name);
+      if (!readAttributes.test(name) || node.value === null) return;
+      const value = node.value.type === 'JSXExpressionContainer' ? node.value.expression : node.value;
+      for (const part of literalsOf(value)) reportText(node, part);
+    },
+    MemberExpression: (node) => {
+      const { property } = node;
+      if (property.type === 'Identifier') reportSink(property, property.name);
+      if (property.type === 'Literal') reportSink(property, String(property.value));
+    },
+    CallExpression: ({ callee }) => {
+      if (callee.type === 'Identifier') reportSink(callee, callee.name);
+    },
+    NewExpression: ({ callee }) => {
+      if (callee.type === 'Identifier' && callee.name === 'Function')
+        report(callee.start, 'Function makes script of a string');
+    },
+    Literal: (node) => {
+      if (typeof node.value === 'string') reportAddress(node, node.value);
+    },
+    TemplateElement: (node) => reportAddress(node, node.value.raw),
+  }).visit(parseSync(file, source).program);
+  return problems;
+}
+
+/** The strings that an expression may be: also those of `a ? 'b' : 'c'`, `a && 'b'` and `` `a ${b}` ``. */
+function literalsOf(node: { readonly type: string }): readonly string[] {
+  const expression = node as ESTree.Expression | ESTree.JSXEmptyExpression;
+  switch (expression.type) {
+    case 'Literal':
+      return typeof expression.value === 'string' ? [expression.value] : [];
+    case 'TemplateLiteral':
+      return expression.quasis.map(({ value }) => value.raw);
+    case 'ConditionalExpression':
+      return [...literalsOf(expression.consequent), ...literalsOf(expression.alternate)];
+    case 'LogicalExpression':
+      return [...literalsOf(expression.left), ...literalsOf(expression.right)];
+    default:
+      return [];
+  }
+}

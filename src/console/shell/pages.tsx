@@ -14,6 +14,10 @@ type Load = () => Promise<{ readonly default: ComponentType }>;
 const pages: readonly (readonly [path: string, load: Load])[] = [
   ['/templates', () => import('../templates/template-list-page.tsx')],
   ['/templates/:id/playground', () => import('../playground/playground-page.tsx')],
+  ['/documents', () => import('../documents/document-list-page.tsx')],
+  ['/documents/:id', () => import('../documents/document-page.tsx')],
+  ['/deliveries', () => import('../deliveries/delivery-list-page.tsx')],
+  ['/deliveries/:id', () => import('../deliveries/delivery-page.tsx')],
 ];
 
 const routes = pages.map(([path, load]) => ({ path, page: lazy(load) }));

@@ -36,6 +36,9 @@ async function* withEnvelope(stream: SMTPServerDataStream, session: SMTPServerSe
   for await (const chunk of stream) yield chunk as Buffer;
 }
 
+/** Refuses recipients at this domain, so that a delivery that fails can be tried. */
+const refusedDomain = '@refused.example';
+
 const server = new SMTPServer({
   banner: 'mail catcher',
   authOptional: true,
@@ -43,6 +46,10 @@ const server = new SMTPServer({
   disableReverseLookup: true,
   closeTimeout: 1_000,
   size: 100 * 1024 * 1024,
+  onRcptTo: ({ address }, _session, done) => {
+    if (!address.endsWith(refusedDomain)) done();
+    else done(Object.assign(new Error(`${address}: no such mailbox`), { responseCode: 550 }));
+  },
   onData: (stream, session, done) => {
     save(stream, session).then(
       () => done(),

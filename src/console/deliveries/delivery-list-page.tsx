@@ -1,0 +1,88 @@
+import type { components } from '@docmill/client';
+import { Mail, SearchX } from 'lucide-preact';
+import { Link } from 'wouter-preact';
+import { useDocmill } from '../session/session.ts';
+import { deliveryTexts } from '../texts/deliveries.ts';
+import { listTexts } from '../texts/lists.ts';
+import { Button } from '../ui/button.tsx';
+import { LiveRows } from '../ui/live-rows.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { useFilters } from '../ui/use-filters.ts';
+import { useLiveList } from '../ui/use-live-list.ts';
+import { DeliveryStatus, failureOf, recipientsOf } from './delivery-status.tsx';
+
+type Delivery = components['schemas']['Delivery'];
+
+const pageSize = 25;
+const filterNames = ['status'] as const;
+const statuses: readonly Delivery['status'][] = ['pending', 'sending', 'sent', 'partial', 'failed', 'unknown'];
+
+export default function DeliveryListPage() {
+  const docmill = useDocmill();
+  const { values, isFiltered, set, clear } = useFilters(filterNames);
+  const status = statuses.find((one) => one === values.status);
+  const query = { limit: pageSize, ...(status !== undefined && { status }) };
+  const pages = useLiveList<Delivery>({
+    key: JSON.stringify(values),
+    pageSize,
+    list: (signal) => docmill.deliveries.list(query, { signal }),
+    get: (id, signal) => docmill.deliveries.get(id, { signal }),
+    hasEnded: ({ finishedAt }) => finishedAt !== undefined,
+  });
+  return (
+    <>
+      <PageHeader title={deliveryTexts.title} about={deliveryTexts.about} />
+      <search class="filters">
+        <SelectField
+          label={deliveryTexts.status}
+          value={status ?? ''}
+          options={[['', listTexts.all], ...statuses.map((one) => [one, deliveryTexts.statuses[one]] as const)]}
+          onSelect={(next) => set({ status: next })}
+        />
+      </search>
+      <LiveRows
+        pages={pages}
+        label={deliveryTexts.title}
+        empty={
+          isFiltered ? (
+            <EmptyState title={listTexts.nothingFound} icon={<SearchX aria-hidden="true" />}>
+              <p>{listTexts.nothingFoundText}</p>
+              <Button onClick={clear}>{listTexts.clear}</Button>
+            </EmptyState>
+          ) : (
+            <EmptyState title={deliveryTexts.emptyTitle} icon={<Mail aria-hidden="true" />}>
+              <p>{deliveryTexts.emptyText}</p>
+            </EmptyState>
+          )
+        }
+        row={(delivery) => <DeliveryRow delivery={delivery} />}
+      />
+    </>
+  );
+}
+
+function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
+  const { id, status, attempts, createdAt, documentId } = delivery;
+  const reply = failureOf(delivery);
+  return (
+    <>
+      <div>
+        <Link class="row-link" href={`/deliveries/${id}`}>
+          {recipientsOf(delivery)}
+        </Link>
+        <p class="row-about">
+          <span>{documentId}</span>
+          <span>{deliveryTexts.attempts(attempts)}</span>
+        </p>
+      </div>
+      <div class="row-side">
+        <DeliveryStatus status={status} />
+        <Time value={createdAt} />
+      </div>
+      {status !== 'sent' && reply !== undefined && <p class="row-error">{reply}</p>}
+    </>
+  );
+}

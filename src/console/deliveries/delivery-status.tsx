@@ -1,0 +1,36 @@
+import type { components } from '@docmill/client';
+import { deliveryTexts } from '../texts/deliveries.ts';
+import { Badge, type Tone } from '../ui/badge.tsx';
+
+type Schemas = components['schemas'];
+type RecipientState = Schemas['DeliveryRecipient']['status'];
+
+const tones: Readonly<Record<Schemas['DeliveryStatus'] | RecipientState, Tone>> = {
+  pending: 'neutral',
+  sending: 'info',
+  sent: 'good',
+  partial: 'warn',
+  deferred: 'warn',
+  unknown: 'warn',
+  failed: 'bad',
+};
+
+export const DeliveryStatus = ({ status }: { readonly status: Schemas['DeliveryStatus'] }) => (
+  <Badge tone={tones[status]}>{deliveryTexts.statuses[status]}</Badge>
+);
+
+export const RecipientStatus = ({ status }: { readonly status: RecipientState }) => (
+  <Badge tone={tones[status]}>{deliveryTexts.recipientStatuses[status]}</Badge>
+);
+
+/** What the mail server said of the first recipient that did not get it, or of the whole message. */
+export function failureOf({ recipients, reply }: Schemas['Delivery']): string | undefined {
+  return recipients.find((one) => one.status !== 'sent' && one.reply !== undefined)?.reply ?? reply;
+}
+
+/** The recipients in a line: the first one, and how many more. */
+export function recipientsOf({ recipients }: Schemas['Delivery']): string {
+  const [first] = recipients;
+  if (first === undefined) return '';
+  return recipients.length === 1 ? first.address : deliveryTexts.andMore(first.address, recipients.length - 1);
+}

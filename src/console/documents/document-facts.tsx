@@ -1,0 +1,52 @@
+import type { components } from '@docmill/client';
+import { Link } from 'wouter-preact';
+import { hasScope } from '../session/session.ts';
+import { documentTexts } from '../texts/documents.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { formatTime } from '../ui/format.ts';
+
+interface DocumentFactsProps {
+  readonly job: components['schemas']['Job'];
+  readonly templateName: string | null | undefined;
+}
+
+export function DocumentFacts({ job, templateName }: DocumentFactsProps) {
+  const { id, templateId, templateVersion, engine, requestId, emailDeliveryId, createdAt, finishedAt } = job;
+  const name = templateName ?? (templateName === null ? documentTexts.deletedTemplate : templateId);
+  const canOpen = typeof templateName === 'string' && hasScope('templates:read');
+  return (
+    <section class="card">
+      <h2>{documentTexts.facts}</h2>
+      <Facts
+        facts={[
+          [
+            documentTexts.id,
+            <>
+              <code>{id}</code> <CopyButton text={id} />
+            </>,
+          ],
+          [
+            documentTexts.template,
+            <>
+              {canOpen ? <Link href={`/templates/${templateId}`}>{name}</Link> : name},{' '}
+              {documentTexts.version(templateVersion)}
+            </>,
+          ],
+          [documentTexts.format, job.format.toUpperCase()],
+          [documentTexts.requested, formatTime(createdAt)],
+          [documentTexts.finished, finishedAt === undefined ? undefined : formatTime(finishedAt)],
+          [documentTexts.sheets, job.pages],
+          [documentTexts.engine, engine === undefined ? undefined : `${engine.name} ${engine.version}`],
+          [
+            documentTexts.email,
+            emailDeliveryId === undefined ? undefined : (
+              <Link href={`/deliveries/${emailDeliveryId}`}>{documentTexts.openEmail}</Link>
+            ),
+          ],
+          [documentTexts.requestId, requestId === undefined ? undefined : <code>{requestId}</code>],
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { components } from '@docmill/client';
+import { Link } from 'wouter-preact';
+import { documentTexts } from '../texts/documents.ts';
+import { Badge } from '../ui/badge.tsx';
+import { formatDuration } from '../ui/format.ts';
+import { Time } from '../ui/time.tsx';
+import { DocumentStatus } from './document-status.tsx';
+
+interface DocumentRowProps {
+  readonly job: components['schemas']['Job'];
+  /** Undefined while it is not known, null for a deleted one. */
+  readonly templateName: string | null | undefined;
+}
+
+export function DocumentRow({ job, templateName }: DocumentRowProps) {
+  const { id, filename, status, pages, timings, warnings, error, createdAt } = job;
+  return (
+    <>
+      <div>
+        <Link class="row-link" href={`/documents/${id}`}>
+          {filename}
+        </Link>
+        <p class="row-about">
+          <span>{templateName ?? (templateName === null ? documentTexts.deletedTemplate : job.templateId)}</span>
+          {pages !== undefined && <span>{documentTexts.pages(pages)}</span>}
+          {timings !== undefined && <span class="number">{formatDuration(timings.totalMs)}</span>}
+          {warnings.length > 0 && <span class="row-warning">{documentTexts.warnings(warnings.length)}</span>}
+        </p>
+      </div>
+      <div class="row-side">
+        <span class="badges">
+          {job.test === true && <Badge>{documentTexts.test}</Badge>}
+          <DocumentStatus status={status} />
+        </span>
+        <Time value={createdAt} />
+      </div>
+      {error !== undefined && <p class="row-error">{error.message}</p>}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { components } from '@docmill/client';
+import { documentTexts } from '../texts/documents.ts';
+import { Badge, type Tone } from '../ui/badge.tsx';
+
+type Status = components['schemas']['JobStatus'];
+
+const tones: Readonly<Record<Status, Tone>> = {
+  queued: 'neutral',
+  running: 'info',
+  succeeded: 'good',
+  failed: 'bad',
+  cancelled: 'neutral',
+};
+
+export const DocumentStatus = ({ status }: { readonly status: Status }) => (
+  <Badge tone={tones[status]}>{documentTexts.statuses[status]}</Badge>
+);

@@ -1,0 +1,91 @@
+import type { components } from '@docmill/client';
+import { timelineTexts } from '../texts/documents.ts';
+
+type Schemas = components['schemas'];
+type Job = Schemas['Job'];
+
+type Tone = 'good' | 'bad' | 'warn' | 'info' | 'neutral';
+
+/** A step of a document's life. Times are milliseconds of the clock. */
+export interface Step {
+  readonly key: string;
+  readonly name: string;
+  /** What happens in it, or its result. */
+  readonly about: string;
+  readonly startMs: number;
+  /** Undefined while it runs. */
+  readonly endMs: number | undefined;
+  readonly tone: Tone;
+  readonly href?: string;
+}
+
+export interface Timeline {
+  /** What came of it, for its title. */
+  readonly status: Job['status'];
+  /** From the request to the file. */
+  readonly making: readonly Step[];
+  /** What follows: e-mail and webhooks. */
+  readonly after: readonly Step[];
+}
+
+/** The steps that a job has recorded. Durations that are shorter than the clock shows are still steps. */
+export function timelineOf(job: Job, delivery?: Schemas['Delivery']): Timeline {
+  return { status: job.status, making: makingOf(job), after: delivery === undefined ? [] : [emailStep(delivery, job)] };
+}
+
+function makingOf({ status, createdAt, startedAt, finishedAt, timings }: Job): Step[] {
+  const acceptedMs = Date.parse(createdAt);
+  const endMs = finishedAt === undefined ? undefined : Date.parse(finishedAt);
+  const { queue, queueText, render, renderText, convert, convertText, store, storeText, work, workText } =
+    timelineTexts;
+  const step = (
+    key: string,
+    name: string,
+    about: string,
+    startMs: number,
+    end: number | undefined,
+    tone: Tone,
+  ): Step => ({
+    key,
+    name,
+    about,
+    startMs,
+    endMs: end,
+    tone,
+  });
+  if (timings !== undefined) {
+    const renderMs = acceptedMs + timings.queueMs;
+    const convertMs = renderMs + timings.renderMs;
+    const storeMs = convertMs + timings.convertMs;
+    const doneMs = Math.max(storeMs, acceptedMs + timings.totalMs);
+    return [
+      step('queue', queue, queueText, acceptedMs, renderMs, 'neutral'),
+      step('render', render, renderText, renderMs, convertMs, 'info'),
+      ...(timings.convertMs > 0 ? [step('convert', convert, convertText, convertMs, storeMs, 'info')] : []),
+      step('store', store, storeText, storeMs, doneMs, 'good'),
+    ];
+  }
+  const startMs = startedAt === undefined ? undefined : Date.parse(startedAt);
+  const waiting = step('queue', queue, queueText, acceptedMs, startMs ?? endMs, 'neutral');
+  if (startMs === undefined) return [waiting];
+  return [waiting, step('work', work, workText, startMs, endMs, status === 'failed' ? 'bad' : 'info')];
+}
+
+function emailStep(delivery: Schemas['Delivery'], job: Job): Step {
+  const startMs = Date.parse(job.finishedAt ?? delivery.createdAt);
+  return {
+    key: delivery.id,
+    name: timelineTexts.email,
+    about: timelineTexts.attempts(delivery.attempts),
+    startMs,
+    endMs: delivery.finishedAt === undefined ? undefined : Math.max(startMs, Date.parse(delivery.finishedAt)),
+    tone: emailTone(delivery.status),
+    href: `/deliveries/${delivery.id}`,
+  };
+}
+
+export function emailTone(status: Schemas['DeliveryStatus']): Tone {
+  if (status === 'sent') return 'good';
+  if (status === 'failed') return 'bad';
+  return status === 'partial' || status === 'unknown' ? 'warn' : 'info';
+}

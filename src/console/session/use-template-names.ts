@@ -1,0 +1,44 @@
+import { ApiError, type Docmill } from '@docmill/client';
+import { useEffect, useState } from 'preact/hooks';
+import { hasScope, useDocmill } from './session.ts';
+
+/** Null: deleted. */
+type Names = ReadonlyMap<string, string | null>;
+
+const maxAtOnce = 4;
+const known = new WeakMap<Docmill, Map<string, string | null>>();
+
+/** The names of templates, as they are read one by one; only of those that are asked for. A name is read once for each session. */
+export function useTemplateNames(ids: readonly string[]): Names {
+  const docmill = useDocmill();
+  const [names, setNames] = useState<Names>(() => new Map(known.get(docmill)));
+  const wanted = [...new Set(ids)].filter((id) => !names.has(id));
+  const key = hasScope('templates:read') ? wanted.join() : '';
+  useEffect(() => {
+    if (key === '') return;
+    const controller = new AbortController();
+    const cache = known.get(docmill) ?? new Map<string, string | null>();
+    known.set(docmill, cache);
+    const queue = key.split(',');
+    const read = async (): Promise<void> => {
+      for (let id = queue.pop(); id !== undefined && !controller.signal.aborted; id = queue.pop()) {
+        const name = await readName(docmill, id, controller.signal);
+        if (name === undefined) continue;
+        cache.set(id, name);
+        if (!controller.signal.aborted) setNames(new Map(cache));
+      }
+    };
+    for (let reader = 0; reader < maxAtOnce; reader += 1) void read();
+    return () => controller.abort();
+  }, [docmill, key]);
+  return names;
+}
+
+/** Undefined when it cannot be read now: the id is shown instead. */
+async function readName(docmill: Docmill, id: string, signal: AbortSignal): Promise<string | null | undefined> {
+  try {
+    return (await docmill.templates.get(id, { signal })).name;
+  } catch (error) {
+    return error instanceof ApiError && error.status === 404 ? null : undefined;
+  }
+}

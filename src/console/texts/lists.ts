@@ -1,0 +1,14 @@
+import { formatNumber } from '../ui/format.ts';
+
+export const listTexts = {
+  live: 'Up to date by itself',
+  fresh: (count: number) => `Show ${formatNumber(count)} new`,
+  more: 'Show more',
+  all: 'All',
+  search: 'Search',
+  nothingFound: 'Nothing found',
+  nothingFoundText: 'No entry has all of this. Remove a filter or search for less.',
+  clear: 'Remove all filters',
+  stopped:
+    'The search stopped after 10 seconds: older entries were not searched. A shorter time or another filter makes it faster.',
+};

@@ -1,0 +1,26 @@
+/**
+ * Round values from 0 that cover `max`, in steps of 1, 2 or 5 times a power of ten; the last one is not below `max`. `isWhole` keeps
+ * fractions out, for counts.
+ */
+export function roundTicks(max: number, count: number, isWhole = false): readonly number[] {
+  if (!(max > 0) || !Number.isFinite(max)) return [0, 1];
+  const power = 10 ** Math.floor(Math.log10(max / count));
+  const factor = [1, 2, 5, 10].find((one) => one * power * count >= max * (1 - 1e-9)) ?? 10;
+  const step = isWhole ? Math.max(1, factor * power) : factor * power;
+  const steps = Math.ceil(max / step - 1e-9);
+  // Rounded to the digits of the step: 3 * 0.1 is not 0.3.
+  return Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+}
+
+/** Where a span is on an axis, in percent of it. Every span is at least `minPercent` wide, and none leaves the axis. */
+export function placeSpan(
+  span: { readonly startMs: number; readonly endMs: number },
+  axis: { readonly startMs: number; readonly endMs: number },
+  minPercent = 0.6,
+): { readonly left: number; readonly width: number } {
+  const total = Math.max(axis.endMs - axis.startMs, 1);
+  const percent = (ms: number): number => Math.min(100, Math.max(0, ((ms - axis.startMs) / total) * 100));
+  const start = percent(span.startMs);
+  const width = Math.min(100, Math.max(minPercent, percent(span.endMs) - start));
+  return { left: Math.min(start, 100 - width), width };
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+const maxPauseMs = 60_000;
+
+/**
+ * Repeats an action while the page is visible, one at a time. A failure doubles the pause, up to a minute; it is not shown, because the
+ * page has its last state and the next round repairs it. Nothing happens while `isOn` is false.
+ */
+export function usePolling(act: (signal: AbortSignal) => Promise<void>, everyMs: number, isOn = true): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    if (!isOn) return;
+    const controller = new AbortController();
+    let pauseMs = everyMs;
+    let timer: ReturnType<typeof setTimeout>;
+    const plan = (): void => {
+      timer = setTimeout(() => void round(), pauseMs);
+    };
+    const round = async (): Promise<void> => {
+      if (document.visibilityState === 'visible') {
+        try {
+          await latest.current(controller.signal);
+          pauseMs = everyMs;
+        } catch {
+          pauseMs = Math.min(pauseMs * 2, maxPauseMs);
+        }
+      }
+      if (!controller.signal.aborted) plan();
+    };
+    plan();
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, [everyMs, isOn]);
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { detailsOf, remedyOf } from '../../../../src/console/documents/failure-details.ts';
+import { toJobQuery } from '../../../../src/console/documents/job-query.ts';
+import { timelineOf } from '../../../../src/console/documents/timeline.ts';
+
+const acceptedMs = Date.parse('2026-11-20T10:00:00.000Z');
+const at = (ms: number): string => new Date(acceptedMs + ms).toISOString();
+const job = {
+  id: 'doc_1',
+  status: 'succeeded',
+  templateId: 'tpl_1',
+  templateVersion: 1,
+  format: 'pdf',
+  filename: 'a.pdf',
+  warnings: [],
+  createdAt: at(0),
+} as const;
+const spans = (steps: ReturnType<typeof timelineOf>['making']) =>
+  steps.map(({ key, startMs, endMs }) => [
+    key,
+    startMs - acceptedMs,
+    endMs === undefined ? undefined : endMs - acceptedMs,
+  ]);
+
+describe('the timeline of a document', () => {
+  test('follows its recorded durations without a gap', () => {
+    const timings = { queueMs: 20, renderMs: 50, convertMs: 400, totalMs: 500 };
+    const { making } = timelineOf({ ...job, timings, startedAt: at(20), finishedAt: at(500) });
+    expect(spans(making)).toEqual([
+      ['queue', 0, 20],
+      ['render', 20, 70],
+      ['convert', 70, 470],
+      ['store', 470, 500],
+    ]);
+  });
+
+  test('has no conversion for a Word file, and never ends before it begins', () => {
+    const timings = { queueMs: 20, renderMs: 50, convertMs: 0, totalMs: 65 };
+    const { making } = timelineOf({ ...job, format: 'docx', timings, finishedAt: at(65) });
+    expect(spans(making)).toEqual([
+      ['queue', 0, 20],
+      ['render', 20, 70],
+      ['store', 70, 70],
+    ]);
+  });
+
+  test('is open while the document waits and while it is made', () => {
+    expect(spans(timelineOf({ ...job, status: 'queued' }).making)).toEqual([['queue', 0, undefined]]);
+    expect(spans(timelineOf({ ...job, status: 'running', startedAt: at(30) }).making)).toEqual([
+      ['queue', 0, 30],
+      ['work', 30, undefined],
+    ]);
+  });
+
+  test('of a failed or cancelled document ends where it ended', () => {
+    const failed = timelineOf({ ...job, status: 'failed', startedAt: at(30), finishedAt: at(80) }).making;
+    expect(failed.at(-1)).toMatchObject({ key: 'work', endMs: acceptedMs + 80, tone: 'bad' });
+    expect(spans(timelineOf({ ...job, status: 'cancelled', finishedAt: at(10) }).making)).toEqual([['queue', 0, 10]]);
+  });
+
+  test('continues with the e-mail', () => {
+    const delivery = { id: 'dlv_1', documentId: 'doc_1', attempts: 2, recipients: [], createdAt: at(0) };
+    const finished = { ...job, finishedAt: at(500) };
+    const sent = timelineOf(finished, { ...delivery, status: 'sent', finishedAt: at(900) }).after;
+    expect(spans(sent)).toEqual([['dlv_1', 500, 900]]);
+    expect(sent[0]).toMatchObject({ tone: 'good', href: '/deliveries/dlv_1', about: '2 attempts' });
+    expect(timelineOf(finished, { ...delivery, status: 'pending' }).after[0]).toMatchObject({ endMs: undefined });
+  });
+});
+
+describe('why a document failed', () => {
+  test('every detail names its place; one that repeats the message is left out', () => {
+    const details = detailsOf({
+      status: 400,
+      message: 'The data does not fit the template',
+      details: [
+        { type: 'Message', message: 'The data does not fit the template' },
+        { type: 'Message', message: 'The value is missing.', tag: 'customer.name', part: 'header 1', context: 'Dear' },
+        { type: 'Field', message: 'must be a number', path: 'data.total', hint: 'Send 12.5, not "12.5".' },
+      ],
+    });
+    expect(details).toEqual([
+      {
+        message: 'The value is missing.',
+        places: ['{customer.name}', 'in header 1'],
+        context: 'Dear',
+        hint: undefined,
+      },
+      {
+        message: 'must be a number',
+        places: ['data.total'],
+        context: undefined,
+        hint: 'Send 12.5, not "12.5".',
+      },
+    ]);
+  });
+
+  test.each([
+    [400, 'data'],
+    [402, 'quota'],
+    [429, 'busy'],
+    [500, 'service'],
+    [503, 'busy'],
+    [504, 'busy'],
+  ])('%d says what to do: %s', (status, remedy) => {
+    expect(remedyOf(status)).toBe(remedy);
+  });
+});
+
+describe('filters of the address', () => {
+  const none = { search: '', status: '', template: '' };
+  const template = `tpl_${'0'.repeat(26)}`;
+
+  test('become the query of the service', () => {
+    const now = acceptedMs;
+    expect(toJobQuery(none, now)).toEqual({});
+    expect(toJobQuery({ search: 'ada', status: 'failed', template }, now)).toEqual({
+      search: 'ada',
+      status: 'failed',
+      templateId: template,
+    });
+  });
+
+  test('that the service would refuse are left out', () => {
+    expect(toJobQuery({ search: 'a', status: 'done', template: '<script>' }, acceptedMs)).toEqual({});
+  });
+});

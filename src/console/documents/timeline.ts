@@ -84,7 +84,7 @@ function emailStep(delivery: Schemas['Delivery'], job: Job): Step {
   };
 }
 
-export function emailTone(status: Schemas['DeliveryStatus']): Tone {
+function emailTone(status: Schemas['DeliveryStatus']): Tone {
   if (status === 'sent') return 'good';
   if (status === 'failed') return 'bad';
   return status === 'partial' || status === 'unknown' ? 'warn' : 'info';

@@ -18,6 +18,10 @@ const pages: readonly (readonly [path: string, load: Load])[] = [
   ['/documents/:id', () => import('../documents/document-page.tsx')],
   ['/deliveries', () => import('../deliveries/delivery-list-page.tsx')],
   ['/deliveries/:id', () => import('../deliveries/delivery-page.tsx')],
+  ['/webhooks', () => import('../webhooks/webhook-list-page.tsx')],
+  ['/webhooks/:id', () => import('../webhooks/webhook-page.tsx')],
+  ['/usage', () => import('../usage/usage-page.tsx')],
+  ['/keys', () => import('../keys/keys-page.tsx')],
 ];
 
 const routes = pages.map(([path, load]) => ({ path, page: lazy(load) }));

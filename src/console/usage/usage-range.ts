@@ -1,0 +1,40 @@
+export interface UsageRange {
+  /** Days in UTC, such as `2026-11-01`; both are included. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const usageFilterNames = ['days', 'from', 'to'] as const;
+type Values = Readonly<Record<(typeof usageFilterNames)[number], string>>;
+
+export const rangeDays = [7, 30, 90, 365] as const;
+const defaultDays = 30;
+const dayMs = 86_400_000;
+/** What the service gives in one answer. */
+const maxDays = 366;
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const isDay = (text: string): boolean => /^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Days between two texts of the address; a range that is none, or too long, becomes the nearest that can be shown. */
+export function toUsageRange({ days, from, to }: Values, nowMs: number): UsageRange {
+  if (isDay(from) && isDay(to)) {
+    const [first, last] = from <= to ? [from, to] : [to, from];
+    const earliest = dayOf(Date.parse(last) - (maxDays - 1) * dayMs);
+    return { from: first < earliest ? earliest : first, to: last };
+  }
+  const count = rangeDays.find((one) => String(one) === days) ?? defaultDays;
+  return { from: dayOf(nowMs - (count - 1) * dayMs), to: dayOf(nowMs) };
+}
+
+/** What the choice of a range shows: its number of days, or `custom`. */
+export function chosenRange({ days, from, to }: Values): string {
+  if (from !== '' || to !== '') return 'custom';
+  return rangeDays.some((one) => String(one) === days) ? days : String(defaultDays);
+}
+
+/** Every day of a range, in order. */
+export function daysOf({ from, to }: UsageRange): readonly string[] {
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+  return Array.from({ length: count }, (_, index) => dayOf(Date.parse(from) + index * dayMs));
+}

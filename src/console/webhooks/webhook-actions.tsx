@@ -1,0 +1,131 @@
+import type { components } from '@docmill/client';
+import { KeyRound, Pause, Pencil, Play, Send, Trash2 } from 'lucide-preact';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import { useDocmill } from '../session/session.ts';
+import { webhookTexts } from '../texts/webhooks.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { formatDuration } from '../ui/format.ts';
+import { ErrorNote } from '../ui/states.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+
+type Schemas = components['schemas'];
+
+interface WebhookActionsProps {
+  readonly webhook: Schemas['Webhook'];
+  readonly onChange: () => void;
+}
+
+/** What can be done with a webhook. The one of `callbackUrl` has no address of its own: only its secret can be replaced. */
+export function WebhookActions({ webhook, onChange }: WebhookActionsProps) {
+  const docmill = useDocmill();
+  const [, go] = useLocation();
+  const [open, setOpen] = useState<'edit' | 'rotate' | 'remove'>();
+  const [busy, setBusy] = useState<'test' | 'status'>();
+  const [error, setError] = useState<unknown>();
+  const [secret, setSecret] = useState<string>();
+  const close = (): void => setOpen(undefined);
+  const run = async (name: 'test' | 'status', act: () => Promise<string>): Promise<void> => {
+    setBusy(name);
+    setError(undefined);
+    try {
+      showToast(await act());
+      onChange();
+    } catch (failure) {
+      setError(failure);
+    }
+    setBusy(undefined);
+  };
+  const { id, kind } = webhook;
+  const isOn = webhook.status === 'enabled';
+  const toggle = async (): Promise<string> => {
+    await docmill.webhooks.update(id, { status: isOn ? 'disabled' : 'enabled' });
+    return isOn ? webhookTexts.paused : webhookTexts.enabled;
+  };
+  return (
+    <>
+      {kind === 'endpoint' && (
+        <>
+          {isOn && (
+            <Button
+              variant="primary"
+              icon={<Send />}
+              isBusy={busy === 'test'}
+              onClick={() => void run('test', async () => describeTest(await docmill.webhooks.test(id)))}
+            >
+              {webhookTexts.test}
+            </Button>
+          )}
+          <Button icon={<Pencil />} onClick={() => setOpen('edit')}>
+            {webhookTexts.edit}
+          </Button>
+          <Button
+            icon={isOn ? <Pause /> : <Play />}
+            isBusy={busy === 'status'}
+            onClick={() => void run('status', toggle)}
+          >
+            {isOn ? webhookTexts.pause : webhookTexts.enable}
+          </Button>
+        </>
+      )}
+      <Button icon={<KeyRound />} onClick={() => setOpen('rotate')}>
+        {webhookTexts.rotate}
+      </Button>
+      {kind === 'endpoint' && (
+        <Button icon={<Trash2 />} onClick={() => setOpen('remove')}>
+          {webhookTexts.remove}
+        </Button>
+      )}
+      {error !== undefined && <ErrorNote error={error} />}
+      {open === 'edit' && (
+        <WebhookForm
+          title={webhookTexts.editTitle}
+          webhook={webhook}
+          onClose={close}
+          onSave={async (fields) => {
+            await docmill.webhooks.update(id, fields);
+            close();
+            showToast(webhookTexts.saved);
+            onChange();
+          }}
+        />
+      )}
+      {open === 'rotate' && (
+        <ConfirmDialog
+          title={webhookTexts.rotateTitle}
+          text={webhookTexts.rotateText}
+          action={webhookTexts.rotate}
+          onClose={close}
+          onConfirm={async () => {
+            const rotated = await docmill.webhooks.rotateSecret(id);
+            setSecret(rotated.secret);
+            onChange();
+          }}
+        />
+      )}
+      {open === 'remove' && (
+        <ConfirmDialog
+          title={webhookTexts.removeTitle}
+          text={webhookTexts.removeText}
+          action={webhookTexts.remove}
+          onClose={close}
+          onConfirm={async () => {
+            await docmill.webhooks.delete(id);
+            showToast(webhookTexts.removed);
+            go('/webhooks');
+          }}
+        />
+      )}
+      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+    </>
+  );
+}
+
+function describeTest({ status, response, error, durationMs }: Schemas['WebhookDelivery']): string {
+  if (status === 'delivered')
+    return webhookTexts.testDelivered(response?.status ?? 200, formatDuration(durationMs ?? 0));
+  return status === 'failed' ? webhookTexts.testFailed(error ?? '') : webhookTexts.testPending;
+}

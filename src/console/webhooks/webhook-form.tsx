@@ -1,0 +1,97 @@
+import { ApiError, type components } from '@docmill/client';
+import { useState } from 'preact/hooks';
+import { shellTexts } from '../texts/shell.ts';
+import { webhookTexts } from '../texts/webhooks.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { ErrorNote } from '../ui/states.tsx';
+
+type Schemas = components['schemas'];
+type EventType = Schemas['EventType'];
+
+interface WebhookFormProps {
+  readonly title: string;
+  readonly webhook?: Schemas['Webhook'];
+  readonly onSave: (fields: Schemas['WebhookRequest']) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+const allEvents = Object.keys(webhookTexts.eventNames) as readonly EventType[];
+const firstEvents: readonly EventType[] = ['document.succeeded', 'document.failed'];
+
+/** Asks for address, events and description; errors of the service are shown at their field. */
+export function WebhookForm({ title, webhook, onSave, onClose }: WebhookFormProps) {
+  const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? firstEvents);
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const save = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const description = String(form.get('description')).trim();
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await onSave({
+        url: String(form.get('url')).trim(),
+        events: [...events],
+        ...(description !== '' && { description }),
+      });
+    } catch (failure) {
+      setError(failure);
+      setIsBusy(false);
+    }
+  };
+  const choose = (type: EventType, isChosen: boolean): void =>
+    setEvents((before) => (isChosen ? [...before, type] : before.filter((one) => one !== type)));
+  const fieldErrors = fieldErrorsOf(error);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form class="form" onSubmit={(event) => void save(event)}>
+        <Field label={webhookTexts.url} hint={webhookTexts.urlHint} error={fieldErrors.get('url')}>
+          {(attributes) => (
+            <input type="url" name="url" required defaultValue={webhook?.url} autocomplete="off" {...attributes} />
+          )}
+        </Field>
+        <fieldset class="choices">
+          <legend>{webhookTexts.events}</legend>
+          {allEvents.map((type) => (
+            <label key={type}>
+              <input
+                type="checkbox"
+                checked={events.includes(type)}
+                onChange={({ currentTarget }) => choose(type, currentTarget.checked)}
+              />
+              <span>
+                {webhookTexts.eventNames[type]} <code class="muted">{type}</code>
+              </span>
+            </label>
+          ))}
+          {events.length === 0 && <p class="field-error">{webhookTexts.noEvent}</p>}
+        </fieldset>
+        <Field
+          label={webhookTexts.description}
+          hint={webhookTexts.descriptionHint}
+          error={fieldErrors.get('description')}
+        >
+          {(attributes) => (
+            <input name="description" maxLength={500} defaultValue={webhook?.description} {...attributes} />
+          )}
+        </Field>
+        {error !== undefined && fieldErrors.size === 0 && <ErrorNote error={error} />}
+        <footer>
+          <Button onClick={onClose}>{shellTexts.cancel}</Button>
+          <Button variant="primary" type="submit" isBusy={isBusy} disabled={events.length === 0}>
+            {webhookTexts.save}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What the service refuses, by the name of the field. */
+function fieldErrorsOf(error: unknown): ReadonlyMap<string, string> {
+  if (!(error instanceof ApiError)) return new Map();
+  return new Map(error.details.flatMap(({ path, message }) => (path === undefined ? [] : [[path, message] as const])));
+}

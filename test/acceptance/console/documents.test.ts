@@ -1,0 +1,139 @@
+import { beforeAll, expect, inject, test } from 'vitest';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { address, letter } from '../api/samples.ts';
+import { checkScreens, loaded, useConsole } from './use-console.ts';
+
+const { newClient, url, mailbox } = await useService(inject('stack'));
+const open = useConsole(url);
+const hostile = '"><img src=x onerror=alert(1)> {{y}} ' + 'w'.repeat(90);
+
+let client: TestClient;
+let templateId: string;
+beforeAll(async () => {
+  client = await newClient();
+  templateId = (await client.template('Letter.docx', letter('Dear {name}, {total}'))).id;
+});
+
+const idOf = async (request: object): Promise<string> => {
+  const answer = await client.generate(templateId, request);
+  return answer.headers.get('Document-Id') ?? '';
+};
+
+test('a failed document leads to its reason, its place and what to do', async () => {
+  await idOf({ data: { name: 'Ada', total: 1 } });
+  expect((await client.generate(templateId, { data: {}, output: { onMissing: 'error' } })).status).toBe(400);
+  const { page, close } = await open(client.apiKey, { path: '/documents' });
+  const rows = page.getByRole('list', { name: 'Documents' }).getByRole('listitem');
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  await page.getByLabel('Status').selectOption('failed');
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(new URL(page.url()).search).toBe('?status=failed');
+  expect(await rows.first().textContent()).toContain('does not fit the template');
+  await rows.first().getByRole('link').click();
+  const failure = page.getByRole('region', { name: 'This document could not be made' });
+  await failure.waitFor();
+  expect(await failure.textContent()).toMatch(/\{name\}.*data\.name.*Correct what is named above.*cost nothing/s);
+  expect(
+    await page
+      .getByRole('region', { name: /^Failed after/ })
+      .getByRole('listitem')
+      .count(),
+  ).toBe(2);
+  expect(await checkScreens(page)).toEqual([]);
+  await page.goBack();
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await page.getByLabel('Status').inputValue()).toBe('failed');
+  await close();
+});
+
+test('a document is found by a part of its name, which is text and never markup', async () => {
+  const id = await idOf({ data: { name: hostile, total: 1 }, output: { filename: `${hostile}.docx` } });
+  const { page, close } = await open(client.apiKey, { path: '/documents' });
+  await page.getByRole('searchbox').fill('ONERROR=ALERT');
+  const rows = page.getByRole('list', { name: 'Documents' }).getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await checkScreens(page)).toEqual([]);
+  await rows.getByRole('link').click();
+  await loaded(page);
+  await page.getByRole('heading', { level: 1, name: 'onerror=alert(1)' }).waitFor();
+  expect(page.url()).toContain(`/documents/${id}`);
+  expect(await page.locator('main img').count()).toBe(0);
+  expect(await checkScreens(page)).toEqual([]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download', exact: true }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/onerror=alert.*\.docx$/);
+  const [receipt] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the receipt' }).click(),
+  ]);
+  expect(receipt.suggestedFilename()).toBe(`${id}-receipt.json`);
+  await close();
+});
+
+test('a search without a result says so, and its filters are removed with one button', async () => {
+  const { page, close } = await open(client.apiKey, { path: '/documents?search=nothing-has-this&status=failed' });
+  await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('nothing-has-this');
+  await page.getByRole('button', { name: 'Remove all filters' }).click();
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Documents' }).getByRole('listitem').count())
+    .toBeGreaterThan(0);
+  expect(new URL(page.url()).search).toBe('');
+  await close();
+});
+
+test('a new document waits for a click, so that the list never moves by itself', async () => {
+  const { page, close } = await open(client.apiKey, { path: '/documents' });
+  const rows = page.getByRole('list', { name: 'Documents' }).getByRole('listitem');
+  await expect.poll(() => rows.count()).toBeGreaterThan(0);
+  const before = await rows.first().textContent();
+  await idOf({ data: { name: 'new', total: 2 }, output: { filename: 'brand-new.docx' } });
+  const show = page.getByRole('button', { name: 'Show 1 new' });
+  await show.waitFor();
+  expect(await rows.first().textContent()).toContain(before?.slice(0, 12));
+  await show.click();
+  await expect.poll(() => rows.first().textContent()).toContain('brand-new.docx');
+  await close();
+});
+
+test('an empty account learns the first step', async () => {
+  const { apiKey } = await newClient();
+  const { page, close } = await open(apiKey, { path: '/documents' });
+  await page.getByRole('heading', { name: 'No documents yet' }).waitFor();
+  expect(await checkScreens(page)).toEqual([]);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'E-mails' }).click();
+  await page.getByRole('heading', { name: 'No e-mails yet' }).waitFor();
+  await close();
+});
+
+test('an e-mail that a recipient did not get shows why, and is sent again', async () => {
+  const to = address();
+  const refused = 'bob@refused.example';
+  const answer = await client.generate(templateId, {
+    data: { name: 'Ada', total: 1 },
+    output: { email: { to: [to, refused] } },
+  });
+  const delivery = answer.headers.get('Email-Delivery-Id') ?? '';
+  const { page, close } = await open(client.apiKey, { path: '/deliveries' });
+  const rows = page.getByRole('list', { name: 'E-mails' }).getByRole('listitem');
+  await expect.poll(() => rows.first().textContent()).toMatch(/Partly sent.*no such mailbox/s);
+  expect(await checkScreens(page)).toEqual([]);
+  await rows.first().getByRole('link').click();
+  const recipients = page.getByRole('table');
+  await expect.poll(() => recipients.getByRole('row', { name: refused }).textContent()).toMatch(/Refused.*550/s);
+  expect(await recipients.getByRole('row', { name: to }).textContent()).toContain('Sent');
+  expect(await checkScreens(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+  const attempts = async () =>
+    (await client.call('GET', `/v1/deliveries/${delivery}`)).json<{ attempts: number; status: string }>();
+  // A resend begins with a new count of attempts or adds to it: what matters is that the refused recipient was asked again.
+  await expect.poll(async () => (await attempts()).status).toMatch(/partial|failed/);
+  await expect.poll(() => page.getByRole('button', { name: 'Send again' }).count()).toBe(1);
+  expect(await mailbox.to(to)).toHaveLength(1);
+  await page.getByRole('link', { name: /^doc_/ }).click();
+  await page.getByRole('region', { name: 'Afterwards' }).getByRole('link', { name: 'E-mail' }).waitFor();
+  await close();
+});

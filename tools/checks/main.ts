@@ -8,6 +8,7 @@ import { writeBrunoCollection } from '../collections/write-bruno.ts';
 import { writePostmanCollection } from '../collections/write-postman.ts';
 import { writeCommandLineReference } from './command-line-reference.ts';
 import { writeConfigurationReference } from './configuration-reference.ts';
+import { writeConsoleOptions } from './console-options.ts';
 import { findConsoleProblems } from './console-rules.ts';
 import { findBrokenReferences } from './document-references.ts';
 import { writeExpressionParser } from './expression-parser.ts';
@@ -38,6 +39,7 @@ const generated: readonly { readonly file: string; readonly write: () => string 
   ...pythonSyncFiles(),
   { file: 'deploy/kubernetes/components/monitoring/prometheus-rule.yaml', write: writePrometheusRule },
   { file: 'clients/typescript/src/generated-api.ts', write: () => writeApiTypes(openApi) },
+  { file: 'src/console/playground/generated-options.json', write: () => writeConsoleOptions(openApi) },
   { file: 'docs/llms.txt', write: () => writeLlmsText(openApi) },
   { file: 'clients/postman/docmill.postman_collection.json', write: () => writePostmanCollection(openApi) },
   ...[...writeBrunoCollection(openApi)].map(([file, text]) => ({ file: `clients/bruno/${file}`, write: () => text })),

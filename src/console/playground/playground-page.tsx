@@ -1,35 +1,41 @@
 import { Link, useParams, useSearch } from 'wouter-preact';
-import { useDocmill } from '../session/session.ts';
+import { serviceUrl } from '../session/addresses.ts';
+import { hasScope, useDocmill } from '../session/session.ts';
 import { playgroundTexts } from '../texts/playground.ts';
+import { shellTexts } from '../texts/shell.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ErrorNote, Skeleton } from '../ui/states.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
+import { loadTemplate } from './load-template.ts';
 import { Playground } from './playground.tsx';
 
 /** `/templates/:id/playground`, with `?version=` of an older version. */
 export default function PlaygroundPage() {
+  const isAllowed = hasScope('templates:read') && hasScope('generate');
+  if (isAllowed) return <TemplatePlayground />;
+  return (
+    <>
+      <PageHeader title={playgroundTexts.title} />
+      <EmptyState title={shellTexts.forbidden} />
+    </>
+  );
+}
+
+function TemplatePlayground() {
   const docmill = useDocmill();
   const { id = '' } = useParams();
   const wanted = Number(new URLSearchParams(useSearch()).get('version') ?? Number.NaN);
   const version = Number.isInteger(wanted) && wanted > 0 ? wanted : undefined;
-  const { value, error, reload } = useLoad(async (signal) => {
-    const [template, { example }] = await Promise.all([
-      docmill.templates.get(id, { signal }),
-      docmill.templates.schema(id, version === undefined ? undefined : { version }, { signal }),
-    ]);
-    return { template, example: example as object };
-  }, `${id} ${version}`);
+  const { value, error, reload } = useLoad((signal) => loadTemplate(docmill, id, version, signal), `${id} ${version}`);
   return (
     <>
       <PageHeader
         title={playgroundTexts.title}
-        parent={value !== undefined && <Link href={`/templates/${id}`}>{value.template.name}</Link>}
+        parent={value !== undefined && <Link href={`/templates/${id}`}>{value.name}</Link>}
       />
       {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
-      {value === undefined && error === undefined && <Skeleton lines={10} />}
-      {value !== undefined && (
-        <Playground docmill={docmill} templateId={id} version={version} example={value.example} />
-      )}
+      {value === undefined && error === undefined && <Skeleton lines={12} />}
+      {value !== undefined && <Playground docmill={docmill} template={value} serviceUrl={serviceUrl} />}
     </>
   );
 }

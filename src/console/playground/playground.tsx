@@ -1,36 +1,146 @@
 import './playground.css';
-import type { components, Docmill } from '@docmill/client';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { createLivePreview, type PreviewState } from './live-preview.ts';
+import type { Docmill } from '@docmill/client';
+import { Braces, ListTree, Settings2, SquarePen } from 'lucide-preact';
+import { lazy, Suspense } from 'preact/compat';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { JsonPath } from '../json-editor/json-text.ts';
+import { playgroundTexts } from '../texts/playground.ts';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { createDataState } from './data-state.ts';
+import type { FormActions } from './form-actions.ts';
+import { GenerateBar } from './generate-bar.tsx';
+import { OptionsForm } from './options-form.tsx';
 import { PreviewPane } from './preview-pane.tsx';
+import { type FieldProblems, fieldProblemsOf, noFieldProblems } from './problems.ts';
+import type { RequestOptions } from './requests.ts';
+import { SchemaFields } from './schema-fields.tsx';
+import { formOf } from './schema-form.ts';
+import { TagTree } from './tag-tree.tsx';
+import { usePanels } from './use-panels.ts';
+import { usePreview } from './use-preview.ts';
 
-type PreviewRequest = components['schemas']['PreviewRequest'];
+const JsonEditor = lazy(() => import('../json-editor/json-editor.tsx'));
 
-interface PlaygroundProps {
-  readonly docmill: Docmill;
-  readonly templateId: string;
+export interface PlaygroundTemplate {
+  readonly id: string;
+  readonly name: string;
   /** Undefined for the current one. */
   readonly version: number | undefined;
+  readonly schema: object;
   readonly example: object;
 }
 
-/** A template with data: what it becomes, while the data is typed. */
-export function Playground({ docmill, templateId, version, example }: PlaygroundProps) {
-  const [state, setState] = useState<PreviewState>({ kind: 'idle' });
-  const shown = useRef<{ bytes: Uint8Array<ArrayBuffer>; pageCount: number }>();
-  if (state.kind === 'shown') shown.current = { bytes: state.preview.bytes, pageCount: state.preview.pageCount };
-  useEffect(() => {
-    const live = createLivePreview<PreviewRequest>({
-      render: (request, signal) => docmill.templates.preview(request, { signal, maxRetries: 0 }),
-      onState: setState,
-    });
-    const data = example as PreviewRequest['data'];
-    live.renderNow({ templateId, ...(version !== undefined && { version }), data });
-    return () => live.close();
-  }, [docmill, templateId, version, example]);
+interface PlaygroundProps {
+  readonly docmill: Docmill;
+  readonly template: PlaygroundTemplate;
+  /** Address of the service, for code that is copied. */
+  readonly serviceUrl: string;
+  readonly onGenerated?: (document: { readonly id: string; readonly filename: string }) => void;
+  readonly onError?: (error: unknown) => void;
+}
+
+const icons = { form: SquarePen, json: Braces, tags: ListTree, options: Settings2 };
+
+/** A template with data: what it becomes while the data is typed, and the documents that are made of it. */
+export function Playground({ docmill, template, serviceUrl, onGenerated, onError }: PlaygroundProps) {
+  const data = useMemo(() => createDataState(template.example), [template]);
+  const options = useMemo(() => createDataState({ output: { format: 'pdf' } }), [template]);
+  const form = useMemo(() => formOf(template.schema), [template]);
+  const fields = form.kind === 'object' ? form.fields : [];
+  const { shown, toggle } = usePanels();
+  const [target, setTarget] = useState<{ readonly path: JsonPath }>();
+  const [refused, setRefused] = useState<FieldProblems>(noFieldProblems);
+  const { state, pages } = usePreview(docmill, template, data, options);
+  const previewed = useMemo(() => (state.kind === 'failed' ? fieldProblemsOf(state.error) : noFieldProblems), [state]);
+  // What the service refused is shown until something is changed.
+  useEffect(() => setRefused(noFieldProblems), [data.text.value, options.text.value]);
+  const problems = refused === noFieldProblems ? previewed : refused;
+  const dataActions: FormActions = { ...data, problems: problems.byDataPath, isOptional: false };
+  const optionActions: FormActions = { ...options, problems: problems.byOptionPath, isOptional: true };
+  const goTo = (path: JsonPath): void => {
+    if (!shown.has('json')) toggle('json');
+    setTarget({ path });
+  };
+  const isBroken = data.problem.value !== undefined;
   return (
     <div class="playground">
-      <PreviewPane state={state} bytes={shown.current?.bytes} pageCount={shown.current?.pageCount ?? 0} />
+      <div class="playground-bar">
+        <fieldset class="toggles" aria-label={playgroundTexts.panels}>
+          {(['form', 'json', 'tags', 'options'] as const).map((panel) => {
+            const Icon = icons[panel];
+            return (
+              <Button
+                key={panel}
+                variant="quiet"
+                aria-pressed={shown.has(panel)}
+                icon={<Icon aria-hidden="true" />}
+                onClick={() => toggle(panel)}
+              >
+                {playgroundTexts.panelNames[panel]}
+              </Button>
+            );
+          })}
+        </fieldset>
+        <GenerateBar
+          docmill={docmill}
+          template={template}
+          serviceUrl={serviceUrl}
+          dataText={data.text.value}
+          isBroken={isBroken}
+          options={options}
+          actions={optionActions}
+          onGenerated={onGenerated}
+          onError={(error) => {
+            setRefused(fieldProblemsOf(error));
+            onError?.(error);
+          }}
+        />
+      </div>
+      <div class="playground-panels">
+        {shown.has('tags') && (
+          <section class="panel narrow" aria-label={playgroundTexts.panelNames.tags}>
+            {fields.length === 0 ? (
+              <p class="muted">{playgroundTexts.noTags}</p>
+            ) : (
+              <TagTree fields={fields} onPick={goTo} />
+            )}
+          </section>
+        )}
+        {shown.has('form') && (
+          <section class="panel" aria-label={playgroundTexts.panelNames.form}>
+            {isBroken && (
+              <p class="note warn" role="status">
+                {playgroundTexts.formWaits}
+              </p>
+            )}
+            <fieldset class="plain" disabled={isBroken}>
+              <SchemaFields fields={fields} value={data.value.value} path={[]} actions={dataActions} />
+            </fieldset>
+            {fields.length === 0 && <p class="muted">{playgroundTexts.noTags}</p>}
+          </section>
+        )}
+        {shown.has('json') && (
+          <section class="panel flush" aria-label={playgroundTexts.panelNames.json}>
+            <Suspense fallback={<Skeleton lines={8} />}>
+              <JsonEditor
+                text={data.text.value}
+                onChange={data.setText}
+                label={playgroundTexts.jsonLabel}
+                schema={template.schema}
+                problems={problems.data}
+                target={target}
+              />
+            </Suspense>
+          </section>
+        )}
+        {shown.has('options') && (
+          <section class="panel" aria-label={playgroundTexts.panelNames.options}>
+            <OptionsForm value={options.value.value as RequestOptions} actions={optionActions} />
+          </section>
+        )}
+        <PreviewPane state={state} bytes={pages?.bytes} pageCount={pages?.pageCount ?? 0} />
+      </div>
     </div>
   );
 }

@@ -1,0 +1,44 @@
+import './json-editor.css';
+import { useEffect, useRef } from 'preact/hooks';
+import type { DataProblem } from './check-data.ts';
+import type { EditorHandle } from './create-editor.ts';
+import type { JsonPath } from './json-text.ts';
+
+interface JsonEditorProps {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly label: string;
+  /** JSON Schema of the value: completes its fields and marks what does not fit. */
+  readonly schema?: object | undefined;
+  /** Problems that somebody else found, such as the service. */
+  readonly problems?: readonly DataProblem[];
+  /** The cursor goes there when this object changes. */
+  readonly target?: { readonly path: JsonPath } | undefined;
+}
+
+const noProblems: readonly DataProblem[] = [];
+
+/** An editor of JSON with colours, completion and mistakes at their place. It is loaded when it appears. */
+export default function JsonEditor({ text, onChange, label, schema, problems = noProblems, target }: JsonEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<Promise<EditorHandle>>();
+  const latest = useRef({ text, onChange });
+  latest.current = { text, onChange };
+
+  useEffect(() => {
+    const created = import('./create-editor.ts').then(({ createEditor }) => {
+      const root = host.current?.shadowRoot ?? host.current?.attachShadow({ mode: 'open' });
+      if (root === undefined) throw new Error('The editor is not on a page.');
+      const onText = (next: string) => latest.current.onChange(next);
+      return createEditor(root, { text: latest.current.text, label, schema, onChange: onText });
+    });
+    editor.current = created;
+    return () => void created.then((handle) => handle.close());
+  }, [label, schema]);
+  useEffect(() => void editor.current?.then((handle) => handle.setText(text)), [text]);
+  useEffect(() => void editor.current?.then((handle) => handle.setProblems(problems)), [problems]);
+  useEffect(() => {
+    if (target !== undefined) void editor.current?.then((handle) => handle.goTo(target.path));
+  }, [target]);
+  return <div class="json-editor" ref={host} />;
+}

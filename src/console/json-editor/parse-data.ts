@@ -1,0 +1,39 @@
+import { jsonEditorTexts } from '../texts/json-editor.ts';
+
+export type ParsedData =
+  | { readonly value: Readonly<Record<string, unknown>> }
+  | { readonly problem: string; readonly offset: number };
+
+/** Reads the text of the data, which must be an object. The offset of a mistake is in characters from 0. */
+export function parseData(text: string): ParsedData {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    const place = /at position (\d+)/.exec(message)?.[1];
+    // Without a place the text ends too early.
+    const offset = Math.min(place === undefined ? text.length : Number(place), text.length);
+    const reason = message.replace(/,? ?(".*" is not valid JSON|(in JSON )?at position \d+.*)$/s, '').trim();
+    return { problem: jsonEditorTexts.invalid(reason), offset };
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return { value: value as Record<string, unknown> };
+  }
+  return { problem: jsonEditorTexts.notObject, offset: 0 };
+}
+
+interface ExactJson {
+  rawJSON(text: string): unknown;
+}
+
+/** The data as it is sent: numbers keep the digits that they have in the text, where the browser can. */
+export function parseExactly(text: string): Readonly<Record<string, unknown>> {
+  const exact = 'rawJSON' in JSON ? (JSON as unknown as ExactJson) : undefined;
+  if (exact === undefined) return JSON.parse(text) as Record<string, unknown>;
+  const keepDigits = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
+    typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
+      ? exact.rawJSON(context.source)
+      : value;
+  return JSON.parse(text, keepDigits as Parameters<typeof JSON.parse>[1]) as Record<string, unknown>;
+}

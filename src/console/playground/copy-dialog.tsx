@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { playgroundTexts } from '../texts/playground.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { type CodeLanguage, type CopiedRequest, codeFor, codeLanguages } from './copy-as.ts';
+
+interface CopyDialogProps {
+  readonly request: CopiedRequest;
+  readonly onClose: () => void;
+}
+
+/** The request as code that runs where it is pasted; the key is a variable. */
+export function CopyDialog({ request, onClose }: CopyDialogProps) {
+  const [language, setLanguage] = useState<CodeLanguage>('curl');
+  const code = codeFor(language, request);
+  return (
+    <Dialog title={playgroundTexts.copyAs} size="large" onClose={onClose}>
+      <fieldset class="toggles" aria-label={playgroundTexts.language}>
+        {codeLanguages.map((one) => (
+          <button
+            key={one}
+            type="button"
+            class="button quiet"
+            aria-pressed={one === language}
+            onClick={() => setLanguage(one)}
+          >
+            {playgroundTexts.languages[one]}
+          </button>
+        ))}
+      </fieldset>
+      <p class="muted small">{playgroundTexts.copyText[language]}</p>
+      {/* It scrolls, so the keyboard must reach it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the same */}
+      <section class="code" tabIndex={0} aria-label={playgroundTexts.languages[language]}>
+        <pre>{code}</pre>
+      </section>
+      <footer>
+        <CopyButton text={code} />
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { moveInJson, removeFromJson, setInJson } from '../json-editor/edit-json.ts';
+import type { JsonPath } from '../json-editor/json-text.ts';
+import { parseData } from '../json-editor/parse-data.ts';
+
+/** The data as text, which is what is sent, and as the value that the form shows. */
+export interface DataState {
+  readonly text: ReadonlySignal<string>;
+  /** The value of the last text without a mistake: a mistake does not lose the form. */
+  readonly value: ReadonlySignal<Readonly<Record<string, unknown>>>;
+  /** What is wrong with the text; undefined when nothing is. */
+  readonly problem: ReadonlySignal<string | undefined>;
+  readonly setText: (text: string) => void;
+  /** Edits of the form. While the text has a mistake they do nothing. */
+  readonly set: (path: JsonPath, value: unknown) => void;
+  readonly remove: (path: JsonPath) => void;
+  readonly move: (path: JsonPath, from: number, to: number) => void;
+}
+
+export function createDataState(initial: object): DataState {
+  const text = signal(JSON.stringify(initial, null, 2));
+  const value = signal(initial as Readonly<Record<string, unknown>>);
+  const problem = signal<string | undefined>();
+  const setText = (next: string): void => {
+    if (next === text.value) return;
+    text.value = next;
+    const parsed = parseData(next);
+    if ('problem' in parsed) problem.value = parsed.problem;
+    else {
+      problem.value = undefined;
+      value.value = parsed.value;
+    }
+  };
+  const edit = (change: (before: string) => string): void => {
+    if (problem.value === undefined) setText(change(text.value));
+  };
+  return {
+    text,
+    value,
+    problem,
+    setText,
+    set: (path, next) => edit((before) => setInJson(before, path, next)),
+    remove: (path) => edit((before) => removeFromJson(before, path)),
+    move: (path, from, to) => edit((before) => moveInJson(before, path, from, to)),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Docmill } from '@docmill/client';
+import type { PlaygroundTemplate } from './playground.tsx';
+
+/** Name, schema and example of a template; `version` undefined is the current one. */
+export async function loadTemplate(
+  docmill: Docmill,
+  id: string,
+  version: number | undefined,
+  signal: AbortSignal,
+): Promise<PlaygroundTemplate> {
+  const [{ name }, { schema, example }] = await Promise.all([
+    docmill.templates.get(id, { signal }),
+    docmill.templates.schema(id, version === undefined ? {} : { version }, { signal }),
+  ]);
+  return { id, name, version, schema, example: isObject(example) ? example : {} };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,32 @@
+import { ApiError } from '@docmill/client';
+import type { DataProblem } from '../json-editor/check-data.ts';
+import { pathKey } from './form-actions.ts';
+import { parseFieldPath } from './requests.ts';
+
+export interface FieldProblems {
+  /** Of the data, for its editor. */
+  readonly data: readonly DataProblem[];
+  /** By path below `data`. */
+  readonly byDataPath: ReadonlyMap<string, string>;
+  /** By path below the request: of the options. */
+  readonly byOptionPath: ReadonlyMap<string, string>;
+}
+
+export const noFieldProblems: FieldProblems = { data: [], byDataPath: new Map(), byOptionPath: new Map() };
+
+/** The problems of an error at the fields that they name. */
+export function fieldProblemsOf(error: unknown): FieldProblems {
+  if (!(error instanceof ApiError)) return noFieldProblems;
+  const data: DataProblem[] = [];
+  const byDataPath = new Map<string, string>();
+  const byOptionPath = new Map<string, string>();
+  for (const { path: text, message } of error.details) {
+    if (text === undefined) continue;
+    const path = parseFieldPath(text);
+    if (path[0] === 'data') {
+      data.push({ path: path.slice(1), message });
+      byDataPath.set(pathKey(path.slice(1)), message);
+    } else byOptionPath.set(pathKey(path), message);
+  }
+  return { data, byDataPath, byOptionPath };
+}

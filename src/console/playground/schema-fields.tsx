@@ -1,0 +1,90 @@
+import type { JsonPath } from '../json-editor/json-text.ts';
+import { playgroundTexts } from '../texts/playground.ts';
+import { Field } from '../ui/field.tsx';
+import { type FormActions, pathKey } from './form-actions.ts';
+import { FormInput } from './form-input.tsx';
+import { FormList } from './form-list.tsx';
+import type { FormField, FormNode } from './schema-form.ts';
+
+interface SchemaFieldsProps {
+  readonly fields: readonly FormField[];
+  readonly value: unknown;
+  readonly path: JsonPath;
+  readonly actions: FormActions;
+}
+
+/** The fields of an object, groups below the others. */
+export function SchemaFields({ fields, value, path, actions }: SchemaFieldsProps) {
+  const values = asObject(value);
+  const isGroup = ({ node }: FormField) => node.kind === 'object' || node.kind === 'list';
+  const simple = fields.filter((field) => !isGroup(field));
+  const groups = fields.filter(isGroup);
+  const partOf = (field: FormField) => {
+    const own = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
+    return <SchemaField key={field.name} field={field} value={own} path={[...path, field.name]} actions={actions} />;
+  };
+  return (
+    <div class="form-fields">
+      {simple.length > 0 && <div class="form-grid">{simple.map(partOf)}</div>}
+      {groups.map(partOf)}
+    </div>
+  );
+}
+
+interface SchemaFieldProps {
+  readonly field: FormField;
+  readonly value: unknown;
+  readonly path: JsonPath;
+  readonly actions: FormActions;
+}
+
+function SchemaField({ field, value, path, actions }: SchemaFieldProps) {
+  const { node, label, description, example } = field;
+  const error = actions.problems.get(pathKey(path));
+  if (node.kind === 'object') {
+    return (
+      <fieldset class="form-group">
+        <legend>{label}</legend>
+        {description !== undefined && <p class="hint">{description}</p>}
+        {error !== undefined && <p class="field-error">{error}</p>}
+        <SchemaFields fields={node.fields} value={value} path={path} actions={actions} />
+      </fieldset>
+    );
+  }
+  if (node.kind === 'list') {
+    return (
+      <fieldset class="form-group">
+        <legend>
+          {label} <span class="muted small">{playgroundTexts.count(Array.isArray(value) ? value.length : 0)}</span>
+        </legend>
+        {description !== undefined && <p class="hint">{description}</p>}
+        {error !== undefined && <p class="field-error">{error}</p>}
+        <FormList item={node.item} label={label} value={value} path={path} actions={actions} />
+      </fieldset>
+    );
+  }
+  return (
+    <div class={isWide(node, value) ? 'form-cell wide' : 'form-cell'}>
+      <Field label={label} hint={description} error={error}>
+        {(attributes) => (
+          <FormInput
+            node={node}
+            value={value}
+            attributes={attributes}
+            example={example}
+            isOptional={actions.isOptional}
+            onValue={(next) => actions.set(path, next)}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function isWide(node: FormNode, value: unknown): boolean {
+  return node.kind !== 'boolean' && typeof value === 'string' && value.length > 40;
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,139 @@
+/** What a form shows for a value, made from its JSON Schema. */
+export type FormNode =
+  | { readonly kind: 'text'; readonly format: string | undefined; readonly isSecret: boolean }
+  | {
+      readonly kind: 'number';
+      readonly isWhole: boolean;
+      readonly min: number | undefined;
+      readonly max: number | undefined;
+    }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  | { readonly kind: 'list'; readonly item: FormNode }
+  | { readonly kind: 'object'; readonly fields: readonly FormField[] }
+  /** The schema does not say, or it says more than a form can show: a text, or what the JSON has. */
+  | { readonly kind: 'any' };
+
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly node: FormNode;
+  readonly isRequired: boolean;
+  readonly description: string | undefined;
+  readonly example: string | undefined;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+type Definitions = Readonly<Record<string, unknown>>;
+
+/** Deeper parts are edited as JSON; a schema that contains itself ends there. */
+const maxDepth = 12;
+
+/** The form of a schema; `definitions` are those that `$ref` names by its last part. */
+export function formOf(schema: unknown, definitions: Definitions = {}, depth = 0): FormNode {
+  if (depth > maxDepth) return { kind: 'any' };
+  const own = resolve(schema, definitions);
+  const inner = (part: unknown) => formOf(part, definitions, depth + 1);
+  const options = asList(own.enum).filter((value) => typeof value === 'string');
+  if (options.length > 0) return { kind: 'choice', options };
+  const types = asList(own.type).filter((type) => type !== 'null');
+  if (types.length !== 1) return { kind: 'any' };
+  switch (types[0]) {
+    case 'object':
+      return objectForm(own, definitions, depth);
+    case 'array':
+      return { kind: 'list', item: own.items === undefined ? { kind: 'any' } : inner(own.items) };
+    case 'boolean':
+      return { kind: 'boolean' };
+    case 'number':
+    case 'integer':
+      return {
+        kind: 'number',
+        isWhole: types[0] === 'integer',
+        min: asNumber(own.minimum),
+        max: asNumber(own.maximum),
+      };
+    case 'string':
+      return { kind: 'text', format: asText(own.format), isSecret: own.writeOnly === true };
+    default:
+      return { kind: 'any' };
+  }
+}
+
+function objectForm(own: Schema, definitions: Definitions, depth: number): FormNode {
+  const properties = Object.entries((own.properties ?? {}) as Schema);
+  if (properties.length === 0) return { kind: 'any' };
+  const required = new Set(asList(own.required));
+  return {
+    kind: 'object',
+    fields: properties.map(([name, property]) => {
+      const { description, example } = resolve(property, definitions);
+      return {
+        name,
+        label: labelOf(name),
+        node: formOf(property, definitions, depth + 1),
+        isRequired: required.has(name),
+        description: asText((property as Schema).description) ?? asText(description),
+        example: typeof example === 'string' || typeof example === 'number' ? String(example) : undefined,
+      };
+    }),
+  };
+}
+
+/** Follows `$ref`, and takes the part of `anyOf` that is not null. */
+function resolve(schema: unknown, definitions: Definitions, depth = 0): Schema {
+  if (typeof schema !== 'object' || schema === null || depth > maxDepth) return {};
+  const own = schema as Schema;
+  const name = asText(own.$ref)?.split('/').at(-1);
+  if (name !== undefined) return resolve(definitions[name], definitions, depth + 1);
+  const parts = asList(own.anyOf).filter((part) => (part as Schema).type !== 'null');
+  return parts.length === 1 && own.type === undefined ? { ...resolve(parts[0], definitions, depth + 1) } : own;
+}
+
+/** `vatNumber` and `vat_number` as `Vat number`; what has no letters stays as it is. */
+export function labelOf(name: string): string {
+  const words = name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .trim();
+  if (words === '') return name;
+  const sentence = words.split(/\s+/).map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
+  const joined = sentence.join(' ');
+  return joined.charAt(0).toUpperCase() + joined.slice(1);
+}
+
+/** A new item of a list: its texts are there to be filled. */
+export function emptyValue(node: FormNode): unknown {
+  switch (node.kind) {
+    case 'object':
+      return Object.fromEntries(node.fields.map(({ name, node: inner }) => [name, emptyValue(inner)]));
+    case 'list':
+      return [];
+    case 'boolean':
+      return false;
+    case 'number':
+      return 0;
+    case 'choice':
+      return node.options[0] ?? '';
+    default:
+      return '';
+  }
+}
+
+/** The first texts of a value, for the line that stands for it. */
+export function summaryOf(value: unknown, limit = 80): string {
+  const texts: string[] = [];
+  const collect = (part: unknown): void => {
+    if (texts.join(' · ').length > limit) return;
+    if (typeof part === 'string' || typeof part === 'number') {
+      if (String(part).trim() !== '') texts.push(String(part).slice(0, limit));
+    } else if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) collect(inner);
+  };
+  collect(value);
+  const joined = texts.join(' · ');
+  return joined.length > limit ? `${joined.slice(0, limit)}…` : joined;
+}
+
+const asList = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());
+const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const asNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../../../src/api/app.ts';
+import { createOpenApiDocument } from '../../../../src/api/documentation/openapi-document.ts';
+import { emailFields, optionsForm } from '../../../../src/console/playground/options-schema.ts';
+import {
+  emptyValue,
+  type FormField,
+  formOf,
+  labelOf,
+  summaryOf,
+} from '../../../../src/console/playground/schema-form.ts';
+
+describe('the form of a schema', () => {
+  test('has an input for every kind of value', () => {
+    const form = formOf({
+      type: 'object',
+      required: ['name'],
+      properties: {
+        name: { type: 'string' },
+        due: { type: 'string', format: 'date' },
+        total: { type: ['number', 'null'], minimum: 1 },
+        isPaid: { type: 'boolean' },
+        rows: { type: 'array', items: { type: 'object', properties: { text: { type: 'string' } } } },
+        words: { type: 'array', items: { type: 'string' } },
+        mood: { enum: ['good', 'bad', null], type: ['string', 'null'] },
+        other: {},
+      },
+    });
+    if (form.kind !== 'object') throw new Error('It is not a form.');
+    expect(form.fields.map(({ name, node }) => [name, node.kind])).toEqual([
+      ['name', 'text'],
+      ['due', 'text'],
+      ['total', 'number'],
+      ['isPaid', 'boolean'],
+      ['rows', 'list'],
+      ['words', 'list'],
+      ['mood', 'choice'],
+      ['other', 'any'],
+    ]);
+    expect(form.fields[0]?.isRequired).toBe(true);
+    expect(emptyValue(form)).toEqual({
+      name: '',
+      due: '',
+      total: 0,
+      isPaid: false,
+      rows: [],
+      words: [],
+      mood: 'good',
+      other: '',
+    });
+  });
+
+  test('ends where a schema contains itself, and reads no schema as any value', () => {
+    const tree = { type: 'object', properties: { child: { $ref: '#/components/schemas/Tree' } } };
+    expect(formOf(tree, { Tree: tree }).kind).toBe('object');
+    expect(formOf(true)).toEqual({ kind: 'any' });
+    expect(formOf({ $ref: '#/components/schemas/Missing' })).toEqual({ kind: 'any' });
+  });
+});
+
+test.each([
+  ['vatNumber', 'Vat number'],
+  ['vat_number', 'Vat number'],
+  ['IBAN', 'IBAN'],
+  ['straßeNr', 'Straße nr'],
+  ['__proto__', 'Proto'],
+  ['_', '_'],
+  ['价格', '价格'],
+])('the field %s is labelled %s', (name, label) => {
+  expect(labelOf(name)).toBe(label);
+});
+
+test('a line that stands for an item has its first texts and stays short', () => {
+  expect(summaryOf({ name: 'Chair', n: 2, inner: { note: '<b>' } })).toBe('Chair · 2 · <b>');
+  expect(summaryOf('x'.repeat(10_000)).length).toBeLessThanOrEqual(81);
+});
+
+describe('the form of the options', () => {
+  const names = (fields: readonly FormField[]): string[] =>
+    fields.flatMap(({ name, node }) => [name, ...(node.kind === 'object' ? names(node.fields) : [])]);
+
+  test('has every option of generate', () => {
+    const schemas = createOpenApiDocument(operations).components?.schemas as unknown as Record<
+      string,
+      { readonly properties?: object }
+    >;
+    const listed = ['OutputOptions', 'PdfOptions', 'DocxOptions', 'PdfPermissions', 'EmailOptions'].flatMap((name) =>
+      Object.keys(schemas[name]?.properties ?? {}),
+    );
+    const shown = names(optionsForm.output);
+    expect(shown.sort()).toEqual(listed.sort());
+    expect(names(optionsForm.request)).toEqual(['callbackUrl']);
+    expect(names(emailFields)).toEqual(Object.keys(schemas.EmailOptions?.properties ?? {}));
+  });
+
+  test('shows no option as a value of any kind, and hides passwords', () => {
+    const nodes = (fields: readonly FormField[]): [string, string][] =>
+      fields.flatMap(({ name, node }): [string, string][] =>
+        node.kind === 'object' ? nodes(node.fields) : [[name, node.kind]],
+      );
+    expect(nodes([...optionsForm.output, ...optionsForm.request]).filter(([, kind]) => kind === 'any')).toEqual([]);
+    const pdf = optionsForm.output.find(({ name }) => name === 'pdf')?.node;
+    const password = pdf?.kind === 'object' ? pdf.fields.find(({ name }) => name === 'password')?.node : undefined;
+    expect(password).toMatchObject({ kind: 'text', isSecret: true });
+  });
+});

@@ -1,0 +1,57 @@
+import type { createOpenApiDocument } from '../../src/api/documentation/openapi-document.ts';
+
+/** What a form is made of; patterns and rules over several fields are left to the service. */
+const keptKeywords: ReadonlySet<string> = new Set([
+  '$ref',
+  'anyOf',
+  'description',
+  'enum',
+  'example',
+  'format',
+  'items',
+  'maximum',
+  'minimum',
+  'properties',
+  'required',
+  'type',
+]);
+/** Shown as dots while it is typed. */
+const secretFields: ReadonlySet<string> = new Set(['password']);
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Writes the schemas of everything that generate takes beside the data: the playground of the console makes a form of them. */
+export function writeConsoleOptions(openApi: ReturnType<typeof createOpenApiDocument>): string {
+  const schemas = (openApi.components?.schemas ?? {}) as Readonly<Record<string, Json>>;
+  const written: Record<string, unknown> = {};
+  const add = (name: string): void => {
+    if (name in written) return;
+    const schema = schemas[name];
+    if (schema === undefined) throw new Error(`The OpenAPI document has no schema ${name}.`);
+    written[name] = {};
+    written[name] = reduce(schema, add);
+  };
+  add('GenerateRequest');
+  return `${JSON.stringify(Object.fromEntries(Object.entries(written).sort()), null, 2)}\n`;
+}
+
+function reduce(schema: Json, add: (name: string) => void): Json {
+  const kept: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (!keptKeywords.has(keyword)) continue;
+    if (keyword === '$ref') add(String(value).split('/').at(-1) ?? '');
+    if (keyword === 'properties') kept[keyword] = reduceProperties(value as Readonly<Record<string, Json>>, add);
+    else if (keyword === 'items') kept[keyword] = reduce(value as Json, add);
+    else if (keyword === 'anyOf') kept[keyword] = (value as readonly Json[]).map((part) => reduce(part, add));
+    else kept[keyword] = value;
+  }
+  return kept;
+}
+
+function reduceProperties(properties: Readonly<Record<string, Json>>, add: (name: string) => void): Json {
+  const entries = Object.entries(properties).map(([name, property]) => {
+    const reduced = reduce(property, add);
+    return [name, secretFields.has(name) ? { ...reduced, writeOnly: true } : reduced];
+  });
+  return Object.fromEntries(entries);
+}

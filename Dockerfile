@@ -23,6 +23,7 @@ COPY scripts/copy-assets.mjs scripts/copy-assets.mjs
 COPY src src
 COPY ARCHITECTURE.md CHANGELOG.md SECURITY.md ./
 COPY docs docs
+COPY examples/invoice.docx examples/
 COPY tools/console tools/console
 COPY tools/site tools/site
 RUN npm run build

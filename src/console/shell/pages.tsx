@@ -22,6 +22,8 @@ const pages: readonly (readonly [path: string, load: Load])[] = [
   ['/webhooks/:id', () => import('../webhooks/webhook-page.tsx')],
   ['/usage', () => import('../usage/usage-page.tsx')],
   ['/keys', () => import('../keys/keys-page.tsx')],
+  ['/templates/:id', () => import('../templates/template-page.tsx')],
+  ['/templates/:id/versions', () => import('../templates/versions/version-list-page.tsx')],
 ];
 
 const routes = pages.map(([path, load]) => ({ path, page: lazy(load) }));

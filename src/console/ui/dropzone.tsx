@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-preact';
 import { useId, useState } from 'preact/hooks';
+import { readDrop } from './read-drop.ts';
 
 interface DropzoneProps {
   readonly label: string;
@@ -16,11 +17,8 @@ export function Dropzone({ label, hint, accept, onFile }: DropzoneProps) {
   const drop = async (event: DragEvent): Promise<void> => {
     event.preventDefault();
     setIsOver(false);
-    const item = event.dataTransfer?.items[0];
-    const file = event.dataTransfer?.files[0];
-    if (file === undefined) return;
-    const handle = item !== undefined && 'getAsFileSystemHandle' in item ? await fileHandleOf(item) : undefined;
-    onFile(file, handle);
+    const dropped = await readDrop(event);
+    if (dropped !== undefined) onFile(dropped.file, dropped.handle);
   };
   return (
     <fieldset
@@ -50,13 +48,4 @@ export function Dropzone({ label, hint, accept, onFile }: DropzoneProps) {
       {hint !== undefined && <p class="muted small">{hint}</p>}
     </fieldset>
   );
-}
-
-interface HandleSource {
-  getAsFileSystemHandle(): Promise<FileSystemHandle | null>;
-}
-
-async function fileHandleOf(item: DataTransferItem): Promise<FileSystemFileHandle | undefined> {
-  const handle = await (item as unknown as HandleSource).getAsFileSystemHandle();
-  return handle instanceof FileSystemFileHandle ? handle : undefined;
 }

@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks';
+import { useDocmill } from '../../session/session.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { changeTexts } from '../../texts/templates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+
+interface DeleteDialogProps {
+  readonly id: string;
+  readonly name: string;
+  /** The template is kept when it has changed since. */
+  readonly ifMatch: string | undefined;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Deletes a template once its name is typed. Spaces are compared as a person sees them. */
+export function DeleteDialog({ id, name, ifMatch, onDone, onClose }: DeleteDialogProps) {
+  const docmill = useDocmill();
+  const [typed, setTyped] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const isConfirmed = visible(typed) === visible(name);
+  const remove = async (): Promise<void> => {
+    if (!isConfirmed) return;
+    setIsBusy(true);
+    try {
+      await docmill.templates.delete(id, { ifMatch });
+      showToast(changeTexts.deleted(name));
+      onDone();
+    } catch (failure) {
+      setError(failure);
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Dialog title={changeTexts.deleteTitle} onClose={onClose}>
+      <form
+        class="upload-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void remove();
+        }}
+      >
+        <p>{changeTexts.deleteText}</p>
+        <Field label={shellTexts.confirmName(name)}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              value={typed}
+              spellcheck={false}
+              autocomplete="off"
+              onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            />
+          )}
+        </Field>
+        {error !== undefined && <ErrorNote error={error} />}
+        <footer>
+          <Button onClick={onClose}>{shellTexts.cancel}</Button>
+          <Button type="submit" variant="danger" isBusy={isBusy} disabled={!isConfirmed}>
+            {changeTexts.delete}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+const visible = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();

@@ -1,0 +1,43 @@
+import type { Docmill } from '@docmill/client';
+import type { PlacedProblem } from './locate-problems.ts';
+import type { Problem } from './problem.ts';
+
+/** As many as a preview can have. */
+const shownPages = 20;
+
+export interface DrawnFile {
+  readonly pdf: Uint8Array<ArrayBuffer>;
+  /** Of the whole document. */
+  readonly pageCount: number;
+  readonly places: readonly (PlacedProblem | undefined)[];
+}
+
+/** The pages of a file with its tags as they are written, and where each problem is. Undefined when it cannot be laid out. */
+export async function drawProblems(
+  docmill: Docmill,
+  file: Blob,
+  problems: readonly Problem[],
+  signal: AbortSignal,
+): Promise<DrawnFile | undefined> {
+  try {
+    const [{ toUnfilledTemplate }, { locateProblems }, { openPdf }] = await Promise.all([
+      import('./unfilled-template.ts'),
+      import('./locate-problems.ts'),
+      import('../../pdf/open-pdf.ts'),
+    ]);
+    const unfilled = toUnfilledTemplate(new Uint8Array(await file.arrayBuffer()));
+    if (unfilled === undefined) return undefined;
+    const request = { data: unfilled.data, preview: { format: 'pdf', pages: shownPages } } as const;
+    const { bytes, pageCount } = await docmill.templates.previewFile(unfilled.file, request, { signal });
+    const pdf = await openPdf(bytes);
+    try {
+      const texts = await Promise.all(Array.from({ length: pdf.pageCount }, (_, page) => pdf.textOf(page)));
+      return { pdf: bytes, pageCount, places: locateProblems(problems, texts) };
+    } finally {
+      pdf.close();
+    }
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import type { PageMark } from '../../pdf/page-marks.ts';
+import type { PlacedProblem } from './locate-problems.ts';
+import type { Problem } from './problem.ts';
+
+/** What a mark says. It begins with the number that the list shows. */
+export const markLabel = (problems: readonly Problem[], index: number): string =>
+  `${index + 1}: ${problems[index]?.message ?? ''}`;
+
+export function indexOfMark(problems: readonly Problem[], { label }: PageMark): number | undefined {
+  const index = problems.findIndex((_, at) => markLabel(problems, at) === label);
+  return index < 0 ? undefined : index;
+}
+
+export function toMarks(
+  problems: readonly Problem[],
+  places: readonly (PlacedProblem | undefined)[],
+): readonly PageMark[] {
+  return places.flatMap((place, index) => {
+    if (place === undefined) return [];
+    const tone = problems[index]?.kind === 'mistake' ? 'bad' : 'warn';
+    return place.boxes.map((box): PageMark => ({ ...box, page: place.page, tone, label: markLabel(problems, index) }));
+  });
+}

@@ -1,0 +1,76 @@
+import { lazy, Suspense } from 'preact/compat';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { hasScope, useDocmill } from '../../session/session.ts';
+import { problemTexts } from '../../texts/templates.ts';
+import { Skeleton } from '../../ui/states.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import { drawProblems } from './draw-problems.ts';
+import type { Problem } from './problem.ts';
+import { ProblemList } from './problem-list.tsx';
+import { indexOfMark, markLabel, toMarks } from './problem-marks.ts';
+
+const PdfViewer = lazy(() => import('../../pdf/pdf-viewer.tsx'));
+
+interface ProblemPagesProps {
+  readonly file: File;
+  readonly problems: readonly Problem[];
+}
+
+/** The pages of a file with each mistake marked at its place, beside the list of the mistakes. */
+export function ProblemPages({ file, problems }: ProblemPagesProps) {
+  const docmill = useDocmill();
+  const canDraw = hasScope('generate');
+  const { value, isLoading } = useLoad(
+    async (signal) => (canDraw ? await drawProblems(docmill, file, problems, signal) : undefined),
+    `${file.name} ${file.size} ${file.lastModified} ${problems.length}`,
+  );
+  const [selected, setSelected] = useState<number>();
+  const frame = useRef<HTMLDivElement>(null);
+  const marks = useMemo(() => toMarks(problems, value?.places ?? []), [problems, value]);
+  const select = (index: number): void => {
+    setSelected(index);
+    const label = markLabel(problems, index);
+    const buttons = [...(frame.current?.querySelectorAll<HTMLElement>('.pdf-mark') ?? [])];
+    const mark = buttons.find((button) => button.getAttribute('aria-label') === label);
+    mark?.scrollIntoView({ block: 'center' });
+    mark?.focus({ preventScroll: true });
+  };
+  return (
+    <div class="problem-pages">
+      <div class="problem-side">
+        <h3>{countText(problems)}</h3>
+        <ProblemList
+          problems={problems}
+          pages={value?.places.map((place) => place?.page)}
+          selected={selected}
+          onSelect={select}
+        />
+      </div>
+      <div class="problem-preview" ref={frame}>
+        {isLoading && (
+          <div>
+            <p class="muted small">{problemTexts.drawing}</p>
+            <Skeleton lines={6} />
+          </div>
+        )}
+        {!isLoading && value === undefined && <p class="muted">{problemTexts.noPages}</p>}
+        {value !== undefined && (
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <PdfViewer
+              bytes={value.pdf}
+              label={problemTexts.onPages}
+              totalPages={value.pageCount}
+              marks={marks}
+              onMark={(mark) => setSelected(indexOfMark(problems, mark))}
+            />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function countText(problems: readonly Problem[]): string {
+  const mistakes = problems.filter(({ kind }) => kind === 'mistake').length;
+  return mistakes > 0 ? problemTexts.mistakes(mistakes) : problemTexts.warnings(problems.length);
+}

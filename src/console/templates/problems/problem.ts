@@ -1,0 +1,46 @@
+import type { ErrorDetail } from '@docmill/client';
+
+/** A mistake or a warning of a template, with where it is. */
+export interface Problem {
+  readonly kind: 'mistake' | 'warning';
+  readonly message: string;
+  readonly tag?: string;
+  /** The part of the document: body, header 1, footnotes … */
+  readonly part?: string;
+  /** The text around the tag, with `…` where it is cut. */
+  readonly context?: string;
+  readonly hint?: string;
+  readonly paths?: readonly string[];
+  readonly count?: number;
+}
+
+/** The mistakes that an error of the API lists. */
+export function mistakesOf(details: readonly ErrorDetail[]): readonly Problem[] {
+  return details.map(({ message, tag, part, context, hint }) => ({
+    kind: 'mistake',
+    message,
+    ...(isText(tag) && { tag }),
+    ...(isText(part) && { part }),
+    ...(isText(context) && { context }),
+    ...(isText(hint) && { hint }),
+  }));
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+interface Warning {
+  readonly message: string;
+  readonly part?: string;
+  readonly paths?: readonly string[];
+  readonly count?: number;
+}
+
+export function warningsOf(warnings: readonly Warning[]): readonly Problem[] {
+  return warnings.map(({ message, part, paths, count }) => ({
+    kind: 'warning',
+    message,
+    ...(part !== undefined && { part }),
+    ...(paths !== undefined && paths.length > 0 && { paths }),
+    ...(count !== undefined && { count }),
+  }));
+}

@@ -1,0 +1,136 @@
+import type { components } from '@docmill/client';
+import type { ComponentChildren } from 'preact';
+import { serviceUrl } from '../session/addresses.ts';
+import { hasScope } from '../session/session.ts';
+import { templatePageTexts } from '../texts/templates.ts';
+import { Badge, type Tone } from '../ui/badge.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { formatBytes, formatNumber } from '../ui/format.ts';
+import { ErrorNote, Skeleton } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import type { Loaded } from '../ui/use-load.ts';
+import { warningsOf } from './problems/problem.ts';
+import { ProblemList } from './problems/problem-list.tsx';
+import type { Checks } from './use-checks.ts';
+
+type Template = components['schemas']['TemplateDetail'];
+type Font = Template['fonts'][number];
+
+interface TemplateFactsProps {
+  readonly template: Template;
+  readonly checks: Loaded<Checks | undefined>;
+}
+
+export function TemplateFacts({ template, checks }: TemplateFactsProps) {
+  const { id, version, size, createdAt, updatedAt, engine, fonts, accessibility, tags } = template;
+  return (
+    <div class="template-facts">
+      {hasScope('templates:write') && <ChecksCard checks={checks} />}
+      <section class="card">
+        <h2>{templatePageTexts.facts}</h2>
+        <dl class="facts">
+          <Fact name={templatePageTexts.currentVersion}>{formatNumber(version)}</Fact>
+          <Fact name={templatePageTexts.size}>{formatBytes(size)}</Fact>
+          <Fact name={templatePageTexts.created}>
+            <Time value={createdAt} />
+          </Fact>
+          <Fact name={templatePageTexts.changed}>
+            <Time value={updatedAt} />
+          </Fact>
+          {engine !== undefined && <Fact name={templatePageTexts.engine}>{templatePageTexts.engineOf(engine)}</Fact>}
+          <Fact name={templatePageTexts.id}>
+            <code>{id}</code>
+          </Fact>
+        </dl>
+        <CopyButton text={id} label={templatePageTexts.copyId} />
+      </section>
+      <section class="card">
+        <h2>{templatePageTexts.fonts}</h2>
+        {fonts.length === 0 ? <p class="muted">{templatePageTexts.noFonts}</p> : <Fonts fonts={fonts} />}
+      </section>
+      <section class="card">
+        <h2>{templatePageTexts.fields}</h2>
+        {tags.length === 0 ? (
+          <p class="muted">{templatePageTexts.noFields}</p>
+        ) : (
+          <ul class="field-names">
+            {tags.map((tag) => (
+              <li key={tag}>
+                <code>{tag}</code>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {accessibility.length > 0 && (
+        <section class="card">
+          <h2>{templatePageTexts.accessibility}</h2>
+          <ul class="plain-list">
+            {accessibility.map(({ code, message }) => (
+              <li key={code}>{message}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="facts-row">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function ChecksCard({
+  checks: { value, error, isLoading, reload },
+}: {
+  readonly checks: TemplateFactsProps['checks'];
+}) {
+  const warnings = value?.warnings ?? [];
+  return (
+    <section class="card" aria-busy={isLoading}>
+      <h2>{templatePageTexts.checks}</h2>
+      {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
+      {error === undefined && value === undefined && <Skeleton lines={1} />}
+      {value !== undefined && warnings.length === 0 && <p class="all-good">{templatePageTexts.allGood}</p>}
+      {warnings.length > 0 && <ProblemList problems={warningsOf(warnings)} />}
+    </section>
+  );
+}
+
+const tones: Readonly<Record<Font['status'], Tone>> = {
+  available: 'good',
+  substituted: 'info',
+  missing: 'warn',
+  unknown: 'neutral',
+};
+
+function Fonts({ fonts }: { readonly fonts: readonly Font[] }) {
+  return (
+    <>
+      <ul class="plain-list">
+        {fonts.map(({ name, status, substitute }) => (
+          <li key={name} class="font">
+            <span>
+              <strong>{name}</strong>
+              {status === 'missing' && <span class="muted small">{templatePageTexts.fontMissing}</span>}
+              {status === 'substituted' && substitute !== undefined && (
+                <span class="muted small">{templatePageTexts.fontSubstitute(substitute)}</span>
+              )}
+            </span>
+            <Badge tone={tones[status]}>{templatePageTexts.fontStates[status]}</Badge>
+          </li>
+        ))}
+      </ul>
+      {fonts.some(({ status }) => status === 'missing') && (
+        <a class="small" href={`${serviceUrl}/guide/guides/fonts.html`}>
+          {templatePageTexts.aboutFonts}
+        </a>
+      )}
+    </>
+  );
+}

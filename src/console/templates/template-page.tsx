@@ -1,0 +1,111 @@
+import './templates.css';
+import { NotFoundError } from '@docmill/client';
+import { Download, FileUp, GitCompareArrows, Pencil, Play, Trash2 } from 'lucide-preact';
+import { useState } from 'preact/hooks';
+import { Link, useLocation, useParams } from 'wouter-preact';
+import { hasScope, useDocmill } from '../session/session.ts';
+import { templatePageTexts, templateTexts } from '../texts/templates.ts';
+import { Button } from '../ui/button.tsx';
+import { DropOverlay } from '../ui/drop-overlay.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import type { DroppedFile } from '../ui/read-drop.ts';
+import { ErrorNote, Skeleton } from '../ui/states.tsx';
+import { useLoad } from '../ui/use-load.ts';
+import { usePageDrop } from '../ui/use-page-drop.ts';
+import { DeleteDialog } from './dialogs/delete-dialog.tsx';
+import { RenameDialog } from './dialogs/rename-dialog.tsx';
+import { ReplaceDialog } from './dialogs/replace-dialog.tsx';
+import { MissingTemplate } from './missing-template.tsx';
+import { saveFile } from './save-file.ts';
+import { TemplateFacts } from './template-facts.tsx';
+import { TemplatePages } from './template-pages.tsx';
+import { useChecks } from './use-checks.ts';
+
+type Open = { readonly kind: 'rename' | 'delete' } | { readonly kind: 'replace'; readonly dropped?: DroppedFile };
+
+export default function TemplatePage() {
+  const { id = '' } = useParams();
+  const docmill = useDocmill();
+  const [, navigate] = useLocation();
+  const [open, setOpen] = useState<Open>();
+  const [failure, setFailure] = useState<unknown>();
+  const canWrite = hasScope('templates:write');
+  const { value, error, reload } = useLoad((signal) => docmill.templates.getTagged(id, { signal }), id);
+  const checks = useChecks(id, value?.template.checksum);
+  const drop = (file: File, handle?: FileSystemFileHandle) => setOpen({ kind: 'replace', dropped: { file, handle } });
+  const isOver = usePageDrop(canWrite && value !== undefined ? drop : undefined);
+  if (error instanceof NotFoundError) return <MissingTemplate />;
+  if (value === undefined) {
+    if (error !== undefined) return <ErrorNote error={error} onRetry={reload} />;
+    return <Skeleton lines={10} />;
+  }
+  const { template, entityTag } = value;
+  const dialog = {
+    id,
+    name: template.name,
+    ifMatch: entityTag === '' ? undefined : entityTag,
+    onClose: () => setOpen(undefined),
+  };
+  const download = async (): Promise<void> => {
+    setFailure(undefined);
+    try {
+      saveFile(await docmill.templates.download(id), template.name);
+    } catch (failed) {
+      setFailure(failed);
+    }
+  };
+  return (
+    <>
+      <PageHeader
+        title={template.name}
+        parent={<Link href="/templates">{templateTexts.parent}</Link>}
+        about={`${templateTexts.version(template.version)} · ${templateTexts.fields(template.tags.length)}`}
+      >
+        <Link class="button plain" href={`/templates/${id}/versions`}>
+          <GitCompareArrows aria-hidden="true" />
+          {templatePageTexts.versions}
+        </Link>
+        <Button icon={<Download />} onClick={() => void download()}>
+          {templatePageTexts.download}
+        </Button>
+        {canWrite && (
+          <>
+            <Button icon={<FileUp />} onClick={() => setOpen({ kind: 'replace' })}>
+              {templatePageTexts.replace}
+            </Button>
+            <Button icon={<Pencil />} onClick={() => setOpen({ kind: 'rename' })}>
+              {templatePageTexts.rename}
+            </Button>
+            <Button icon={<Trash2 />} onClick={() => setOpen({ kind: 'delete' })}>
+              {templatePageTexts.remove}
+            </Button>
+          </>
+        )}
+        {hasScope('generate') && (
+          <Link class="button primary" href={`/templates/${id}/playground`}>
+            <Play aria-hidden="true" />
+            {templatePageTexts.playground}
+          </Link>
+        )}
+      </PageHeader>
+      {failure !== undefined && <ErrorNote error={failure} />}
+      <div class="template-columns">
+        <TemplatePages key={template.version} template={template} warnings={checks.value?.warnings} />
+        <TemplateFacts template={template} checks={checks} />
+      </div>
+      {open?.kind === 'rename' && <RenameDialog {...dialog} onDone={reload} />}
+      {open?.kind === 'delete' && <DeleteDialog {...dialog} onDone={() => navigate('/templates')} />}
+      {open?.kind === 'replace' && (
+        <ReplaceDialog
+          key={open.dropped?.file}
+          template={template}
+          ifMatch={dialog.ifMatch}
+          {...(open.dropped !== undefined && { dropped: open.dropped })}
+          onDone={reload}
+          onClose={dialog.onClose}
+        />
+      )}
+      {isOver && <DropOverlay text={templateTexts.dropReplaces} />}
+    </>
+  );
+}

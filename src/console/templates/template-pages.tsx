@@ -1,0 +1,80 @@
+import type { components } from '@docmill/client';
+import { lazy, Suspense } from 'preact/compat';
+import { useMemo, useState } from 'preact/hooks';
+import { hasScope, useDocmill } from '../session/session.ts';
+import { templatePageTexts } from '../texts/templates.ts';
+import { ErrorNote, Skeleton } from '../ui/states.tsx';
+import { useLoad } from '../ui/use-load.ts';
+import { drawProblems } from './problems/draw-problems.ts';
+import { warningsOf } from './problems/problem.ts';
+import { toMarks } from './problems/problem-marks.ts';
+import type { Checks } from './use-checks.ts';
+
+const PdfViewer = lazy(() => import('../pdf/pdf-viewer.tsx'));
+
+/** As many as a preview can have. */
+const shownPages = 20;
+
+interface TemplatePagesProps {
+  readonly template: components['schemas']['TemplateDetail'];
+  readonly warnings: Checks['warnings'] | undefined;
+}
+
+/** The pages of a template: filled with its example data, or with its tags as they are written and its warnings marked. */
+export function TemplatePages({ template: { id, version }, warnings = [] }: TemplatePagesProps) {
+  const docmill = useDocmill();
+  const [mode, setMode] = useState<'filled' | 'written'>('filled');
+  const problems = useMemo(() => warningsOf(warnings), [warnings]);
+  const canDraw = hasScope('generate');
+  const { value, error, isLoading, reload } = useLoad(
+    async (signal) => {
+      if (!canDraw) return undefined;
+      if (mode === 'written') {
+        const file = new Blob([await docmill.templates.downloadVersion(id, version, { signal })]);
+        return await drawProblems(docmill, file, problems, signal);
+      }
+      const { example } = await docmill.templates.schema(id, { version }, { signal });
+      const data = (example ?? {}) as Record<string, unknown>;
+      const request = { templateId: id, version, data, preview: { format: 'pdf', pages: shownPages } } as const;
+      const { bytes, pageCount } = await docmill.templates.preview(request, { signal });
+      return { pdf: bytes, pageCount, places: [] };
+    },
+    `${id} ${version} ${mode} ${mode === 'written' ? problems.length : ''}`,
+  );
+  const marks = useMemo(() => toMarks(problems, value?.places ?? []), [problems, value]);
+  return (
+    <section class="template-pages" aria-label={templatePageTexts.pages} aria-busy={isLoading}>
+      {canDraw && (
+        <fieldset class="segments" aria-label={templatePageTexts.pages}>
+          {(['filled', 'written'] as const).map((one) => (
+            <label key={one} data-chosen={mode === one}>
+              <input
+                type="radio"
+                class="visually-hidden"
+                name="pages"
+                checked={mode === one}
+                onChange={() => setMode(one)}
+              />
+              {templatePageTexts[one]}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {!canDraw && <p class="muted">{templatePageTexts.noPreview}</p>}
+      {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
+      {canDraw && isLoading && value === undefined && (
+        <div class="page-loading">
+          <Skeleton lines={1} />
+        </div>
+      )}
+      {canDraw && !isLoading && error === undefined && value === undefined && (
+        <p class="muted">{templatePageTexts.notDrawn}</p>
+      )}
+      {value !== undefined && (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <PdfViewer bytes={value.pdf} label={templatePageTexts.pages} totalPages={value.pageCount} marks={marks} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import pixelmatch from 'pixelmatch';
+import { openPdf, type Pdf } from '../../pdf/open-pdf.ts';
+
+export interface ComparedPage {
+  /** Address of the picture; undefined when the version has no such page. Whoever compares revokes it. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** The differences alone, on a transparent ground; undefined when there are none. */
+  readonly marks: string | undefined;
+  /** Share of the page that differs, from 0 to 1; 1 for a page that one version does not have. */
+  readonly share: number;
+  /** Width divided by height. */
+  readonly ratio: number;
+}
+
+/** About 110 pixels an inch: small enough for twenty pages, and letters can be told apart. */
+const pixelsPerPoint = 1.5;
+/** Anti-aliasing of letters is no difference. */
+const threshold = 0.12;
+const markColor: [number, number, number] = [214, 40, 90];
+const fieldPixels = 14;
+
+/**
+ * Compares the pages of two PDFs one after the other. Each is yielded as soon as it is compared, as pictures outside of the memory of
+ * the page.
+ */
+export async function* comparePages(
+  beforeBytes: Uint8Array<ArrayBuffer>,
+  afterBytes: Uint8Array<ArrayBuffer>,
+  signal: AbortSignal,
+): AsyncGenerator<ComparedPage> {
+  const opened: Pdf[] = [];
+  try {
+    const before = await openPdf(beforeBytes);
+    opened.push(before);
+    const after = await openPdf(afterBytes);
+    opened.push(after);
+    for (let page = 0; page < Math.max(before.pageCount, after.pageCount); page += 1) {
+      signal.throwIfAborted();
+      const [old, next] = await Promise.all([drawPage(before, page, signal), drawPage(after, page, signal)]);
+      yield await comparePage(old, next);
+    }
+  } finally {
+    for (const pdf of opened) pdf.close();
+  }
+}
+
+async function drawPage(pdf: Pdf, page: number, signal: AbortSignal): Promise<HTMLCanvasElement | undefined> {
+  return page < pdf.pageCount ? await pdf.draw(page, pixelsPerPoint, signal) : undefined;
+}
+
+async function comparePage(
+  before: HTMLCanvasElement | undefined,
+  after: HTMLCanvasElement | undefined,
+): Promise<ComparedPage> {
+  const shown = before ?? after;
+  const ratio = shown === undefined ? 1 : shown.width / shown.height;
+  const [old, next] = await Promise.all([before && toAddress(before), after && toAddress(after)]);
+  if (before === undefined || after === undefined) {
+    return { before: old, after: next, marks: undefined, share: 1, ratio };
+  }
+  const width = Math.max(before.width, after.width);
+  const height = Math.max(before.height, after.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (context === null) return { before: old, after: next, marks: undefined, share: 0, ratio };
+  const marks = context.createImageData(width, height);
+  const pixels = [pixelsOf(before, width, height), pixelsOf(after, width, height)] as const;
+  const options = { threshold, diffMask: true, diffColor: markColor };
+  const count = pixelmatch(...pixels, marks.data, width, height, options);
+  paintFields(marks);
+  context.putImageData(marks, 0, 0);
+  const share = count / (width * height);
+  return { before: old, after: next, marks: count === 0 ? undefined : await toAddress(canvas), share, ratio };
+}
+
+/** Colours the surroundings of each difference: a changed comma is seen too. */
+function paintFields({ data, width, height }: ImageData): void {
+  const [red, green, blue] = markColor;
+  const columns = Math.ceil(width / fieldPixels);
+  const differs = new Uint8Array(columns * Math.ceil(height / fieldPixels));
+  const fieldAt = (pixel: number): number =>
+    Math.floor(Math.floor(pixel / width) / fieldPixels) * columns + Math.floor((pixel % width) / fieldPixels);
+  // Anti-aliased pixels are marked in another colour and are no difference.
+  const isMarked = (pixel: number): boolean => data[pixel * 4 + 3] === 255 && data[pixel * 4 + 1] === green;
+  for (let pixel = 0; pixel < width * height; pixel += 1) if (isMarked(pixel)) differs[fieldAt(pixel)] = 1;
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    if (isMarked(pixel)) continue;
+    data.set([red, green, blue, differs[fieldAt(pixel)] === 1 ? 60 : 0], pixel * 4);
+  }
+}
+
+/** The pixels of a page on white paper of this size. */
+function pixelsOf(page: HTMLCanvasElement, width: number, height: number): Uint8ClampedArray {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) return new Uint8ClampedArray(width * height * 4);
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(page, 0, 0);
+  return context.getImageData(0, 0, width, height).data;
+}
+
+function toAddress(canvas: HTMLCanvasElement): Promise<string> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob === null) reject(new Error('The browser could not keep the picture of a page.'));
+      else resolve(URL.createObjectURL(blob));
+    });
+  });
+}

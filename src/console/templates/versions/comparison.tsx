@@ -1,0 +1,174 @@
+import type { Docmill } from '@docmill/client';
+import { TemplateError } from '@docmill/client';
+import { ArrowLeftRight, ChevronDown, ChevronUp, X } from 'lucide-preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { useDocmill } from '../../session/session.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { compareTexts } from '../../texts/templates.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { FileWork } from '../dialogs/file-work.tsx';
+import type { FieldChange } from './compare-fields.ts';
+import type { ComparedPage } from './compare-pages.ts';
+import { ComparedPages } from './compared-pages.tsx';
+import { FieldChanges } from './field-changes.tsx';
+import { mergeExamples } from './merge-examples.ts';
+
+/** As many as a preview can have. */
+const shownPages = 20;
+
+interface ComparisonProps {
+  readonly id: string;
+  readonly current: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+interface State {
+  readonly pages: readonly ComparedPage[];
+  readonly counts?: { readonly before: number; readonly after: number };
+  readonly fields?: readonly FieldChange[];
+  readonly isDone: boolean;
+  readonly error?: unknown;
+}
+
+/** Two versions side by side: their pages in rows, so that they scroll in step, with the differences marked, and their fields. */
+export function Comparison({ id, current, before, after }: ComparisonProps) {
+  const docmill = useDocmill();
+  const [state, setState] = useState<State>({ pages: [], isDone: false });
+  const [isMarked, setIsMarked] = useState(true);
+  const rows = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const addresses: string[] = [];
+    const change = (next: Partial<State>): void => {
+      if (!controller.signal.aborted) setState((known) => ({ ...known, ...next }));
+    };
+    const compare = async (): Promise<void> => {
+      const { comparePages } = await import('./compare-pages.ts');
+      const { compareFields } = await import('./compare-fields.ts');
+      const rendered = await renderBoth(docmill, id, [before, after], controller.signal);
+      const [old, next] = rendered;
+      change({
+        counts: { before: old.pageCount, after: next.pageCount },
+        fields: compareFields(old.schema, next.schema),
+      });
+      const pages: ComparedPage[] = [];
+      for await (const page of comparePages(old.pdf, next.pdf, controller.signal)) {
+        addresses.push(...[page.before, page.after, page.marks].filter((address) => address !== undefined));
+        pages.push(page);
+        change({ pages: [...pages] });
+      }
+      change({ isDone: true });
+    };
+    compare().catch((error: unknown) => change({ error, isDone: true }));
+    return () => {
+      controller.abort();
+      for (const address of addresses) URL.revokeObjectURL(address);
+    };
+  }, [docmill, id, before, after]);
+
+  const step = (direction: 1 | -1): void => {
+    const different = [...(rows.current?.querySelectorAll<HTMLElement>('[data-differs="true"]') ?? [])];
+    // The row at the upper edge is the one that is read.
+    const isAhead = (element: HTMLElement): boolean =>
+      element.getBoundingClientRect().top * direction > 80 * direction + 4;
+    const target = direction === 1 ? different.find(isAhead) : different.findLast(isAhead);
+    target?.scrollIntoView({ block: 'start' });
+  };
+  const { pages, counts, fields, isDone, error } = state;
+  const differing = pages.filter(({ share }) => share > 0).length;
+  const listPath = `/templates/${id}/versions`;
+  return (
+    <section class="comparison card" aria-label={compareTexts.title}>
+      <header>
+        <h2>{compareTexts.title}</h2>
+        <span class="actions">
+          <Link
+            class="icon-button"
+            href={`${listPath}?before=${after}&after=${before}`}
+            aria-label={compareTexts.swap}
+            title={compareTexts.swap}
+          >
+            <ArrowLeftRight aria-hidden="true" />
+          </Link>
+          <Link class="icon-button" href={listPath} aria-label={shellTexts.close} title={shellTexts.close}>
+            <X aria-hidden="true" />
+          </Link>
+        </span>
+      </header>
+      {error !== undefined && <ErrorNote error={error} />}
+      {!isDone && <FileWork text={compareTexts.working} />}
+      <div role="status">
+        {isDone && error === undefined && counts !== undefined && (
+          <p>
+            <strong>{differing === 0 ? compareTexts.same : compareTexts.differ(differing, pages.length)}</strong>{' '}
+            {counts.before !== counts.after && compareTexts.pages(counts.before, counts.after)}{' '}
+            {Math.max(counts.before, counts.after) > shownPages && compareTexts.cut(shownPages)}
+          </p>
+        )}
+      </div>
+      {fields !== undefined && <FieldChanges changes={fields} />}
+      {pages.length > 0 && (
+        <>
+          <div class="comparison-tools">
+            <label class="check">
+              <input type="checkbox" checked={isMarked} onChange={() => setIsMarked(!isMarked)} />
+              {compareTexts.mark}
+            </label>
+            <IconButton
+              label={compareTexts.previous}
+              icon={<ChevronUp />}
+              disabled={differing === 0}
+              onClick={() => step(-1)}
+            />
+            <IconButton
+              label={compareTexts.next}
+              icon={<ChevronDown />}
+              disabled={differing === 0}
+              onClick={() => step(1)}
+            />
+          </div>
+          <div class="compared-heads">
+            <h3>{compareTexts.version(before, before === current)}</h3>
+            <h3>{compareTexts.version(after, after === current)}</h3>
+          </div>
+          <ComparedPages pages={pages} isMarked={isMarked} listRef={rows} />
+        </>
+      )}
+    </section>
+  );
+}
+
+interface Rendered {
+  readonly pdf: Uint8Array<ArrayBuffer>;
+  readonly pageCount: number;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/** Both versions with the same data where both can be filled with it, otherwise each with its own example. */
+async function renderBoth(
+  docmill: Docmill,
+  id: string,
+  versions: readonly [number, number],
+  signal: AbortSignal,
+): Promise<readonly [Rendered, Rendered]> {
+  const schemaOf = (version: number) => docmill.templates.schema(id, { version }, { signal });
+  const [old, next] = await Promise.all([schemaOf(versions[0]), schemaOf(versions[1])]);
+  const render = async (version: number, schema: Rendered['schema'], data: unknown): Promise<Rendered> => {
+    const options = { preview: { format: 'pdf', pages: shownPages } } as const;
+    const request = { templateId: id, version, data: (data ?? {}) as Record<string, unknown>, ...options };
+    const { bytes, pageCount } = await docmill.templates.preview(request, { signal });
+    return { pdf: bytes, pageCount, schema };
+  };
+  const renderWith = async (data: readonly [unknown, unknown]) =>
+    await Promise.all([render(versions[0], old.schema, data[0]), render(versions[1], next.schema, data[1])]);
+  const both = mergeExamples(next.example, old.example);
+  try {
+    return await renderWith([both, both]);
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return await renderWith([old.example, next.example]);
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Example data that has the fields of two versions, so that pages differ where the templates do and not where their examples do. The
+ * values of `first` win; lists are merged entry by entry.
+ */
+export function mergeExamples(first: unknown, second: unknown): unknown {
+  if (Array.isArray(first) && Array.isArray(second)) {
+    const length = Math.max(first.length, second.length);
+    return Array.from({ length }, (_, index) => {
+      if (index >= first.length) return second[index];
+      return index < second.length ? mergeExamples(first[index], second[index]) : first[index];
+    });
+  }
+  if (isRecord(first) && isRecord(second)) {
+    const names = new Set([...Object.keys(first), ...Object.keys(second)]);
+    return Object.fromEntries(
+      [...names].map((name) => {
+        if (!Object.hasOwn(first, name)) return [name, second[name]];
+        return [name, Object.hasOwn(second, name) ? mergeExamples(first[name], second[name]) : first[name]];
+      }),
+    );
+  }
+  return first;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,171 @@
+import '../templates.css';
+import { type components, NotFoundError } from '@docmill/client';
+import { ArrowDownToLine, GitCompareArrows, Star } from 'lucide-preact';
+import { useState } from 'preact/hooks';
+import { Link, useParams, useSearch } from 'wouter-preact';
+import { hasScope, useDocmill } from '../../session/session.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { versionTexts } from '../../texts/templates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatBytes, formatNumber } from '../../ui/format.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ErrorNote, Skeleton } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import { usePages } from '../../ui/use-pages.ts';
+import { MissingTemplate } from '../missing-template.tsx';
+import { saveFile } from '../save-file.ts';
+import { Comparison } from './comparison.tsx';
+
+type Version = components['schemas']['TemplateVersion'];
+
+const pageSize = 25;
+
+export default function VersionListPage() {
+  const { id = '' } = useParams();
+  const docmill = useDocmill();
+  const { value: template, error, reload } = useLoad((signal) => docmill.templates.get(id, { signal }), id);
+  const versions = usePages((signal) => docmill.templates.versions(id, { limit: pageSize }, { signal }), pageSize, id);
+  const [promoted, setPromoted] = useState<number>();
+  const [failure, setFailure] = useState<unknown>();
+  const compared = readCompared(useSearch());
+  if (error instanceof NotFoundError) return <MissingTemplate />;
+  if (template === undefined) {
+    if (error !== undefined) return <ErrorNote error={error} onRetry={reload} />;
+    return <Skeleton lines={8} />;
+  }
+  const current = template.version;
+  const download = async (version: number): Promise<void> => {
+    setFailure(undefined);
+    try {
+      const bytes = await docmill.templates.downloadVersion(id, version);
+      saveFile(bytes, template.name.replace(/\.docx$/i, ` ${version}.docx`));
+    } catch (failed) {
+      setFailure(failed);
+    }
+  };
+  return (
+    <>
+      <PageHeader
+        title={versionTexts.title}
+        parent={<Link href={`/templates/${id}`}>{template.name}</Link>}
+        about={versionTexts.about}
+      />
+      {[failure, versions.error].map((one) => one !== undefined && <ErrorNote key={String(one)} error={one} />)}
+      {compared !== undefined && (
+        <Comparison key={`${compared.before} ${compared.after}`} id={id} current={current} {...compared} />
+      )}
+      {versions.isLoading && versions.entries.length === 0 ? (
+        <Skeleton lines={4} />
+      ) : (
+        <div class="table-scroll">
+          <table class="table">
+            <thead>
+              <tr>
+                <th scope="col">{versionTexts.version}</th>
+                <th scope="col">{versionTexts.uploaded}</th>
+                <th scope="col">{versionTexts.size}</th>
+                <th scope="col">{versionTexts.fields}</th>
+                <th scope="col">
+                  <span class="visually-hidden">{versionTexts.actions}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {versions.entries.map((one) => (
+                <VersionRow
+                  key={one.version}
+                  id={id}
+                  one={one}
+                  isCurrent={one.version === current}
+                  current={current}
+                  onDownload={() => void download(one.version)}
+                  onPromote={() => setPromoted(one.version)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {versions.entries.length === 1 && <p class="muted more">{versionTexts.only}</p>}
+      {versions.hasMore && (
+        <p class="more">
+          <Button isBusy={versions.isLoading} onClick={versions.more}>
+            {shellTexts.more}
+          </Button>
+        </p>
+      )}
+      {promoted !== undefined && (
+        <ConfirmDialog
+          title={versionTexts.promoteTitle(promoted)}
+          text={versionTexts.promoteText}
+          action={versionTexts.promote}
+          onClose={() => setPromoted(undefined)}
+          onConfirm={async () => {
+            await docmill.templates.promote(id, promoted);
+            showToast(versionTexts.promoted(promoted));
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface VersionRowProps {
+  readonly id: string;
+  readonly one: Version;
+  readonly isCurrent: boolean;
+  readonly current: number;
+  readonly onDownload: () => void;
+  readonly onPromote: () => void;
+}
+
+function VersionRow({ id, one, isCurrent, current, onDownload, onPromote }: VersionRowProps) {
+  const { version, createdAt, size, tags } = one;
+  const [before, after] = version < current ? [version, current] : [current, version];
+  return (
+    <tr>
+      <th scope="row">
+        {formatNumber(version)} {isCurrent && <Badge tone="good">{versionTexts.current}</Badge>}
+      </th>
+      <td>
+        <Time value={createdAt} />
+      </td>
+      <td class="number">{formatBytes(size)}</td>
+      <td class="number">{formatNumber(tags.length)}</td>
+      <td>
+        <span class="row-actions">
+          {!isCurrent && hasScope('generate') && (
+            <Link
+              class="button plain"
+              href={`/templates/${id}/versions?before=${before}&after=${after}`}
+              aria-label={versionTexts.compareWith(version)}
+            >
+              <GitCompareArrows aria-hidden="true" />
+              {versionTexts.compare}
+            </Link>
+          )}
+          {!isCurrent && hasScope('templates:write') && (
+            <Button icon={<Star />} aria-label={versionTexts.promoteNamed(version)} onClick={onPromote}>
+              {versionTexts.promote}
+            </Button>
+          )}
+          <IconButton label={versionTexts.download(version)} icon={<ArrowDownToLine />} onClick={onDownload} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** `?before=1&after=3` of the address. */
+function readCompared(search: string): { before: number; after: number } | undefined {
+  const query = new URLSearchParams(search);
+  const [before, after] = ['before', 'after'].map((name) => Number(query.get(name)));
+  return isVersion(before) && isVersion(after) ? { before, after } : undefined;
+}
+
+const isVersion = (value: number | undefined): value is number => Number.isSafeInteger(value) && Number(value) > 0;

@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+import { useService } from '../../support/client/service-under-test.ts';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { checkScreens, loaded, useConsole } from './use-console.ts';
+
+const { newClient, operator, url } = await useService(inject('stack'));
+const open = useConsole(url);
+const hostile = '<img src=x onerror=alert(1)> "&quot; \' ${7*7} %3Cscript%3E.docx';
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+const fileOf = (name: string, body: string) => ({ name, mimeType: wordType, buffer: buildDocx({ body }) });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
+
+/** Drops a file on the page, as a person does from a folder. */
+async function drop(page: Page, { name, buffer }: ReturnType<typeof fileOf>): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([content, fileName, type]) => {
+      const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], fileName, { type }));
+      return data;
+    },
+    [buffer.toString('base64'), name, wordType] as const,
+  );
+  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('#content', type, { dataTransfer: transfer });
+}
+
+describe('the list', () => {
+  test('an account without templates is taught the first step, and its example becomes a template', async () => {
+    const { apiKey } = await newClient();
+    const { page, close } = await open(apiKey);
+    await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
+    expect(await checkScreens(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Use the example invoice' }).click();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('invoice.docx');
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await heading(page, 'invoice.docx').waitFor();
+    await loaded(page);
+    await page.locator('.template-pages canvas').first().waitFor();
+    expect(await checkScreens(page)).toEqual([]);
+    await close();
+  });
+
+  test('a search is in the address; a hostile name is text everywhere', async () => {
+    const client = await newClient();
+    await client.template(hostile, buildDocx({ body: paragraph('{a}') }));
+    await client.template('letter.docx', buildDocx({ body: paragraph('{a}') }));
+    const { page, close } = await open(client.apiKey, { path: '/templates' });
+    const cards = page.getByRole('list', { name: 'Templates' }).getByRole('listitem');
+    await expect.poll(() => cards.count()).toBe(2);
+    await page.getByRole('searchbox').fill('onerror');
+    await expect.poll(() => cards.count()).toBe(1);
+    expect(new URL(page.url()).searchParams.get('search')).toBe('onerror');
+    await page.getByRole('link', { name: hostile }).click();
+    await heading(page, hostile).waitFor();
+    await loaded(page);
+    expect(await checkScreens(page)).toEqual([]);
+    await page.goBack();
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('onerror');
+    await page.getByRole('searchbox').fill('nothing like it');
+    await page.getByRole('heading', { name: 'No template has this in its name' }).waitFor();
+    await close();
+  });
+
+  test('a key that may only read sees the templates and no way to change them', async () => {
+    const { accountId, template } = await newClient();
+    const { id } = await template('letter.docx', buildDocx({ body: paragraph('{a}') }));
+    const { apiKey } = await operator.createKey(accountId, { scopes: ['templates:read'] });
+    const { page, close } = await open(apiKey, { path: `/templates/${id}` });
+    await heading(page, 'letter.docx').waitFor();
+    expect(await page.getByRole('button', { name: /Rename|Delete|Replace/ }).count()).toBe(0);
+    await page.getByText('A key with the scope generate may.').waitFor();
+    await close();
+  });
+});
+
+describe('an upload', () => {
+  test('mistakes are listed, and marked on the pages; the corrected file is stored', async () => {
+    const { apiKey } = await newClient();
+    const { page, expectFailure, close } = await open(apiKey, { path: '/templates' });
+    expectFailure(400);
+    const filler = Array.from({ length: 70 }, (_, line) => paragraph(`Line ${line}`)).join('');
+    const body = paragraph('Dear {customer.name') + filler + paragraph('Total {total | nonsense}');
+    await drop(page, fileOf('offer.docx', body));
+    await page.getByLabel('Name', { exact: true }).fill('Offer 2026');
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: '2 mistakes' }).waitFor();
+    await dialog.getByText('has no closing brace').first().waitFor();
+    await dialog.getByRole('button', { name: 'Show mistake 2 on its page' }).click();
+    const mark = dialog.getByRole('button', { name: /^2: .*nonsense/ });
+    await expect.poll(() => mark.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await checkScreens(page)).toEqual([]);
+    expect(await page.locator('.problem code mark').allTextContents()).toEqual(['{customer.name', '{total | nonsense}']);
+
+    await dialog.getByRole('button', { name: 'Choose another file' }).click();
+    await dialog.locator('input[type=file]').setInputFiles(fileOf('offer.docx', paragraph('Dear {customer.name}')));
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await heading(page, 'offer.docx').waitFor();
+    await close();
+  });
+
+  test('a file of another kind is refused before it is sent', async () => {
+    const { apiKey } = await newClient();
+    const { page, close } = await open(apiKey, { path: '/templates' });
+    await page.getByRole('button', { name: 'Upload a template' }).first().click();
+    await page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'old.doc', mimeType: 'application/msword', buffer: Buffer.from('x') });
+    await page.getByRole('alert').getByText('not a .docx file').waitFor();
+    await close();
+  });
+});
+
+describe('a template', () => {
+  test('is renamed, downloaded, and deleted when its name is typed', async () => {
+    const client = await newClient();
+    const file = buildDocx({ body: paragraph('Dear {name}') });
+    const { id } = await client.template('letter.docx', file);
+    const { page, expectFailure, close } = await open(client.apiKey, { path: `/templates/${id}` });
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByLabel('Name', { exact: true }).fill(hostile.replace('.docx', ''));
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await heading(page, hostile).waitFor();
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect(Buffer.compare(await readFile(await (await download).path()), file)).toBe(0);
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: 'Delete for good' });
+    await dialog.getByRole('textbox').fill('letter.docx');
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox').fill(hostile);
+    await confirm.click();
+    await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
+    expect((await client.call('GET', `/v1/templates/${id}`)).status).toBe(404);
+
+    expectFailure(404);
+    await page.goto(`${url}/console/templates/${id}`);
+    await page.getByRole('heading', { name: 'This template does not exist' }).waitFor();
+    await close();
+  });
+
+  test('a dropped file becomes the next version after it shows what changes for programs', async () => {
+    const client = await newClient();
+    const { id } = await client.template('letter.docx', buildDocx({ body: paragraph('Dear {name}, {city}') }));
+    const { page, close } = await open(client.apiKey, { path: `/templates/${id}` });
+    await heading(page, 'letter.docx').waitFor();
+    await loaded(page);
+    await drop(page, fileOf('other.docx', paragraph('Dear {name}, {street}')));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'What changes for programs that send data' }).waitFor();
+    await dialog.getByText('does not use "city"').waitFor();
+    expect(await checkScreens(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Make it the current version' }).click();
+    await page.getByText('Version 2 is now the current one.').waitFor();
+    await page.getByText('Version 2 · 2 fields').waitFor();
+    expect((await client.call('GET', `/v1/templates/${id}`)).json()).toMatchObject({ name: 'letter.docx', version: 2 });
+    await close();
+  });
+
+  test('versions are compared page by page and field by field, and an older one is made current', async () => {
+    const client = await newClient();
+    const lines = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, line) => paragraph(`Line ${from + line}`)).join('');
+    const { id } = await client.template('a.docx', buildDocx({ body: paragraph('Dear {name}') + lines(0, 20) }));
+    await client.reupload(id, 'a.docx', buildDocx({ body: paragraph('Hello {name} of {city}') + lines(0, 90) }));
+    const { page, close } = await open(client.apiKey, { path: `/templates/${id}/versions` });
+    await page.getByRole('link', { name: 'Compare version 1 with the current one' }).click();
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    await comparison.getByText('2 of 2 pages differ.').waitFor();
+    await comparison.getByText('1 pages before, 2 after.').waitFor();
+    await comparison.getByText('No such page').waitFor();
+    expect(await comparison.locator('.field-changes li').allTextContents()).toEqual(['New city']);
+    expect(await comparison.locator('img.marks').count()).toBe(2);
+    expect(await checkScreens(page)).toEqual([]);
+    await comparison.getByLabel('Mark the differences').uncheck();
+    expect(await comparison.locator('img.marks').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Make version 1 the current one' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();
+    await page.getByText('Version 1 is now the current one.').waitFor();
+    expect((await client.call('GET', `/v1/templates/${id}`)).json()).toMatchObject({ version: 1 });
+    await close();
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { locateProblems } from '../../../../src/console/templates/problems/locate-problems.ts';
+import type { Problem } from '../../../../src/console/templates/problems/problem.ts';
+
+const run = (text: string, x = 0, y = 0) => ({ text, x, y, width: text.length * 10, height: 12 });
+const mistake = (fields: Partial<Problem>): Problem => ({ kind: 'mistake', message: 'wrong', ...fields });
+
+test('a tag is found by the text around it, and its own characters are marked', () => {
+  const pages = [[run('Invoice')], [run('Dear {customer.nme},', 100, 50)]];
+  expect(locateProblems([mistake({ context: '…Dear {customer.nme},', tag: '{customer.nme}' })], pages)).toEqual([
+    { page: 1, boxes: [{ x: 100 + (200 * 4) / 19, y: 50, width: (200 * 14) / 19, height: 12 }] },
+  ]);
+});
+
+test('a tag over several runs and lines has a box for each', () => {
+  const pages = [[run('Total {items', 0, 0), run('.price', 0, 20), run('}', 60, 20)]];
+  const [found] = locateProblems([mistake({ context: 'Total {items.price}', tag: '{items.price}' })], pages);
+  expect(found?.boxes).toHaveLength(3);
+  expect(found?.boxes.map(({ y }) => y)).toEqual([0, 20, 20]);
+});
+
+test('the same mistake twice is found at two places, and a third time at the first one again', () => {
+  const pages = [[run('{#a}')], [run('{#a}')]];
+  const same = mistake({ context: '{#a}', tag: '{#a}' });
+  expect(locateProblems([same, same, same], pages).map((found) => found?.page)).toEqual([0, 1, 0]);
+});
+
+test('without its context on the pages a tag is found by itself; what is nowhere has no place', () => {
+  const pages = [[run('x {name} y')]];
+  const problems = [mistake({ context: 'other {name} text', tag: '{name}' }), mistake({ tag: '{gone}' }), mistake({})];
+  expect(locateProblems(problems, pages).map((found) => found?.page)).toEqual([0, undefined, undefined]);
+});
+
+test('a warning of a value is found at the tag of its path', () => {
+  const pages = [[run('{#items}{price|money}{/items}')]];
+  const warning: Problem = { kind: 'warning', message: 'changed', paths: ['items[].price'] };
+  expect(locateProblems([warning], pages)[0]?.page).toBe(0);
+});
+
+test('signs of patterns in a context are text', () => {
+  const pages = [[run('a+b (c) [d] {x.*}')]];
+  expect(locateProblems([mistake({ context: '(c) [d] {x.*}', tag: '{x.*}' })], pages)[0]?.page).toBe(0);
+});

@@ -1,13 +1,19 @@
 import type { components } from '@docmill/client';
 import { Link } from 'wouter-preact';
 import { templateTexts } from '../texts/templates.ts';
-import { Time } from '../ui/time.tsx';
+import { Health } from './health.tsx';
 import { PagePlaceholder } from './page-placeholder.tsx';
+import type { Statistics } from './use-statistics.ts';
 
 export type TemplateMetadata = components['schemas']['TemplateMetadata'];
 
-export function TemplateCard({ template }: { readonly template: TemplateMetadata }) {
-  const { id, name, tags, version, updatedAt } = template;
+interface TemplateCardProps {
+  readonly template: TemplateMetadata;
+  readonly statistics: Statistics | undefined;
+}
+
+export function TemplateCard({ template, statistics }: TemplateCardProps) {
+  const { id, name, tags, version } = template;
   return (
     <li class="template-card">
       <Link href={`/templates/${id}`}>
@@ -19,9 +25,7 @@ export function TemplateCard({ template }: { readonly template: TemplateMetadata
       <p class="muted small">
         {templateTexts.fields(tags.length)} · {templateTexts.version(version)}
       </p>
-      <p class="muted small">
-        {templateTexts.changed} <Time value={updatedAt} />
-      </p>
+      <Health statistics={statistics} />
     </li>
   );
 }

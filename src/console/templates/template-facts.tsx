@@ -11,7 +11,9 @@ import { Time } from '../ui/time.tsx';
 import type { Loaded } from '../ui/use-load.ts';
 import { warningsOf } from './problems/problem.ts';
 import { ProblemList } from './problems/problem-list.tsx';
+import { StatisticsCard } from './statistics-card.tsx';
 import type { Checks } from './use-checks.ts';
+import type { Statistics } from './use-statistics.ts';
 
 type Template = components['schemas']['TemplateDetail'];
 type Font = Template['fonts'][number];
@@ -19,13 +21,15 @@ type Font = Template['fonts'][number];
 interface TemplateFactsProps {
   readonly template: Template;
   readonly checks: Loaded<Checks | undefined>;
+  readonly statistics: Statistics | undefined;
 }
 
-export function TemplateFacts({ template, checks }: TemplateFactsProps) {
+export function TemplateFacts({ template, checks, statistics }: TemplateFactsProps) {
   const { id, version, size, createdAt, updatedAt, engine, fonts, accessibility, tags } = template;
   return (
     <div class="template-facts">
       {hasScope('templates:write') && <ChecksCard checks={checks} />}
+      <StatisticsCard statistics={statistics} />
       <section class="card">
         <h2>{templatePageTexts.facts}</h2>
         <dl class="facts">

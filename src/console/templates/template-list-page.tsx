@@ -19,6 +19,7 @@ import { usePages } from '../ui/use-pages.ts';
 import { UploadDialog } from './dialogs/upload-dialog.tsx';
 import { PagePlaceholder } from './page-placeholder.tsx';
 import { TemplateCard } from './template-card.tsx';
+import { useStatistics } from './use-statistics.ts';
 
 const pageSize = 24;
 const exampleName = 'invoice.docx';
@@ -34,6 +35,7 @@ export default function TemplateListPage() {
     text,
   );
   const isOver = usePageDrop(canUpload ? (file, handle) => setUpload({ dropped: { file, handle } }) : undefined);
+  const statistics = useStatistics(entries.map(({ id }) => id));
   const isNone = !isLoading && error === undefined && entries.length === 0;
   return (
     <>
@@ -60,7 +62,7 @@ export default function TemplateListPage() {
       ) : (
         <ul class="template-cards" aria-label={templateTexts.list} aria-busy={isLoading}>
           {entries.map((template) => (
-            <TemplateCard key={template.id} template={template} />
+            <TemplateCard key={template.id} template={template} statistics={statistics.get(template.id)} />
           ))}
         </ul>
       )}

@@ -20,6 +20,7 @@ import { saveFile } from './save-file.ts';
 import { TemplateFacts } from './template-facts.tsx';
 import { TemplatePages } from './template-pages.tsx';
 import { useChecks } from './use-checks.ts';
+import { useStatistics } from './use-statistics.ts';
 
 type Open = { readonly kind: 'rename' | 'delete' } | { readonly kind: 'replace'; readonly dropped?: DroppedFile };
 
@@ -32,6 +33,7 @@ export default function TemplatePage() {
   const canWrite = hasScope('templates:write');
   const { value, error, reload } = useLoad((signal) => docmill.templates.getTagged(id, { signal }), id);
   const checks = useChecks(id, value?.template.checksum);
+  const statistics = useStatistics([id]);
   const drop = (file: File, handle?: FileSystemFileHandle) => setOpen({ kind: 'replace', dropped: { file, handle } });
   const isOver = usePageDrop(canWrite && value !== undefined ? drop : undefined);
   if (error instanceof NotFoundError) return <MissingTemplate />;
@@ -91,7 +93,7 @@ export default function TemplatePage() {
       {failure !== undefined && <ErrorNote error={failure} />}
       <div class="template-columns">
         <TemplatePages key={template.version} template={template} warnings={checks.value?.warnings} />
-        <TemplateFacts template={template} checks={checks} />
+        <TemplateFacts template={template} checks={checks} statistics={statistics.get(id)} />
       </div>
       {open?.kind === 'rename' && <RenameDialog {...dialog} onDone={reload} />}
       {open?.kind === 'delete' && <DeleteDialog {...dialog} onDone={() => navigate('/templates')} />}

@@ -182,3 +182,21 @@ export const compareTexts = {
   ownData: 'Each version is filled with its own example data.',
   sameData: 'Both versions are filled with the same example data.',
 };
+
+export const healthTexts = {
+  unused: 'Not used yet',
+  used: 'Used',
+  good: 'no failures',
+  failed: (share: string) => `${share} failed`,
+  warned: (share: string) => `${share} with warnings`,
+  p95: (duration: string) => `p95 ${duration}`,
+  title: (days: number) => `Last ${days} days`,
+  none: 'No documents were made of it.',
+  documents: 'Documents',
+  count: (value: string, isComplete: boolean) => (isComplete ? value : `${value} or more`),
+  failures: 'Failed',
+  warnings: 'With warnings',
+  total: '95 % took at most',
+  production: 'Without waiting',
+  last: 'Last document',
+};

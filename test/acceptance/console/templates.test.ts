@@ -7,7 +7,7 @@ import { checkScreens, loaded, useConsole } from './use-console.ts';
 
 const { newClient, operator, url } = await useService(inject('stack'));
 const open = useConsole(url);
-const hostile = '<img src=x onerror=alert(1)> "&quot; \' ${7*7} %3Cscript%3E.docx';
+const hostile = `<img src=x onerror=alert(1)> "&quot; ' {{7*7}} %3Cscript%3E.docx`;
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 const fileOf = (name: string, body: string) => ({ name, mimeType: wordType, buffer: buildDocx({ body }) });
@@ -15,16 +15,15 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 
 /** Drops a file on the page, as a person does from a folder. */
 async function drop(page: Page, { name, buffer }: ReturnType<typeof fileOf>): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ([content, fileName, type]) => {
-      const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
-      const data = new DataTransfer();
-      data.items.add(new File([bytes], fileName, { type }));
-      return data;
-    },
-    [buffer.toString('base64'), name, wordType] as const,
-  );
-  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('#content', type, { dataTransfer: transfer });
+  const parts = [buffer.toString('base64'), name, wordType].map((part) => JSON.stringify(part));
+  const transfer = await page.evaluateHandle(`(([content, name, type]) => {
+    const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], name, { type }));
+    return data;
+  })([${parts.join()}])`);
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    await page.dispatchEvent('#content', type, { dataTransfer: transfer });
 }
 
 describe('the list', () => {
@@ -67,7 +66,10 @@ describe('the list', () => {
   test('a key that may only read sees the templates and no way to change them', async () => {
     const { accountId, template } = await newClient();
     const { id } = await template('letter.docx', buildDocx({ body: paragraph('{a}') }));
-    const { apiKey } = await operator.createKey(accountId, { scopes: ['templates:read'] });
+    const { apiKey } = await operator.run<{ apiKey: string }>('create-key', {
+      account: accountId,
+      scopes: 'templates:read',
+    });
     const { page, close } = await open(apiKey, { path: `/templates/${id}` });
     await heading(page, 'letter.docx').waitFor();
     expect(await page.getByRole('button', { name: /Rename|Delete|Replace/ }).count()).toBe(0);
@@ -91,9 +93,12 @@ describe('an upload', () => {
     await dialog.getByText('has no closing brace').first().waitFor();
     await dialog.getByRole('button', { name: 'Show mistake 2 on its page' }).click();
     const mark = dialog.getByRole('button', { name: /^2: .*nonsense/ });
-    await expect.poll(() => mark.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => mark.first().evaluate('(element) => element === document.activeElement')).toBe(true);
     expect(await checkScreens(page)).toEqual([]);
-    expect(await page.locator('.problem code mark').allTextContents()).toEqual(['{customer.name', '{total | nonsense}']);
+    expect(await page.locator('.problem code mark').allTextContents()).toEqual([
+      '{customer.name',
+      '{total | nonsense}',
+    ]);
 
     await dialog.getByRole('button', { name: 'Choose another file' }).click();
     await dialog.locator('input[type=file]').setInputFiles(fileOf('offer.docx', paragraph('Dear {customer.name}')));

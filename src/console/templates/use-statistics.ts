@@ -1,0 +1,37 @@
+import type { components, Docmill } from '@docmill/client';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useDocmill } from '../session/session.ts';
+
+export type Statistics = components['schemas']['TemplateStatistics'];
+
+/** As the API. */
+const maxIds = 50;
+export const statisticsDays = 30;
+
+/** Last use and health by id, once for each template. They are an addition: without them a list is shown all the same. */
+export function useStatistics(ids: readonly string[]): ReadonlyMap<string, Statistics> {
+  const docmill = useDocmill();
+  const [known, setKnown] = useState<ReadonlyMap<string, Statistics>>(new Map());
+  const asked = useRef(new Set<string>());
+  useEffect(() => {
+    const missing = ids.filter((id) => !asked.current.has(id));
+    for (const id of missing) asked.current.add(id);
+    const load = async (): Promise<void> => {
+      const found = await readAll(docmill, missing);
+      setKnown((before) => new Map([...before, ...found.map((one) => [one.templateId, one] as const)]));
+    };
+    load().catch(() => {
+      for (const id of missing) asked.current.delete(id);
+    });
+  }, [ids.join()]);
+  return known;
+}
+
+async function readAll(docmill: Docmill, ids: readonly string[]): Promise<Statistics[]> {
+  const found: Statistics[] = [];
+  for (let from = 0; from < ids.length; from += maxIds) {
+    const some = ids.slice(from, from + maxIds);
+    found.push(...(await docmill.templates.statistics(some, { days: statisticsDays })));
+  }
+  return found;
+}

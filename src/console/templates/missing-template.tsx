@@ -1,16 +1,18 @@
 import { FileQuestion } from 'lucide-preact';
 import { Link } from 'wouter-preact';
-import { shellTexts } from '../texts/shell.ts';
 import { templatePageTexts } from '../texts/templates.ts';
+import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
 export function MissingTemplate() {
   return (
-    <EmptyState title={templatePageTexts.missingTitle} icon={<FileQuestion aria-hidden="true" />}>
-      <p>{templatePageTexts.missingText}</p>
-      <Link class="button plain" href="/templates">
-        {shellTexts.toTemplates}
-      </Link>
-    </EmptyState>
+    <>
+      <PageHeader title={templatePageTexts.missingTitle} />
+      <EmptyState title={templatePageTexts.missingText} icon={<FileQuestion aria-hidden="true" />}>
+        <Link class="button plain" href="/templates">
+          {templatePageTexts.toTemplates}
+        </Link>
+      </EmptyState>
+    </>
   );
 }

@@ -105,6 +105,7 @@ export const templatePageTexts = {
   noFields: 'The template has no fields.',
   copyId: 'Copy the id',
   notDrawn: 'The pages cannot be shown.',
+  toTemplates: 'Go to the templates',
   missingTitle: 'This template does not exist',
   missingText: 'It may have been deleted, or it belongs to another account.',
 };

@@ -13,7 +13,7 @@ export interface ComparedPage {
   readonly ratio: number;
 }
 
-/** About 110 pixels an inch: small enough for twenty pages, and letters can be told apart. */
+/** About 110 pixels an inch: small enough for twenty pages, large enough to read. */
 const pixelsPerPoint = 1.5;
 /** Anti-aliasing of letters is no difference. */
 const threshold = 0.12;

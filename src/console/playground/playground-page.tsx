@@ -35,7 +35,9 @@ function TemplatePlayground() {
       />
       {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
       {value === undefined && error === undefined && <Skeleton lines={12} />}
-      {value !== undefined && <Playground docmill={docmill} template={value} serviceUrl={serviceUrl} />}
+      {value !== undefined && (
+        <Playground docmill={docmill} template={value} serviceUrl={serviceUrl} canSave={hasScope('templates:write')} />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import './playground.css';
 import type { Docmill } from '@docmill/client';
-import { Braces, ListTree, Settings2, SquarePen } from 'lucide-preact';
+import { Braces, FileText, ListTree, Settings2, SquarePen } from 'lucide-preact';
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { JsonPath } from '../json-editor/json-text.ts';
@@ -8,6 +8,8 @@ import { playgroundTexts } from '../texts/playground.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { createDataState } from './data-state.ts';
+import { FilePanel } from './file-panel.tsx';
+import type { FollowedFile } from './followed-file.ts';
 import type { FormActions } from './form-actions.ts';
 import { GenerateBar } from './generate-bar.tsx';
 import { OptionsForm } from './options-form.tsx';
@@ -17,6 +19,7 @@ import type { RequestOptions } from './requests.ts';
 import { SchemaFields } from './schema-fields.tsx';
 import { formOf } from './schema-form.ts';
 import { TagTree } from './tag-tree.tsx';
+import { useFileSchema } from './use-file-schema.ts';
 import { usePanels } from './use-panels.ts';
 import { usePreview } from './use-preview.ts';
 
@@ -36,22 +39,26 @@ interface PlaygroundProps {
   readonly template: PlaygroundTemplate;
   /** Address of the service, for code that is copied. */
   readonly serviceUrl: string;
+  /** Whether the key may upload versions. */
+  readonly canSave: boolean;
   readonly onGenerated?: (document: { readonly id: string; readonly filename: string }) => void;
   readonly onError?: (error: unknown) => void;
 }
 
-const icons = { form: SquarePen, json: Braces, tags: ListTree, options: Settings2 };
+const icons = { form: SquarePen, json: Braces, tags: ListTree, options: Settings2, file: FileText };
 
 /** A template with data: what it becomes while the data is typed, and the documents that are made of it. */
-export function Playground({ docmill, template, serviceUrl, onGenerated, onError }: PlaygroundProps) {
+export function Playground({ docmill, template, serviceUrl, canSave, onGenerated, onError }: PlaygroundProps) {
   const data = useMemo(() => createDataState(template.example), [template]);
   const options = useMemo(() => createDataState({ output: { format: 'pdf' } }), [template]);
-  const form = useMemo(() => formOf(template.schema), [template]);
+  const [file, setFile] = useState<FollowedFile>();
+  const schema = useFileSchema(docmill, file) ?? template.schema;
+  const form = useMemo(() => formOf(schema), [schema]);
   const fields = form.kind === 'object' ? form.fields : [];
   const { shown, toggle } = usePanels();
   const [target, setTarget] = useState<{ readonly path: JsonPath }>();
   const [refused, setRefused] = useState<FieldProblems>(noFieldProblems);
-  const { state, pages } = usePreview(docmill, template, data, options);
+  const { state, pages } = usePreview(docmill, template, file?.content, data, options);
   const previewed = useMemo(() => (state.kind === 'failed' ? fieldProblemsOf(state.error) : noFieldProblems), [state]);
   // What the service refused is shown until something is changed.
   useEffect(() => setRefused(noFieldProblems), [data.text.value, options.text.value]);
@@ -67,7 +74,7 @@ export function Playground({ docmill, template, serviceUrl, onGenerated, onError
     <div class="playground">
       <div class="playground-bar">
         <fieldset class="toggles" aria-label={playgroundTexts.panels}>
-          {(['form', 'json', 'tags', 'options'] as const).map((panel) => {
+          {(['form', 'json', 'tags', 'options', 'file'] as const).map((panel) => {
             const Icon = icons[panel];
             return (
               <Button
@@ -127,7 +134,7 @@ export function Playground({ docmill, template, serviceUrl, onGenerated, onError
                 text={data.text.value}
                 onChange={data.setText}
                 label={playgroundTexts.jsonLabel}
-                schema={template.schema}
+                schema={schema}
                 problems={problems.data}
                 target={target}
               />
@@ -137,6 +144,11 @@ export function Playground({ docmill, template, serviceUrl, onGenerated, onError
         {shown.has('options') && (
           <section class="panel" aria-label={playgroundTexts.panelNames.options}>
             <OptionsForm value={options.value.value as RequestOptions} actions={optionActions} />
+          </section>
+        )}
+        {shown.has('file') && (
+          <section class="panel" aria-label={playgroundTexts.panelNames.file}>
+            <FilePanel docmill={docmill} template={template} file={file} onFile={setFile} canSave={canSave} />
           </section>
         )}
         <PreviewPane state={state} bytes={pages?.bytes} pageCount={pages?.pageCount ?? 0} />

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import PdfViewer from '../pdf/pdf-viewer.tsx';
 import { playgroundTexts } from '../texts/playground.ts';
 import { formatDuration } from '../ui/format.ts';
-import { ErrorNote } from '../ui/states.tsx';
 import type { PreviewState } from './live-preview.ts';
+import { TemplateMistakes } from './template-mistakes.tsx';
 
 interface PreviewPaneProps {
   readonly state: PreviewState;
@@ -20,7 +20,7 @@ export function PreviewPane({ state, bytes, pageCount }: PreviewPaneProps) {
       <p class="preview-status small" role="status" data-state={state.kind}>
         {status}
       </p>
-      {state.kind === 'failed' && <ErrorNote error={state.error} />}
+      {state.kind === 'failed' && <TemplateMistakes error={state.error} />}
       <PdfViewer
         bytes={bytes}
         totalPages={pageCount}

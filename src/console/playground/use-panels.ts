@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 
-export type Panel = 'form' | 'json' | 'tags' | 'options';
+export type Panel = 'form' | 'json' | 'tags' | 'options' | 'file';
 
 const storageName = 'docmill.playground.panels';
-const all: ReadonlySet<string> = new Set(['form', 'json', 'tags', 'options']);
+const all: ReadonlySet<string> = new Set(['form', 'json', 'tags', 'options', 'file']);
 
 /** Which panels are beside the preview; kept for the tab. */
 export function usePanels(): { shown: ReadonlySet<Panel>; toggle: (panel: Panel) => void } {

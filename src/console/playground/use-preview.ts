@@ -16,6 +16,8 @@ interface ShownPages {
 export function usePreview(
   docmill: Docmill,
   { id, version }: Pick<PlaygroundTemplate, 'id' | 'version'>,
+  /** Of a file that is previewed in the place of the template. */
+  file: Blob | undefined,
   data: DataState,
   options: DataState,
 ): { state: PreviewState; pages: ShownPages | undefined } {
@@ -24,10 +26,16 @@ export function usePreview(
   useEffect(() => {
     const live = createLivePreview<{ data: string; output: ReturnType<typeof toPreviewOutput> }>({
       render: (input, signal) =>
-        docmill.templates.preview(
-          { templateId: id, version: version ?? null, data: parseExactly(input.data), output: input.output },
-          { signal, maxRetries: 0 },
-        ),
+        file === undefined
+          ? docmill.templates.preview(
+              { templateId: id, version: version ?? null, data: parseExactly(input.data), output: input.output },
+              { signal, maxRetries: 0 },
+            )
+          : docmill.templates.previewFile(
+              file,
+              { data: parseExactly(input.data), output: input.output },
+              { signal, maxRetries: 0 },
+            ),
       onState: (next) => {
         setState(next);
         if (next.kind === 'shown') setPages({ bytes: next.preview.bytes, pageCount: next.preview.pageCount });
@@ -53,6 +61,6 @@ export function usePreview(
       stop();
       live.close();
     };
-  }, [docmill, id, version, data, options]);
+  }, [docmill, id, version, file, data, options]);
   return { state, pages };
 }

@@ -1,7 +1,7 @@
 export const playgroundTexts = {
   title: 'Playground',
   panels: 'Panels',
-  panelNames: { form: 'Form', json: 'JSON', tags: 'Tags', options: 'Options' },
+  panelNames: { form: 'Form', json: 'JSON', tags: 'Tags', options: 'Options', file: 'File' },
   preview: 'Preview',
   previewEmpty: 'The pages appear here.',
   states: { idle: 'No preview yet', rendering: 'Rendering…' } as Readonly<Record<'idle' | 'rendering', string>>,
@@ -12,6 +12,17 @@ export const playgroundTexts = {
   noTags: 'This template has no tags. Write tags such as {customer.name} in Word, and upload it again.',
   formWaits:
     'The JSON has a mistake. The form shows the data before it, and can be used again when the mistake is corrected.',
+  dropFile: 'Drop a Word file, or choose one',
+  dropHint:
+    'It is previewed with this data, and stored nowhere. Dropped files are read again each time you save them in Word.',
+  notWord: 'A template is a Word document with the ending .docx.',
+  fileTooLarge: 'The file is larger than the 10 MB that a template may have.',
+  followed: 'Save it in Word, and the pages follow.',
+  notFollowed: 'This browser cannot read the file again by itself. Drop it again after you save it.',
+  saveVersion: 'Save as a new version',
+  savedVersion: (version: number) => `Saved as version ${version}.`,
+  stopFile: 'Back to the stored template',
+  inPart: (part: string) => `In: ${part}.`,
   jsonLabel: 'Data as JSON',
   editInJson: 'Shown in the JSON only',
   byDefault: 'Default',

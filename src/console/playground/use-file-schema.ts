@@ -1,0 +1,19 @@
+import type { Docmill } from '@docmill/client';
+import { useEffect, useState } from 'preact/hooks';
+import type { FollowedFile } from './followed-file.ts';
+
+/** The schema of a file, so that the form has its tags as soon as it is saved; undefined without a file. */
+export function useFileSchema(docmill: Docmill, file: FollowedFile | undefined): object | undefined {
+  const [schema, setSchema] = useState<object>();
+  useEffect(() => {
+    if (file === undefined) return setSchema(undefined);
+    const controller = new AbortController();
+    docmill.templates.validate(file.content, {}, { signal: controller.signal }).then(
+      (valid) => controller.signal.aborted || setSchema(valid.schema),
+      // The preview shows what is wrong with the file; the form stays.
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [docmill, file]);
+  return file === undefined ? undefined : schema;
+}

@@ -53,6 +53,7 @@ import { generateDocumentOperation } from './routes/templates/generate.ts';
 import { getTemplateOperation } from './routes/templates/get.ts';
 import { getTemplateSchemaOperation } from './routes/templates/get-schema.ts';
 import { getTemplateStatisticsOperation } from './routes/templates/get-statistics.ts';
+import { getThumbnailOperation } from './routes/templates/get-thumbnail.ts';
 import { listTemplatesOperation } from './routes/templates/list.ts';
 import { previewTemplateOperation } from './routes/templates/preview.ts';
 import { replaceContentOperation } from './routes/templates/re-upload.ts';
@@ -113,6 +114,7 @@ export const operations: readonly Operation[] = [
   getTemplateStatisticsOperation,
   getTemplateOperation,
   getTemplateSchemaOperation,
+  getThumbnailOperation,
   downloadTemplateOperation,
   updateTemplateOperation,
   replaceContentOperation,

@@ -26,6 +26,7 @@ export async function runEveryOperation(client: Call, files: ScenarioFiles): Pro
   await call('getTemplate', [200], { path });
   isFile(await call('downloadTemplate', [200], { path }));
   await call('getTemplateSchema', [200], { path, query: { version: 1 } });
+  isFile(await call('getTemplateThumbnail', [200], { path, query: { version: 1 } }));
   await call('updateTemplate', [200], { path, body: { name: 'renamed.docx' } });
   await call('replaceTemplateContent', [200], { path, body: { name: 'letter.docx', file: files.template } });
   await call('listTemplateVersions', [200], { path });

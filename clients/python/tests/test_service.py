@@ -271,7 +271,7 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
         templates.upload(b"", "a.docx"), templates.validate(b""), templates.list(), templates.get("id"), templates.rename("id", "b")
         templates.replace("id", b"", "a"), templates.delete("id"), templates.schema("id"), templates.download("id")
         templates.download("id", version=1), templates.promote("id", 1), templates.generate("id", {})
-        templates.preview("id", {}), templates.preview_file(b"", {}), templates.statistics(["id"])
+        templates.preview("id", {}), templates.preview_file(b"", {}), templates.statistics(["id"]), templates.thumbnail("id")
         client.jobs.get("id"), client.jobs.list(), client.jobs.download("id"), client.jobs.cancel("id"), client.receipts.get("id")
         client.jobs.request("id")
         client.deliveries.list(), client.deliveries.get("id"), client.deliveries.resend("id"), client.quotas.get(), client.usage.get()

@@ -71,6 +71,9 @@ export function createTemplates(http: Http) {
         body: formBody({ name, file }),
         isIdempotent: false,
       }),
+    /** The first page of a version as a small PNG, filled with example data; the current version by default. */
+    thumbnail: (id: string, { version }: { version?: number } = {}, call?: CallOptions) =>
+      http.bytes('GET', path`/v1/templates/${id}/thumbnail`, { ...call, query: { version } }),
     /** Last use and health of up to 50 templates, from the newest documents of each in the last days. */
     statistics: (ids: readonly string[], { days }: { days?: number } = {}, call?: CallOptions) =>
       http.json<Schemas['TemplateStatistics'][]>('GET', '/v1/templates/statistics', {

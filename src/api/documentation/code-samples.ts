@@ -30,6 +30,7 @@ const downloads: Readonly<Record<string, string>> = {
   getJobContent: 'invoice.pdf',
   downloadTemplate: 'invoice.docx',
   downloadTemplateVersion: 'invoice.docx',
+  getTemplateThumbnail: 'thumbnail.png',
   downloadAsset: 'logo.png',
   getBatchContent: 'invoices.zip',
 };

@@ -56,6 +56,10 @@ const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   listDeliveries: { 400: noLimit },
   listWebhookDeliveries: { 400: noLimit },
   getTemplateSchema: { 400: noVersion },
+  getTemplateThumbnail: {
+    400: noVersion,
+    404: error(404, 'There is no thumbnail of this version: LibreOffice cannot open the document'),
+  },
   downloadTemplateVersion: { 400: noVersion },
   promoteTemplateVersion: { 400: noVersion },
   uploadTemplate: { 400: brokenTemplate, 402: error(402, 'The template quota is used up') },

@@ -29,6 +29,14 @@ export interface Preview extends ReceivedPreview {
   readonly filename: string;
 }
 
+export interface PreviewInput {
+  readonly template: PreviewTemplate;
+  readonly request: FilePreviewRequest;
+  readonly data: Buffer;
+  /** Without a watermark. */
+  readonly isThumbnail?: boolean;
+}
+
 const kinds: readonly TransientKind[] = ['preview', 'data', 'upload', 'result'];
 /** LibreOffice processes that the previews of an account may crash or hang within ten minutes. */
 const maxLosses = 5;
@@ -63,11 +71,7 @@ export const previewOfFile = (file: Buffer): PreviewTemplate => ({
 export async function requestPreview(
   c: Context<ApiEnv>,
   deps: ApiDeps,
-  {
-    template,
-    request,
-    data,
-  }: { readonly template: PreviewTemplate; readonly request: FilePreviewRequest; readonly data: Buffer },
+  { template, request, data, isThumbnail }: PreviewInput,
 ): Promise<Preview> {
   const { config, transient, results } = deps;
   const { engine } = template;
@@ -78,7 +82,7 @@ export async function requestPreview(
   await deps.backlog.admit('pdf', accountId, 'waiting', engine);
   const id = newId('prv');
   const values = withoutBlanks(data);
-  const task = await toTask(template, request, values);
+  const task = { ...(await toTask(template, request, values)), ...(isThumbnail === true && { isThumbnail }) };
   const ttlSeconds = previewTtlSeconds(config.WAIT_LIMIT_MS);
   const remove = () => Promise.all(kinds.map((kind) => transient.remove(kind, id))).catch(() => undefined);
   // A worker skips a preview whose task is missing.

@@ -28,6 +28,8 @@ export const previewTask = z.object({
   /** ISO 8601, UTC. */
   documentDate: z.string(),
   excerpt,
+  /** A thumbnail has no watermark: it is small, and its data is the example of the template. */
+  isThumbnail: z.boolean().optional(),
   /** Unix time in milliseconds. */
   requestedAtMs: z.number(),
 });

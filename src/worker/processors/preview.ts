@@ -85,7 +85,12 @@ async function produce(deps: WorkerDeps, { id, accountId, task }: Preview): Prom
     if (bytes === undefined || data === undefined) throw new AppError('unavailable', lost);
     return [bytes, data];
   };
-  return await producePdf(deps, document, { load }, { history, watermark: 'PREVIEW' });
+  return await producePdf(
+    deps,
+    document,
+    { load },
+    { history, watermark: task.isThumbnail === true ? undefined : 'PREVIEW' },
+  );
 }
 
 /** The file of the request. Throws what an upload of it would throw. */

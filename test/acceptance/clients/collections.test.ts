@@ -46,6 +46,7 @@ const order = [
     'Get template',
     'Update template metadata',
     'Get schema',
+    'Get thumbnail',
   ],
   ...['Download template', 'Re-upload template', 'List versions', 'Download version', 'Promote version'],
   // The file of a document that was only returned is not kept; that of one with an e-mail is.

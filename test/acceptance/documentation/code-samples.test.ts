@@ -104,6 +104,7 @@ test('the sample of every operation works', async () => {
     'getTemplate',
     'getTemplateSchema',
     'getTemplateStatistics',
+    'getTemplateThumbnail',
   );
   await runAll('downloadTemplate', 'updateTemplate', 'replaceTemplateContent', 'listTemplateVersions');
   await runAll('downloadTemplateVersion', 'promoteTemplateVersion', 'generateDocument', 'previewTemplate');

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { ErrorRecord } from '../../errors.ts';
 import { accountId } from './accounts.ts';
 import { bytes, time } from './columns.ts';
 
@@ -66,4 +67,26 @@ export const goldenData = pgTable(
     createdAt: time('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.templateId, table.name] })],
+);
+
+/** A small picture of the first page of a version, made when it is first asked for; or why there is none. */
+export const templateThumbnails = pgTable(
+  'template_thumbnails',
+  {
+    templateId: text('template_id').notNull(),
+    version: integer('version').notNull(),
+    png: bytes('png'),
+    /** SHA-256 of the picture, hex. */
+    checksum: text('checksum'),
+    error: jsonb('error').$type<ErrorRecord>(),
+    madeAt: time('made_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.templateId, table.version] }),
+    foreignKey({
+      name: 'template_thumbnails_version',
+      columns: [table.templateId, table.version],
+      foreignColumns: [templateVersions.templateId, templateVersions.version],
+    }).onDelete('cascade'),
+  ],
 );

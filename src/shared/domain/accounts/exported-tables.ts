@@ -11,7 +11,7 @@ import { idempotencyKeys } from '../../db/schema/idempotency.ts';
 import { pauses } from '../../db/schema/operations.ts';
 import { allowances, ledger, subscriptions } from '../../db/schema/quota.ts';
 import { documentMonths, ledgerMonths } from '../../db/schema/retention.ts';
-import { goldenData, templates, templateVersions } from '../../db/schema/templates.ts';
+import { goldenData, templates, templateThumbnails, templateVersions } from '../../db/schema/templates.ts';
 import { usageDays } from '../../db/schema/usage.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/webhooks.ts';
 
@@ -84,6 +84,9 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
     objectKeys: ['objectKey'],
   }),
   'golden-data': ownedBy(goldenData, goldenData.templateId, templates, { rowsAtOnce: largeRows }),
+  'template-thumbnails': ownedBy(templateThumbnails, templateThumbnails.templateId, templates, {
+    rowsAtOnce: largeRows,
+  }),
   pictures: owned(assets, { objectKeys: ['objectKey'] }),
   fonts: owned(fonts, { rowsAtOnce: largeRows, objectKeys: ['objectKey'] }),
   documents: owned(generations, {

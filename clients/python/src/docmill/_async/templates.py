@@ -76,6 +76,13 @@ class AsyncTemplates:
         async for entry in self._transport.pages("/v1/templates", {"name": name, "limit": page_size}):
             yield entry
 
+    async def thumbnail(
+        self, template_id: str, *, version: int | None = None, to: PathLike | None = None
+    ) -> File:
+        """The first page of a version as a small PNG, filled with example data; the current version by default."""
+        path = f"/v1/templates/{path_id(template_id)}/thumbnail"
+        return (await self._transport.file(build("GET", path, query={"version": version}), to))[0]
+
     async def statistics(self, template_ids: Sequence[str], *, days: int | None = None) -> List[TemplateStatistics]:
         """Last use and health of up to 50 templates, from the newest documents of each in the last days."""
         query = {"ids": ",".join(template_ids), "days": days}

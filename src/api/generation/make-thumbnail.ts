@@ -1,0 +1,91 @@
+import type { Context } from 'hono';
+import { findSchema } from '../../shared/domain/templates/find-template.ts';
+import { findThumbnail, storeThumbnail, type Thumbnail } from '../../shared/domain/templates/thumbnails.ts';
+import { AppError, errorTable, toErrorRecord } from '../../shared/errors.ts';
+import type { Permit } from '../../shared/keyed-limiter.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import type { ApiDeps } from '../http/operation.ts';
+import { applyLimit } from '../middleware/rate-limit.ts';
+import { acquirePermit } from './acquire-permit.ts';
+import { type PreviewTemplate, requestPreview } from './request-preview.ts';
+
+/** A page of A4 has 480 by 678 pixels. */
+const dpi = 58;
+/** Noise of a large page compresses badly; such a page is drawn at half the resolution. */
+const maxBytes = 512 * 1024;
+
+interface Version {
+  readonly templateId: string;
+  readonly version: number;
+}
+
+/**
+ * The thumbnail of a stored version. The first request has a worker make it from the example data, as a preview and counted like one;
+ * PostgreSQL keeps it as long as the version. Throws `not_found` for a template at fault, and what a preview throws.
+ */
+export async function openThumbnail(
+  c: Context<ApiEnv>,
+  deps: ApiDeps,
+  template: PreviewTemplate,
+  version: Version,
+): Promise<Extract<Thumbnail, { png: Buffer }>> {
+  const found = (await findThumbnail(deps.db, version)) ?? (await makeThumbnail(c, deps, template, version));
+  if (found.png !== undefined) return found;
+  const { message, details } = found.error;
+  throw new AppError('not_found', `There is no thumbnail of this version: ${message}`, { details });
+}
+
+async function makeThumbnail(
+  c: Context<ApiEnv>,
+  deps: ApiDeps,
+  template: PreviewTemplate,
+  version: Version,
+): Promise<Thumbnail> {
+  await applyLimit(c, deps.previewLimiter, 'preview');
+  const waiting = deps.waitingRequests.acquire(c.get('accountId'));
+  let permit: Permit | undefined;
+  try {
+    permit = await acquirePermit(c, deps);
+    const data = Buffer.from(JSON.stringify(await exampleOf(c, deps, version)));
+    const draw = async (resolution: number): Promise<Buffer> => {
+      const request = {
+        data: {},
+        output: undefined,
+        preview: { format: 'png' as const, pages: undefined, page: 1, dpi: resolution },
+      };
+      return (await requestPreview(c, deps, { template, request, data, isThumbnail: true })).bytes;
+    };
+    const first = await attempt(() => draw(dpi));
+    const made = first instanceof Uint8Array && first.length > maxBytes ? await attempt(() => draw(dpi / 2)) : first;
+    // failpoint: thumbnail-made-before-store
+    await storeThumbnail(deps.db, version, made);
+  } finally {
+    permit?.release();
+    waiting.release();
+  }
+  // Another request may have stored its own first; a deleted template has none.
+  const stored = await findThumbnail(deps.db, version);
+  if (stored === undefined) throw new AppError('not_found', 'There is no template with this id and version');
+  return stored;
+}
+
+/** The picture, or the error when the template is at fault. Other errors are thrown: the next request may succeed. */
+async function attempt(draw: () => Promise<Buffer>) {
+  try {
+    return await draw();
+  } catch (error) {
+    const record = toErrorRecord(error);
+    if (errorTable[record.code].status !== 400 || record.code === 'invalid_request') throw error;
+    return record;
+  }
+}
+
+/** Versions with too many names have no example. */
+async function exampleOf(c: Context<ApiEnv>, { db }: ApiDeps, version: Version): Promise<unknown> {
+  try {
+    return (await findSchema(db, { accountId: c.get('accountId'), ...version })).example ?? {};
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return {};
+    throw error;
+  }
+}

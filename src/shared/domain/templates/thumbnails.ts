@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { columnList, excluded, names } from '../../db/column-names.ts';
+import { bool, cast } from '../../db/row.ts';
+import { templateThumbnails, templateVersions } from '../../db/schema/templates.ts';
+import { execute, jsonbValue, run } from '../../db/statement.ts';
+import type { ErrorRecord } from '../../errors.ts';
+
+/** A picture as PNG with its SHA-256 in hex, or the mistake of the template for which there is none. */
+export type Thumbnail =
+  | { readonly png: Buffer; readonly checksum: string; readonly error?: undefined }
+  | { readonly png?: undefined; readonly error: ErrorRecord };
+
+interface Version {
+  readonly templateId: string;
+  readonly version: number;
+}
+
+/** Other fonts or another LibreOffice may succeed. */
+const failuresKeptHours = 24;
+
+/** The thumbnail of a version, or why it has none; undefined when it was not made, or failed long ago. The caller checks the account. */
+export async function findThumbnail(db: Executor, { templateId, version }: Version): Promise<Thumbnail | undefined> {
+  const t = templateThumbnails;
+  const isRecent = cast(bool, sql`${t.madeAt} > now() - make_interval(hours => ${failuresKeptHours})`);
+  const [row] = await run(
+    db,
+    db
+      .select({ png: t.png, checksum: t.checksum, error: t.error, isRecent })
+      .from(t)
+      .where(and(eq(t.templateId, templateId), eq(t.version, version))),
+  );
+  if (row === undefined) return undefined;
+  if (row.png !== null && row.checksum !== null) return { png: row.png, checksum: row.checksum };
+  return row.error !== null && row.isRecent ? { error: row.error } : undefined;
+}
+
+/**
+ * Keeps a picture, or why there is none, for a version that exists. The first picture stays, however many requests make one at
+ * once.
+ */
+export async function storeThumbnail(
+  db: Executor,
+  { templateId, version }: Version,
+  made: Uint8Array | ErrorRecord,
+): Promise<void> {
+  const [t, v, set] = [templateThumbnails, templateVersions, names(templateThumbnails)];
+  const png = made instanceof Uint8Array ? Buffer.from(made) : null;
+  await execute(
+    db,
+    sql`insert into ${t} ${columnList(t.templateId, t.version, t.png, t.checksum, t.error)}
+      select ${v.templateId}, ${v.version}, ${png}::bytea, ${png === null ? null : hash('sha256', png, 'hex')}::text,
+        ${jsonbValue(made instanceof Uint8Array ? null : made)}
+      from ${v} where ${v.templateId} = ${templateId} and ${v.version} = ${version} for key share
+      on conflict ${columnList(t.templateId, t.version)} do update
+        set ${set.png} = ${excluded(t.png)}, ${set.checksum} = ${excluded(t.checksum)}, ${set.error} = ${excluded(t.error)},
+          ${set.madeAt} = now()
+        where ${t.png} is null`,
+  );
+}

@@ -75,7 +75,12 @@ test('every operation of the service has a function', async () => {
       () => templates.download('i'),
       () => templates.versions('i').all(),
     ],
-    ...[() => templates.downloadVersion('i', 1), () => templates.promote('i', 1), () => templates.statistics(['i']), () => templates.thumbnail('i')],
+    ...[
+      () => templates.downloadVersion('i', 1),
+      () => templates.promote('i', 1),
+      () => templates.statistics(['i']),
+      () => templates.thumbnail('i'),
+    ],
     () => templates.preview({ templateId: 'i', data: {} }),
     ...[
       () => jobs.get('i'),

@@ -1,5 +1,6 @@
 import type { components } from '@docmill/client';
 import { Mail, SearchX } from 'lucide-preact';
+import { useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useDocmill } from '../session/session.ts';
 import { deliveryTexts } from '../texts/deliveries.ts';
@@ -7,6 +8,10 @@ import { listTexts } from '../texts/lists.ts';
 import { Button } from '../ui/button.tsx';
 import { LiveRows } from '../ui/live-rows.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { startOfPeriod } from '../ui/period.ts';
+import { PeriodField } from '../ui/period-field.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { searchWithin } from '../ui/search-within.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
@@ -17,18 +22,35 @@ import { DeliveryStatus, failureOf, recipientsOf } from './delivery-status.tsx';
 type Delivery = components['schemas']['Delivery'];
 
 const pageSize = 25;
-const filterNames = ['status'] as const;
+const filterNames = ['search', 'status', 'period'] as const;
+const minSearchLength = 2;
+const searchLimitMs = 10_000;
 const statuses: readonly Delivery['status'][] = ['pending', 'sending', 'sent', 'partial', 'failed', 'unknown'];
 
 export default function DeliveryListPage() {
   const docmill = useDocmill();
   const { values, isFiltered, set, clear } = useFilters(filterNames);
   const status = statuses.find((one) => one === values.status);
-  const query = { limit: pageSize, ...(status !== undefined && { status }) };
+  const key = JSON.stringify(values);
+  const isSearch = values.search.length >= minSearchLength;
+  const from = useMemo(() => startOfPeriod(values.period, Date.now()), [key]);
+  const [stopped, setStopped] = useState<string>();
+  const query = {
+    limit: pageSize,
+    ...(isSearch && { search: values.search }),
+    ...(status !== undefined && { status }),
+    ...(from !== undefined && { from }),
+  };
   const pages = useLiveList<Delivery>({
-    key: JSON.stringify(values),
+    key,
     pageSize,
-    list: (signal) => docmill.deliveries.list(query, { signal }),
+    isSearch,
+    list: (signal) =>
+      searchWithin((both) => docmill.deliveries.list(query, { signal: both }), {
+        signal,
+        limitMs: searchLimitMs,
+        onStop: () => setStopped(key),
+      }),
     get: (id, signal) => docmill.deliveries.get(id, { signal }),
     hasEnded: ({ finishedAt }) => finishedAt !== undefined,
   });
@@ -36,12 +58,20 @@ export default function DeliveryListPage() {
     <>
       <PageHeader title={deliveryTexts.title} about={deliveryTexts.about} />
       <search class="filters">
+        <div class="wide">
+          <SearchField
+            value={values.search}
+            placeholder={deliveryTexts.searchPlaceholder}
+            onSearch={(search) => set({ search })}
+          />
+        </div>
         <SelectField
           label={deliveryTexts.status}
           value={status ?? ''}
           options={[['', listTexts.all], ...statuses.map((one) => [one, deliveryTexts.statuses[one]] as const)]}
           onSelect={(next) => set({ status: next })}
         />
+        <PeriodField value={values.period} onSelect={(period) => set({ period })} />
       </search>
       <LiveRows
         pages={pages}
@@ -58,6 +88,7 @@ export default function DeliveryListPage() {
             </EmptyState>
           )
         }
+        note={stopped === key && <p class="note warn small">{listTexts.stopped}</p>}
         row={(delivery) => <DeliveryRow delivery={delivery} />}
       />
     </>

@@ -1,12 +1,14 @@
-import type { components } from '@docmill/client';
+import { ApiError, type components } from '@docmill/client';
 import { Download, FileText } from 'lucide-preact';
-import { useState } from 'preact/hooks';
+import { lazy, Suspense } from 'preact/compat';
+import { useEffect, useState } from 'preact/hooks';
 import { useDocmill } from '../session/session.ts';
 import { documentTexts } from '../texts/documents.ts';
 import { Button } from '../ui/button.tsx';
 import { formatBytes, formatTime } from '../ui/format.ts';
 import { saveFile } from '../ui/save-file.ts';
-import { ErrorNote } from '../ui/states.tsx';
+import { ErrorNote, Skeleton } from '../ui/states.tsx';
+import { useLoad } from '../ui/use-load.ts';
 
 const contentTypes = {
   pdf: 'application/pdf',
@@ -18,6 +20,7 @@ export function DocumentFile({ job }: { readonly job: components['schemas']['Job
   const docmill = useDocmill();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const [isGone, setIsGone] = useState(false);
   const download = async (): Promise<void> => {
     setIsBusy(true);
     setError(undefined);
@@ -33,19 +36,49 @@ export function DocumentFile({ job }: { readonly job: components['schemas']['Job
   return (
     <section class="card document-file">
       <h2>{documentTexts.file}</h2>
-      <div class="paper" data-format={job.format} data-empty={!hasFile}>
-        <FileText aria-hidden="true" />
-        <span>{job.format.toUpperCase()}</span>
-      </div>
+      {hasFile && job.format === 'pdf' && !isGone ? (
+        <PdfPages job={job} onGone={() => setIsGone(true)} />
+      ) : (
+        <div class="paper" data-empty={!hasFile || isGone}>
+          <FileText aria-hidden="true" />
+          <span>{job.format.toUpperCase()}</span>
+        </div>
+      )}
       <p class="file-name">{job.filename}</p>
-      <p class="muted small">{aboutFile(job)}</p>
-      {hasFile && (
+      <p class="muted small">{isGone ? documentTexts.fileExpired : aboutFile(job)}</p>
+      {hasFile && !isGone && (
         <Button variant="primary" icon={<Download />} isBusy={isBusy} onClick={() => void download()}>
           {documentTexts.download}
         </Button>
       )}
       {error !== undefined && <ErrorNote error={error} />}
     </section>
+  );
+}
+
+const PdfViewer = lazy(() => import('../pdf/pdf-viewer.tsx'));
+
+interface PdfPagesProps {
+  readonly job: components['schemas']['Job'];
+  readonly onGone: () => void;
+}
+
+/** The pages of a PDF. A file that is not stored any more is no error: facts and receipt stay. */
+function PdfPages({ job, onGone }: PdfPagesProps) {
+  const docmill = useDocmill();
+  const { value, error, reload } = useLoad((signal) => docmill.jobs.download(job.id, { signal }), job.id);
+  const isGone = error instanceof ApiError && error.status === 404;
+  useEffect(() => {
+    if (isGone) onGone();
+  }, [isGone]);
+  if (error !== undefined && !isGone) return <ErrorNote error={error} onRetry={reload} />;
+  const waiting = <Skeleton lines={6} />;
+  return (
+    <div class="document-pages">
+      <Suspense fallback={waiting}>
+        <PdfViewer bytes={value} label={job.filename} empty={waiting} />
+      </Suspense>
+    </div>
   );
 }
 

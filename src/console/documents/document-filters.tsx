@@ -2,11 +2,13 @@ import { hasScope, useDocmill } from '../session/session.ts';
 import { useTemplateNames } from '../session/use-template-names.ts';
 import { documentTexts } from '../texts/documents.ts';
 import { listTexts } from '../texts/lists.ts';
+import { Button } from '../ui/button.tsx';
+import { PeriodField } from '../ui/period-field.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import type { Filters } from '../ui/use-filters.ts';
 import { useLoad } from '../ui/use-load.ts';
-import { type FilterName, statuses } from './job-query.ts';
+import { type FilterName, formats, statuses } from './job-query.ts';
 
 export function DocumentFilters({ filters: { values, set } }: { readonly filters: Filters<FilterName> }) {
   return (
@@ -26,6 +28,31 @@ export function DocumentFilters({ filters: { values, set } }: { readonly filters
       />
       {hasScope('templates:read') && (
         <TemplateFilter value={values.template} onSelect={(template) => set({ template })} />
+      )}
+      <PeriodField value={values.period} onSelect={(period) => set({ period })} />
+      <SelectField
+        label={documentTexts.format}
+        value={values.format}
+        options={[['', listTexts.all], ...formats.map((one) => [one, one.toUpperCase()] as const)]}
+        onSelect={(format) => set({ format })}
+      />
+      <SelectField
+        label={documentTexts.kind}
+        value={values.test}
+        options={[
+          ['', listTexts.all],
+          ['false', documentTexts.kinds.live],
+          ['true', documentTexts.kinds.test],
+        ]}
+        onSelect={(test) => set({ test })}
+      />
+      {values.batch !== '' && (
+        <p class="batch-filter small">
+          {documentTexts.batchFilter}{' '}
+          <Button variant="quiet" onClick={() => set({ batch: '' })}>
+            {documentTexts.allBatches}
+          </Button>
+        </p>
       )}
     </search>
   );

@@ -29,7 +29,9 @@ export default function DocumentListPage() {
   // The period begins when the filter is chosen: the same list while it is shown.
   const query = useMemo(() => ({ ...toJobQuery(filters.values, Date.now()), limit: pageSize }), [key]);
   const [stopped, setStopped] = useState<string>();
-  const isSearch = filters.values.search !== '';
+  const { search, batch, format, test } = filters.values;
+  // The service has no index for these: it reads page after page until enough are found.
+  const isSearch = [search, batch, format, test].some((value) => value !== '');
   const pages = useLiveList<Job>({
     key,
     pageSize,

@@ -10,7 +10,7 @@ interface LiveList<T> {
   readonly list: (signal: AbortSignal) => AsyncIterable<T>;
   readonly get: (id: string, signal: AbortSignal) => Promise<T>;
   readonly hasEnded: (entry: T) => boolean;
-  /** A search reads many pages of the service: it is not repeated, only the entries found are kept up to date. */
+  /** It reads many pages of the service: it is not repeated, only the entries found are kept up to date. */
   readonly isSearch?: boolean;
 }
 

@@ -21,7 +21,7 @@ export function toUsageRange({ days, from, to }: Values, nowMs: number): UsageRa
   if (isDay(from) && isDay(to)) {
     const [first, last] = from <= to ? [from, to] : [to, from];
     const earliest = dayOf(Date.parse(last) - (maxDays - 1) * dayMs);
-    return { from: first < earliest ? earliest : first, to: last };
+    return { from: [first, earliest].toSorted().at(-1) ?? first, to: last };
   }
   const count = rangeDays.find((one) => String(one) === days) ?? defaultDays;
   return { from: dayOf(nowMs - (count - 1) * dayMs), to: dayOf(nowMs) };

@@ -22,7 +22,7 @@ export function UsageReport({ range }: { readonly range: UsageRange }) {
   const docmill = useDocmill();
   const { value, error, reload } = useLoad(async (signal) => {
     const [daily, templates, keys, names] = await Promise.all([
-      docmill.account.usage({ ...range, groupBy: 'day' }, { signal }),
+      docmill.account.usage({ ...range, groupBy: 'dayAndTemplate' }, { signal }),
       docmill.account.usage({ ...range, groupBy: 'template' }, { signal }),
       docmill.account.usage({ ...range, groupBy: 'key' }, { signal }),
       keysById(docmill.account.keys({ limit: maxKeys }, { signal })),

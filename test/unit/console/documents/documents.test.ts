@@ -108,20 +108,36 @@ describe('why a document failed', () => {
 });
 
 describe('filters of the address', () => {
-  const none = { search: '', status: '', template: '' };
+  const none = { search: '', status: '', template: '', format: '', period: '', test: '', batch: '' };
+  const batch = `bat_${'0'.repeat(26)}`;
   const template = `tpl_${'0'.repeat(26)}`;
 
   test('become the query of the service', () => {
     const now = acceptedMs;
     expect(toJobQuery(none, now)).toEqual({});
-    expect(toJobQuery({ search: 'ada', status: 'failed', template }, now)).toEqual({
+    expect(toJobQuery({ ...none, search: 'ada', status: 'failed', template }, now)).toEqual({
       search: 'ada',
       status: 'failed',
       templateId: template,
     });
   });
 
+  test('of time, format, kind and batch, too', () => {
+    const values = { ...none, format: 'pdf', period: '24h', test: 'false', batch };
+    expect(toJobQuery(values, acceptedMs)).toEqual({
+      format: 'pdf',
+      from: '2026-11-19T10:00:00.000Z',
+      test: false,
+      batchId: batch,
+    });
+  });
+
   test('that the service would refuse are left out', () => {
-    expect(toJobQuery({ search: 'a', status: 'done', template: '<script>' }, acceptedMs)).toEqual({});
+    expect(
+      toJobQuery(
+        { search: 'a', status: 'done', template: '<script>', format: 'odt', period: '1y', test: '1', batch: 'b' },
+        acceptedMs,
+      ),
+    ).toEqual({});
   });
 });

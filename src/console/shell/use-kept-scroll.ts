@@ -1,13 +1,11 @@
 import { useEffect } from 'preact/hooks';
+import { historyKey, isReturned } from '../ui/history-place.ts';
 
 /** How long a page that is opened again may take to be as high as it was. */
 const restoreMs = 4_000;
 const maxPlaces = 100;
 /** The latest places of the entries of the browser's history. */
 const places = new Map<string, number>();
-
-/** The entry of the browser's history that is shown; the address alone in a browser without the Navigation API. */
-const historyKey = (): string => window.navigation?.currentEntry?.key ?? location.href;
 
 /** A new page begins at its top. Back and Forward show a page where it was, as soon as it is loaded. */
 export function useKeptScroll(): void {
@@ -22,11 +20,11 @@ export function useKeptScroll(): void {
       const [oldest] = places.keys();
       if (places.size > maxPlaces && oldest !== undefined) places.delete(oldest);
     };
-    const change = ({ type }: Event): void => {
+    const change = (): void => {
       shown = historyKey();
       const isSamePage = path === location.pathname;
       path = location.pathname;
-      if (type === 'popstate') {
+      if (isReturned()) {
         stop();
         stop = scrollWhenLoaded(places.get(shown) ?? 0);
       } else if (!isSamePage) {

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { historyKey, isReturned } from './history-place.ts';
 
 export interface Pages<T> {
   readonly entries: readonly T[];
@@ -11,9 +12,18 @@ export interface Pages<T> {
   readonly update: (change: (entries: readonly T[]) => readonly T[]) => void;
 }
 
-/** Loads a list a page at a time. `key` says what is listed: with another one it begins anew. */
+const maxKeptLists = 20;
+/** What lists showed last, by their entry of the browser's history. */
+const keptLists = new Map<string, readonly unknown[]>();
+
+/**
+ * Loads a list a page at a time. `key` says what is listed: with another one it begins anew. Back and Forward show what was loaded
+ * before, at once, and load as much again.
+ */
 export function usePages<T>(list: (signal: AbortSignal) => AsyncIterable<T>, pageSize: number, key: string): Pages<T> {
-  const [entries, setEntries] = useState<readonly T[]>([]);
+  const id = useId();
+  const place = `${historyKey()} ${location.pathname} ${id} ${key}`;
+  const [entries, setEntries] = useState<readonly T[]>(() => keptEntries<T>(place));
   const [error, setError] = useState<unknown>(undefined);
   const [isLoading, setIsLoading] = useState(true);
   const [hasMore, setHasMore] = useState(false);
@@ -26,6 +36,7 @@ export function usePages<T>(list: (signal: AbortSignal) => AsyncIterable<T>, pag
     const controller = new AbortController();
     const iterator = latest.current(controller.signal)[Symbol.asyncIterator]();
     let isFirst = true;
+    let size = Math.max(pageSize, keptEntries<T>(place).length);
     // One entry more than is shown: it answers whether there is another page.
     let next: T | undefined;
     const take = async (): Promise<void> => {
@@ -34,15 +45,16 @@ export function usePages<T>(list: (signal: AbortSignal) => AsyncIterable<T>, pag
       try {
         const page: T[] = next === undefined ? [] : [next];
         next = undefined;
-        while (page.length <= pageSize) {
+        while (page.length <= size) {
           const { done, value } = await iterator.next();
           if (done === true) break;
           page.push(value);
         }
         if (controller.signal.aborted) return;
-        next = page.length > pageSize ? page.pop() : undefined;
+        next = page.length > size ? page.pop() : undefined;
         const before = isFirst;
         isFirst = false;
+        size = pageSize;
         setEntries((shown) => (before ? page : [...shown, ...page]));
         setHasMore(next !== undefined);
       } catch (failure) {
@@ -56,6 +68,8 @@ export function usePages<T>(list: (signal: AbortSignal) => AsyncIterable<T>, pag
     return () => controller.abort();
   }, [key, round, pageSize]);
 
+  useEffect(() => keepEntries(place, entries), [entries]);
+
   return {
     entries,
     error,
@@ -65,4 +79,15 @@ export function usePages<T>(list: (signal: AbortSignal) => AsyncIterable<T>, pag
     reload: useCallback(() => setRound((count) => count + 1), []),
     update: setEntries,
   };
+}
+
+function keptEntries<T>(place: string): readonly T[] {
+  return isReturned() ? ((keptLists.get(place) ?? []) as readonly T[]) : [];
+}
+
+function keepEntries(place: string, entries: readonly unknown[]): void {
+  keptLists.delete(place);
+  keptLists.set(place, entries);
+  const [oldest] = keptLists.keys();
+  if (keptLists.size > maxKeptLists && oldest !== undefined) keptLists.delete(oldest);
 }

@@ -35,6 +35,7 @@ test('every link of the first page leads somewhere', async () => {
   const links = await page.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   await page.close();
   expect(links).toContain('/docs');
+  expect(links).toContain('/console/');
   expect(links).toContain('/guide/');
   for (const link of new Set(links)) expect((await anonymous.call('GET', link)).status, link).toBe(200);
 });
@@ -42,8 +43,8 @@ test('every link of the first page leads somewhere', async () => {
 test('a program that asks for JSON gets the addresses', async () => {
   const answer = await anonymous.call('GET', '/', { headers: { Accept: 'application/json' } });
   expect(answer.headers.get('Vary')).toContain('Accept');
-  const { guide, reference, openapi, llms, health, readiness } = answer.json<Record<string, string>>();
-  for (const path of [guide, reference, openapi, llms, health, readiness])
+  const { console, guide, reference, openapi, llms, health, readiness } = answer.json<Record<string, string>>();
+  for (const path of [console, guide, reference, openapi, llms, health, readiness])
     expect((await anonymous.call('GET', String(path))).status, path).toBe(200);
   const html = await anonymous.call('GET', '/', { headers: { Accept: '*/*' } });
   expect(html.headers.get('Content-Type')).toMatch(/^text\/html/);

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { afterAll, expect, test } from 'vitest';
+import type { ApiEnv } from '../../../src/api/http/api-env.ts';
+import { toErrorResponse } from '../../../src/api/http/problem.ts';
+import { serveConsole } from '../../../src/api/pages/serve-console.ts';
+import { writeFiles } from '../../../tools/site/write-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docmill-console-'));
+const built = join(folder, 'console');
+const app = new Hono<ApiEnv>();
+app.onError(toErrorResponse);
+serveConsole(app, built);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const get = (path: string) => Promise.resolve(app.request(path));
+
+test('a console that is not built says how to build it, and is served as soon as it is', async () => {
+  mkdirSync(join(folder, 'beside'));
+  const unbuilt = await get('/console/');
+  expect(unbuilt.status).toBe(404);
+  expect(await unbuilt.text()).toContain('npm run console');
+  const page = '<!doctype html><script type="module" src="./assets/index-1.js"></script>';
+  await writeFiles(
+    new Map([
+      ['index.html', Buffer.from(page)],
+      ['assets/index-1.js', Buffer.from('export {};')],
+    ]),
+    built,
+  );
+  expect(await (await get('/console/')).text()).toBe(page);
+  expect(await (await get('/console/a/b?c=/d/e')).text()).toContain('src="./../assets/index-1.js"');
+  expect((await get('/console/assets/index-1.js')).headers.get('Content-Type')).toMatch(/^text\/javascript/);
+});
+
+test('nothing but the files of the build is served', async () => {
+  for (const path of ['files.json', '..%2Fbeside', 'assets/..%2Findex.html', 'assets/missing.js']) {
+    const answer = await get(`/console/${path}`);
+    expect(await answer.text(), path).not.toMatch(/base64|"index\.html"/);
+  }
+  expect((await get('/console/assets/missing.js')).status).toBe(404);
+  const redirect = await get('/console');
+  expect([redirect.status, redirect.headers.get('Location')]).toEqual([302, 'console/']);
+});

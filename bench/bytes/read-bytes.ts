@@ -30,8 +30,8 @@ export interface Counters {
   /** The tables that have rows, partitions added up. */
   tables(): Promise<readonly TableSize[]>;
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
-  /** The longest time until a key expires, in seconds; 0 when none does. */
-  longestTtlSeconds(): Promise<number>;
+  /** The keys of Redis, with \* for the ids in them, each with their number. */
+  keyKinds(): Promise<ReadonlyMap<string, number>>;
   close(): Promise<void>;
 }
 
@@ -77,7 +77,10 @@ export async function openCounters({ postgres, redis: { redisUrl }, s3 }: Backin
     (await client.query<Row>(text, [...(values ?? [])])).rows;
   const tables = async (): Promise<readonly TableSize[]> => {
     // Free space depends on when autovacuum ran; without it, a figure is the same in each run.
-    await client.query('vacuum (full, analyze)');
+    const own = await query<{ names: string }>(
+      `select string_agg(oid::regclass::text, ', ') as names from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    );
+    await client.query(`vacuum (full, analyze) ${own[0]?.names ?? ''}`);
     const rows = await query<{ name: string; rows: string; bytes: string }>(
       `select coalesce(i.inhparent, c.oid)::regclass::text as name, sum(c.reltuples::bigint) as rows,
         sum(pg_total_relation_size(c.oid)) as bytes
@@ -96,8 +99,13 @@ export async function openCounters({ postgres, redis: { redisUrl }, s3 }: Backin
         database: (await tables()).reduce((sum, { bytes }) => sum + bytes, 0),
       };
     },
-    async longestTtlSeconds() {
-      return Math.max(0, ...(await Promise.all((await keys()).map((key) => redis.ttl(key)))));
+    async keyKinds() {
+      const kinds = new Map<string, number>();
+      for (const key of await keys()) {
+        const kind = key.replaceAll(/[0-9a-z]{26}|\d{6,}/g, '*');
+        kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      }
+      return kinds;
     },
     async close() {
       redis.disconnect();

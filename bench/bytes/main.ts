@@ -14,7 +14,7 @@ import { type Bytes, type Counters, openCounters, type TableSize } from './read-
  * What a document leaves in Redis, in the object store and in PostgreSQL: while it waits, after its end, and when its time is over.
  * Counts only: real processes produce invoices of each kind, then others whose database clock is years ahead remove them.
  */
-const ttlSeconds = 240;
+const ttlSeconds = 300;
 /** Behind every default of `RETENTION_…` and `AUDIT_DAYS`. */
 const yearsLater = 6;
 const warmUp = 16;
@@ -25,6 +25,7 @@ const settings = {
   RETENTION_INTERVAL_MS: '1000',
   SWEEP_INTERVAL_MS: '1000',
   ORPHAN_SWEEP_INTERVAL_MS: '1000',
+  OFFICE_START_TIMEOUT_MS: '180000',
   WEBHOOK_ALLOW_HTTP: 'true',
   WEBHOOK_ALLOW_PRIVATE: '127.0.0.1',
 };

@@ -30,7 +30,7 @@ export interface Counters {
   /** The tables that have rows, partitions added up. */
   tables(): Promise<readonly TableSize[]>;
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
-  /** The keys of Redis, with \* for the ids in them, each with their number. */
+  /** The keys of Redis, with an asterisk for the ids in them, each with their number. */
   keyKinds(): Promise<ReadonlyMap<string, number>>;
   close(): Promise<void>;
 }

@@ -97,7 +97,7 @@ export default function PdfViewer(props: PdfViewerProps) {
 
   const total = totalPages ?? pageCount;
   return (
-    <section class="pdf" aria-label={label} data-outdated={isOutdated}>
+    <div class="pdf" data-outdated={isOutdated}>
       <div class="pdf-toolbar" role="toolbar" aria-label={pdfTexts.toolbar}>
         <IconButton label={pdfTexts.previous} icon={<ChevronUp />} disabled={pageCount === 0} onClick={() => go(-1)} />
         <IconButton label={pdfTexts.next} icon={<ChevronDown />} disabled={pageCount === 0} onClick={() => go(1)} />
@@ -120,7 +120,7 @@ export default function PdfViewer(props: PdfViewerProps) {
       <section class="pdf-pages" ref={container} tabIndex={0} aria-label={label} onKeyDown={onKeyDown} />
       {pageCount === 0 && error === undefined && empty !== undefined && <div class="pdf-empty">{empty}</div>}
       {pageCount > 0 && pageCount < total && <p class="pdf-note small muted">{pdfTexts.onlyFirst(pageCount, total)}</p>}
-    </section>
+    </div>
   );
 }
 

@@ -43,7 +43,7 @@ export function TemplatePages({ template: { id, version }, warnings = [] }: Temp
   );
   const marks = useMemo(() => toMarks(problems, value?.places ?? []), [problems, value]);
   return (
-    <section class="template-pages" aria-label={templatePageTexts.pages} aria-busy={isLoading}>
+    <div class="template-pages" aria-busy={isLoading}>
       {canDraw && (
         <fieldset class="segments" aria-label={templatePageTexts.pages}>
           {(['filled', 'written'] as const).map((one) => (
@@ -75,6 +75,6 @@ export function TemplatePages({ template: { id, version }, warnings = [] }: Temp
           <PdfViewer bytes={value.pdf} label={templatePageTexts.pages} totalPages={value.pageCount} marks={marks} />
         </Suspense>
       )}
-    </section>
+    </div>
   );
 }

@@ -144,7 +144,7 @@ export const versionTexts = {
   compare: 'Compare',
   compareWith: (version: number) => `Compare version ${version} with the current one`,
   promote: 'Make current',
-  promoteNamed: (version: number) => `Make version ${version} the current one`,
+  promoteNamed: (version: number) => `Make current: version ${version}`,
   promoteTitle: (version: number) => `Make version ${version} the current one?`,
   promoteText: 'Documents are made with it from now on. You can return to the other version at any time.',
   promoted: (version: number) => `Version ${version} is now the current one.`,

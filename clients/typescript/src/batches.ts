@@ -76,8 +76,8 @@ export function createBatches(http: Http) {
     wait,
     /** The state of the batch whenever it changes, until it ends or the connection does. */
     events,
-    /** The state of a batch with its counts. */
-    get: (id: string, call?: CallOptions) => http.json<BatchProgress>('GET', path`/v1/batches/${id}`, call),
+    /** The state of a batch with its counts and warnings. */
+    get: (id: string, call?: CallOptions) => http.json<Batch>('GET', path`/v1/batches/${id}`, call),
     /** The batches of the account, newest first. */
     list: (
       query?: { status?: Schemas['BatchStatus']; templateId?: string; limit?: number },

@@ -24,6 +24,9 @@ const pages: readonly (readonly [path: string, load: Load])[] = [
   ['/keys', () => import('../keys/keys-page.tsx')],
   ['/templates/:id', () => import('../templates/template-page.tsx')],
   ['/templates/:id/versions', () => import('../templates/versions/version-list-page.tsx')],
+  ['/batches', () => import('../batches/list/batch-list-page.tsx')],
+  ['/batches/new', () => import('../batches/start/start-batch-page.tsx')],
+  ['/batches/:id', () => import('../batches/batch/batch-page.tsx')],
 ];
 
 const routes = pages.map(([path, load]) => ({ path, page: lazy(load) }));

@@ -1,0 +1,219 @@
+import { Download, RotateCcw } from 'lucide-preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import { useDocmill } from '../../session/session.ts';
+import { batchTexts } from '../../texts/batches.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dropzone } from '../../ui/dropzone.tsx';
+import { ErrorNote, Skeleton } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import { describeFailure } from '../file/describe-file.ts';
+import { extractRows } from '../file/extract-rows.ts';
+import { inspectFile } from '../file/inspect-file.ts';
+import { saveFile } from '../save-file.ts';
+import { fileOfBatch, handOver, rememberFile } from '../started-files.ts';
+import type { Batch } from './follow-batch.ts';
+import { type FailedRow, type FailureGroup, groupFailures } from './group-failures.ts';
+
+const readRowsLimit = 1_000;
+const shownRows = 20;
+
+interface FailedRowsProps {
+  readonly batch: Batch;
+  readonly onRetried: () => void;
+}
+
+/** The failed rows by reason; they can be retried, and taken out of the file. */
+export function FailedRows({ batch, onRetried }: FailedRowsProps) {
+  const docmill = useDocmill();
+  const { id, counts } = batch;
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const { value, error, reload } = useLoad(async (signal) => {
+    const rows: FailedRow[] = [];
+    for await (const row of docmill.batches.items(id, { status: 'failed', limit: readRowsLimit }, { signal })) {
+      rows.push(row);
+      if (rows.length === readRowsLimit) break;
+    }
+    return rows;
+  }, id);
+  const groups = useMemo(() => groupFailures(value ?? [], batchTexts.statuses.failed), [value]);
+  const toggle = (rows: readonly FailedRow[], isChosen: boolean): void => {
+    const next = new Set(chosen);
+    for (const { row } of rows) {
+      if (isChosen) next.add(row);
+      else next.delete(row);
+    }
+    setChosen(next);
+  };
+  return (
+    <section class="card step reasons" aria-label={batchTexts.failedTitle(counts.failed)}>
+      <div>
+        <h2>{batchTexts.failedTitle(counts.failed)}</h2>
+        <p class="muted small">
+          {batchTexts.failedAbout}
+          {counts.failed > readRowsLimit && ` ${batchTexts.failedShown(readRowsLimit)}`}
+        </p>
+      </div>
+      {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
+      {value === undefined && error === undefined && <Skeleton lines={3} />}
+      {groups.map((group) => (
+        <Reason key={group.reason} group={group} chosen={chosen} onToggle={toggle} />
+      ))}
+      <RetryButton batch={batch} onRetried={onRetried} />
+      <FailedFile batch={batch} chosen={chosen} />
+    </section>
+  );
+}
+
+interface ReasonProps {
+  readonly group: FailureGroup;
+  readonly chosen: ReadonlySet<number>;
+  readonly onToggle: (rows: readonly FailedRow[], isChosen: boolean) => void;
+}
+
+function Reason({ group: { reason, rows }, chosen, onToggle }: ReasonProps) {
+  const [shown, setShown] = useState(shownRows);
+  return (
+    <div class="reason">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={rows.every(({ row }) => chosen.has(row))}
+          aria-label={batchTexts.chooseReason(reason)}
+          onChange={({ currentTarget }) => onToggle(rows, currentTarget.checked)}
+        />
+        <span class="any-text">{reason}</span>
+      </label>
+      <details>
+        <summary class="small">{batchTexts.reasonRows(rows.length)}</summary>
+        <ul class="reason-rows">
+          {rows.slice(0, shown).map((row) => (
+            <li key={row.row}>
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={chosen.has(row.row)}
+                  aria-label={batchTexts.chooseRow(row.row)}
+                  onChange={({ currentTarget }) => onToggle([row], currentTarget.checked)}
+                />
+                <span class="number">{row.row}</span>
+                <span class="any-text muted">{row.filename}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+        {rows.length > shown && <Button onClick={() => setShown(shown + shownRows * 5)}>{shellTexts.more}</Button>}
+      </details>
+    </div>
+  );
+}
+
+function RetryButton({ batch, onRetried }: FailedRowsProps) {
+  const docmill = useDocmill();
+  const [isAsking, setIsAsking] = useState(false);
+  // One key until an answer arrives: pressed again after a lost answer, the rows are retried once.
+  const key = useRef(crypto.getRandomValues(new Uint32Array(4)).join('-'));
+  return (
+    <div class="actions">
+      <Button icon={<RotateCcw aria-hidden="true" />} onClick={() => setIsAsking(true)}>
+        {batchTexts.retryAll}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={batchTexts.retryTitle}
+          text={batchTexts.retryText(batch.counts.failed)}
+          action={batchTexts.retryAction}
+          onConfirm={async () => {
+            await docmill.batches.retry(batch.id, { idempotencyKey: key.current });
+            showToast(batchTexts.retried);
+            onRetried();
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Failed rows as a file of the same kind, or in a new batch. The file of the batch is on this computer only. */
+function FailedFile({ batch, chosen }: { readonly batch: Batch; readonly chosen: ReadonlySet<number> }) {
+  const docmill = useDocmill();
+  const [, navigate] = useLocation();
+  const [source, setSource] = useState(() => fileOfBatch(batch.id));
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const attempt = async (action: () => Promise<void>): Promise<void> => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await action();
+    } catch (failure) {
+      setError(describeFailure(failure));
+    }
+    setIsBusy(false);
+  };
+  const take = (file: File) =>
+    attempt(async () => {
+      const { format, rowCount } = await inspectFile(file);
+      if (rowCount !== batch.rows) throw new Error(batchTexts.otherRowCount(rowCount, batch.rows));
+      rememberFile(batch.id, { file, format });
+      setSource({ file, format });
+    });
+  const extract = async (): Promise<File | undefined> => {
+    if (source === undefined) return undefined;
+    const rows = new Set(chosen);
+    if (rows.size === 0) {
+      for await (const { row } of docmill.batches.items(batch.id, { status: 'failed', limit: readRowsLimit }))
+        rows.add(row);
+    }
+    return extractRows(source.file, source.format, rows);
+  };
+  if (source === undefined) {
+    return (
+      <>
+        {error !== undefined && <ErrorNote error={error} />}
+        <p class="muted small">{batchTexts.needFile}</p>
+        <Dropzone
+          label={batchTexts.drop}
+          accept=".csv,.tsv,.txt,.ndjson,.jsonl,.json"
+          onFile={(file) => void take(file)}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      {error !== undefined && <ErrorNote error={error} />}
+      <div class="actions">
+        <Button
+          icon={<Download aria-hidden="true" />}
+          isBusy={isBusy}
+          onClick={() =>
+            void attempt(async () => {
+              const file = await extract();
+              if (file !== undefined) saveFile(file, file.name);
+            })
+          }
+        >
+          {chosen.size === 0 ? batchTexts.downloadFailed : batchTexts.downloadChosen(chosen.size)}
+        </Button>
+        <Button
+          isBusy={isBusy}
+          onClick={() =>
+            void attempt(async () => {
+              const file = await extract();
+              if (file === undefined) return;
+              handOver(file);
+              navigate(`/batches/new?template=${batch.templateId}`);
+            })
+          }
+        >
+          {chosen.size === 0 ? batchTexts.newFromFailed : batchTexts.newFromChosen(chosen.size)}
+        </Button>
+      </div>
+    </>
+  );
+}

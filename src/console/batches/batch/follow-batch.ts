@@ -1,0 +1,81 @@
+import { ApiError, type Docmill } from '@docmill/client';
+
+export type Batch = Awaited<ReturnType<Docmill['batches']['get']>>;
+/** How news of a batch arrives: as events, by asking, or not at all. */
+export type Connection = 'live' | 'polling' | 'lost';
+
+interface FollowOptions {
+  readonly batches: Pick<Docmill['batches'], 'get' | 'events'>;
+  readonly id: string;
+  readonly signal: AbortSignal;
+  readonly onBatch: (batch: Batch) => void;
+  readonly onConnection: (connection: Connection) => void;
+  /** Between two tries. */
+  readonly pauseMs?: number;
+}
+
+const ended: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
+
+export const hasEnded = ({ status, finishedAt }: Batch): boolean => finishedAt !== undefined && ended.has(status);
+
+/**
+ * Follows a batch to its end. A connection that is lost is reported and tried again for as long as it takes; each answer has the whole
+ * state, so nothing is missed. Where a proxy holds events back, it asks instead.
+ *
+ * @throws ApiError when the service refuses the first question, for example because there is no such batch
+ */
+export async function followBatch({
+  batches,
+  id,
+  signal,
+  onBatch,
+  onConnection,
+  pauseMs = 2_000,
+}: FollowOptions): Promise<void> {
+  let isFirst = true;
+  while (!signal.aborted) {
+    try {
+      const batch = await batches.get(id, { signal, maxRetries: 0 });
+      onBatch(batch);
+      if (!isFirst) onConnection('polling');
+      isFirst = false;
+      if (hasEnded(batch)) {
+        onConnection('live');
+        return;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ApiError && isFirst) throw error;
+      isFirst = false;
+      onConnection('lost');
+      await pause(pauseMs, signal);
+      continue;
+    }
+    try {
+      for await (const progress of batches.events(id, { signal, maxRetries: 0 })) {
+        onConnection('live');
+        onBatch({ ...progress, warnings: [] });
+        // The last event has no warnings: they are asked for.
+        if (hasEnded({ ...progress, warnings: [] })) break;
+      }
+      const batch = await batches.get(id, { signal, maxRetries: 0 });
+      onBatch(batch);
+      if (hasEnded(batch)) return;
+    } catch {
+      if (signal.aborted) return;
+    }
+    await pause(pauseMs, signal);
+  }
+}
+
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, delayMs);
+    signal.addEventListener('abort', end);
+  });
+}

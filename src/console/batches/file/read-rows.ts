@@ -1,0 +1,40 @@
+import { createCsvScanner } from './csv-scanner.ts';
+import { FileError } from './file-error.ts';
+import { fileLimits } from './limits.ts';
+import { createLineScanner } from './line-scanner.ts';
+import { createListScanner } from './list-scanner.ts';
+import { type Encoding, readText } from './read-text.ts';
+import type { Scanner, SourceRow } from './source-row.ts';
+
+export type FileKind = 'csv' | 'ndjson' | 'json';
+
+export interface FileFormat {
+  readonly kind: FileKind;
+  readonly encoding: Encoding;
+  /** Of CSV: what separates the columns. */
+  readonly delimiter: string;
+}
+
+export interface RowsPiece {
+  readonly rows: readonly SourceRow[];
+  readonly readBytes: number;
+}
+
+/**
+ * The rows of a file piece by piece; of CSV the header is the first one. The file stays on the disk.
+ *
+ * @throws FileError and EncodingError
+ */
+export async function* readRows(file: Blob, format: FileFormat, signal?: AbortSignal): AsyncGenerator<RowsPiece> {
+  if (file.size > fileLimits.bytes) throw new FileError('tooLarge');
+  const scanner = createScanner(format);
+  for await (const { text, readBytes } of readText(file, format.encoding, signal)) {
+    yield { rows: scanner.feed(text), readBytes };
+  }
+  yield { rows: scanner.end(), readBytes: file.size };
+}
+
+function createScanner({ kind, delimiter }: FileFormat): Scanner {
+  if (kind === 'csv') return createCsvScanner(delimiter);
+  return kind === 'json' ? createListScanner() : createLineScanner();
+}

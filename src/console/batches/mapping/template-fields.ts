@@ -1,0 +1,60 @@
+import { formatPath, isObject, keyOf, type Path } from './path.ts';
+
+/** A value that the tags of a template take. */
+export interface TemplateField {
+  readonly key: string;
+  readonly path: Path;
+  readonly name: string;
+  readonly type: 'text' | 'number' | 'boolean' | 'list' | 'any';
+  readonly isRequired: boolean;
+}
+
+/** A list whose elements have values: `items` of `items[0].price`. */
+export interface TemplateList {
+  readonly key: string;
+  readonly name: string;
+}
+
+export interface TemplateFields {
+  readonly fields: readonly TemplateField[];
+  readonly lists: readonly TemplateList[];
+}
+
+const maxFields = 2_000;
+
+/**
+ * The fields of a template, from the JSON Schema of its data.
+ *
+ * @param elements how many elements of each list have fields of their own, by the key of the list; without it a list is one field
+ */
+export function fieldsOf(schema: unknown, elements?: ReadonlyMap<string, number>): TemplateFields {
+  const fields: TemplateField[] = [];
+  const lists: TemplateList[] = [];
+  const visit = (node: unknown, path: Path, isRequired: boolean): void => {
+    if (fields.length >= maxFields || !isObject(node)) return;
+    if (isObject(node.properties)) {
+      const required: unknown[] = Array.isArray(node.required) ? node.required : [];
+      for (const [name, child] of Object.entries(node.properties)) {
+        visit(child, [...path, name], isRequired && required.includes(name));
+      }
+      return;
+    }
+    const key = keyOf(path);
+    if (elements !== undefined && node.type === 'array') {
+      lists.push({ key, name: formatPath(path) });
+      // An element that only some rows have is not required of every row.
+      for (let index = 0; index < (elements.get(key) ?? 1); index++) visit(node.items ?? {}, [...path, index], false);
+      return;
+    }
+    if (path.length > 0) fields.push({ key, path, name: formatPath(path), type: typeOf(node.type), isRequired });
+  };
+  visit(schema, [], true);
+  return { fields, lists };
+}
+
+function typeOf(type: unknown): TemplateField['type'] {
+  if (type === 'string') return 'text';
+  if (type === 'number' || type === 'integer') return 'number';
+  if (type === 'boolean') return 'boolean';
+  return type === 'array' ? 'list' : 'any';
+}

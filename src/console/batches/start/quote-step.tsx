@@ -1,0 +1,169 @@
+import { ConnectionError, type Docmill } from '@docmill/client';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import { useDocmill } from '../../session/session.ts';
+import { batchTexts } from '../../texts/batches.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatNumber, formatShare } from '../../ui/format.ts';
+import { ErrorNote } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { describeFailure } from '../file/describe-file.ts';
+import type { InspectedFile } from '../file/inspect-file.ts';
+import { buildItems } from '../mapping/build-items.ts';
+import type { RowPlan } from '../mapping/build-row.ts';
+import { rememberFile } from '../started-files.ts';
+import type { BatchOptions } from './output-form-state.ts';
+
+/** A gigabyte takes a while to send. */
+const sendTimeoutMs = 30 * 60_000;
+const shownRows = 20;
+
+type Quote = Awaited<ReturnType<Docmill['batches']['quote']>>;
+
+/** Rows and options of which the cost is known. The same ones always start the same batch. */
+interface Order {
+  readonly items: Blob;
+  readonly options: BatchOptions;
+  readonly quote: Quote;
+  readonly idempotencyKey: string;
+}
+
+type Step =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'preparing'; readonly share: number }
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'quoted'; readonly order: Order }
+  | { readonly kind: 'starting'; readonly order: Order };
+
+interface QuoteStepProps {
+  readonly templateId: string;
+  readonly file: InspectedFile;
+  readonly plan: RowPlan;
+  readonly options: BatchOptions;
+}
+
+/** The cost of the batch, and its start. The page makes this part anew when anything changes. */
+export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
+  const docmill = useDocmill();
+  const [, navigate] = useLocation();
+  const [step, setStep] = useState<Step>({ kind: 'open' });
+  const [error, setError] = useState<unknown>();
+  const running = useRef<AbortController>();
+  useEffect(() => () => running.current?.abort(), []);
+
+  const ask = async (): Promise<void> => {
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    setError(undefined);
+    setStep({ kind: 'preparing', share: 0 });
+    const onProgress = (share: number) => signal.aborted || setStep({ kind: 'preparing', share });
+    try {
+      const items = await buildItems(file, plan, { onProgress, signal });
+      setStep({ kind: 'asking' });
+      const quote = await docmill.batches.quote(templateId, { items }, options, { signal, timeoutMs: sendTimeoutMs });
+      setStep({ kind: 'quoted', order: { items, options, quote, idempotencyKey: newKey() } });
+    } catch (failure) {
+      if (signal.aborted) return;
+      setError(describeFailure(failure));
+      setStep({ kind: 'open' });
+    }
+  };
+  const start = async (order: Order): Promise<void> => {
+    if (step.kind !== 'quoted') return;
+    setError(undefined);
+    setStep({ kind: 'starting', order });
+    const { items, idempotencyKey } = order;
+    try {
+      // Not aborted when the page is left: it has begun.
+      const call = { idempotencyKey, timeoutMs: sendTimeoutMs };
+      const batch = await docmill.batches.create(templateId, { items }, order.options, call);
+      rememberFile(batch.id, { file: file.file, format: file.format });
+      showToast(batchTexts.startedToast);
+      navigate(`/batches/${batch.id}`);
+    } catch (failure) {
+      setError(failure instanceof ConnectionError ? new Error(batchTexts.lostAnswer) : describeFailure(failure));
+      setStep({ kind: 'quoted', order });
+    }
+  };
+
+  const order = 'order' in step ? step.order : undefined;
+  return (
+    <>
+      <p class="muted">{batchTexts.costAbout}</p>
+      {order !== undefined && <QuoteFacts quote={order.quote} />}
+      {error !== undefined && <ErrorNote error={error} />}
+      {(step.kind === 'preparing' || step.kind === 'asking') && (
+        <div class="reading">
+          <p role="status">
+            {step.kind === 'asking' ? batchTexts.asking : batchTexts.preparing(formatShare(step.share))}
+          </p>
+          <progress aria-label={batchTexts.asking} max={1} {...(step.kind === 'preparing' && { value: step.share })} />
+          <Button
+            onClick={() => {
+              running.current?.abort();
+              setStep({ kind: 'open' });
+            }}
+          >
+            {batchTexts.stop}
+          </Button>
+        </div>
+      )}
+      <div class="actions">
+        {step.kind === 'open' && (
+          <Button variant="primary" onClick={() => void ask()}>
+            {batchTexts.checkCost}
+          </Button>
+        )}
+        {order?.quote.fits === true && order.quote.cost > 0 && (
+          <Button variant="primary" isBusy={step.kind === 'starting'} onClick={() => void start(order)}>
+            {step.kind === 'starting' ? batchTexts.starting : batchTexts.start(order.quote.cost)}
+          </Button>
+        )}
+        {step.kind === 'quoted' && <Button onClick={() => void ask()}>{batchTexts.checkCost}</Button>}
+      </div>
+    </>
+  );
+}
+
+function QuoteFacts({ quote }: { readonly quote: Quote }) {
+  const left = Math.min(quote.remaining, quote.budgetRemaining ?? quote.remaining);
+  const facts: readonly (readonly [string, string])[] = [
+    [batchTexts.cost, batchTexts.documents(quote.cost)],
+    [batchTexts.left, formatNumber(quote.remaining)],
+    ...(quote.budgetRemaining === undefined
+      ? []
+      : ([[batchTexts.budget, formatNumber(quote.budgetRemaining)]] as const)),
+    ...(quote.fits ? ([[batchTexts.leftAfter, formatNumber(left - quote.cost)]] as const) : []),
+  ];
+  return (
+    <div role="status" class="quote">
+      <dl class="figures">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class="number">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {!quote.fits && <p class="note bad">{batchTexts.doesNotFit(quote.cost - left)}</p>}
+      {quote.cost === 0 && <p class="note bad">{batchTexts.nothingValid}</p>}
+      {quote.invalidRowCount > 0 && (
+        <details class="note warn" open>
+          <summary>{batchTexts.invalidRows(quote.invalidRowCount)}</summary>
+          <ul class="small">
+            {quote.invalidRows.slice(0, shownRows).map(({ row, error }) => (
+              <li key={row}>{batchTexts.invalidRow(row, error.message)}</li>
+            ))}
+            {quote.invalidRowCount > shownRows && <li>{batchTexts.andMore(quote.invalidRowCount - shownRows)}</li>}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** `randomUUID` is missing in pages that are not served by https. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,159 @@
+import '../batches.css';
+import { KeyRound } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { Link, useSearch } from 'wouter-preact';
+import { hasScope, isTestKey, useDocmill } from '../../session/session.ts';
+import { batchTexts } from '../../texts/batches.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import type { InspectedFile } from '../file/inspect-file.ts';
+import { saveFile } from '../save-file.ts';
+import { takeHandedOver } from '../started-files.ts';
+import { FileStep } from './file-step.tsx';
+import { MappingStep } from './mapping-step.tsx';
+import { emptyForm, toBatchOptions } from './output-form-state.ts';
+import { OutputStep } from './output-step.tsx';
+import { QuoteStep } from './quote-step.tsx';
+import { RowPreview } from './row-preview.tsx';
+import { sampleCsv } from './sample-file.ts';
+import { TemplatePicker } from './template-picker.tsx';
+import { useMapping } from './use-mapping.ts';
+
+export default function StartBatchPage() {
+  const templateId = new URLSearchParams(useSearch()).get('template') ?? '';
+  return (
+    <>
+      <PageHeader
+        title={batchTexts.newBatch}
+        about={batchTexts.about}
+        parent={<Link href="/batches">{batchTexts.title}</Link>}
+      />
+      <StartBatch templateId={templateId} />
+    </>
+  );
+}
+
+function StartBatch({ templateId }: { readonly templateId: string }) {
+  if (isTestKey.value) {
+    return (
+      <EmptyState title={batchTexts.testKeyTitle} icon={<KeyRound aria-hidden="true" />}>
+        <p>{batchTexts.testKeyText}</p>
+      </EmptyState>
+    );
+  }
+  if (!hasScope('templates:read') || !hasScope('generate')) return <p class="note warn">{batchTexts.noScope}</p>;
+  if (templateId !== '') return <TemplateSteps key={templateId} templateId={templateId} />;
+  return (
+    <Step title={batchTexts.chooseTemplate}>
+      <TemplatePicker
+        action={({ id, name }) => (
+          <Link class="button plain" href={`/batches/new?template=${id}`} aria-label={`${batchTexts.choose} ${name}`}>
+            {batchTexts.choose}
+          </Link>
+        )}
+      />
+    </Step>
+  );
+}
+
+function Step({ title, about, children }: { title: string; about?: string; children: ComponentChildren }) {
+  return (
+    <section class="card step" aria-label={title}>
+      <h2>{title}</h2>
+      {about !== undefined && <p class="muted">{about}</p>}
+      {children}
+    </section>
+  );
+}
+
+interface LoadedTemplate {
+  readonly name: string;
+  readonly schema: unknown;
+  readonly example: unknown;
+}
+
+function TemplateSteps({ templateId }: { readonly templateId: string }) {
+  const docmill = useDocmill();
+  const { value, error, reload } = useLoad<LoadedTemplate>(async (signal) => {
+    const [{ name }, { schema, example }] = await Promise.all([
+      docmill.templates.get(templateId, { signal }),
+      docmill.templates.schema(templateId, {}, { signal }),
+    ]);
+    return { name, schema, example };
+  }, templateId);
+  const [inspected, setInspected] = useState<InspectedFile>();
+  const [offered] = useState(takeHandedOver);
+  if (error !== undefined) return <ErrorNote error={error} onRetry={reload} />;
+  if (value === undefined) return <Skeleton lines={6} />;
+  const stem = value.name.replace(/\.docx$/i, '');
+  const saveSample = () =>
+    saveFile(new Blob([sampleCsv(value.schema, value.example)], { type: 'text/csv' }), `${stem}.csv`);
+  return (
+    <>
+      <p class="chosen-template">
+        <span class="muted">{batchTexts.template}:</span> <strong>{value.name}</strong>
+        <Link href="/batches/new">{batchTexts.changeTemplate}</Link>
+      </p>
+      <Step title={batchTexts.fileTitle}>
+        <FileStep inspected={inspected} offered={offered} onInspected={setInspected} onSample={saveSample} />
+      </Step>
+      {inspected !== undefined && <RowSteps templateId={templateId} schema={value.schema} file={inspected} />}
+    </>
+  );
+}
+
+interface RowStepsProps {
+  readonly templateId: string;
+  readonly schema: unknown;
+  readonly file: InspectedFile;
+}
+
+function RowSteps({ templateId, schema, file }: RowStepsProps) {
+  const { template, mapping, plan, isRestored, change, addElement } = useMapping(templateId, schema, file);
+  const [form, setForm] = useState(emptyForm);
+  const options = useMemo(() => toBatchOptions(form), [form]);
+  return (
+    <div class="row-steps">
+      <div class="steps">
+        <Step title={batchTexts.columnsTitle} about={batchTexts.columnsAbout}>
+          <MappingStep
+            file={file}
+            template={template}
+            mapping={mapping}
+            plan={plan}
+            isRestored={isRestored}
+            onChange={change}
+            onAddElement={addElement}
+          />
+        </Step>
+        <Step title={batchTexts.outputTitle}>
+          <OutputStep form={form} onChange={setForm} />
+        </Step>
+        <Step title={batchTexts.costTitle}>
+          <QuoteStep
+            key={`${revisionOf(file)} ${revisionOf(plan)} ${JSON.stringify(options)}`}
+            templateId={templateId}
+            file={file}
+            plan={plan}
+            options={options}
+          />
+        </Step>
+      </div>
+      <aside class="card preview-card">
+        <RowPreview key={revisionOf(file)} templateId={templateId} file={file} plan={plan} output={options.output} />
+      </aside>
+    </div>
+  );
+}
+
+const revisions = new WeakMap<object, number>();
+let lastRevision = 0;
+
+/** Another number for each object: a part of the page begins anew when it changes. */
+function revisionOf(value: object): number {
+  const revision = revisions.get(value) ?? ++lastRevision;
+  revisions.set(value, revision);
+  return revision;
+}

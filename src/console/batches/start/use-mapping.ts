@@ -1,0 +1,71 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { InspectedFile } from '../file/inspect-file.ts';
+import { planRows, type RowPlan } from '../mapping/build-row.ts';
+import { countElements, type FieldSource, type Mapping, matchColumns } from '../mapping/match-columns.ts';
+import { fieldsOf, type TemplateFields } from '../mapping/template-fields.ts';
+
+interface Choices {
+  readonly elements: ReadonlyMap<string, number> | undefined;
+  readonly mapping: Mapping;
+}
+
+const kept = 20;
+/** What was chosen in this tab, by template and header. */
+const choicesByHeader = new Map<string, Choices>();
+
+interface MappingState {
+  readonly template: TemplateFields;
+  readonly mapping: Mapping;
+  readonly plan: RowPlan;
+  /** The choices are those of an earlier file. */
+  readonly isRestored: boolean;
+  readonly change: (key: string, source: FieldSource | undefined) => void;
+  readonly addElement: (listKey: string) => void;
+}
+
+/** Which column fills which tag: found by name, changed by hand, and kept for the next file with the same header. */
+export function useMapping(templateId: string, schema: unknown, file: InspectedFile): MappingState {
+  const header = JSON.stringify([templateId, file.format.kind, file.columns.map(({ name }) => name)]);
+  const remembered = choicesByHeader.get(header);
+  const [state, setState] = useState<{
+    readonly header: string;
+    readonly choices: Choices;
+    readonly isRestored: boolean;
+  }>();
+  const isCurrent = state?.header === header;
+  const choices = useMemo(
+    () => (isCurrent ? state.choices : (remembered ?? firstChoices(schema, file))),
+    [isCurrent, state, remembered, schema, file],
+  );
+  const template = useMemo(() => fieldsOf(schema, choices.elements), [schema, choices.elements]);
+  const plan = useMemo(() => planRows(file, template.fields, choices.mapping), [file, template, choices.mapping]);
+  const choose = (next: Choices): void => {
+    choicesByHeader.delete(header);
+    choicesByHeader.set(header, next);
+    const [oldest] = choicesByHeader.keys();
+    if (choicesByHeader.size > kept && oldest !== undefined) choicesByHeader.delete(oldest);
+    setState({ header, choices: next, isRestored: false });
+  };
+  return {
+    template,
+    mapping: choices.mapping,
+    plan,
+    isRestored: !isCurrent && remembered !== undefined,
+    change: (key, source) => {
+      const mapping = new Map(choices.mapping);
+      if (source === undefined) mapping.delete(key);
+      else mapping.set(key, source);
+      choose({ ...choices, mapping });
+    },
+    addElement: (listKey) => {
+      const elements = new Map(choices.elements);
+      elements.set(listKey, (elements.get(listKey) ?? 1) + 1);
+      choose({ ...choices, elements });
+    },
+  };
+}
+
+function firstChoices(schema: unknown, file: InspectedFile): Choices {
+  const elements = file.format.kind === 'csv' ? countElements(file.columns) : undefined;
+  return { elements, mapping: matchColumns(fieldsOf(schema, elements).fields, file.columns) };
+}

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { inspectFile } from '../../../../src/console/batches/file/inspect-file.ts';
+import { buildItems } from '../../../../src/console/batches/mapping/build-items.ts';
+import { buildData, leftOut, planRows } from '../../../../src/console/batches/mapping/build-row.ts';
+import {
+  countElements,
+  type FieldSource,
+  type Mapping,
+  matchColumns,
+} from '../../../../src/console/batches/mapping/match-columns.ts';
+import { formatPath, parsePath } from '../../../../src/console/batches/mapping/path.ts';
+import { fieldsOf } from '../../../../src/console/batches/mapping/template-fields.ts';
+
+const text = { type: 'string' };
+const schema = {
+  type: 'object',
+  required: ['participant', 'total'],
+  properties: {
+    participant: { type: 'object', required: ['name'], properties: { name: text, birthDate: text } },
+    total: { type: 'number' },
+    isMember: { type: 'boolean' },
+    photo: {},
+    modules: { type: 'array', items: { type: 'object', properties: { title: text, hours: text } } },
+  },
+};
+
+const fileOf = (content: string, name = 'people.csv') => new File([content], name);
+
+async function plan(content: string, { name, by }: { name?: string; by?: (mapping: Mapping) => Mapping } = {}) {
+  const file = await inspectFile(fileOf(content, name));
+  const { fields } = fieldsOf(schema, file.format.kind === 'csv' ? countElements(file.columns) : undefined);
+  const found = matchColumns(fields, file.columns);
+  const mapping = by?.(found) ?? found;
+  return { file, fields, mapping, rows: planRows(file, fields, mapping) };
+}
+
+const mapped = ({ fields, mapping, file }: Awaited<ReturnType<typeof plan>>) =>
+  fields.flatMap(({ key, name }) => {
+    const source = mapping.get(key);
+    return source === undefined
+      ? []
+      : [`${name} < ${source.kind === 'column' ? file.columns[source.column]?.name : source.kind}`];
+  });
+
+const itemsOf = async ({ file, rows }: Awaited<ReturnType<typeof plan>>) =>
+  JSON.parse(await (await buildItems(file, rows)).text()) as unknown;
+
+describe('columns find their fields', () => {
+  test('by the same path, then by the same letters, then by the last name when it is clear', async () => {
+    const found = await plan('participant.name,Birth Date,TOTAL,modules[1].title,Name\na,b,1,c,d\n');
+    expect(mapped(found)).toEqual([
+      'participant.name < participant.name',
+      'participant.birthDate < Birth Date',
+      'total < TOTAL',
+      'modules[1].title < modules[1].title',
+    ]);
+  });
+
+  test('but not when two columns or two fields could be meant', async () => {
+    const found = await plan('title,hours,Total,total!\na,b,c,d\n');
+    expect(mapped(found).filter((line) => line.startsWith('total'))).toEqual([]);
+    const twice = await plan('title,modules[1].hours\na,b\n');
+    expect(mapped(twice)).toEqual(['modules[1].hours < modules[1].hours']);
+  });
+
+  test('a field whose parts are columns has a value', async () => {
+    const found = await plan('photo.asset,total\nada.png,1\n');
+    expect(mapped(found)).toContain('photo < parts');
+    expect(await itemsOf(found)).toEqual([{ data: { total: 1, photo: { asset: 'ada.png' } } }]);
+  });
+});
+
+test('paths are written as they are read', () => {
+  for (const name of ['a', 'customer.name', 'items[0].price', 'a.b[1][2].c'])
+    expect(formatPath(parsePath(name) ?? [])).toBe(name);
+  for (const name of ['', 'a..b', 'a[x]', '__proto__.x', 'a.constructor', 'x'.repeat(201)])
+    expect(parsePath(name)).toBeUndefined();
+});
+
+describe('rows of CSV', () => {
+  test('become nested data; numbers and booleans only where the template takes them and the text is one', async () => {
+    const found = await plan(
+      'participant.name,total,isMember,modules[0].title,modules[1].title\n007,12.5,TRUE,Oils,\nBo,1.000,yes,,\n',
+    );
+    expect(await itemsOf(found)).toEqual([
+      { data: { participant: { name: '007' }, total: 12.5, isMember: true, modules: [{ title: 'Oils' }] } },
+      { data: { participant: { name: 'Bo' }, total: '1.000', isMember: 'yes', modules: [] } },
+    ]);
+  });
+
+  test('keep the columns that no field takes, for names and addresses; a name that is no path is left out', async () => {
+    const found = await plan('participant.name,E-mail,total.x,a..b\nAda,ada@example.com,1,2\n');
+    expect(await itemsOf(found)).toEqual([
+      { data: { participant: { name: 'Ada' }, 'E-mail': 'ada@example.com', total: { x: '1' } } },
+    ]);
+    expect(leftOut(found.rows).map(({ name }) => name)).toEqual(['a..b']);
+  });
+
+  test('follow what a person chose: another column, one text for all, or no value', async () => {
+    const by = (mapping: Mapping) => {
+      const next = new Map<string, FieldSource>(mapping);
+      next.set('["participant","birthDate"]', { kind: 'column', column: 0 });
+      next.set('["total"]', { kind: 'text', text: '7' });
+      next.delete('["isMember"]');
+      return next;
+    };
+    const found = await plan('who,isMember\nAda,true\n', { by });
+    expect(await itemsOf(found)).toEqual([{ data: { participant: { birthDate: 'Ada' }, total: 7 } }]);
+    expect(leftOut(found.rows).map(({ name }) => name)).toEqual(['isMember']);
+  });
+
+  test('with another number of fields become one refused element each: rows keep their numbers', async () => {
+    const found = await plan('participant.name,total\nAda,1\nBob\nCyd,3\n');
+    expect(await itemsOf(found)).toEqual([
+      { data: { participant: { name: 'Ada' }, total: 1 } },
+      { data: '1 values for 2 columns' },
+      { data: { participant: { name: 'Cyd' }, total: 3 } },
+    ]);
+  });
+
+  test('lose nothing: each value is in the data of its row', async () => {
+    const row = fc.record({ first: fc.string({ unit: 'grapheme' }), second: fc.string({ minLength: 1 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (rows) => {
+        const csv = Papa.unparse(
+          { fields: ['participant.name', 'note'], data: rows.map(({ first, second }) => [first, second]) },
+          { quotes: true },
+        );
+        const items = await itemsOf(await plan(csv));
+        expect(items).toEqual(
+          rows.map(({ first, second }) => ({ data: { participant: { name: first }, note: second } })),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('rows of JSON', () => {
+  test('are sent as written when nothing was chosen by hand: numbers keep their digits', async () => {
+    const found = await plan('{"participant":{"name":"Ada"},"total":1234567890123456789.50}\n{"total":', {
+      name: 'x.ndjson',
+    });
+    expect(found.rows.isUnchanged).toBe(true);
+    const sent = await (await buildItems(found.file, found.rows)).text();
+    expect(sent).toBe(
+      '[{"data":{"participant":{"name":"Ada"},"total":1234567890123456789.50}},\n{"data":"{\\"total\\":"}]',
+    );
+  });
+
+  test('move to the field that was chosen, and keep the rest', async () => {
+    const by = (mapping: Mapping) => new Map(mapping).set('["participant","name"]', { kind: 'column', column: 0 });
+    const found = await plan('[{"who":"Ada","total":2,"modules":[{"title":"x"}]},{"total":3}]', { name: 'x.json', by });
+    expect(await itemsOf(found)).toEqual([
+      { data: { who: 'Ada', total: 2, modules: [{ title: 'x' }], participant: { name: 'Ada' } } },
+      { data: { total: 3 } },
+    ]);
+  });
+
+  test('lose the field that a person switched off', async () => {
+    const by = (mapping: Mapping) => {
+      const next = new Map(mapping);
+      next.delete('["total"]');
+      return next;
+    };
+    const found = await plan('[{"total":2,"photo":{"asset":"a"}}]', { name: 'x.json', by });
+    expect(await itemsOf(found)).toEqual([{ data: { photo: { asset: 'a' } } }]);
+  });
+
+  test('that are elements of a request keep their own output', async () => {
+    const found = await plan('[{"data":{"total":2},"output":{"filename":"a"}}]', { name: 'x.json' });
+    expect(found.file.columns.map(({ name }) => name)).toEqual(['total']);
+    expect(await itemsOf(found)).toEqual([{ data: { total: 2 }, output: { filename: 'a' } }]);
+    const [first] = found.file.firstRows;
+    expect(first && buildData(found.rows, first)).toEqual({ total: 2 });
+  });
+});

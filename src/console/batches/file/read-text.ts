@@ -78,7 +78,7 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>) {
   }
 }
 
-function decode(decoder: TextDecoder, bytes: Uint8Array | undefined): string {
+function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array | undefined): string {
   try {
     return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
   } catch {

@@ -10,7 +10,7 @@ import { readRows } from '../../../../src/console/batches/file/read-rows.ts';
 import { sampleOf } from '../../../../src/console/batches/file/read-text.ts';
 import type { Scanner } from '../../../../src/console/batches/file/source-row.ts';
 
-const fileOf = (content: BlobPart, name = 'people.csv') => new File([content], name);
+const fileOf = (content: string | Blob | Uint8Array<ArrayBuffer>, name = 'people.csv') => new File([content], name);
 
 /** All rows, when the text arrives in pieces of these lengths. */
 function scanInPieces(scanner: Scanner, text: string, lengths: readonly number[]) {

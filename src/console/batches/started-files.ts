@@ -17,16 +17,16 @@ export function rememberFile(batchId: string, file: StartedFile): void {
 
 export const fileOfBatch = (batchId: string): StartedFile | undefined => files.get(batchId);
 
-let handedOver: File | undefined;
+let passedFile: File | undefined;
 
-/** Hands a file to the page that starts batches. */
-export function handOver(file: File): void {
-  handedOver = file;
+/** Passes a file to the page that starts batches. */
+export function passFile(file: File): void {
+  passedFile = file;
 }
 
-/** The file that another page has handed over; once. */
-export function takeHandedOver(): File | undefined {
-  const file = handedOver;
-  handedOver = undefined;
+/** The file that another page has passed; once. */
+export function takePassedFile(): File | undefined {
+  const file = passedFile;
+  passedFile = undefined;
   return file;
 }

@@ -14,7 +14,7 @@ import { describeFailure } from '../file/describe-file.ts';
 import { extractRows } from '../file/extract-rows.ts';
 import { inspectFile } from '../file/inspect-file.ts';
 import { saveFile } from '../save-file.ts';
-import { fileOfBatch, handOver, rememberFile } from '../started-files.ts';
+import { fileOfBatch, passFile, rememberFile } from '../started-files.ts';
 import type { Batch } from './follow-batch.ts';
 import { type FailedRow, type FailureGroup, groupFailures } from './group-failures.ts';
 
@@ -206,7 +206,7 @@ function FailedFile({ batch, chosen }: { readonly batch: Batch; readonly chosen:
             void attempt(async () => {
               const file = await extract();
               if (file === undefined) return;
-              handOver(file);
+              passFile(file);
               navigate(`/batches/new?template=${batch.templateId}`);
             })
           }

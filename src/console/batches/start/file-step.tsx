@@ -16,7 +16,7 @@ const shownProblems = 5;
 
 interface FileStepProps {
   readonly inspected: InspectedFile | undefined;
-  /** A file that another page hands over. */
+  /** A file from another page. */
   readonly offered?: File | undefined;
   readonly onInspected: (file: InspectedFile | undefined) => void;
   readonly onSample: () => void;

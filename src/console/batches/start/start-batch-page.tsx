@@ -10,7 +10,7 @@ import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import type { InspectedFile } from '../file/inspect-file.ts';
 import { saveFile } from '../save-file.ts';
-import { takeHandedOver } from '../started-files.ts';
+import { takePassedFile } from '../started-files.ts';
 import { FileStep } from './file-step.tsx';
 import { MappingStep } from './mapping-step.tsx';
 import { emptyForm, toBatchOptions } from './output-form-state.ts';
@@ -84,7 +84,7 @@ function TemplateSteps({ templateId }: { readonly templateId: string }) {
     return { name, schema, example };
   }, templateId);
   const [inspected, setInspected] = useState<InspectedFile>();
-  const [offered] = useState(takeHandedOver);
+  const [offered] = useState(takePassedFile);
   if (error !== undefined) return <ErrorNote error={error} onRetry={reload} />;
   if (value === undefined) return <Skeleton lines={6} />;
   const stem = value.name.replace(/\.docx$/i, '');

@@ -89,7 +89,9 @@ export default function BatchListPage() {
                 <th scope="col">{batchTexts.template}</th>
                 <th scope="col">{batchTexts.status}</th>
                 <th scope="col">{batchTexts.rowsColumn}</th>
-                <th scope="col">{batchTexts.output}</th>
+                <th scope="col" class="output">
+                  {batchTexts.output}
+                </th>
                 <th scope="col">{batchTexts.started}</th>
               </tr>
             </thead>
@@ -113,7 +115,7 @@ export default function BatchListPage() {
                       <td class="number">{formatNumber(batch.rows)}</td>
                     </>
                   )}
-                  <td>{batchTexts.outputOf(batch.format, batchTexts.bundles[batch.bundle])}</td>
+                  <td class="output">{batchTexts.outputOf(batch.format, batchTexts.bundles[batch.bundle])}</td>
                   <td>
                     <Time value={batch.createdAt} />
                   </td>

@@ -21,8 +21,7 @@ interface MappingStepProps {
   readonly onAddElement: (listKey: string) => void;
 }
 
-export const nameOf = (column: Column | undefined, index: number): string =>
-  column?.name || batchTexts.unnamed(index + 1);
+const nameOf = (column: Column | undefined, index: number): string => column?.name || batchTexts.unnamed(index + 1);
 
 /** One line for each tag: where its value comes from. */
 export function MappingStep({ file, template, mapping, plan, isRestored, onChange, onAddElement }: MappingStepProps) {

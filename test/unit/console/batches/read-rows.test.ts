@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { createCsvScanner } from '../../../../src/console/batches/file/csv-scanner.ts';
 import { extractRows } from '../../../../src/console/batches/file/extract-rows.ts';
@@ -11,6 +10,8 @@ import { sampleOf } from '../../../../src/console/batches/file/read-text.ts';
 import type { Scanner } from '../../../../src/console/batches/file/source-row.ts';
 
 const fileOf = (content: string | Blob | Uint8Array<ArrayBuffer>, name = 'people.csv') => new File([content], name);
+
+const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
 
 /** All rows, when the text arrives in pieces of these lengths. */
 function scanInPieces(scanner: Scanner, text: string, lengths: readonly number[]) {
@@ -45,7 +46,7 @@ describe('CSV', () => {
         fc.constantFrom('\n', '\r\n', '\r'),
         pieces,
         (rows, delimiter, newline, lengths) => {
-          const text = Papa.unparse(rows, { delimiter, newline, quotes: true });
+          const text = rows.map((row) => row.map(quoted).join(delimiter)).join(newline);
           const read = scanInPieces(createCsvScanner(delimiter), text, lengths);
           expect(read.map(({ fields }) => fields)).toEqual(rows);
         },

@@ -80,8 +80,20 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/worker/$1/',
-          '^src/worker/(supervisor/|engine-error\\.ts$|pdf/pdf-file\\.ts$)',
+          '^src/worker/(supervisor/|engine-error\\.ts$|pdf/pdf-file\\.ts$|pdf/direct/)',
           '^src/shared/(errors|connection-errors|logger|ids|fonts|font-substitutes|code-point-set|resolve-entry)\\.ts$',
+        ],
+      },
+    ),
+    rule(
+      'direct-layout-stands-alone',
+      { path: '^src/worker/pdf/direct/' },
+      {
+        path: '^src/',
+        pathNot: [
+          '^src/worker/pdf/(direct/|run-pdf-process\\.ts$|read-pdf-request\\.ts$)',
+          '^src/worker/docx/(package|core/styles)/',
+          '^src/shared/(logger|resolve-entry)\\.ts$',
         ],
       },
     ),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from '../../../shared/logger.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
+import type { PredictJoints } from '../direct/predict-in-process.ts';
 import { chooseJail, type JailMode } from './jail/choose-jail.ts';
 import type { Jail } from './jail/jail-kinds.ts';
 import { type ConversionWarning, describeKeptIndex } from './kept-index.ts';
@@ -39,6 +40,8 @@ export interface OfficePoolOptions {
   readonly niceness?: number | undefined;
   /** Tables of this many rows or more are laid out in parts. Default: 1,500. */
   readonly longTableRows?: number | undefined;
+  /** Computes where pages of long tables end; what it says is verified. Default: from the heights of their rows. */
+  readonly predictJoints?: PredictJoints | undefined;
 }
 
 export interface ConvertRequest {

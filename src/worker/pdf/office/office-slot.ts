@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import type { Logger } from '../../../shared/logger.ts';
 import { SlotUnresponsive } from '../../supervisor/slot-pool.ts';
 import type { Slot } from '../../supervisor/slot-supervisor.ts';
+import { type PredictJoints, predictInProcess } from '../direct/predict-in-process.ts';
+import type { LongTable } from '../direct/predict-joints.ts';
 import type { AgentEvent, KeptIndex } from './agent/agent-process.ts';
 import { type AgentSession, type Outcome, startAgentSession } from './agent/agent-session.ts';
 import { agentSettings } from './agent/agent-settings.ts';
 import { countPdfPages } from './count-pdf-pages.ts';
+import { fontSettingsFile } from './font-settings.ts';
 import { type Jail, markerName, type SlotPaths } from './jail/jail-kinds.ts';
 import {
   conversionLate,
@@ -29,6 +32,7 @@ export interface OfficeSlotOptions {
   readonly memoryLimitBytes: number;
   readonly niceness?: number | undefined;
   readonly longTableRows?: number | undefined;
+  readonly predictJoints?: PredictJoints | undefined;
   readonly logger: Logger;
 }
 
@@ -139,7 +143,7 @@ export class OfficeSlot implements Slot {
     const onRemoveFailed = (cause: unknown): void => logger.warn({ err: cause }, 'a job folder could not be removed');
     try {
       for (const font of request.fonts ?? []) this.#fonts.set(font.name, font.sizeBytes);
-      const converted = await this.#convertIn(job, request);
+      const converted = await this.#convertIn(job, docx, request);
       // Not awaited: the next document has its own folder.
       job.remove().catch(onRemoveFailed);
       return converted;
@@ -149,15 +153,19 @@ export class OfficeSlot implements Slot {
     }
   }
 
-  async #convertIn(job: JobFolder, request: SlotRequest): Promise<Converted> {
+  async #convertIn(job: JobFolder, docx: Uint8Array, request: SlotRequest): Promise<Converted> {
     const { filterData, name = 'document.docx', date, refresh = true, fonts = [] } = request;
     let isRefreshing = false;
     const document = { folder: job.name, name, date, filterData, refresh, fontBytes: sumBytes(fonts) };
-    const outcome = await this.#agent.request(document, (event) => {
+    const isLast = (event: AgentEvent['event']): boolean => {
       if (event === 'refreshing') isRefreshing = true;
       if (event === 'refreshed') isRefreshing = false;
       return !stepEvents.has(event);
-    });
+    };
+    const fontSettings = join(this.#options.paths.agentDir, fontSettingsFile);
+    const { predictJoints = predictInProcess, logger } = this.#options;
+    const predict = (table: LongTable) => predictJoints(docx, { table, fontSettings }, logger);
+    const outcome = await this.#agent.request(document, isLast, { predict });
     if (outcome.event !== 'done') {
       const failure = await this.#failure(outcome, filterData);
       throw isRefreshing && failure instanceof OfficeError && failure.slotLost ? new RefreshLost(failure) : failure;
@@ -174,7 +182,7 @@ export class OfficeSlot implements Slot {
 
   /** Throws `SlotUnresponsive` unless LibreOffice responds. Ends at once when a request takes the slot. */
   async ping(taken: AbortSignal): Promise<void> {
-    const outcome = await this.#agent.request({}, () => true, taken);
+    const outcome = await this.#agent.request({}, () => true, { taken });
     if (outcome.event === 'started' || outcome.event === 'taken') return;
     this.wasKilled = true;
     await this.destroy();

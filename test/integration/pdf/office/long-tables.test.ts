@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLogger } from '../../../../src/shared/logger.ts';
+import type { Joint } from '../../../../src/worker/pdf/direct/choose-joints.ts';
+import { type PredictJoints, predictInProcess } from '../../../../src/worker/pdf/direct/predict-in-process.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
 import { longTable, longTableDocuments } from '../../../support/documents/long-tables.ts';
+import { olderOffice } from '../../../support/older-office.ts';
 import { failureOf, startTestPool, type TestPool, textOf } from './office-fixture.ts';
 import { differingPages } from './page-pictures.ts';
 import { poolForTest } from './pool-for-test.ts';
@@ -53,6 +57,49 @@ test('rows of different heights, laid out in several rounds, have the pages of t
   const [result, reference] = await Promise.all([office.pool.convert({ docx }), whole(docx)]);
   expect(result.tableParts).toBeGreaterThan(5);
   expect(await differingPages(result.pdf, reference.pdf)).toEqual([]);
+});
+
+describe('page ends that are predicted', () => {
+  const words = 'lorem ipsum dolor sit amet consectetur adipiscing'.split(' ');
+  const cells = (row: number): string[] => [
+    `${row}`,
+    Array.from({ length: 1 + ((row * row) % 13) }, (_, i) => `${words[(row + i * i) % 7]}${row % 97}`).join(' '),
+    `${row}.50`,
+    'x',
+  ];
+  const docx = buildDocx({ body: `${longTable({ rows: 900, header: [['No.', 'Item', 'Price', '']], cells })}<w:p/>` });
+
+  test.each([
+    ['the engine of the system', undefined],
+    ['LibreOffice 7.4', olderOffice()],
+  ])('are those of the whole table in %s', async (_, sofficePath) => {
+    const lines: string[] = [];
+    const logger = createLogger('debug', 'long-tables', (line) => lines.push(line));
+    const { pool } = await poolForTest({ convertTimeoutMs: 240_000, longTableRows: 300, sofficePath, logger });
+    const result = await pool.convert({ docx });
+    const reference = await pool.convert({ docx, pdf: { accessible: true } });
+    expect(lines.filter((line) => line.includes('are predicted'))).toHaveLength(1);
+    expect(result.tableParts).toBeGreaterThan(4);
+    expect(await differingPages(result.pdf, reference.pdf, familyDpi)).toEqual([]);
+  });
+
+  test.each([
+    ['a row too early', (joint: Joint): Joint => ({ ...joint, row: joint.row - 1 })],
+    ['a row too late', (joint: Joint): Joint => ({ ...joint, row: joint.row + 1 })],
+    ['a page too late', (joint: Joint): Joint => ({ ...joint, pages: joint.pages + 1 })],
+    ['behind a row of another height', (joint: Joint): Joint => ({ ...joint, depth: joint.depth + 474 })],
+  ])('reach no document when one is wrong: %s', async (_, spoil) => {
+    let asked = 0;
+    const predictJoints: PredictJoints = async (...request) => {
+      asked++;
+      const joints = await predictInProcess(...request);
+      return joints?.with(1, spoil(joints[1] as Joint)) ?? null;
+    };
+    const { pool } = await poolForTest({ convertTimeoutMs: 240_000, longTableRows: 300, predictJoints });
+    const result = await pool.convert({ docx });
+    expect(asked).toBe(1);
+    expect(await differingPages(result.pdf, (await whole(docx)).pdf, familyDpi)).toEqual([]);
+  });
 });
 
 test('rows that a short cell makes higher, far below the first ones, have the pages of the whole table', async () => {

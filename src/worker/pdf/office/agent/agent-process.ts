@@ -1,9 +1,11 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import type { LongTable } from '../../direct/predict-joints.ts';
 import type { JailCommand } from '../jail/jail-kinds.ts';
 
 const maxLineBytes = 64 * 1024;
 const maxKept = 20;
+const maxStarts = 2;
 const stderrTailBytes = 2 * 1024;
 
 export interface ReadyMessage {
@@ -45,9 +47,16 @@ export interface DoneMessage {
   readonly residentBytes: number;
 }
 
+/** A long table of which the first rows are laid out. The agent waits for the joints of its other rows. */
+export interface TableMessage extends LongTable {
+  readonly event: 'table';
+  readonly id: number;
+}
+
 /** A message of agent.py. */
 export type AgentMessage =
   | ReadyMessage
+  | TableMessage
   | RefusedMessage
   | DoneMessage
   | { readonly event: 'started' | 'refreshing' | 'refreshed'; readonly id: number };
@@ -152,11 +161,25 @@ function isMessage(value: unknown): value is AgentMessage {
         (fields.tableParts === undefined || isNumber('tableParts')) &&
         isKeptList(fields.kept ?? [])
       );
+    case 'table':
+      return (
+        ['id', 'start', 'end', 'headerRows', 'partRows'].every(isNumber) &&
+        isText('section') &&
+        isStartList(fields.found)
+      );
     case 'refused':
       return isNumber('id') && isText('stage') && isText('reason') && isNumber('pages') && isNumber('residentBytes');
     default:
       return false;
   }
+}
+
+function isStartList(value: unknown): boolean {
+  const isStart = (item: unknown): boolean =>
+    typeof item === 'object' &&
+    item !== null &&
+    ['row', 'pages', 'gap'].every((name) => Number.isSafeInteger(Reflect.get(item, name)));
+  return Array.isArray(value) && value.length <= maxStarts && value.every(isStart);
 }
 
 function isKeptList(value: unknown): value is readonly KeptIndex[] {

@@ -1,3 +1,5 @@
+import type { Joint } from '../../direct/choose-joints.ts';
+import type { LongTable } from '../../direct/predict-joints.ts';
 import type { JailCommand } from '../jail/jail-kinds.ts';
 import { type AgentEvent, type ReadyMessage, spawnAgent } from './agent-process.ts';
 
@@ -12,7 +14,14 @@ export interface AgentSession {
   /** Resolves when LibreOffice can convert. Rejects when the agent ends or the signal is aborted. */
   untilReady(signal: AbortSignal): Promise<ReadyMessage>;
   /** Sends a request. Resolves with the message for which `isLast` is true, or with what ended it before. */
-  request(request: object, isLast: (event: AgentEvent['event']) => boolean, taken?: AbortSignal): Promise<Outcome>;
+  request(request: object, isLast: (event: AgentEvent['event']) => boolean, more?: RequestOptions): Promise<Outcome>;
+}
+
+export interface RequestOptions {
+  /** Ends the request at once. */
+  readonly taken?: AbortSignal | undefined;
+  /** Computes the joints of a long table; null if it cannot. Never rejects. */
+  readonly predict?: ((table: LongTable) => Promise<readonly Joint[] | null>) | undefined;
 }
 
 /** An idle LibreOffice that does not acknowledge a request within this time is stopped or hung. */
@@ -62,7 +71,7 @@ export function startAgentSession(command: JailCommand, requestTimeoutMs: number
   function request(
     content: object,
     isLast: (event: AgentEvent['event']) => boolean,
-    taken?: AbortSignal,
+    { taken, predict }: RequestOptions = {},
   ): Promise<Outcome> {
     if (hasExited) return Promise.resolve({ event: 'silent' });
     const id = ++requestCount;
@@ -92,7 +101,9 @@ export function startAgentSession(command: JailCommand, requestTimeoutMs: number
         clearTimeout(refreshing);
         if (event.event === 'refreshing')
           refreshing = setTimeout(() => finish({ event: 'stuck' }), requestTimeoutMs * refreshShare);
-        if (isLast(event.event)) finish(event);
+        if (event.event === 'table')
+          void (predict?.(event) ?? Promise.resolve(null)).then((joints) => agent.send({ joints }));
+        else if (isLast(event.event)) finish(event);
       };
       agent.send({ id, ...content });
     });

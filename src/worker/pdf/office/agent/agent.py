@@ -159,10 +159,15 @@ def link_with_name(folder, name):
     return link
 
 
-def convert(office, desktop, request):
+def convert(office, desktop, request, replies):
     folder = os.path.join(settings["jobsDir"], request["folder"])
     source, target, data = link_with_name(folder, request["name"]), folder + "/out.pdf", request["filterData"]
-    budget = documents.Budget(office.cpu_seconds, settings["convertSeconds"], settings["longTableRows"])
+
+    def predict(**table):
+        answer(id=request["id"], event="table", **table)
+        return replies.get()["joints"]
+
+    budget = documents.Budget(office.cpu_seconds, settings["convertSeconds"], settings["longTableRows"], predict)
     font_bytes = request.get("fontBytes", 0)
     needed = MIN_FREE_BYTES + font_bytes + FREE_BYTES_PER_DOCX_BYTE * (os.path.getsize(source) - font_bytes)
 
@@ -202,7 +207,7 @@ def serve(office, desktop, requests):
         office.renew_cpu_limit()
         answer(id=request["id"], event="started")
         if "folder" in request:
-            convert(office, desktop, request)
+            convert(office, desktop, request, requests)
 
 
 def lower_priority(niceness):

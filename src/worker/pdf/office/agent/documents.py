@@ -19,10 +19,14 @@ IMPORT_FILTER = "Office Open XML Text"
 
 
 class Budget:
-    """What one conversion may take, and the rows from which a table is long. `table_parts` is the number of parts that long tables were laid out in."""
+    """
+    What one conversion may take, and the rows from which a table is long. `predict` computes joints of a long table, or returns
+    None. `table_parts` is the number of parts that long tables were laid out in.
+    """
 
-    def __init__(self, cpu_seconds, limit_seconds, long_rows):
+    def __init__(self, cpu_seconds, limit_seconds, long_rows, predict):
         self.cpu_seconds, self.limit_seconds, self.long_rows = cpu_seconds, limit_seconds, long_rows
+        self.predict = predict
         self.table_parts = 0
 
 
@@ -158,8 +162,7 @@ def open_document(desktop, source, filter_data, budget, date, refresher):
     engine = long_tables.Engine(
         lambda path: load_dated(desktop, path, date),
         lambda path: load_refreshed(desktop, path, date, refresher),
-        close, Refused,
-        budget.cpu_seconds, budget.limit_seconds, budget.long_rows)
+        close, Refused, budget)
     try:
         document, budget.table_parts = long_tables.open_in_parts(engine, source, keeps_whole)
     except long_tables.TooLong as too_long:

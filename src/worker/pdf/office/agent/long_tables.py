@@ -25,6 +25,7 @@ ROWS_OF_TWICE_THE_TIME = 2_800
 # Until it is measured.
 SECONDS_PER_CELL = 0.00012
 TABLES_TO_LIST = 300
+MAX_SECTION_BYTES = 8_000
 UNREADABLE = (word_body.Unreadable, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, ValueError,
               KeyError)
 
@@ -37,12 +38,12 @@ class TooLong(Exception):
 
 
 class Engine:
-    """What this module needs of LibreOffice: functions of a path or a document, the limit of a conversion, and the rows of a long table."""
+    """What this module needs of LibreOffice: functions of a path or a document, and the budget of the conversion."""
 
-    def __init__(self, load, load_refreshed, close, refused, cpu_seconds, limit_seconds, long_rows):
+    def __init__(self, load, load_refreshed, close, refused, budget):
         self.load, self.load_refreshed, self.close, self.refused = load, load_refreshed, close, refused
-        self.cpu_seconds, self.limit_seconds = cpu_seconds, limit_seconds
-        self.long_rows = long_rows
+        self.cpu_seconds, self.limit_seconds = budget.cpu_seconds, budget.limit_seconds
+        self.long_rows, self.predict = budget.long_rows, budget.predict
 
 
 def open_in_parts(engine, source, keeps_whole):
@@ -157,10 +158,13 @@ class PartedLayout:
             end = min(start + count, table.body_rows)
             place = (lead.before(table) if start == 0 else b"", lead.section(table, start == 0), start, end)
             if assumes and count == spans.first and not joints:
-                found, pattern, deciding = self.measure_first(table, place)
+                found, pattern, deciding, predicted = self.measure_first(table, place)
                 if pattern is not None and self.has_like_rows(table, place[1], found[-1]):
                     self.has_assumed = True
                     return found + predict(table, found[-1], pattern, spans.predicted)
+                if predicted is not None:
+                    self.has_assumed = True
+                    return found + predicted
             else:
                 found = self.measure(table, place, deciding)
             if not found:
@@ -173,12 +177,13 @@ class PartedLayout:
         return joints
 
     def measure_first(self, table, place):
-        """Joints, the rows of each page if pages are alike, and the columns that decide the heights of rows, if some do."""
+        """Joints, and one of these: the rows of each page if pages are alike, the columns that decide the heights of rows, all other joints."""
         with self.window(table, place) as layout:
             found, pattern = page_ends.find_joints(layout, table, *place[2:], self.spans.part, True)
-            deciding = table.find_deciding_columns() if found and pattern is None else None
+            predicted = self.predict_heights(layout, table, place, found) if found and pattern is None else None
+            deciding = table.find_deciding_columns() if found and pattern is None and predicted is None else None
             if deciding is None:
-                return found, pattern, None
+                return found, pattern, None, predicted
             layout.column = deciding.kept[0]
             found, _ = page_ends.find_joints(layout, table, *place[2:], self.spans.part, False)
         if self.measure(table, place, deciding) != found:
@@ -186,7 +191,22 @@ class PartedLayout:
         else:
             self.has_assumed = True
         self.columns[table] = layout.column
-        return found, None, deciding
+        return found, None, deciding, None
+
+    def predict_heights(self, layout, table, place, found):
+        """The joints behind those `found`, by the heights of rows that are computed outside of LibreOffice; None without them."""
+        _, section, start, end = place
+        anchor = page_ends.find_anchor(layout, [row - start for row in table.joints if start <= row < end], found[-1].row - start)
+        if anchor is None or len(table.joints) < table.body_rows or len(section) > MAX_SECTION_BYTES:
+            return None
+        row, page = anchor
+        starts = [
+            {"row": start + row, "pages": 0, "gap": 0},
+            {"row": found[-1].row, "pages": layout.start(found[-1].row - start)[0] - page, "gap": found[-1].gap}]
+        joints = self.engine.predict(
+            start=table.table.start, end=table.table.end, headerRows=table.header_rows, section=section.decode(),
+            found=starts, partRows=self.spans.predicted)
+        return None if joints is None else [page_ends.Joint(**joint) for joint in joints]
 
     def measure(self, table, place, deciding):
         with self.window(table, place, deciding) as layout:

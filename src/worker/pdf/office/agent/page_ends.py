@@ -25,8 +25,9 @@ TOLERANCE = 3
 CELL_NAME = re.compile(r"[A-Za-z]+([0-9]+)")
 
 # A joint is the body row that begins a page: `pages` since the part's first row, the distance from the row before (`gap`)
-# and to the row after it (`pitch`, None if that is on another page or not needed). Positions count through all pages.
-Joint = collections.namedtuple("Joint", "row pages gap pitch")
+# and to the row after it (`pitch`, None if that is on another page or not needed). Positions count through all pages. Where
+# heights are computed, the text of the row before is `depth` high in `column`, from its first to its last line.
+Joint = collections.namedtuple("Joint", "row pages gap pitch column depth", defaults=(0, 0))
 
 
 def spans_of(long_rows):
@@ -73,6 +74,12 @@ class Layout:
         if place is None:
             place = self.places[column, row] = self.locate(self.table.getCellByPosition(column, row).getStart())
         return place
+
+    def is_as_deep(self, row, column, depth):
+        """Whether the text in a body row's cell reaches down as far as expected, from its first to its last line."""
+        row += self.header_rows
+        _, last = self.locate(self.table.getCellByPosition(column, row).getEnd())
+        return is_near(last - self.start_of_cell(column, row)[1], depth)
 
     def rows_around(self, page):
         """The body rows of the last text before a page and of the first text on it; None for text outside of body rows."""
@@ -181,6 +188,14 @@ def find_joints(layout, table, start, end, part_rows, predicts):
     return joints, pattern
 
 
+def find_anchor(layout, candidates, last):
+    """(row, page) of a clean page start before the row `last`, about halfway to it if there is one; None if there is none at all."""
+    index = bisect.bisect_left(candidates, last)
+    starts = (clean_starts(layout, candidates, count, layout.first_page(), False) for count in (index // 2, index))
+    start = next(filter(None, (next(found, None) for found in starts)), None)
+    return None if start is None else (candidates[start[0]], start[1])
+
+
 def clean_starts(layout, candidates, count, first_page, in_succession):
     """(index, page) of clean page starts from the last page backwards; those `in_succession` end at the first other page."""
     high, has_found, page_after = count, False, None
@@ -264,6 +279,8 @@ def is_joint(layout, following, joint, start, end):
     """Whether rows are where they were found, where one part ends and the next one begins. `end` is where that one ends."""
     page, y = following.start(0)
     if not is_near(y - layout.start(joint.row - 1 - start)[1], joint.gap):
+        return False
+    if joint.depth and not layout.is_as_deep(joint.row - 1 - start, joint.column, joint.depth):
         return False
     if joint.pitch is None or joint.row + 1 >= end:
         return True

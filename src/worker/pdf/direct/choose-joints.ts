@@ -1,0 +1,123 @@
+import { nextPageStart, type PageFrame, type PageStart } from './fill-pages.ts';
+import { heightOf, type RowLayout } from './lay-out-row.ts';
+
+/** A row that begins a page, found by LibreOffice: body rows count from 0. */
+export interface FoundStart {
+  readonly row: number;
+  /** Pages since the start before. */
+  readonly pages: number;
+  /** From the first line of the row before to that of this row, through all pages, in hundredths of a millimetre. */
+  readonly gap: number;
+}
+
+/** A row that begins a page according to the heights of rows, with what LibreOffice must find around it. */
+export interface Joint extends FoundStart {
+  /** From the first line of this row to that of the next one; null if that is on another page. */
+  readonly pitch: number | null;
+  /** A column in which the text of the row before reaches down farthest, and how far, from its first to its last line. */
+  readonly column: number;
+  readonly depth: number;
+}
+
+export interface JointRequest {
+  readonly frame: PageFrame;
+  /** The two last page starts that LibreOffice has found, where the first one may be missing. */
+  readonly found: readonly FoundStart[];
+  /** The rows that a part has at least. */
+  readonly partRows: number;
+}
+
+const hundredthsPerTwip = 2_540 / 1_440;
+/** A row begins a page only where not even its first line has room, by more than any rounding. */
+const leastLackTwips = 60;
+const mostPages = 400;
+/** Parts of more rows than this many times the usual ones are not worth while. */
+const mostUsualParts = 5;
+
+/** Whether the heights of rows lead from one page start that LibreOffice has found to the next. */
+export function leadsToNext(rows: readonly RowLayout[], { frame, found }: JointRequest): boolean {
+  const [first, second] = found;
+  if (first === undefined || second === undefined) return false;
+  return stepTo(rows, first.row, second, frame) !== undefined;
+}
+
+/**
+ * The joints behind the last start that was found, for parts of about `partRows` rows; undefined if no such row begins a page
+ * beyond doubt.
+ */
+export function chooseJoints(rows: readonly RowLayout[], request: JointRequest): Joint[] | undefined {
+  const { frame, found, partRows } = request;
+  const [first, second] = found;
+  if (first === undefined || second === undefined) return undefined;
+  const known = stepTo(rows, first.row, second, frame);
+  if (known?.isBelowWholeRow !== true) return undefined;
+  // What all gaps over a page end have in common: margins, header and footer, the heading rows.
+  const between = second.gap - toHundredths(heightAt(rows, second.row - 1) + known.room);
+  const joints: Joint[] = [];
+  let [joined, pages, at] = [second.row, 0, second.row];
+  while (rows.length - joined > partRows * 2) {
+    const next = nextPageStart(rows, at, frame, mostPages);
+    if (next === undefined || next.row - joined > partRows * mostUsualParts) return undefined;
+    pages += next.pages;
+    at = next.row;
+    if (at - joined < partRows || !isDecisive(rows, next, frame)) continue;
+    const gap = between + toHundredths(heightAt(rows, at - 1) + next.room);
+    joints.push({ row: at, pages, gap: Math.round(gap), ...aroundRow(rows, at, frame) });
+    [joined, pages] = [at, 0];
+  }
+  return joints;
+}
+
+/** The start `to` if it is on the page on which LibreOffice has found it. */
+function stepTo(rows: readonly RowLayout[], from: number, to: FoundStart, frame: PageFrame): PageStart | undefined {
+  let [at, pages] = [from, 0];
+  while (at < to.row) {
+    const next = nextPageStart(rows, at, frame, mostPages);
+    if (next === undefined) return undefined;
+    pages += next.pages;
+    at = next.row;
+    if (at === to.row) return pages === to.pages ? next : undefined;
+  }
+  return undefined;
+}
+
+function heightAt(rows: readonly RowLayout[], row: number): number {
+  return rows[row]?.height ?? 0;
+}
+
+/** Whether the row begins its page beyond doubt: not even one line of it has room on the page before. */
+function isDecisive(
+  rows: readonly RowLayout[],
+  { row, room, isBelowWholeRow }: PageStart,
+  { border }: PageFrame,
+): boolean {
+  const [before, current] = [rows[row - 1], rows[row]];
+  if (before === undefined || current === undefined || !isBelowWholeRow || !before.isCertain) return false;
+  const firstLines = current.cells.map((blocks) => (blocks[0]?.above ?? 0) + (blocks[0]?.lines[0] ?? 0));
+  const needed = border + (current.canSplit ? Math.min(...firstLines) : current.height);
+  return room >= 0 && room + leastLackTwips <= needed;
+}
+
+function aroundRow(
+  rows: readonly RowLayout[],
+  row: number,
+  { height, heading, border }: PageFrame,
+): Pick<Joint, 'pitch' | 'column' | 'depth'> {
+  const own = heightAt(rows, row) + border;
+  const isNextBelow = row + 1 < rows.length && heading + own + 2 * border + heightAt(rows, row + 1) <= height;
+  const cells = rows[row - 1]?.cells ?? [];
+  const depths = cells.map((blocks) => {
+    const [first, last] = [blocks[0], blocks.at(-1)];
+    return heightOf(blocks) - (first?.above ?? 0) - (last?.below ?? 0) - (last?.lines.at(-1) ?? 0);
+  });
+  const depth = Math.max(0, ...depths);
+  return {
+    pitch: isNextBelow ? Math.round(toHundredths(own)) : null,
+    column: Math.max(0, depths.indexOf(depth)),
+    depth: Math.round(toHundredths(depth)),
+  };
+}
+
+function toHundredths(twips: number): number {
+  return twips * hundredthsPerTwip;
+}

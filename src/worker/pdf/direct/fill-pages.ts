@@ -1,0 +1,105 @@
+import { type Block, heightOf, type RowLayout } from './lay-out-row.ts';
+
+export interface PageFrame {
+  /** The height that rows may take on a page, in twips. */
+  readonly height: number;
+  /** The height of the heading rows with the borders above them. */
+  readonly heading: number;
+  readonly border: number;
+}
+
+/** A row that begins a page, with nothing of the row before it on that page. */
+export interface PageStart {
+  readonly row: number;
+  /** Pages since the page that was filled first. */
+  readonly pages: number;
+  /** Free space at the end of the page before, without the border below its last row. */
+  readonly room: number;
+  /** Whether all of the row before stands on the page before. */
+  readonly isBelowWholeRow: boolean;
+}
+
+/** A row of which the upper part may be on a page before. */
+interface Rest {
+  readonly cells: readonly (readonly Block[])[];
+  readonly height: number;
+  readonly leastHeight: number;
+  readonly canSplit: boolean;
+}
+
+/**
+ * The next row that begins a page cleanly after a page that begins with row `start`, or undefined if there is none within
+ * `mostPages` pages.
+ */
+export function nextPageStart(
+  rows: readonly RowLayout[],
+  start: number,
+  frame: PageFrame,
+  mostPages: number,
+): PageStart | undefined {
+  let row = start;
+  let rest: Rest | undefined;
+  for (let pages = 1; pages <= mostPages; pages++) {
+    let room = frame.height - frame.heading - frame.border;
+    let isFirst = true;
+    let isBelowWholeRow = false;
+    while (row < rows.length) {
+      const current: Rest | undefined = rest ?? rows[row];
+      if (current === undefined) return undefined;
+      const needed = frame.border + current.height;
+      if (needed <= room) {
+        room -= needed;
+        isBelowWholeRow = rest === undefined;
+        rest = undefined;
+        row++;
+        isFirst = false;
+        continue;
+      }
+      const split = current.canSplit ? splitRow(current, room - frame.border) : undefined;
+      if (split !== undefined) {
+        rest = split;
+        break;
+      }
+      // Nothing fits on an empty page.
+      if (isFirst || rest !== undefined) return undefined;
+      return { row, pages, room, isBelowWholeRow };
+    }
+    if (row >= rows.length) return undefined;
+  }
+  return undefined;
+}
+
+/** The part of a row that goes to the next page, or undefined if no part of it stays. */
+function splitRow({ cells, leastHeight, canSplit }: Rest, room: number): Rest | undefined {
+  if (room <= 0) return undefined;
+  const parts = cells.map((blocks) => splitCell(blocks, room));
+  // Each cell with text keeps some of it.
+  if (parts.some((part) => part === undefined)) return undefined;
+  const rests = parts.map((part) => part ?? []);
+  const height = Math.max(...rests.map(heightOf));
+  return { cells: rests, height: Math.max(height, 0), leastHeight: Math.max(0, leastHeight - room), canSplit };
+}
+
+/** The blocks of a cell below a page end; undefined if nothing of the cell is above it. */
+function splitCell(blocks: readonly Block[], room: number): readonly Block[] | undefined {
+  let used = 0;
+  for (const [index, block] of blocks.entries()) {
+    const kept = linesAbove(block, room - used - block.above);
+    if (kept < block.lines.length) {
+      if (index === 0 && kept === 0) return undefined;
+      const above = kept > 0 ? 0 : block.above;
+      return [{ ...block, above, lines: block.lines.slice(kept) }, ...blocks.slice(index + 1)];
+    }
+    used += heightOf([block]);
+  }
+  return [];
+}
+
+/** How many lines of a paragraph stay above a page end with this much room. */
+function linesAbove({ lines, leastLines }: Block, room: number): number {
+  let fit = 0;
+  for (let left = room; fit < lines.length && (lines[fit] ?? 0) <= left; fit++) left -= lines[fit] ?? 0;
+  if (fit === lines.length) return fit;
+  const kept = Math.min(fit, lines.length - leastLines);
+  return kept >= leastLines ? kept : 0;
+}

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { FontOf } from './break-lines.ts';
+import type { FontChoice } from './document-tree.ts';
+import { type FontFace, openFontFace } from './font-face.ts';
+import { type SizedFont, sizeFont } from './sized-font.ts';
+import { UnknownFeature } from './unknown-feature.ts';
+
+const mostFonts = 40;
+const mostSizes = 100;
+const matchTimeoutMs = 10_000;
+/** As fontconfig counts weights: demibold. */
+const leastBold = 180;
+
+/**
+ * The fonts that LibreOffice takes, found by fontconfig with LibreOffice's settings and opened once. Throws UnknownFeature for
+ * a font that is drawn bold or slanted from a regular one, is variable or one of a collection.
+ */
+export function findFonts(fontSettings: string): FontOf {
+  const faces = new Map<string, FontFace>();
+  const sizes = new Map<string, SizedFont>();
+  return (choice) => {
+    const faceKey = `${choice.family}\n${choice.isBold}\n${choice.isItalic}`;
+    const sizeKey = `${faceKey}\n${choice.halfPoints}`;
+    const known = sizes.get(sizeKey);
+    if (known !== undefined) return known;
+    if (faces.size >= mostFonts || sizes.size >= mostSizes) throw new UnknownFeature('many fonts');
+    const face = faces.get(faceKey) ?? openFontFace(readFileSync(fileOf(choice, fontSettings)));
+    faces.set(faceKey, face);
+    const font = sizeFont(face, choice.halfPoints);
+    sizes.set(sizeKey, font);
+    return font;
+  };
+}
+
+function fileOf({ family, isBold, isItalic }: FontChoice, fontSettings: string): string {
+  const name = family.replaceAll(/[\\\-:,]/g, '\\$&');
+  const style = `${isBold ? ':bold' : ''}${isItalic ? ':italic' : ''}`;
+  const format = '%{file}\\n%{index}\\n%{variable}\\n%{weight}\\n%{slant}';
+  const found = execFileSync('fc-match', ['--format', format, '--', `${name}${style}`], {
+    encoding: 'utf8',
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', FONTCONFIG_FILE: fontSettings },
+    timeout: matchTimeoutMs,
+  });
+  const [file = '', index, variable, weight, slant] = found.split('\n');
+  const isSuitable = Number(weight) >= leastBold === isBold && (slant !== '0') === isItalic;
+  if (index !== '0' || variable === 'True' || !isSuitable) throw new UnknownFeature('a font that is not plain');
+  return file;
+}

@@ -1,0 +1,82 @@
+import { breakLines, type FontOf } from './break-lines.ts';
+import type { Cell, Paragraph, Row } from './document-tree.ts';
+
+/** A paragraph of a cell, laid out: the space above it, its lines, and the space below it if it is the last one. */
+export interface Block {
+  readonly above: number;
+  readonly below: number;
+  readonly lines: readonly number[];
+  /** The fewest lines that may stand alone above and below a page end. */
+  readonly leastLines: number;
+}
+
+/** A row, laid out. Heights are twips, without the border above the row. */
+export interface RowLayout {
+  readonly cells: readonly (readonly Block[])[];
+  /** The height if the row is not split. */
+  readonly height: number;
+  readonly leastHeight: number;
+  readonly canSplit: boolean;
+  /** Whether no line break is too close to call. */
+  readonly isCertain: boolean;
+}
+
+/** The margins of cells and the border between rows, in twips. */
+export interface RowFrame {
+  readonly top: number;
+  readonly bottom: number;
+  readonly border: number;
+}
+
+/** Breaks the text of a row into lines. Throws UnknownFeature. */
+export function layOutRow(row: Row, frame: RowFrame, fontOf: FontOf): RowLayout {
+  let isCertain = true;
+  const cells = row.cells.map((cell) => {
+    const lines = cell.paragraphs.map((paragraph) => breakLines(paragraph, cell.textWidth, fontOf));
+    isCertain &&= lines.every((found) => found.isCertain);
+    return blocksOf(
+      cell,
+      lines.map(({ heights }) => heights),
+      frame,
+    );
+  });
+  const content = Math.max(0, ...cells.map(heightOf));
+  const isExact = row.heightRule === 'exact' && row.height > 0;
+  // A height that the document gives includes the border.
+  const least = Math.max(0, row.height - frame.border);
+  return {
+    cells,
+    height: isExact ? least : Math.max(least, content),
+    leastHeight: least,
+    // Word and LibreOffice do not split rows of a fixed height.
+    canSplit: row.canSplit && !isExact,
+    isCertain: isCertain || isExact,
+  };
+}
+
+/** The height of blocks that stand below each other. */
+export function heightOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, { above, below, lines }) => sum + above + lines.reduce((a, b) => a + b, 0) + below, 0);
+}
+
+function blocksOf({ paragraphs }: Cell, lines: readonly (readonly number[])[], frame: RowFrame): Block[] {
+  return paragraphs.map((paragraph, index) => {
+    const previous = paragraphs[index - 1];
+    const isLast = index === paragraphs.length - 1;
+    return {
+      above: (index === 0 ? frame.top : 0) + spaceBetween(previous, paragraph),
+      below: isLast ? paragraph.after + frame.bottom : 0,
+      lines: lines[index] ?? [],
+      leastLines: paragraph.keepsLines ? Number.MAX_SAFE_INTEGER : paragraph.hasWidowControl ? 2 : 1,
+    };
+  });
+}
+
+/** The larger of the two spaces counts (`DocumentSettingId::PARA_SPACE_MAX`); none where both want none between their style. */
+function spaceBetween(previous: Paragraph | undefined, paragraph: Paragraph): number {
+  if (previous === undefined) return paragraph.before;
+  const isAlike = previous.style === paragraph.style;
+  const after = isAlike && previous.hasContextualSpacing ? 0 : previous.after;
+  const before = isAlike && paragraph.hasContextualSpacing ? 0 : paragraph.before;
+  return Math.max(after, before);
+}

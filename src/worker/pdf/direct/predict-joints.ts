@@ -1,0 +1,87 @@
+import { stylesPartOf } from '../../docx/core/styles/template-styles.ts';
+import { readThemeFonts } from '../../docx/core/styles/theme-fonts.ts';
+import { openPackage } from '../../docx/package/open-package.ts';
+import type { FontOf } from './break-lines.ts';
+import { chooseJoints, type FoundStart, type Joint, leadsToNext } from './choose-joints.ts';
+import type { PageFrame } from './fill-pages.ts';
+import { layOutRow, type RowLayout } from './lay-out-row.ts';
+import { readPage } from './read-page.ts';
+import { readStyles } from './read-styles.ts';
+import { readTable } from './read-table.ts';
+import { UnknownFeature } from './unknown-feature.ts';
+
+/** A long table of a document, of which LibreOffice has laid out the first rows. */
+export interface LongTable {
+  /** Offsets in bytes in the main part. */
+  readonly start: number;
+  readonly end: number;
+  readonly headerRows: number;
+  /** The element `w:sectPr` of its section, with the headers and footers that it takes over. */
+  readonly section: string;
+  readonly found: readonly FoundStart[];
+  readonly partRows: number;
+}
+
+const mostRows = 200_000;
+
+/** The rows of a table, which are laid out when they are asked for, and the pages that they fill. */
+export interface TableLayout {
+  readonly count: number;
+  readonly frame: PageFrame;
+  readonly layOut: (bodyRow: number) => RowLayout;
+}
+
+/** Reads a table and what decides its layout. Throws UnknownFeature for what has no known height. */
+export function layOutTable(
+  docx: Uint8Array,
+  table: Pick<LongTable, 'start' | 'end' | 'headerRows' | 'section'>,
+  fontOf: FontOf,
+): TableLayout {
+  const source = openPackage(docx);
+  const page = readPage(table.section);
+  if (page.headers.length + page.footers.length > 0) throw new UnknownFeature('headers and footers');
+  const theme = readThemeFonts(source);
+  const themeFont = (name: string): string | undefined => theme.get(name);
+  const stylesPart = stylesPartOf(source);
+  const styles = readStyles(stylesPart === undefined ? '' : (source.readText(stylesPart) ?? ''), themeFont);
+  const xml = source.read(source.mainPart)?.subarray(table.start, table.end).toString('utf8') ?? '';
+  const { properties, rows } = readTable(xml, { styles, themeFont });
+  if (rows.length > mostRows) throw new UnknownFeature('very many rows');
+  const { border, marginTop: top, marginBottom: bottom } = properties;
+  const heading = rows
+    .slice(0, table.headerRows)
+    .map((row) => layOutRow(row, { top, bottom, border }, fontOf).height + border);
+  const body = rows.slice(table.headerRows);
+  return {
+    count: body.length,
+    frame: { height: page.height, heading: heading.reduce((sum, height) => sum + height, 0), border },
+    layOut(bodyRow) {
+      const row = body[bodyRow];
+      if (row === undefined) throw new RangeError(`the table has no row ${bodyRow}`);
+      return layOutRow(row, { top, bottom, border }, fontOf);
+    },
+  };
+}
+
+/**
+ * The joints of a long table behind those that LibreOffice has found. Throws UnknownFeature, with the reason, where the heights
+ * of its rows cannot be computed or do not lead to what LibreOffice has found.
+ */
+export function predictJoints(docx: Uint8Array, table: LongTable, fontOf: FontOf): Joint[] {
+  const { count, frame, layOut } = layOutTable(docx, table, fontOf);
+  const [first, second] = table.found;
+  if (first === undefined || second === undefined || second.row >= count)
+    throw new UnknownFeature('a table of few pages');
+  const request = { frame, found: table.found, partRows: table.partRows };
+  const rows: RowLayout[] = Array.from({ length: first.row }, () => empty);
+  while (rows.length <= second.row) rows.push(layOut(rows.length));
+  // The first rows show whether the others are worth the time.
+  if (!leadsToNext(rows, request)) throw new UnknownFeature('other page ends');
+  while (rows.length < count) rows.push(layOut(rows.length));
+  const joints = chooseJoints(rows, request);
+  if (joints === undefined) throw new UnknownFeature('no clear page ends');
+  return joints;
+}
+
+/** Stands for a row before the first page start. */
+const empty: RowLayout = { cells: [], height: 0, leastHeight: 0, canSplit: false, isCertain: true };

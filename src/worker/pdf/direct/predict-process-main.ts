@@ -1,0 +1,18 @@
+import { readPdfRequest } from '../read-pdf-request.ts';
+import { findFonts } from './find-fonts.ts';
+import { type LongTable, predictJoints } from './predict-joints.ts';
+import { UnknownFeature } from './unknown-feature.ts';
+
+interface Request {
+  readonly table: LongTable;
+  readonly fontSettings: string;
+}
+
+const { request, pdf: docx } = await readPdfRequest<Request>('docmill-predict');
+try {
+  process.stdout.write(JSON.stringify(predictJoints(docx, request.table, findFonts(request.fontSettings))));
+} catch (error) {
+  if (!(error instanceof UnknownFeature)) throw error;
+  process.stderr.write(error.message);
+  process.exitCode = 3;
+}

@@ -1,0 +1,66 @@
+import type { FontFace } from './font-face.ts';
+
+/**
+ * Writer lays out Word files for a device of 8,640 dots per inch (`RefDevMode::MSO1`), six to a twip. Metrics of fonts are
+ * rounded to its dots, glyphs are cut to them.
+ */
+export const dotsPerTwip = 6;
+const twipsPerHalfPoint = 10;
+
+/** A font in one size: widths in dots, heights in twips. */
+export interface SizedFont {
+  readonly lineHeight: number;
+  readonly ascent: number;
+  has(character: string): boolean;
+  /** The width of a text in dots of the reference device, of which `dotsPerTwip` make a twip. */
+  widthOf(text: string): number;
+}
+
+const mostKept = 200_000;
+
+export function sizeFont(face: FontFace, halfPoints: number): SizedFont {
+  const dotsPerUnit = (halfPoints * twipsPerHalfPoint * dotsPerTwip) / face.unitsPerEm;
+  const round = (units: number): number => Math.round(units * dotsPerUnit);
+  const toTwips = (dots: number): number => Math.round(dots / dotsPerTwip);
+  const gap = toTwips(round(face.lineGap));
+  const words = new Map<string, number>();
+  const characters = new Map<string, number>();
+  const pairs = new Map<string, boolean>();
+
+  function shaped(text: string): number {
+    return face.advancesOf(text).reduce((sum, advance) => sum + Math.floor(advance * dotsPerUnit), 0);
+  }
+
+  const ofCharacter = (character: string): number => keep(characters, character, () => shaped(character));
+
+  /** Whether two characters are as wide side by side as alone: no ligature. */
+  const isPlain = (pair: string): boolean =>
+    keep(pairs, pair, () => {
+      const alone = ofCharacter(pair.charAt(0)) + ofCharacter(pair.charAt(1));
+      return face.advancesOf(pair).length === 2 && shaped(pair) === alone;
+    });
+
+  return {
+    lineHeight: toTwips(round(face.ascent) + round(face.descent)) + gap,
+    ascent: toTwips(round(face.ascent)) + gap,
+    has: (character) => face.has(character.codePointAt(0) ?? 0),
+    widthOf(text) {
+      let width = 0;
+      for (let at = 0; at < text.length; at++) {
+        if (at > 0 && !isPlain(text.slice(at - 1, at + 1))) return keep(words, text, () => shaped(text));
+        width += ofCharacter(text.charAt(at));
+      }
+      return width;
+    },
+  };
+}
+
+/** The value of a key, computed once; forgets all when there are many. */
+function keep<T>(known: Map<string, T>, key: string, compute: () => T): T {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (known.size >= mostKept) known.clear();
+  const value = compute();
+  known.set(key, value);
+  return value;
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nextPageStart } from '../../../../src/worker/pdf/direct/fill-pages.ts';
+import { findFonts } from '../../../../src/worker/pdf/direct/find-fonts.ts';
+import { layOutTable } from '../../../../src/worker/pdf/direct/predict-joints.ts';
+import { buildDocx, type DocxInput } from '../../../support/documents/docx-builder.ts';
+import { longTable } from '../../../support/documents/long-tables.ts';
+import { olderOffice } from '../../../support/older-office.ts';
+import { startTestPool, type TestPool, textOf } from '../office/office-fixture.ts';
+
+const rows = 160;
+const words = 'lorem ipsum dolor sit amet consectetur adipiscing elit-sed do eiusmod tempor and/or incididunt'.split(
+  ' ',
+);
+const wordsOf = (seed: number, count: number): string =>
+  Array.from({ length: count }, (_, i) => `${words[(seed * 7 + i * 3) % words.length]}${i % 5 === 0 ? seed : ''}`).join(
+    ' ',
+  );
+const countOf = (row: number): number => 1 + ((row * row) % 23);
+const borders = (size: number): string =>
+  ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
+    .map((side) => `<w:${side} w:val="single" w:sz="${size}" w:space="0" w:color="auto"/>`)
+    .join('');
+const styled = (paragraph: string, run: string, text: string): string =>
+  `<w:p><w:pPr>${paragraph}</w:pPr><w:r><w:rPr>${run}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+const font = (name: string): string => `<w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:cs="${name}"/>`;
+/** Every row has its number in the first column. */
+const cells =
+  (content: (row: number) => string) =>
+  (row: number): string[] => [`r${row}`, content(row), wordsOf(row, row % 3), 'x'];
+const words160 = cells((row) => wordsOf(row, countOf(row)));
+const inParagraphs = (properties: string) =>
+  cells((row) => Array.from({ length: 1 + (row % 4) }, (_, i) => styled(properties, '', wordsOf(row + i, 6))).join(''));
+const table = (options: Omit<Parameters<typeof longTable>[0], 'rows'>): string =>
+  `${longTable({ rows, ...options })}<w:p/>`;
+
+const documents: Readonly<Record<string, DocxInput>> = {
+  'words of many lengths': { body: table({ cells: words160 }) },
+  'a repeated heading': { body: table({ cells: words160, header: [['No.', wordsOf(1, 9), 'c', 'd']] }) },
+  'another font': {
+    body: table({
+      cells: cells((row) => styled('', `${font('Liberation Serif')}<w:sz w:val="20"/>`, wordsOf(row, countOf(row)))),
+    }),
+  },
+  'bold and italic': {
+    body: table({ cells: cells((row) => styled('', row % 2 ? '<w:b/>' : '<w:i/>', wordsOf(row, countOf(row)))) }),
+  },
+  'sizes in one line': {
+    body: table({
+      cells: cells(
+        (row) =>
+          `<w:p><w:r><w:t xml:space="preserve">${wordsOf(row, 5)} </w:t></w:r><w:r><w:rPr><w:sz w:val="32"/></w:rPr><w:t xml:space="preserve">${wordsOf(row, row % 4)}</w:t></w:r></w:p>`,
+      ),
+    }),
+  },
+  'contextual space': {
+    body: table({ cells: inParagraphs('<w:spacing w:before="60" w:after="120"/><w:contextualSpacing/>') }),
+  },
+  indents: { body: table({ cells: inParagraphs('<w:ind w:left="200" w:right="100" w:hanging="150"/>') }) },
+  'exact lines': { body: table({ cells: inParagraphs('<w:spacing w:line="250" w:lineRule="exact"/>') }) },
+  'least lines': { body: table({ cells: inParagraphs('<w:spacing w:line="300" w:lineRule="atLeast"/>') }) },
+  indents: { body: table({ cells: inParagraphs('<w:ind w:left="200" w:right="100" w:hanging="150"/>') }) },
+  'thick borders': { body: table({ cells: words160, borders: borders(12) }) },
+  'no borders': { body: table({ cells: words160, borders: '' }) },
+  'rows that may not split': { body: table({ cells: words160, rowProperties: () => '<w:cantSplit/>' }) },
+  'rows of a least height': {
+    body: table({
+      cells: words160,
+      rowProperties: (row) => `<w:trHeight w:val="${300 + (row % 5) * 190}" w:hRule="atLeast"/>`,
+    }),
+  },
+  'rows of an exact height': {
+    body: table({
+      cells: words160,
+      rowProperties: (row) => `<w:trHeight w:val="${300 + (row % 5) * 90}" w:hRule="exact"/>`,
+    }),
+  },
+  'breaks and long words': {
+    body: table({
+      cells: cells(
+        (row) =>
+          `<w:p><w:r><w:t>${'abcdefghij'.repeat(row % 6)} ${wordsOf(row, row % 5)}</w:t><w:br/><w:t>last line</w:t></w:r></w:p>`,
+      ),
+    }),
+  },
+};
+
+describe.each([
+  ['the engine of the system', (): string | undefined => undefined],
+  ['LibreOffice 7.4', olderOffice],
+])('rows end pages where %s ends them:', (_, sofficePath) => {
+  let office: TestPool;
+
+  beforeAll(async () => {
+    office = await startTestPool({ convertTimeoutMs: 240_000, sofficePath: sofficePath(), longTableRows: 100_000 });
+  });
+
+  afterAll(async () => {
+    await office.close();
+  });
+
+  test.each(Object.entries(documents))('%s', async (_name, document) => {
+    const docx = buildDocx({ ...document, compression: 'store' });
+    const text = docx.toString('latin1');
+    const main = text.indexOf('<w:document');
+    const [start, end] = [
+      text.indexOf('<w:tbl>', main) - startOfMain(text, main),
+      text.lastIndexOf('</w:tbl>') + 8 - startOfMain(text, main),
+    ];
+    const section = /<w:sectPr.*?<\/w:sectPr>/s.exec(text.slice(main))?.[0] ?? '';
+    const headerRows = text.includes('<w:tblHeader/>') ? 1 : 0;
+    const { count, frame, layOut } = layOutTable(
+      docx,
+      { start, end, headerRows, section },
+      findFonts('/etc/fonts/fonts.conf'),
+    );
+    expect(count).toBe(rows);
+    const layouts = Array.from({ length: count }, (_row, row) => layOut(row));
+    const { pdf } = await office.pool.convert({ docx });
+    const pageOf = pagesOf(await textOf(pdf, '-layout'));
+    const [found, expected]: [string[], string[]] = [[], []];
+    for (let [at, page] = [0, 1]; ; ) {
+      const next = nextPageStart(layouts, at, frame, 100);
+      if (next === undefined) break;
+      [at, page] = [next.row, page + next.pages];
+      expected.push(
+        `row ${at - 1} begins on page ${page - (next.isBelowWholeRow ? 1 : 0)} at most, row ${at} on page ${page}`,
+      );
+      const before = pageOf.get(at - 1) ?? 0;
+      found.push(
+        `row ${at - 1} begins on page ${before <= page - 1 ? page - (next.isBelowWholeRow ? 1 : 0) : before} at most, row ${at} on page ${pageOf.get(at)}`,
+      );
+    }
+    expect(found).toEqual(expected);
+    expect(found.length).toBeGreaterThan(0);
+  });
+});
+
+/** The offset of the main part in an archive of stored files: its declaration stands before its first element. */
+function startOfMain(text: string, main: number): number {
+  return text.lastIndexOf('<?xml', main);
+}
+
+function pagesOf(text: string): Map<number, number> {
+  const pages = text.split('\f').map((page) => [...page.matchAll(/^ *r(\d+)\b/gm)].map(([, row]) => Number(row)));
+  return new Map(pages.flatMap((found, index) => found.map((row): [number, number] => [row, index + 1])).reverse());
+}

@@ -58,7 +58,6 @@ const documents: Readonly<Record<string, DocxInput>> = {
   indents: { body: table({ cells: inParagraphs('<w:ind w:left="200" w:right="100" w:hanging="150"/>') }) },
   'exact lines': { body: table({ cells: inParagraphs('<w:spacing w:line="250" w:lineRule="exact"/>') }) },
   'least lines': { body: table({ cells: inParagraphs('<w:spacing w:line="300" w:lineRule="atLeast"/>') }) },
-  indents: { body: table({ cells: inParagraphs('<w:ind w:left="200" w:right="100" w:hanging="150"/>') }) },
   'thick borders': { body: table({ cells: words160, borders: borders(12) }) },
   'no borders': { body: table({ cells: words160, borders: '' }) },
   'rows that may not split': { body: table({ cells: words160, rowProperties: () => '<w:cantSplit/>' }) },

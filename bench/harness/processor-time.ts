@@ -20,8 +20,11 @@ export function readProcessorTime(processes: ReadonlyMap<string, number>): Proce
   return seconds;
 }
 
-/** Without the children that have ended, a connection of PostgreSQL that closes would take all of its time out of the sum. */
-function endedChildrenSeconds(pid: number): number {
+/**
+ * Seconds of processor time of the children of a process that have ended. Without them, a connection of PostgreSQL that closes
+ * would take all of its time out of the sum.
+ */
+export function endedChildrenSeconds(pid: number): number {
   try {
     // The 14th and 15th field behind the name are ticks of a hundredth of a second.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];

@@ -6,7 +6,7 @@ import { buildDocx, paragraph } from '../../test/support/documents/docx-builder.
 import { longTable } from '../../test/support/documents/long-tables.ts';
 import { olderOffice } from '../../test/support/older-office.ts';
 import { readOptions } from '../harness/options.ts';
-import { processorSeconds } from '../harness/processor-time.ts';
+import { endedChildrenSeconds, processorSeconds } from '../harness/processor-time.ts';
 import { atMost, closeFrame, type Figure, figure, openFrame, publish } from '../harness/report.ts';
 import { withTemporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -67,8 +67,8 @@ const kinds = {
 } as const satisfies Readonly<Record<string, Table>>;
 let documents = 0;
 
-/** Seconds of processor time of the pool's slot: the agent and LibreOffice. */
-function slotSeconds(folder: string): number {
+/** Seconds of processor time of the pool's slot, which are the agent and LibreOffice, and of the processes that predict page ends. */
+function usedSeconds(folder: string): number {
   const marks = readdirSync(folder).map((name) => `DOCMILL_SLOT=${name}/`);
   const ours = readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
@@ -79,7 +79,7 @@ function slotSeconds(folder: string): number {
       return false;
     }
   });
-  return ours.reduce((sum, pid) => sum + processorSeconds(Number(pid)), 0);
+  return ours.reduce((sum, pid) => sum + processorSeconds(Number(pid)), endedChildrenSeconds(process.pid));
 }
 
 interface SlotPool {
@@ -98,7 +98,7 @@ async function measure({ pool, folder }: SlotPool, { engine, kind, rows, way }: 
   const table: Table = kinds[kind];
   const repeats = rows === shortest ? shortestRepeats : 1;
   const sums = { pages: 0, tableParts: 0 };
-  const before = slotSeconds(folder);
+  const before = usedSeconds(folder);
   for (let time = 0; time < repeats; time++) {
     const docx = buildDocx({ body: `${paragraph('Report')}${table(rows, documents++)}${paragraph('End')}` });
     // Accessible documents keep their tables whole. The tags cost a little more.
@@ -106,7 +106,7 @@ async function measure({ pool, folder }: SlotPool, { engine, kind, rows, way }: 
     sums.pages += result.pages;
     sums.tableParts += result.tableParts;
   }
-  const cpuSeconds = (slotSeconds(folder) - before) / repeats;
+  const cpuSeconds = (usedSeconds(folder) - before) / repeats;
   const pages = sums.pages / repeats;
   const cpuMsPerPage = (cpuSeconds * 1_000) / pages;
   process.stderr.write('.');

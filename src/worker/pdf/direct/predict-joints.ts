@@ -8,6 +8,7 @@ import { layOutRow, type RowLayout } from './lay-out-row.ts';
 import { readPage } from './read-page.ts';
 import { readStyles } from './read-styles.ts';
 import { readTable } from './read-table.ts';
+import { requireRoom } from './require-room.ts';
 import { UnknownFeature } from './unknown-feature.ts';
 
 /** A long table of a document, of which LibreOffice has laid out the first rows. */
@@ -39,13 +40,14 @@ export function layOutTable(
 ): TableLayout {
   const source = openPackage(docx);
   const page = readPage(table.section);
-  if (page.headers.length + page.footers.length > 0) throw new UnknownFeature('headers and footers');
   const theme = readThemeFonts(source);
   const themeFont = (name: string): string | undefined => theme.get(name);
   const stylesPart = stylesPartOf(source);
   const styles = readStyles(stylesPart === undefined ? '' : (source.readText(stylesPart) ?? ''), themeFont);
   const xml = source.read(source.mainPart)?.subarray(table.start, table.end).toString('utf8') ?? '';
-  const { properties, rows } = readTable(xml, { styles, themeFont });
+  const context = { styles, themeFont };
+  requireRoom(source, page, context, fontOf);
+  const { properties, rows } = readTable(xml, context);
   if (rows.length > mostRows) throw new UnknownFeature('very many rows');
   const { border, marginTop: top, marginBottom: bottom } = properties;
   const heading = rows

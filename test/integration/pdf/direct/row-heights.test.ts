@@ -73,6 +73,13 @@ const documents: Readonly<Record<string, DocxInput>> = {
       rowProperties: (row) => `<w:trHeight w:val="${300 + (row % 5) * 90}" w:hRule="exact"/>`,
     }),
   },
+  'a header and a footer': {
+    body: table({ cells: words160 }),
+    headers: [styled('<w:jc w:val="center"/>', '', 'Report')],
+    footers: [
+      '<w:p><w:r><w:t xml:space="preserve">Page </w:t></w:r><w:fldSimple w:instr=" PAGE "><w:r><w:t>1</w:t></w:r></w:fldSimple></w:p>',
+    ],
+  },
   'breaks and long words': {
     body: table({
       cells: cells(

@@ -196,8 +196,10 @@ class PartedLayout:
     def predict_heights(self, layout, table, place, found):
         """The joints behind those `found`, by the heights of rows that are computed outside of LibreOffice; None without them."""
         _, section, start, end = place
-        anchor = page_ends.find_anchor(layout, [row - start for row in table.joints if start <= row < end], found[-1].row - start)
-        if anchor is None or len(table.joints) < table.body_rows or len(section) > MAX_SECTION_BYTES:
+        if len(table.joints) < table.body_rows or len(section) > MAX_SECTION_BYTES:
+            return None
+        anchor = page_ends.find_anchor(layout, range(end - start), found[-1].row - start)
+        if anchor is None:
             return None
         row, page = anchor
         starts = [

@@ -83,22 +83,28 @@ describe('page ends that are predicted', () => {
     expect(await differingPages(result.pdf, reference.pdf, familyDpi)).toEqual([]);
   });
 
-  test.each([
-    ['a row too early', (joint: Joint): Joint => ({ ...joint, row: joint.row - 1 })],
-    ['a row too late', (joint: Joint): Joint => ({ ...joint, row: joint.row + 1 })],
-    ['a page too late', (joint: Joint): Joint => ({ ...joint, pages: joint.pages + 1 })],
-    ['behind a row of another height', (joint: Joint): Joint => ({ ...joint, depth: joint.depth + 474 })],
-  ])('reach no document when one is wrong: %s', async (_, spoil) => {
-    let asked = 0;
+  test('reach no document when one of them is wrong', async () => {
+    const ways: Readonly<Record<string, (joint: Joint) => Joint>> = {
+      'a row too early': (joint) => ({ ...joint, row: joint.row - 1 }),
+      'a row too late': (joint) => ({ ...joint, row: joint.row + 1 }),
+      'a page too late': (joint) => ({ ...joint, pages: joint.pages + 1 }),
+      'behind a row of another height': (joint) => ({ ...joint, depth: joint.depth + 474 }),
+    };
+    const asked: string[] = [];
+    let way = '';
     const predictJoints: PredictJoints = async (...request) => {
-      asked++;
+      asked.push(way);
       const joints = await predictInProcess(...request);
-      return joints?.with(1, spoil(joints[1] as Joint)) ?? null;
+      const wrong = joints?.[1];
+      return wrong === undefined ? null : (joints?.with(1, ways[way]?.(wrong) ?? wrong) ?? null);
     };
     const { pool } = await poolForTest({ convertTimeoutMs: 240_000, longTableRows: 300, predictJoints });
-    const result = await pool.convert({ docx });
-    expect(asked).toBe(1);
-    expect(await differingPages(result.pdf, (await whole(docx)).pdf, familyDpi)).toEqual([]);
+    const reference = await whole(docx);
+    for (way of Object.keys(ways)) {
+      const result = await pool.convert({ docx });
+      expect(await differingPages(result.pdf, reference.pdf, familyDpi), way).toEqual([]);
+    }
+    expect(asked).toEqual(Object.keys(ways));
   });
 });
 

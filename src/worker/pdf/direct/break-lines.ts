@@ -81,14 +81,14 @@ function wordsOf({ runs }: Paragraph, fontOf: FontOf): Word[] {
   return words;
 }
 
-/** The fonts of each line. Spaces at the end of a line take no room. */
+/** The fonts of each line. Spaces at the end of a line take no space. */
 function fillLines(words: readonly Word[], first: number, other: number, breaksMore: boolean): SizedFont[][] {
   const lines: SizedFont[][] = [[]];
-  let room = first;
+  let free = first;
   let isEmpty = true;
   const newLine = (): void => {
     lines.push([]);
-    room = other;
+    free = other;
     isEmpty = true;
   };
   for (let at = 0; at < words.length; ) {
@@ -103,23 +103,23 @@ function fillLines(words: readonly Word[], first: number, other: number, breaksM
     }
     const unit = words.slice(at, end + 1);
     const last = unit.at(-1);
-    if (width > room && !isEmpty) newLine();
-    if (width > room) {
+    if (width > free && !isEmpty) newLine();
+    if (width > free) {
       for (const word of unit) {
         for (const character of word.text) {
           const advance = word.font.widthOf(character);
-          if (advance > room && !isEmpty) newLine();
-          room -= advance;
+          if (advance > free && !isEmpty) newLine();
+          free -= advance;
           isEmpty = false;
           addFont(lines, word.font);
         }
       }
     } else {
-      room -= width;
+      free -= width;
       isEmpty &&= width === 0;
       for (const word of unit) addFont(lines, word.font);
     }
-    room -= last?.space ?? 0;
+    free -= last?.space ?? 0;
     if (last?.ends === 'always') newLine();
     at = end + 1;
   }

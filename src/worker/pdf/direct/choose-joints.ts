@@ -28,7 +28,7 @@ export interface JointRequest {
 }
 
 const hundredthsPerTwip = 2_540 / 1_440;
-/** A row begins a page only where not even its first line has room, by more than any rounding. */
+/** A row begins a page only where not even its first line fits on the page before, by more than any rounding. */
 const leastLackTwips = 60;
 const mostPages = 400;
 /** Parts of more rows than this many times the usual ones are not worth while. */
@@ -52,7 +52,7 @@ export function chooseJoints(rows: readonly RowLayout[], request: JointRequest):
   const known = stepTo(rows, first.row, second, frame);
   if (known?.isBelowWholeRow !== true) return undefined;
   // What all gaps over a page end have in common: margins, header and footer, the heading rows.
-  const between = second.gap - toHundredths(heightAt(rows, second.row - 1) + known.room);
+  const between = second.gap - toHundredths(heightAt(rows, second.row - 1) + known.free);
   const joints: Joint[] = [];
   let [joined, pages, at] = [second.row, 0, second.row];
   while (rows.length - joined > partRows * 2) {
@@ -61,7 +61,7 @@ export function chooseJoints(rows: readonly RowLayout[], request: JointRequest):
     pages += next.pages;
     at = next.row;
     if (at - joined < partRows || !isDecisive(rows, next, frame)) continue;
-    const gap = between + toHundredths(heightAt(rows, at - 1) + next.room);
+    const gap = between + toHundredths(heightAt(rows, at - 1) + next.free);
     joints.push({ row: at, pages, gap: Math.round(gap), ...aroundRow(rows, at, frame) });
     [joined, pages] = [at, 0];
   }
@@ -85,17 +85,17 @@ function heightAt(rows: readonly RowLayout[], row: number): number {
   return rows[row]?.height ?? 0;
 }
 
-/** Whether the row begins its page beyond doubt: not even one line of it has room on the page before. */
+/** Whether the row begins its page beyond doubt: not even one line of it fits on the page before. */
 function isDecisive(
   rows: readonly RowLayout[],
-  { row, room, isBelowWholeRow }: PageStart,
+  { row, free, isBelowWholeRow }: PageStart,
   { border }: PageFrame,
 ): boolean {
   const [before, current] = [rows[row - 1], rows[row]];
   if (before === undefined || current === undefined || !isBelowWholeRow || !before.isCertain) return false;
   const firstLines = current.cells.map((blocks) => (blocks[0]?.above ?? 0) + (blocks[0]?.lines[0] ?? 0));
   const needed = border + (current.canSplit ? Math.min(...firstLines) : current.height);
-  return room >= 0 && room + leastLackTwips <= needed;
+  return free >= 0 && free + leastLackTwips <= needed;
 }
 
 function aroundRow(

@@ -14,7 +14,7 @@ export interface PageStart {
   /** Pages since the page that was filled first. */
   readonly pages: number;
   /** Free space at the end of the page before, without the border below its last row. */
-  readonly room: number;
+  readonly free: number;
   /** Whether all of the row before stands on the page before. */
   readonly isBelowWholeRow: boolean;
 }
@@ -40,29 +40,29 @@ export function nextPageStart(
   let row = start;
   let rest: Rest | undefined;
   for (let pages = 1; pages <= mostPages; pages++) {
-    let room = frame.height - frame.heading - frame.border;
+    let free = frame.height - frame.heading - frame.border;
     let isFirst = true;
     let isBelowWholeRow = false;
     while (row < rows.length) {
       const current: Rest | undefined = rest ?? rows[row];
       if (current === undefined) return undefined;
       const needed = frame.border + current.height;
-      if (needed <= room) {
-        room -= needed;
+      if (needed <= free) {
+        free -= needed;
         isBelowWholeRow = rest === undefined;
         rest = undefined;
         row++;
         isFirst = false;
         continue;
       }
-      const split = current.canSplit ? splitRow(current, room - frame.border) : undefined;
+      const split = current.canSplit ? splitRow(current, free - frame.border) : undefined;
       if (split !== undefined) {
         rest = split;
         break;
       }
       // Nothing fits on an empty page.
       if (isFirst || rest !== undefined) return undefined;
-      return { row, pages, room, isBelowWholeRow };
+      return { row, pages, free, isBelowWholeRow };
     }
     if (row >= rows.length) return undefined;
   }
@@ -70,21 +70,21 @@ export function nextPageStart(
 }
 
 /** The part of a row that goes to the next page, or undefined if no part of it stays. */
-function splitRow({ cells, leastHeight, canSplit }: Rest, room: number): Rest | undefined {
-  if (room <= 0) return undefined;
-  const parts = cells.map((blocks) => splitCell(blocks, room));
+function splitRow({ cells, leastHeight, canSplit }: Rest, free: number): Rest | undefined {
+  if (free <= 0) return undefined;
+  const parts = cells.map((blocks) => splitCell(blocks, free));
   // Each cell with text keeps some of it.
   if (parts.some((part) => part === undefined)) return undefined;
   const rests = parts.map((part) => part ?? []);
   const height = Math.max(...rests.map(heightOf));
-  return { cells: rests, height: Math.max(height, 0), leastHeight: Math.max(0, leastHeight - room), canSplit };
+  return { cells: rests, height: Math.max(height, 0), leastHeight: Math.max(0, leastHeight - free), canSplit };
 }
 
 /** The blocks of a cell below a page end; undefined if nothing of the cell is above it. */
-function splitCell(blocks: readonly Block[], room: number): readonly Block[] | undefined {
+function splitCell(blocks: readonly Block[], free: number): readonly Block[] | undefined {
   let used = 0;
   for (const [index, block] of blocks.entries()) {
-    const kept = linesAbove(block, room - used - block.above);
+    const kept = linesAbove(block, free - used - block.above);
     if (kept < block.lines.length) {
       if (index === 0 && kept === 0) return undefined;
       const above = kept > 0 ? 0 : block.above;
@@ -95,10 +95,10 @@ function splitCell(blocks: readonly Block[], room: number): readonly Block[] | u
   return [];
 }
 
-/** How many lines of a paragraph stay above a page end with this much room. */
-function linesAbove({ lines, leastLines }: Block, room: number): number {
+/** How many lines of a paragraph stay above a page end with this much free space. */
+function linesAbove({ lines, leastLines }: Block, free: number): number {
   let fit = 0;
-  for (let left = room; fit < lines.length && (lines[fit] ?? 0) <= left; fit++) left -= lines[fit] ?? 0;
+  for (let left = free; fit < lines.length && (lines[fit] ?? 0) <= left; fit++) left -= lines[fit] ?? 0;
   if (fit === lines.length) return fit;
   const kept = Math.min(fit, lines.length - leastLines);
   return kept >= leastLines ? kept : 0;

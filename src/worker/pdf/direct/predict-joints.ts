@@ -8,7 +8,7 @@ import { layOutRow, type RowLayout } from './lay-out-row.ts';
 import { readPage } from './read-page.ts';
 import { readStyles } from './read-styles.ts';
 import { readTable } from './read-table.ts';
-import { requireRoom } from './require-room.ts';
+import { requireSpace } from './require-space.ts';
 import { UnknownFeature } from './unknown-feature.ts';
 
 /** A long table of a document, of which LibreOffice has laid out the first rows. */
@@ -46,7 +46,7 @@ export function layOutTable(
   const styles = readStyles(stylesPart === undefined ? '' : (source.readText(stylesPart) ?? ''), themeFont);
   const xml = source.read(source.mainPart)?.subarray(table.start, table.end).toString('utf8') ?? '';
   const context = { styles, themeFont };
-  requireRoom(source, page, context, fontOf);
+  requireSpace(source, page, context, fontOf);
   const { properties, rows } = readTable(xml, context);
   if (rows.length > mostRows) throw new UnknownFeature('very many rows');
   const { border, marginTop: top, marginBottom: bottom } = properties;

@@ -9,8 +9,8 @@ export interface PageSize {
   readonly height: number;
   readonly textWidth: number;
   /** Between the edge of the page and the text, for headers and footers. */
-  readonly headerRoom: number;
-  readonly footerRoom: number;
+  readonly headerSpace: number;
+  readonly footerSpace: number;
   /** Relationships of headers and of footers. */
   readonly headers: readonly string[];
   readonly footers: readonly string[];
@@ -39,8 +39,8 @@ export function readPage(xml: string): PageSize {
   return {
     height: height - top - bottom,
     textWidth: width - left - right,
-    headerRoom: top - header,
-    footerRoom: bottom - footer,
+    headerSpace: top - header,
+    footerSpace: bottom - footer,
     headers,
     footers,
   };

@@ -16,7 +16,7 @@ export interface TextContext {
   readonly themeFont: ThemeFont;
 }
 
-/** Elements that take no room, and whose content says nothing here. */
+/** Elements that take no space, and whose content says nothing here. */
 const markers: ReadonlySet<string> = new Set([
   ...['bookmarkStart', 'bookmarkEnd', 'proofErr', 'lastRenderedPageBreak', 'permStart', 'permEnd'],
   ...['noProof', 'tblLook', 'shd', 'hideMark', 'cnfStyle', 'tcBorders'],

@@ -15,29 +15,29 @@ const linesOf = (count: number): number[] => Array.from({ length: count }, () =>
 const next = (rows: readonly RowLayout[], start = 0) => nextPageStart(rows, start, frame, 100);
 
 describe('rows fill pages', () => {
-  test('until the next one has no room, with the border below the last one', () => {
+  test('until the next one does not fit, with the border below the last one', () => {
     // 40 for the heading and 10 for the last border leave 950: 110 for each row.
     expect(next(Array.from({ length: 20 }, () => rowOf(linesOf(1))))).toEqual({
       row: 8,
       pages: 1,
-      room: 70,
+      free: 70,
       isBelowWholeRow: true,
     });
   });
 
   test('and a row that goes on over a page end begins no page', () => {
     const rows = [rowOf(linesOf(8)), rowOf(linesOf(2)), rowOf(linesOf(8)), rowOf(linesOf(1))];
-    expect(next(rows)).toEqual({ row: 3, pages: 2, room: 30, isBelowWholeRow: true });
+    expect(next(rows)).toEqual({ row: 3, pages: 2, free: 30, isBelowWholeRow: true });
   });
 
   test('a row that may not be split goes to the next page as a whole', () => {
-    expect(next([rowOf(linesOf(8)), rowOf(linesOf(2), false)])).toMatchObject({ row: 1, pages: 1, room: 140 });
+    expect(next([rowOf(linesOf(8)), rowOf(linesOf(2), false)])).toMatchObject({ row: 1, pages: 1, free: 140 });
   });
 
   test('two lines stay together on each side of a page end where the paragraph asks for it', () => {
     expect(next([rowOf(linesOf(8)), rowOf(linesOf(3), true, 2)])).toMatchObject({ row: 1, pages: 1 });
     const rows = [rowOf(linesOf(6)), rowOf(linesOf(4), true, 2), rowOf(linesOf(9), false)];
-    expect(next(rows)).toMatchObject({ row: 2, pages: 2, room: 740, isBelowWholeRow: false });
+    expect(next(rows)).toMatchObject({ row: 2, pages: 2, free: 740, isBelowWholeRow: false });
   });
 
   test('nothing is predicted behind a row that is higher than a page and may not be split', () => {
@@ -60,7 +60,7 @@ describe('rows fill pages', () => {
         // Each page end wastes less than the highest row, which may not be split.
         const highest = Math.max(...rows.map(({ height }) => height)) + frame.border;
         expect(used).toBeGreaterThan((start.pages - 1) * (perPage - highest) - highest);
-        expect(start.room).toBeGreaterThanOrEqual(0);
+        expect(start.free).toBeGreaterThanOrEqual(0);
       }),
     );
   });

@@ -17,14 +17,14 @@ const codes = /<([\w.-]+:)?(instrText|tabs)\b[^>]*>[^<]*(?:<(?!\/\1?\2)[^>]*>[^<
  * Throws UnknownFeature unless all headers and footers of a section fit into the margins: then they do not change the height of
  * its pages.
  */
-export function requireRoom(source: DocxPackage, page: PageSize, context: TextContext, fontOf: FontOf): void {
+export function requireSpace(source: DocxPackage, page: PageSize, context: TextContext, fontOf: FontOf): void {
   const relations = readRelationships(source.readText(relationshipsPartOf(source.mainPart)) ?? '');
-  for (const [ids, room] of [[page.headers, page.headerRoom] as const, [page.footers, page.footerRoom] as const]) {
+  for (const [ids, free] of [[page.headers, page.headerSpace] as const, [page.footers, page.footerSpace] as const]) {
     for (const id of ids) {
       const found = relations.find((relation) => relation.id === id && !relation.isExternal);
       const xml = found && source.readText(resolveTarget(source.mainPart, found.target));
       const height = heightOfStory(xml ?? '', page.textWidth, context, fontOf);
-      if (height + leastFreeTwips > room) throw new UnknownFeature('a header or footer that fills its margin');
+      if (height + leastFreeTwips > free) throw new UnknownFeature('a header or footer that fills its margin');
     }
   }
 }

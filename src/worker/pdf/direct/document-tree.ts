@@ -46,15 +46,3 @@ export interface Row {
   readonly heightRule: 'exact' | 'atLeast';
   readonly canSplit: boolean;
 }
-
-export interface Table {
-  readonly rows: readonly Row[];
-  /** How many of the rows are repeated on each page. */
-  readonly headerRows: number;
-  readonly marginTop: number;
-  readonly marginBottom: number;
-  /** The width of the borders above, between and below rows, which is the same everywhere. */
-  readonly border: number;
-  /** The height of a page without margins, headers and footers. */
-  readonly pageHeight: number;
-}

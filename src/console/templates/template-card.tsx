@@ -2,7 +2,7 @@ import type { components } from '@docmill/client';
 import { Link } from 'wouter-preact';
 import { templateTexts } from '../texts/templates.ts';
 import { Health } from './health.tsx';
-import { PagePlaceholder } from './page-placeholder.tsx';
+import { Thumbnail } from './thumbnail.tsx';
 import type { Statistics } from './use-statistics.ts';
 
 export type TemplateMetadata = components['schemas']['TemplateMetadata'];
@@ -17,9 +17,7 @@ export function TemplateCard({ template, statistics }: TemplateCardProps) {
   return (
     <li class="template-card">
       <Link href={`/templates/${id}`}>
-        <span class="thumbnail">
-          <PagePlaceholder />
-        </span>
+        <Thumbnail id={id} version={version} />
         <span class="template-name">{name}</span>
       </Link>
       <p class="muted small">

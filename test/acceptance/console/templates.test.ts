@@ -49,6 +49,8 @@ describe('the list', () => {
     const { page, close } = await open(client.apiKey, { path: '/templates' });
     const cards = page.getByRole('list', { name: 'Templates' }).getByRole('listitem');
     await expect.poll(() => cards.count()).toBe(2);
+    // Real pictures of their first pages.
+    await expect.poll(() => page.locator('.thumbnail img').count()).toBe(2);
     await page.getByRole('searchbox').fill('onerror');
     await expect.poll(() => cards.count()).toBe(1);
     expect(new URL(page.url()).searchParams.get('search')).toBe('onerror');

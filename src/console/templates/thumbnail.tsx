@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useDocmill } from '../session/session.ts';
+import { PagePlaceholder } from './page-placeholder.tsx';
+import { inOrder } from './thumbnail-queue.ts';
+
+interface ThumbnailProps {
+  readonly id: string;
+  /** Named, so that the browser keeps the picture. */
+  readonly version: number;
+}
+
+/** The first page of a version, loaded when it comes into view. Where there is none, a page without text stays. */
+export function Thumbnail({ id, version }: ThumbnailProps) {
+  const docmill = useDocmill();
+  const frame = useRef<HTMLSpanElement>(null);
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let shown: string | undefined;
+    const load = async (): Promise<void> => {
+      const bytes = await inOrder(
+        () => docmill.templates.thumbnail(id, { version }, { signal, maxRetries: 1 }),
+        signal,
+      );
+      if (signal.aborted) return;
+      shown = URL.createObjectURL(new Blob([bytes], { type: 'image/png' }));
+      setAddress(shown);
+    };
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        // A template at fault has no picture; its page says why.
+        load().catch(() => undefined);
+      },
+      { rootMargin: '300px' },
+    );
+    if (frame.current !== null) observer.observe(frame.current);
+    return () => {
+      observer.disconnect();
+      controller.abort();
+      if (shown !== undefined) URL.revokeObjectURL(shown);
+    };
+  }, [docmill, id, version]);
+  return (
+    <span class="thumbnail" ref={frame}>
+      {address === undefined ? <PagePlaceholder /> : <img class="thumbnail-picture" src={address} alt="" />}
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { inOrder } from '../../../../src/console/templates/thumbnail-queue.ts';
+
+test('three requests run at a time, failures and aborted ones free their place', async () => {
+  let running = 0;
+  let most = 0;
+  const request = async (): Promise<number> => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    running -= 1;
+    if (running === 1) throw new Error('no picture');
+    return most;
+  };
+  const { signal } = new AbortController();
+  const ended = await Promise.allSettled([
+    ...Array.from({ length: 20 }, () => inOrder(request, signal)),
+    inOrder(request, AbortSignal.abort()),
+    ...Array.from({ length: 5 }, () => inOrder(request, signal)),
+  ]);
+  expect(ended).toHaveLength(26);
+  expect(most).toBe(3);
+  expect(ended[20]).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } });
+  expect(await inOrder(async () => 'free', signal)).toBe('free');
+});

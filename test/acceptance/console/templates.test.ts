@@ -180,7 +180,7 @@ describe('a template', () => {
     const { page, close } = await open(client.apiKey, { path: `/templates/${id}/versions` });
     await page.getByRole('link', { name: 'Compare version 1 with the current one' }).click();
     const comparison = page.getByRole('region', { name: 'Comparison' });
-    await comparison.getByText('2 of 2 pages differ.').waitFor();
+    await comparison.getByText('2 of 2 pages differ.').waitFor({ timeout: 120_000 });
     await comparison.getByText('1 pages before, 2 after.').waitFor();
     await comparison.getByText('No such page').waitFor();
     expect(await comparison.locator('.field-changes li').allTextContents()).toEqual(['New city']);

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'preact/compat';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { hasScope, useDocmill } from '../../session/session.ts';
 import { problemTexts } from '../../texts/templates.ts';
 import { Skeleton } from '../../ui/states.tsx';
@@ -27,13 +27,12 @@ export function ProblemPages({ file, problems }: ProblemPagesProps) {
   const [selected, setSelected] = useState<number>();
   const frame = useRef<HTMLDivElement>(null);
   const marks = useMemo(() => toMarks(problems, value?.places ?? []), [problems, value]);
+  const stopWaiting = useRef<() => void>();
+  useEffect(() => () => stopWaiting.current?.(), []);
   const select = (index: number): void => {
     setSelected(index);
-    const label = markLabel(problems, index);
-    const buttons = [...(frame.current?.querySelectorAll<HTMLElement>('.pdf-mark') ?? [])];
-    const mark = buttons.find((button) => button.getAttribute('aria-label') === label);
-    mark?.scrollIntoView({ block: 'center' });
-    mark?.focus({ preventScroll: true });
+    stopWaiting.current?.();
+    if (frame.current !== null) stopWaiting.current = focusMark(frame.current, markLabel(problems, index));
   };
   return (
     <div class="problem-pages">
@@ -73,4 +72,21 @@ export function ProblemPages({ file, problems }: ProblemPagesProps) {
 function countText(problems: readonly Problem[]): string {
   const mistakes = problems.filter(({ kind }) => kind === 'mistake').length;
   return mistakes > 0 ? problemTexts.mistakes(mistakes) : problemTexts.warnings(problems.length);
+}
+
+/** Goes to a mark, as soon as the pages have it. Returns what stops the waiting. */
+function focusMark(frame: HTMLElement, label: string): () => void {
+  const focus = (): boolean => {
+    const marks = [...frame.querySelectorAll<HTMLElement>('.pdf-mark')];
+    const mark = marks.find((button) => button.getAttribute('aria-label') === label);
+    mark?.scrollIntoView({ block: 'center' });
+    mark?.focus({ preventScroll: true });
+    return mark !== undefined;
+  };
+  if (focus()) return () => undefined;
+  const observer = new MutationObserver(() => {
+    if (focus()) observer.disconnect();
+  });
+  observer.observe(frame, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }

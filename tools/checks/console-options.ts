@@ -43,7 +43,8 @@ function reduce(schema: Json, add: (name: string) => void): Json {
     if (keyword === 'properties') kept[keyword] = reduceProperties(value as Readonly<Record<string, Json>>, add);
     else if (keyword === 'items') kept[keyword] = reduce(value as Json, add);
     else if (keyword === 'anyOf') kept[keyword] = (value as readonly Json[]).map((part) => reduce(part, add));
-    else kept[keyword] = value;
+    // The form shows plain text.
+    else kept[keyword] = typeof value === 'string' ? value.replaceAll('`', '') : value;
   }
   return kept;
 }

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
+import { type BuildOptions, build } from 'vite';
 import { writeFiles } from '../site/write-files.ts';
 
 export interface BuiltConsole {
@@ -28,6 +28,41 @@ const allowedModules = /^(src\/console\/|clients\/typescript\/src\/|examples\/|n
  * @throws Error when a module of another part of the project is imported
  */
 export async function buildConsole(projectFolder: string, outFolder: string): Promise<BuiltConsole> {
+  const files = new Map<string, Buffer>();
+  const chunks: Chunk[] = [];
+  for (const file of [...(await buildPages(projectFolder)), ...(await buildElement(projectFolder))]) {
+    if (file.type === 'chunk') {
+      checkModules(projectFolder, file.moduleIds);
+      chunks.push(file);
+    }
+    files.set(file.fileName, Buffer.from(file.type === 'chunk' ? file.code : file.source));
+  }
+  await writeFiles(files, resolve(outFolder));
+  const sizeBytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
+  return { files: files.size, sizeBytes, scripts: describeScripts(projectFolder, chunks) };
+}
+
+function buildPages(projectFolder: string) {
+  return bundle(projectFolder, {});
+}
+
+/**
+ * The element `<docmill-playground>`. It has its styles inside of its script, because links to style sheets would reach the page that
+ * has the element: so it is built by itself, and what is left of its styles is dropped.
+ */
+async function buildElement(projectFolder: string) {
+  const output = await bundle(projectFolder, {
+    cssCodeSplit: false,
+    rolldownOptions: {
+      input: { playground: resolve(projectFolder, 'src/console/playground/playground-element.tsx') },
+      // Pages of others name the element by its address, which stays.
+      output: { entryFileNames: '[name].js', chunkFileNames: 'assets/playground-[name]-[hash].js' },
+    },
+  });
+  return output.filter(({ fileName }) => !fileName.endsWith('.css'));
+}
+
+async function bundle(projectFolder: string, options: BuildOptions) {
   const built = await build({
     configFile: false,
     root: resolve(projectFolder, 'src/console'),
@@ -42,24 +77,13 @@ export async function buildConsole(projectFolder: string, outFolder: string): Pr
       // The Content-Security-Policy allows no file inside of another.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      ...options,
     },
   });
-  const outputs = Array.isArray(built) ? built : [built];
-  const files = new Map<string, Buffer>();
-  const chunks: Chunk[] = [];
-  for (const output of outputs) {
+  return (Array.isArray(built) ? built : [built]).flatMap((output) => {
     if (!('output' in output)) throw new Error('Vite watches instead of building.');
-    for (const file of output.output) {
-      if (file.type === 'chunk') {
-        checkModules(projectFolder, file.moduleIds);
-        chunks.push(file);
-      }
-      files.set(file.fileName, Buffer.from(file.type === 'chunk' ? file.code : file.source));
-    }
-  }
-  await writeFiles(files, resolve(outFolder));
-  const sizeBytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
-  return { files: files.size, sizeBytes, scripts: describeScripts(projectFolder, chunks) };
+    return output.output;
+  });
 }
 
 interface Chunk {

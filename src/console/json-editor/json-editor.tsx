@@ -1,4 +1,3 @@
-import './json-editor.css';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DataProblem } from './check-data.ts';
 import type { EditorHandle } from './create-editor.ts';
@@ -18,7 +17,7 @@ interface JsonEditorProps {
 
 const noProblems: readonly DataProblem[] = [];
 
-/** An editor of JSON with colours, completion and mistakes at their place. It is loaded when it appears. */
+/** An editor of JSON with colours, completion and mistakes at their place. It is loaded when it appears; its page imports `json-editor.css`. */
 export default function JsonEditor({ text, onChange, label, schema, problems = noProblems, target }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Promise<EditorHandle>>();

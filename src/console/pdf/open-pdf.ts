@@ -49,18 +49,18 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
     stopAtErrors: false,
     verbosity: 0,
   });
-  const document = await withLimit(task.promise, () => {
+  const opened = await withLimit(task.promise, () => {
     stopPdfWorker();
     void task.destroy().catch(() => undefined);
   });
   const pages = new Map<number, Promise<PDFPageProxy>>();
   const pageAt = (index: number): Promise<PDFPageProxy> => {
-    const known = pages.get(index) ?? document.getPage(index + 1);
+    const known = pages.get(index) ?? opened.getPage(index + 1);
     pages.set(index, known);
     return known;
   };
   return {
-    pageCount: document.numPages,
+    pageCount: opened.numPages,
     async sizeOf(index) {
       const { width, height } = (await pageAt(index)).getViewport({ scale: 1 });
       return { width, height };
@@ -74,6 +74,9 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
         viewport: page.getViewport({ scale: 1 }),
       });
       await layer.render();
+      // It measures text with a canvas of the page that nobody sees.
+      for (const canvas of document.querySelectorAll('.hiddenCanvasElement'))
+        canvas.setAttribute('aria-hidden', 'true');
     },
     textOf: async (index) => readRuns(await pageAt(index)),
     close: () => void task.destroy().catch(() => undefined),

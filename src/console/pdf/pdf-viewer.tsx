@@ -96,6 +96,7 @@ export default function PdfViewer(props: PdfViewerProps) {
   };
 
   const total = totalPages ?? pageCount;
+  const pagesLabel = pdfTexts.pages(label);
   return (
     <div class="pdf" data-outdated={isOutdated}>
       <div class="pdf-toolbar" role="toolbar" aria-label={pdfTexts.toolbar}>
@@ -117,7 +118,7 @@ export default function PdfViewer(props: PdfViewerProps) {
       {error !== undefined && <ErrorNote error={error} />}
       {/* It scrolls, so the keyboard must reach it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the same */}
-      <section class="pdf-pages" ref={container} tabIndex={0} aria-label={label} onKeyDown={onKeyDown} />
+      <section class="pdf-pages" ref={container} tabIndex={0} aria-label={pagesLabel} onKeyDown={onKeyDown} />
       {pageCount === 0 && error === undefined && empty !== undefined && <div class="pdf-empty">{empty}</div>}
       {pageCount > 0 && pageCount < total && <p class="pdf-note small muted">{pdfTexts.onlyFirst(pageCount, total)}</p>}
     </div>

@@ -1,3 +1,4 @@
+import '../json-editor/json-editor.css';
 import './playground.css';
 import type { Docmill } from '@docmill/client';
 import { Braces, FileText, ListTree, Settings2, SquarePen } from 'lucide-preact';

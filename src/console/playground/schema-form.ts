@@ -90,14 +90,19 @@ function resolve(schema: unknown, definitions: Definitions, depth = 0): Schema {
   return parts.length === 1 && own.type === undefined ? { ...resolve(parts[0], definitions, depth + 1) } : own;
 }
 
-/** `vatNumber` and `vat_number` as `Vat number`; what has no letters stays as it is. */
+const abbreviations: ReadonlySet<string> = new Set(['bcc', 'bic', 'cc', 'docx', 'iban', 'id', 'pdf', 'url', 'vat']);
+
+/** `vatNumber` and `vat_number` as `VAT number`; what has no letters stays as it is. */
 export function labelOf(name: string): string {
   const words = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/[_-]+/g, ' ')
     .trim();
   if (words === '') return name;
-  const sentence = words.split(/\s+/).map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
+  const sentence = words
+    .split(/\s+/)
+    .map((word) => (abbreviations.has(word.toLowerCase()) ? word.toUpperCase() : word))
+    .map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
   const joined = sentence.join(' ');
   return joined.charAt(0).toUpperCase() + joined.slice(1);
 }

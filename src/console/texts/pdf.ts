@@ -5,6 +5,7 @@ export const pdfTexts = {
   smaller: 'Zoom out',
   larger: 'Zoom in',
   fit: 'Fit width',
+  pages: (label: string) => `${label}: pages`,
   page: (page: number) => `Page ${page}`,
   position: (page: number, count: number) => `Page ${page} of ${count}`,
   zoom: (percent: number) => `${percent} %`,

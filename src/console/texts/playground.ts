@@ -9,6 +9,7 @@ export const playgroundTexts = {
   failed: 'The pages are those before the mistake',
   waiting: (seconds: number) => `Too many previews: the next one in ${seconds} s`,
   offline: (seconds: number) => `The service does not answer: the next attempt in ${seconds} s`,
+  noTemplate: 'The attribute template is missing: it is the id of a template.',
   noTags: 'This template has no tags. Write tags such as {customer.name} in Word, and upload it again.',
   formWaits:
     'The JSON has a mistake. The form shows the data before it, and can be used again when the mistake is corrected.',

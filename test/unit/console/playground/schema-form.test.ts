@@ -59,8 +59,8 @@ describe('the form of a schema', () => {
 });
 
 test.each([
-  ['vatNumber', 'Vat number'],
-  ['vat_number', 'Vat number'],
+  ['vatNumber', 'VAT number'],
+  ['vat_number', 'VAT number'],
   ['IBAN', 'IBAN'],
   ['straßeNr', 'Straße nr'],
   ['__proto__', 'Proto'],

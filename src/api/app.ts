@@ -46,6 +46,7 @@ import { getJobOperation } from './routes/jobs/get.ts';
 import { getJobContentOperation } from './routes/jobs/get-content.ts';
 import { getReceiptOperation } from './routes/jobs/get-receipt.ts';
 import { getRequestOperation } from './routes/jobs/get-request.ts';
+import { getTimelineOperation } from './routes/jobs/get-timeline.ts';
 import { listJobsOperation } from './routes/jobs/list.ts';
 import { deleteTemplateOperation } from './routes/templates/delete.ts';
 import { downloadTemplateOperation } from './routes/templates/download.ts';
@@ -128,6 +129,7 @@ export const operations: readonly Operation[] = [
   getJobContentOperation,
   getReceiptOperation,
   getRequestOperation,
+  getTimelineOperation,
   cancelJobOperation,
   listJobsOperation,
   createBatchOperation,

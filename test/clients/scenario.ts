@@ -54,6 +54,7 @@ export async function runEveryOperation(client: Call, files: ScenarioFiles): Pro
   isFile(await call('getJobContent', [200], { path: jobPath }));
   await call('getJobReceipt', [200], { path: jobPath });
   await call('getJobRequest', [200], { path: jobPath });
+  await call('getJobTimeline', [200], { path: jobPath });
   await call('cancelJob', [409], { path: jobPath });
   const delivery = { id: String(field(job, 'emailDeliveryId')) };
   await until(async () => statusOf(await call('getDelivery', [200], { path: delivery })) === 'sent');

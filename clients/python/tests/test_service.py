@@ -273,7 +273,7 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
         templates.download("id", version=1), templates.promote("id", 1), templates.generate("id", {})
         templates.preview("id", {}), templates.preview_file(b"", {}), templates.statistics(["id"]), templates.thumbnail("id")
         client.jobs.get("id"), client.jobs.list(), client.jobs.download("id"), client.jobs.cancel("id"), client.receipts.get("id")
-        client.jobs.request("id")
+        client.jobs.request("id"), client.jobs.timeline("id")
         client.deliveries.list(), client.deliveries.get("id"), client.deliveries.resend("id"), client.quotas.get(), client.usage.get()
         client.keys.current(), client.keys.list()
         webhooks.create("https://a", []), webhooks.list(), webhooks.get("id"), webhooks.update("id"), webhooks.delete("id")

@@ -853,6 +853,44 @@ export interface components {
             /** @description The JSON text of `data`, byte by byte as it was sent: of a row of a batch, while the batch keeps its rows. Absent otherwise. */
             readonly data?: string;
         };
+        readonly JobTimeline: readonly components["schemas"]["TimelineEntry"][];
+        readonly TimelineEntry: {
+            /**
+             * @description `queue`: waiting for a worker. `render`: filling the template. `convert`: converting to PDF. `finish`: storing and charging. `email`, `webhook`: sending it and its events.
+             * @enum {string}
+             */
+            readonly step: "queue" | "render" | "convert" | "finish" | "email" | "webhook";
+            /**
+             * @description How the step stands. `failed` for an e-mail that not all got.
+             * @enum {string}
+             */
+            readonly status: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
+            /**
+             * Format: date-time
+             * @description When it began; of render and convert to within some milliseconds.
+             */
+            readonly startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            readonly finishedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next.
+             */
+            readonly nextAttemptAt?: string;
+            /** @description Attempts so far, of e-mails and webhooks. */
+            readonly attempts?: number;
+            /** @description Why it failed, or the last reply. */
+            readonly message?: string;
+            /** @description Event of a webhook. */
+            readonly eventType?: string;
+            /** @description The e-mail, `/v1/deliveries/{id}`, or the delivery of a webhook. */
+            readonly deliveryId?: string;
+            /** @description The webhook. */
+            readonly webhookId?: string;
+        };
         readonly JobList: readonly components["schemas"]["Job"][];
         readonly BatchDryRun: {
             /** @description Number of rows. */

@@ -64,6 +64,9 @@ export function createJobs(http: Http) {
     /** What the document was asked for: template, options and, where it is kept, the data. */
     request: (id: string, call?: CallOptions) =>
       http.json<Schemas['JobRequest']>('GET', path`/v1/jobs/${id}/request`, call),
+    /** What happened to the document: waiting, rendering, converting, e-mail and webhooks, in order. */
+    timeline: (id: string, call?: CallOptions) =>
+      http.json<Schemas['TimelineEntry'][]>('GET', path`/v1/jobs/${id}/timeline`, call),
     /** The signed proof of how the document was made. */
     receipt: (id: string, call?: CallOptions) =>
       http.json<Schemas['SignedReceipt']>('GET', path`/v1/jobs/${id}/receipt`, call),

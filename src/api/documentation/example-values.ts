@@ -197,6 +197,7 @@ export const resourceExamples: Readonly<Record<string, unknown>> = {
     complete: true,
   },
   Job: job,
+  TimelineEntry: { step: 'queue', status: 'succeeded', startedAt: createdAt, finishedAt: startedAt },
   JobRequest: {
     templateId: template.id,
     templateVersion: 1,

@@ -53,6 +53,7 @@ const order = [
   ...['Download the file of a job', 'Generate document', 'Preview template', 'Get job', 'Get the receipt of a job'],
   ...[
     'Get the request of a job',
+    'Get the timeline of a job',
     'List jobs',
     'Cancel job',
     'Create batch',

@@ -113,7 +113,15 @@ test('the sample of every operation works', async () => {
   ids.set('doc', generated.headers.get('Document-Id') ?? '');
   ids.set('dlv', generated.headers.get('Email-Delivery-Id') ?? '');
   await expect.poll(() => run('getDelivery')).toContain('"status":"sent"');
-  await runAll('getJob', 'getJobContent', 'getJobReceipt', 'getJobRequest', 'listJobs', 'listDeliveries');
+  await runAll(
+    'getJob',
+    'getJobContent',
+    'getJobReceipt',
+    'getJobRequest',
+    'getJobTimeline',
+    'listJobs',
+    'listDeliveries',
+  );
   await runAll('createBatch', 'streamBatchEvents', 'getBatch', 'listBatches', 'listBatchItems');
   await runAll('getBatchManifest', 'getBatchContent', 'getQuotas', 'getUsage', 'getKey', 'listKeys');
   // What has succeeded can be neither cancelled, nor tried or sent again.

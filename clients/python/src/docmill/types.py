@@ -692,6 +692,36 @@ class JobRequest(_JobRequestRequired, total=False):
 JobStatus = Literal["queued", "running", "succeeded", "failed", "cancelled"]
 
 
+class _TimelineEntryRequired(TypedDict):
+    #: `queue`: waiting for a worker. `render`: filling the template. `convert`: converting to PDF. `finish`: storing
+    #: and charging. `email`, `webhook`: sending it and its events.
+    step: Literal["queue", "render", "convert", "finish", "email", "webhook"]
+    #: How the step stands. `failed` for an e-mail that not all got.
+    status: Literal["waiting", "running", "succeeded", "failed", "cancelled"]
+    #: When it began; of render and convert to within some milliseconds.
+    startedAt: str
+
+
+class TimelineEntry(_TimelineEntryRequired, total=False):
+    #: When it ended.
+    finishedAt: str
+    #: When it is tried next.
+    nextAttemptAt: str
+    #: Attempts so far, of e-mails and webhooks.
+    attempts: int
+    #: Why it failed, or the last reply.
+    message: str
+    #: Event of a webhook.
+    eventType: str
+    #: The e-mail, `/v1/deliveries/{id}`, or the delivery of a webhook.
+    deliveryId: str
+    #: The webhook.
+    webhookId: str
+
+
+JobTimeline = list["TimelineEntry"]
+
+
 class JobTimings(TypedDict):
     #: Waiting for a worker.
     queueMs: float

@@ -33,6 +33,7 @@ import { listTemplates } from '../../../../src/shared/domain/templates/find-temp
 import { readTemplateStatistics, sampledDocuments } from '../../../../src/shared/domain/templates/read-statistics.ts';
 import { findPurgeableTemplates, removeTemplate } from '../../../../src/shared/domain/templates/remove-template.ts';
 import { readUsage } from '../../../../src/shared/domain/usage/read-usage.ts';
+import { listWebhooksOfDocument } from '../../../../src/shared/domain/webhooks/deliveries-of-document.ts';
 import { settleWebhookDelivery } from '../../../../src/shared/domain/webhooks/settle-webhook-delivery.ts';
 import {
   endExhaustedWebhooks,
@@ -222,6 +223,10 @@ it.each<[string, () => Promise<unknown>]>([
   ['endUndeliverableEmails', () => endUndeliverableEmails(db, ['dlv_doc_3'], 8)],
   ['settleWebhookDelivery', () => settleWebhookDelivery(db, { id: 'whd_1', attemptToken: 't' }, disabledOutcome)],
   ['listWebhookDeliveries', () => listWebhookDeliveries(db, { accountId: 'acc_5', webhookId: 'whk_5', limit: 20 })],
+  [
+    'listWebhooksOfDocument',
+    () => listWebhooksOfDocument(db, { accountId: 'acc_5', ids: ['doc_4'], endedAt: [new Date(), new Date(0)] }),
+  ],
   ['findDueWebhooks', () => findDueWebhooks(db, '', { limit: 100, maxCount: 8 })],
   ['endExhaustedWebhooks', () => endExhaustedWebhooks(db, 9)],
   ['removeOldEvents', () => removeOldEvents(db, 100, 30)],

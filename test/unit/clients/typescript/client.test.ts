@@ -88,6 +88,7 @@ test('every operation of the service has a function', async () => {
       () => jobs.download('i'),
       () => jobs.receipt('i'),
       () => jobs.request('i'),
+      () => jobs.timeline('i'),
       () => jobs.cancel('i'),
     ],
     ...[

@@ -18,6 +18,7 @@ from ..types import (
     JobStatus,
     Quotas,
     SignedReceipt,
+    TimelineEntry,
     Usage,
 )
 from .transport import AsyncTransport
@@ -41,6 +42,11 @@ class AsyncJobs:
         """What a document was asked for: template, options and, where it is kept, the data as JSON text."""
         request: JobRequest = await self._transport.json(build("GET", f"{_job(job_id)}/request"))
         return request
+
+    async def timeline(self, job_id: str) -> List[TimelineEntry]:
+        """What happened to a document: waiting, rendering, converting, e-mail and webhooks, in order."""
+        entries: List[TimelineEntry] = await self._transport.json(build("GET", f"{_job(job_id)}/timeline"))
+        return entries
 
     async def list(
         self,

@@ -19,6 +19,7 @@ from ..types import (
     JobStatus,
     Quotas,
     SignedReceipt,
+    TimelineEntry,
     Usage,
 )
 from .transport import Transport
@@ -42,6 +43,11 @@ class Jobs:
         """What a document was asked for: template, options and, where it is kept, the data as JSON text."""
         request: JobRequest = self._transport.json(build("GET", f"{_job(job_id)}/request"))
         return request
+
+    def timeline(self, job_id: str) -> List[TimelineEntry]:
+        """What happened to a document: waiting, rendering, converting, e-mail and webhooks, in order."""
+        entries: List[TimelineEntry] = self._transport.json(build("GET", f"{_job(job_id)}/timeline"))
+        return entries
 
     def list(
         self,

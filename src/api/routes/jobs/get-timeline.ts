@@ -1,0 +1,161 @@
+import { z } from '@hono/zod-openapi';
+import type { Database } from '../../../shared/db/client.ts';
+import { type DeliveryRecord, findDelivery } from '../../../shared/domain/deliveries/find-delivery.ts';
+import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
+import type { GenerationRecord } from '../../../shared/domain/generations/generation-record.ts';
+import {
+  type DocumentWebhook,
+  listWebhooksOfDocument,
+} from '../../../shared/domain/webhooks/deliveries-of-document.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { jobIdParam } from './job-resource.ts';
+
+const steps = ['queue', 'render', 'convert', 'finish', 'email', 'webhook'] as const;
+const statuses = ['waiting', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+
+const entrySchema = z
+  .object({
+    step: z.enum(steps).openapi({
+      description:
+        '`queue`: waiting for a worker. `render`: filling the template. `convert`: converting to PDF. `finish`: storing and charging. `email`, `webhook`: sending it and its events.',
+    }),
+    status: z.enum(statuses).openapi({ description: 'How the step stands. `failed` for an e-mail that not all got.' }),
+    startedAt: z.iso
+      .datetime()
+      .openapi({ description: 'When it began; of render and convert to within some milliseconds.' }),
+    finishedAt: z.iso.datetime().optional().openapi({ description: 'When it ended.' }),
+    nextAttemptAt: z.iso.datetime().optional().openapi({ description: 'When it is tried next.' }),
+    attempts: z.number().int().optional().openapi({ description: 'Attempts so far, of e-mails and webhooks.' }),
+    message: z.string().optional().openapi({ description: 'Why it failed, or the last reply.' }),
+    eventType: z.string().optional().openapi({ description: 'Event of a webhook.' }),
+    deliveryId: z.string().optional().openapi({
+      description: 'The e-mail, `/v1/deliveries/{id}`, or the delivery of a webhook.',
+    }),
+    webhookId: z.string().optional().openapi({ description: 'The webhook.' }),
+  })
+  .openapi('TimelineEntry');
+
+type Entry = z.infer<typeof entrySchema>;
+
+export const getTimelineOperation: Operation = {
+  scope: 'generate',
+  route: {
+    method: 'get',
+    path: '/v1/jobs/{id}/timeline',
+    operationId: 'getJobTimeline',
+    summary: 'Get the timeline of a job',
+    description:
+      'What happened to a document, in the order of its beginning: waiting, rendering, converting, and its e-mail and webhooks with their results, as long as these are kept.',
+    tags: ['Jobs'],
+    request: { params: z.object({ id: jobIdParam }) },
+    responses: {
+      200: {
+        description: 'The steps so far.',
+        content: { 'application/json': { schema: z.array(entrySchema).openapi('JobTimeline') } },
+      },
+      ...problemResponses(404),
+    },
+  },
+  async handle(c, { db }) {
+    const accountId = c.get('accountId');
+    const job = await findOwnGeneration(db, accountId, pathId(c));
+    const email = await findEmail(db, accountId, job.deliveryId);
+    const ids = [job.id, ...(email === undefined ? [] : [email.id])];
+    const endedAt = [job.finishedAt, email?.finishedAt].filter((at) => at !== undefined);
+    const webhooks = await listWebhooksOfDocument(db, { accountId, ids, endedAt });
+    const entries = [...ownSteps(job), ...(email === undefined ? [] : [toEmail(email)]), ...webhooks.map(toWebhook)];
+    return c.json(entries.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt)));
+  },
+};
+
+/** Undefined for one that is not kept any more, or of a document that was not made. */
+async function findEmail(db: Database, accountId: string, id: string | undefined): Promise<DeliveryRecord | undefined> {
+  if (id === undefined) return undefined;
+  try {
+    return await findDelivery(db, accountId, id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+/** Only lengths of the stages are stored: each begins where the one before it ended. */
+function ownSteps({
+  status,
+  acceptedAt,
+  startedAt,
+  finishedAt,
+  timings,
+  error,
+  format,
+}: GenerationRecord): readonly Entry[] {
+  const ending = {
+    status: status === 'queued' ? 'running' : status,
+    ...(error !== undefined && { message: error.message }),
+  };
+  const at = (time: Date, ms = 0): string => new Date(time.getTime() + ms).toISOString();
+  const queued = { step: 'queue' as const, startedAt: at(acceptedAt) };
+  if (startedAt === undefined) {
+    return [
+      finishedAt === undefined
+        ? { ...queued, status: 'waiting' }
+        : { ...queued, ...ending, finishedAt: at(finishedAt) },
+    ];
+  }
+  const first: Entry = { ...queued, status: 'succeeded', finishedAt: at(startedAt) };
+  if (finishedAt === undefined) return [first, { step: 'render', status: 'running', startedAt: at(startedAt) }];
+  if (timings === undefined) {
+    return [first, { step: 'render', ...ending, startedAt: at(startedAt), finishedAt: at(finishedAt) }];
+  }
+  const rendered = Math.min(timings.renderMs, finishedAt.getTime() - startedAt.getTime());
+  const converted = Math.min(rendered + timings.convertMs, finishedAt.getTime() - startedAt.getTime());
+  const step = (name: Entry['step'], from: number, to: number): Entry => ({
+    step: name,
+    status: 'succeeded',
+    startedAt: at(startedAt, from),
+    finishedAt: at(startedAt, to),
+  });
+  return [
+    first,
+    step('render', 0, rendered),
+    ...(format === 'pdf' ? [step('convert', rendered, converted)] : []),
+    { ...step('finish', converted, converted), ...ending, finishedAt: at(finishedAt) },
+  ];
+}
+
+function toEmail({ id, status, attempts, lastReply, createdAt, nextAttemptAt, finishedAt }: DeliveryRecord): Entry {
+  const isFailure = status === 'failed' || status === 'partial' || status === 'unknown';
+  return {
+    step: 'email',
+    status: isFailure ? 'failed' : status === 'sent' ? 'succeeded' : status === 'pending' ? 'waiting' : 'running',
+    startedAt: createdAt.toISOString(),
+    ...(finishedAt !== undefined && { finishedAt: finishedAt.toISOString() }),
+    ...(nextAttemptAt !== undefined && { nextAttemptAt: nextAttemptAt.toISOString() }),
+    attempts,
+    ...(lastReply !== undefined && { message: lastReply }),
+    deliveryId: id,
+  };
+}
+
+const webhookStatuses = { pending: 'waiting', sending: 'running', delivered: 'succeeded', failed: 'failed' } as const;
+
+function toWebhook(delivery: DocumentWebhook): Entry {
+  const { id, webhookId, eventType, status, attempts, responseStatus, error, createdAt, nextAttemptAt, finishedAt } =
+    delivery;
+  const message = error ?? (responseStatus === null ? undefined : `HTTP ${responseStatus}`);
+  return {
+    step: 'webhook',
+    status: webhookStatuses[status],
+    startedAt: createdAt.toISOString(),
+    ...(finishedAt !== null && { finishedAt: finishedAt.toISOString() }),
+    ...(status === 'pending' && { nextAttemptAt: nextAttemptAt.toISOString() }),
+    attempts,
+    ...(message !== undefined && { message }),
+    eventType,
+    deliveryId: id,
+    webhookId,
+  };
+}

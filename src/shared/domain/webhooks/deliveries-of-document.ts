@@ -1,0 +1,67 @@
+import { and, asc, eq, gte, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { webhookDeliveries, webhookEvents } from '../../db/schema/webhooks.ts';
+import { run } from '../../db/statement.ts';
+
+export interface DocumentWebhook {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly eventType: string;
+  readonly status: (typeof webhookDeliveries.$inferSelect)['status'];
+  readonly attempts: number;
+  readonly responseStatus: number | null;
+  readonly error: string | null;
+  readonly durationMs: number | null;
+  readonly createdAt: Date;
+  readonly nextAttemptAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+const maxDeliveries = 100;
+
+/**
+ * Deliveries of webhooks about a document or its e-mail, oldest first. The statement that ends either writes its events with its own
+ * time, by which their index finds them; `endedAt` are these times.
+ */
+export async function listWebhooksOfDocument(
+  db: Executor,
+  {
+    accountId,
+    ids,
+    endedAt,
+  }: { readonly accountId: string; readonly ids: readonly string[]; readonly endedAt: readonly Date[] },
+): Promise<readonly DocumentWebhook[]> {
+  if (endedAt.length === 0) return [];
+  const [d, e] = [webhookDeliveries, webhookEvents];
+  // A row's time is rounded to milliseconds, an event's is cut.
+  const isThen = endedAt.map((at) => and(gte(e.createdAt, new Date(at.getTime() - 1)), lte(e.createdAt, at)));
+  return await run(
+    db,
+    db
+      .select({
+        id: d.id,
+        webhookId: d.endpointId,
+        eventType: e.type,
+        status: d.status,
+        attempts: d.attempts,
+        responseStatus: d.responseStatus,
+        error: d.error,
+        durationMs: d.durationMs,
+        createdAt: d.createdAt,
+        nextAttemptAt: d.nextAttemptAt,
+        finishedAt: d.finishedAt,
+      })
+      .from(e)
+      .innerJoin(d, eq(d.eventId, e.id))
+      .where(
+        and(
+          isNull(e.onceKey),
+          or(...isThen),
+          eq(e.accountId, accountId),
+          sql`${e.data} ->> 'id' = any(${sql.param([...ids])}::text[])`,
+        ),
+      )
+      .orderBy(asc(d.id))
+      .limit(maxDeliveries),
+  );
+}

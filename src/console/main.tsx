@@ -8,6 +8,8 @@ import { App } from './shell/app.tsx';
 import { applyTheme } from './shell/theme.ts';
 
 applyTheme();
+// The browser reads it again, from the address of the page that is then shown.
+for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"]')) link.setAttribute('href', link.href);
 const root = document.getElementById('app');
 if (root === null) throw new Error('The page has no element #app.');
 render(<App />, root);

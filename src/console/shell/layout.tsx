@@ -18,12 +18,13 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
   const [isOpen, setIsOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const menuButton = useRef<HTMLSpanElement>(null);
-  const isFirst = useRef(true);
+  const shownPath = useRef(path);
   useKeptScroll();
   useEffect(() => {
     setIsOpen(false);
-    if (isFirst.current) isFirst.current = false;
-    else main.current?.focus({ preventScroll: true });
+    // At the start, and where the first page leads by itself, the focus stays at the top.
+    if (shownPath.current !== path && shownPath.current !== '/') main.current?.focus({ preventScroll: true });
+    shownPath.current = path;
   }, [path]);
   useEffect(() => {
     if (!isOpen) return;
@@ -42,6 +43,12 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       removeEventListener('keydown', closeByKey);
     };
   }, [isOpen]);
+  // Also where the link leads to the page that is shown.
+  const leaveMenu = (): void => {
+    if (!isOpen) return;
+    setIsOpen(false);
+    requestAnimationFrame(() => main.current?.focus({ preventScroll: true }));
+  };
   const ThemeIcon = themeIcons[theme.value];
   return (
     <div class="layout" data-menu={isOpen}>
@@ -68,7 +75,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
           <ul>
             {openEntries().map(({ path: target, label, icon: Icon }) => (
               <li key={target}>
-                <Link href={target} aria-current={isBelow(path, target) ? 'page' : undefined}>
+                <Link href={target} aria-current={isBelow(path, target) ? 'page' : undefined} onClick={leaveMenu}>
                   <Icon aria-hidden="true" />
                   {label}
                 </Link>

@@ -28,7 +28,8 @@ export function DocumentFile({ job }: { readonly job: components['schemas']['Job
       const bytes = await docmill.jobs.download(job.id);
       saveFile(new Blob([bytes], { type: contentTypes[job.format] }), job.filename);
     } catch (failure) {
-      setError(failure);
+      if (isMissing(failure)) setIsGone(true);
+      else setError(failure);
     }
     setIsBusy(false);
   };
@@ -56,6 +57,9 @@ export function DocumentFile({ job }: { readonly job: components['schemas']['Job
   );
 }
 
+/** A file that was sent with its response is not kept; another one is kept for a time. */
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 const PdfViewer = lazy(() => import('../pdf/pdf-viewer.tsx'));
 
 interface PdfPagesProps {
@@ -67,7 +71,7 @@ interface PdfPagesProps {
 function PdfPages({ job, onGone }: PdfPagesProps) {
   const docmill = useDocmill();
   const { value, error, reload } = useLoad((signal) => docmill.jobs.download(job.id, { signal }), job.id);
-  const isGone = error instanceof ApiError && error.status === 404;
+  const isGone = isMissing(error);
   useEffect(() => {
     if (isGone) onGone();
   }, [isGone]);

@@ -12,14 +12,15 @@ const known = new WeakMap<Docmill, Map<string, string | null>>();
 export function useTemplateNames(ids: readonly string[]): Names {
   const docmill = useDocmill();
   const [names, setNames] = useState<Names>(() => new Map(known.get(docmill)));
-  const wanted = [...new Set(ids)].filter((id) => !names.has(id));
-  const key = hasScope('templates:read') ? wanted.join() : '';
+  // Of all ids, not of those that are still unknown: a name that arrives must not start the others anew.
+  const key = hasScope('templates:read') ? [...new Set(ids)].toSorted().join() : '';
   useEffect(() => {
     if (key === '') return;
     const controller = new AbortController();
     const cache = known.get(docmill) ?? new Map<string, string | null>();
     known.set(docmill, cache);
-    const queue = key.split(',');
+    const queue = key.split(',').filter((id) => !cache.has(id));
+    setNames(new Map(cache));
     const read = async (): Promise<void> => {
       for (let id = queue.pop(); id !== undefined && !controller.signal.aborted; id = queue.pop()) {
         const name = await readName(docmill, id, controller.signal);

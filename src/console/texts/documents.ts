@@ -36,7 +36,7 @@ export const documentTexts = {
   receipt: 'Download the receipt',
   receiptHint: 'Proof of how the file was made: digests of template, data and file, engine and fonts.',
   fileUntil: (date: string) => `Kept until ${date}`,
-  fileExpired: 'The file is not stored any more. Facts and receipt stay.',
+  fileExpired: 'The file was sent with the response and not kept, or its time is over. Facts and receipt stay.',
   fileWaiting: 'The file is not ready yet. This page follows it by itself.',
   fileNone: 'There is no file.',
   warningTitle: 'Warnings',

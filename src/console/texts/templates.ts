@@ -52,7 +52,7 @@ export const problemTexts = {
   onPages: 'Pages of the file, with its mistakes',
   noPages: 'The pages of this file cannot be shown. The list says where each mistake is.',
   drawing: 'Drawing the pages…',
-  show: (number: number) => `Show mistake ${number} on its page`,
+  show: (page: number, number: number) => `Page ${page}: show place ${number}`,
   onPage: (page: number) => `Page ${page}`,
   notFound: 'Not found on the pages',
   tag: 'Tag',

@@ -93,7 +93,7 @@ describe('an upload', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('heading', { name: '2 mistakes' }).waitFor();
     await dialog.getByText('has no closing brace').first().waitFor();
-    await dialog.getByRole('button', { name: 'Show mistake 2 on its page' }).click();
+    await dialog.getByRole('button', { name: 'Page 2: show place 2' }).click();
     const focused = "document.activeElement?.getAttribute('aria-label')";
     await expect.poll(() => page.evaluate<string>(focused)).toMatch(/^2: .*nonsense/);
     expect(await checkScreens(page)).toEqual([]);

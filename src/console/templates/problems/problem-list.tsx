@@ -87,7 +87,7 @@ interface PageOfProps {
 function PageOf({ page, number, onSelect }: PageOfProps) {
   if (page === undefined) return <p class="muted small">{problemTexts.notFound}</p>;
   return (
-    <button type="button" class="link-button small" aria-label={problemTexts.show(number)} onClick={onSelect}>
+    <button type="button" class="link-button small" aria-label={problemTexts.show(page + 1, number)} onClick={onSelect}>
       {problemTexts.onPage(page + 1)}
     </button>
   );

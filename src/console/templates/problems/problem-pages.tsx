@@ -74,19 +74,18 @@ function countText(problems: readonly Problem[]): string {
   return mistakes > 0 ? problemTexts.mistakes(mistakes) : problemTexts.warnings(problems.length);
 }
 
-/** Goes to a mark, as soon as the pages have it. Returns what stops the waiting. */
+/** Goes to a mark, as soon as the pages have it, and again when they draw it anew. Returns what stops that. */
 function focusMark(frame: HTMLElement, label: string): () => void {
-  const focus = (): boolean => {
+  let last: HTMLElement | undefined;
+  const focus = (): void => {
+    if (last?.isConnected === true) return;
     const marks = [...frame.querySelectorAll<HTMLElement>('.pdf-mark')];
-    const mark = marks.find((button) => button.getAttribute('aria-label') === label);
-    mark?.scrollIntoView({ block: 'center' });
-    mark?.focus({ preventScroll: true });
-    return mark !== undefined;
+    last = marks.find((button) => button.getAttribute('aria-label') === label);
+    last?.scrollIntoView({ block: 'center' });
+    last?.focus({ preventScroll: true });
   };
-  if (focus()) return () => undefined;
-  const observer = new MutationObserver(() => {
-    if (focus()) observer.disconnect();
-  });
+  focus();
+  const observer = new MutationObserver(focus);
   observer.observe(frame, { childList: true, subtree: true });
   return () => observer.disconnect();
 }

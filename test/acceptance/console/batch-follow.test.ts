@@ -1,0 +1,106 @@
+import { expect, inject, test } from 'vitest';
+import { useService } from '../../support/client/service-under-test.ts';
+import { withoutWorkers } from '../../support/services/without-workers.ts';
+import { formOf } from '../api/form-bodies.ts';
+import { png } from '../api/pictures.ts';
+import { letter } from '../api/samples.ts';
+import { type Batch, ended, lines, send } from '../batches/batch-client.ts';
+import { checkScreens, loaded, useConsole } from './use-console.ts';
+
+const stack = inject('stack');
+const { newClient, url } = await useService(stack);
+const open = useConsole(url);
+
+async function started(rows: readonly object[], text: string, query = '') {
+  const client = await newClient({ docs: 20 });
+  const { id: templateId } = await client.template('letter.docx', letter(text));
+  const answer = await send(client, `/v1/templates/${templateId}/batches${query}`, lines(rows));
+  return { client, templateId, id: answer.json<Batch>().id };
+}
+
+test('a lost connection is said, and the batch is followed to its end', async () => {
+  const rows = [{ name: 'Ada' }, { name: 'Bob' }];
+  const { page, close, client, id } = await withoutWorkers(stack, async () => {
+    const { client, id } = await started(rows, 'Dear {name}');
+    const visit = await open(client.apiKey, { path: `/batches/${id}` });
+    const { page, expectFailure } = visit;
+    await page.getByText('The batch waits').waitFor();
+    expect(await page.getByRole('progressbar').getAttribute('max')).toBe('2');
+    expect(await checkScreens(page)).toEqual([]);
+    // Events and questions fail from now on; the stream that is open ends with the page that is left.
+    for (const failure of ['ERR_FAILED', 'ERR_INTERNET_DISCONNECTED']) expectFailure(failure);
+    await page.route(`**/v1/batches/${id}**`, (route) => route.abort());
+    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.goBack();
+    await page.getByText('The connection is lost').waitFor();
+    return { ...visit, client, id };
+  });
+  await ended(client, id);
+  await page.route(`**/v1/batches/${id}`, (route) => route.continue());
+  await page.getByText('Took').waitFor({ timeout: 30_000 });
+  expect(await page.getByText('The connection is lost').count()).toBe(0);
+  await close();
+});
+
+test('a batch is cancelled after a question, and stands so in the list', async () => {
+  await withoutWorkers(stack, async () => {
+    const { client, id } = await started([{ name: 'Ada' }], 'Dear {name}');
+    const { page, close } = await open(client.apiKey, { path: '/batches' });
+    await page.getByText('0 of 1').waitFor();
+    await page.getByRole('link', { name: 'letter' }).click();
+    expect(page.url()).toContain(id);
+    await page.getByRole('button', { name: 'Cancel batch' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the batch' }).click();
+    await page.getByText('Took').waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel batch' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Batches' }).first().click();
+    await page.getByRole('cell', { name: 'Cancelled' }).waitFor();
+    await page.getByLabel('Status').selectOption('Completed');
+    await page.getByText('No batch matches').waitFor();
+    expect(new URL(page.url()).search).toBe('?status=completed');
+    await page.goBack();
+    await page.getByRole('cell', { name: 'Cancelled' }).waitFor();
+    expect(await checkScreens(page)).toEqual([]);
+    await close();
+  });
+});
+
+test('failed rows are read by reason, retried, and taken out of the file', async () => {
+  const rows = ['ada', 'bob', 'cyd'].map((name) => ({ name, photo: { asset: `${name}.png` } }));
+  const { client, id } = await started(rows, 'Dear {name} {%photo}', '?bundle=none');
+  await ended(client, id);
+  const { page, close } = await open(client.apiKey, { path: `/batches/${id}` });
+  await page.getByRole('heading', { name: 'Failed rows: 3' }).waitFor();
+  await page
+    .getByText(/ada\.png/)
+    .first()
+    .waitFor();
+
+  // The file of the batch is on the computer of the person only.
+  const file = page.locator('input[type=file]');
+  await file.setInputFiles({ name: 'x.ndjson', mimeType: 'text/plain', buffer: Buffer.from('{"name":"x"}\n') });
+  await page.getByText('This file has 1 row, the batch 3').waitFor();
+  await file.setInputFiles({ name: 'x.ndjson', mimeType: 'text/plain', buffer: Buffer.from(lines(rows)) });
+  await page.getByLabel(/^Choose all rows with.*cyd/).check();
+  expect(await checkScreens(page)).toEqual([]);
+  await page.getByRole('button', { name: 'New batch of 1 chosen' }).click();
+  await page.getByText('x-rows.ndjson').waitFor();
+  await page.getByText('1 row', { exact: false }).first().waitFor();
+  await page.goBack();
+
+  for (const { photo } of rows) {
+    const body = formOf([
+      ['name', photo.asset],
+      ['file', png(4, 4, [200, 0, 0]), 'local.png'],
+    ]);
+    expect((await client.call('POST', '/v1/assets', { body })).status).toBe(201);
+  }
+  await page.getByRole('button', { name: 'Retry all failed rows' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(async () => (await ended(client, id)).counts.succeeded).toBe(3);
+  await page.getByRole('button', { name: 'Download the document of row 3' }).waitFor();
+  expect(await page.getByRole('heading', { name: /Failed rows/ }).count()).toBe(0);
+  await loaded(page);
+  expect(await checkScreens(page)).toEqual([]);
+  await close();
+});

@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import PizZip from 'pizzip';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { letter } from '../api/samples.ts';
+import { checkScreens, loaded, useConsole } from './use-console.ts';
+
+const { newClient, url } = await useService(inject('stack'));
+const open = useConsole(url);
+
+async function startPage(client: TestClient, text: string) {
+  const { id } = await client.template('letter.docx', letter(text));
+  const visit = await open(client.apiKey, { path: `/batches/new?template=${id}` });
+  await visit.page.getByText('Drop a file here').waitFor();
+  return { ...visit, templateId: id };
+}
+
+const drop = (page: Page, content: string | Buffer, name = 'people.csv') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+
+async function saved(page: Page, action: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), action()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+const checkCost = (page: Page) => page.getByRole('button', { name: 'Check the cost' }).click();
+const batchesOf = async (client: TestClient) => (await client.call('GET', '/v1/batches')).json<{ id: string }[]>();
+
+describe('a batch in the console', () => {
+  test('goes from a dropped CSV of 200 rows, 3 of them bad, to the bundle, and starts once', async () => {
+    const client = await newClient({ docs: 250 });
+    const { page, close } = await startPage(client, 'Dear {participant.name} of {town}');
+    const bad = ['Row without a town', '"one";two;three', '"Last ""one"""'];
+    const rows = Array.from({ length: 197 }, (_, index) => `Person ${index + 1};"Town, ${index}\nupper part"`);
+    const csv = ['participant.name;town', bad[0], ...rows, ...bad.slice(1)].join('\r\n');
+    await drop(page, csv);
+    await page.getByText('200 rows').first().waitFor();
+    await page.getByText('3 rows cannot become a document').waitFor();
+    await page.getByText('Every tag has a value').waitFor();
+    await page.getByRole('button', { name: 'Next row' }).click();
+    await page.getByAltText('Document of row 2, page 1').waitFor();
+    await page.getByLabel('Format', { exact: true }).selectOption('docx');
+    await page.getByLabel('File names').fill('letter-{participant.name}');
+    await checkCost(page);
+    await page.getByText('3 rows will fail and cost nothing').waitFor();
+    expect(await checkScreens(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Start: 197 documents' }).dblclick();
+    await page.waitForURL(/\/batches\/bat_/);
+    await page.getByRole('heading', { name: 'Failed rows: 3' }).waitFor({ timeout: 120_000 });
+    expect(await batchesOf(client)).toHaveLength(1);
+
+    const bundle = await saved(page, () => page.getByRole('button', { name: 'Download letter.zip' }).click());
+    const names = Object.keys(new PizZip(bundle.bytes).files);
+    expect(names).toHaveLength(198);
+    expect(names).toContain('letter-Person 197.docx');
+    const failed = await saved(page, () => page.getByRole('button', { name: 'Download all failed rows' }).click());
+    expect(failed.name).toBe('people-rows.csv');
+    expect(failed.bytes.toString()).toBe(`\uFEFFparticipant.name;town\r\n${bad.join('\r\n')}\r\n`);
+    const manifest = await saved(page, () => page.getByRole('button', { name: 'Manifest as CSV' }).click());
+    expect(manifest.bytes.toString().trim().split('\r\n')).toHaveLength(201);
+    const single = await saved(page, () =>
+      page.getByRole('button', { name: 'Download the document of row 2' }).click(),
+    );
+    expect(new PizZip(single.bytes).file('word/document.xml')?.asText()).toContain('upper part');
+    await loaded(page);
+    expect(await checkScreens(page)).toEqual([]);
+    await close();
+  });
+
+  test('takes what is mapped by hand, in the encoding that a person chooses; names and values are only text', async () => {
+    const client = await newClient({ docs: 5 });
+    const { page, close, templateId } = await startPage(client, 'Dear {customer.fullName} of {place}');
+    const hostile = '<img src=x onerror=document.title=1>';
+    const long = 'x'.repeat(300);
+    const csv = Buffer.from(`${hostile};${long};"a""b"\r\nMüller ${hostile};${long};c\r\n`, 'latin1');
+    await drop(page, csv);
+    await page.getByText('Which letters are right?').waitFor();
+    expect(await page.locator('.question').textContent()).toContain('Müller');
+    expect(await checkScreens(page)).toEqual([]);
+    await page.getByRole('button', { name: /Windows-1252/ }).click();
+    await page.getByText('2 tags have no value').waitFor();
+    await page.getByLabel('Source of customer.fullName').selectOption({ label: hostile });
+    await page.getByLabel('Source of place').selectOption('The same text in every row');
+    await page.getByLabel('Text for place').fill('{Cork} & <b>');
+    await page.getByText('Every tag has a value').waitFor();
+    await page.getByAltText('Document of row 1, page 1').waitFor();
+    await page.getByText('Data of this row').click();
+    expect(await page.locator('.row-data pre').textContent()).toContain(`"fullName": "Müller ${hostile}"`);
+    expect(await checkScreens(page)).toEqual([]);
+    await page.getByLabel('Download as').selectOption('none');
+    await page.getByLabel('Format', { exact: true }).selectOption('docx');
+    await checkCost(page);
+    await page.getByRole('button', { name: 'Start: 1 document' }).click();
+    await page.getByText('Took').waitFor({ timeout: 60_000 });
+    const single = await saved(page, () =>
+      page.getByRole('button', { name: 'Download the document of row 1' }).click(),
+    );
+    const text = new PizZip(single.bytes).file('word/document.xml')?.asText() ?? '';
+    expect(text).toContain('Müller &lt;img');
+    expect(text).toContain('of {Cork} &amp; &lt;b&gt;');
+
+    // The choices are kept for a file with the same columns.
+    await page.getByRole('link', { name: 'Batches' }).first().click();
+    await page.getByRole('link', { name: 'New batch' }).click();
+    await page.getByRole('link', { name: 'Choose letter.docx' }).click();
+    expect(page.url()).toContain(templateId);
+    await drop(page, csv);
+    await page.getByRole('button', { name: /Windows-1252/ }).click();
+    await page.getByText('The choices of the last file').waitFor();
+    expect(await page.title()).toContain('New batch');
+    await close();
+  });
+
+  test('that the quota cannot pay is refused before, and at its start', async () => {
+    const client = await newClient({ docs: 2 });
+    const { page, close, expectFailure, templateId } = await startPage(client, 'Dear {name}');
+    await drop(page, '[{"name":"Ada"},{"name":"Bob"},{"name":"Cyd"}]', 'people.json');
+    await checkCost(page);
+    await page.getByText('The quota is 1 document short').waitFor();
+    expect(await page.getByRole('button', { name: /^Start/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Other file' }).click();
+    await drop(page, '{"name":"Ada"}\n{"name":"Bob"}\n', 'people.ndjson');
+    await checkCost(page);
+    await page.getByRole('button', { name: 'Start: 2 documents' }).waitFor();
+    expect(
+      (await client.call('POST', `/v1/templates/${templateId}/generate`, { json: { data: { name: 'x' } } })).status,
+    ).toBe(200);
+    expectFailure(402);
+    await page.getByRole('button', { name: 'Start: 2 documents' }).click();
+    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/quota/);
+    expect(await checkScreens(page)).toEqual([]);
+    expect(await batchesOf(client)).toHaveLength(0);
+    await close();
+  });
+
+  test('starts once although the first answer is lost', async () => {
+    const client = await newClient({ docs: 5 });
+    const { page, close, expectFailure } = await startPage(client, 'Dear {name}');
+    await drop(page, 'name\nAda\nBob\n');
+    await page.getByLabel('Format', { exact: true }).selectOption('docx');
+    await checkCost(page);
+    await page.getByRole('button', { name: 'Start: 2 documents' }).waitFor();
+    expectFailure('ERR_FAILED');
+    await page.route('**/batches', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Start: 2 documents' }).click();
+    await page.getByText('The answer of the service was lost').waitFor({ timeout: 60_000 });
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('button', { name: 'Start: 2 documents' }).click();
+    await page.waitForURL(/\/batches\/bat_/);
+    expect(await batchesOf(client)).toHaveLength(1);
+    await close();
+  });
+
+  test('begins with a sample file whose header is the tags', async () => {
+    const client = await newClient({ docs: 5 });
+    await client.template('letter.docx', letter('Dear {customer.name} {#items}{title} {/items}'));
+    const { page, close } = await open(client.apiKey, { path: '/batches' });
+    await page.getByText('No batches yet').waitFor();
+    const sample = await saved(page, () =>
+      page.getByRole('button', { name: 'Download a sample CSV for letter.docx' }).click(),
+    );
+    const [header = ''] = sample.bytes.toString().replace('\uFEFF', '').split('\r\n');
+    expect(header.split(',').sort()).toEqual(['customer.name', 'items[0].title', 'items[1].title']);
+    expect(await checkScreens(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Choose letter.docx' }).click();
+    await drop(page, sample.bytes);
+    await page.getByText('Every tag has a value').waitFor();
+    await close();
+  });
+});

@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { useService } from '../../support/client/service-under-test.ts';
+import { docxText } from '../../support/documents/document-text.ts';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { checkScreens, refuseWith, useConsole } from './use-console.ts';
+
+const { newClient, mailbox, url } = await useService(inject('stack'));
+const open = useConsole(url);
+
+const docx = (...paragraphs: string[]) => buildDocx({ body: paragraphs.join('') });
+const twoPages = docx(
+  paragraph('Dear {customer.name}'),
+  paragraph('{#items}'),
+  paragraph('Line {text}'),
+  paragraph('{/items}'),
+  ...Array.from({ length: 90 }, (_, line) => paragraph(`Filler ${line}`)),
+);
+
+async function openPlayground() {
+  const client = await newClient();
+  const { id } = await client.template('letter.docx', twoPages);
+  const visit = await open(client.apiKey, { path: `/templates/${id}/playground` });
+  await visit.page.locator('.pdf-page canvas').first().waitFor();
+  return { ...visit, client, id };
+}
+
+const statusOf = (page: Page) => page.locator('.preview-status').textContent();
+const shownText = (page: Page) => page.locator('.pdf-text').first().textContent();
+
+test('the form, the JSON and the pages are in step, and the pages keep their place', async () => {
+  const { page, close } = await openPlayground();
+  await page.locator('.pdf-pages').evaluate((element) => element.scrollTo(0, 900));
+  const placeBefore = await page.locator('.pdf-pages').evaluate((element) => element.scrollTop);
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+  await expect.poll(() => shownText(page)).toContain('Ada Lovelace');
+  expect(await page.locator('.pdf-pages').evaluate((element) => element.scrollTop)).toBe(placeBefore);
+
+  await page.getByRole('button', { name: 'JSON', exact: true }).click();
+  const editor = page.getByRole('textbox', { name: 'Data as JSON' });
+  await expect.poll(() => editor.textContent()).toContain('Ada Lovelace');
+  await editor.press('ControlOrMeta+a');
+  await page.keyboard.insertText('{"customer": {"name": "Grace"}, "items": [{"text": "one"}, {"text": "two"}]');
+  await page.getByText('The JSON has a mistake').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada Lovelace');
+  expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
+  await page.keyboard.press('End');
+  await page.keyboard.insertText('}');
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Grace');
+  await page.getByRole('button', { name: 'Items 2: move up' }).click();
+  await expect.poll(() => shownText(page)).toMatch(/Grace.*two.*one/s);
+  expect(await checkScreens(page)).toEqual([]);
+  await close();
+});
+
+test('generate downloads the PDF with its timings and its receipt, and an e-mail arrives', async () => {
+  const { page, client, close } = await openPlayground();
+  await page.getByLabel('Name', { exact: true }).fill('Ada');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Generate' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('letter.pdf');
+  expect(
+    readFileSync(await download.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  await page.getByText(/render \d+.*convert \d+/).waitFor();
+  await page.getByRole('button', { name: 'Receipt' }).click();
+  await expect.poll(() => page.getByRole('dialog').textContent()).toMatch(/[0-9a-f]{64}/);
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  const address = `ada-${client.accountId}@example.com`.toLowerCase();
+  await page.getByRole('button', { name: 'Send by e-mail' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add To' }).click();
+  await dialog.getByLabel('1 · To').fill('not an address');
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.poll(() => dialog.getByRole('alert').textContent()).toContain('must be a plain e-mail address');
+  await dialog.getByLabel('1 · To').fill(address);
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.poll(async () => (await mailbox.to(address)).length).toBe(1);
+  await close();
+});
+
+test('the copied curl command makes the same Word file as the button', async () => {
+  const { page, client, close } = await openPlayground();
+  await page.getByLabel('Format', { exact: true }).first().selectOption('docx');
+  await page.getByLabel('Name', { exact: true }).fill("O'Brien $(id)");
+  await page.getByRole('button', { name: 'Copy as' }).click();
+  const code = (await page.getByRole('dialog').locator('pre').textContent()) ?? '';
+  expect(code).not.toContain(client.apiKey);
+  const folder = mkdtempSync(join(tmpdir(), 'docmill-copied-'));
+  execFileSync('sh', ['-eu', '-c', code], { cwd: folder, env: { ...process.env, DOCMILL_API_KEY: client.apiKey } });
+  await page.getByRole('button', { name: 'Close' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Generate' }).click();
+  const made = readFileSync(await (await downloading).path());
+  expect(readFileSync(join(folder, 'document.docx')).equals(made)).toBe(true);
+  expect(docxText(made)).toContain("O'Brien $(id)");
+  await close();
+});
+
+test('a limit is waited for, and an empty quota is explained', async () => {
+  const { page, expectFailure, close } = await openPlayground();
+  expectFailure(429);
+  expectFailure(402);
+  let isLimited = true;
+  await page.route('**/v1/templates/preview', (route) => {
+    if (!isLimited) return route.continue();
+    isLimited = false;
+    return refuseWith(429, 'Too many previews.', { 'Retry-After': '2' })(route);
+  });
+  await page.getByLabel('Name', { exact: true }).fill('Later');
+  await expect.poll(() => statusOf(page)).toMatch(/next one in [12] s/);
+  await expect.poll(() => shownText(page)).toContain('Later');
+  await page.route('**/generate', refuseWith(402, 'The quota is used up.'));
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('quota of this account is used up');
+  await close();
+});
+
+test('a dropped file is previewed, and its mistakes are shown with their place', async () => {
+  const { page, expectFailure, close } = await openPlayground();
+  expectFailure(400);
+  await page.getByRole('button', { name: 'File', exact: true }).click();
+  const choose = (body: string) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'new.docx', mimeType: 'application/octet-stream', buffer: docx(body) });
+  await choose(paragraph('Fresh text {customer.name} {fresh}'));
+  await expect.poll(() => shownText(page)).toContain('Fresh text');
+  await page.getByLabel('Fresh', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Back to the stored template' }).click();
+  await expect.poll(() => shownText(page)).toContain('Dear');
+  await choose(paragraph('Broken {#list} text'));
+  await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/list.*In: body/s);
+  await close();
+});
+
+test('data, names and tags that look like markup are shown as text', async () => {
+  const client = await newClient();
+  const hostile = '<img src=x onerror=alert(1)>';
+  const { id } = await client.template(`${hostile.replaceAll('/', '')}.docx`, docx(paragraph('{name}')));
+  const { page, close } = await open(client.apiKey, { path: `/templates/${id}/playground` });
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.getByLabel('Name', { exact: true }).fill(hostile);
+  await expect.poll(() => shownText(page)).toContain(hostile);
+  expect(dialogs).toEqual([]);
+  expect(await page.locator('img[src="x"]').count()).toBe(0);
+  await close();
+});

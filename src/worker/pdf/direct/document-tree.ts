@@ -42,7 +42,7 @@ export interface Cell {
 
 export interface Row {
   readonly cells: readonly Cell[];
-  readonly height: number;
-  readonly heightRule: 'exact' | 'atLeast';
+  /** In twips; 0 for a height that follows from the text. */
+  readonly exactHeight: number;
   readonly canSplit: boolean;
 }

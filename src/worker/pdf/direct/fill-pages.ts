@@ -23,7 +23,6 @@ export interface PageStart {
 interface Rest {
   readonly cells: readonly (readonly Block[])[];
   readonly height: number;
-  readonly leastHeight: number;
   readonly canSplit: boolean;
 }
 
@@ -70,14 +69,14 @@ export function nextPageStart(
 }
 
 /** The part of a row that goes to the next page, or undefined if no part of it stays. */
-function splitRow({ cells, leastHeight, canSplit }: Rest, free: number): Rest | undefined {
+function splitRow({ cells, canSplit }: Rest, free: number): Rest | undefined {
   if (free <= 0) return undefined;
   const parts = cells.map((blocks) => splitCell(blocks, free));
   // Each cell with text keeps some of it.
   if (parts.some((part) => part === undefined)) return undefined;
   const rests = parts.map((part) => part ?? []);
   const height = Math.max(...rests.map(heightOf));
-  return { cells: rests, height: Math.max(height, 0), leastHeight: Math.max(0, leastHeight - free), canSplit };
+  return { cells: rests, height: Math.max(height, 0), canSplit };
 }
 
 /** The blocks of a cell below a page end; undefined if nothing of the cell is above it. */

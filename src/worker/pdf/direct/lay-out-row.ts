@@ -15,7 +15,6 @@ export interface RowLayout {
   readonly cells: readonly (readonly Block[])[];
   /** The height if the row is not split. */
   readonly height: number;
-  readonly leastHeight: number;
   readonly canSplit: boolean;
   /** Whether no line break is too close to call. */
   readonly isCertain: boolean;
@@ -40,14 +39,11 @@ export function layOutRow(row: Row, frame: RowFrame, fontOf: FontOf): RowLayout 
       frame,
     );
   });
-  const content = Math.max(0, ...cells.map(heightOf));
-  const isExact = row.heightRule === 'exact' && row.height > 0;
-  // A height that the document gives includes the border.
-  const least = Math.max(0, row.height - frame.border);
+  const isExact = row.exactHeight > 0;
   return {
     cells,
-    height: isExact ? least : Math.max(least, content),
-    leastHeight: least,
+    // A height that the document gives includes the border.
+    height: Math.max(0, isExact ? row.exactHeight - frame.border : Math.max(...cells.map(heightOf))),
     // Word and LibreOffice do not split rows of a fixed height.
     canSplit: row.canSplit && !isExact,
     isCertain: isCertain || isExact,

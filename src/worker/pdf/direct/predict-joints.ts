@@ -86,4 +86,4 @@ export function predictJoints(docx: Uint8Array, table: LongTable, fontOf: FontOf
 }
 
 /** Stands for a row before the first page start. */
-const empty: RowLayout = { cells: [], height: 0, leastHeight: 0, canSplit: false, isCertain: true };
+const empty: RowLayout = { cells: [], height: 0, canSplit: false, isCertain: true };

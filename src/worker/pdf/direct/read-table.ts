@@ -57,7 +57,7 @@ class TableReader {
   #propertiesStart = 0;
   #properties: TableProperties | undefined;
   #tableText: TextProperties = {};
-  #row: { cells: Cell[]; height: number; heightRule: 'exact' | 'atLeast'; canSplit: boolean } | undefined;
+  #row: { cells: Cell[]; exactHeight: number; canSplit: boolean } | undefined;
   #column = 0;
   #cell: OpenCell | undefined;
   #paragraph: TextProperties = {};
@@ -115,7 +115,7 @@ class TableReader {
     if (local === 'tbl' && this.#path.length > 0) throw new UnknownFeature('a table in a table');
     if (local === 'tblPr') this.#propertiesStart = tag.start;
     if (local === 'tr') {
-      this.#row = { cells: [], height: 0, heightRule: 'atLeast', canSplit: true };
+      this.#row = { cells: [], exactHeight: 0, canSplit: true };
       this.#column = 0;
     }
     if (local === 'tc') this.#cell = { width: undefined, span: 1, paragraphs: [] };
@@ -148,8 +148,10 @@ class TableReader {
     if (row === undefined) throw new UnknownFeature(local);
     if (local === 'cantSplit') row.canSplit = !isOn;
     else if (local === 'trHeight') {
-      row.height = readNumber(attributes, 'val', 0, 31_680);
-      row.heightRule = attributes.get('hRule') === 'exact' ? 'exact' : 'atLeast';
+      row.exactHeight = readNumber(attributes, 'val', 0, 31_680);
+      // Where LibreOffice ends a page in rows of a least height is not known.
+      if (row.exactHeight > 0 && attributes.get('hRule') !== 'exact')
+        throw new UnknownFeature('a row of a least height');
     } else if (local !== 'tblHeader' && local !== 'jc') throw new UnknownFeature(local);
   }
 

@@ -7,7 +7,6 @@ const frame: PageFrame = { height: 1_000, heading: 40, border: 10 };
 const rowOf = (lines: readonly number[], canSplit = true, leastLines = 1): RowLayout => ({
   cells: [[{ above: 0, below: 0, lines, leastLines }]],
   height: lines.reduce((a, b) => a + b, 0),
-  leastHeight: 0,
   canSplit,
   isCertain: true,
 });

@@ -5,6 +5,8 @@ import { buildConsole } from './build-console.ts';
  * `npm run console` builds the web console in `dist/console`, which the API serves at `/console`. `--out` names another folder,
  * `--sizes` lists the compressed scripts, those of the first load first.
  */
+// Vite builds for development in the environment of tests.
+process.env.NODE_ENV = 'production';
 const { values } = parseArgs({
   options: { out: { type: 'string', default: 'dist/console' }, sizes: { type: 'boolean', default: false } },
 });

@@ -1,5 +1,6 @@
 /** Scripts are in `assets`, one folder below the console; the console is one below the service. Also below the prefix of a proxy. */
-const consoleUrl = new URL(import.meta.env.DEV ? '/console/' : '../', import.meta.url);
+const folderAbove = '../';
+const consoleUrl = new URL(folderAbove, import.meta.url);
 
 /** Path of the console without a slash at its end, such as `/console`. */
 export const consolePath = consoleUrl.pathname.replace(/\/$/, '');

@@ -57,6 +57,11 @@ async function fill(objects: Parameters<typeof newBatch>[1], mark: string) {
     mark,
   );
   await run(`insert into usage_days values ($1, '2026-10-01', $2, $3, 1, 2, 3, 0, 0)`, templateId, keyId);
+  await run(
+    `insert into template_thumbnails (template_id, version, png, checksum) select $2, 1, $3, 'sum' where $1 <> ''`,
+    templateId,
+    Buffer.from(mark),
+  );
   await run(`insert into golden_data select $2, 'case', $3 where $1 <> ''`, templateId, Buffer.from(`{"a":"${mark}"}`));
   await run(
     `insert into assets values ($2, $1, 'logo', 'png', $3, 4, 'sum', 1, 1, now(), now())`,

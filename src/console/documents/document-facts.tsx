@@ -22,9 +22,10 @@ export function DocumentFacts({ job, templateName }: DocumentFactsProps) {
         facts={[
           [
             documentTexts.id,
-            <>
-              <code>{id}</code> <CopyButton text={id} />
-            </>,
+            <span class="copied-fact">
+              <code>{id}</code>
+              <CopyButton text={id} />
+            </span>,
           ],
           [
             documentTexts.template,

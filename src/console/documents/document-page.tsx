@@ -38,14 +38,22 @@ export default function DocumentPage() {
     deliveryId ?? '',
   );
   const isOpen = job !== undefined && job.finishedAt === undefined;
+  const endedAt = job?.finishedAt;
+  // The events of webhooks are written with the end of the document, and of its e-mail.
+  const entries = useLoad(
+    async (signal) => (endedAt === undefined ? undefined : docmill.jobs.timeline(id, { signal })),
+    `${id} ${endedAt} ${delivery.value?.finishedAt}`,
+  );
+  const areEventsOpen = entries.value?.some(({ step, finishedAt }) => step === 'webhook' && finishedAt === undefined);
   const isSending = delivery.value !== undefined && delivery.value.finishedAt === undefined;
   usePolling(
     async () => {
       reload();
       if (deliveryId !== undefined) delivery.reload();
+      if (endedAt !== undefined) entries.reload();
     },
     everyMs,
-    isOpen || isSending,
+    isOpen || isSending || areEventsOpen,
   );
   const parent = <Link href="/documents">{documentTexts.title}</Link>;
   if (job === undefined) {
@@ -63,12 +71,13 @@ export default function DocumentPage() {
       </PageHeader>
       <div class="sections">
         {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
+        {entries.error !== undefined && <ErrorNote error={entries.error} onRetry={entries.reload} />}
         <DocumentFailure job={job} />
         <div class="document-columns">
           <div class="sections">
             <section class="card">
               <h2>{documentTexts.timeline}</h2>
-              <DocumentTimeline timeline={timelineOf(job, delivery.value)} nowMs={Date.now()} />
+              <DocumentTimeline timeline={timelineOf(job, delivery.value, entries.value)} nowMs={Date.now()} />
             </section>
             <DocumentWarnings warnings={job.warnings} />
             <ConformanceResults conformance={job.conformance} />

@@ -1,6 +1,7 @@
 import { Link } from 'wouter-preact';
+import { missingScope } from '../shell/navigation.ts';
 import { timelineTexts } from '../texts/documents.ts';
-import { placeSpan, roundTicks } from '../ui/chart-scale.ts';
+import { placeSpan, timeTicks } from '../ui/chart-scale.ts';
 import { formatDuration, formatTime } from '../ui/format.ts';
 import type { Step, Timeline } from './timeline.ts';
 
@@ -43,7 +44,7 @@ interface AxisProps {
 function TimeAxis({ title, steps, nowMs }: AxisProps) {
   const span = spanOf(steps, nowMs);
   const lengthMs = Math.max(1, span.endMs - span.startMs);
-  const ticks = roundTicks(lengthMs, 4);
+  const ticks = timeTicks(lengthMs);
   const axis = { startMs: span.startMs, endMs: span.startMs + (ticks.at(-1) ?? lengthMs) };
   const lastIndex = ticks.length - 1;
   return (
@@ -56,7 +57,11 @@ function TimeAxis({ title, steps, nowMs }: AxisProps) {
           return (
             <li key={step.key}>
               <div class="step-name">
-                {step.href === undefined ? <b>{step.name}</b> : <Link href={step.href}>{step.name}</Link>}
+                {step.href === undefined || missingScope(step.href) !== undefined ? (
+                  <b>{step.name}</b>
+                ) : (
+                  <Link href={step.href}>{step.name}</Link>
+                )}
                 <span class="muted small">{step.about}</span>
               </div>
               <div class="step-line" aria-hidden="true">
@@ -75,7 +80,7 @@ function TimeAxis({ title, steps, nowMs }: AxisProps) {
         <div>
           {ticks.map((tick, index) => (
             <span key={tick} style={{ left: `${(index / lastIndex) * 100}%` }}>
-              {tick === 0 ? '0' : formatDuration(tick)}
+              {tick === 0 ? '0' : formatDuration(tick).replace(/ 0 (s|min)$/, '')}
             </span>
           ))}
         </div>

@@ -3,6 +3,7 @@ import { timelineTexts } from '../texts/documents.ts';
 
 type Schemas = components['schemas'];
 type Job = Schemas['Job'];
+type Entry = Schemas['TimelineEntry'];
 
 type Tone = 'good' | 'bad' | 'warn' | 'info' | 'neutral';
 
@@ -28,9 +29,14 @@ export interface Timeline {
   readonly after: readonly Step[];
 }
 
-/** The steps that a job has recorded. Durations that are shorter than the clock shows are still steps. */
-export function timelineOf(job: Job, delivery?: Schemas['Delivery']): Timeline {
-  return { status: job.status, making: makingOf(job), after: delivery === undefined ? [] : [emailStep(delivery, job)] };
+/**
+ * The steps that a job has recorded, and its e-mail. Of `entries`, the timeline of the service, it takes the webhooks. Durations that
+ * are shorter than the clock shows are still steps.
+ */
+export function timelineOf(job: Job, delivery?: Schemas['Delivery'], entries: readonly Entry[] = []): Timeline {
+  const email = delivery === undefined ? [] : [emailStep(delivery, job)];
+  const webhooks = entries.filter(({ step }) => step === 'webhook').map(webhookStep);
+  return { status: job.status, making: makingOf(job), after: [...email, ...webhooks] };
 }
 
 function makingOf({ status, createdAt, startedAt, finishedAt, timings }: Job): Step[] {
@@ -83,6 +89,29 @@ function emailStep(delivery: Schemas['Delivery'], job: Job): Step {
     href: `/deliveries/${delivery.id}`,
   };
 }
+
+function webhookStep(entry: Entry, index: number): Step {
+  const { status, startedAt, finishedAt, attempts, eventType, message, deliveryId, webhookId } = entry;
+  const startMs = Date.parse(startedAt);
+  const about = [eventType, attempts === undefined ? undefined : timelineTexts.attempts(attempts), message];
+  return {
+    key: deliveryId ?? `webhook ${index}`,
+    name: timelineTexts.webhook,
+    about: about.filter((part) => part !== undefined).join(' · '),
+    startMs,
+    endMs: finishedAt === undefined ? undefined : Math.max(startMs, Date.parse(finishedAt)),
+    tone: webhookTones[status],
+    ...(webhookId !== undefined && { href: `/webhooks/${webhookId}` }),
+  };
+}
+
+const webhookTones: Readonly<Record<Entry['status'], Tone>> = {
+  waiting: 'info',
+  running: 'info',
+  succeeded: 'good',
+  failed: 'bad',
+  cancelled: 'neutral',
+};
 
 function emailTone(status: Schemas['DeliveryStatus']): Tone {
   if (status === 'sent') return 'good';

@@ -12,6 +12,23 @@ export function roundTicks(max: number, count: number, isWhole = false): readonl
   return Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+/** Steps that people count time in, from 5 s to 12 h. */
+const timeSteps = [5, 10, 15, 30].flatMap((count) => [count * second, count * minute]);
+const hourSteps = [1, 2, 3, 6, 12].map((count) => count * hour);
+const longSteps = [...timeSteps, minute, 2 * minute, ...hourSteps].toSorted((a, b) => a - b);
+
+/** Round times from 0 that cover `maxMs`, in at most 4 steps: of decimal parts below a minute or so, then of whole minutes and hours. */
+export function timeTicks(maxMs: number): readonly number[] {
+  const count = 4;
+  if (!(maxMs > count * 5 * second)) return roundTicks(maxMs, count);
+  const days = Math.ceil(maxMs / count / (24 * hour)) * 24 * hour;
+  const step = longSteps.find((one) => one * count >= maxMs) ?? days;
+  return Array.from({ length: Math.ceil(maxMs / step) + 1 }, (_, index) => index * step);
+}
+
 /** Where a span is on an axis, in percent of it. Every span is at least `minPercent` wide, and none leaves the axis. */
 export function placeSpan(
   span: { readonly startMs: number; readonly endMs: number },

@@ -76,7 +76,7 @@ describe('a batch in the console', () => {
     const csv = Buffer.from(`${hostile};${long};"a""b"\r\nMüller ${hostile};${long};c\r\n`, 'latin1');
     await drop(page, csv);
     await page.getByText('Which letters are right?').waitFor();
-    expect(await page.locator('.question').textContent()).toContain('Müller');
+    await expect.poll(() => page.locator('.question').textContent()).toContain('Müller');
     expect(await checkScreens(page)).toEqual([]);
     await page.getByRole('button', { name: /Windows-1252/ }).click();
     await page.getByText('2 tags have no value').waitFor();

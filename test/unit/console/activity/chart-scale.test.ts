@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeSpan, roundTicks } from '../../../../src/console/ui/chart-scale.ts';
+import { placeSpan, roundTicks, timeTicks } from '../../../../src/console/ui/chart-scale.ts';
 
 describe('ticks of an axis', () => {
   test.each([
@@ -24,6 +24,29 @@ describe('ticks of an axis', () => {
       expect(ticks.at(-1)).toBeGreaterThanOrEqual(max * (1 - 1e-9));
       expect(ticks.length).toBeLessThanOrEqual(6);
       expect(ticks.length).toBeGreaterThanOrEqual(2);
+    }
+  });
+});
+
+describe('ticks of a time axis', () => {
+  const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+  test.each([
+    [1_534, [0, 500, 1_000, 1_500, 2_000]],
+    [97 * second, [0, 30 * second, minute, 90 * second, 2 * minute]],
+    [10 * minute, [0, 5 * minute, 10 * minute]],
+    [83 * minute, [0, 30 * minute, hour, 90 * minute]],
+    [70 * hour, [0, 24 * hour, 48 * hour, 72 * hour]],
+  ])('%d ms are covered by times that people use', (maxMs, expected) => {
+    expect(timeTicks(maxMs)).toEqual(expected);
+  });
+
+  test('every length is covered by at most five, in equal steps', () => {
+    for (let maxMs = 0.5; maxMs < 1e11; maxMs *= 1.13) {
+      const ticks = timeTicks(maxMs);
+      const [, step = 0] = ticks;
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(maxMs * (1 - 1e-9));
+      expect(ticks.length).toBeLessThanOrEqual(5);
+      for (const [index, tick] of ticks.entries()) expect(tick).toBeCloseTo(index * step, 6);
     }
   });
 });

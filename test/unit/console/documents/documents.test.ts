@@ -66,6 +66,43 @@ describe('the timeline of a document', () => {
     expect(sent[0]).toMatchObject({ tone: 'good', href: '/deliveries/dlv_1', about: '2 attempts' });
     expect(timelineOf(finished, { ...delivery, status: 'pending' }).after[0]).toMatchObject({ endMs: undefined });
   });
+
+  test('continues with its webhooks, after the e-mail; the other steps of the service are not shown twice', () => {
+    const delivery = { id: 'dlv_1', documentId: 'doc_1', attempts: 1, recipients: [], createdAt: at(0) } as const;
+    const own = { step: 'webhook', eventType: 'document.succeeded', webhookId: 'whk_1' } as const;
+    const { after } = timelineOf(
+      { ...job, finishedAt: at(500) },
+      { ...delivery, status: 'sent', finishedAt: at(900) },
+      [
+        { step: 'queue', status: 'succeeded', startedAt: at(0), finishedAt: at(20) },
+        { step: 'email', status: 'succeeded', startedAt: at(0), finishedAt: at(900), attempts: 1, deliveryId: 'dlv_1' },
+        { ...own, status: 'succeeded', startedAt: at(500), finishedAt: at(640), attempts: 1, deliveryId: 'whd_1' },
+        {
+          ...own,
+          status: 'failed',
+          startedAt: at(500),
+          finishedAt: at(490),
+          attempts: 8,
+          deliveryId: 'whd_2',
+          message: 'HTTP 500',
+        },
+        { ...own, status: 'waiting', startedAt: at(500), attempts: 0, deliveryId: 'whd_3' },
+      ],
+    );
+    expect(spans(after)).toEqual([
+      ['dlv_1', 500, 900],
+      ['whd_1', 500, 640],
+      ['whd_2', 500, 500],
+      ['whd_3', 500, undefined],
+    ]);
+    expect(after.slice(1).map(({ tone }) => tone)).toEqual(['good', 'bad', 'info']);
+    expect(after[1]).toMatchObject({
+      name: 'Webhook',
+      href: '/webhooks/whk_1',
+      about: 'document.succeeded · 1 attempt',
+    });
+    expect(after[2]?.about).toBe('document.succeeded · 8 attempts · HTTP 500');
+  });
 });
 
 describe('why a document failed', () => {

@@ -58,7 +58,7 @@ function completeValue(schema: Schema, context: CompletionContext, path: JsonPat
 }
 
 /** The part of a schema that describes the value at a path. */
-export function schemaAt(schema: Schema, path: JsonPath): Schema | undefined {
+function schemaAt(schema: Schema, path: JsonPath): Schema | undefined {
   return path.reduce<Schema | undefined>((at, key) => {
     if (typeof key === 'number') return at?.items as Schema | undefined;
     const properties = at?.properties as Readonly<Record<string, Schema>> | undefined;

@@ -1,4 +1,4 @@
-import type { PageSize, Pdf } from './open-pdf.ts';
+import type { PageSize } from './open-pdf.ts';
 
 /** A place on a page that is pointed out: in points from the upper left corner. */
 export interface PageMark extends PageSize {
@@ -35,31 +35,3 @@ export function showMarks(
     element.append(button);
   }
 }
-
-interface FindOptions {
-  readonly maxPages?: number;
-  readonly maxFound?: number;
-}
-
-/** Where a text is on the pages: the runs that contain it. White space counts as one space. */
-export async function findText(
-  pdf: Pdf,
-  text: string,
-  { maxPages = 50, maxFound = 20 }: FindOptions = {},
-): Promise<readonly Omit<PageMark, 'tone' | 'label'>[]> {
-  const wanted = collapse(text);
-  if (wanted === '') return [];
-  const found: Omit<PageMark, 'tone' | 'label'>[] = [];
-  for (let page = 0; page < Math.min(pdf.pageCount, maxPages) && found.length < maxFound; page += 1) {
-    for (const { text: run, ...place } of await pdf.textOf(page)) {
-      const at = collapse(run).indexOf(wanted);
-      if (at === -1) continue;
-      const perCharacter = place.width / Math.max(1, collapse(run).length);
-      const x = place.x + at * perCharacter;
-      found.push({ ...place, page, x, width: wanted.length * perCharacter });
-    }
-  }
-  return found.slice(0, maxFound);
-}
-
-const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -38,7 +38,7 @@ export function TemplatePicker({ action }: TemplatePickerProps) {
   );
   const isEmpty = !isLoading && error === undefined && entries.length === 0;
   return (
-    <section class="template-picker" aria-label={batchTexts.chooseTemplate}>
+    <div class="template-picker">
       <div class="search-box">
         <Search aria-hidden="true" />
         <input
@@ -57,7 +57,7 @@ export function TemplatePicker({ action }: TemplatePickerProps) {
           {batchTexts.noTemplatesAtAll} <Link href="/templates">{batchTexts.toTemplates}</Link>
         </p>
       )}
-      <ul class="picker-list">
+      <ul class="picker-list" aria-label={batchTexts.chooseTemplate}>
         {entries.map((template) => (
           <li key={template.id}>
             <FileText aria-hidden="true" />
@@ -74,6 +74,6 @@ export function TemplatePicker({ action }: TemplatePickerProps) {
           {shellTexts.more}
         </Button>
       )}
-    </section>
+    </div>
   );
 }

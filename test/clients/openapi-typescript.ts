@@ -19,7 +19,9 @@ export function openapiTypescript({ url, apiKey }: Service, operations: Readonly
       params: { path, query, header: headers },
       ...(body !== undefined && { body }),
       ...(isForm && { bodySerializer: toForm }),
-      parseAs: /Content$|^download|^(generateDocument|previewTemplate)$|^streamBatchEvents$/.test(operationId)
+      parseAs: /Content$|^download|Thumbnail$|^(generateDocument|previewTemplate)$|^streamBatchEvents$/.test(
+        operationId,
+      )
         ? 'blob'
         : 'json',
     });

@@ -60,7 +60,7 @@ describe('a batch in the console', () => {
     const manifest = await saved(page, () => page.getByRole('button', { name: 'Manifest as CSV' }).click());
     expect(manifest.bytes.toString().trim().split('\r\n')).toHaveLength(201);
     const single = await saved(page, () =>
-      page.getByRole('button', { name: 'Download the document of row 2' }).click(),
+      page.getByRole('button', { name: 'Download the document of row 2', exact: true }).click(),
     );
     expect(new PizZip(single.bytes).file('word/document.xml')?.asText()).toContain('upper part');
     await loaded(page);

@@ -40,7 +40,8 @@ export function useDocmill(): Docmill {
  */
 export async function signIn(apiKey: string, signal?: AbortSignal): Promise<void> {
   const docmill = new Docmill({ apiKey, baseUrl: serviceUrl, fetch: fetchOrSignOut });
-  const key = await docmill.account.key({ signal });
+  // A person waits for the answer: a limit is shown at once, not after the waits of the client.
+  const key = await docmill.account.key({ signal, maxRetries: 0 });
   sessionStorage.setItem(storageName, apiKey);
   session.value = { apiKey, docmill, key };
 }

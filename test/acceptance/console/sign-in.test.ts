@@ -56,10 +56,15 @@ describe('signing in', () => {
   test('too many wrong keys are refused with what to do', async () => {
     const { page, expectFailure, close } = await open();
     expectFailure(429);
-    await page.route('**/v1/account/key', refuseWith(429, 'Too many wrong keys.', { 'Retry-After': '7' }));
+    let requests = 0;
+    await page.route('**/v1/account/key', (route) => {
+      requests += 1;
+      return refuseWith(429, 'Too many wrong keys.', { 'Retry-After': '7' })(route);
+    });
     await page.getByLabel(keyField, { exact: true }).fill('dts_live_wrong');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('form').textContent()).toContain('Try again in 7 s');
+    expect(requests).toBe(1);
     await close();
   });
 

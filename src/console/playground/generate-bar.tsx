@@ -65,16 +65,15 @@ export function GenerateBar(props: GenerateBarProps) {
   return (
     <>
       <div class="actions">
-        <label class="format-choice">
-          <span class="visually-hidden">{playgroundTexts.format}</span>
-          <select
-            value={format}
-            onChange={({ currentTarget }) => options.set(['output', 'format'], currentTarget.value)}
-          >
-            <option value="pdf">{playgroundTexts.formats.pdf}</option>
-            <option value="docx">{playgroundTexts.formats.docx}</option>
-          </select>
-        </label>
+        <select
+          class="format-choice"
+          aria-label={playgroundTexts.format}
+          value={format}
+          onChange={({ currentTarget }) => options.set(['output', 'format'], currentTarget.value)}
+        >
+          <option value="pdf">{playgroundTexts.formats.pdf}</option>
+          <option value="docx">{playgroundTexts.formats.docx}</option>
+        </select>
         <Button icon={<CodeXml aria-hidden="true" />} disabled={isBroken} onClick={() => setDialog('copy')}>
           {playgroundTexts.copyAs}
         </Button>

@@ -58,7 +58,7 @@ test('the form, the JSON and the pages are in step, and the pages keep their pla
 });
 
 test('generate downloads the PDF with its timings and its receipt, and an e-mail arrives', async () => {
-  const { page, client, close } = await openPlayground();
+  const { page, client, expectFailure, close } = await openPlayground();
   await page.getByLabel('Name', { exact: true }).fill('Ada');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Generate' }).click();
@@ -78,6 +78,7 @@ test('generate downloads the PDF with its timings and its receipt, and an e-mail
   await page.getByRole('button', { name: 'Send by e-mail' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add To' }).click();
+  expectFailure(400);
   await dialog.getByLabel('1 · To').fill('not an address');
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await expect.poll(() => dialog.getByRole('alert').textContent()).toContain('must be a plain e-mail address');

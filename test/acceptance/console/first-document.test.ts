@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { expect, inject, test } from 'vitest';
+import { useService } from '../../support/client/service-under-test.ts';
+import { pdfText } from '../../support/documents/document-text.ts';
+import { useBrowser } from '../pages/use-browser.ts';
+
+const { newClient, url } = await useService(inject('stack'));
+const open = useBrowser((address) => address.startsWith(`${url}/`) || /^(blob|data):/.test(address), 'load');
+
+const longestMs = 180_000;
+const subject = 'A first letter of my own';
+
+test('a newcomer has a first own PDF in under three minutes, by what the pages say alone', async () => {
+  const { apiKey } = await newClient();
+  const startedAt = performance.now();
+  const { page, problems } = await open(`${url}/`, { width: 1280, scheme: 'light' });
+  await page.getByRole('link', { name: 'Open the console' }).click();
+  await page.getByLabel('API key', { exact: true }).fill(apiKey);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+
+  await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
+  await page
+    .getByLabel('Choose a Word file, or drop it here')
+    .and(page.locator('input'))
+    .setInputFiles('examples/letter.docx');
+  await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click();
+
+  await page.getByRole('link', { name: 'Open the playground' }).click();
+  await page.getByLabel('Subject', { exact: true }).fill(subject);
+  await expect.poll(() => page.locator('.pdf-text').first().textContent()).toContain(subject);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  const download = await downloading;
+  const pdf = readFileSync(await download.path());
+  const tookMs = performance.now() - startedAt;
+
+  expect(download.suggestedFilename()).toBe('letter.pdf');
+  expect(await pdfText(pdf)).toContain(subject);
+  expect(tookMs).toBeLessThan(longestMs);
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.context().close();
+  expect(problems).toEqual([]);
+});

@@ -54,9 +54,14 @@ test('a webhook is added, tested, paused, given a new secret, and its failed eve
   await page.getByRole('button', { name: 'Show 1 new' }).click();
   await expect.poll(() => rows.first().textContent()).toContain('document.succeeded');
   await rows.first().locator('summary').click();
-  expect(await rows.first().getByRole('link', { name: 'Open the document' }).getAttribute('href')).toContain(
-    '/documents/doc_',
-  );
+  await rows.first().getByRole('link', { name: 'Open the document' }).click();
+  const after = page.getByRole('region', { name: 'Afterwards' });
+  await expect
+    .poll(() => after.getByRole('listitem').allTextContents())
+    .toEqual([expect.stringMatching(/document\.succeeded.*attempt/)]);
+  expect(await checkScreens(page)).toEqual([]);
+  await after.getByRole('link', { name: 'Webhook' }).click();
+  await page.getByRole('heading', { level: 1, name: receiver.url }).waitFor();
 
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('region', { name: 'This webhook is off' }).waitFor();

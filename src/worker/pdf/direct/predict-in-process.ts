@@ -7,7 +7,8 @@ import type { LongTable } from './predict-joints.ts';
 const heapMb = 1_024;
 /** Of 64 KiB: 256 MiB, for fonts. */
 const wasmPages = 4_096;
-const timeoutMs = 30_000;
+/** The default limit of a conversion, and several times what the largest table takes: a busy machine must not change the pages. */
+const timeoutMs = 60_000;
 
 interface PredictRequest {
   readonly table: LongTable;

@@ -24,6 +24,8 @@ export interface LongTable {
 }
 
 const mostRows = 200_000;
+/** A table of 10,000 rows has about 5 MB, and takes about 1.5 s of processor time. */
+const mostBytes = 64 * 1024 * 1024;
 
 /** The rows of a table, which are laid out when they are asked for, and the pages that they fill. */
 export interface TableLayout {
@@ -44,6 +46,7 @@ export function layOutTable(
   const themeFont = (name: string): string | undefined => theme.get(name);
   const stylesPart = stylesPartOf(source);
   const styles = readStyles(stylesPart === undefined ? '' : (source.readText(stylesPart) ?? ''), themeFont);
+  if (table.end - table.start > mostBytes) throw new UnknownFeature('a very large table');
   const xml = source.read(source.mainPart)?.subarray(table.start, table.end).toString('utf8') ?? '';
   const context = { styles, themeFont };
   requireSpace(source, page, context, fontOf);

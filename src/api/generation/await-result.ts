@@ -45,8 +45,8 @@ export interface ResultReceiver {
    * Calls `begin`, then waits for a worker's report on an upload. Throws its error, or `unavailable` at the wait limit.
    */
   awaitInspection<T>(uploadId: string, reply: ReplySchema<T>, begin: () => Promise<void>): Promise<T>;
-  /** Calls `begin`, then waits for a preview. Throws its error, or `wait_timeout`. */
-  awaitPreview(id: string, begin: () => Promise<void>): Promise<ReceivedPreview>;
+  /** Calls `begin`, then waits for a preview. Throws its error, `wait_timeout`, or the reason of an abort once `begin` has ended. */
+  awaitPreview(id: string, begin: () => Promise<void>, signal: AbortSignal): Promise<ReceivedPreview>;
 }
 
 export function createResultReceiver(options: ResultReceiverOptions): ResultReceiver {
@@ -64,8 +64,8 @@ export function createResultReceiver(options: ResultReceiverOptions): ResultRece
       if (!reply.ok) throw fromErrorRecord(reply.error);
       return schema.parse(reply.value);
     },
-    async awaitPreview(id, begin) {
-      const reply = await awaitReply(options, id, begin);
+    async awaitPreview(id, begin, signal) {
+      const reply = await awaitReply(options, id, begin, { signal });
       if (reply === undefined)
         throw new AppError('wait_timeout', 'The preview was not ready in time. Try again later.');
       if (!reply.ok) throw fromErrorRecord(reply.error);
@@ -85,7 +85,7 @@ async function awaitDocument(
     return row === undefined || row.status === 'queued' || row.status === 'running' ? undefined : row;
   };
   const known = isReplay ? await readFinishedRow() : undefined;
-  const result = known ?? (await awaitReply(options, id, begin, watch)) ?? (await readFinishedRow());
+  const result = known ?? (await awaitReply(options, id, begin, { watch })) ?? (await readFinishedRow());
   if (result === undefined) {
     throw new AppError('wait_timeout', `The document is still being produced. Fetch it later from /v1/jobs/${id}.`, {
       details: [{ type: 'Message', message: `The document's id is ${id}`, jobId: id }],
@@ -123,30 +123,41 @@ export function documentExpired(): AppError {
 }
 
 /** Resolves with the reply, the finished row, or undefined at the wait limit, whichever comes first. */
-function awaitReply(options: ResultReceiverOptions, id: string, begin: () => Promise<void>): Promise<Reply | undefined>;
 function awaitReply(
   options: ResultReceiverOptions,
   id: string,
   begin: () => Promise<void>,
-  watch: RowWatch,
+  until?: { readonly signal: AbortSignal },
+): Promise<Reply | undefined>;
+function awaitReply(
+  options: ResultReceiverOptions,
+  id: string,
+  begin: () => Promise<void>,
+  until: { readonly watch: RowWatch },
 ): Promise<Reply | GenerationRecord | undefined>;
 function awaitReply(
   options: ResultReceiverOptions,
   id: string,
   begin: () => Promise<void>,
-  watch?: RowWatch,
+  { watch, signal }: { readonly watch?: RowWatch; readonly signal?: AbortSignal } = {},
 ): Promise<Reply | GenerationRecord | undefined> {
   return new Promise((resolve, reject) => {
     const end = (finish: () => void): void => {
       clearTimeout(limit);
       watched?.cancel();
       expected.cancel();
+      signal?.removeEventListener('abort', abort);
       finish();
     };
     const expected = options.replies.expect(id, (reply) => end(() => resolve(reply)));
     const watched = watch?.(id, (row) => end(() => resolve(row)));
     const limit = setTimeout(() => end(() => resolve(undefined)), options.waitLimitMs);
-    begin().catch((error: unknown) => end(() => reject(error)));
+    const begun = begin();
+    begun.catch((error: unknown) => end(() => reject(error)));
+    // The caller undoes what `begin` did, so that it must have ended.
+    const abort = (): void => void begun.then(() => end(() => reject(signal?.reason))).catch(() => undefined);
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted === true) abort();
   });
 }
 

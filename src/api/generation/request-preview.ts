@@ -65,8 +65,8 @@ export const previewOfFile = (file: Buffer): PreviewTemplate => ({
 });
 
 /**
- * Has a worker make the preview and waits for it. Everything about it is in Redis, and removed before this ends; after a crash it
- * expires. Throws the errors of generate and of upload, `rate_limited` after several crashes, and `wait_timeout`.
+ * Has a worker make the preview and waits for it. Everything about it is in Redis, and removed before this ends, also when the client
+ * disconnects; after a crash it expires. Throws the errors of generate and of upload, `rate_limited` after several crashes, and `wait_timeout`.
  */
 export async function requestPreview(
   c: Context<ApiEnv>,
@@ -85,23 +85,23 @@ export async function requestPreview(
   const task = { ...(await toTask(template, request, values)), ...(isThumbnail === true && { isThumbnail }) };
   const ttlSeconds = previewTtlSeconds(config.WAIT_LIMIT_MS);
   const remove = () => Promise.all(kinds.map((kind) => transient.remove(kind, id))).catch(() => undefined);
-  // A worker skips a preview whose task is missing.
-  const abandon = (): void => void remove();
-  c.env.incoming.socket.once('close', abandon);
+  const disconnection = new AbortController();
+  const abort = (): void => disconnection.abort(new AppError('invalid_request', 'The client has disconnected.'));
+  c.env.incoming.socket.once('close', abort);
+  if (c.env.incoming.socket.destroyed) abort();
+  const begin = async (): Promise<void> => {
+    const { file } = template;
+    await Promise.all([
+      file === undefined ? undefined : transient.put('upload', id, file, ttlSeconds),
+      transient.put('data', id, values, ttlSeconds),
+      transient.put('preview', id, Buffer.from(JSON.stringify(task)), ttlSeconds),
+    ]);
+    // failpoint: preview-stored-before-add
+    const payload = { generationId: id, accountId, replyTo: results.channel, trace: deps.trace, isPreview: true };
+    await deps.queues.add('pdf', id, payload, { engine });
+  };
   try {
-    const reply = await deps.stages.time('wait', () =>
-      results.awaitPreview(id, async () => {
-        const { file } = template;
-        await Promise.all([
-          file === undefined ? undefined : transient.put('upload', id, file, ttlSeconds),
-          transient.put('data', id, values, ttlSeconds),
-          transient.put('preview', id, Buffer.from(JSON.stringify(task)), ttlSeconds),
-        ]);
-        // failpoint: preview-stored-before-add
-        const payload = { generationId: id, accountId, replyTo: results.channel, trace: deps.trace, isPreview: true };
-        await deps.queues.add('pdf', id, payload, { engine });
-      }),
-    );
+    const reply = await deps.stages.time('wait', () => results.awaitPreview(id, begin, disconnection.signal));
     const bytes = reply.bytes?.length === reply.sizeBytes ? reply.bytes : await transient.get('result', id);
     if (bytes?.length !== reply.sizeBytes) {
       throw new AppError('unavailable', 'The finished preview was lost. Send the request again.', {
@@ -110,10 +110,11 @@ export async function requestPreview(
     }
     return { ...reply, bytes, filename: task.filename };
   } catch (error) {
+    // A worker that has taken the preview already finds no task and skips it.
     await deps.queues.withdraw('pdf', id, engine).catch(() => undefined);
     throw error;
   } finally {
-    c.env.incoming.socket.off('close', abandon);
+    c.env.incoming.socket.off('close', abort);
     await remove();
   }
 }

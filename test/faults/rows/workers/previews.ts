@@ -6,8 +6,9 @@ import type { Row } from '../../row.ts';
 
 const kinds = ['preview', 'data', 'upload', 'result'] as const;
 
-const preview = (client: Client, templateId: string): Promise<Answer> =>
+const preview = (client: Client, templateId: string, signal?: AbortSignal): Promise<Answer> =>
   client.call('POST', '/v1/templates/preview', {
+    ...(signal !== undefined && { signal }),
     body: JSON.stringify({ templateId, data: { canary: client.account.canary, order: 'preview' } }),
     headers: { 'Content-Type': 'application/json' },
   });
@@ -17,6 +18,14 @@ async function keysOf(h: Harness): Promise<readonly (readonly [key: string, ttlS
   const { client } = h.backing.redis;
   const lists = await Promise.all(kinds.map((kind) => client.keys(`${h.prefix}:${kind}:prv_*`)));
   return await Promise.all(lists.flat().map(async (key) => [key, await client.ttl(key)] as const));
+}
+
+/** The previews that wait for a worker. */
+async function waitingOf(h: Harness): Promise<number> {
+  const { client } = h.backing.redis;
+  const keys = await client.keys(`*${h.prefix}*:arrivals`);
+  const counts = await Promise.all(keys.map((key) => client.zcard(key)));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 async function expectNothingLeft(h: Harness, accountId: string): Promise<void> {
@@ -78,6 +87,24 @@ export const previewRows: readonly Row[] = [
       expectEqual(await h.statuses(account.accountId), {}, 'the documents of the account');
       expectEqual((await preview(client, templateId)).status, 200, 'a later preview');
       expectEqual((await client.quotas()).docs, 1, 'the credits left');
+    },
+  },
+  {
+    id: 'W18',
+    title: 'clients that disconnect from previews',
+    story: 'no PDF worker, 20 clients that disconnect: nothing waits and nothing is left; a later preview is answered',
+    async run(h) {
+      await h.start({});
+      const { client, account, templateId } = await h.owner(letter, { credits: 1 });
+      const leaving = new AbortController();
+      const answers = Array.from({ length: 20 }, () => preview(client, templateId, leaving.signal));
+      await until('all previews waiting', async () => (await waitingOf(h)) === 20, 10_000);
+      leaving.abort();
+      for (const { status } of await Promise.all(answers)) expectEqual(status, 0, 'the answer of a client that left');
+      await until('no preview waiting', async () => (await waitingOf(h)) === 0, 2_000);
+      await expectNothingLeft(h, account.accountId);
+      await h.startPdfWorker();
+      expectEqual((await preview(client, templateId)).status, 200, 'a later preview');
     },
   },
 ];

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createLogger } from '../../src/shared/logger.ts';
-import { type OfficePool, startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
+import type { OfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 import { buildDocx, paragraph } from '../../test/support/documents/docx-builder.ts';
 import { longTable } from '../../test/support/documents/long-tables.ts';
 import { olderOffice } from '../../test/support/older-office.ts';
+import { ensureBuilt } from '../../tools/local/build.ts';
+import { projectFolder } from '../harness/machine.ts';
 import { readOptions } from '../harness/options.ts';
 import { endedChildrenSeconds, processorSeconds } from '../harness/processor-time.ts';
 import { atMost, closeFrame, type Figure, figure, openFrame, publish } from '../harness/report.ts';
@@ -178,6 +181,10 @@ async function measureEngine(folder: string, engine: Engine): Promise<Sample[]> 
   }
 }
 
+await ensureBuilt(projectFolder, process.env, () => undefined, new AbortController().signal);
+// The processes of a production build start without a compiler.
+const built = pathToFileURL(join(projectFolder, 'dist/worker/pdf/office/office-pool.js')).href;
+const { startOfficePool }: typeof import('../../src/worker/pdf/office/office-pool.ts') = await import(built);
 const frame = openFrame('tables', ['LibreOffice'], []);
 const samples = await withTemporaryFolder(async (folder) => [
   ...(await measureEngine(folder, 'LibreOffice')),

@@ -1,39 +1,55 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
 import type { FontOf } from './break-lines.ts';
 import type { FontChoice } from './document-tree.ts';
 import { type FontFace, openFontFace } from './font-face.ts';
 import { type SizedFont, sizeFont } from './sized-font.ts';
 import { UnknownFeature } from './unknown-feature.ts';
 
-const mostFonts = 40;
+const mostNames = 500;
+const mostFaces = 40;
 const mostSizes = 100;
 const matchTimeoutMs = 10_000;
 /** As fontconfig counts weights: demibold. */
 const leastBold = 180;
+
+/** A family in a style, without a size. */
+export type FaceChoice = Pick<FontChoice, 'family' | 'isBold' | 'isItalic'>;
 
 /**
  * The fonts that LibreOffice takes, found by fontconfig with LibreOffice's settings and opened once. Throws UnknownFeature for
  * a font that is drawn bold or slanted from a regular one, is variable or one of a collection.
  */
 export function findFonts(fontSettings: string): FontOf {
-  const faces = new Map<string, FontFace>();
+  const faceOf = findFaces(fontSettings);
   const sizes = new Map<string, SizedFont>();
   return (choice) => {
-    const faceKey = `${choice.family}\n${choice.isBold}\n${choice.isItalic}`;
-    const sizeKey = `${faceKey}\n${choice.halfPoints}`;
+    const sizeKey = `${choice.family}\n${choice.isBold}\n${choice.isItalic}\n${choice.halfPoints}`;
     const known = sizes.get(sizeKey);
     if (known !== undefined) return known;
-    if (faces.size >= mostFonts || sizes.size >= mostSizes) throw new UnknownFeature('many fonts');
-    const face = faces.get(faceKey) ?? openFontFace(readFileSync(fileOf(choice, fontSettings)));
-    faces.set(faceKey, face);
-    const font = sizeFont(face, choice.halfPoints);
+    if (sizes.size >= mostSizes) throw new UnknownFeature('many fonts');
+    const font = sizeFont(faceOf(choice), choice.halfPoints);
     sizes.set(sizeKey, font);
     return font;
   };
 }
 
-function fileOf({ family, isBold, isItalic }: FontChoice, fontSettings: string): string {
+/** As `findFonts`, without sizes. Keeps the fonts that were used last. */
+export function findFaces(fontSettings: string): (choice: FaceChoice) => FontFace {
+  const files = new LRUCache<string, string>({ max: mostNames });
+  const faces = new LRUCache<string, FontFace>({ max: mostFaces });
+  return (choice) => {
+    const key = `${choice.family}\n${choice.isBold}\n${choice.isItalic}`;
+    const file = files.get(key) ?? fileOf(choice, fontSettings);
+    files.set(key, file);
+    const face = faces.get(file) ?? openFontFace(readFileSync(file));
+    faces.set(file, face);
+    return face;
+  };
+}
+
+function fileOf({ family, isBold, isItalic }: FaceChoice, fontSettings: string): string {
   const name = family.replaceAll(/[\\\-:,]/g, '\\$&');
   const style = `${isBold ? ':bold' : ''}${isItalic ? ':italic' : ''}`;
   const format = '%{file}\\n%{index}\\n%{variable}\\n%{weight}\\n%{slant}';

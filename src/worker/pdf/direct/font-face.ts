@@ -10,6 +10,24 @@ export interface FontFace {
   has(codePoint: number): boolean;
   /** The advances of a text's glyphs with the ligatures of the font and without kerning, as Writer sets text of Word files. */
   advancesOf(text: string): number[];
+  /** The glyphs of a text in one script from left to right, with the ligatures of the font. */
+  shape(text: string, isKerned: boolean): Glyph[];
+  /** The advance of a glyph that stands alone. */
+  advanceOf(glyph: number): number;
+  /** The bytes of a table of the font file (OpenType), undefined without it. */
+  table(tag: string): DataView | undefined;
+  /** The font file. */
+  readonly bytes: Uint8Array;
+}
+
+/** A shaped glyph. Lengths are units of the font. */
+export interface Glyph {
+  readonly id: number;
+  /** Index of its first character in the text. */
+  readonly start: number;
+  readonly advance: number;
+  readonly xOffset: number;
+  readonly yOffset: number;
 }
 
 /** Bit 7 of `fsSelection` (OpenType, OS/2): the typographic metrics are meant for lines. */
@@ -33,19 +51,33 @@ export function openFontFace(bytes: Uint8Array): FontFace {
   if (ascent <= 0 || descent < 0 || lineGap < 0) throw new UnknownFeature('a font without metrics of lines');
   const characters = new Set(face.collectUnicodes());
   const noKerning = Feature.fromString('-kern');
-  const features = noKerning === undefined ? [] : [noKerning];
+  const withoutKerning = noKerning === undefined ? [] : [noKerning];
+  function shapeText(text: string, isKerned: boolean): Glyph[] {
+    const buffer = new ShapingBuffer();
+    buffer.addText(text);
+    buffer.guessSegmentProperties();
+    shape(font, buffer, isKerned ? [] : withoutKerning);
+    return buffer.getGlyphInfosAndPositions().map((glyph) => ({
+      id: glyph.codepoint,
+      start: glyph.cluster,
+      advance: glyph.xAdvance ?? 0,
+      xOffset: glyph.xOffset ?? 0,
+      yOffset: glyph.yOffset ?? 0,
+    }));
+  }
   return {
     unitsPerEm,
     ascent,
     descent,
     lineGap,
+    bytes,
     has: (codePoint) => characters.has(codePoint),
-    advancesOf(text) {
-      const buffer = new ShapingBuffer();
-      buffer.addText(text);
-      buffer.guessSegmentProperties();
-      shape(font, buffer, features);
-      return buffer.getGlyphInfosAndPositions().map(({ xAdvance = 0 }) => xAdvance);
+    advancesOf: (text) => shapeText(text, false).map(({ advance }) => advance),
+    shape: shapeText,
+    advanceOf: (glyph) => font.glyphHAdvance(glyph),
+    table(tag) {
+      const found = face.referenceTable(tag);
+      return found && new DataView(found.buffer, found.byteOffset, found.byteLength);
     },
   };
 }

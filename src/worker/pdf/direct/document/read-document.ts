@@ -1,0 +1,74 @@
+import { readThemeFonts } from '../../../docx/core/styles/theme-fonts.ts';
+import { type DocxPackage, openPackage } from '../../../docx/package/open-package.ts';
+import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../docx/package/relationships.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
+import { readSection } from './read-section.ts';
+import { readSettings } from './read-settings.ts';
+import { readStyleSheet } from './style-sheet.ts';
+import type { Block, DocumentTree, Section } from './tree.ts';
+import { childOf, parseElement, type XmlElement } from './xml-element.ts';
+
+/** Elements between blocks that take no space. */
+const markers: ReadonlySet<string> = new Set([
+  'w:bookmarkStart',
+  'w:bookmarkEnd',
+  'w:proofErr',
+  'w:permStart',
+  'w:permEnd',
+]);
+
+/** Reads a .docx into a tree. Throws UnknownFeature for anything that is not fully known, and as `openPackage` for broken files. */
+export function readDocument(docx: Uint8Array): DocumentTree {
+  const source = openPackage(docx);
+  const relations = readRelationships(source.readText(relationshipsPartOf(source.mainPart)) ?? '');
+  const partOf = (kind: string): XmlElement | undefined => {
+    const found = relations.find((relation) => relation.kind === kind && !relation.isExternal);
+    return found && readPart(source, resolveTarget(source.mainPart, found.target));
+  };
+  const themeFonts = readThemeFonts(source);
+  const themeFont = (name: string): string | undefined => themeFonts.get(name);
+  const settings = readSettings(partOf('settings'));
+  const styles = readStyleSheet(partOf('styles'), { themeFont });
+  const context = { styles, themeFont };
+  const readStory = (id: string): readonly Block[] => {
+    const found = relations.find((relation) => relation.id === id && !relation.isExternal);
+    const root = found && readPart(source, resolveTarget(source.mainPart, found.target));
+    if (root === undefined) throw new UnknownFeature('a missing header or footer');
+    return root.children.flatMap((child) => readBlock(child, context));
+  };
+  const root = readPart(source, source.mainPart);
+  const body = root && childOf(root, 'w:body');
+  if (body === undefined) throw new UnknownFeature('a document without a body');
+  if (root !== undefined && childOf(root, 'w:background') !== undefined) throw new UnknownFeature('w:background');
+  const sections: Section[] = [];
+  let blocks: Block[] = [];
+  for (const child of body.children) {
+    blocks.push(...(child.name === 'w:sectPr' ? [] : readBlock(child, context)));
+    const end = child.name === 'w:sectPr' ? child : sectionOf(child);
+    if (end === undefined) continue;
+    sections.push(
+      readSection(end, blocks, { hasEvenPages: settings.hasEvenPages, previous: sections.at(-1), readStory }),
+    );
+    blocks = [];
+  }
+  if (sections.length === 0 || blocks.length > 0) throw new UnknownFeature('a document without a section');
+  return { sections, defaultTab: settings.defaultTab, title: undefined, language: undefined };
+}
+
+function readPart(source: DocxPackage, name: string): XmlElement | undefined {
+  const xml = source.readText(name);
+  return xml === undefined ? undefined : parseElement(xml);
+}
+
+/** The section that ends with a paragraph (ECMA-376 part 1, 17.6.18). */
+function sectionOf(paragraph: XmlElement): XmlElement | undefined {
+  const properties = childOf(paragraph, 'w:pPr');
+  return properties && childOf(properties, 'w:sectPr');
+}
+
+function readBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
+  if (element.name === 'w:p') return [readParagraph(element, context)];
+  if (markers.has(element.name)) return [];
+  throw new UnknownFeature(element.name);
+}

@@ -1,0 +1,133 @@
+import { UnknownFeature } from '../unknown-feature.ts';
+import { readParagraphFormat } from './paragraph-format.ts';
+import { type FormatContext, readRunFormat } from './run-format.ts';
+import type { StyleSheet } from './style-sheet.ts';
+import type { Inline, Paragraph, RunFormat } from './tree.ts';
+import { allowAttributes, childOf, type XmlElement } from './xml-element.ts';
+
+export interface ParagraphContext extends FormatContext {
+  readonly styles: StyleSheet;
+}
+
+/** Elements that take no space, and whose content says nothing here. */
+const markers: ReadonlySet<string> = new Set(
+  'w:bookmarkStart w:bookmarkEnd w:proofErr w:permStart w:permEnd w:lastRenderedPageBreak'.split(' '),
+);
+
+/** Reads a `w:p` (ECMA-376 part 1, 17.3.1). Throws UnknownFeature for content that is not known. */
+export function readParagraph(element: XmlElement, context: ParagraphContext): Paragraph {
+  const properties = childOf(element, 'w:pPr');
+  const style =
+    (properties && childOf(properties, 'w:pStyle'))?.attributes.get('w:val') ?? context.styles.defaultParagraph;
+  const base = context.styles.paragraphStyle(style);
+  const format = { ...base.paragraph, ...readParagraphFormat(properties, base.paragraph.tabs) };
+  const mark = { ...base.run, ...readRun(properties && childOf(properties, 'w:rPr'), context) };
+  const reader = new InlineReader(base.run, context);
+  for (const child of element.children) if (child.name !== 'w:pPr') reader.read(child);
+  return { kind: 'paragraph', style, format, inlines: reader.end(), mark };
+}
+
+/** What the properties of a run set, with its character style (17.3.2). */
+function readRun(properties: XmlElement | undefined, context: ParagraphContext): Partial<RunFormat> {
+  const style = properties && childOf(properties, 'w:rStyle')?.attributes.get('w:val');
+  return {
+    ...(style !== undefined && context.styles.characterStyle(style)),
+    ...readRunFormat(properties, context),
+  };
+}
+
+/** A complex field (17.16.18): its code, then its result. */
+interface OpenField {
+  code: string;
+  isResult: boolean;
+}
+
+class InlineReader {
+  readonly #base: RunFormat;
+  readonly #context: ParagraphContext;
+  readonly #inlines: Inline[] = [];
+  #field: OpenField | undefined;
+
+  constructor(base: RunFormat, context: ParagraphContext) {
+    this.#base = base;
+    this.#context = context;
+  }
+
+  read(element: XmlElement): void {
+    if (element.name === 'w:r') this.#run(element);
+    else if (element.name === 'w:fldSimple') this.#simpleField(element);
+    else if (element.name === 'w:smartTag') for (const child of element.children) this.#inside(child);
+    else if (!markers.has(element.name)) throw new UnknownFeature(element.name);
+  }
+
+  end(): readonly Inline[] {
+    if (this.#field !== undefined) throw new UnknownFeature('a field over several paragraphs');
+    return this.#inlines;
+  }
+
+  #inside(child: XmlElement): void {
+    if (child.name !== 'w:smartTagPr') this.read(child);
+  }
+
+  #run(element: XmlElement): void {
+    const format = { ...this.#base, ...readRun(childOf(element, 'w:rPr'), this.#context) };
+    if (format.isHidden) return;
+    for (const child of element.children) if (child.name !== 'w:rPr') this.#content(child, format);
+  }
+
+  #content(child: XmlElement, format: RunFormat): void {
+    const field = this.#field;
+    if (child.name === 'w:fldChar') this.#fieldCharacter(child, format);
+    else if (child.name === 'w:instrText' && field !== undefined) field.code += child.text;
+    else if (field !== undefined) return;
+    else if (child.name === 'w:t') {
+      const isKept = child.attributes.get('xml:space') === 'preserve';
+      this.#text(isKept ? child.text : child.text.trim(), format);
+    } else if (child.name === 'w:tab') this.#inlines.push({ kind: 'tab', format });
+    else if (child.name === 'w:br') this.#inlines.push({ kind: readBreak(child), format });
+    else if (child.name === 'w:cr') this.#inlines.push({ kind: 'line-break', format });
+    else if (child.name === 'w:noBreakHyphen') this.#text('\u2011', format);
+    else if (!markers.has(child.name)) throw new UnknownFeature(child.name);
+  }
+
+  #text(text: string, format: RunFormat): void {
+    if (text === '') return;
+    const shown = format.isUpperCase ? text.toUpperCase() : text;
+    this.#inlines.push({ kind: 'text', text: shown, format, link: undefined });
+  }
+
+  #fieldCharacter(child: XmlElement, format: RunFormat): void {
+    const type = child.attributes.get('w:fldCharType');
+    if (type === 'begin') {
+      if (this.#field !== undefined || child.children.length > 0) throw new UnknownFeature('a field in a field');
+      this.#field = { code: '', isResult: false };
+    } else if (this.#field === undefined) throw new UnknownFeature('a field over several paragraphs');
+    else if (type === 'separate') this.#field.isResult = true;
+    else {
+      this.#inlines.push({ kind: kindOf(this.#field.code), format });
+      this.#field = undefined;
+    }
+  }
+
+  #simpleField(element: XmlElement): void {
+    const kind = kindOf(element.attributes.get('w:instr') ?? '');
+    const run = childOf(element, 'w:r');
+    const format = { ...this.#base, ...readRun(run && childOf(run, 'w:rPr'), this.#context) };
+    this.#inlines.push({ kind, format });
+  }
+}
+
+function readBreak(element: XmlElement): 'line-break' | 'page-break' {
+  allowAttributes(element, 'w:type', 'w:clear');
+  const type = element.attributes.get('w:type') ?? 'textWrapping';
+  if (type === 'page') return 'page-break';
+  if (type === 'textWrapping' && (element.attributes.get('w:clear') ?? 'none') === 'none') return 'line-break';
+  throw new UnknownFeature(`w:br ${type}`);
+}
+
+/** PAGE and NUMPAGES without switches but those of Word's own dialogs (17.16.5.43, 17.16.5.47). */
+function kindOf(code: string): 'page' | 'pages' {
+  const [, name] = /^\s*(PAGE|NUMPAGES)\s*(?:\\\*\s*(?:MERGEFORMAT|Arabic)\s*)*$/i.exec(code) ?? [];
+  if (name === undefined) throw new UnknownFeature(`field ${code.trim().split(/\s/)[0] ?? ''}`);
+  return name.toUpperCase() === 'PAGE' ? 'page' : 'pages';
+}

@@ -1,0 +1,85 @@
+import { UnknownFeature } from '../unknown-feature.ts';
+import type { Block, PageGeometry, Section, Stories } from './tree.ts';
+import { allowAttributes, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
+
+const longest = 31_680;
+/** What a `w:sectPr` may have that changes no page of a known document (ECMA-376 part 1, 17.6). */
+const harmless: ReadonlySet<string> = new Set([
+  'w:formProt',
+  'w:noEndnote',
+  'w:footnotePr',
+  'w:endnotePr',
+  'w:paperSrc',
+]);
+const kinds = ['default', 'first', 'even'] as const;
+
+/** Reads a story by its relationship. */
+export type ReadStory = (id: string) => readonly Block[];
+
+export interface SectionContext {
+  readonly hasEvenPages: boolean;
+  /** The section before, whose headers and footers are taken over (17.10.1). */
+  readonly previous: Section | undefined;
+  readonly readStory: ReadStory;
+}
+
+/** Reads a `w:sectPr`. Throws UnknownFeature for a section whose pages may be filled otherwise. */
+export function readSection(
+  element: XmlElement,
+  blocks: readonly Block[],
+  { hasEvenPages, previous, readStory }: SectionContext,
+): Section {
+  const size = { width: 12_240, height: 15_840 };
+  const margins = { top: 1440, bottom: 1440, left: 1440, right: 1440, header: 720, footer: 720 };
+  const headers: { -readonly [K in keyof Stories]: Stories[K] } = { ...(previous?.headers ?? none) };
+  const footers: { -readonly [K in keyof Stories]: Stories[K] } = { ...(previous?.footers ?? none) };
+  let [hasFirstPage, hasPageSize]: [boolean, boolean] = [false, false];
+  let firstNumber: number | undefined;
+  for (const child of element.children) {
+    if (child.name === 'w:pgSz') {
+      allowAttributes(child, 'w:w', 'w:h', 'w:orient', 'w:code');
+      size.width = wholeNumber(child, 'w:w', 1_000, longest);
+      size.height = wholeNumber(child, 'w:h', 1_000, longest);
+      hasPageSize = true;
+    } else if (child.name === 'w:pgMar') {
+      if ((child.attributes.get('w:gutter') ?? '0') !== '0') throw new UnknownFeature('w:gutter');
+      for (const side of ['top', 'bottom', 'left', 'right', 'header', 'footer'] as const)
+        margins[side] = wholeNumber(child, `w:${side}`, 0, longest);
+    } else if (child.name === 'w:headerReference' || child.name === 'w:footerReference') {
+      const kind = kinds.find((one) => one === (child.attributes.get('w:type') ?? 'default'));
+      if (kind === undefined) throw new UnknownFeature(child.name);
+      (child.name === 'w:headerReference' ? headers : footers)[kind] = readStory(child.attributes.get('r:id') ?? '');
+    } else if (child.name === 'w:titlePg') hasFirstPage = isOn(child);
+    else if (child.name === 'w:pgNumType') firstNumber = readNumbering(child);
+    else readOther(child);
+  }
+  if (!hasPageSize) throw new UnknownFeature('a section without a page size');
+  const geometry: PageGeometry = { ...size, ...margins };
+  if (
+    geometry.height - geometry.top - geometry.bottom < 1_000 ||
+    geometry.width - geometry.left - geometry.right < 1_000
+  )
+    throw new UnknownFeature('a page without room');
+  return { geometry, headers, footers, hasFirstPage, hasEvenPages, firstNumber, blocks };
+}
+
+const none: Stories = { default: undefined, first: undefined, even: undefined };
+
+function readNumbering(element: XmlElement): number | undefined {
+  allowAttributes(element, 'w:start', 'w:fmt');
+  if ((element.attributes.get('w:fmt') ?? 'decimal') !== 'decimal') throw new UnknownFeature('w:pgNumType');
+  return element.attributes.has('w:start') ? wholeNumber(element, 'w:start', 0, 100_000) : undefined;
+}
+
+function readOther(child: XmlElement): void {
+  const { attributes } = child;
+  const isPlain =
+    harmless.has(child.name) ||
+    (child.name === 'w:cols' && (attributes.get('w:num') ?? '1') === '1' && child.children.length === 0) ||
+    (child.name === 'w:docGrid' && (attributes.get('w:type') ?? 'default') === 'default') ||
+    (child.name === 'w:type' && attributes.get('w:val') === 'nextPage') ||
+    (child.name === 'w:textDirection' && attributes.get('w:val') === 'lrTb') ||
+    (child.name === 'w:vAlign' && attributes.get('w:val') === 'top') ||
+    ((child.name === 'w:rtlGutter' || child.name === 'w:bidi') && !isOn(child));
+  if (!isPlain) throw new UnknownFeature(`${child.name} of a section`);
+}

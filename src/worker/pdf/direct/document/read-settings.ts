@@ -1,0 +1,76 @@
+import { UnknownFeature } from '../unknown-feature.ts';
+import { childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
+
+export interface Settings {
+  /** Between the tab stops of a line that has none of its own, in twips. */
+  readonly defaultTab: number;
+  readonly hasEvenPages: boolean;
+  /** The version of Word whose layout the document asks for: 15 since Word 2013. */
+  readonly compatibilityMode: number;
+}
+
+/** Settings that change no page, or none of a document whose features are known. */
+const harmless: ReadonlySet<string> = new Set(
+  (
+    'zoom view removePersonalInformation removeDateAndTime doNotDisplayPageBoundaries displayBackgroundShape ' +
+    'embedTrueTypeFonts embedSystemFonts saveSubsetFonts mirrorMargins bordersDoNotSurroundHeader ' +
+    'bordersDoNotSurroundFooter hideSpellingErrors hideGrammaticalErrors activeWritingStyle proofState ' +
+    'formsDesign attachedTemplate linkStyles stylePaneFormatFilter stylePaneSortMethod documentType ' +
+    'doNotTrackMoves doNotTrackFormatting defaultTabStop evenAndOddHeaders characterSpacingControl compat rsids ' +
+    'mathPr themeFontLang clrSchemeMapping doNotIncludeSubdocsInStats shapeDefaults decimalSymbol listSeparator ' +
+    'drawingGridHorizontalSpacing drawingGridVerticalSpacing displayHorizontalDrawingGridEvery ' +
+    'displayVerticalDrawingGridEvery doNotUseMarginsForDrawingGridOrigin drawingGridHorizontalOrigin ' +
+    'drawingGridVerticalOrigin doNotShadeFormData noPunctuationKerning savePreviewPicture ' +
+    'doNotValidateAgainstSchema saveInvalidXml ignoreMixedContent alwaysShowPlaceholderText ' +
+    'footnotePr endnotePr hdrShapeDefaults docVars updateFields doNotAutoCompressPictures ' +
+    'captions schemaLibrary smartTagType defaultTableStyle doNotHyphenateCaps hyphenationZone ' +
+    'consecutiveHyphenLimit showEnvelope summaryLength clickAndTypeStyle revisionView writeProtection ' +
+    'documentProtection alignBordersAndEdges printTwoOnOne useXSLTWhenSaving saveThroughXslt ' +
+    'showXMLTags alwaysMergeEmptyNamespace printFractionalCharacterWidth printPostScriptOverText ' +
+    'printFormsData forceUpgrade readModeInkLockDown noLineBreaksAfter noLineBreaksBefore'
+  )
+    .split(' ')
+    .map((name) => `w:${name}`),
+);
+/** Off by default; on, they change pages. */
+const onlyOff: ReadonlySet<string> = new Set(
+  'w:mirrorMargins w:gutterAtTop w:autoHyphenation w:bookFoldPrinting w:bookFoldRevPrinting w:trackRevisions'.split(
+    ' ',
+  ),
+);
+/** Options of compatibility that LibreOffice ignores (17.15.3), and the list of `w:compatSetting`. */
+const compatibility: ReadonlySet<string> = new Set(
+  (
+    'compatSetting useFELayout spaceForUL balanceSingleByteDoubleByteWidth doNotLeaveBackslashAlone ulTrailSpace ' +
+    'adjustLineHeightInTable useNormalStyleForList doNotUseIndentAsNumberingTabStop useAltKinsokuLineBreakRules ' +
+    'allowSpaceOfSameStyleInTable doNotSuppressIndentation doNotAutofitConstrainedTables ' +
+    'autofitToFirstFixedWidthCell displayHangulFixedWidth splitPgBreakAndParaMark ' +
+    'doNotVertAlignCellWithSp doNotBreakConstrainedForcedTable doNotVertAlignInTxbx useAnsiKerningPairs ' +
+    'cachedColBalance growAutofit applyBreakingRules'
+  )
+    .split(' ')
+    .map((name) => `w:${name}`),
+);
+
+/** Reads the root of the settings part (17.15.1). Throws UnknownFeature for a setting that may change pages. */
+export function readSettings(root: XmlElement | undefined): Settings {
+  let [defaultTab, hasEvenPages] = [720, false];
+  for (const element of root?.children ?? []) {
+    if (onlyOff.has(element.name)) {
+      if (isOn(element)) throw new UnknownFeature(element.name);
+    } else if (element.name.startsWith('w:') && !harmless.has(element.name)) throw new UnknownFeature(element.name);
+    if (element.name === 'w:defaultTabStop') defaultTab = wholeNumber(element, 'w:val', 1, 31_680);
+    if (element.name === 'w:evenAndOddHeaders') hasEvenPages = isOn(element);
+  }
+  return { defaultTab, hasEvenPages, compatibilityMode: readCompatibility(root && childOf(root, 'w:compat')) };
+}
+
+function readCompatibility(compat: XmlElement | undefined): number {
+  // LibreOffice takes documents without a mode for those of Word 2007.
+  let mode = 12;
+  for (const element of compat?.children ?? []) {
+    if (!compatibility.has(element.name)) throw new UnknownFeature(element.name);
+    if (element.attributes.get('w:name') === 'compatibilityMode') mode = wholeNumber(element, 'w:val', 11, 15);
+  }
+  return mode;
+}

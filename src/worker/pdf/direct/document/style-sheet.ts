@@ -1,0 +1,143 @@
+import { UnknownFeature } from '../unknown-feature.ts';
+import { readParagraphFormat } from './paragraph-format.ts';
+import { type FormatContext, readRunFormat } from './run-format.ts';
+import type { ParagraphFormat, RunFormat } from './tree.ts';
+import { childOf, type XmlElement } from './xml-element.ts';
+
+/** The formats of a style with everything that it inherits. */
+export interface StyleFormats {
+  readonly paragraph: ParagraphFormat;
+  readonly run: RunFormat;
+}
+
+/** The styles of a document (ECMA-376 part 1, 17.7). Each method throws UnknownFeature for a style that is not fully known. */
+export interface StyleSheet {
+  /** The id of the default paragraph style. */
+  readonly defaultParagraph: string;
+  paragraphStyle(id: string): StyleFormats;
+  /** What a character style sets with everything that it inherits, for the run properties of a paragraph style. */
+  characterStyle(id: string): Partial<RunFormat>;
+}
+
+interface Style {
+  readonly type: string;
+  readonly basedOn: string | undefined;
+  readonly element: XmlElement;
+}
+
+const longestChain = 20;
+
+/** Without any properties (17.7.5): as Word, LibreOffice takes Times New Roman of 10 points. */
+const plainRun: RunFormat = {
+  family: 'Times New Roman',
+  halfPoints: 20,
+  isBold: false,
+  isItalic: false,
+  underline: 'none',
+  isStruck: false,
+  color: undefined,
+  ground: undefined,
+  isUpperCase: false,
+  isHidden: false,
+  position: 'baseline',
+  isKerned: false,
+};
+const plainParagraph: ParagraphFormat = {
+  alignment: 'left',
+  before: 0,
+  after: 0,
+  line: 240,
+  lineRule: 'auto',
+  left: 0,
+  right: 0,
+  firstLine: 0,
+  tabs: [],
+  hasContextualSpacing: false,
+  hasWidowControl: false,
+  keepsLines: false,
+  keepsWithNext: false,
+  breaksPageBefore: false,
+  ground: undefined,
+  borderTop: undefined,
+  borderBottom: undefined,
+  borderLeft: undefined,
+  borderRight: undefined,
+  outlineLevel: undefined,
+  numbering: { id: '0', level: 0 },
+};
+
+/** Reads the root of the styles part; a document without one has only defaults. */
+export function readStyleSheet(root: XmlElement | undefined, context: FormatContext): StyleSheet {
+  const styles = new Map<string, Style>();
+  let defaultParagraph = '';
+  let defaultCharacter = '';
+  for (const element of root?.children ?? []) {
+    if (element.name !== 'w:style') continue;
+    const [id, type] = [element.attributes.get('w:styleId') ?? '', element.attributes.get('w:type') ?? ''];
+    styles.set(id, { type, element, basedOn: childOf(element, 'w:basedOn')?.attributes.get('w:val') });
+    if (!/^(?:1|true|on)$/.test(element.attributes.get('w:default') ?? '')) continue;
+    if (type === 'paragraph') defaultParagraph = id;
+    if (type === 'character') defaultCharacter = id;
+  }
+  const defaults = readDefaults(root, context);
+  const paragraphs = new Map<string, StyleFormats>();
+  const characters = new Map<string, Partial<RunFormat>>();
+
+  function styleOf(id: string, type: string, depth: number): Style | undefined {
+    const style = styles.get(id);
+    if (depth > longestChain) throw new UnknownFeature('a long chain of styles');
+    return style?.type === type ? style : undefined;
+  }
+
+  function paragraphStyle(id: string, depth: number): StyleFormats {
+    const known = paragraphs.get(id);
+    if (known !== undefined) return known;
+    const style = styleOf(id, 'paragraph', depth);
+    if (style === undefined) {
+      if (id !== defaultParagraph) return paragraphStyle(defaultParagraph, depth + 1);
+      return defaults;
+    }
+    const base = style.basedOn === undefined ? defaults : paragraphStyle(style.basedOn, depth + 1);
+    const own = readParagraphFormat(childOf(style.element, 'w:pPr'), base.paragraph.tabs);
+    const made = {
+      paragraph: { ...base.paragraph, ...own },
+      run: { ...base.run, ...readRunFormat(childOf(style.element, 'w:rPr'), context) },
+    };
+    paragraphs.set(id, made);
+    return made;
+  }
+
+  function characterStyle(id: string, depth: number): Partial<RunFormat> {
+    const known = characters.get(id);
+    if (known !== undefined) return known;
+    const style = styleOf(id, 'character', depth);
+    if (style === undefined) return {};
+    const base = style.basedOn === undefined ? {} : characterStyle(style.basedOn, depth + 1);
+    const made = { ...base, ...readRunFormat(childOf(style.element, 'w:rPr'), context) };
+    characters.set(id, made);
+    return made;
+  }
+
+  if (Object.keys(characterStyle(defaultCharacter, 0)).length > 0)
+    throw new UnknownFeature('a default character style with properties');
+  return {
+    defaultParagraph,
+    paragraphStyle: (id) => paragraphStyle(id, 0),
+    characterStyle: (id) => characterStyle(id, 0),
+  };
+}
+
+/** `w:docDefaults` (17.7.5.1). A document that has defaults of paragraphs has widow control by default in LibreOffice. */
+function readDefaults(root: XmlElement | undefined, context: FormatContext): StyleFormats {
+  const defaults = root && childOf(root, 'w:docDefaults');
+  const paragraph = defaults && childOf(defaults, 'w:pPrDefault');
+  const run = defaults && childOf(defaults, 'w:rPrDefault');
+  return {
+    paragraph: {
+      ...plainParagraph,
+      hasWidowControl: paragraph !== undefined,
+      ...readParagraphFormat(paragraph && childOf(paragraph, 'w:pPr'), []),
+    },
+    run: { ...plainRun, ...readRunFormat(run && childOf(run, 'w:rPr'), context) },
+  };
+}

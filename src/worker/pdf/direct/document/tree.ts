@@ -1,0 +1,146 @@
+/** The parts of a document that decide its pages. Lengths are twips, 1/20 of a point, unless a name says otherwise. */
+
+export interface RunFormat {
+  readonly family: string;
+  readonly halfPoints: number;
+  readonly isBold: boolean;
+  readonly isItalic: boolean;
+  readonly underline: 'none' | 'single';
+  readonly isStruck: boolean;
+  /** RRGGBB; undefined for the automatic colour, which is black on light grounds. */
+  readonly color: string | undefined;
+  /** The ground behind the text, RRGGBB. */
+  readonly ground: string | undefined;
+  readonly isUpperCase: boolean;
+  readonly isHidden: boolean;
+  readonly position: 'baseline' | 'superscript' | 'subscript';
+  /** Whether pairs of letters are kerned. */
+  readonly isKerned: boolean;
+}
+
+/** A border of a paragraph, a table or a cell. */
+export interface Border {
+  readonly width: number;
+  /** Between the line and the text. */
+  readonly space: number;
+  readonly color: string;
+}
+
+export interface TabStop {
+  /** From the left margin of the text. */
+  readonly position: number;
+  readonly alignment: 'left' | 'center' | 'right' | 'clear';
+  readonly leader: '' | '.' | '-' | '_';
+}
+
+export type LineRule = 'auto' | 'exact' | 'atLeast';
+
+export interface ParagraphFormat {
+  readonly alignment: 'left' | 'center' | 'right' | 'both';
+  readonly before: number;
+  readonly after: number;
+  /** 240ths of a line for the rule `auto`, otherwise twips. */
+  readonly line: number;
+  readonly lineRule: LineRule;
+  readonly left: number;
+  readonly right: number;
+  /** Of the first line, added to `left`; negative for a hanging indent. */
+  readonly firstLine: number;
+  readonly tabs: readonly TabStop[];
+  readonly hasContextualSpacing: boolean;
+  readonly hasWidowControl: boolean;
+  readonly keepsLines: boolean;
+  readonly keepsWithNext: boolean;
+  readonly breaksPageBefore: boolean;
+  readonly ground: string | undefined;
+  readonly borderTop: Border | undefined;
+  readonly borderBottom: Border | undefined;
+  readonly borderLeft: Border | undefined;
+  readonly borderRight: Border | undefined;
+  /** 0 for the first level of headings; undefined for text. */
+  readonly outlineLevel: number | undefined;
+  readonly numbering: NumberingReference;
+}
+
+export interface NumberingReference {
+  /** '0' for none. */
+  readonly id: string;
+  readonly level: number;
+}
+
+export interface TextInline {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly format: RunFormat;
+  /** An address that the text leads to. */
+  readonly link: string | undefined;
+}
+
+export interface MarkInline {
+  readonly kind: 'tab' | 'line-break' | 'page-break';
+  readonly format: RunFormat;
+}
+
+/** The number of the page or of all pages. */
+export interface FieldInline {
+  readonly kind: 'page' | 'pages';
+  readonly format: RunFormat;
+}
+
+export interface PictureInline {
+  readonly kind: 'picture';
+  readonly format: RunFormat;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Uint8Array;
+}
+
+export type Inline = TextInline | MarkInline | FieldInline | PictureInline;
+
+export interface Paragraph {
+  readonly kind: 'paragraph';
+  readonly style: string;
+  readonly format: ParagraphFormat;
+  readonly inlines: readonly Inline[];
+  /** The format of the paragraph mark, which gives an empty paragraph its height. */
+  readonly mark: RunFormat;
+}
+
+export type Block = Paragraph;
+
+export interface PageGeometry {
+  readonly width: number;
+  readonly height: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+  /** From the edge of the page to the header and to the footer. */
+  readonly header: number;
+  readonly footer: number;
+}
+
+/** A header or footer for each kind of page; undefined where the page has none. */
+export interface Stories {
+  readonly default: readonly Block[] | undefined;
+  readonly first: readonly Block[] | undefined;
+  readonly even: readonly Block[] | undefined;
+}
+
+export interface Section {
+  readonly geometry: PageGeometry;
+  readonly headers: Stories;
+  readonly footers: Stories;
+  readonly hasFirstPage: boolean;
+  readonly hasEvenPages: boolean;
+  /** The number of its first page; undefined to go on counting. */
+  readonly firstNumber: number | undefined;
+  readonly blocks: readonly Block[];
+}
+
+export interface DocumentTree {
+  readonly sections: readonly Section[];
+  readonly defaultTab: number;
+  readonly title: string | undefined;
+  readonly language: string | undefined;
+}

@@ -1,0 +1,118 @@
+import { wordNamespaces } from '../../../docx/package/namespaces.ts';
+import { decodeEntities, readAttributes, scanXml, tagName } from '../../../docx/package/xml-tokens.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+
+/** An element with the usual prefixes of its names, whatever prefixes the part declares. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlElement[];
+  /** The character data directly in it. */
+  readonly text: string;
+}
+
+const prefixes: ReadonlyMap<string, string> = new Map([
+  [wordNamespaces.transitional, 'w'],
+  ['http://schemas.openxmlformats.org/officeDocument/2006/relationships', 'r'],
+  ['http://schemas.openxmlformats.org/markup-compatibility/2006', 'mc'],
+  ['http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing', 'wp'],
+  ['http://schemas.openxmlformats.org/drawingml/2006/main', 'a'],
+  ['http://schemas.openxmlformats.org/drawingml/2006/picture', 'pic'],
+  ['http://schemas.openxmlformats.org/officeDocument/2006/math', 'm'],
+  ['http://schemas.microsoft.com/office/word/2010/wordml', 'w14'],
+  ['http://schemas.microsoft.com/office/word/2012/wordml', 'w15'],
+  ['http://schemas.microsoft.com/office/word/2010/wordprocessingDrawing', 'wp14'],
+  ['http://schemas.microsoft.com/office/drawing/2010/main', 'a14'],
+  ['http://schemas.microsoft.com/office/drawing/2014/main', 'a16'],
+  ['http://www.w3.org/XML/1998/namespace', 'xml'],
+]);
+/** Elements and attributes of these namespaces never change a page. */
+const silent = /^(?:xmlns$|xmlns:|w14:(?:paraId|textId)$|w:rsid|wp14:(?:anchorId|editId)$|mc:Ignorable$)/;
+const deepest = 200;
+
+interface OpenElement {
+  readonly name: string;
+  readonly attributes: Map<string, string>;
+  readonly children: XmlElement[];
+  text: string;
+}
+
+/** Reads a part into elements. Throws UnknownFeature for elements nested deeper than 200 levels and for parts without a root. */
+export function parseElement(xml: string): XmlElement {
+  const root: OpenElement = { name: '', attributes: new Map(), children: [], text: '' };
+  const open: OpenElement[] = [root];
+  const declared = new Map<string, string>([['xml', 'xml']]);
+  const canonical = (name: string, isAttribute: boolean): string => {
+    const colon = name.indexOf(':');
+    if (colon < 0 && isAttribute) return name;
+    const prefix = declared.get(colon < 0 ? '' : name.slice(0, colon)) ?? '?';
+    return prefix === '' ? name : `${prefix}:${name.slice(colon + 1)}`;
+  };
+  scanXml(
+    xml,
+    (tag) => {
+      if (tag.kind === 'close') {
+        if (open.length > 1) open.pop();
+        return;
+      }
+      const found = readAttributes(xml, tag);
+      for (const { name, value } of found) {
+        if (name === 'xmlns') declare(declared, '', value);
+        else if (name.startsWith('xmlns:')) declare(declared, name.slice(6), value);
+      }
+      const attributes = new Map<string, string>();
+      for (const { name, value } of found) {
+        const known = name.startsWith('xmlns') ? name : canonical(name, true);
+        if (!silent.test(known)) attributes.set(known, value);
+      }
+      const element: OpenElement = { name: canonical(tagName(xml, tag), false), attributes, children: [], text: '' };
+      open.at(-1)?.children.push(element);
+      if (tag.kind !== 'open') return;
+      open.push(element);
+      if (open.length > deepest) throw new UnknownFeature('deeply nested elements');
+    },
+    ({ kind, start, end }) => {
+      const element = open.at(-1);
+      if (element === undefined) return;
+      if (kind === 'text') element.text += decodeEntities(xml.slice(start, end));
+      else if (kind === 'cdata') element.text += xml.slice(start + 9, end - 3);
+    },
+  );
+  const [first] = root.children;
+  if (first === undefined) throw new UnknownFeature('an empty part');
+  return first;
+}
+
+/** One meaning for a prefix in a part; Word never declares it again with another one. */
+function declare(declared: Map<string, string>, prefix: string, uri: string): void {
+  const name = prefixes.get(uri) ?? `{${uri}}`;
+  const known = declared.get(prefix);
+  if (known !== undefined && known !== name) throw new UnknownFeature('a prefix with two meanings');
+  declared.set(prefix, name);
+}
+
+/** Throws UnknownFeature if an element has other attributes than these. */
+export function allowAttributes(element: XmlElement, ...names: readonly string[]): void {
+  for (const name of element.attributes.keys()) {
+    if (!names.includes(name)) throw new UnknownFeature(`${element.name} ${name}`);
+  }
+}
+
+export function childOf(element: XmlElement, name: string): XmlElement | undefined {
+  return element.children.find((child) => child.name === name);
+}
+
+/** The value of a property that is on or off (ECMA-376 part 1, 17.17.4, ST_OnOff); on without a value. */
+export function isOn(element: XmlElement): boolean {
+  allowAttributes(element, 'w:val');
+  return !/^(?:0|false|off)$/.test(element.attributes.get('w:val') ?? '');
+}
+
+/** A whole number of an attribute. Throws UnknownFeature for anything else, such as lengths with units. */
+export function wholeNumber(element: XmlElement, name: string, least: number, most: number): number {
+  const text = element.attributes.get(name) ?? '';
+  const value = Number(text);
+  if (!/^-?\d{1,9}$/.test(text) || value < least || value > most)
+    throw new UnknownFeature(`${element.name} ${name}="${text.slice(0, 20)}"`);
+  return value;
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { LRUCache } from 'lru-cache';
+import { UnknownFeature } from '../unknown-feature.ts';
+
+/** The functions of HarfBuzz that subset fonts (`hb-subset.h`), in WebAssembly. Pointers and sizes are bytes. */
+interface SubsetExports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  _initialize(): void;
+  malloc(size: number): number;
+  hb_blob_create(data: number, length: number, mode: number, userData: number, destroy: number): number;
+  hb_blob_destroy(blob: number): void;
+  hb_blob_get_data(blob: number, length: number): number;
+  hb_blob_get_length(blob: number): number;
+  hb_face_create(blob: number, index: number): number;
+  hb_face_destroy(face: number): void;
+  hb_face_reference_blob(face: number): number;
+  hb_set_add(set: number, value: number): void;
+  hb_subset_preprocess(face: number): number;
+  hb_subset_input_create_or_fail(): number;
+  hb_subset_input_destroy(input: number): void;
+  hb_subset_input_glyph_set(input: number): number;
+  hb_subset_input_set(input: number, which: number): number;
+  hb_subset_input_set_flags(input: number, flags: number): void;
+  hb_subset_or_fail(face: number, input: number): number;
+}
+
+// The types of Node.js do not declare it as a value.
+declare const WebAssembly: {
+  instantiate(bytes: Uint8Array, imports: object): Promise<{ readonly instance: { readonly exports: unknown } }>;
+};
+
+export interface FontSubsetter {
+  /**
+   * The font file with these glyphs alone, which keep their numbers, and with the tables alone that PDF needs (ISO 32000-1,
+   * 9.9). Throws UnknownFeature for a font that cannot be subset.
+   */
+  subset(font: Uint8Array, glyphs: readonly number[]): Uint8Array;
+}
+
+const retainGlyphNumbers = 0x2;
+const dropTableSet = 3;
+const readOnly = 1;
+/** What PDF does not need: glyphs are chosen and placed already. */
+const droppedTables = [
+  'GSUB',
+  'GPOS',
+  'GDEF',
+  'BASE',
+  'JSTF',
+  'MATH',
+  'cmap',
+  'name',
+  'OS/2',
+  'post',
+  'kern',
+  'DSIG',
+  'gasp',
+];
+const mostFonts = 40;
+const mostSubsets = 300;
+const mostSubsetBytes = 32 * 1024 * 1024;
+
+/** Loads HarfBuzz's subsetter. Fonts are prepared once, which takes longer than many subsets. */
+export async function openFontSubsetter(): Promise<FontSubsetter> {
+  const path = createRequire(import.meta.url).resolve('harfbuzzjs/dist/harfbuzz-subset.wasm');
+  const { instance } = await WebAssembly.instantiate(readFileSync(path), {});
+  const hb = instance.exports as SubsetExports;
+  hb._initialize();
+  const prepared = new LRUCache<Uint8Array, { face: number; id: number }>({
+    max: mostFonts,
+    dispose: ({ face }) => hb.hb_face_destroy(face),
+  });
+  const subsets = new LRUCache<string, Uint8Array>({
+    max: mostSubsets,
+    maxSize: mostSubsetBytes,
+    sizeCalculation: ({ byteLength }) => byteLength,
+  });
+  let fonts = 0;
+
+  function prepare(font: Uint8Array): { face: number; id: number } {
+    const data = hb.malloc(font.byteLength);
+    new Uint8Array(hb.memory.buffer).set(font, data);
+    const blob = hb.hb_blob_create(data, font.byteLength, readOnly, 0, 0);
+    const face = hb.hb_face_create(blob, 0);
+    hb.hb_blob_destroy(blob);
+    const made = hb.hb_subset_preprocess(face);
+    hb.hb_face_destroy(face);
+    return { face: made, id: fonts++ };
+  }
+
+  function make(face: number, glyphs: readonly number[]): Uint8Array {
+    const input = hb.hb_subset_input_create_or_fail();
+    const wanted = hb.hb_subset_input_glyph_set(input);
+    for (const glyph of glyphs) hb.hb_set_add(wanted, glyph);
+    const dropped = hb.hb_subset_input_set(input, dropTableSet);
+    for (const table of droppedTables) hb.hb_set_add(dropped, tagNumber(table));
+    hb.hb_subset_input_set_flags(input, retainGlyphNumbers);
+    const made = hb.hb_subset_or_fail(face, input);
+    hb.hb_subset_input_destroy(input);
+    if (made === 0) throw new UnknownFeature('a font that cannot be subset');
+    const blob = hb.hb_face_reference_blob(made);
+    const start = hb.hb_blob_get_data(blob, 0);
+    const bytes = new Uint8Array(hb.memory.buffer.slice(start, start + hb.hb_blob_get_length(blob)));
+    hb.hb_blob_destroy(blob);
+    hb.hb_face_destroy(made);
+    return bytes;
+  }
+
+  return {
+    subset(font, glyphs) {
+      const one = prepared.get(font) ?? prepare(font);
+      prepared.set(font, one);
+      const key = `${one.id} ${glyphs.join(' ')}`;
+      const known = subsets.get(key) ?? make(one.face, glyphs);
+      subsets.set(key, known);
+      return known;
+    },
+  };
+}
+
+function tagNumber(tag: string): number {
+  return tag.split('').reduce((number, character) => (number << 8) | character.charCodeAt(0), 0);
+}

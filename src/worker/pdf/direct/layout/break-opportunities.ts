@@ -1,0 +1,26 @@
+import { Rules } from '@cto.af/linebreak';
+
+const rules = new Rules();
+/** Without any of these a line may break behind spaces only. */
+const decisive = /[^A-Za-z0-9 .,:;'"]| [.,:;'"]/;
+
+const slash = 0x2f;
+
+/**
+ * The positions in a text before which a line may begin (Unicode Standard Annex 14), without its end. LibreOffice takes them
+ * from ICU, with rules of its own that never break behind a slash.
+ */
+export function breakOpportunities(text: string): ReadonlySet<number> {
+  const positions = new Set<number>();
+  if (decisive.test(text)) {
+    for (const { position } of rules.breaks(text)) {
+      const isBehindSlash = text.charCodeAt(position - 1) === slash;
+      if (position < text.length && !isBehindSlash) positions.add(position);
+    }
+    return positions;
+  }
+  for (let at = 1; at < text.length; at++) {
+    if (text.charCodeAt(at - 1) === 0x20 && text.charCodeAt(at) !== 0x20) positions.add(at);
+  }
+  return positions;
+}

@@ -1,0 +1,244 @@
+import type { Paragraph, TabStop } from '../document/tree.ts';
+import type { TextFont, TextFontOf } from '../fonts/text-font.ts';
+import { dotsPerTwip } from '../sized-font.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+import type { Fragment, Line, TextFragment } from './line.ts';
+import { lineHeight } from './line-height.ts';
+import { type PageNumbers, type Piece, toPieces, type WordPiece } from './pieces.ts';
+
+export interface LineContext {
+  readonly fontOf: TextFontOf;
+  /** In twips. */
+  readonly defaultTab: number;
+  /** Undefined where pages are not known yet. */
+  readonly numbers: PageNumbers | undefined;
+}
+
+/** Breaks a paragraph into lines of a column of this width in twips. Throws UnknownFeature. */
+export function fillLines(paragraph: Paragraph, width: number, context: LineContext): Line[] {
+  const filler = new LineFiller(paragraph, width, context);
+  for (const unit of unitsOf(toPieces(paragraph, context.fontOf, context.numbers))) filler.add(unit);
+  return filler.end();
+}
+
+/** Pieces between which no line may end. */
+function* unitsOf(pieces: readonly Piece[]): Generator<readonly Piece[]> {
+  let unit: Piece[] = [];
+  for (const piece of pieces) {
+    if (piece.kind !== 'word' && unit.length > 0) {
+      yield unit;
+      unit = [];
+    }
+    unit.push(piece);
+    if (piece.kind === 'word' && !piece.canEnd) continue;
+    yield unit;
+    unit = [];
+  }
+  if (unit.length > 0) yield unit;
+}
+
+/** A piece on a line, where it begins. */
+interface Placed {
+  readonly piece: Piece;
+  x: number;
+}
+
+/** A tab whose width follows from the text behind it. */
+interface OpenTab {
+  /** Where the tab begins, and the stop. */
+  readonly start: number;
+  readonly stop: TabStop;
+  /** The first piece behind the tab. */
+  readonly from: number;
+}
+
+class LineFiller {
+  readonly #paragraph: Paragraph;
+  readonly #context: LineContext;
+  readonly #lines: Line[] = [];
+  /** Ends of lines, from the left margin of the text. */
+  readonly #limit: number;
+  #placed: Placed[] = [];
+  #x: number;
+  /** The width of the spaces behind the last piece. */
+  #pending = 0;
+  #openTab: OpenTab | undefined;
+  #endsWithBreak = false;
+
+  constructor(paragraph: Paragraph, width: number, context: LineContext) {
+    this.#paragraph = paragraph;
+    this.#context = context;
+    this.#limit = (width - paragraph.format.right) * dotsPerTwip;
+    this.#x = (paragraph.format.left + paragraph.format.firstLine) * dotsPerTwip;
+    if (this.#limit - paragraph.format.left * dotsPerTwip < 3_000) throw new UnknownFeature('a narrow column');
+  }
+
+  add(unit: readonly Piece[]): void {
+    const [first] = unit;
+    if (first?.kind === 'line-break') {
+      this.#placed.push({ piece: first, x: this.#x });
+      this.#endLine(true);
+      this.#endsWithBreak = true;
+      return;
+    }
+    this.#endsWithBreak = false;
+    if (first?.kind === 'tab') {
+      this.#addTab(first);
+      return;
+    }
+    const width = widthOf(unit);
+    if (this.#end(width) > this.#limit) {
+      if (this.#placed.length === 0) throw new UnknownFeature('a word that is longer than its line');
+      this.#endLine(false);
+      if (this.#x + width > this.#limit) throw new UnknownFeature('a word that is longer than its line');
+    }
+    this.#x += this.#pending;
+    this.#pending = 0;
+    for (const piece of unit) {
+      this.#placed.push({ piece, x: this.#x + this.#pending });
+      this.#x += this.#pending + ownWidth(piece);
+      this.#pending = piece.kind === 'word' ? piece.spaces * piece.font.spaceWidth : 0;
+    }
+  }
+
+  end(): Line[] {
+    if (this.#placed.length > 0 || this.#lines.length === 0 || this.#endsWithBreak) this.#endLine(true);
+    return this.#lines;
+  }
+
+  /** Where the line would end with a text of this width behind it. */
+  #end(width: number): number {
+    const end = this.#x + this.#pending + width;
+    const tab = this.#openTab;
+    if (tab === undefined) return end;
+    return Math.max(end, tab.stop.position * dotsPerTwip);
+  }
+
+  #addTab(piece: Piece & { kind: 'tab' }): void {
+    this.#closeTab();
+    this.#x += this.#pending;
+    this.#pending = 0;
+    const stop = this.#nextStop(this.#x / dotsPerTwip);
+    if (stop.position * dotsPerTwip > this.#limit) throw new UnknownFeature('a tab behind the end of the line');
+    this.#placed.push({ piece, x: this.#x });
+    if (stop.leader !== '') throw new UnknownFeature('a tab with a leader');
+    if (stop.alignment === 'left') this.#x = stop.position * dotsPerTwip;
+    else this.#openTab = { start: this.#x, stop, from: this.#placed.length };
+  }
+
+  /** Moves the text behind a centred or right tab. */
+  #closeTab(): void {
+    const tab = this.#openTab;
+    if (tab === undefined) return;
+    this.#openTab = undefined;
+    const text = this.#x - tab.start;
+    const room = tab.stop.position * dotsPerTwip - tab.start;
+    const move = Math.max(0, tab.stop.alignment === 'right' ? room - text : room - Math.round(text / 2));
+    for (const placed of this.#placed.slice(tab.from)) placed.x += move;
+    this.#x += move;
+  }
+
+  /** The stops of the paragraph, its indent, then stops at equal distances (ECMA-376 part 1, 17.15.1.25). */
+  #nextStop(x: number): TabStop {
+    const { tabs, left, firstLine } = this.#paragraph.format;
+    const own = tabs.find((stop) => stop.position > x);
+    if (firstLine < 0 && x < left && (own === undefined || own.position > left))
+      return { position: left, alignment: 'left', leader: '' };
+    if (own !== undefined) return own;
+    const { defaultTab } = this.#context;
+    return { position: (Math.floor(x / defaultTab) + 1) * defaultTab, alignment: 'left', leader: '' };
+  }
+
+  #endLine(isLast: boolean): void {
+    this.#closeTab();
+    const { format, mark } = this.#paragraph;
+    const fonts = fontsOf(this.#placed);
+    const height = lineHeight(
+      format,
+      fonts.length > 0 ? fonts : [this.#context.fontOf(mark)],
+      this.#placed.flatMap(({ piece }) => (piece.kind === 'picture' ? [piece.picture.height] : [])),
+    );
+    this.#lines.push({ ...height, fragments: this.#fragments(isLast) });
+    this.#placed = [];
+    this.#x = format.left * dotsPerTwip;
+    this.#pending = 0;
+  }
+
+  #fragments(isLast: boolean): Fragment[] {
+    const { alignment } = this.#paragraph.format;
+    const free = this.#limit - this.#x;
+    const move = alignment === 'right' ? free : alignment === 'center' ? Math.floor(free / 2) : 0;
+    const stretch = alignment === 'both' && !isLast ? stretchOf(this.#placed, free) : undefined;
+    return toFragments(this.#placed, move, stretch);
+  }
+}
+
+function ownWidth(piece: Piece): number {
+  if (piece.kind === 'word') return piece.word.width;
+  return piece.kind === 'picture' ? piece.picture.width * dotsPerTwip : 0;
+}
+
+function widthOf(unit: readonly Piece[]): number {
+  let [width, pending] = [0, 0];
+  for (const piece of unit) {
+    width += pending + ownWidth(piece);
+    pending = piece.kind === 'word' ? piece.spaces * piece.font.spaceWidth : 0;
+  }
+  return width;
+}
+
+/** Writer counts a run of nothing but spaces at the end of a line or not, which is decisive if it is of another font. */
+function fontsOf(placed: readonly Placed[]): TextFont[] {
+  const last = placed.findLastIndex(({ piece }) => piece.kind !== 'word' || piece.word.text !== '');
+  const fonts = placed.flatMap(({ piece }) => ('font' in piece ? [piece.font] : []));
+  const shown = new Set(placed.slice(0, last + 1).flatMap(({ piece }) => ('font' in piece ? [piece.font] : [])));
+  if (last >= 0 && fonts.some((font) => !shown.has(font)))
+    throw new UnknownFeature('spaces of another font at the end of a line');
+  return [...new Set(fonts)];
+}
+
+/** How wide the spaces of a justified line become: those behind the last tab. */
+interface Stretch {
+  readonly from: number;
+  readonly perSpace: number;
+}
+
+function stretchOf(placed: readonly Placed[], free: number): Stretch | undefined {
+  const from = placed.findLastIndex(({ piece }) => piece.kind === 'tab') + 1;
+  const spaces = placed.slice(from, -1).reduce((sum, { piece }) => sum + (piece.kind === 'word' ? piece.spaces : 0), 0);
+  return spaces === 0 ? undefined : { from, perSpace: free / spaces };
+}
+
+/** Joins the words of each run. */
+function toFragments(placed: readonly Placed[], move: number, stretch: Stretch | undefined): Fragment[] {
+  const fragments: Fragment[] = [];
+  let moved = move;
+  let open: { -readonly [K in keyof TextFragment]: TextFragment[K] } | undefined;
+  let run: WordPiece['run'] | undefined;
+  let [words, gaps]: [TextFragment['words'][number][], number[]] = [[], []];
+  for (const [index, { piece, x }] of placed.entries()) {
+    if (piece.kind === 'picture') {
+      const { picture } = piece;
+      fragments.push({ kind: 'picture', x: x + moved, width: picture.width * dotsPerTwip, picture });
+    }
+    if (piece.kind !== 'word') {
+      open = undefined;
+      continue;
+    }
+    const isLast = index === placed.length - 1;
+    const extra = stretch !== undefined && index >= stretch.from ? stretch.perSpace * piece.spaces : 0;
+    const gap = isLast ? 0 : piece.spaces * piece.font.spaceWidth + extra;
+    if (open === undefined || run !== piece.run) {
+      [words, gaps] = [[], []];
+      run = piece.run;
+      const link = piece.run.kind === 'text' ? piece.run.link : undefined;
+      open = { kind: 'text', x: x + moved, width: 0, words, gaps, font: piece.font, format: piece.run.format, link };
+      fragments.push(open);
+    }
+    words.push(piece.word);
+    gaps.push(gap);
+    open.width += piece.word.width + gap;
+    if (!isLast) moved += extra;
+  }
+  return fragments;
+}

@@ -1,0 +1,33 @@
+import type { ParagraphFormat } from '../document/tree.ts';
+import type { TextFont } from '../fonts/text-font.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+
+/** Lengths are twips. The baseline is `ascent` below the top of a line. */
+export interface LineHeight {
+  readonly height: number;
+  readonly ascent: number;
+  /** Space below the line if another one follows. */
+  readonly spacing: number;
+}
+
+/**
+ * The height of a line: the highest ascent and the deepest descent, then the spacing of lines (Writer,
+ * `SwTextFormatter::CalcRealHeight`). Pictures stand on the baseline.
+ */
+export function lineHeight(
+  { line, lineRule }: ParagraphFormat,
+  fonts: readonly TextFont[],
+  pictures: readonly number[],
+): LineHeight {
+  const ascent = Math.max(...pictures, ...fonts.map((font) => font.ascent));
+  const height = ascent + Math.max(...fonts.map((font) => font.lineHeight - font.ascent));
+  if (lineRule === 'exact') return { height: line, ascent: Math.floor((line * 4) / 5), spacing: 0 };
+  if (lineRule === 'atLeast') {
+    const least = Math.max(line, height);
+    return { height: least, ascent: ascent + least - height, spacing: 0 };
+  }
+  const percent = Math.round((line * 100) / 240);
+  // Less than one line is computed differently by the versions of LibreOffice.
+  if (percent < 100) throw new UnknownFeature('less than one line');
+  return { height, ascent, spacing: Math.floor((height * percent) / 100) - height };
+}

@@ -1,0 +1,32 @@
+import type { PictureInline, RunFormat } from '../document/tree.ts';
+import type { ShapedWord, TextFont } from '../fonts/text-font.ts';
+
+/** Words of one run on a line. `x` and widths are dots from the left margin of the text; `gaps` are those behind each word. */
+export interface TextFragment {
+  readonly kind: 'text';
+  readonly x: number;
+  readonly width: number;
+  readonly words: readonly ShapedWord[];
+  readonly gaps: readonly number[];
+  readonly font: TextFont;
+  readonly format: RunFormat;
+  readonly link: string | undefined;
+}
+
+export interface PictureFragment {
+  readonly kind: 'picture';
+  readonly x: number;
+  readonly width: number;
+  readonly picture: PictureInline;
+}
+
+export type Fragment = TextFragment | PictureFragment;
+
+/** A line of a paragraph. Heights are twips; the baseline is `ascent` below its top. */
+export interface Line {
+  readonly height: number;
+  /** Space between this line and the one below it. */
+  readonly spacing: number;
+  readonly ascent: number;
+  readonly fragments: readonly Fragment[];
+}

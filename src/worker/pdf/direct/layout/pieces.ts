@@ -1,0 +1,116 @@
+import type {
+  FieldInline,
+  Inline,
+  MarkInline,
+  Paragraph,
+  PictureInline,
+  RunFormat,
+  TextInline,
+} from '../document/tree.ts';
+import type { ShapedWord, TextFont, TextFontOf } from '../fonts/text-font.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+import { breakOpportunities } from './break-opportunities.ts';
+
+/** A word, or a part of one behind which a line may end, and the spaces behind it. */
+export interface WordPiece {
+  readonly kind: 'word';
+  readonly word: ShapedWord;
+  readonly spaces: number;
+  readonly font: TextFont;
+  readonly run: TextInline | FieldInline;
+  /** Whether a line may end behind it. */
+  readonly canEnd: boolean;
+}
+
+export interface TabPiece {
+  readonly kind: 'tab';
+  readonly format: RunFormat;
+  readonly font: TextFont;
+}
+
+export interface BreakPiece {
+  readonly kind: 'line-break';
+  readonly font: TextFont;
+}
+
+export interface PicturePiece {
+  readonly kind: 'picture';
+  readonly picture: PictureInline;
+}
+
+export type Piece = WordPiece | TabPiece | BreakPiece | PicturePiece;
+
+/** The text of fields on a page. */
+export interface PageNumbers {
+  readonly page: string;
+  readonly pages: string;
+}
+
+/**
+ * Letters of Latin, Greek and Cyrillic, digits and punctuation that are set from left to right, one glyph for each or in
+ * ligatures.
+ */
+const known = /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0373\u0376-\u037d\u0384-\u0482\u048a-\u052f‘’‚“”„†‡•‹›€™–—…]*$/u;
+
+/** Cuts the content of a paragraph where lines may end and where formats change. Throws UnknownFeature. */
+export function toPieces({ inlines }: Paragraph, fontOf: TextFontOf, numbers: PageNumbers | undefined): Piece[] {
+  const pieces: Piece[] = [];
+  const whole = inlines.map((inline) => textOf(inline, numbers)).join('');
+  const opportunities = breakOpportunities(whole);
+  let start = 0;
+  for (const inline of inlines) {
+    const text = textOf(inline, numbers);
+    if (inline.kind === 'picture') pieces.push({ kind: 'picture', picture: inline });
+    else if (isMark(inline)) pieces.push(toMark(inline, fontOf));
+    else {
+      if (!known.test(text)) throw new UnknownFeature('characters of other scripts');
+      addWords(pieces, { text, start, end: whole.length, run: inline, font: fontOf(inline.format), opportunities });
+    }
+    start += text.length;
+  }
+  return pieces;
+}
+
+function isMark(inline: Inline): inline is MarkInline {
+  return inline.kind === 'tab' || inline.kind === 'line-break' || inline.kind === 'page-break';
+}
+
+function toMark({ kind, format }: MarkInline, fontOf: TextFontOf): Piece {
+  if (kind === 'page-break') throw new UnknownFeature('a page break in a line');
+  const font = fontOf(format);
+  return kind === 'tab' ? { kind, format, font } : { kind, font };
+}
+
+function textOf(inline: Inline, numbers: PageNumbers | undefined): string {
+  if (inline.kind === 'text') return inline.text;
+  if (inline.kind === 'page' || inline.kind === 'pages') {
+    if (numbers === undefined) throw new UnknownFeature('a page number in the text');
+    return numbers[inline.kind];
+  }
+  return inline.kind === 'tab' ? '\t' : inline.kind === 'picture' ? '\ufffc' : '\n';
+}
+
+interface RunText {
+  readonly text: string;
+  /** Of the text in the paragraph, and the end of the paragraph. */
+  readonly start: number;
+  readonly end: number;
+  readonly run: WordPiece['run'];
+  readonly font: TextFont;
+  readonly opportunities: ReadonlySet<number>;
+}
+
+function addWords(pieces: Piece[], { text, start, end, run, font, opportunities }: RunText): void {
+  for (let at = 0; at < text.length; ) {
+    let wordEnd = at;
+    while (wordEnd < text.length && text.charCodeAt(wordEnd) !== 0x20) {
+      wordEnd++;
+      if (opportunities.has(start + wordEnd)) break;
+    }
+    let next = wordEnd;
+    while (next < text.length && text.charCodeAt(next) === 0x20) next++;
+    const canEnd = opportunities.has(start + next) || start + next === end;
+    pieces.push({ kind: 'word', word: font.shape(text.slice(at, wordEnd)), spaces: next - wordEnd, font, run, canEnd });
+    at = next;
+  }
+}

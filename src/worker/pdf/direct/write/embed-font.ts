@@ -1,0 +1,143 @@
+import { LRUCache } from 'lru-cache';
+import type { FontFace } from '../font-face.ts';
+import type { FontSubsetter } from '../fonts/font-subset.ts';
+import type { ShapedWord } from '../fonts/text-font.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+import { type PdfObjects, pdfNumber } from './pdf-objects.ts';
+
+/** The glyphs of a font that a document uses, with the text of each. */
+export class UsedFont {
+  readonly face: FontFace;
+  /** The name of its resource. */
+  readonly name: string;
+  readonly #texts = new Map<number, string>();
+  readonly #words = new Set<ShapedWord>();
+
+  constructor(face: FontFace, name: string) {
+    this.face = face;
+    this.name = name;
+  }
+
+  use(word: ShapedWord): void {
+    if (this.#words.has(word)) return;
+    this.#words.add(word);
+    for (const [index, glyph] of word.glyphs.entries()) {
+      const end = word.glyphs[index + 1]?.start ?? word.text.length;
+      if (end > glyph.start && !this.#texts.has(glyph.id)) this.#texts.set(glyph.id, word.text.slice(glyph.start, end));
+    }
+  }
+
+  /** By glyph. */
+  texts(): readonly (readonly [number, string])[] {
+    return [...this.#texts].toSorted(([a], [b]) => a - b);
+  }
+}
+
+/** Embeds a font as a composite font with the glyph numbers of its file (ISO 32000-1, 9.7). Returns its object number. */
+export function embedFont(objects: PdfObjects, font: UsedFont, subsetter: FontSubsetter): number {
+  const { face } = font;
+  const texts = font.texts();
+  const glyphs = texts.map(([glyph]) => glyph);
+  const subset = subsetter.subset(face.bytes, glyphs);
+  const file = objects.addStream(`/Length1 ${subset.byteLength}`, subset);
+  const name = `${subsetTag(glyphs)}+${postScriptName(face)}`;
+  const scale = 1000 / face.unitsPerEm;
+  // LibreOffice cuts widths to whole thousandths.
+  const widths = glyphs.map((glyph) => `${glyph} [${Math.floor(face.advanceOf(glyph) * scale)}]`).join(' ');
+  const descriptor = objects.add(
+    `<</Type /FontDescriptor /FontName /${name} ${describe(face)} /FontFile2 ${file} 0 R>>`,
+  );
+  const descendant = objects.add(
+    `<</Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) ` +
+      `/Supplement 0>> /FontDescriptor ${descriptor} 0 R /DW 0 /W [${widths}] /CIDToGIDMap /Identity>>`,
+  );
+  const toUnicode = objects.addStream('', Buffer.from(toUnicodeMap(texts), 'latin1'));
+  return objects.add(
+    `<</Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] ` +
+      `/ToUnicode ${toUnicode} 0 R>>`,
+  );
+}
+
+/** The values of a font descriptor (9.8) from the tables of the font. */
+function describe(face: FontFace): string {
+  const head = tableOf(face, 'head', 54);
+  const os2 = tableOf(face, 'OS/2', 78);
+  const post = tableOf(face, 'post', 32);
+  if (face.table('glyf') === undefined) throw new UnknownFeature('a font without TrueType outlines');
+  const scale = 1000 / face.unitsPerEm;
+  const scaled = (units: number): number => Math.round(units * scale);
+  const box = [36, 38, 40, 42].map((at) => scaled(head.getInt16(at)));
+  const angle = post.getInt32(4) / 65_536;
+  const capHeight = os2.getUint16(0) >= 2 && os2.byteLength >= 90 ? os2.getInt16(88) : face.ascent;
+  const [isItalic, isFixed] = [angle !== 0, post.getUint32(12) !== 0];
+  const flags = 4 | (isItalic ? 64 : 0) | (isFixed ? 1 : 0);
+  const stem = os2.getUint16(4) >= 600 ? 140 : 80;
+  return (
+    `/Flags ${flags} /FontBBox [${box.join(' ')}] /ItalicAngle ${pdfNumber(angle)} /Ascent ${scaled(os2.getUint16(74))} ` +
+    `/Descent ${-scaled(os2.getUint16(76))} /CapHeight ${scaled(capHeight)} /StemV ${stem}`
+  );
+}
+
+function tableOf(face: FontFace, tag: string, leastBytes: number): DataView {
+  const table = face.table(tag);
+  if (table === undefined || table.byteLength < leastBytes) throw new UnknownFeature(`a font without the table ${tag}`);
+  return table;
+}
+
+const names = new LRUCache<FontFace, string>({ max: 100 });
+const postScriptNameId = 6;
+const windowsPlatform = 3;
+
+/** The PostScript name of a font (OpenType, `name`). */
+function postScriptName(face: FontFace): string {
+  const known = names.get(face);
+  if (known !== undefined) return known;
+  const table = tableOf(face, 'name', 6);
+  const strings = table.getUint16(4);
+  for (let at = 6; at + 12 <= Math.min(strings, table.byteLength); at += 12) {
+    if (table.getUint16(at) !== windowsPlatform || table.getUint16(at + 6) !== postScriptNameId) continue;
+    const start = strings + table.getUint16(at + 10);
+    const codes = Array.from({ length: table.getUint16(at + 8) / 2 }, (_, i) => table.getUint16(start + i * 2));
+    const name = String.fromCharCode(...codes);
+    if (!/^[\w-]{1,63}$/.test(name)) break;
+    names.set(face, name);
+    return name;
+  }
+  throw new UnknownFeature('a font without a PostScript name');
+}
+
+/** Six letters that name a subset (9.6.4), from its glyphs. */
+function subsetTag(glyphs: readonly number[]): string {
+  let hash = 0x811c9dc5;
+  for (const glyph of glyphs) hash = Math.imul(hash ^ glyph, 0x01000193) >>> 0;
+  let tag = '';
+  for (let at = 0; at < 6; at++) {
+    tag += String.fromCharCode(0x41 + (hash % 26));
+    hash = Math.floor(hash / 26) + at * 7919;
+  }
+  return tag;
+}
+
+const mostMappings = 100;
+
+/** The text of each glyph (9.10.3). */
+function toUnicodeMap(texts: readonly (readonly [number, string])[]): string {
+  const lines: string[] = [];
+  for (let at = 0; at < texts.length; at += mostMappings) {
+    const some = texts.slice(at, at + mostMappings);
+    lines.push(`${some.length} beginbfchar`);
+    for (const [glyph, text] of some) {
+      const codes = Buffer.from(text, 'utf16le').swap16().toString('hex');
+      lines.push(`<${glyph.toString(16).padStart(4, '0')}> <${codes}>`);
+    }
+    lines.push('endbfchar');
+  }
+  return [
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+    '/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def',
+    '/CMapName /Adobe-Identity-UCS def /CMapType 2 def',
+    '1 begincodespacerange <0000> <ffff> endcodespacerange',
+    ...lines,
+    'endcmap CMapName currentdict /CMap defineresource pop end end',
+  ].join('\n');
+}

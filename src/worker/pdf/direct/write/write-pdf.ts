@@ -1,0 +1,42 @@
+import type { FontFace } from '../font-face.ts';
+import type { FontSubsetter } from '../fonts/font-subset.ts';
+import type { Page } from '../layout/place-blocks.ts';
+import { drawPage } from './draw-page.ts';
+import { embedFont, UsedFont } from './embed-font.ts';
+import { PdfObjects, pdfNumber } from './pdf-objects.ts';
+
+export interface PdfProperties {
+  readonly title: string | undefined;
+  readonly language: string | undefined;
+}
+
+/** Writes pages as a PDF 1.7 (ISO 32000-1). Equal pages give equal bytes. */
+export function writePdf(pages: readonly Page[], properties: PdfProperties, subsetter: FontSubsetter): Uint8Array {
+  const objects = new PdfObjects();
+  const [catalog, tree, resources] = [objects.reserve(), objects.reserve(), objects.reserve()];
+  const fonts = new Map<FontFace, UsedFont>();
+  const fontOf = (face: FontFace): UsedFont => {
+    const font = fonts.get(face) ?? new UsedFont(face, `F${fonts.size + 1}`);
+    fonts.set(face, font);
+    return font;
+  };
+  const kids = pages.map((page) => {
+    const content = objects.addStream('', Buffer.from(drawPage(page, fontOf), 'latin1'));
+    const box = [page.geometry.width, page.geometry.height].map((length) => pdfNumber(length / 20)).join(' ');
+    return objects.add(
+      `<</Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${box}] /Resources ${resources} 0 R /Contents ${content} 0 R>>`,
+    );
+  });
+  const names = [...fonts.values()].map((font) => `/${font.name} ${embedFont(objects, font, subsetter)} 0 R`);
+  objects.set(resources, `<</Font <<${names.join(' ')}>>>>`);
+  objects.set(tree, `<</Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`);
+  const language = properties.language === undefined ? '' : ` /Lang ${textString(properties.language)}`;
+  objects.set(catalog, `<</Type /Catalog /Pages ${tree} 0 R${language}>>`);
+  const title = properties.title === undefined ? '' : `/Title ${textString(properties.title)} `;
+  return objects.end(catalog, objects.add(`<<${title}/Producer (Docmill)>>`));
+}
+
+/** A text string (7.9.2.2) in UTF-16. */
+function textString(text: string): string {
+  return `<${Buffer.from(`\ufeff${text.toWellFormed()}`, 'utf16le').swap16().toString('hex')}>`;
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compareWords } from '../../../../src/admin/engine-check/compare/compare-words.ts';
+import { parseWords } from '../../../../src/admin/engine-check/compare/read-words.ts';
+import { type DirectConverter, openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
+import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
+import { fontSettings } from '../../../../src/worker/pdf/office/font-settings.ts';
+import { buildDocx, type DocxInput } from '../../../support/documents/docx-builder.ts';
+import { startTestPool, type TestPool, textOf } from '../office/office-fixture.ts';
+
+const words =
+  'lorem ipsum dolor sit amet elit-sed and/or incididunt Office fluffy VAT Te AWAY “quoted” (brackets) 12,345.67 € naïve – — 3–4 rock-’n’-roll e.g. 50% a@b.c https://example.com/path?x=1 10/12/2026 one…'.split(
+    ' ',
+  );
+/** Words in an order that looks random and is always the same. */
+const wordsOf = (seed: number, count: number): string =>
+  Array.from({ length: count }, (_, i) => words[(seed * 7 + i * i * 3 + i * 5) % words.length]).join(' ');
+const run = (text: string, properties = ''): string =>
+  `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+const paragraph = (content: string, properties = ''): string => `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`;
+const paragraphs = (count: number, properties: (i: number) => string, runProperties = ''): string =>
+  Array.from({ length: count }, (_, i) =>
+    paragraph(run(wordsOf(i, 5 + ((i * 13) % 50)), runProperties), properties(i)),
+  ).join('');
+const field = (code: string): string =>
+  `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> ${code} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run('1')}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+
+const documents: Readonly<Record<string, DocxInput>> = {
+  'paragraphs of many lengths over several pages': { body: paragraphs(60, () => '') },
+  'another font, bold and italic': {
+    body:
+      paragraphs(15, () => '', '<w:rFonts w:ascii="Liberation Serif" w:hAnsi="Liberation Serif"/><w:sz w:val="25"/>') +
+      paragraphs(15, () => '', '<w:b/>') +
+      paragraphs(15, () => '', '<w:i/><w:kern w:val="2"/>'),
+  },
+  'sizes in one line': {
+    body: Array.from({ length: 20 }, (_, i) =>
+      paragraph(
+        run(`${wordsOf(i, 7)} `) + run(wordsOf(i, 1 + (i % 5)), '<w:sz w:val="32"/>') + run(` ${wordsOf(i, 6)}`),
+      ),
+    ).join(''),
+  },
+  'spacing of paragraphs and lines': {
+    body: paragraphs(
+      40,
+      (i) =>
+        `<w:spacing w:before="${(i % 3) * 100}" w:after="${(i % 4) * 60}" w:line="${[240, 276, 300, 360][i % 4]}" w:lineRule="${['auto', 'auto', 'atLeast', 'exact', 'auto'][i % 5]}"/>`,
+    ),
+  },
+  'alignment and indents': {
+    body: paragraphs(
+      40,
+      (i) =>
+        `<w:ind w:left="${(i % 3) * 300}" w:right="${(i % 2) * 500}" w:firstLine="${(i % 4) * 100}"/><w:jc w:val="${['left', 'center', 'right'][i % 3]}"/>`,
+    ),
+  },
+  'paragraphs that stay together': {
+    body: paragraphs(60, (i) => (i % 3 === 0 ? '<w:keepNext/>' : i % 5 === 0 ? '<w:keepLines/>' : '')),
+  },
+  'a header and a footer with page numbers': {
+    body: paragraphs(50, () => ''),
+    headers: [paragraph(run('Report'), '<w:jc w:val="center"/>')],
+    footers: [paragraph(run('Page ') + field('PAGE') + run(' of ') + field('NUMPAGES'), '<w:jc w:val="right"/>')],
+  },
+};
+
+let office: TestPool;
+let converter: DirectConverter;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docmill-direct-'));
+  const settings = join(folder, 'fonts.conf');
+  await writeFile(settings, fontSettings({ drawsPictureFonts: true }));
+  converter = await openDirectConverter(settings);
+  office = await startTestPool();
+}, 120_000);
+afterAll(async () => {
+  await office.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a document is laid out as LibreOffice lays it out', () => {
+  test.each(Object.entries(documents))('%s', { timeout: 60_000 }, async (_name, input) => {
+    const docx = buildDocx(input);
+    const direct = converter.convert(docx);
+    const { pdf, pages } = await office.pool.convert({ docx });
+    const [theirs, ours] = [
+      parseWords(await textOf(pdf, '-bbox')),
+      parseWords(await textOf(Buffer.from(direct.pdf), '-bbox')),
+    ];
+    expect([direct.pages, ours.pages.length]).toEqual([pages, pages]);
+    expect(theirs.words.length).toBeGreaterThan(100);
+    const { lost, added, repaged, movedPtByPage } = compareWords(theirs.words, ours.words, { masks: [], movedPt: 0 });
+    expect({ lost, added, repaged }).toEqual({ lost: 0, added: 0, repaged: 0 });
+    expect(Math.max(...movedPtByPage.values())).toBeLessThanOrEqual(0.75);
+  });
+});
+
+test('equal documents give equal bytes', () => {
+  const docx = buildDocx({ body: paragraphs(5, () => '') });
+  expect(Buffer.from(converter.convert(docx).pdf)).toEqual(Buffer.from(converter.convert(docx).pdf));
+});
+
+test.each([
+  ['another script', paragraph(run('שלום')), 'characters of other scripts'],
+  ['a drawing', '<w:p><w:r><w:drawing/></w:r></w:p>', 'w:drawing'],
+  ['an unknown property', paragraph(run('text', '<w:effect w:val="blink"/>')), 'w:effect'],
+])('%s is left to LibreOffice, with the reason', (_name, body, reason) => {
+  expect(() => converter.convert(buildDocx({ body }))).toThrow(new UnknownFeature(reason));
+});

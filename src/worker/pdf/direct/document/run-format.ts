@@ -120,7 +120,7 @@ function readPosition(element: XmlElement): Partial<RunFormat> {
 const hexColor = /^[0-9a-f]{6}$/i;
 
 /** A colour as RRGGBB, undefined if it is automatic. `w:val` has the colour of the theme, computed by Word. */
-export function readColor(element: XmlElement): string | undefined {
+function readColor(element: XmlElement): string | undefined {
   allowAttributes(element, 'w:val', 'w:themeColor', 'w:themeShade', 'w:themeTint');
   const value = element.attributes.get('w:val') ?? 'auto';
   if (value === 'auto' && element.attributes.has('w:themeColor'))

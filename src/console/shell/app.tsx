@@ -2,8 +2,9 @@ import { ApiError } from '@docmill/client';
 import { useEffect, useState } from 'preact/hooks';
 import { Router } from 'wouter-preact';
 import { consolePath } from '../session/addresses.ts';
-import { session, signIn, signOut, storedKey } from '../session/session.ts';
-import { SignIn } from '../session/sign-in.tsx';
+import { session } from '../session/session.ts';
+import { signIn, signOut, storedKey } from '../session/sign-in.ts';
+import { SignInPage } from '../session/sign-in-page.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/states.tsx';
@@ -49,7 +50,7 @@ export function App() {
       </main>
     );
   }
-  if (session.value === undefined) return <SignIn />;
+  if (session.value === undefined) return <SignInPage />;
   return (
     <Router base={consolePath}>
       <Layout>

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-preact';
-import { signOut } from '../session/session.ts';
+import { signOut } from '../session/sign-in.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';

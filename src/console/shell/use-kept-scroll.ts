@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
+import { createSessionMemory } from '../session/session-memory.ts';
 import { historyKey, isReturned } from '../ui/history-place.ts';
 
 /** How long a page that is opened again may take to be as high as it was. */
 const restoreMs = 4_000;
-const maxPlaces = 100;
-/** The latest places of the entries of the browser's history. */
-const places = new Map<string, number>();
+/** How far down, in pixels, each entry of the browser's history was read. */
+const places = createSessionMemory<number>(100);
 
 /** A new page begins at its top. Back and Forward show a page where it was, as soon as it is loaded. */
 export function useKeptScroll(): void {
@@ -14,12 +14,7 @@ export function useKeptScroll(): void {
     let shown = historyKey();
     let path = location.pathname;
     let stop = (): void => undefined;
-    const remember = (): void => {
-      places.delete(shown);
-      places.set(shown, scrollY);
-      const [oldest] = places.keys();
-      if (places.size > maxPlaces && oldest !== undefined) places.delete(oldest);
-    };
+    const remember = (): void => places.set(shown, scrollY);
     const change = (): void => {
       shown = historyKey();
       const isSamePage = path === location.pathname;

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { createSessionMemory } from '../session/session-memory.ts';
 import { historyKey, isReturned } from './history-place.ts';
 
 export interface Pages<T> {
@@ -12,9 +13,8 @@ export interface Pages<T> {
   readonly update: (change: (entries: readonly T[]) => readonly T[]) => void;
 }
 
-const maxKeptLists = 20;
 /** What lists showed last, by their entry of the browser's history. */
-const keptLists = new Map<string, readonly unknown[]>();
+const keptLists = createSessionMemory<readonly unknown[]>(20);
 
 /**
  * Loads a list a page at a time. `key` says what is listed: with another one it begins anew. Back and Forward show what was loaded
@@ -68,7 +68,7 @@ export function usePages<T>(list: (signal: AbortSignal) => AsyncIterable<T>, pag
     return () => controller.abort();
   }, [key, round, pageSize]);
 
-  useEffect(() => keepEntries(place, entries), [entries]);
+  useEffect(() => keptLists.set(place, entries), [entries]);
 
   return {
     entries,
@@ -83,11 +83,4 @@ export function usePages<T>(list: (signal: AbortSignal) => AsyncIterable<T>, pag
 
 function keptEntries<T>(place: string): readonly T[] {
   return isReturned() ? ((keptLists.get(place) ?? []) as readonly T[]) : [];
-}
-
-function keepEntries(place: string, entries: readonly unknown[]): void {
-  keptLists.delete(place);
-  keptLists.set(place, entries);
-  const [oldest] = keptLists.keys();
-  if (keptLists.size > maxKeptLists && oldest !== undefined) keptLists.delete(oldest);
 }

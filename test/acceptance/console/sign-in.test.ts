@@ -1,5 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { checkScreens, loaded, refuseWith, useConsole } from './use-console.ts';
 
 const { newClient, operator, url } = await useService(inject('stack'));
@@ -95,6 +96,29 @@ test('a key that is revoked while it is used leads back to the sign-in, and the 
   await page.getByLabel(keyField, { exact: true }).fill(apiKey);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
+  await close();
+});
+
+test('a late answer to the key before does not end the session of the next key', async () => {
+  const [before, after] = [await newClient(), await newClient()];
+  await before.template('letter.docx', buildDocx({ body: paragraph('Dear {name}') }));
+  let refuse: (() => Promise<void>) | undefined;
+  const { page, expectFailure, close } = await open(before.apiKey, { path: '/usage' });
+  expectFailure(401);
+  await page.route('**/v1/templates/statistics*', (route) => {
+    refuse = () => refuseWith(401, 'Unknown key.')(route);
+  });
+  await page.getByRole('link', { name: 'Templates' }).click();
+  await expect.poll(() => refuse).toBeDefined();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel(keyField, { exact: true }).fill(after.apiKey);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
+  const answered = page.waitForResponse('**/v1/templates/statistics*');
+  await refuse?.();
+  await answered;
+  await page.getByRole('link', { name: 'Documents' }).click();
+  await page.getByRole('heading', { name: 'No documents yet' }).waitFor();
   await close();
 });
 

@@ -13,8 +13,9 @@ import { useLoad } from '../../ui/use-load.ts';
 import { describeFailure } from '../file/describe-file.ts';
 import { extractRows } from '../file/extract-rows.ts';
 import { inspectFile } from '../file/inspect-file.ts';
+import { passFile } from '../passed-file.ts';
 import { saveFile } from '../save-file.ts';
-import { fileOfBatch, passFile, rememberFile } from '../started-files.ts';
+import { startedFiles } from '../started-files.ts';
 import type { Batch } from './follow-batch.ts';
 import { type FailedRow, type FailureGroup, groupFailures } from './group-failures.ts';
 
@@ -142,7 +143,7 @@ function RetryButton({ batch, onRetried }: FailedRowsProps) {
 function FailedFile({ batch, chosen }: { readonly batch: Batch; readonly chosen: ReadonlySet<number> }) {
   const docmill = useDocmill();
   const [, navigate] = useLocation();
-  const [source, setSource] = useState(() => fileOfBatch(batch.id));
+  const [source, setSource] = useState(() => startedFiles.get(batch.id));
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const attempt = async (action: () => Promise<void>): Promise<void> => {
@@ -159,7 +160,7 @@ function FailedFile({ batch, chosen }: { readonly batch: Batch; readonly chosen:
     attempt(async () => {
       const { format, rowCount } = await inspectFile(file);
       if (rowCount !== batch.rows) throw new Error(batchTexts.otherRowCount(rowCount, batch.rows));
-      rememberFile(batch.id, { file, format });
+      startedFiles.set(batch.id, { file, format });
       setSource({ file, format });
     });
   const extract = async (): Promise<File | undefined> => {
@@ -206,7 +207,7 @@ function FailedFile({ batch, chosen }: { readonly batch: Batch; readonly chosen:
             void attempt(async () => {
               const file = await extract();
               if (file === undefined) return;
-              passFile(file);
+              passFile(batch.templateId, file);
               navigate(`/batches/new?template=${batch.templateId}`);
             })
           }

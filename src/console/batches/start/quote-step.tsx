@@ -11,7 +11,7 @@ import { describeFailure } from '../file/describe-file.ts';
 import type { InspectedFile } from '../file/inspect-file.ts';
 import { buildItems } from '../mapping/build-items.ts';
 import type { RowPlan } from '../mapping/build-row.ts';
-import { rememberFile } from '../started-files.ts';
+import { startedFiles } from '../started-files.ts';
 import type { BatchOptions } from './output-form-state.ts';
 
 /** A gigabyte takes a while to send. */
@@ -78,7 +78,7 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
       // Not aborted when the page is left: it has begun.
       const call = { idempotencyKey, timeoutMs: sendTimeoutMs };
       const batch = await docmill.batches.create(templateId, { items }, order.options, call);
-      rememberFile(batch.id, { file: file.file, format: file.format });
+      startedFiles.set(batch.id, { file: file.file, format: file.format });
       showToast(batchTexts.startedToast);
       navigate(`/batches/${batch.id}`);
     } catch (failure) {

@@ -9,8 +9,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import type { InspectedFile } from '../file/inspect-file.ts';
+import { takePassedFile } from '../passed-file.ts';
 import { saveFile } from '../save-file.ts';
-import { takePassedFile } from '../started-files.ts';
 import { FileStep } from './file-step.tsx';
 import { MappingStep } from './mapping-step.tsx';
 import { emptyForm, toBatchOptions } from './output-form-state.ts';
@@ -84,7 +84,7 @@ function TemplateSteps({ templateId }: { readonly templateId: string }) {
     return { name, schema, example };
   }, templateId);
   const [inspected, setInspected] = useState<InspectedFile>();
-  const [offered] = useState(takePassedFile);
+  const [offered] = useState(() => takePassedFile(templateId));
   if (error !== undefined) return <ErrorNote error={error} onRetry={reload} />;
   if (value === undefined) return <Skeleton lines={6} />;
   const stem = value.name.replace(/\.docx$/i, '');

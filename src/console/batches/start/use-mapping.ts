@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { createSessionMemory } from '../../session/session-memory.ts';
 import type { InspectedFile } from '../file/inspect-file.ts';
 import { planRows, type RowPlan } from '../mapping/build-row.ts';
 import { countElements, type FieldSource, type Mapping, matchColumns } from '../mapping/match-columns.ts';
@@ -9,9 +10,8 @@ interface Choices {
   readonly mapping: Mapping;
 }
 
-const kept = 20;
 /** What was chosen in this tab, by template and header. */
-const choicesByHeader = new Map<string, Choices>();
+const choicesByHeader = createSessionMemory<Choices>(20);
 
 interface MappingState {
   readonly template: TemplateFields;
@@ -40,10 +40,7 @@ export function useMapping(templateId: string, schema: unknown, file: InspectedF
   const template = useMemo(() => fieldsOf(schema, choices.elements), [schema, choices.elements]);
   const plan = useMemo(() => planRows(file, template.fields, choices.mapping), [file, template, choices.mapping]);
   const choose = (next: Choices): void => {
-    choicesByHeader.delete(header);
     choicesByHeader.set(header, next);
-    const [oldest] = choicesByHeader.keys();
-    if (choicesByHeader.size > kept && oldest !== undefined) choicesByHeader.delete(oldest);
     setState({ header, choices: next, isRestored: false });
   };
   return {

@@ -9,7 +9,7 @@ import { Field } from '../ui/field.tsx';
 import { serviceUrl } from './addresses.ts';
 import { signedOutReason, signIn } from './session.ts';
 
-export function SignIn() {
+export function SignInPage() {
   const [isBusy, setIsBusy] = useState(false);
   const [isShown, setIsShown] = useState(false);
   const [error, setError] = useState<string>();

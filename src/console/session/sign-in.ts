@@ -1,0 +1,37 @@
+import { Docmill } from '@docmill/client';
+import { serviceUrl } from './addresses.ts';
+import { type SignedOutReason, session, signedOutReason } from './session.ts';
+
+const storageName = 'docmill.key';
+
+/**
+ * Signs in with a key for this tab: it is in the memory and the session storage of the tab, and nowhere else.
+ *
+ * @throws ApiError when the service refuses the key, ConnectionError when it does not answer
+ */
+export async function signIn(apiKey: string): Promise<void> {
+  const docmill = new Docmill({ apiKey, baseUrl: serviceUrl, fetch: fetchInSession });
+  // A key that is revoked while it is used ends its session; a late answer to it does not end the session of another key.
+  async function fetchInSession(...request: Parameters<typeof fetch>): Promise<Response> {
+    const response = await fetch(...request);
+    if (response.status === 401 && session.value?.docmill === docmill) signOut('refused');
+    return response;
+  }
+  // A person waits for the answer: a limit is shown at once, not after the waits of the client.
+  const key = await docmill.account.key({ maxRetries: 0 });
+  sessionStorage.setItem(storageName, apiKey);
+  session.value = { docmill, key };
+}
+
+export function signOut(reason: SignedOutReason = 'chosen'): void {
+  sessionStorage.removeItem(storageName);
+  signedOutReason.value = reason;
+  session.value = undefined;
+}
+
+/** The key of this tab, from the address (`#key=dts_…`, which is removed from it) or from before the page was loaded again. */
+export function storedKey(): string | undefined {
+  const fromAddress = new URLSearchParams(location.hash.slice(1)).get('key');
+  if (fromAddress !== null) history.replaceState(null, '', location.pathname + location.search);
+  return fromAddress ?? sessionStorage.getItem(storageName) ?? undefined;
+}

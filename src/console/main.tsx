@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/index.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/ui.css';
+import './styles/page.css';
 import './styles/shell.css';
 import { render } from 'preact';
 import { App } from './shell/app.tsx';

@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ESTree, parseSync, Visitor } from 'vite';
-
-export interface ConsoleProblem {
-  readonly file: string;
-  readonly line: number;
-  readonly problem: string;
-}
+import type { ConsoleProblem } from './console-problem.ts';
+import { checkStyles } from './console-styles.ts';
 
 /** Properties that parse a string as markup or script; the Content-Security-Policy refuses them at run time. */
 const markupSinks = /^(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|setHTMLUnsafe|srcdoc|eval)$/;
@@ -16,11 +12,18 @@ const letters = /\p{L}{2}/u;
 const address = /(https?:|["'(\s]|^)\/\/[a-z0-9-]+\.[a-z]/i;
 const namespaces = /^http:\/\/www\.w3\.org\//;
 
-/** Finds what a page of the console must not contain: texts outside of `texts`, markup from strings, and addresses of elsewhere. */
+/**
+ * Finds what a page of the console must not contain: texts outside of `texts`, markup from strings, addresses of elsewhere, and styles
+ * that reach other pages.
+ */
 export function findConsoleProblems(files: readonly string[]): readonly ConsoleProblem[] {
-  return files
+  const sources = files
     .filter((file) => /^src\/console\/.*\.(tsx?|css|html)$/.test(file))
-    .flatMap((file) => checkConsoleFile(file, readFileSync(file, 'utf8')));
+    .map((file) => ({ file, source: readFileSync(file, 'utf8') }));
+  return [
+    ...sources.flatMap(({ file, source }) => checkConsoleFile(file, source)),
+    ...checkStyles(sources.filter(({ file }) => file.endsWith('.css'))),
+  ];
 }
 
 export function checkConsoleFile(file: string, source: string): readonly ConsoleProblem[] {

@@ -26,7 +26,10 @@ export default function DeliveryPage() {
   const docmill = useDocmill();
   const { value: delivery, error, reload } = useLoad((signal) => docmill.deliveries.get(id, { signal }), id);
   const [isAsking, setIsAsking] = useState(false);
-  usePolling(async () => reload(), everyMs, delivery !== undefined && delivery.finishedAt === undefined);
+  usePolling(async () => reload(), {
+    everyMs,
+    isOn: delivery !== undefined && delivery.finishedAt === undefined,
+  });
   const parent = <Link href="/deliveries">{deliveryTexts.title}</Link>;
   if (delivery === undefined) {
     return (

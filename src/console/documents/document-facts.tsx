@@ -1,20 +1,15 @@
 import type { components } from '@docmill/client';
 import { Link } from 'wouter-preact';
-import { hasScope } from '../session/session.ts';
+import { TemplateLink } from '../session/template-link.tsx';
+import { useTemplateNames } from '../session/use-template-names.ts';
 import { documentTexts } from '../texts/documents.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatTime } from '../ui/format.ts';
 
-interface DocumentFactsProps {
-  readonly job: components['schemas']['Job'];
-  readonly templateName: string | null | undefined;
-}
-
-export function DocumentFacts({ job, templateName }: DocumentFactsProps) {
+export function DocumentFacts({ job }: { readonly job: components['schemas']['Job'] }) {
   const { id, templateId, templateVersion, engine, requestId, emailDeliveryId, createdAt, finishedAt } = job;
-  const name = templateName ?? (templateName === null ? documentTexts.deletedTemplate : templateId);
-  const canOpen = typeof templateName === 'string' && hasScope('templates:read');
+  const names = useTemplateNames([templateId]);
   return (
     <section class="card">
       <h2>{documentTexts.facts}</h2>
@@ -30,8 +25,7 @@ export function DocumentFacts({ job, templateName }: DocumentFactsProps) {
           [
             documentTexts.template,
             <>
-              {canOpen ? <Link href={`/templates/${templateId}`}>{name}</Link> : name},{' '}
-              {documentTexts.version(templateVersion)}
+              <TemplateLink id={templateId} names={names} />, {documentTexts.version(templateVersion)}
             </>,
           ],
           [documentTexts.format, job.format.toUpperCase()],

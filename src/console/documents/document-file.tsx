@@ -5,42 +5,30 @@ import { useEffect, useState } from 'preact/hooks';
 import { useDocmill } from '../session/session.ts';
 import { documentTexts } from '../texts/documents.ts';
 import { Button } from '../ui/button.tsx';
+import { contentTypes } from '../ui/content-types.ts';
 import { formatBytes, formatTime } from '../ui/format.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { ErrorNote, Skeleton } from '../ui/states.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useLoad } from '../ui/use-load.ts';
-
-const contentTypes = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-};
 
 /** The file of a document, or why there is none. */
 export function DocumentFile({ job }: { readonly job: components['schemas']['Job'] }) {
   const docmill = useDocmill();
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const [isGone, setIsGone] = useState(false);
-  const download = async (): Promise<void> => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      const bytes = await docmill.jobs.download(job.id);
-      saveFile(new Blob([bytes], { type: contentTypes[job.format] }), job.filename);
-    } catch (failure) {
-      if (isMissing(failure)) setIsGone(true);
-      else setError(failure);
-    }
-    setIsBusy(false);
-  };
+  const { run, isBusy, error } = useAction(async () => {
+    const bytes = await docmill.jobs.download(job.id);
+    saveFile(new Blob([bytes], { type: contentTypes[job.format] }), job.filename);
+  });
+  const [hasNoPages, setHasNoPages] = useState(false);
+  const isGone = hasNoPages || isMissing(error);
   const hasFile = job.status === 'succeeded';
   return (
     <section class="card document-file">
       <h2>{documentTexts.file}</h2>
       {hasFile && job.format === 'pdf' && !isGone ? (
-        <PdfPages job={job} onGone={() => setIsGone(true)} />
+        <PdfPages job={job} onGone={() => setHasNoPages(true)} />
       ) : (
-        <div class="paper" data-empty={!hasFile || isGone}>
+        <div class="file-picture" data-empty={!hasFile || isGone}>
           <FileText aria-hidden="true" />
           <span>{job.format.toUpperCase()}</span>
         </div>
@@ -48,11 +36,11 @@ export function DocumentFile({ job }: { readonly job: components['schemas']['Job
       <p class="file-name">{job.filename}</p>
       <p class="muted small">{isGone ? documentTexts.fileExpired : aboutFile(job)}</p>
       {hasFile && !isGone && (
-        <Button variant="primary" icon={<Download />} isBusy={isBusy} onClick={() => void download()}>
+        <Button variant="primary" icon={<Download />} isBusy={isBusy} onClick={() => run()}>
           {documentTexts.download}
         </Button>
       )}
-      {error !== undefined && <ErrorNote error={error} />}
+      {error !== undefined && !isGone && <ErrorNote error={error} />}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { FileStack, SearchX } from 'lucide-preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { hasScope, useDocmill } from '../session/session.ts';
-import { useTemplateNames } from '../session/use-template-names.ts';
+import { shownName, useTemplateNames } from '../session/use-template-names.ts';
 import { documentTexts } from '../texts/documents.ts';
 import { listTexts } from '../texts/lists.ts';
 import { Button } from '../ui/button.tsx';
@@ -57,7 +57,7 @@ export default function DocumentListPage() {
         label={documentTexts.title}
         empty={<NoDocuments filters={filters} />}
         note={stopped === key && <p class="note warn small">{listTexts.stopped}</p>}
-        row={(job) => <DocumentRow job={job} templateName={names.get(job.templateId)} />}
+        row={(job) => <DocumentRow job={job} templateName={shownName(names, job.templateId)} />}
       />
     </>
   );

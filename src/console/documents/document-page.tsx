@@ -3,16 +3,16 @@ import { Ban, Download, Play } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { Link, useParams } from 'wouter-preact';
 import { hasScope, useDocmill } from '../session/session.ts';
-import { useTemplateNames } from '../session/use-template-names.ts';
 import { documentTexts } from '../texts/documents.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import '../ui/rows.css';
-import { saveFile } from '../ui/save-file.ts';
+import { saveReceipt } from '../ui/save-receipt.ts';
 import { ErrorNote, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { usePolling } from '../ui/use-polling.ts';
 import { DocumentFacts } from './document-facts.tsx';
@@ -52,8 +52,7 @@ export default function DocumentPage() {
       if (deliveryId !== undefined) delivery.reload();
       if (endedAt !== undefined) entries.reload();
     },
-    everyMs,
-    isOpen || isSending || areEventsOpen,
+    { everyMs, isOn: isOpen || isSending || areEventsOpen },
   );
   const parent = <Link href="/documents">{documentTexts.title}</Link>;
   if (job === undefined) {
@@ -81,18 +80,13 @@ export default function DocumentPage() {
             </section>
             <DocumentWarnings warnings={job.warnings} />
             <ConformanceResults conformance={job.conformance} />
-            <FactsOf job={job} />
+            <DocumentFacts job={job} />
           </div>
           <DocumentFile job={job} />
         </div>
       </div>
     </>
   );
-}
-
-function FactsOf({ job }: { readonly job: Job }) {
-  const names = useTemplateNames([job.templateId]);
-  return <DocumentFacts job={job} templateName={names.get(job.templateId)} />;
 }
 
 function DocumentActions({ job, onChange }: { readonly job: Job; readonly onChange: () => void }) {
@@ -132,22 +126,10 @@ function DocumentActions({ job, onChange }: { readonly job: Job; readonly onChan
 
 function ReceiptButton({ id }: { readonly id: string }) {
   const docmill = useDocmill();
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const download = async (): Promise<void> => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      const receipt = await docmill.jobs.receipt(id);
-      saveFile(new Blob([JSON.stringify(receipt, null, 2)], { type: 'application/json' }), `${id}-receipt.json`);
-    } catch (failure) {
-      setError(failure);
-    }
-    setIsBusy(false);
-  };
+  const { run, isBusy, error } = useAction(async () => saveReceipt(await docmill.jobs.receipt(id)));
   return (
     <>
-      <Button icon={<Download />} isBusy={isBusy} title={documentTexts.receiptHint} onClick={() => void download()}>
+      <Button icon={<Download />} isBusy={isBusy} title={documentTexts.receiptHint} onClick={() => run()}>
         {documentTexts.receipt}
       </Button>
       {error !== undefined && <ErrorNote error={error} />}

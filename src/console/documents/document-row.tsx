@@ -8,8 +8,7 @@ import { DocumentStatus } from './document-status.tsx';
 
 interface DocumentRowProps {
   readonly job: components['schemas']['Job'];
-  /** Undefined while it is not known, null for a deleted one. */
-  readonly templateName: string | null | undefined;
+  readonly templateName: string;
 }
 
 export function DocumentRow({ job, templateName }: DocumentRowProps) {
@@ -21,7 +20,7 @@ export function DocumentRow({ job, templateName }: DocumentRowProps) {
           {filename}
         </Link>
         <p class="row-about">
-          <span>{templateName ?? (templateName === null ? documentTexts.deletedTemplate : job.templateId)}</span>
+          <span>{templateName}</span>
           {pages !== undefined && <span>{documentTexts.pages(pages)}</span>}
           {timings !== undefined && <span class="number">{formatDuration(timings.totalMs)}</span>}
           {warnings.length > 0 && <span class="row-warning">{documentTexts.warnings(warnings.length)}</span>}

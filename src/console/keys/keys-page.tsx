@@ -3,13 +3,13 @@ import { CircleAlert } from 'lucide-preact';
 import { serviceUrl } from '../session/addresses.ts';
 import { session, useDocmill } from '../session/session.ts';
 import { keyTexts } from '../texts/keys.ts';
-import { listTexts } from '../texts/lists.ts';
-import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { formatDate } from '../ui/format.ts';
+import { ListStart } from '../ui/list-start.tsx';
+import { MoreButton } from '../ui/more-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import '../ui/rows.css';
-import { ErrorNote, Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { usePages } from '../ui/use-pages.ts';
 import { KeyCard } from './key-card.tsx';
 import { expiresSoon } from './key-expiry.ts';
@@ -21,11 +21,8 @@ const pageSize = 50;
 
 export default function KeysPage() {
   const docmill = useDocmill();
-  const { entries, error, isLoading, hasMore, more, reload } = usePages<Key>(
-    (signal) => docmill.account.keys({ limit: pageSize }, { signal }),
-    pageSize,
-    '',
-  );
+  const pages = usePages<Key>((signal) => docmill.account.keys({ limit: pageSize }, { signal }), pageSize, '');
+  const { entries } = pages;
   const nowMs = Date.now();
   const currentId = session.value?.key.id;
   const current = entries.find(({ id }) => id === currentId) ?? session.value?.key;
@@ -38,8 +35,7 @@ export default function KeysPage() {
       <PageHeader title={keyTexts.title} about={keyTexts.about} />
       <div class="sections">
         {current !== undefined && expiresSoon(current, nowMs) && <SoonNote expiresAt={current.expiresAt ?? ''} />}
-        {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
-        {isLoading && entries.length === 0 && <Skeleton lines={5} />}
+        <ListStart pages={pages} loading={<Skeleton lines={5} />} />
         {active.length > 0 && (
           <ul class="key-cards" aria-label={keyTexts.list}>
             {active.map((key) => (
@@ -57,13 +53,7 @@ export default function KeysPage() {
             </ul>
           </details>
         )}
-        {hasMore && (
-          <p class="more">
-            <Button isBusy={isLoading} onClick={more}>
-              {listTexts.more}
-            </Button>
-          </p>
-        )}
+        <MoreButton hasMore={pages.hasMore} isBusy={pages.isLoading} onMore={pages.more} />
         <HowToCreate />
       </div>
     </>

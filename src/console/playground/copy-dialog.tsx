@@ -14,7 +14,7 @@ export function CopyDialog({ request, onClose }: CopyDialogProps) {
   const [language, setLanguage] = useState<CodeLanguage>('curl');
   const code = codeFor(language, request);
   return (
-    <Dialog title={playgroundTexts.copyAs} size="large" onClose={onClose}>
+    <Dialog title={playgroundTexts.copyAs} isLarge onClose={onClose}>
       <fieldset class="toggles" aria-label={playgroundTexts.language}>
         {codeLanguages.map((one) => (
           <button

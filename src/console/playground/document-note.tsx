@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import { playgroundTexts } from '../texts/playground.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { formatBytes, formatDuration } from '../ui/format.ts';
+import { saveFile } from '../ui/save-file.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
-import { saveFile } from './save-file.ts';
 
 export interface MadeDocument {
   readonly document: Document;
@@ -48,7 +48,7 @@ export function DocumentNote({ docmill, made, onClose }: DocumentNoteProps) {
           </ul>
         )}
         <div class="actions">
-          <Button onClick={() => saveFile(document.filename, bytes, document.contentType)}>
+          <Button onClick={() => saveFile(new Blob([bytes], { type: document.contentType }), document.filename)}>
             {playgroundTexts.download}
           </Button>
           <Button onClick={() => setHasReceipt(true)}>{playgroundTexts.receipt}</Button>

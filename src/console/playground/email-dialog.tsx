@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
 import { playgroundTexts } from '../texts/playground.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNote } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import type { FormActions } from './form-actions.ts';
 import { emailFields } from './options-schema.ts';
 import { SchemaFields } from './schema-fields.tsx';
@@ -18,20 +18,11 @@ interface EmailDialogProps {
 
 /** To whom the document is sent, and with which words. An error stays in the dialog, at the field that it names. */
 export function EmailDialog({ value, actions, onSend, onClose }: EmailDialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const send = async (): Promise<void> => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await onSend();
-      showToast(playgroundTexts.emailSent);
-      onClose();
-    } catch (failure) {
-      setError(failure);
-      setIsBusy(false);
-    }
-  };
+  const { run, isBusy, error } = useAction(async () => {
+    await onSend();
+    showToast(playgroundTexts.emailSent);
+    onClose();
+  });
   return (
     <Dialog title={playgroundTexts.sendByEmail} onClose={onClose}>
       <p class="muted small">{playgroundTexts.emailText}</p>
@@ -39,7 +30,7 @@ export function EmailDialog({ value, actions, onSend, onClose }: EmailDialogProp
       {error !== undefined && <ErrorNote error={error} />}
       <footer>
         <Button onClick={onClose}>{shellTexts.cancel}</Button>
-        <Button variant="primary" isBusy={isBusy} onClick={() => void send()}>
+        <Button variant="primary" isBusy={isBusy} onClick={() => run()}>
           {playgroundTexts.send}
         </Button>
       </footer>

@@ -1,11 +1,13 @@
 import type { Docmill } from '@docmill/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { checkTemplateFile } from '../templates/check-template-file.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { Button } from '../ui/button.tsx';
 import { Dropzone } from '../ui/dropzone.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { ErrorNote } from '../ui/states.tsx';
-import { type FollowedFile, followFile, maxTemplateBytes } from './followed-file.ts';
+import { useAction } from '../ui/use-action.ts';
+import { type FollowedFile, followFile } from './followed-file.ts';
 import type { PlaygroundTemplate } from './playground.tsx';
 
 interface FilePanelProps {
@@ -20,9 +22,13 @@ interface FilePanelProps {
 /** Previews a Word file of this computer in the place of the stored template, again each time it is saved. */
 export function FilePanel({ docmill, template, file, onFile, canSave }: FilePanelProps) {
   const stop = useRef<() => void>(() => undefined);
-  const [isBusy, setIsBusy] = useState(false);
   const [savedVersion, setSavedVersion] = useState<number>();
-  const [error, setError] = useState<unknown>();
+  const [refusal, setRefusal] = useState<string>();
+  const { run, isBusy, error, reset } = useAction(async (content: Blob) => {
+    setSavedVersion(undefined);
+    const { version } = await docmill.templates.replace(template.id, template.name, content);
+    setSavedVersion(version);
+  });
   useEffect(() => () => stop.current(), []);
   const end = (): void => {
     stop.current();
@@ -31,22 +37,10 @@ export function FilePanel({ docmill, template, file, onFile, canSave }: FilePane
   const open = (opened: File, handle?: FileSystemFileHandle): void => {
     end();
     setSavedVersion(undefined);
-    setError(undefined);
-    if (!/\.docx$/i.test(opened.name)) setError(new Error(playgroundTexts.notWord));
-    else if (opened.size > maxTemplateBytes) setError(new Error(playgroundTexts.fileTooLarge));
-    else stop.current = followFile(opened, handle, { onChange: onFile });
-  };
-  const save = async (content: Blob): Promise<void> => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      const { version } = await docmill.templates.replace(template.id, template.name, content);
-      setSavedVersion(version);
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setIsBusy(false);
-    }
+    reset();
+    const problem = checkTemplateFile(opened);
+    setRefusal(problem);
+    if (problem === undefined) stop.current = followFile(opened, handle, { onChange: onFile });
   };
   return (
     <div class="form-fields">
@@ -62,7 +56,7 @@ export function FilePanel({ docmill, template, file, onFile, canSave }: FilePane
           </p>
           <div class="actions">
             {canSave && (
-              <Button variant="primary" isBusy={isBusy} onClick={() => void save(file.content)}>
+              <Button variant="primary" isBusy={isBusy} onClick={() => run(file.content)}>
                 {playgroundTexts.saveVersion}
               </Button>
             )}
@@ -71,6 +65,11 @@ export function FilePanel({ docmill, template, file, onFile, canSave }: FilePane
         </>
       )}
       {savedVersion !== undefined && <p role="status">{playgroundTexts.savedVersion(savedVersion)}</p>}
+      {refusal !== undefined && (
+        <p class="field-error" role="alert">
+          {refusal}
+        </p>
+      )}
       {error !== undefined && <ErrorNote error={error} />}
     </div>
   );

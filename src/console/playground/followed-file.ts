@@ -7,8 +7,6 @@ export interface FollowedFile {
   readonly isFollowed: boolean;
 }
 
-/** As many bytes as a template may have. */
-export const maxTemplateBytes = 10_000_000;
 const pollMs = 1_000;
 
 interface ReadableFile {

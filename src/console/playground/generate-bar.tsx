@@ -1,10 +1,12 @@
 import type { Docmill } from '@docmill/client';
 import { CodeXml, FileDown, Mail } from 'lucide-preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { parseExactly } from '../json-editor/parse-data.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { Button } from '../ui/button.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { ErrorNote } from '../ui/states.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { CopyDialog } from './copy-dialog.tsx';
 import type { DataState } from './data-state.ts';
 import { DocumentNote, type MadeDocument } from './document-note.tsx';
@@ -12,7 +14,6 @@ import { EmailDialog } from './email-dialog.tsx';
 import type { FormActions } from './form-actions.ts';
 import type { PlaygroundTemplate } from './playground.tsx';
 import { type RequestOptions, toGenerateOptions } from './requests.ts';
-import { saveFile } from './save-file.ts';
 
 interface GenerateBarProps {
   readonly docmill: Docmill;
@@ -29,38 +30,29 @@ interface GenerateBarProps {
 /** Makes documents: as a file, by e-mail, or as code that does the same. */
 export function GenerateBar(props: GenerateBarProps) {
   const { docmill, template, serviceUrl, dataText, isBroken, options, actions, onGenerated, onError } = props;
-  const [isBusy, setIsBusy] = useState(false);
   const [made, setMade] = useState<MadeDocument>();
-  const [error, setError] = useState<unknown>();
   const [dialog, setDialog] = useState<'email' | 'copy'>();
-  const isRunning = useRef(false);
   const request = options.value.value as RequestOptions;
   const format = request.output?.format === 'docx' ? 'docx' : 'pdf';
 
-  const generate = async (isMailed: boolean): Promise<void> => {
-    // A second click while the first one runs would make, and charge, a second document.
-    if (isRunning.current) return;
-    isRunning.current = true;
-    setIsBusy(true);
-    setError(undefined);
+  const generate = async (isMailed: boolean): Promise<MadeDocument> => {
     try {
       const settings = { ...toGenerateOptions(request, isMailed), version: template.version };
       const document = await docmill.templates.generate(template.id, parseExactly(dataText), settings);
-      const bytes = await document.bytes();
-      const warnings = await document.warnings();
-      setMade({ document, bytes, warnings });
-      if (!isMailed) saveFile(document.filename, bytes, document.contentType);
+      const result = { document, bytes: await document.bytes(), warnings: await document.warnings() };
+      setMade(result);
       onGenerated?.({ id: document.id, filename: document.filename });
+      return result;
     } catch (failure) {
       onError(failure);
-      if (isMailed) throw failure;
-      setMade(undefined);
-      setError(failure);
-    } finally {
-      isRunning.current = false;
-      setIsBusy(false);
+      throw failure;
     }
   };
+  const download = useAction(async () => {
+    setMade(undefined);
+    const { document, bytes } = await generate(false);
+    saveFile(new Blob([bytes], { type: document.contentType }), document.filename);
+  });
 
   return (
     <>
@@ -83,16 +75,16 @@ export function GenerateBar(props: GenerateBarProps) {
         <Button
           variant="primary"
           icon={<FileDown aria-hidden="true" />}
-          isBusy={isBusy}
+          isBusy={download.isBusy}
           disabled={isBroken}
-          onClick={() => void generate(false)}
+          onClick={() => download.run()}
         >
           {playgroundTexts.generate}
         </Button>
       </div>
-      {error !== undefined && (
+      {download.error !== undefined && (
         <div class="bar-note">
-          <ErrorNote error={error} />
+          <ErrorNote error={download.error} />
         </div>
       )}
       {made !== undefined && (
@@ -104,7 +96,7 @@ export function GenerateBar(props: GenerateBarProps) {
         <EmailDialog
           value={request.output?.email}
           actions={actions}
-          onSend={() => generate(true)}
+          onSend={async () => void (await generate(true))}
           onClose={() => setDialog(undefined)}
         />
       )}

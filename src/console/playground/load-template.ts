@@ -1,4 +1,5 @@
 import type { Docmill } from '@docmill/client';
+import { isObject } from '../json-editor/is-object.ts';
 import type { PlaygroundTemplate } from './playground.tsx';
 
 /** Name, schema and example of a template; `version` undefined is the current one. */
@@ -13,8 +14,4 @@ export async function loadTemplate(
     docmill.templates.schema(id, version === undefined ? {} : { version }, { signal }),
   ]);
   return { id, name, version, schema, example: isObject(example) ? example : {} };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

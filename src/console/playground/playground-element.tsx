@@ -2,6 +2,7 @@ import { render } from 'preact';
 import editor from '../json-editor/json-editor.css?inline';
 import pdf from '../pdf/pdf.css?inline';
 import base from '../styles/base.css?inline';
+import page from '../styles/page.css?inline';
 import tokens from '../styles/tokens.css?inline';
 import ui from '../styles/ui.css?inline';
 import { EmbeddedPlayground } from './embedded-playground.tsx';
@@ -80,7 +81,7 @@ const serviceAddress = new URL('..', ownAddress).href.replace(/\/$/, '');
 /** The styles of the console for this element alone: its page keeps its own. */
 const sheet = new CSSStyleSheet();
 const host = ':host { display: block; background: var(--ground); color: var(--text); }';
-const scoped = [tokens, base, ui, pdf, editor, playground]
+const scoped = [tokens, base, ui, page, pdf, editor, playground]
   .join('\n')
   .replace(/:root\[data-theme="(\w+)"\]/g, ':host([theme="$1"])')
   .replaceAll(':root', ':host')

@@ -122,7 +122,7 @@ export function Playground({ docmill, template, serviceUrl, canSave, onGenerated
                 {playgroundTexts.formWaits}
               </p>
             )}
-            <fieldset class="plain" disabled={isBroken}>
+            <fieldset disabled={isBroken}>
               <SchemaFields fields={fields} value={data.value.value} path={[]} actions={dataActions} />
             </fieldset>
             {fields.length === 0 && <p class="muted">{playgroundTexts.noTags}</p>}

@@ -2,10 +2,11 @@ import type { Docmill } from '@docmill/client';
 import { playgroundTexts } from '../texts/playground.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { formatTime } from '../ui/format.ts';
+import { saveReceipt } from '../ui/save-receipt.ts';
 import { ErrorNote, Skeleton } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
-import { saveFile } from './save-file.ts';
 
 interface ReceiptDialogProps {
   readonly docmill: Docmill;
@@ -23,25 +24,9 @@ export function ReceiptDialog({ docmill, id, onClose }: ReceiptDialogProps) {
       {value === undefined && error === undefined && <Skeleton lines={5} />}
       {value !== undefined && (
         <>
-          <dl class="facts">
-            <dt>{playgroundTexts.receiptTemplate}</dt>
-            <dd>
-              {value.receipt.template.id} · {playgroundTexts.version(value.receipt.template.version)}
-            </dd>
-            <dt>{playgroundTexts.receiptData}</dt>
-            <dd class="mono">{value.receipt.data.sha256}</dd>
-            <dt>{playgroundTexts.receiptFile}</dt>
-            <dd class="mono">{value.receipt.result.sha256}</dd>
-            <dt>{playgroundTexts.receiptAccepted}</dt>
-            <dd>{formatTime(value.receipt.acceptedAt)}</dd>
-            <dt>{playgroundTexts.receiptSignature}</dt>
-            <dd>{value.signature === undefined ? playgroundTexts.notSigned : playgroundTexts.signed}</dd>
-          </dl>
+          <Facts layout="lines" facts={factsOf(value)} />
           <footer>
-            <Button
-              variant="primary"
-              onClick={() => saveFile(`${id}.receipt.json`, JSON.stringify(value, null, 2), 'application/json')}
-            >
+            <Button variant="primary" onClick={() => saveReceipt(value)}>
               {playgroundTexts.downloadReceipt}
             </Button>
           </footer>
@@ -49,4 +34,15 @@ export function ReceiptDialog({ docmill, id, onClose }: ReceiptDialogProps) {
       )}
     </Dialog>
   );
+}
+
+function factsOf({ receipt, signature }: Awaited<ReturnType<Docmill['jobs']['receipt']>>) {
+  const { template, data, result, acceptedAt } = receipt;
+  return [
+    [playgroundTexts.receiptTemplate, `${template.id} · ${playgroundTexts.version(template.version)}`],
+    [playgroundTexts.receiptData, <code>{data.sha256}</code>],
+    [playgroundTexts.receiptFile, <code>{result.sha256}</code>],
+    [playgroundTexts.receiptAccepted, formatTime(acceptedAt)],
+    [playgroundTexts.receiptSignature, signature === undefined ? playgroundTexts.notSigned : playgroundTexts.signed],
+  ] as const;
 }

@@ -1,4 +1,5 @@
 import type { components, GenerateOptions } from '@docmill/client';
+import { isObject } from '../json-editor/is-object.ts';
 import type { JsonPath } from '../json-editor/json-text.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -60,10 +61,6 @@ function prune(value: Json): Json {
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The path of a field as errors write it, `data.items[0].amount`. */

@@ -1,3 +1,4 @@
+import { isObject } from '../json-editor/is-object.ts';
 import type { JsonPath } from '../json-editor/json-text.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { Field } from '../ui/field.tsx';
@@ -15,7 +16,7 @@ interface SchemaFieldsProps {
 
 /** The fields of an object, groups below the others. */
 export function SchemaFields({ fields, value, path, actions }: SchemaFieldsProps) {
-  const values = asObject(value);
+  const values = isObject(value) ? value : {};
   const isGroup = ({ node }: FormField) => node.kind === 'object' || node.kind === 'list';
   const simple = fields.filter((field) => !isGroup(field));
   const groups = fields.filter(isGroup);
@@ -83,8 +84,4 @@ function SchemaField({ field, value, path, actions }: SchemaFieldProps) {
 
 function isWide(node: FormNode, value: unknown): boolean {
   return node.kind !== 'boolean' && typeof value === 'string' && value.length > 40;
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -6,34 +6,31 @@ import { shellTexts } from '../texts/shell.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { describeError } from '../ui/describe-error.ts';
 import { Field } from '../ui/field.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { serviceUrl } from './addresses.ts';
-import { signedOutReason, signIn } from './session.ts';
+import { signedOutReason } from './session.ts';
+import { signIn } from './sign-in.ts';
 
 export function SignInPage() {
-  const [isBusy, setIsBusy] = useState(false);
   const [isShown, setIsShown] = useState(false);
-  const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     document.title = `${sessionTexts.title} – ${shellTexts.product}`;
     input.current?.focus();
   }, []);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const key = input.current?.value.trim() ?? '';
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await signIn(key);
-    } catch (failure) {
-      setError(describe(failure));
-      setIsBusy(false);
-      input.current?.focus();
-    }
-  };
+  const { run, isBusy, error } = useAction(() => signIn(input.current?.value.trim() ?? ''));
+  useEffect(() => {
+    if (error !== undefined) input.current?.focus();
+  }, [error]);
   return (
     <main class="sign-in">
-      <form onSubmit={(event) => void submit(event)} autocomplete="off">
+      <form
+        autocomplete="off"
+        onSubmit={(event) => {
+          event.preventDefault();
+          run();
+        }}
+      >
         <img src={iconUrl} alt="" width="44" height="44" />
         <h1>{sessionTexts.title}</h1>
         <p class="muted">{sessionTexts.lead}</p>
@@ -42,7 +39,11 @@ export function SignInPage() {
             {sessionTexts.refused}
           </p>
         )}
-        <Field label={sessionTexts.key} hint={sessionTexts.hint} error={error}>
+        <Field
+          label={sessionTexts.key}
+          hint={sessionTexts.hint}
+          error={error === undefined ? undefined : describe(error)}
+        >
           {(attributes) => (
             <span class="input-with-button">
               <input

@@ -1,17 +1,24 @@
 import { ApiError, type Docmill } from '@docmill/client';
 import { useEffect, useState } from 'preact/hooks';
+import { listTexts } from '../texts/lists.ts';
 import { hasScope, useDocmill } from './session.ts';
 
-/** Null: deleted. */
-type Names = ReadonlyMap<string, string | null>;
+/** By id; null for a deleted template. */
+export type TemplateNames = ReadonlyMap<string, string | null>;
 
 const maxAtOnce = 4;
 const known = new WeakMap<Docmill, Map<string, string | null>>();
 
+/** A template as people read it: its name; that it was deleted; or its id while the name is not known. */
+export function shownName(names: TemplateNames, id: string): string {
+  const name = names.get(id);
+  return name === null ? listTexts.deletedTemplate : (name ?? id);
+}
+
 /** The names of templates, as they are read one by one; only of those that are asked for. A name is read once for each session. */
-export function useTemplateNames(ids: readonly string[]): Names {
+export function useTemplateNames(ids: readonly string[]): TemplateNames {
   const docmill = useDocmill();
-  const [names, setNames] = useState<Names>(() => new Map(known.get(docmill)));
+  const [names, setNames] = useState<TemplateNames>(() => new Map(known.get(docmill)));
   // Of all ids, not of those that are still unknown: a name that arrives must not start the others anew.
   const key = hasScope('templates:read') ? [...new Set(ids)].toSorted().join() : '';
   useEffect(() => {

@@ -1,10 +1,10 @@
 import type { components } from '@docmill/client';
-import type { ComponentChildren } from 'preact';
 import { serviceUrl } from '../session/addresses.ts';
 import { hasScope } from '../session/session.ts';
 import { templatePageTexts } from '../texts/templates.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { formatBytes, formatNumber } from '../ui/format.ts';
 import { ErrorNote, Skeleton } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
@@ -32,20 +32,17 @@ export function TemplateFacts({ template, checks, statistics }: TemplateFactsPro
       <StatisticsCard statistics={statistics} />
       <section class="card">
         <h2>{templatePageTexts.facts}</h2>
-        <dl class="facts">
-          <Fact name={templatePageTexts.currentVersion}>{formatNumber(version)}</Fact>
-          <Fact name={templatePageTexts.size}>{formatBytes(size)}</Fact>
-          <Fact name={templatePageTexts.created}>
-            <Time value={createdAt} />
-          </Fact>
-          <Fact name={templatePageTexts.changed}>
-            <Time value={updatedAt} />
-          </Fact>
-          {engine !== undefined && <Fact name={templatePageTexts.engine}>{templatePageTexts.engineOf(engine)}</Fact>}
-          <Fact name={templatePageTexts.id}>
-            <code>{id}</code>
-          </Fact>
-        </dl>
+        <Facts
+          layout="lines"
+          facts={[
+            [templatePageTexts.currentVersion, formatNumber(version)],
+            [templatePageTexts.size, formatBytes(size)],
+            [templatePageTexts.created, <Time value={createdAt} />],
+            [templatePageTexts.changed, <Time value={updatedAt} />],
+            [templatePageTexts.engine, engine === undefined ? undefined : templatePageTexts.engineOf(engine)],
+            [templatePageTexts.id, <code>{id}</code>],
+          ]}
+        />
         <CopyButton text={id} label={templatePageTexts.copyId} />
       </section>
       <section class="card">
@@ -76,15 +73,6 @@ export function TemplateFacts({ template, checks, statistics }: TemplateFactsPro
           </ul>
         </section>
       )}
-    </div>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div class="facts-row">
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import './templates.css';
 import { FileText, SearchX, Upload } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import exampleUrl from '../../../examples/invoice.docx?url';
 import { serviceUrl } from '../session/addresses.ts';
 import { hasScope, useDocmill } from '../session/session.ts';
@@ -10,10 +9,14 @@ import { templateTexts, uploadTexts } from '../texts/templates.ts';
 import { Button } from '../ui/button.tsx';
 import { DropOverlay } from '../ui/drop-overlay.tsx';
 import { Dropzone } from '../ui/dropzone.tsx';
+import { ListStart } from '../ui/list-start.tsx';
+import { MoreButton } from '../ui/more-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import type { DroppedFile } from '../ui/read-drop.ts';
-import { SearchBox, useSearchText } from '../ui/search-box.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { EmptyState, ErrorNote } from '../ui/states.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { useFilters } from '../ui/use-filters.ts';
 import { usePageDrop } from '../ui/use-page-drop.ts';
 import { usePages } from '../ui/use-pages.ts';
 import { UploadDialog } from './dialogs/upload-dialog.tsx';
@@ -22,21 +25,22 @@ import { TemplateCard } from './template-card.tsx';
 import { useStatistics } from './use-statistics.ts';
 
 const pageSize = 24;
+const filterNames = ['search'] as const;
 const exampleName = 'invoice.docx';
 
 export default function TemplateListPage() {
   const docmill = useDocmill();
-  const text = useSearchText();
+  const { values, isFiltered, set, clear } = useFilters(filterNames);
   const canUpload = hasScope('templates:write');
   const [upload, setUpload] = useState<{ readonly dropped?: DroppedFile }>();
-  const { entries, error, isLoading, hasMore, more, reload } = usePages(
-    (signal) => docmill.templates.list({ name: text === '' ? undefined : text, limit: pageSize }, { signal }),
+  const pages = usePages(
+    (signal) => docmill.templates.list({ name: isFiltered ? values.search : undefined, limit: pageSize }, { signal }),
     pageSize,
-    text,
+    values.search,
   );
+  const { entries, isLoading, isEmpty } = pages;
   const isOver = usePageDrop(canUpload ? (file, handle) => setUpload({ dropped: { file, handle } }) : undefined);
   const statistics = useStatistics(entries.map(({ id }) => id));
-  const isNone = !isLoading && error === undefined && entries.length === 0;
   return (
     <>
       <PageHeader title={templateTexts.title} about={templateTexts.about}>
@@ -46,33 +50,35 @@ export default function TemplateListPage() {
           </Button>
         )}
       </PageHeader>
-      {!(isNone && text === '') && <SearchBox label={templateTexts.search} />}
-      {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
-      {isNone && text === '' && <NoTemplates canUpload={canUpload} onFile={(dropped) => setUpload({ dropped })} />}
-      {isNone && text !== '' && (
-        <EmptyState title={templateTexts.noneFound} icon={<SearchX aria-hidden="true" />}>
-          <p>{templateTexts.noneFoundText(text)}</p>
-          <Link class="button plain" href="/templates">
-            {templateTexts.clearSearch}
-          </Link>
-        </EmptyState>
+      {(isFiltered || !isEmpty) && (
+        <search class="filters">
+          <div class="wide">
+            <SearchField label={templateTexts.search} value={values.search} onSearch={(search) => set({ search })} />
+          </div>
+        </search>
       )}
-      {isLoading && entries.length === 0 ? (
-        <LoadingCards />
-      ) : (
+      <ListStart
+        pages={pages}
+        loading={<LoadingCards />}
+        empty={
+          isFiltered ? (
+            <EmptyState title={templateTexts.noneFound} icon={<SearchX aria-hidden="true" />}>
+              <p>{templateTexts.noneFoundText(values.search)}</p>
+              <Button onClick={clear}>{templateTexts.clearSearch}</Button>
+            </EmptyState>
+          ) : (
+            <NoTemplates canUpload={canUpload} onFile={(dropped) => setUpload({ dropped })} />
+          )
+        }
+      />
+      {entries.length > 0 && (
         <ul class="template-cards" aria-label={templateTexts.list} aria-busy={isLoading}>
           {entries.map((template) => (
             <TemplateCard key={template.id} template={template} statistics={statistics.get(template.id)} />
           ))}
         </ul>
       )}
-      {hasMore && (
-        <p class="more">
-          <Button isBusy={isLoading} onClick={more}>
-            {shellTexts.more}
-          </Button>
-        </p>
-      )}
+      <MoreButton hasMore={pages.hasMore} isBusy={isLoading} onMore={pages.more} />
       {upload !== undefined && (
         <UploadDialog
           key={upload.dropped?.file}
@@ -91,16 +97,11 @@ interface NoTemplatesProps {
 }
 
 function NoTemplates({ canUpload, onFile }: NoTemplatesProps) {
-  const [error, setError] = useState<unknown>();
-  const tryExample = async (): Promise<void> => {
-    try {
-      const response = await fetch(new URL(exampleUrl, import.meta.url));
-      if (!response.ok) throw new Error(templateTexts.noExample);
-      onFile({ file: new File([await response.blob()], exampleName) });
-    } catch (failure) {
-      setError(failure);
-    }
-  };
+  const { run, isBusy, error } = useAction(async () => {
+    const response = await fetch(new URL(exampleUrl, import.meta.url));
+    if (!response.ok) throw new Error(templateTexts.noExample);
+    onFile({ file: new File([await response.blob()], exampleName) });
+  });
   return (
     <EmptyState title={templateTexts.emptyTitle} icon={<FileText aria-hidden="true" />}>
       <p>{canUpload ? templateTexts.emptyText : templateTexts.emptyReadOnly}</p>
@@ -113,7 +114,9 @@ function NoTemplates({ canUpload, onFile }: NoTemplatesProps) {
             onFile={(file, handle) => onFile({ file, handle })}
           />
           <p class="muted">{templateTexts.or}</p>
-          <Button onClick={() => void tryExample()}>{templateTexts.tryExample}</Button>
+          <Button isBusy={isBusy} onClick={() => run()}>
+            {templateTexts.tryExample}
+          </Button>
         </div>
       )}
       {error !== undefined && <ErrorNote error={error} />}

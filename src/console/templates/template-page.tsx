@@ -6,17 +6,19 @@ import { Link, useLocation, useParams } from 'wouter-preact';
 import { hasScope, useDocmill } from '../session/session.ts';
 import { templatePageTexts, templateTexts } from '../texts/templates.ts';
 import { Button } from '../ui/button.tsx';
+import { contentTypes } from '../ui/content-types.ts';
 import { DropOverlay } from '../ui/drop-overlay.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import type { DroppedFile } from '../ui/read-drop.ts';
+import { saveFile } from '../ui/save-file.ts';
 import { ErrorNote, Skeleton } from '../ui/states.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { usePageDrop } from '../ui/use-page-drop.ts';
 import { DeleteDialog } from './dialogs/delete-dialog.tsx';
 import { RenameDialog } from './dialogs/rename-dialog.tsx';
 import { ReplaceDialog } from './dialogs/replace-dialog.tsx';
 import { MissingTemplate } from './missing-template.tsx';
-import { saveFile } from './save-file.ts';
 import { TemplateFacts } from './template-facts.tsx';
 import { TemplatePages } from './template-pages.tsx';
 import { useChecks } from './use-checks.ts';
@@ -29,9 +31,11 @@ export default function TemplatePage() {
   const docmill = useDocmill();
   const [, navigate] = useLocation();
   const [open, setOpen] = useState<Open>();
-  const [failure, setFailure] = useState<unknown>();
   const canWrite = hasScope('templates:write');
   const { value, error, reload } = useLoad((signal) => docmill.templates.getTagged(id, { signal }), id);
+  const download = useAction(async (name: string) => {
+    saveFile(new Blob([await docmill.templates.download(id)], { type: contentTypes.docx }), name);
+  });
   const checks = useChecks(id, value?.template.checksum);
   const statistics = useStatistics([id]);
   const drop = (file: File, handle?: FileSystemFileHandle) => setOpen({ kind: 'replace', dropped: { file, handle } });
@@ -48,14 +52,6 @@ export default function TemplatePage() {
     ifMatch: entityTag === '' ? undefined : entityTag,
     onClose: () => setOpen(undefined),
   };
-  const download = async (): Promise<void> => {
-    setFailure(undefined);
-    try {
-      saveFile(await docmill.templates.download(id), template.name);
-    } catch (failed) {
-      setFailure(failed);
-    }
-  };
   return (
     <>
       <PageHeader
@@ -67,7 +63,7 @@ export default function TemplatePage() {
           <GitCompareArrows aria-hidden="true" />
           {templatePageTexts.versions}
         </Link>
-        <Button icon={<Download />} onClick={() => void download()}>
+        <Button icon={<Download />} isBusy={download.isBusy} onClick={() => download.run(template.name)}>
           {templatePageTexts.download}
         </Button>
         {canWrite && (
@@ -90,7 +86,7 @@ export default function TemplatePage() {
           </Link>
         )}
       </PageHeader>
-      {failure !== undefined && <ErrorNote error={failure} />}
+      {download.error !== undefined && <ErrorNote error={download.error} />}
       <div class="template-columns">
         <TemplatePages key={template.version} template={template} warnings={checks.value?.warnings} />
         <TemplateFacts template={template} checks={checks} statistics={statistics.get(id)} />

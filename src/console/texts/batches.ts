@@ -37,7 +37,6 @@ export const batchTexts = {
   noMatchText: 'Choose another status, or show all batches.',
   showAll: 'Show all',
   status: 'Status',
-  anyStatus: 'All',
   statuses: {
     accepted: 'Waiting',
     running: 'Running',
@@ -82,7 +81,7 @@ export const batchTexts = {
   otherFile: 'Other file',
   kinds: { csv: 'CSV', ndjson: 'NDJSON', json: 'JSON' },
   delimiter: 'Columns are separated by',
-  delimiters: { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as Readonly<Record<string, string>>,
+  delimiters: { ',': 'commas', ';': 'semicolons', '\t': 'tabs' },
   encodingTitle: 'Which letters are right?',
   encodingText:
     'This file is not UTF-8, and nothing in it says what it is. Excel writes such files. Choose the line whose letters are right.',
@@ -220,8 +219,7 @@ export const batchTexts = {
   startedToast: 'The batch has started.',
 
   // One batch
-  batchTitle: (name: string) => `Batch of ${name}`,
-  deletedTemplate: 'a deleted template',
+  batchTitle: (template: string) => `Batch: ${template}`,
   progress: 'Progress',
   counts: {
     queued: 'Waiting',
@@ -255,7 +253,7 @@ export const batchTexts = {
 
   downloads: 'Downloads',
   downloadFile: (name: string) => `Download ${name}`,
-  downloading: (name: string, share: string) => `Downloading ${name}: ${share}`,
+  downloading: (share: string) => `Downloading: ${share}`,
   rowsOfFile: (first: number, last: number) => `rows ${first}–${last}`,
   manifest: 'Manifest',
   manifestAbout: 'Every row with its file, status, checksum, pages and error.',

@@ -24,7 +24,6 @@ export const documentTexts = {
   toTemplates: 'Go to the templates',
   pages: (count: number) => (count === 1 ? '1 page' : `${formatNumber(count)} pages`),
   warnings: (count: number) => (count === 1 ? '1 warning' : `${formatNumber(count)} warnings`),
-  deletedTemplate: 'Deleted template',
   facts: 'Facts',
   file: 'File',
   download: 'Download',

@@ -5,6 +5,7 @@ export const listTexts = {
   fresh: (count: number) => `Show ${formatNumber(count)} new`,
   more: 'Show more',
   all: 'All',
+  deletedTemplate: 'Deleted template',
   search: 'Search',
   period: 'Time',
   anyTime: 'Any time',

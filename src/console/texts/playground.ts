@@ -16,8 +16,6 @@ export const playgroundTexts = {
   dropFile: 'Drop a Word file, or choose one',
   dropHint:
     'It is previewed with this data, and stored nowhere. Dropped files are read again each time you save them in Word.',
-  notWord: 'A template is a Word document with the ending .docx.',
-  fileTooLarge: 'The file is larger than the 10 MB that a template may have.',
   followed: 'Save it in Word, and the pages follow.',
   notFollowed: 'This browser cannot read the file again by itself. Drop it again after you save it.',
   saveVersion: 'Save as a new version',

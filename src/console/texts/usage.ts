@@ -47,7 +47,6 @@ export const usageTexts = {
   table: 'As a table',
   byTemplate: 'By template',
   byKey: 'By key',
-  deletedTemplate: 'Deleted template',
   unknownKey: 'Unknown keys',
   testKey: 'Test',
   count: documents,

@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorNote } from './states.tsx';
+import { useAction } from './use-action.ts';
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -15,25 +15,17 @@ interface ConfirmDialogProps {
 
 /** Asks before an action that cannot be undone. An error of the action is shown inside, and the dialog stays. */
 export function ConfirmDialog({ title, text, action, onConfirm, onClose }: ConfirmDialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const confirm = async (): Promise<void> => {
-    setIsBusy(true);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (failure) {
-      setError(failure);
-      setIsBusy(false);
-    }
-  };
+  const { run, isBusy, error } = useAction(async () => {
+    await onConfirm();
+    onClose();
+  });
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
       {error !== undefined && <ErrorNote error={error} />}
       <footer>
         <Button onClick={onClose}>{shellTexts.cancel}</Button>
-        <Button variant="danger" isBusy={isBusy} onClick={() => void confirm()}>
+        <Button variant="danger" isBusy={isBusy} onClick={() => run()}>
           {action}
         </Button>
       </footer>

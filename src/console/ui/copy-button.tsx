@@ -2,17 +2,22 @@ import { Check, Copy } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from './button.tsx';
+import { useAction } from './use-action.ts';
 
+const shownMs = 2_000;
+
+/** Copies a text. A browser that does not allow it, as in pages that are not served by https, leaves that to the person. */
 export function CopyButton({ text, label = shellTexts.copy }: { readonly text: string; readonly label?: string }) {
   const [isCopied, setIsCopied] = useState(false);
-  const copy = async (): Promise<void> => {
+  const { run, error } = useAction(async () => {
     await navigator.clipboard.writeText(text);
     setIsCopied(true);
-    setTimeout(() => setIsCopied(false), 2_000);
-  };
+    setTimeout(() => setIsCopied(false), shownMs);
+  });
+  const shown = isCopied ? shellTexts.copied : error === undefined ? label : shellTexts.notCopied;
   return (
-    <Button variant="quiet" icon={isCopied ? <Check /> : <Copy />} onClick={() => void copy()}>
-      <span aria-live="polite">{isCopied ? shellTexts.copied : label}</span>
+    <Button variant="quiet" icon={isCopied ? <Check /> : <Copy />} onClick={() => run()}>
+      <span aria-live="polite">{shown}</span>
     </Button>
   );
 }

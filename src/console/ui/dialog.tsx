@@ -8,11 +8,12 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  readonly size?: 'small' | 'large';
+  /** As wide as the window allows, for pages and code. */
+  readonly isLarge?: boolean;
 }
 
 /** A modal dialog of the browser: it keeps the focus inside, closes with Escape, and returns the focus. */
-export function Dialog({ title, onClose, children, size = 'small' }: DialogProps) {
+export function Dialog({ title, onClose, children, isLarge = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -23,7 +24,7 @@ export function Dialog({ title, onClose, children, size = 'small' }: DialogProps
   return (
     <dialog
       ref={element}
-      class={`dialog ${size}`}
+      class={isLarge ? 'dialog large' : 'dialog'}
       aria-labelledby={titleId}
       onClose={onClose}
       onCancel={(event) => {
@@ -35,7 +36,7 @@ export function Dialog({ title, onClose, children, size = 'small' }: DialogProps
         <h2 id={titleId}>{title}</h2>
         <IconButton label={shellTexts.close} icon={<X />} onClick={onClose} />
       </header>
-      {children}
+      <div class="dialog-content">{children}</div>
     </dialog>
   );
 }

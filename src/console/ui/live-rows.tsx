@@ -2,8 +2,10 @@ import { ArrowUp } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { listTexts } from '../texts/lists.ts';
 import { Button } from './button.tsx';
+import { ListStart } from './list-start.tsx';
+import { MoreButton } from './more-button.tsx';
 import './rows.css';
-import { ErrorNote, Skeleton } from './states.tsx';
+import { Skeleton } from './states.tsx';
 import type { LivePages } from './use-live-list.ts';
 
 interface LiveRowsProps<T> {
@@ -19,8 +21,7 @@ interface LiveRowsProps<T> {
 
 /** The rows of a list that stays up to date, with its loading, empty and error states. */
 export function LiveRows<T extends { readonly id: string }>({ pages, label, empty, note, row }: LiveRowsProps<T>) {
-  const { entries, error, isLoading, hasMore, more, reload, fresh, showFresh } = pages;
-  const isEmpty = !isLoading && error === undefined && entries.length === 0;
+  const { entries, isLoading, hasMore, more, fresh, showFresh } = pages;
   return (
     <>
       <div class="live-line">
@@ -36,9 +37,7 @@ export function LiveRows<T extends { readonly id: string }>({ pages, label, empt
           )}
         </span>
       </div>
-      {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
-      {isLoading && entries.length === 0 && <Skeleton lines={8} />}
-      {isEmpty && fresh.length === 0 && empty}
+      <ListStart pages={pages} loading={<Skeleton lines={8} />} empty={fresh.length === 0 && empty} />
       {entries.length > 0 && (
         <ul class="rows" aria-label={label}>
           {entries.map((entry) => (
@@ -47,13 +46,7 @@ export function LiveRows<T extends { readonly id: string }>({ pages, label, empt
         </ul>
       )}
       {note}
-      {hasMore && (
-        <p class="more">
-          <Button isBusy={isLoading} onClick={more}>
-            {listTexts.more}
-          </Button>
-        </p>
-      )}
+      <MoreButton hasMore={hasMore} isBusy={isLoading} onMore={more} />
     </>
   );
 }

@@ -41,8 +41,7 @@ export function useLiveList<T extends { readonly id: string }>(input: LiveList<T
       update((shown) => mergeNewest(mergeNewest(shown, newest).entries, asked).entries);
       setFresh(mergeNewest(entries, newest).fresh);
     },
-    everyMs,
-    !isLoading && error === undefined,
+    { everyMs, isOn: !isLoading && error === undefined },
   );
   const showFresh = useCallback(() => {
     update((shown) => [...mergeNewest(shown, fresh).fresh, ...shown]);

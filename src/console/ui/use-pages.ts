@@ -6,6 +6,8 @@ export interface Pages<T> {
   readonly entries: readonly T[];
   readonly error: unknown;
   readonly isLoading: boolean;
+  /** Nothing is loaded because there is nothing. */
+  readonly isEmpty: boolean;
   readonly hasMore: boolean;
   readonly more: () => void;
   readonly reload: () => void;
@@ -74,6 +76,7 @@ export function usePages<T>(list: (signal: AbortSignal) => AsyncIterable<T>, pag
     entries,
     error,
     isLoading,
+    isEmpty: !isLoading && error === undefined && entries.length === 0,
     hasMore,
     more: useCallback(() => void reading.current?.take(), []),
     reload: useCallback(() => setRound((count) => count + 1), []),

@@ -2,18 +2,29 @@ import { useEffect, useRef } from 'preact/hooks';
 
 const maxPauseMs = 60_000;
 
+interface PollingOptions {
+  readonly everyMs: number;
+  /** While false nothing happens. */
+  readonly isOn?: boolean | undefined;
+  /** Begins without a pause. */
+  readonly startsAtOnce?: boolean;
+}
+
 /**
  * Repeats an action while the page is visible, one at a time. A failure doubles the pause, up to a minute; it is not shown, because the
- * page has its last state and the next round repairs it. Nothing happens while `isOn` is false.
+ * page has its last state and the next round repairs it.
  */
-export function usePolling(act: (signal: AbortSignal) => Promise<void>, everyMs: number, isOn = true): void {
+export function usePolling(
+  act: (signal: AbortSignal) => Promise<void>,
+  { everyMs, isOn = true, startsAtOnce = false }: PollingOptions,
+): void {
   const latest = useRef(act);
   latest.current = act;
   useEffect(() => {
     if (!isOn) return;
     const controller = new AbortController();
     let pauseMs = everyMs;
-    let timer: ReturnType<typeof setTimeout>;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const plan = (): void => {
       timer = setTimeout(() => void round(), pauseMs);
     };
@@ -28,10 +39,11 @@ export function usePolling(act: (signal: AbortSignal) => Promise<void>, everyMs:
       }
       if (!controller.signal.aborted) plan();
     };
-    plan();
+    if (startsAtOnce) void round();
+    else plan();
     return () => {
       controller.abort();
       clearTimeout(timer);
     };
-  }, [everyMs, isOn]);
+  }, [everyMs, isOn, startsAtOnce]);
 }

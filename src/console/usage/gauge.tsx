@@ -14,7 +14,7 @@ const radius = 52;
 /** A ring that shows what is left. */
 export function Gauge({ label, remaining, allocated }: GaugeProps) {
   const share = allocated > 0 ? Math.min(1, Math.max(0, remaining / allocated)) : 0;
-  const state = share === 0 ? 'empty' : share <= lowShare ? 'low' : 'well';
+  const state = share === 0 ? 'used-up' : share <= lowShare ? 'low' : 'well';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a browser draws <meter> as a line
     <div

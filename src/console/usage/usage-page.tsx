@@ -40,7 +40,7 @@ function RangeChoice({ filters: { values, set }, shown: { from, to } }: RangeCho
     ['custom', usageTexts.ranges.custom] as const,
   ];
   return (
-    <div class="filters range">
+    <div class="filters usage-range">
       <SelectField
         label={usageTexts.range}
         value={chosen}

@@ -1,7 +1,7 @@
 import type { components } from '@docmill/client';
-import { Link } from 'wouter-preact';
-import { hasScope, useDocmill } from '../session/session.ts';
-import { useTemplateNames } from '../session/use-template-names.ts';
+import { useDocmill } from '../session/session.ts';
+import { TemplateLink } from '../session/template-link.tsx';
+import { shownName, useTemplateNames } from '../session/use-template-names.ts';
 import { usageTexts } from '../texts/usage.ts';
 import { formatBytes, formatNumber } from '../ui/format.ts';
 import { ErrorNote, Skeleton } from '../ui/states.tsx';
@@ -82,8 +82,7 @@ function Daily({ range, groups }: DailyProps) {
   const known = useTemplateNames(data.series.filter((id) => id !== undefined));
   const names = data.series.map((id) => {
     if (id === undefined) return data.series.length === 1 ? usageTexts.all : usageTexts.others;
-    const name = known.get(id);
-    return name === null ? usageTexts.deletedTemplate : (name ?? id);
+    return shownName(known, id);
   });
   return (
     <section class="card">
@@ -102,16 +101,10 @@ function ByTemplate({ groups }: { readonly groups: readonly Schemas['UsageGroup'
       title={usageTexts.byTemplate}
       bars={groups.map(({ documents, failures }, index) => {
         const id = ids[index] ?? '';
-        return { key: id, name: <TemplateName id={id} name={names.get(id)} />, documents, failures };
+        return { key: id, name: <TemplateLink id={id} names={names} />, documents, failures };
       })}
     />
   );
-}
-
-function TemplateName({ id, name }: { readonly id: string; readonly name: string | null | undefined }) {
-  if (name === null) return <>{usageTexts.deletedTemplate}</>;
-  if (name === undefined || !hasScope('templates:read')) return <>{name ?? id}</>;
-  return <Link href={`/templates/${id}`}>{name}</Link>;
 }
 
 async function keysById(keys: AsyncIterable<Key>): Promise<ReadonlyMap<string, Key>> {

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { ErrorNote } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
@@ -24,49 +25,33 @@ export function WebhookActions({ webhook, onChange }: WebhookActionsProps) {
   const docmill = useDocmill();
   const [, go] = useLocation();
   const [open, setOpen] = useState<'edit' | 'rotate' | 'remove'>();
-  const [busy, setBusy] = useState<'test' | 'status'>();
-  const [error, setError] = useState<unknown>();
   const [secret, setSecret] = useState<string>();
   const close = (): void => setOpen(undefined);
-  const run = async (name: 'test' | 'status', act: () => Promise<string>): Promise<void> => {
-    setBusy(name);
-    setError(undefined);
-    try {
-      showToast(await act());
-      onChange();
-    } catch (failure) {
-      setError(failure);
-    }
-    setBusy(undefined);
-  };
   const { id, kind } = webhook;
   const isOn = webhook.status === 'enabled';
-  const toggle = async (): Promise<string> => {
+  const test = useAction(async () => {
+    showToast(describeTest(await docmill.webhooks.test(id)));
+    onChange();
+  });
+  const toggle = useAction(async () => {
     await docmill.webhooks.update(id, { status: isOn ? 'disabled' : 'enabled' });
-    return isOn ? webhookTexts.paused : webhookTexts.enabled;
-  };
+    showToast(isOn ? webhookTexts.paused : webhookTexts.enabled);
+    onChange();
+  });
+  const error = test.error ?? toggle.error;
   return (
     <>
       {kind === 'endpoint' && (
         <>
           {isOn && (
-            <Button
-              variant="primary"
-              icon={<Send />}
-              isBusy={busy === 'test'}
-              onClick={() => void run('test', async () => describeTest(await docmill.webhooks.test(id)))}
-            >
+            <Button variant="primary" icon={<Send />} isBusy={test.isBusy} onClick={() => test.run()}>
               {webhookTexts.test}
             </Button>
           )}
           <Button icon={<Pencil />} onClick={() => setOpen('edit')}>
             {webhookTexts.edit}
           </Button>
-          <Button
-            icon={isOn ? <Pause /> : <Play />}
-            isBusy={busy === 'status'}
-            onClick={() => void run('status', toggle)}
-          >
+          <Button icon={isOn ? <Pause /> : <Play />} isBusy={toggle.isBusy} onClick={() => toggle.run()}>
             {isOn ? webhookTexts.pause : webhookTexts.enable}
           </Button>
         </>

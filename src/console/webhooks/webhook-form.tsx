@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { ErrorNote } from '../ui/states.tsx';
+import { useAction } from '../ui/use-action.ts';
 
 type Schemas = components['schemas'];
 type EventType = Schemas['EventType'];
@@ -23,31 +24,23 @@ const firstEvents: readonly EventType[] = ['document.succeeded', 'document.faile
 /** Asks for address, events and description; errors of the service are shown at their field. */
 export function WebhookForm({ title, webhook, onSave, onClose }: WebhookFormProps) {
   const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? firstEvents);
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const save = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
+  const { run, isBusy, error } = useAction(async (form: FormData) => {
     const description = String(form.get('description')).trim();
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await onSave({
-        url: String(form.get('url')).trim(),
-        events: [...events],
-        ...(description !== '' && { description }),
-      });
-    } catch (failure) {
-      setError(failure);
-      setIsBusy(false);
-    }
-  };
+    const url = String(form.get('url')).trim();
+    await onSave({ url, events: [...events], ...(description !== '' && { description }) });
+  });
   const choose = (type: EventType, isChosen: boolean): void =>
     setEvents((before) => (isChosen ? [...before, type] : before.filter((one) => one !== type)));
   const fieldErrors = fieldErrorsOf(error);
   return (
     <Dialog title={title} onClose={onClose}>
-      <form class="form" onSubmit={(event) => void save(event)}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          run(new FormData(event.currentTarget));
+        }}
+      >
         <Field label={webhookTexts.url} hint={webhookTexts.urlHint} error={fieldErrors.get('url')}>
           {(attributes) => (
             <input type="url" name="url" required defaultValue={webhook?.url} autocomplete="off" {...attributes} />
@@ -56,7 +49,7 @@ export function WebhookForm({ title, webhook, onSave, onClose }: WebhookFormProp
         <fieldset class="choices">
           <legend>{webhookTexts.events}</legend>
           {allEvents.map((type) => (
-            <label key={type}>
+            <label key={type} class="check">
               <input
                 type="checkbox"
                 checked={events.includes(type)}

@@ -3,13 +3,14 @@ import { Plus, Webhook as WebhookIcon } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { useDocmill } from '../session/session.ts';
-import { listTexts } from '../texts/lists.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
 import { Button } from '../ui/button.tsx';
 import { formatAge } from '../ui/format.ts';
+import { ListStart } from '../ui/list-start.tsx';
+import { MoreButton } from '../ui/more-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import '../ui/rows.css';
-import { EmptyState, ErrorNote, Skeleton } from '../ui/states.tsx';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { usePages } from '../ui/use-pages.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -23,11 +24,8 @@ const pageSize = 50;
 export default function WebhookListPage() {
   const docmill = useDocmill();
   const [, go] = useLocation();
-  const { entries, error, isLoading, hasMore, more, reload } = usePages<Webhook>(
-    (signal) => docmill.webhooks.list({ signal }),
-    pageSize,
-    '',
-  );
+  const pages = usePages<Webhook>((signal) => docmill.webhooks.list({ signal }), pageSize, '');
+  const { entries, isLoading, isEmpty } = pages;
   const [isCreating, setIsCreating] = useState(false);
   const [created, setCreated] = useState<Webhook>();
   const add = (
@@ -35,20 +33,21 @@ export default function WebhookListPage() {
       {webhookTexts.create}
     </Button>
   );
-  const isEmpty = !isLoading && error === undefined && entries.length === 0;
   return (
     <>
       <PageHeader title={webhookTexts.title} about={webhookTexts.about}>
         {!isEmpty && add}
       </PageHeader>
-      {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
-      {isLoading && entries.length === 0 && <Skeleton lines={4} />}
-      {isEmpty && (
-        <EmptyState title={webhookTexts.emptyTitle} icon={<WebhookIcon aria-hidden="true" />}>
-          <p>{webhookTexts.emptyText}</p>
-          {add}
-        </EmptyState>
-      )}
+      <ListStart
+        pages={pages}
+        loading={<Skeleton lines={4} />}
+        empty={
+          <EmptyState title={webhookTexts.emptyTitle} icon={<WebhookIcon aria-hidden="true" />}>
+            <p>{webhookTexts.emptyText}</p>
+            {add}
+          </EmptyState>
+        }
+      />
       {entries.length > 0 && (
         <ul class="rows" aria-label={webhookTexts.title}>
           {entries.map((webhook) => (
@@ -58,13 +57,7 @@ export default function WebhookListPage() {
           ))}
         </ul>
       )}
-      {hasMore && (
-        <p class="more">
-          <Button isBusy={isLoading} onClick={more}>
-            {listTexts.more}
-          </Button>
-        </p>
-      )}
+      <MoreButton hasMore={pages.hasMore} isBusy={isLoading} onMore={pages.more} />
       {isCreating && (
         <WebhookForm
           title={webhookTexts.create}

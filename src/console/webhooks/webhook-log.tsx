@@ -1,6 +1,5 @@
 import type { components } from '@docmill/client';
 import { History, RotateCw } from 'lucide-preact';
-import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { hasScope, useDocmill } from '../session/session.ts';
 import { listTexts } from '../texts/lists.ts';
@@ -13,6 +12,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { EmptyState, ErrorNote } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useFilters } from '../ui/use-filters.ts';
 import { useLiveList } from '../ui/use-live-list.ts';
 import { documentOf, prettyJson } from './event-body.ts';
@@ -116,24 +116,13 @@ function LogRow({ delivery, onRedeliver }: LogRowProps) {
 
 function LogDetails({ delivery, onRedeliver }: LogRowProps) {
   const { id, eventId, body, response, nextAttemptAt, finishedAt } = delivery;
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const redeliver = async (): Promise<void> => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await onRedeliver(id);
-    } catch (failure) {
-      setError(failure);
-    }
-    setIsBusy(false);
-  };
+  const { run, isBusy, error } = useAction(() => onRedeliver(id));
   const documentId = documentOf(body);
   return (
     <div class="log-details">
       <p class="log-actions">
         {finishedAt !== undefined && (
-          <Button icon={<RotateCw />} isBusy={isBusy} onClick={() => void redeliver()}>
+          <Button icon={<RotateCw />} isBusy={isBusy} onClick={() => run()}>
             {webhookTexts.redeliver}
           </Button>
         )}

@@ -62,7 +62,7 @@ test('a batch is cancelled after a question, and stands so in the list', async (
     await page.getByLabel('Status').selectOption('Completed');
     await page.getByText('No batch matches').waitFor();
     expect(new URL(page.url()).search).toBe('?status=completed');
-    await page.goBack();
+    await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('cell', { name: 'Cancelled' }).waitFor();
     expect(await checkScreens(page)).toEqual([]);
     await close();

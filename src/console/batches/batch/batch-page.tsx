@@ -3,6 +3,7 @@ import { WifiOff } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { Link, useParams } from 'wouter-preact';
 import { useDocmill } from '../../session/session.ts';
+import { shownName, useTemplateNames } from '../../session/use-template-names.ts';
 import { batchTexts } from '../../texts/batches.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -11,7 +12,6 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorNote, Skeleton } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { BatchBadge } from '../status-badge.tsx';
-import { useTemplateName } from '../template-name.tsx';
 import { BatchProgress } from './batch-progress.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import { Downloads } from './downloads.tsx';
@@ -62,11 +62,11 @@ function LostConnection() {
 function BatchHeader({ batch, onChange }: { readonly batch: Batch; readonly onChange: () => void }) {
   const docmill = useDocmill();
   const [isAsking, setIsAsking] = useState(false);
-  const name = useTemplateName(batch.templateId);
+  const names = useTemplateNames([batch.templateId]);
   return (
     <>
       <PageHeader
-        title={batchTexts.batchTitle(name)}
+        title={batchTexts.batchTitle(shownName(names, batch.templateId))}
         parent={<Link href="/batches">{batchTexts.title}</Link>}
         about={
           <>

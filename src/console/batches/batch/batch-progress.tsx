@@ -2,14 +2,14 @@ import { batchTexts } from '../../texts/batches.ts';
 import { formatDuration, formatNumber } from '../../ui/format.ts';
 import { ErrorNote } from '../../ui/states.tsx';
 import { ProgressBar } from '../progress-bar.tsx';
-import { type Batch, hasEnded } from './follow-batch.ts';
+import { type Batch, endedRows, hasEnded } from './follow-batch.ts';
 
 const states = ['succeeded', 'failed', 'running', 'queued', 'cancelled'] as const;
 
 /** How far a batch is, how fast it goes, and when it will end. */
 export function BatchProgress({ batch }: { readonly batch: Batch }) {
   const { counts, rows } = batch;
-  const done = rows - counts.queued - counts.running;
+  const done = endedRows(batch);
   return (
     <section class="card step" aria-label={batchTexts.progress}>
       {!hasEnded(batch) && <ProgressBar done={done} all={rows} />}

@@ -2,12 +2,16 @@ import { Download } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { useDocmill } from '../../session/session.ts';
 import { batchTexts } from '../../texts/batches.ts';
-import { shellTexts } from '../../texts/shell.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { listTexts } from '../../texts/lists.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/format.ts';
+import { ListStart } from '../../ui/list-start.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { SelectField } from '../../ui/select-field.tsx';
 import { ErrorNote, Skeleton } from '../../ui/states.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { usePages } from '../../ui/use-pages.ts';
-import { saveFile } from '../save-file.ts';
 import { RowBadge } from '../status-badge.tsx';
 import type { Batch } from './follow-batch.ts';
 
@@ -19,44 +23,29 @@ type Status = (typeof statuses)[number];
 export function BatchRows({ batch }: { readonly batch: Batch }) {
   const docmill = useDocmill();
   const [status, setStatus] = useState<Status>();
-  const [failure, setFailure] = useState<unknown>();
-  const { entries, error, isLoading, hasMore, more, reload } = usePages(
+  const pages = usePages(
     (signal) =>
       docmill.batches.items(batch.id, { limit: pageSize, ...(status !== undefined && { status }) }, { signal }),
     pageSize,
     `${batch.id} ${status}`,
   );
-  const save = async (jobId: string, filename: string): Promise<void> => {
-    setFailure(undefined);
-    try {
-      saveFile(new Blob([await docmill.jobs.download(jobId)]), filename);
-    } catch (problem) {
-      setFailure(problem);
-    }
-  };
+  const { entries, isLoading, hasMore, more } = pages;
+  const download = useAction(async (jobId: string, filename: string) => {
+    saveFile(new Blob([await docmill.jobs.download(jobId)]), filename);
+  });
   return (
     <section class="card step" aria-label={batchTexts.documentsTitle}>
       <div class="mapping-head">
         <h2>{batchTexts.documentsTitle}</h2>
-        <label class="inline-field small">
-          {batchTexts.status}
-          <select
-            value={status ?? ''}
-            onChange={({ currentTarget }) => setStatus(statuses.find((one) => one === currentTarget.value))}
-          >
-            <option value="">{batchTexts.anyStatus}</option>
-            {statuses.map((one) => (
-              <option key={one} value={one}>
-                {batchTexts.rowStatuses[one]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={batchTexts.status}
+          value={status ?? ''}
+          options={[['', listTexts.all], ...statuses.map((one) => [one, batchTexts.rowStatuses[one]] as const)]}
+          onSelect={(next) => setStatus(statuses.find((one) => one === next))}
+        />
       </div>
-      {failure !== undefined && <ErrorNote error={failure} />}
-      {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
-      {isLoading && entries.length === 0 && <Skeleton lines={5} />}
-      {!isLoading && error === undefined && entries.length === 0 && <p class="muted">{batchTexts.noRows}</p>}
+      {download.error !== undefined && <ErrorNote error={download.error} />}
+      <ListStart pages={pages} loading={<Skeleton lines={5} />} empty={<p class="muted">{batchTexts.noRows}</p>} />
       {entries.length > 0 && (
         <div class="table-scroll">
           <table class="table">
@@ -85,7 +74,7 @@ export function BatchRows({ batch }: { readonly batch: Batch }) {
                       <IconButton
                         label={batchTexts.downloadRow(row)}
                         icon={<Download aria-hidden="true" />}
-                        onClick={() => void save(jobId, filename)}
+                        onClick={() => download.run(jobId, filename)}
                       />
                     )}
                   </td>
@@ -95,13 +84,7 @@ export function BatchRows({ batch }: { readonly batch: Batch }) {
           </table>
         </div>
       )}
-      {hasMore && (
-        <p>
-          <Button isBusy={isLoading} onClick={more}>
-            {shellTexts.more}
-          </Button>
-        </p>
-      )}
+      <MoreButton hasMore={hasMore} isBusy={isLoading} onMore={more} />
     </section>
   );
 }

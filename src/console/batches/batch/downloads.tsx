@@ -4,103 +4,105 @@ import { useDocmill } from '../../session/session.ts';
 import { batchTexts } from '../../texts/batches.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes, formatShare } from '../../ui/format.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { ErrorNote } from '../../ui/states.tsx';
-import { saveFile } from '../save-file.ts';
+import { useAction } from '../../ui/use-action.ts';
 import type { Batch } from './follow-batch.ts';
 import { manifestCsv } from './manifest-csv.ts';
 
-interface Running {
-  readonly name: string;
-  readonly share: number;
-}
-
 /** The bundle in its volumes, and the manifest. */
 export function Downloads({ batch }: { readonly batch: Batch }) {
-  const docmill = useDocmill();
-  const [running, setRunning] = useState<Running>();
-  const [error, setError] = useState<unknown>();
-  const controller = useRef<AbortController>();
-  useEffect(() => () => controller.current?.abort(), []);
-
-  const save = async (name: string, load: (signal: AbortSignal) => Promise<Blob>): Promise<void> => {
-    controller.current?.abort();
-    const own = new AbortController();
-    controller.current = own;
-    setError(undefined);
-    setRunning({ name, share: 0 });
-    try {
-      saveFile(await load(own.signal), name);
-    } catch (failure) {
-      if (!own.signal.aborted) setError(failure);
-    }
-    if (controller.current === own) setRunning(undefined);
-  };
-  const loadFile = async (index: number, name: string, size: number, signal: AbortSignal): Promise<Blob> => {
-    const stream = await docmill.batches.stream(batch.id, { volume: index + 1 }, { signal });
-    const onRead = (readBytes: number) => setRunning({ name, share: readBytes / size });
-    // The browser keeps a large answer on the disk.
-    return new Response(stream.pipeThrough(countBytes(onRead))).blob();
-  };
-  const loadManifest = async (kind: 'csv' | 'json', signal: AbortSignal): Promise<Blob> => {
-    const entries = await docmill.batches.manifest(batch.id, { signal });
-    return kind === 'csv'
-      ? new Blob([manifestCsv(entries)], { type: 'text/csv' })
-      : new Blob([JSON.stringify(entries, null, 2)], { type: 'application/json' });
-  };
   const hasFiles = batch.expiresAt === undefined || Date.parse(batch.expiresAt) > Date.now();
   return (
     <section class="card step" aria-label={batchTexts.downloads}>
       <h2>{batchTexts.downloads}</h2>
-      {error !== undefined && <ErrorNote error={error} />}
       {hasFiles && batch.files.length > 0 && (
         <ul class="picker-list">
-          {batch.files.map(({ name, size, firstRow, lastRow }, index) => (
+          {batch.files.map(({ name }, index) => (
             <li key={name}>
-              <div class="picker-name">
-                <strong>{name}</strong>
-                <span class="muted small">
-                  {formatBytes(size)}
-                  {batch.files.length > 1 && ` · ${batchTexts.rowsOfFile(firstRow, lastRow)}`}
-                </span>
-              </div>
-              <Button
-                variant={index === 0 ? 'primary' : 'plain'}
-                icon={<Download aria-hidden="true" />}
-                isBusy={running?.name === name}
-                aria-label={batchTexts.downloadFile(name)}
-                onClick={() => void save(name, (signal) => loadFile(index, name, size, signal))}
-              >
-                {batchTexts.download}
-              </Button>
+              <Volume batch={batch} index={index} />
             </li>
           ))}
         </ul>
       )}
-      {running !== undefined && (
-        <p role="status" class="small muted">
-          {batchTexts.downloading(running.name, formatShare(running.share))}
-        </p>
-      )}
-      <div class="manifest">
-        <p class="muted small">{batchTexts.manifestAbout}</p>
-        <div class="actions">
-          {(['csv', 'json'] as const).map((kind) => (
-            <Button
-              key={kind}
-              onClick={() => void save(`${batch.id}-manifest.${kind}`, (signal) => loadManifest(kind, signal))}
-            >
-              {kind === 'csv' ? batchTexts.manifestCsv : batchTexts.manifestJson}
-            </Button>
-          ))}
-        </div>
-      </div>
+      <Manifest batchId={batch.id} />
     </section>
   );
 }
 
-function countBytes(
-  onRead: (readBytes: number) => void,
-): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+interface VolumeProps {
+  readonly batch: Batch;
+  /** Counted from 0. */
+  readonly index: number;
+}
+
+/** One file of the bundle. Its download ends when the page is left. */
+function Volume({ batch: { id, files }, index }: VolumeProps) {
+  const docmill = useDocmill();
+  const [readBytes, setReadBytes] = useState(0);
+  const controller = useRef(new AbortController());
+  useEffect(() => () => controller.current.abort(), []);
+  const { name = '', size = 0, firstRow = 0, lastRow = 0 } = files[index] ?? {};
+  const { run, isBusy, error } = useAction(async () => {
+    setReadBytes(0);
+    const stream = await docmill.batches.stream(id, { volume: index + 1 }, { signal: controller.current.signal });
+    // The browser keeps a large answer on the disk.
+    saveFile(await new Response(stream.pipeThrough(countBytes(setReadBytes))).blob(), name);
+  });
+  return (
+    <>
+      <div class="picker-name">
+        <strong>{name}</strong>
+        <span class="muted small">
+          {formatBytes(size)}
+          {files.length > 1 && ` · ${batchTexts.rowsOfFile(firstRow, lastRow)}`}
+        </span>
+        <span role="status" class="muted small">
+          {isBusy && batchTexts.downloading(formatShare(readBytes / Math.max(1, size)))}
+        </span>
+      </div>
+      <Button
+        variant={index === 0 ? 'primary' : 'plain'}
+        icon={<Download aria-hidden="true" />}
+        isBusy={isBusy}
+        aria-label={batchTexts.downloadFile(name)}
+        onClick={() => run()}
+      >
+        {batchTexts.download}
+      </Button>
+      {error !== undefined && <ErrorNote error={error} />}
+    </>
+  );
+}
+
+const manifestTypes = { csv: 'text/csv', json: 'application/json' } as const;
+
+function Manifest({ batchId }: { readonly batchId: string }) {
+  const docmill = useDocmill();
+  const { run, isBusy, error } = useAction(async (kind: keyof typeof manifestTypes) => {
+    const entries = await docmill.batches.manifest(batchId);
+    const text = kind === 'csv' ? manifestCsv(entries) : JSON.stringify(entries, null, 2);
+    saveFile(new Blob([text], { type: manifestTypes[kind] }), `${batchId}-manifest.${kind}`);
+  });
+  return (
+    <div class="manifest">
+      <p class="muted small">{batchTexts.manifestAbout}</p>
+      <div class="actions">
+        <Button isBusy={isBusy} onClick={() => run('csv')}>
+          {batchTexts.manifestCsv}
+        </Button>
+        <Button isBusy={isBusy} onClick={() => run('json')}>
+          {batchTexts.manifestJson}
+        </Button>
+      </div>
+      {error !== undefined && <ErrorNote error={error} />}
+    </div>
+  );
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function countBytes(onRead: (readBytes: number) => void): TransformStream<Bytes, Bytes> {
   let readBytes = 0;
   return new TransformStream({
     transform(chunk, controller) {

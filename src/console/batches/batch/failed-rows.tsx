@@ -1,24 +1,19 @@
-import { Download, RotateCcw } from 'lucide-preact';
+import { RotateCcw } from 'lucide-preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { useLocation } from 'wouter-preact';
+import { newIdempotencyKey } from '../../session/new-idempotency-key.ts';
 import { useDocmill } from '../../session/session.ts';
 import { batchTexts } from '../../texts/batches.ts';
-import { shellTexts } from '../../texts/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dropzone } from '../../ui/dropzone.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { ErrorNote, Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { useLoad } from '../../ui/use-load.ts';
-import { describeFailure } from '../file/describe-file.ts';
-import { extractRows } from '../file/extract-rows.ts';
-import { inspectFile } from '../file/inspect-file.ts';
-import { passFile } from '../passed-file.ts';
-import { saveFile } from '../save-file.ts';
-import { startedFiles } from '../started-files.ts';
+import { FailedFile } from './failed-file.tsx';
 import type { Batch } from './follow-batch.ts';
 import { type FailedRow, type FailureGroup, groupFailures } from './group-failures.ts';
 
+/** As many as a page of the service has. */
 const readRowsLimit = 1_000;
 const shownRows = 20;
 
@@ -106,7 +101,7 @@ function Reason({ group: { reason, rows }, chosen, onToggle }: ReasonProps) {
             </li>
           ))}
         </ul>
-        {rows.length > shown && <Button onClick={() => setShown(shown + shownRows * 5)}>{shellTexts.more}</Button>}
+        <MoreButton hasMore={rows.length > shown} onMore={() => setShown(shown + shownRows * 5)} />
       </details>
     </div>
   );
@@ -116,7 +111,7 @@ function RetryButton({ batch, onRetried }: FailedRowsProps) {
   const docmill = useDocmill();
   const [isAsking, setIsAsking] = useState(false);
   // One key until an answer arrives: pressed again after a lost answer, the rows are retried once.
-  const key = useRef(crypto.getRandomValues(new Uint32Array(4)).join('-'));
+  const key = useRef(newIdempotencyKey());
   return (
     <div class="actions">
       <Button icon={<RotateCcw aria-hidden="true" />} onClick={() => setIsAsking(true)}>
@@ -136,85 +131,5 @@ function RetryButton({ batch, onRetried }: FailedRowsProps) {
         />
       )}
     </div>
-  );
-}
-
-/** Failed rows as a file of the same kind, or in a new batch. The file of the batch is on this computer only. */
-function FailedFile({ batch, chosen }: { readonly batch: Batch; readonly chosen: ReadonlySet<number> }) {
-  const docmill = useDocmill();
-  const [, navigate] = useLocation();
-  const [source, setSource] = useState(() => startedFiles.get(batch.id));
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const attempt = async (action: () => Promise<void>): Promise<void> => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await action();
-    } catch (failure) {
-      setError(describeFailure(failure));
-    }
-    setIsBusy(false);
-  };
-  const take = (file: File) =>
-    attempt(async () => {
-      const { format, rowCount } = await inspectFile(file);
-      if (rowCount !== batch.rows) throw new Error(batchTexts.otherRowCount(rowCount, batch.rows));
-      startedFiles.set(batch.id, { file, format });
-      setSource({ file, format });
-    });
-  const extract = async (): Promise<File | undefined> => {
-    if (source === undefined) return undefined;
-    const rows = new Set(chosen);
-    if (rows.size === 0) {
-      for await (const { row } of docmill.batches.items(batch.id, { status: 'failed', limit: readRowsLimit }))
-        rows.add(row);
-    }
-    return extractRows(source.file, source.format, rows);
-  };
-  if (source === undefined) {
-    return (
-      <>
-        {error !== undefined && <ErrorNote error={error} />}
-        <p class="muted small">{batchTexts.needFile}</p>
-        <Dropzone
-          label={batchTexts.drop}
-          accept=".csv,.tsv,.txt,.ndjson,.jsonl,.json"
-          onFile={(file) => void take(file)}
-        />
-      </>
-    );
-  }
-  return (
-    <>
-      {error !== undefined && <ErrorNote error={error} />}
-      <div class="actions">
-        <Button
-          icon={<Download aria-hidden="true" />}
-          isBusy={isBusy}
-          onClick={() =>
-            void attempt(async () => {
-              const file = await extract();
-              if (file !== undefined) saveFile(file, file.name);
-            })
-          }
-        >
-          {chosen.size === 0 ? batchTexts.downloadFailed : batchTexts.downloadChosen(chosen.size)}
-        </Button>
-        <Button
-          isBusy={isBusy}
-          onClick={() =>
-            void attempt(async () => {
-              const file = await extract();
-              if (file === undefined) return;
-              passFile(batch.templateId, file);
-              navigate(`/batches/new?template=${batch.templateId}`);
-            })
-          }
-        >
-          {chosen.size === 0 ? batchTexts.newFromFailed : batchTexts.newFromChosen(chosen.size)}
-        </Button>
-      </div>
-    </>
   );
 }

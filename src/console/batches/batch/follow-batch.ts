@@ -18,6 +18,9 @@ const ended: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled'])
 
 export const hasEnded = ({ status, finishedAt }: Batch): boolean => finishedAt !== undefined && ended.has(status);
 
+/** How many rows have succeeded, failed or been cancelled. */
+export const endedRows = ({ rows, counts }: Batch): number => rows - counts.queued - counts.running;
+
 /**
  * Follows a batch to its end. A connection that is lost is reported and tried again for as long as it takes; each answer has the whole
  * state, so nothing is missed. Where a proxy holds events back, it asks instead.

@@ -1,4 +1,5 @@
-import { formatPath, isObject, keyOf, type Path, parsePath, readAt } from '../mapping/path.ts';
+import { isObject } from '../../json-editor/is-object.ts';
+import { formatPath, keyOf, type Path, parsePath, readAt } from '../path.ts';
 import { detectFormat } from './detect-format.ts';
 import { EncodingError, FileError } from './file-error.ts';
 import { fileLimits } from './limits.ts';

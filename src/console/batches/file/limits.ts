@@ -1,3 +1,6 @@
+/** Of the files that hold rows, as the attribute `accept` of an input has them. */
+export const fileEndings = '.csv,.tsv,.txt,.ndjson,.jsonl,.json';
+
 /** What the service accepts in one batch; a file beyond it is refused before it is sent. */
 export const fileLimits = {
   rows: 100_000,

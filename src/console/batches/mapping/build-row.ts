@@ -1,7 +1,9 @@
+import { isObject } from '../../json-editor/is-object.ts';
+import { parseExactly } from '../../json-editor/parse-data.ts';
 import type { Column, InspectedFile } from '../file/inspect-file.ts';
 import type { SourceRow } from '../file/source-row.ts';
+import { keyOf, type Path, readAt, removeAt, writeAt } from '../path.ts';
 import type { FieldSource, Mapping } from './match-columns.ts';
-import { isObject, keyOf, type Path, readAt, removeAt, writeAt } from './path.ts';
 import type { TemplateField } from './template-fields.ts';
 
 /** How rows become data. */
@@ -92,7 +94,7 @@ export function buildData(plan: RowPlan, row: SourceRow): Record<string, unknown
  * of the batch are counted as those of the file.
  */
 export function buildItemText(plan: RowPlan, row: SourceRow): string {
-  if (plan.isUnchanged && isJson(row.text)) return plan.file.areItems ? row.text : `{"data":${row.text}}`;
+  if (plan.isUnchanged && isJsonObject(row.text)) return plan.file.areItems ? row.text : `{"data":${row.text}}`;
   return JSON.stringify(buildItem(plan, row));
 }
 
@@ -103,7 +105,7 @@ function buildItem({ file, writes, removals, isUnchanged }: RowPlan, row: Source
       return { data: `${fields.length} values for ${file.columns.length} columns` };
     return { data: buildCsvData(writes, fields) };
   }
-  const value = parseExactly(row.text);
+  const value = parseRow(row.text);
   const data = file.areItems ? readAt(value, ['data']) : value;
   if (!isObject(data)) return { data: row.text.slice(0, 1_000) };
   if (!isUnchanged) {
@@ -148,7 +150,8 @@ function trimLists(value: unknown): boolean {
   return value === '';
 }
 
-function isJson(text: string): boolean {
+/** Without keeping digits, which takes several times as long. */
+function isJsonObject(text: string): boolean {
   try {
     return isObject(JSON.parse(text));
   } catch {
@@ -156,18 +159,9 @@ function isJson(text: string): boolean {
   }
 }
 
-interface ExactJson {
-  readonly rawJSON?: (text: string) => unknown;
-}
-
-/** Like JSON.parse; numbers keep the digits that JavaScript would round, where the browser can. */
-function parseExactly(text: string): unknown {
-  const exact = (_key: string, value: unknown, context?: { readonly source?: string }) => {
-    if (typeof value !== 'number' || context?.source === undefined || String(value) === context.source) return value;
-    return (JSON as ExactJson).rawJSON?.(context.source) ?? value;
-  };
+function parseRow(text: string): unknown {
   try {
-    return JSON.parse(text, exact) as unknown;
+    return parseExactly(text);
   } catch {
     return undefined;
   }

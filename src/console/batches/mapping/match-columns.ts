@@ -1,5 +1,5 @@
 import type { Column } from '../file/inspect-file.ts';
-import { keyOf, type Path } from './path.ts';
+import { keyOf, type Path } from '../path.ts';
 import type { TemplateField } from './template-fields.ts';
 
 /** Where the value of a field comes from: a column of the file, its own parts in several columns, or a text that all rows share. */

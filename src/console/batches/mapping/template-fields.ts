@@ -1,4 +1,5 @@
-import { formatPath, isObject, keyOf, type Path } from './path.ts';
+import { isObject } from '../../json-editor/is-object.ts';
+import { formatPath, keyOf, type Path } from '../path.ts';
 
 /** A value that the tags of a template take. */
 export interface TemplateField {

@@ -4,11 +4,13 @@ import { batchTexts } from '../../texts/batches.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dropzone } from '../../ui/dropzone.tsx';
 import { formatBytes, formatShare } from '../../ui/format.ts';
+import { SelectField } from '../../ui/select-field.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { describeFailure, describeProblem } from '../file/describe-file.ts';
 import { delimiters } from '../file/detect-format.ts';
 import { EncodingError } from '../file/file-error.ts';
 import { type InspectedFile, inspectFile } from '../file/inspect-file.ts';
+import { fileEndings } from '../file/limits.ts';
 import type { Encoding } from '../file/read-text.ts';
 import { EncodingQuestion } from './encoding-question.tsx';
 
@@ -89,7 +91,7 @@ export function FileStep({ inspected, offered, onInspected, onSample }: FileStep
         <Dropzone
           label={batchTexts.drop}
           hint={batchTexts.dropHint}
-          accept=".csv,.tsv,.txt,.ndjson,.jsonl,.json"
+          accept={fileEndings}
           onFile={(file) => void read(file)}
         />
         <p>
@@ -112,21 +114,12 @@ export function FileStep({ inspected, offered, onInspected, onSample }: FileStep
           </span>
         </div>
         {format.kind === 'csv' && (
-          <label class="inline-field small">
-            {batchTexts.delimiter}
-            <select
-              value={format.delimiter}
-              onChange={({ currentTarget }) =>
-                void read(file, { encoding: format.encoding, delimiter: currentTarget.value })
-              }
-            >
-              {delimiters.map((delimiter) => (
-                <option key={delimiter} value={delimiter}>
-                  {batchTexts.delimiters[delimiter]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label={batchTexts.delimiter}
+            value={format.delimiter}
+            options={delimiters.map((delimiter) => [delimiter, batchTexts.delimiters[delimiter]] as const)}
+            onSelect={(delimiter) => void read(file, { encoding: format.encoding, delimiter })}
+          />
         )}
         <Button onClick={() => onInspected(undefined)}>{batchTexts.otherFile}</Button>
       </div>

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { batchTexts } from '../../texts/batches.ts';
-import { shellTexts } from '../../texts/shell.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import type { Column, InspectedFile } from '../file/inspect-file.ts';
 import { leftOut, type RowPlan } from '../mapping/build-row.ts';
 import type { FieldSource, Mapping } from '../mapping/match-columns.ts';
@@ -72,7 +72,7 @@ export function MappingStep({ file, template, mapping, plan, isRestored, onChang
           </tbody>
         </table>
       </div>
-      {visible.length > shown && <Button onClick={() => setShown(shown + shownFields)}>{shellTexts.more}</Button>}
+      <MoreButton hasMore={visible.length > shown} onMore={() => setShown(shown + shownFields)} />
       {file.format.kind === 'csv' && template.lists.length > 0 && (
         <div class="actions">
           {template.lists.map(({ key, name }) => (
@@ -104,7 +104,7 @@ function FieldLine({ file, field, source, onChange }: FieldLineProps) {
   const chosen = source === undefined ? '' : source.kind === 'column' ? String(source.column) : source.kind;
   return (
     <tr>
-      <th scope="row" class="tag-name mono">
+      <th scope="row" class="mono">
         {field.name}
       </th>
       <td>

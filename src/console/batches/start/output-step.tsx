@@ -1,5 +1,6 @@
 import { batchTexts } from '../../texts/batches.ts';
 import { Field } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import type { OutputForm } from './output-form-state.ts';
 
 interface OutputStepProps {
@@ -20,23 +21,12 @@ export function OutputStep({ form, onChange }: OutputStepProps) {
     options: Readonly<Record<string, string>>,
     hidden: readonly string[] = [],
   ) => (
-    <Field label={label}>
-      {(attributes) => (
-        <select
-          {...attributes}
-          value={form[name]}
-          onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
-        >
-          {Object.entries(options)
-            .filter(([value]) => !hidden.includes(value))
-            .map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      value={form[name]}
+      options={Object.entries(options).filter(([value]) => !hidden.includes(value))}
+      onSelect={(value) => set({ [name]: value })}
+    />
   );
   const input = (name: TextField, label: string, { hint, type = 'text' }: { hint?: string; type?: string } = {}) => (
     <Field label={label} hint={hint}>

@@ -1,6 +1,7 @@
 import { ConnectionError, type Docmill } from '@docmill/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
+import { newIdempotencyKey } from '../../session/new-idempotency-key.ts';
 import { useDocmill } from '../../session/session.ts';
 import { batchTexts } from '../../texts/batches.ts';
 import { Button } from '../../ui/button.tsx';
@@ -62,7 +63,7 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
       const items = await buildItems(file, plan, { onProgress, signal });
       setStep({ kind: 'asking' });
       const quote = await docmill.batches.quote(templateId, { items }, options, { signal, timeoutMs: sendTimeoutMs });
-      setStep({ kind: 'quoted', order: { items, options, quote, idempotencyKey: newKey() } });
+      setStep({ kind: 'quoted', order: { items, options, quote, idempotencyKey: newIdempotencyKey() } });
     } catch (failure) {
       if (signal.aborted) return;
       setError(describeFailure(failure));
@@ -161,9 +162,4 @@ function QuoteFacts({ quote }: { readonly quote: Quote }) {
       )}
     </div>
   );
-}
-
-/** `randomUUID` is missing in pages that are not served by https. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

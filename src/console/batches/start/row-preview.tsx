@@ -62,10 +62,10 @@ export function RowPreview({ templateId, file, plan, output }: RowPreviewProps) 
       ) : error !== undefined ? (
         <ErrorNote error={error} onRetry={reload} />
       ) : (
-        <div class="paper" aria-busy={isLoading}>
+        <div class="row-picture" aria-busy={isLoading}>
           {picture !== undefined && <img src={picture} alt={batchTexts.previewAlt(index + 1, page)} />}
           {isLoading && (
-            <p class="paper-status" role="status">
+            <p class="row-picture-status" role="status">
               {batchTexts.previewing}
             </p>
           )}

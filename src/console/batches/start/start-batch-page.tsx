@@ -6,19 +6,19 @@ import { Link, useSearch } from 'wouter-preact';
 import { hasScope, isTestKey, useDocmill } from '../../session/session.ts';
 import { batchTexts } from '../../texts/batches.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import type { InspectedFile } from '../file/inspect-file.ts';
 import { takePassedFile } from '../passed-file.ts';
-import { saveFile } from '../save-file.ts';
 import { FileStep } from './file-step.tsx';
 import { MappingStep } from './mapping-step.tsx';
 import { emptyForm, toBatchOptions } from './output-form-state.ts';
 import { OutputStep } from './output-step.tsx';
 import { QuoteStep } from './quote-step.tsx';
 import { RowPreview } from './row-preview.tsx';
-import { sampleCsv } from './sample-file.ts';
-import { TemplatePicker } from './template-picker.tsx';
+import { sampleFile } from './sample-file.ts';
+import { ChooseLink, TemplatePicker } from './template-picker.tsx';
 import { useMapping } from './use-mapping.ts';
 
 export default function StartBatchPage() {
@@ -47,13 +47,7 @@ function StartBatch({ templateId }: { readonly templateId: string }) {
   if (templateId !== '') return <TemplateSteps key={templateId} templateId={templateId} />;
   return (
     <Step title={batchTexts.chooseTemplate}>
-      <TemplatePicker
-        action={({ id, name }) => (
-          <Link class="button plain" href={`/batches/new?template=${id}`} aria-label={`${batchTexts.choose} ${name}`}>
-            {batchTexts.choose}
-          </Link>
-        )}
-      />
+      <TemplatePicker action={(template) => <ChooseLink template={template} />} />
     </Step>
   );
 }
@@ -87,9 +81,10 @@ function TemplateSteps({ templateId }: { readonly templateId: string }) {
   const [offered] = useState(() => takePassedFile(templateId));
   if (error !== undefined) return <ErrorNote error={error} onRetry={reload} />;
   if (value === undefined) return <Skeleton lines={6} />;
-  const stem = value.name.replace(/\.docx$/i, '');
-  const saveSample = () =>
-    saveFile(new Blob([sampleCsv(value.schema, value.example)], { type: 'text/csv' }), `${stem}.csv`);
+  const saveSample = (): void => {
+    const sample = sampleFile(value.name, value.schema, value.example);
+    saveFile(sample, sample.name);
+  };
   return (
     <>
       <p class="chosen-template">

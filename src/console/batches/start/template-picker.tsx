@@ -1,16 +1,17 @@
-import { FileText, Search } from 'lucide-preact';
+import { FileText } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useDocmill } from '../../session/session.ts';
 import { batchTexts } from '../../texts/batches.ts';
-import { shellTexts } from '../../texts/shell.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorNote, Skeleton } from '../../ui/states.tsx';
+import { ListStart } from '../../ui/list-start.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { useFilters } from '../../ui/use-filters.ts';
 import { usePages } from '../../ui/use-pages.ts';
 
 const pageSize = 12;
-const typingMs = 250;
+const filterNames = ['search'] as const;
 
 export interface PickedTemplate {
   readonly id: string;
@@ -22,41 +23,41 @@ interface TemplatePickerProps {
   readonly action: (template: PickedTemplate) => ComponentChildren;
 }
 
+/** Leads to the page that starts batches of a template. */
+export function ChooseLink({ template: { id, name } }: { readonly template: PickedTemplate }) {
+  return (
+    <Link class="button plain" href={`/batches/new?template=${id}`} aria-label={`${batchTexts.choose} ${name}`}>
+      {batchTexts.choose}
+    </Link>
+  );
+}
+
 /** The templates of the account with a search. */
 export function TemplatePicker({ action }: TemplatePickerProps) {
   const docmill = useDocmill();
-  const [typed, setTyped] = useState('');
-  const [name, setName] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setName(typed.trim()), typingMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  const { entries, error, isLoading, hasMore, more, reload } = usePages(
-    (signal) => docmill.templates.list({ limit: pageSize, ...(name !== '' && { name }) }, { signal }),
+  const { values, isFiltered, set } = useFilters(filterNames);
+  const pages = usePages(
+    (signal) => docmill.templates.list({ name: isFiltered ? values.search : undefined, limit: pageSize }, { signal }),
     pageSize,
-    name,
+    values.search,
   );
-  const isEmpty = !isLoading && error === undefined && entries.length === 0;
+  const { entries, isLoading, hasMore, more } = pages;
   return (
     <div class="template-picker">
-      <div class="search-box">
-        <Search aria-hidden="true" />
-        <input
-          type="search"
-          aria-label={batchTexts.searchTemplates}
-          placeholder={batchTexts.searchTemplates}
-          value={typed}
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-      </div>
-      {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
-      {isLoading && entries.length === 0 && <Skeleton lines={4} />}
-      {isEmpty && name !== '' && <p class="muted">{batchTexts.noTemplates}</p>}
-      {isEmpty && name === '' && (
-        <p class="muted">
-          {batchTexts.noTemplatesAtAll} <Link href="/templates">{batchTexts.toTemplates}</Link>
-        </p>
-      )}
+      <SearchField label={batchTexts.searchTemplates} value={values.search} onSearch={(search) => set({ search })} />
+      <ListStart
+        pages={pages}
+        loading={<Skeleton lines={4} />}
+        empty={
+          isFiltered ? (
+            <p class="muted">{batchTexts.noTemplates}</p>
+          ) : (
+            <p class="muted">
+              {batchTexts.noTemplatesAtAll} <Link href="/templates">{batchTexts.toTemplates}</Link>
+            </p>
+          )
+        }
+      />
       <ul class="picker-list" aria-label={batchTexts.chooseTemplate}>
         {entries.map((template) => (
           <li key={template.id}>
@@ -69,11 +70,7 @@ export function TemplatePicker({ action }: TemplatePickerProps) {
           </li>
         ))}
       </ul>
-      {hasMore && (
-        <Button isBusy={isLoading} onClick={more}>
-          {shellTexts.more}
-        </Button>
-      )}
+      <MoreButton hasMore={hasMore} isBusy={isLoading} onMore={more} />
     </div>
   );
 }

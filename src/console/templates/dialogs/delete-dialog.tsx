@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { useAction } from '../../ui/use-action.ts';
 
 interface DeleteDialogProps {
   readonly id: string;
@@ -21,28 +22,19 @@ interface DeleteDialogProps {
 export function DeleteDialog({ id, name, ifMatch, onDone, onClose }: DeleteDialogProps) {
   const docmill = useDocmill();
   const [typed, setTyped] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
   const isConfirmed = visible(typed) === visible(name);
-  const remove = async (): Promise<void> => {
-    if (!isConfirmed) return;
-    setIsBusy(true);
-    try {
-      await docmill.templates.delete(id, { ifMatch });
-      showToast(changeTexts.deleted(name));
-      onDone();
-    } catch (failure) {
-      setError(failure);
-      setIsBusy(false);
-    }
-  };
+  const { run, isBusy, error } = useAction(async () => {
+    await docmill.templates.delete(id, { ifMatch });
+    showToast(changeTexts.deleted(name));
+    onDone();
+  });
   return (
     <Dialog title={changeTexts.deleteTitle} onClose={onClose}>
       <form
-        class="upload-form"
+        class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          void remove();
+          if (isConfirmed) run();
         }}
       >
         <p>{changeTexts.deleteText}</p>

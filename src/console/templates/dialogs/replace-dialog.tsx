@@ -9,10 +9,11 @@ import { Dropzone } from '../../ui/dropzone.tsx';
 import type { DroppedFile } from '../../ui/read-drop.ts';
 import { ErrorNote } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { checkTemplateFile } from '../check-template-file.ts';
 import { warningsOf } from '../problems/problem.ts';
 import { ProblemList } from '../problems/problem-list.tsx';
 import { RefusedFile } from '../problems/refused-file.tsx';
-import { checkFile } from './check-file.ts';
 import { currentFile } from './current-file.ts';
 import { FileWork } from './file-work.tsx';
 
@@ -40,14 +41,18 @@ export function ReplaceDialog({ template, ifMatch, dropped, onDone, onClose }: R
   const [chosen, setChosen] = useState(dropped);
   const [round, setRound] = useState(0);
   const [check, setCheck] = useState<Check>();
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const wrong = chosen === undefined ? undefined : checkFile(chosen.file);
+  const { run, isBusy, error, reset } = useAction(async (file: File) => {
+    const { version } = await docmill.templates.replace(template.id, template.name, file, { ifMatch });
+    showToast(changeTexts.replaced(version));
+    onDone();
+    onClose();
+  });
+  const wrong = chosen === undefined ? undefined : checkTemplateFile(chosen.file);
   useEffect(() => {
-    if (chosen === undefined || checkFile(chosen.file) !== undefined) return;
+    if (chosen === undefined || checkTemplateFile(chosen.file) !== undefined) return;
     const controller = new AbortController();
     setCheck({ kind: 'running' });
-    setError(undefined);
+    reset();
     const run = async (): Promise<Check> => {
       let { file } = chosen;
       try {
@@ -62,23 +67,10 @@ export function ReplaceDialog({ template, ifMatch, dropped, onDone, onClose }: R
     void run().then((result) => controller.signal.aborted || setCheck(result));
     return () => controller.abort();
   }, [chosen, round]);
-
-  const replace = async (file: File): Promise<void> => {
-    setIsBusy(true);
-    try {
-      const { version } = await docmill.templates.replace(template.id, template.name, file, { ifMatch });
-      showToast(changeTexts.replaced(version));
-      onDone();
-      onClose();
-    } catch (failure) {
-      setError(failure);
-      setIsBusy(false);
-    }
-  };
   const isOpen = chosen === undefined || wrong !== undefined;
   return (
-    <Dialog title={changeTexts.replaceTitle} onClose={onClose} size={check?.kind === 'refused' ? 'large' : 'small'}>
-      <div class="upload-form">
+    <Dialog title={changeTexts.replaceTitle} onClose={onClose} isLarge={check?.kind === 'refused'}>
+      <div class="form">
         <p class="muted">{changeTexts.replaceLead}</p>
         {isOpen && (
           <Dropzone
@@ -109,7 +101,7 @@ export function ReplaceDialog({ template, ifMatch, dropped, onDone, onClose }: R
               </>
             )}
             {check?.kind === 'valid' && (
-              <Button variant="primary" isBusy={isBusy} onClick={() => void replace(check.file)}>
+              <Button variant="primary" isBusy={isBusy} onClick={() => run(check.file)}>
                 {changeTexts.replace}
               </Button>
             )}

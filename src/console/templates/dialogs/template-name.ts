@@ -1,5 +1,5 @@
 /** As the API: a plain file name. */
-const maxNameLength = 200;
+export const maxNameLength = 200;
 /** Control characters, marks that turn the direction of text, and separators of paths. */
 const notInNames = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff/\\]/gu;
 
@@ -15,6 +15,9 @@ export function templateNameOf(fileName: string): string {
   const characters = [...(stem === '' ? 'template' : stem)].slice(0, maxNameLength - ending.length);
   return characters.join('') + ending;
 }
+
+/** Whether a name has nothing that a person can see. */
+export const isBlank = (name: string): boolean => name.trim() === '';
 
 /** The name as the API wants it: people leave the ending out. */
 export function withEnding(name: string): string {

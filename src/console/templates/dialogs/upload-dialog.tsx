@@ -6,14 +6,15 @@ import { uploadTexts } from '../../texts/templates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Dropzone } from '../../ui/dropzone.tsx';
-import { Field } from '../../ui/field.tsx';
 import type { DroppedFile } from '../../ui/read-drop.ts';
 import { showToast } from '../../ui/toasts.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { checkTemplateFile } from '../check-template-file.ts';
 import { RefusedFile } from '../problems/refused-file.tsx';
-import { checkFile } from './check-file.ts';
 import { currentFile } from './current-file.ts';
 import { FileWork } from './file-work.tsx';
-import { templateNameOf, withEnding } from './template-name.ts';
+import { NameField } from './name-field.tsx';
+import { isBlank, templateNameOf, withEnding } from './template-name.ts';
 
 interface UploadDialogProps {
   readonly dropped?: DroppedFile;
@@ -26,48 +27,40 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
   const [, navigate] = useLocation();
   const [chosen, setChosen] = useState(dropped);
   const [name, setName] = useState(dropped === undefined ? '' : templateNameOf(dropped.file.name));
-  const [nameError, setNameError] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<{ readonly error: unknown; readonly file: File }>();
+  const [refused, setRefused] = useState<{ readonly error: unknown; readonly file: File }>();
   const running = useRef<AbortController>();
   useEffect(() => () => running.current?.abort(), []);
 
   const choose = (file: File, handle?: FileSystemFileHandle): void => {
     setChosen({ file, handle });
     setName(templateNameOf(file.name));
-    setFailure(undefined);
+    setRefused(undefined);
   };
-  const send = async (): Promise<void> => {
+  // Why a file is refused stays beside it while it is checked again.
+  const { run, isBusy } = useAction(async () => {
     if (chosen === undefined) return;
-    if (name.trim() === '') return setNameError(uploadTexts.nameMissing);
-    setNameError(undefined);
-    setIsBusy(true);
-    const controller = new AbortController();
-    running.current = controller;
-    let file = chosen.file;
+    running.current = new AbortController();
+    const { signal } = running.current;
+    let { file } = chosen;
     try {
       file = await currentFile(chosen);
-      const { id, name: stored } = await docmill.templates.upload(withEnding(name), file, {
-        signal: controller.signal,
-      });
+      const { id, name: stored } = await docmill.templates.upload(withEnding(name), file, { signal });
       showToast(uploadTexts.done(stored));
       navigate(`/templates/${id}`);
     } catch (error) {
-      if (controller.signal.aborted) return;
-      setFailure({ error, file });
-      setIsBusy(false);
+      if (!signal.aborted) setRefused({ error, file });
     }
-  };
+  });
 
-  const problem = chosen === undefined ? undefined : checkFile(chosen.file);
+  const problem = chosen === undefined ? undefined : checkTemplateFile(chosen.file);
   const isReady = chosen !== undefined && problem === undefined;
   return (
-    <Dialog title={uploadTexts.title} onClose={onClose} size={failure === undefined ? 'small' : 'large'}>
+    <Dialog title={uploadTexts.title} onClose={onClose} isLarge={refused !== undefined}>
       <form
-        class="upload-form"
+        class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          void send();
+          run();
         }}
       >
         {!isReady && (
@@ -78,35 +71,21 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
             {problem}
           </p>
         )}
-        {isReady && failure === undefined && (
-          <Field label={uploadTexts.name} hint={uploadTexts.nameHint} error={nameError}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                type="text"
-                name="name"
-                value={name}
-                maxLength={200}
-                spellcheck={false}
-                autocomplete="off"
-                disabled={isBusy}
-                onInput={({ currentTarget }) => setName(currentTarget.value)}
-              />
-            )}
-          </Field>
+        {isReady && refused === undefined && (
+          <NameField name={name} hint={uploadTexts.nameHint} isDisabled={isBusy} onName={setName} />
         )}
-        {failure !== undefined && <RefusedFile error={failure.error} file={failure.file} />}
+        {refused !== undefined && <RefusedFile {...refused} />}
         {isBusy && <FileWork text={uploadTexts.working} hint={uploadTexts.workingHint} />}
         {isReady && (
           <footer>
             <Button onClick={onClose}>{shellTexts.cancel}</Button>
-            {failure !== undefined && (
+            {refused !== undefined && (
               <Button onClick={() => setChosen(undefined)} disabled={isBusy}>
                 {uploadTexts.another}
               </Button>
             )}
-            <Button type="submit" variant="primary" isBusy={isBusy}>
-              {failure === undefined ? uploadTexts.upload : uploadTexts.again}
+            <Button type="submit" variant="primary" isBusy={isBusy} disabled={isBlank(name)}>
+              {refused === undefined ? uploadTexts.upload : uploadTexts.again}
             </Button>
           </footer>
         )}

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import { problemTexts } from '../../texts/templates.ts';
+import { Facts } from '../../ui/facts.tsx';
 import type { Problem } from './problem.ts';
 
 interface ProblemListProps {
@@ -22,7 +22,7 @@ export function ProblemList({ problems, pages, selected, onSelect }: ProblemList
             </span>
             {problem.message}
           </p>
-          <Facts problem={problem} />
+          <Facts layout="lines" facts={factsOf(problem)} />
           {pages !== undefined && <PageOf page={pages[index]} number={index + 1} onSelect={() => onSelect?.(index)} />}
         </li>
       ))}
@@ -30,38 +30,31 @@ export function ProblemList({ problems, pages, selected, onSelect }: ProblemList
   );
 }
 
-function Facts({ problem: { tag, part, context, hint, paths, count } }: { readonly problem: Problem }) {
-  return (
-    <dl>
-      {context !== undefined ? (
-        <Fact name={problemTexts.context}>
-          <MarkedTag context={context} tag={tag} />
-        </Fact>
-      ) : (
-        tag !== undefined && (
-          <Fact name={problemTexts.tag}>
-            <code>{tag}</code>
-          </Fact>
-        )
-      )}
-      {part !== undefined && <Fact name={problemTexts.part}>{part}</Fact>}
-      {paths !== undefined && (
-        <Fact name={problemTexts.data}>
-          <code>{paths.slice(0, 10).join(', ')}</code>
-          {count !== undefined && count > paths.length && <span class="muted"> {problemTexts.affected(count)}</span>}
-        </Fact>
-      )}
-      {hint !== undefined && <Fact name={problemTexts.hint}>{hint}</Fact>}
-    </dl>
-  );
+const shownPaths = 10;
+
+function factsOf({ tag, part, context, hint, paths, count }: Problem) {
+  return [
+    // The text around a tag has the tag in it.
+    [problemTexts.tag, tag === undefined || context !== undefined ? undefined : <code>{tag}</code>],
+    [problemTexts.context, context === undefined ? undefined : <MarkedTag context={context} tag={tag} />],
+    [problemTexts.part, part],
+    [problemTexts.data, paths === undefined ? undefined : <Paths paths={paths} count={count} />],
+    [problemTexts.hint, hint],
+  ] as const;
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+interface PathsProps {
+  readonly paths: readonly string[];
+  /** Of all places that have the problem. */
+  readonly count: number | undefined;
+}
+
+function Paths({ paths, count }: PathsProps) {
   return (
-    <div class="problem-fact">
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <>
+      <code>{paths.slice(0, shownPaths).join(', ')}</code>
+      {count !== undefined && count > paths.length && <span class="muted"> {problemTexts.affected(count)}</span>}
+    </>
   );
 }
 

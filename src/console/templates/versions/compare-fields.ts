@@ -1,3 +1,5 @@
+import { isObject } from '../../json-editor/is-object.ts';
+
 type Schema = Readonly<Record<string, unknown>>;
 
 export interface FieldChange {
@@ -63,5 +65,5 @@ function typeOf({ type, format, anyOf, contentEncoding }: Schema): string {
 }
 
 function objectOf(value: unknown): Schema | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : undefined;
+  return isObject(value) ? value : undefined;
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../../json-editor/is-object.ts';
+
 /**
  * Example data that has the fields of two versions, so that pages differ where the templates do and not where their examples do. The
  * values of `first` win; lists are merged entry by entry.
@@ -10,7 +12,7 @@ export function mergeExamples(first: unknown, second: unknown): unknown {
       return index < second.length ? mergeExamples(first[index], second[index]) : first[index];
     });
   }
-  if (isRecord(first) && isRecord(second)) {
+  if (isObject(first) && isObject(second)) {
     const names = new Set([...Object.keys(first), ...Object.keys(second)]);
     return Object.fromEntries(
       [...names].map((name) => {
@@ -20,8 +22,4 @@ export function mergeExamples(first: unknown, second: unknown): unknown {
     );
   }
   return first;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,20 +4,23 @@ import { ArrowDownToLine, GitCompareArrows, Star } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { Link, useParams, useSearch } from 'wouter-preact';
 import { hasScope, useDocmill } from '../../session/session.ts';
-import { shellTexts } from '../../texts/shell.ts';
 import { versionTexts } from '../../texts/templates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { contentTypes } from '../../ui/content-types.ts';
 import { formatBytes, formatNumber } from '../../ui/format.ts';
+import { ListStart } from '../../ui/list-start.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { ErrorNote, Skeleton } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import { usePages } from '../../ui/use-pages.ts';
 import { MissingTemplate } from '../missing-template.tsx';
-import { saveFile } from '../save-file.ts';
 import { Comparison } from './comparison.tsx';
 
 type Version = components['schemas']['TemplateVersion'];
@@ -30,7 +33,10 @@ export default function VersionListPage() {
   const { value: template, error, reload } = useLoad((signal) => docmill.templates.get(id, { signal }), id);
   const versions = usePages((signal) => docmill.templates.versions(id, { limit: pageSize }, { signal }), pageSize, id);
   const [promoted, setPromoted] = useState<number>();
-  const [failure, setFailure] = useState<unknown>();
+  const download = useAction(async (name: string, version: number) => {
+    const bytes = await docmill.templates.downloadVersion(id, version);
+    saveFile(new Blob([bytes], { type: contentTypes.docx }), name.replace(/\.docx$/i, ` ${version}.docx`));
+  });
   const compared = readCompared(useSearch());
   if (error instanceof NotFoundError) return <MissingTemplate />;
   if (template === undefined) {
@@ -38,15 +44,6 @@ export default function VersionListPage() {
     return <Skeleton lines={8} />;
   }
   const current = template.version;
-  const download = async (version: number): Promise<void> => {
-    setFailure(undefined);
-    try {
-      const bytes = await docmill.templates.downloadVersion(id, version);
-      saveFile(bytes, template.name.replace(/\.docx$/i, ` ${version}.docx`));
-    } catch (failed) {
-      setFailure(failed);
-    }
-  };
   return (
     <>
       <PageHeader
@@ -54,13 +51,12 @@ export default function VersionListPage() {
         parent={<Link href={`/templates/${id}`}>{template.name}</Link>}
         about={versionTexts.about}
       />
-      {[failure, versions.error].map((one) => one !== undefined && <ErrorNote key={String(one)} error={one} />)}
+      {download.error !== undefined && <ErrorNote error={download.error} />}
       {compared !== undefined && (
         <Comparison key={`${compared.before} ${compared.after}`} id={id} current={current} {...compared} />
       )}
-      {versions.isLoading && versions.entries.length === 0 ? (
-        <Skeleton lines={4} />
-      ) : (
+      <ListStart pages={versions} loading={<Skeleton lines={4} />} />
+      {versions.entries.length > 0 && (
         <div class="table-scroll">
           <table class="table">
             <thead>
@@ -82,7 +78,7 @@ export default function VersionListPage() {
                   one={one}
                   isCurrent={one.version === current}
                   current={current}
-                  onDownload={() => void download(one.version)}
+                  onDownload={() => download.run(template.name, one.version)}
                   onPromote={() => setPromoted(one.version)}
                 />
               ))}
@@ -90,14 +86,8 @@ export default function VersionListPage() {
           </table>
         </div>
       )}
-      {versions.entries.length === 1 && <p class="muted more">{versionTexts.only}</p>}
-      {versions.hasMore && (
-        <p class="more">
-          <Button isBusy={versions.isLoading} onClick={versions.more}>
-            {shellTexts.more}
-          </Button>
-        </p>
-      )}
+      {versions.entries.length === 1 && <p class="muted version-note">{versionTexts.only}</p>}
+      <MoreButton hasMore={versions.hasMore} isBusy={versions.isLoading} onMore={versions.more} />
       {promoted !== undefined && (
         <ConfirmDialog
           title={versionTexts.promoteTitle(promoted)}

@@ -9,8 +9,8 @@ import {
   type Mapping,
   matchColumns,
 } from '../../../../src/console/batches/mapping/match-columns.ts';
-import { formatPath, parsePath } from '../../../../src/console/batches/mapping/path.ts';
 import { fieldsOf } from '../../../../src/console/batches/mapping/template-fields.ts';
+import { formatPath, parsePath } from '../../../../src/console/batches/path.ts';
 
 const text = { type: 'string' };
 const schema = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { templateName } from '../../../../src/api/routes/templates/template-resource.ts';
-import { checkFile } from '../../../../src/console/templates/dialogs/check-file.ts';
+import { checkTemplateFile } from '../../../../src/console/templates/check-template-file.ts';
 import { templateNameOf, withEnding } from '../../../../src/console/templates/dialogs/template-name.ts';
 
 test.each([
@@ -26,7 +26,7 @@ test('people leave the ending out', () => {
 });
 
 test('a file of another kind or beyond the limit is refused before it is sent', () => {
-  expect(checkFile({ name: 'a.docx', size: 10 * 1024 * 1024 })).toBeUndefined();
-  expect(checkFile({ name: 'a.docx', size: 10 * 1024 * 1024 + 1 })).toContain('10 MB');
-  expect(checkFile({ name: 'a.doc', size: 1 })).toContain('.docx');
+  expect(checkTemplateFile({ name: 'a.docx', size: 10 * 1024 * 1024 })).toBeUndefined();
+  expect(checkTemplateFile({ name: 'a.docx', size: 10 * 1024 * 1024 + 1 })).toContain('10 MB');
+  expect(checkTemplateFile({ name: 'a.doc', size: 1 })).toContain('.docx');
 });

@@ -1,3 +1,5 @@
+import { isObject } from '../json-editor/is-object.ts';
+
 /** Where a value is in the data: `customer.name` is `['customer', 'name']`, `items[0].price` is `['items', 0, 'price']`. */
 export type Path = readonly (string | number)[];
 
@@ -27,10 +29,6 @@ export function formatPath(path: Path): string {
 }
 
 export const keyOf = (path: Path): string => JSON.stringify(path);
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The value at a path; undefined when there is none. */
 export function readAt(data: unknown, path: Path): unknown {

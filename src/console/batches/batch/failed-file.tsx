@@ -1,0 +1,92 @@
+import { Download } from 'lucide-preact';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import { useDocmill } from '../../session/session.ts';
+import { batchTexts } from '../../texts/batches.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dropzone } from '../../ui/dropzone.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { ErrorNote } from '../../ui/states.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { describeFailure } from '../file/describe-file.ts';
+import { extractRows } from '../file/extract-rows.ts';
+import { inspectFile } from '../file/inspect-file.ts';
+import { fileEndings } from '../file/limits.ts';
+import { passFile } from '../passed-file.ts';
+import { type StartedFile, startedFiles } from '../started-files.ts';
+import type { Batch } from './follow-batch.ts';
+
+const pageSize = 1_000;
+
+interface FailedFileProps {
+  readonly batch: Batch;
+  /** Numbers of the rows that are taken; none means all that have failed. */
+  readonly chosen: ReadonlySet<number>;
+}
+
+/** Failed rows as a file of the same kind, or in a new batch. The file of the batch is on this computer only. */
+export function FailedFile({ batch, chosen }: FailedFileProps) {
+  const [source, setSource] = useState(() => startedFiles.get(batch.id));
+  if (source === undefined) return <ChooseFile batch={batch} onFile={setSource} />;
+  return <TakeRows batch={batch} chosen={chosen} source={source} />;
+}
+
+interface ChooseFileProps {
+  readonly batch: Batch;
+  readonly onFile: (file: StartedFile) => void;
+}
+
+function ChooseFile({ batch, onFile }: ChooseFileProps) {
+  const { run, error } = useAction(async (file: File) => {
+    const { format, rowCount } = await inspectFile(file);
+    if (rowCount !== batch.rows) throw new Error(batchTexts.otherRowCount(rowCount, batch.rows));
+    startedFiles.set(batch.id, { file, format });
+    onFile({ file, format });
+  });
+  return (
+    <>
+      {error !== undefined && <ErrorNote error={describeFailure(error)} />}
+      <p class="muted small">{batchTexts.needFile}</p>
+      <Dropzone label={batchTexts.drop} accept={fileEndings} onFile={run} />
+    </>
+  );
+}
+
+interface TakeRowsProps extends FailedFileProps {
+  readonly source: StartedFile;
+}
+
+function TakeRows({ batch, chosen, source }: TakeRowsProps) {
+  const docmill = useDocmill();
+  const [, navigate] = useLocation();
+  const extract = async (): Promise<File> => {
+    const rows = new Set(chosen);
+    if (rows.size === 0) {
+      const failed = docmill.batches.items(batch.id, { status: 'failed', limit: pageSize });
+      for await (const { row } of failed) rows.add(row);
+    }
+    return extractRows(source.file, source.format, rows);
+  };
+  const download = useAction(async () => {
+    const file = await extract();
+    saveFile(file, file.name);
+  });
+  const start = useAction(async () => {
+    passFile(batch.templateId, await extract());
+    navigate(`/batches/new?template=${batch.templateId}`);
+  });
+  const error = download.error ?? start.error;
+  return (
+    <>
+      {error !== undefined && <ErrorNote error={describeFailure(error)} />}
+      <div class="actions">
+        <Button icon={<Download aria-hidden="true" />} isBusy={download.isBusy} onClick={() => download.run()}>
+          {chosen.size === 0 ? batchTexts.downloadFailed : batchTexts.downloadChosen(chosen.size)}
+        </Button>
+        <Button isBusy={start.isBusy} onClick={() => start.run()}>
+          {chosen.size === 0 ? batchTexts.newFromFailed : batchTexts.newFromChosen(chosen.size)}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { components } from '@docmill/client';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { useDocmill } from '../../session/session.ts';
+import { shownName, useTemplateNames } from '../../session/use-template-names.ts';
+import { batchTexts } from '../../texts/batches.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { Time } from '../../ui/time.tsx';
+import { usePolling } from '../../ui/use-polling.ts';
+import { type Batch, endedRows } from '../batch/follow-batch.ts';
+import { ProgressBar } from '../progress-bar.tsx';
+import { BatchBadge } from '../status-badge.tsx';
+
+type BatchSummary = components['schemas']['BatchSummary'];
+
+const refreshMs = 3_000;
+
+interface BatchTableProps {
+  readonly batches: readonly BatchSummary[];
+  /** A batch that ran has ended. */
+  readonly onEnd: () => void;
+}
+
+export function BatchTable({ batches, onEnd }: BatchTableProps) {
+  const names = useTemplateNames(batches.map(({ templateId }) => templateId));
+  return (
+    <div class="table-scroll">
+      <table class="table batch-table">
+        <thead>
+          <tr>
+            <th scope="col">{batchTexts.template}</th>
+            <th scope="col">{batchTexts.status}</th>
+            <th scope="col">{batchTexts.rowsColumn}</th>
+            <th scope="col" class="output">
+              {batchTexts.output}
+            </th>
+            <th scope="col">{batchTexts.started}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {batches.map((batch) => (
+            <tr key={batch.id}>
+              <th scope="row">
+                <Link href={`/batches/${batch.id}`}>{shownName(names, batch.templateId)}</Link>
+              </th>
+              {batch.finishedAt === undefined ? (
+                <td colSpan={2}>
+                  <RunningBatch batch={batch} onEnd={onEnd} />
+                </td>
+              ) : (
+                <>
+                  <td>
+                    <BatchBadge status={batch.status} />
+                  </td>
+                  <td class="number">{formatNumber(batch.rows)}</td>
+                </>
+              )}
+              <td class="output">{batchTexts.outputOf(batch.format, batchTexts.bundles[batch.bundle])}</td>
+              <td>
+                <Time value={batch.createdAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RunningBatchProps {
+  readonly batch: BatchSummary;
+  readonly onEnd: () => void;
+}
+
+/** How far a batch is, asked for now and then. */
+function RunningBatch({ batch: { id, rows, status }, onEnd }: RunningBatchProps) {
+  const docmill = useDocmill();
+  const [latest, setLatest] = useState<Batch>();
+  usePolling(
+    async (signal) => {
+      const batch = await docmill.batches.get(id, { signal, maxRetries: 0 });
+      if (signal.aborted) return;
+      setLatest(batch);
+      if (batch.finishedAt !== undefined) onEnd();
+    },
+    { everyMs: refreshMs, startsAtOnce: true },
+  );
+  return (
+    <div class="running">
+      <BatchBadge status={latest?.status ?? status} />
+      <ProgressBar done={latest === undefined ? 0 : endedRows(latest)} all={rows} />
+    </div>
+  );
+}

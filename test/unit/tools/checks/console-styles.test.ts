@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { checkStyles } from '../../../../tools/checks/console-styles.ts';
+
+const problemsOf = (sheets: Readonly<Record<string, string>>) =>
+  checkStyles(Object.entries(sheets).map(([file, source]) => ({ file: `src/console/${file}`, source }))).map(
+    ({ file, line, problem }) => `${file}:${line}: ${problem}`,
+  );
+
+test('a class that two files style is reported at the second one', () => {
+  expect(problemsOf({ 'a/a.css': '.row {}', 'b/b.css': '\n.list,\n.row > p {}' })).toEqual([
+    'src/console/b/b.css:2: .row > p: .row is styled in src/console/a/a.css',
+  ]);
+});
+
+test.each([
+  ['@media (max-width: 40rem) { .row b { margin: 0; } }', '.row b: .row is styled in src/console/a/a.css'],
+  ['.own .row {}', '.own .row: .row is styled in src/console/a/a.css'],
+  ['.own.row {}', '.own.row: .row is a class of its own in src/console/a/a.css'],
+  ['progress {}', 'progress: a selector of a page begins with a class'],
+])('a style that reaches other pages is reported: %s', (source, problem) => {
+  expect(problemsOf({ 'a/a.css': '.row {}', 'b/b.css': source })).toEqual([`src/console/b/b.css:1: ${problem}`]);
+});
+
+test('common styles may name elements, and pages may place what they share', () => {
+  const sheets = {
+    'styles/ui.css': 'progress {}\n.button.primary {}\n.card > h2 {}',
+    'pdf/pdf.css': '.pdf {}',
+    'a/a.css': `
+      /* .b is no selector; nor is a { brace } here. */
+      .own .pdf { margin: 0 auto; background: url(a.b); }
+      .own > .card:has(> .button.primary, .button:hover) {}
+      @keyframes turn { from { rotate: 0; } 50% { rotate: 1turn; } to { rotate: 0; } }
+      @container (max-width: 52rem) { .own { margin: 0; } }`,
+  };
+  expect(problemsOf(sheets)).toEqual([]);
+});

@@ -1,0 +1,6 @@
+/** What a file of the console must not contain. */
+export interface ConsoleProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly problem: string;
+}

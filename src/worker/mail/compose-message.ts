@@ -68,16 +68,3 @@ export function minEncodedBytes(attachmentBytes: number): number {
   const base64Bytes = Math.ceil(attachmentBytes / 3) * 4;
   return base64Bytes + Math.max(0, Math.ceil(base64Bytes / 76) - 1) * 2;
 }
-
-export function defaultSubject(filename: string): string {
-  return `Your document: ${oneLine(filename)}`;
-}
-
-export function defaultBody(filename: string): string {
-  return `Hello,
-
-the document "${oneLine(filename)}" has been prepared for you. It is attached to this message.
-
-Kind regards
-`;
-}

@@ -12,7 +12,7 @@ import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { contentTypeOf } from '../../shared/storage/media-types.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import { type JobFacts, noteJob, ofClaim } from '../job-facts.ts';
-import { defaultBody, defaultSubject } from '../mail/compose-message.ts';
+import { defaultText } from '../mail/default-text.ts';
 import type { MailMessage, SendOutcome } from '../mail/mailer.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
 
@@ -97,15 +97,16 @@ async function loadAttachment(
 }
 
 function toMessage(delivery: ClaimedDelivery, envelopeTo: readonly string[], content: Buffer): MailMessage {
-  const { email, filename, format } = delivery;
+  const { email, filename, format, locale } = delivery;
+  const text = defaultText(filename, locale);
   return {
     messageId: delivery.messageId,
     to: email.to,
     cc: email.cc,
     bcc: email.bcc,
     envelopeTo,
-    subject: email.subject ?? defaultSubject(filename),
-    body: email.body ?? defaultBody(filename),
+    subject: email.subject ?? text.subject,
+    body: email.body ?? text.body,
     attachment: { filename, contentType: contentTypeOf(format), content },
   };
 }

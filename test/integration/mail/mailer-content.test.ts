@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Email } from 'postal-mime';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { defaultBody, defaultSubject } from '../../../src/worker/mail/compose-message.ts';
+import { defaultText } from '../../../src/worker/mail/default-text.ts';
 import { createMailer, type Mailer, type MailMessage } from '../../../src/worker/mail/mailer.ts';
 import { oneLine } from '../../../src/worker/mail/one-line.ts';
 import { mailerOptions, mailMessage, pdfBytes, peerAndMailer } from './mail-fixtures.ts';
@@ -78,7 +78,7 @@ describe('the received message', () => {
     '📄🧾.pdf',
   ])('carries the filename %s and the default texts made from it', async (filename) => {
     const attachment = { filename, contentType: 'application/pdf', content: pdfBytes };
-    const { email } = await deliver({ attachment, subject: defaultSubject(filename), body: defaultBody(filename) });
+    const { email } = await deliver({ attachment, ...defaultText(filename) });
     expect(email.attachments[0]?.filename).toBe(filename);
     expect(email.subject).toBe(`Your document: ${filename}`);
     expect(email.text).toContain(`"${filename}"`);

@@ -25,6 +25,8 @@ export interface ClaimedDelivery {
   readonly email: EmailRequest;
   readonly filename: string;
   readonly format: OutputFormat;
+  /** Of the document: a BCP 47 language tag. */
+  readonly locale: string | undefined;
   readonly result: ResultLocation | undefined;
   readonly generationId: string;
   /** Of the request that asked for the document. */
@@ -47,6 +49,7 @@ const claimRow = rowOf({
   batch_body: nullable(text),
   filename: generations.filename,
   format: generations.format,
+  locale: nullable(text),
   generation_id: deliveries.generationId,
   trace: generations.trace,
   result_store: generations.resultStore,
@@ -73,7 +76,7 @@ export async function claimDelivery(db: Executor, id: string, leaseMs: number): 
           or (${isOneOf(d.status, 'sending')} and ${d.lockedUntil} < now()))
       returning ${d.accountId}, ${d.attempts}, ${d.messageId}, ${d.recipients}, ${g.email},
         case when (${g.email} ->> 'isBodyOfBatch')::boolean then ${b.emailBody} end as batch_body, ${g.filename},
-        ${g.format}, ${d.generationId}, ${traceOf(g)} as trace, ${g.resultStore}, ${g.resultKey}, ${g.resultBytes}, ${g.resultChecksum}`,
+        ${g.format}, ${g.renderOptions} ->> 'locale' as locale, ${d.generationId}, ${traceOf(g)} as trace, ${g.resultStore}, ${g.resultKey}, ${g.resultBytes}, ${g.resultChecksum}`,
   );
   if (row === undefined || row.email === null) return undefined;
   return {
@@ -86,6 +89,7 @@ export async function claimDelivery(db: Executor, id: string, leaseMs: number): 
     email: row.batch_body === null ? row.email : { ...row.email, body: row.batch_body },
     filename: row.filename,
     format: row.format,
+    locale: row.locale ?? undefined,
     generationId: row.generation_id,
     trace: row.trace ?? undefined,
     result: toResult({

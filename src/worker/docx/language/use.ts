@@ -26,6 +26,9 @@ export interface DataType {
 /** Represents a path key that comes from the data, such as `name` in `amounts[name]`. No tag can contain this character. */
 export const anyKey = '\u0000';
 
+/** Represents the place of an item that a position of a loop gives, such as `$index` in `amounts[$index]`. */
+export const anyIndex = '\u0001';
+
 /** A name that a tag looks up, as a path from the tag's level; `.` is the current item. */
 export interface Use {
   readonly segments: readonly string[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorDetail } from '../../../../src/shared/errors.ts';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
-import { prepareTemplate } from '../../../../src/worker/docx/render-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, type DocxInput, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { errorOf, fill } from './fill.ts';
 
@@ -218,7 +218,35 @@ describe('the report of an upload', () => {
 
   it('lists the names that formulas use', () => {
     const template = '{price * qty | currency:"EUR"} {#items | where:"open" | sort:"date"}{$number}{a[0].b}{/items}';
-    expect(inspectTemplate(buildDocx({ body: paragraph(template) })).tags).toEqual(['a.0.b', 'items', 'price', 'qty']);
+    expect(inspectTemplate(buildDocx({ body: paragraph(template) })).tags).toEqual([
+      'a.0.b',
+      'date',
+      'items',
+      'open',
+      'price',
+      'qty',
+    ]);
+  });
+
+  it('lists the keys that formatters read in items, and a list whose items are chosen by a position without a number', () => {
+    const template =
+      '{items | sum:"amount"} {items | sum:"qty * price * (1 + rate)"} {#rows}{values[$index].name}{/rows}';
+    expect(inspectTemplate(buildDocx({ body: paragraph(template) })).tags).toEqual([
+      'amount',
+      'items',
+      'price',
+      'qty',
+      'rate',
+      'rows',
+      'values',
+    ]);
+  });
+
+  it('counts a name around a list as used when an expression over the items reads it', () => {
+    const bytes = buildDocx({ body: paragraph('{items | sum:"qty * (1 + rate)"}') });
+    const data = { items: [{ qty: 2 }], rate: 0.2, other: 1 };
+    const { warnings } = renderTemplate(prepareTemplate(bytes, 'docx'), Buffer.from(JSON.stringify(data)));
+    expect(warnings).toEqual([expect.objectContaining({ code: 'unused_data', paths: ['data.other'] })]);
   });
 
   it('warns of tracked changes, once for each part', () => {

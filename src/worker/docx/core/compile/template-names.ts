@@ -1,9 +1,12 @@
 import { isLoopHelper } from '../../language/parse-path.ts';
-import { anyKey, type Use } from '../../language/use.ts';
+import { anyIndex, anyKey, type Use } from '../../language/use.ts';
 import { askedBy, type Node, type PartNodes } from '../nodes.ts';
 import type { AskingNode } from '../value-node.ts';
 
-/** The names that tags look up, sorted: `customer.name`, `items`. An expression contributes each of its names. */
+/**
+ * The names that tags look up, sorted: `customer.name`, `items`. An expression contributes each of its names, and the keys that its
+ * formatters read in the items of a list.
+ */
 export function usedNames(parts: readonly PartNodes[]): readonly string[] {
   const names = new Set<string>();
   for (const { segments } of allUses(parts)) {
@@ -23,14 +26,18 @@ export function rootKeys(parts: readonly PartNodes[]): ReadonlySet<string> {
 
 /** The part of a path that is written in the tag. */
 function writtenKeys(segments: readonly string[]): readonly string[] {
-  const unknown = segments.indexOf(anyKey);
+  const unknown = segments.findIndex((segment) => segment === anyKey || segment === anyIndex);
   return unknown === -1 ? segments : segments.slice(0, unknown);
 }
 
 function allUses(parts: readonly PartNodes[]): Use[] {
   const uses: Use[] = [];
+  const add = (use: Use) => {
+    uses.push(use);
+    for (const item of use.items ?? []) add(item);
+  };
   visit(parts, ({ expression }) => {
-    for (const use of expression.uses('any')) uses.push(use);
+    for (const use of expression.uses('any')) add(use);
   });
   return uses;
 }

@@ -1,5 +1,5 @@
 import { isLoopHelper } from '../../language/parse-path.ts';
-import { anyKey, type DataType, type Use, type UseKind } from '../../language/use.ts';
+import { anyIndex, anyKey, type DataType, type Use, type UseKind } from '../../language/use.ts';
 
 /** Maximum number, length and depth of names in a schema; the rest is omitted. */
 export const schemaLimits = { names: 1000, nameChars: 200, depth: 24 } as const;
@@ -72,7 +72,7 @@ export class Shape {
     let shape: Shape = this;
     for (const segment of segments) {
       if (segment === '.') continue;
-      if (/^\d+$/.test(segment)) {
+      if (isIndex(segment)) {
         shape.isList = true;
         shape = shape.items;
       } else shape = segment === anyKey ? shape.#underAnyKey() : shape.property(segment);
@@ -91,12 +91,16 @@ export class Shape {
     if (isRequired && use.isOptional !== true && use.kind !== 'truth') {
       let step: Shape = this;
       for (const segment of use.segments) {
-        if (/^\d+$/.test(segment) || segment === anyKey) break;
+        if (isIndex(segment) || segment === anyKey) break;
         step = step.at([segment]);
         step.isRequired = true;
       }
     }
   }
+}
+
+function isIndex(segment: string): boolean {
+  return segment === anyIndex || /^\d+$/.test(segment);
 }
 
 type ShapeType =

@@ -1,6 +1,6 @@
 import { isLoopHelper, own, parseName, pathTo } from '../parse-path.ts';
 import { type Expression, joinPath } from '../scope.ts';
-import { anyKey, type Use, type UseKind } from '../use.ts';
+import { anyIndex, anyKey, type Use, type UseKind } from '../use.ts';
 import { compileBinary } from './compile-binary.ts';
 import { compileChoice, compileLogical, compileNot } from './compile-logic.ts';
 import { compilePipe } from './compile-pipe.ts';
@@ -151,7 +151,7 @@ function keyUses(object: Operand, key: Operand, kind: UseKind): readonly Use[] {
   if (object.isPath !== true || holder === undefined) return [...object.uses('any'), ...ofKey];
   const written = key.constant === undefined ? undefined : String(key.constant.value);
   const counts = ofKey.length > 0 && ofKey.every(({ segments: [first = ''] }) => isLoopHelper(first));
-  const step = written ?? (counts ? '0' : anyKey);
+  const step = written ?? (counts ? anyIndex : anyKey);
   const keys = step === anyKey ? [...(holder.keys ?? []), ofKey] : holder.keys;
   return [{ ...holder, segments: [...holder.segments, step], kind, keys }, ...others, ...ofKey];
 }

@@ -4,6 +4,7 @@ import type { Warning } from '../core/warning.ts';
 import { isOddName } from '../language/expressions/parse-tag-text.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { attributeOf, decodeEntities, scanXmlTags } from '../package/xml-tokens.ts';
+import { columnSections } from './column-sections.ts';
 
 const maxWarnings = 50;
 const trackedMessage =
@@ -14,8 +15,8 @@ const tagInText = /\{(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})[^{}]{1,60}\}
 const trackedText = /<w:(?:ins|del|moveFrom|moveTo)\s[^>]*[^/]>\s*<w:r[\s>]/;
 
 /**
- * Warnings about likely mistakes: tags where none are filled, tags that look like expressions but are names, and unaccepted
- * tracked changes.
+ * Warnings about likely mistakes: tags where none are filled, tags that look like expressions but are names, sections that are
+ * meant to repeat columns, and unaccepted tracked changes.
  */
 export function templateWarnings(source: DocxPackage, scanned: readonly ScannedPart[], features: Features): Warning[] {
   const found = new Map<string, Warning>();
@@ -28,6 +29,10 @@ export function templateWarnings(source: DocxPackage, scanned: readonly ScannedP
     for (const { written, text, kind, syntax } of tags) {
       if (kind !== 'close' && syntax?.isExpression !== false && likeExpression.test(text) && isOddName(text))
         add('formula', `${written} is looked up as a name: it is not a valid expression.`, label);
+    }
+    for (const { written, columnTag } of columnSections(source.readText(name) ?? '')) {
+      const message = `${written} begins and ends in one column of a table, and repeats the rows between. To repeat the column, write ${columnTag} in one of its cells.`;
+      add('column_section', message, label);
     }
     for (const { tag, place } of unfilledTags(source, part, features)) {
       add('tag_not_filled', `${tag} stands in ${place}, where tags are not filled.`, label);

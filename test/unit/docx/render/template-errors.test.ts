@@ -259,6 +259,27 @@ describe('the report of an upload', () => {
     expect(warningsOf({ body: paragraph('{a}') + marked })).toEqual([]);
   });
 
+  it('warns of a section that is written as a column of another template engine', () => {
+    const warningsOf = (rows: readonly (readonly string[])[]) =>
+      inspectTemplate(buildDocx({ body: table(rows) })).warnings.map(({ code, message }) => `${code}: ${message}`);
+    expect(
+      warningsOf([
+        ['Product', '{#months | sort:"no"}{name}'],
+        ['Pen', '{total}{/months}'],
+      ]),
+    ).toEqual([
+      'column_section: {#months | sort:"no"} begins and ends in one column of a table, and repeats the rows between. To repeat the column, write {|months | sort:"no"} in one of its cells.',
+    ]);
+    expect(
+      warningsOf([
+        ['Product', '{^secret}{name}{/}'],
+        ['{#groups}', ''],
+        ['{#items}{name}', '{price}{/items}'],
+        ['{/groups}', 'x'],
+      ]),
+    ).toEqual([]);
+  });
+
   it('warns of tags in parts that are not filled, and of names that look like formulas', () => {
     const field =
       '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>IF {vip} = 1</w:instrText></w:r>' +

@@ -5,7 +5,7 @@ import { emuPer } from '../../core/pictures/length.ts';
 import type { PictureOpening } from '../../core/pictures/picture.ts';
 import { type DrawnPixels, drawSvg } from '../../core/pictures/svg-engine.ts';
 import type { BarcodeKind } from './barcode-kinds.ts';
-import { writeBilevelPng } from './bilevel-png.ts';
+import { writeBarcodePng } from './barcode-png.ts';
 
 const maxQrChars = 6_000;
 const maxBarcodeChars = 5_000;
@@ -28,7 +28,7 @@ export function drawQr(text: string): PictureOpening {
     const side = modules.length * qrPixelsPerModule;
     const isBlack = (x: number, y: number) =>
       modules[(y / qrPixelsPerModule) | 0]?.[(x / qrPixelsPerModule) | 0] === true;
-    const png = writeBilevelPng(side, side, isBlack);
+    const png = writeBarcodePng({ width: side, height: side, edge: qrPixelsPerModule, isBlack });
     return { natural: { width: qrSideEmu, height: qrSideEmu }, bitmap: () => ({ bytes: png, type: 'png' }) };
   } catch (error) {
     if (error instanceof Error && /overflow|capacity/i.test(error.message))
@@ -49,7 +49,7 @@ export function drawBarcode(text: string, kind: BarcodeKind): PictureOpening {
   if ('reason' in first) return { problem: `cannot be the barcode ${name}: ${first.reason}` };
   const emuPerPixel = (isMatrix ? squareEmu : barEmu) / barPixelsPerModule;
   const natural = { width: Math.round(first.width * emuPerPixel), height: Math.round(first.height * emuPerPixel) };
-  const png = writePixels(first);
+  const png = writePixels(first, barPixelsPerModule);
   const bytes = (widthEmu: number) => enlarged(text, kind, widthEmu / natural.width) ?? png;
   return { natural, bitmap: (widthEmu) => ({ bytes: bytes(widthEmu), type: 'png' }) };
 }
@@ -59,11 +59,13 @@ function enlarged(text: string, kind: BarcodeKind, ratio: number): Uint8Array | 
   const pixelsPerModule = Math.min(maxBarPixelsPerModule, Math.ceil(barPixelsPerModule * ratio));
   if (generator === undefined || pixelsPerModule <= barPixelsPerModule) return undefined;
   const drawn = encodeBarcode(generator, text, kind, pixelsPerModule);
-  return 'reason' in drawn ? undefined : writePixels(drawn);
+  return 'reason' in drawn ? undefined : writePixels(drawn, pixelsPerModule);
 }
 
-function writePixels({ width, height, rgba }: DrawnPixels): Uint8Array {
-  return writeBilevelPng(width, height, (x, y) => (rgba[4 * (y * width + x)] ?? 255) < halfGrey);
+/** The outermost module is the edge: around bars it is more than their quiet zone needs above and below. */
+function writePixels({ width, height, rgba }: DrawnPixels, edge: number): Uint8Array {
+  const isBlack = (x: number, y: number) => (rgba[4 * (y * width + x)] ?? 255) < halfGrey;
+  return writeBarcodePng({ width, height, edge, isBlack });
 }
 
 function encodeBarcode(

@@ -82,6 +82,26 @@ export const features: readonly Feature[] = [
     data: articleGroups,
   },
   {
+    name: 'totals',
+    heightMm: 62,
+    template: [
+      grid([
+        ['Article', 'Price', 'So far'],
+        ['{#items | group:"kind"}**{key}**', '', ''],
+        ['{#items}{name}', '{qty * price | number:2}', '{qty * price | runningSum | number:2}{/items}'],
+        ['Subtotal', '{items | sum:"qty * price" | number:2}', '{/items}'],
+      ]),
+      line('Total: {items | sum:"qty * price" | currency:"EUR"}'),
+    ],
+    data: {
+      items: [
+        { name: 'Notebook', kind: 'Paper', qty: 3, price: 4.5 },
+        { name: 'Ink', kind: 'Writing', qty: 2, price: 7.25 },
+        { name: 'Envelope', kind: 'Paper', qty: 50, price: 0.1 },
+      ],
+    },
+  },
+  {
     name: 'positions',
     heightMm: 20,
     template: [line('{#names}{#$first}With {/}{name}{^$last}, {/}{/names} we are {names | count}.')],

@@ -13,6 +13,7 @@ import { findExternalContent } from '../sanitize/external-content.ts';
 import { repairPackage } from '../sanitize/repair/repair-package.ts';
 import { inspectAccessibility } from './accessibility/inspect-accessibility.ts';
 import { datedFields } from './dated-fields.ts';
+import { outsideLists } from './outside-lists.ts';
 import { inferSchema, type JsonSchema } from './schema/infer-schema.ts';
 import { templateWarnings } from './template-warnings.ts';
 import { usedFonts } from './used-fonts.ts';
@@ -46,6 +47,7 @@ export function inspectTemplate(bytes: Uint8Array, fonts: TemplateFonts = {}, fe
   const { scanned, parts } = compileTemplate(source, features);
   const warnings = [
     ...templateWarnings(source, scanned, features),
+    ...outsideLists(scanned, parts),
     ...repairPackage(source).warnings,
     ...findExternalContent(source).warnings,
     ...datedFields(source, scanned),

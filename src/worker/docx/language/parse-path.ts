@@ -90,17 +90,10 @@ export function parseName(name: string): Expression {
   if (helper === undefined) return path;
   return {
     evaluate: (scope) => {
-      const position = innermostPosition(scope);
+      const position = scope.listItem?.position;
       return position === undefined ? path.evaluate(scope) : helper(position);
     },
     locate: (scope) => path.locate(scope),
     uses: (kind) => path.uses(kind),
   };
-}
-
-function innermostPosition(scope: Scope): ListPosition | undefined {
-  for (let level: Scope | undefined = scope; level !== undefined; level = level.parent) {
-    if (level.position !== undefined) return level.position;
-  }
-  return undefined;
 }

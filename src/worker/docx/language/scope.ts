@@ -1,4 +1,6 @@
+import { placeInData } from './grouped-items.ts';
 import type { RenderContext } from './render-context.ts';
+import type { RepeatedList } from './repeated-list.ts';
 import type { Use, UseKind } from './use.ts';
 
 /** The compiled text of a tag, which is evaluated in a scope. */
@@ -22,6 +24,7 @@ export type TagParser = (text: string) => Expression;
 export interface ListPosition {
   readonly index: number;
   readonly count: number;
+  readonly list: RepeatedList;
 }
 
 /** One level of name lookup: the whole data, or the current item of a section. */
@@ -56,12 +59,29 @@ export class Scope {
     return new Scope(value, this.context, this, source, position);
   }
 
+  /** The innermost level that is an item of a list; undefined outside of lists. */
+  get listItem(): Scope | undefined {
+    let level: Scope | undefined = this;
+    while (level !== undefined && level.position === undefined) level = level.parent;
+    return level;
+  }
+
+  /** The level of another item of the list, for a level that is an item. */
+  itemAt(index: number): Scope {
+    const { position } = this;
+    if (position === undefined || position.index === index) return this;
+    const { list } = position;
+    return new Scope(list.items[index], this.context, this.parent, this.#source, { ...position, index });
+  }
+
   /** The JSON path of this level in the request, such as `data.orders[2]`. */
   get path(): string {
     const source = this.#source;
     if (this.parent === undefined || source === undefined) return 'data';
     if (this.position === undefined) return source.locate(this.parent);
-    const { index } = this.position;
+    const { index, list } = this.position;
+    const place = placeInData(list.items, index);
+    if (place !== undefined) return place;
     return source.locateItem?.(this.parent, this.value, index) ?? `${source.locate(this.parent)}[${index}]`;
   }
 }

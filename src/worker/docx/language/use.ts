@@ -43,4 +43,6 @@ export interface Use {
   readonly sample?: unknown;
   /** The uses of the items of a list. */
   readonly items?: readonly Use[] | undefined;
+  /** The expression uses groups of its items: what the key of a group uses. */
+  readonly groupedBy?: readonly Use[] | undefined;
 }

@@ -36,6 +36,7 @@ const data = {
   empty: '',
   nothing: null,
   object: { a: 1 },
+  list: [{ a: 1 }],
   two: 2,
   eur: 'EUR',
 };
@@ -297,6 +298,15 @@ describe('lists', () => {
     ['items | sum:"price" | currency:"EUR"', '€6.60'],
     ['gone | count', undefined],
     ['items | sum:"pirce"', undefined],
+    ['items | map:"nmae"', undefined],
+    ['none | map:"name" | count', 0],
+    ['none | unique:"name" | count', 0],
+    ['items | group:"tag" | map:"key" | join', 'b, a'],
+    ['items | group:"tag" | map:"items | count" | join', '2, 1'],
+    ['items | group:"qty > 2" | map:"key" | join', 'true, false'],
+    ['items | sort:"tag" | group:"tag" | map:"items | sum:\'price * qty\'" | join', '0, 42.9'],
+    ['none | group:"tag" | count', 0],
+    ['mixed | group:"." | count', 6],
   ])('%s is %j', (text, expected) => {
     expect(evaluate(text, data)).toEqual(expected);
   });
@@ -309,6 +319,12 @@ describe('lists', () => {
     ['items | where:"qty":12 | avg:"name"', 'data.items[2].name: is text, and a number is needed'],
     ['mixed | sum', 'data.mixed[2]: is text, and a number is needed'],
     ['items | join', 'data.items[0]: is an object, and text is needed'],
+    ['items | where:"name":">":1', 'data.items[0].name: is text, and a value to compare with "1" is needed'],
+    ['items | unique:"nmae"', 'data.items[0].nmae: is missing in every item of the list'],
+    ['items | group:"nmae"', 'data.items[0].nmae: is missing in every item of the list'],
+    ['items | group:"qyt * 2"', 'data.items[0]: gives no result for "qyt * 2", nor does any other item'],
+    ['list | group:"."', 'data.list[0]: is an object, and text or a number is needed'],
+    ['n | runningSum', 'data.n: has no list around it: put the tag into a section that repeats a list'],
     ['items | where:"qty":"~":1', 'data.items: is compared with "~"; use one of == != < > <= >='],
   ])('%s is an error in the data', (text, problem) => {
     expect(problemOf(text, data)).toBe(problem);
@@ -391,6 +407,10 @@ describe('lists', () => {
       parseTagText('rows | sum:"qty * price + 0 * 1000000000"').evaluate(Scope.root(invoice, context));
       expect(spent).toBe(9);
     });
+  });
+
+  it('reports the key that no item has as missing', () => {
+    expect(missingIn('items | map:"nmae"', data)).toEqual([0, 1, 2].map((index) => `data.items[${index}].nmae`));
   });
 
   it('leaves the data unchanged', () => {

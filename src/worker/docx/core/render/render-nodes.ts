@@ -1,4 +1,5 @@
 import { isTruthy } from '../../language/print-value.ts';
+import { RepeatedList } from '../../language/repeated-list.ts';
 import type { Scope } from '../../language/scope.ts';
 import type { Node, SectionNode, TextNode } from '../nodes.ts';
 import type { ValueNode } from '../value-node.ts';
@@ -63,8 +64,9 @@ function renderSection(node: SectionNode, scope: Scope, place: SectionPlace, sta
     return;
   }
   const count = value.length;
+  const list = new RepeatedList(value);
   for (const [index, item] of value.entries()) {
-    const itemPlace: SectionPlace = { index, count, isFirstOfAll: place.isFirstOfAll && index === 0 };
+    const itemPlace = { index, count, isFirstOfAll: place.isFirstOfAll && index === 0, list };
     const inner = scope.enter(item, source, itemPlace);
     if (isScalar(item)) checkScalar(node, item, inner, inner.path, state);
     renderItem(node, inner, itemPlace, state);

@@ -89,10 +89,11 @@ function noteSection(section: SectionNode, row: Level, known: ReadonlySet<string
   }
   for (const use of section.expression.uses('section')) noteUse(level, use, false);
   const shape = shapeOf(level, role.subject).at(role.subject.segments);
+  const { groupedBy } = role.subject;
   const isObject = !role.isCertainlyList && !shape.isList && shape.properties.size > 0;
   if (!isObject) shape.isList = true;
-  const own = isObject ? shape : shape.items;
-  const inner = level === row ? { own } : { own, around: row };
+  const own = groupedBy === undefined ? (isObject ? shape : shape.items) : shape.groupBy(groupedBy);
+  const inner = level === row && groupedBy === undefined ? { own } : { own, around: row };
   noteValues(section.body, inner, false);
   noteSections(section.body, inner, new Set([...known, ...directNames(section.body)]), anchors);
 }

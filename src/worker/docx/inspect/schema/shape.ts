@@ -45,6 +45,16 @@ export class Shape {
     return this.#items;
   }
 
+  /** The shape of a group of its items: `key`, which `by` reads in an item, and `items`, which are those of this list. */
+  groupBy(by: readonly Use[]): Shape {
+    const [use, ...others] = by;
+    const group = new Shape(this.#budget, this.#depth);
+    const isKey = use !== undefined && others.length === 0;
+    group.properties.set('key', isKey ? this.items.at(use.segments) : new Shape(this.#budget, this.#depth));
+    group.properties.set('items', this);
+    return group;
+  }
+
   #underAnyKey(): Shape {
     const depth = this.#depth + 1;
     const shape = this.keyed ?? new Shape(this.#budget, Math.min(depth, schemaLimits.depth + 1));

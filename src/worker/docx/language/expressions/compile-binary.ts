@@ -1,9 +1,9 @@
 import type { Scope } from '../scope.ts';
 import type { Use } from '../use.ts';
-import { asNumber, calculate, isTooLong, type Operator, tooLong } from './arithmetic.ts';
+import { calculate, isTooLong, type Operator, tooLong } from './arithmetic.ts';
 import { isEqual, order } from './compare.ts';
 import { ExpressionError } from './expression-error.ts';
-import { type Operand, pathOf } from './operand.ts';
+import { numberOf, type Operand, pathOf } from './operand.ts';
 import { describeType, ValueProblem } from './value-problem.ts';
 
 const comparisons: Readonly<Record<string, (difference: number) => boolean>> = {
@@ -36,15 +36,6 @@ function calculated(operator: Operator, a: number, b: number, right: Operand, sc
   const result = calculate(operator, a, b);
   if (typeof result === 'string') throw new ValueProblem(pathOf(right, scope), result);
   return result;
-}
-
-function numberOf(operand: Operand, value: unknown, scope: Scope): number | null | undefined {
-  if (value === undefined) return undefined;
-  if (value === null || value === '') return null;
-  const number = asNumber(value);
-  if (number === undefined)
-    throw new ValueProblem(pathOf(operand, scope), `${describeType(value)}, and a number is needed`);
-  return number;
 }
 
 /** Adds numbers; concatenates if either side is text. */

@@ -1,3 +1,4 @@
+import { placeInData } from '../grouped-items.ts';
 import { isLoopHelper, own, parseName, pathTo } from '../parse-path.ts';
 import { type Expression, joinPath } from '../scope.ts';
 import { anyIndex, anyKey, type Use, type UseKind } from '../use.ts';
@@ -71,7 +72,7 @@ function lookup(path: Expression): Operand {
       return value;
     },
     locate: (scope) => path.locate(scope),
-    locateItem: (scope, _item, index) => `${path.locate(scope)}[${index}]`,
+    locateItem: (scope, _item, index) => placeInData(path.evaluate(scope), index) ?? `${path.locate(scope)}[${index}]`,
     uses: (kind) => path.uses(kind),
     result: 'unknown',
     isPath: true,

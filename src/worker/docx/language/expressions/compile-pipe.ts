@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts';
 import type { Use, UseKind } from '../use.ts';
 import { asNumber } from './arithmetic.ts';
 import { ExpressionError } from './expression-error.ts';
-import { Arguments, type Formatter, FormatterCall, type Parameter } from './formatter.ts';
+import { type AppliedFormatter, Arguments, type Formatter, FormatterCall, type Parameter } from './formatter.ts';
 import { formatters } from './formatters.ts';
 import { isMeantAsExpression, isPlainName } from './names.ts';
 import { evaluateOptional, type Operand, pathOf } from './operand.ts';
@@ -22,7 +22,7 @@ export function compilePipe(name: string, operands: readonly Operand[], compile:
   checkArguments(name, formatter, args);
   const expressions = formatter.parameters.map((parameter, i) => itemExpression(parameter, args[i], compile));
   return {
-    evaluate: (scope) => applyTo(formatter, input, { args, expressions }, scope),
+    evaluate: evaluatorOf(formatter, input, { args, expressions }),
     locate: (scope) => input.locate(scope),
     locateItem: (scope, item, index) => {
       if (formatter.keepsItems !== true) return undefined;
@@ -98,7 +98,13 @@ function argumentProblem(parameter: Parameter | undefined, value: unknown): stri
   return parameter.check?.(value);
 }
 
-function applyTo(formatter: Formatter, input: Operand, { args, expressions }: Given, scope: Scope): unknown {
+function evaluatorOf(formatter: Formatter, input: Operand, given: Given): Operand['evaluate'] {
+  return formatter.compile === undefined
+    ? (scope) => applyTo(formatter, input, given, scope)
+    : formatter.compile(input);
+}
+
+function applyTo(formatter: AppliedFormatter, input: Operand, { args, expressions }: Given, scope: Scope): unknown {
   const value = formatter.takesMissing === true ? evaluateOptional(input, scope) : input.evaluate(scope);
   if ((value === undefined || value === null) && formatter.takesMissing !== true) return value;
   const values: unknown[] = [];
@@ -118,11 +124,12 @@ function applyTo(formatter: Formatter, input: Operand, { args, expressions }: Gi
 
 function inputUses(formatter: Formatter, input: Operand, given: Given, kind: UseKind): readonly Use[] {
   if (formatter.takes === 'list') return listUses(formatter, input, given, kind);
-  const { takes, takesMissing, isTest } = formatter;
+  const { takes, takesMissing, isTest, needsList } = formatter;
   if (isTest === true) return input.uses('truth');
   if (takesMissing === true) return input.uses(kind).map((use) => ({ ...use, isOptional: true }));
   if (takes === 'date') return input.uses(formatter.dateKind?.(given.args[0]?.constant?.value) ?? 'date');
-  return input.uses(takes);
+  const uses = input.uses(takes);
+  return needsList === true ? [...uses, { segments: ['$number'], kind: 'number' }] : uses;
 }
 
 function argumentUses({ parameters }: Formatter, args: readonly Operand[]): Use[] {
@@ -132,10 +139,16 @@ function argumentUses({ parameters }: Formatter, args: readonly Operand[]): Use[
   });
 }
 
-function listUses({ itemKey, keepsItems }: Formatter, input: Operand, given: Given, kind: UseKind): Use[] {
-  const uses = input.uses(keepsItems === true && kind === 'section' ? 'section' : 'list');
+function listUses(formatter: Formatter, input: Operand, given: Given, kind: UseKind): Use[] {
+  const { itemKey, keepsItems, groupsItems } = formatter;
+  const isRepeated = (keepsItems === true || groupsItems === true) && kind === 'section';
   const ofItems = itemKey === undefined ? [] : itemUses(itemKey, given);
-  return uses.map((use) => ({ ...use, isList: true, items: [...(use.items ?? []), ...ofItems] }));
+  return input.uses(isRepeated ? 'section' : 'list').map((use) => {
+    // The keys of groups are not those of the data.
+    if (use.groupedBy !== undefined) return use;
+    const known = { ...use, isList: true, items: [...(use.items ?? []), ...ofItems] };
+    return groupsItems === true ? { ...known, groupedBy: ofItems } : known;
+  });
 }
 
 function itemUses(itemKey: NonNullable<Formatter['itemKey']>, { args, expressions }: Given): readonly Use[] {

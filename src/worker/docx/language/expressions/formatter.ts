@@ -1,5 +1,6 @@
 import { lookIn, own } from '../parse-path.ts';
 import type { RenderContext } from '../render-context.ts';
+import { RepeatedList } from '../repeated-list.ts';
 import { type Expression, joinPath, type Scope } from '../scope.ts';
 import type { UseKind } from '../use.ts';
 import { asNumber } from './arithmetic.ts';
@@ -25,7 +26,20 @@ export interface Parameter {
 export type Input = 'number' | 'text' | 'date' | 'list' | 'any';
 
 /** One formatter, `{value | name:argument}`. */
-export interface Formatter {
+export type Formatter = AppliedFormatter | (FormatterTraits & Compiled);
+export type AppliedFormatter = FormatterTraits & Applied;
+
+interface Applied {
+  apply(input: unknown, args: Arguments, call: FormatterCall): unknown;
+  readonly compile?: never;
+}
+
+interface Compiled {
+  /** Evaluates the input itself, in other items of the list too. */
+  readonly compile: (input: Operand) => Operand['evaluate'];
+}
+
+interface FormatterTraits {
   readonly takes: Input;
   readonly gives: ResultType;
   readonly parameters: readonly Parameter[];
@@ -35,13 +49,16 @@ export interface Formatter {
   readonly isTest?: boolean;
   /** Its result is a list of items of its input. */
   readonly keepsItems?: boolean;
+  /** Its result is a list of groups: `key`, and `items` of its input. */
+  readonly groupsItems?: boolean;
+  /** Needs a list around it. */
+  readonly needsList?: boolean;
   /** Does not visit each item of the list. */
   readonly isCheap?: boolean;
   /** The parameter that names a key of the items, how that key is used, and the parameter with a sample value of it. */
   readonly itemKey?: { readonly parameter: number; readonly kind: UseKind; readonly sample?: number };
   /** Whether its dates need a time of day, given its first argument. */
   readonly dateKind?: (argument: unknown) => 'date' | 'date-time';
-  apply(input: unknown, args: Arguments, call: FormatterCall): unknown;
 }
 
 /** What a formatter reads of each item of a list: a key of it, or an expression over it. */
@@ -108,14 +125,19 @@ export class FormatterCall {
   *read(list: readonly unknown[], key: ItemKey, isOptional: boolean): Generator<unknown, void> {
     const { text, expression } = key;
     if (expression !== undefined) this.context.spendItems(list.length * Math.ceil(text.length / charsPerStep));
+    const repeated = new RepeatedList(list);
     for (const [index, item] of list.entries()) {
       const found = expression === undefined ? lookIn(item, text) : own(item, text);
       if (found !== undefined) yield found;
       else if (expression !== undefined) {
-        const scope = this.#scope.enter(item, this.#listExpression(), { index, count: list.length });
+        const scope = this.#scope.enter(item, this.#listExpression(), {
+          index,
+          count: list.length,
+          list: repeated,
+        });
         yield isOptional ? evaluateOptional(expression, scope) : expression.evaluate(scope);
       } else {
-        if (!isOptional) this.context.missing?.push(this.#itemPath(item, index, text));
+        if (!isOptional) this.context.missing?.push(this.itemPath(item, index, text));
         yield undefined;
       }
     }
@@ -124,8 +146,17 @@ export class FormatterCall {
   /** Reports a value that `read` returned. */
   failItem(item: unknown, index: number, { text, expression }: ItemKey, value: unknown, need: string): never {
     const problem = `${describeType(value)}, and ${need} is needed`;
-    if (expression === undefined) throw new ValueProblem(this.#itemPath(item, index, text), problem);
-    throw new ValueProblem(this.#itemPath(item, index, ''), `gives a result for "${text}" that ${problem}`);
+    if (expression === undefined) throw new ValueProblem(this.itemPath(item, index, text), problem);
+    throw new ValueProblem(this.itemPath(item, index, ''), `gives a result for "${text}" that ${problem}`);
+  }
+
+  /** Reports a key or an expression for which no item of the list has a value. */
+  failKey(list: readonly unknown[], { text, expression }: ItemKey): never {
+    const isKey = expression === undefined;
+    const problem = isKey
+      ? 'is missing in every item of the list'
+      : `gives no result for "${text}", nor does any other item`;
+    throw new ValueProblem(this.itemPath(list[0], 0, isKey ? text : ''), problem);
   }
 
   /** The input list, as the expression whose items the levels of `read` are. */
@@ -139,7 +170,8 @@ export class FormatterCall {
     };
   }
 
-  #itemPath(item: unknown, index: number, key: string): string {
+  /** The JSON path of a key of an item; of the item itself for an empty key. */
+  itemPath(item: unknown, index: number, key: string): string {
     const path = itemPathOf(this.#input, this.#scope, item, index);
     return key === '' || key === '.' ? path : joinPath(path, key);
   }
@@ -177,7 +209,7 @@ export function textFormatter(parameters: readonly Parameter[], apply: Typed<str
   };
 }
 
-export type ListOptions = Pick<Formatter, 'keepsItems' | 'itemKey' | 'isCheap'>;
+export type ListOptions = Pick<Formatter, 'keepsItems' | 'groupsItems' | 'itemKey' | 'isCheap'>;
 
 export function listFormatter(
   gives: ResultType,

@@ -5,6 +5,7 @@ import { dateFormatters } from './formatters/dates.ts';
 import { linkFormatters } from './formatters/links.ts';
 import { listFormatters } from './formatters/lists.ts';
 import { numberFormatters } from './formatters/numbers.ts';
+import { runningFormatters } from './formatters/running-sum.ts';
 import { textFormatters } from './formatters/texts.ts';
 
 /** All formatters by name. A map, because an object would inherit names. */
@@ -15,6 +16,7 @@ export const formatters: ReadonlyMap<string, Formatter> = new Map(
     textFormatters,
     listFormatters,
     aggregateFormatters,
+    runningFormatters,
     choiceFormatters,
     linkFormatters,
   ].flatMap((group) => Object.entries(group)),

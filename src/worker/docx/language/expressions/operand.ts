@@ -1,5 +1,7 @@
 import type { Scope } from '../scope.ts';
 import type { Use, UseKind } from '../use.ts';
+import { asNumber } from './arithmetic.ts';
+import { describeType, ValueProblem } from './value-problem.ts';
 
 /** A compiled part of an expression. */
 export interface Operand {
@@ -39,4 +41,14 @@ export function evaluateOptional(operand: Operand, scope: Scope): unknown {
   } finally {
     context.missing = noted;
   }
+}
+
+/** The number of an operand's value: null if it is empty, undefined if it is missing. Throws ValueProblem for any other value. */
+export function numberOf(operand: Operand, value: unknown, scope: Scope): number | null | undefined {
+  if (value === undefined) return undefined;
+  if (value === null || value === '') return null;
+  const number = asNumber(value);
+  if (number === undefined)
+    throw new ValueProblem(pathOf(operand, scope), `${describeType(value)}, and a number is needed`);
+  return number;
 }

@@ -1,4 +1,5 @@
-import { asNumber, tidy } from '../arithmetic.ts';
+import { asNumber, tidy, tooLarge } from '../arithmetic.ts';
+import { DecimalSum } from '../decimal-sum.ts';
 import { type Arguments, type Formatter, type FormatterCall, listFormatter } from '../formatter.ts';
 
 /**
@@ -30,20 +31,14 @@ function aggregate(reduce: (numbers: readonly number[]) => number | null): Forma
     if (numbers === undefined) return undefined;
     const result = reduce(numbers);
     if (result === null) return null;
-    return Number.isFinite(result) ? tidy(result) : call.fail('results in a number that is too large');
+    return Number.isFinite(result) ? tidy(result) : call.fail(tooLarge);
   });
 }
 
-/** Compensated summation (Kahan–Babuška), accurate for long lists. */
 function sum(numbers: readonly number[]): number {
-  let total = 0;
-  let compensation = 0;
-  for (const number of numbers) {
-    const next = total + number;
-    compensation += Math.abs(total) >= Math.abs(number) ? total - next + number : number - next + total;
-    total = next;
-  }
-  return total + compensation;
+  const total = new DecimalSum();
+  for (const number of numbers) total.add(number);
+  return total.value;
 }
 
 function extreme(pick: (a: number, b: number) => number): (numbers: readonly number[]) => number | null {

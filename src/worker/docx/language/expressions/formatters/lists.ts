@@ -1,3 +1,4 @@
+import { withPlaces } from '../../grouped-items.ts';
 import { isTruthy } from '../../print-value.ts';
 import { isTooLong, tooLong } from '../arithmetic.ts';
 import { isEqual, order, sortOrder } from '../compare.ts';
@@ -27,22 +28,56 @@ const operators = ['==', '!=', ...Object.keys(tests)];
 
 /** `where:"key"`, `where:"key":value`, `where:"key":"<=":value`; for the key also an expression. */
 function where(list: List, args: Arguments, call: FormatterCall): List {
-  const isWanted = testOf(args, call);
+  const isWanted = testOf(list, args, call);
   const values = [...call.read(list, args.itemKey(0), true)];
-  return list.filter((_item, index) => isWanted(values[index]));
+  return list.filter((_item, index) => isWanted(values[index], index));
 }
 
-function testOf(args: Arguments, { context }: FormatterCall): (value: unknown) => boolean {
+function testOf(list: List, args: Arguments, call: FormatterCall): (value: unknown, index: number) => boolean {
   if (!args.has(1)) return isTruthy;
   const operator = args.has(2) ? args.text(1) : '==';
   const expected = args.value(args.has(2) ? 2 : 1);
   if (operator === '==') return (value) => isEqual(value, expected);
   if (operator === '!=') return (value) => !isEqual(value, expected);
   const test = tests[operator];
-  return (value) => {
-    const difference = order(value, expected, context);
-    return difference !== undefined && test?.(difference) === true;
+  return (value, index) => {
+    if (value === undefined || value === null || value === '') return false;
+    const difference = order(value, expected, call.context);
+    if (difference === undefined)
+      call.failItem(list[index], index, args.itemKey(0), value, `a value to compare with "${args.text(2)}"`);
+    return test?.(difference) === true;
   };
+}
+
+/** The items by a key, in the order in which each key comes first. Items without the key are one group. */
+function group(list: List, args: Arguments, call: FormatterCall): List {
+  const key = args.itemKey(0);
+  const values = [...call.read(list, key, true)];
+  if (isMissingInAll(values)) call.failKey(list, key);
+  const groups = new Map<unknown, number[]>();
+  for (const [index, value = null] of values.entries()) {
+    if (typeof value === 'object' && value !== null) call.failItem(list[index], index, key, value, 'text or a number');
+    const indexes = groups.get(value);
+    if (indexes === undefined) groups.set(value, [index]);
+    else indexes.push(index);
+  }
+  return Array.from(groups, ([value, indexes]) => {
+    const pathOf = (at: number) => call.itemPath(list[indexes[at] ?? 0], indexes[at] ?? 0, '');
+    const items = indexes.map((index) => list[index]);
+    return { key: value, items: withPlaces(items, pathOf) };
+  });
+}
+
+function isMissingInAll(values: readonly unknown[]): boolean {
+  return values.length > 0 && values.every((value) => value === undefined);
+}
+
+/** The values of a key; missing if no item has one. */
+function map(list: List, args: Arguments, call: FormatterCall): List | undefined {
+  const values = [...call.read(list, args.itemKey(0), true)];
+  if (!isMissingInAll(values)) return values.map((value) => value ?? null);
+  Array.from(call.read(list, args.itemKey(0), false));
+  return undefined;
 }
 
 function sort(list: List, args: Arguments, call: FormatterCall): List {
@@ -61,6 +96,7 @@ function sort(list: List, args: Arguments, call: FormatterCall): List {
 function unique(list: List, args: Arguments, call: FormatterCall): List {
   const seen = new Set<unknown>();
   const values = [...call.read(list, args.itemKey(0), true)];
+  if (isMissingInAll(values)) call.failKey(list, args.itemKey(0));
   return list.filter((_item, index) => {
     const found = values[index];
     const mark = typeof found === 'object' && found !== null ? JSON.stringify(found) : found;
@@ -124,9 +160,8 @@ export const listFormatters: Readonly<Record<string, Formatter>> = {
     keep,
     (list, args) => list.slice(args.number(0), args.has(1) ? args.number(1) : undefined),
   ),
-  map: listFormatter('list', [key], { itemKey: { parameter: 0, kind: 'any' } }, (list, args, call) =>
-    Array.from(call.read(list, args.itemKey(0), true), (value) => value ?? null),
-  ),
+  map: listFormatter('list', [key], { itemKey: { parameter: 0, kind: 'any' } }, map),
+  group: listFormatter('list', [key], { groupsItems: true, itemKey: { parameter: 0, kind: 'text' } }, group),
   first: listFormatter('unknown', [], cheap, (list) => list[0] ?? null),
   last: listFormatter('unknown', [], cheap, (list) => list.at(-1) ?? null),
   count: listFormatter('number', [optionalKey], byCondition, (list, args, call) =>

@@ -22,9 +22,12 @@ export const emailRequest = z
     }),
     cc: optionalField(z.array(address)).openapi({ maxItems: maxRecipients, description: 'CC recipients.' }),
     bcc: optionalField(z.array(address)).openapi({ maxItems: maxRecipients, description: 'BCC recipients.' }),
-    subject: optionalField(filledLine(500)).openapi({ description: 'Replaces the default subject, which is in the language of `output.locale`.' }),
+    subject: optionalField(filledLine(500)).openapi({
+      description: 'Replaces the default subject, which is in the language of `output.locale`.',
+    }),
     body: optionalField(plainText(1, 500_000)).openapi({
-      description: 'Text or HTML that replaces the default body, which is in the language of `output.locale`. A plain-text alternative is added to HTML.',
+      description:
+        'Text or HTML that replaces the default body, which is in the language of `output.locale`. A plain-text alternative is added to HTML.',
     }),
   })
   .superRefine((value, context) => {

@@ -62,7 +62,7 @@ export function prepareTemplate(
 ): PreparedTemplate {
   const original = openPackage(bytes);
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
-  const { parts, rootKeys } = isLiteral ? nothingToFill : compileTemplate(source, features);
+  const { parts, rootKeys } = isLiteral ? nothingToFill : compileTemplate(source, features, original);
   const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, bytes.byteLength);
   return { source, parts, features, rootKeys, target, warnings, keptLinks, sizeBytes };
 }

@@ -7,6 +7,7 @@ import type { CollapsedStretch } from './compile/collapse-static.ts';
 import type { FeatureNode, Node } from './nodes.ts';
 import type { ParsedPiece } from './parsed-piece.ts';
 import type { PictureKind } from './pictures/picture.ts';
+import { type Memory, remembered } from './render/memory.ts';
 import type { Render, RenderState, ValueWriter } from './render/render-state.ts';
 
 /*
@@ -51,10 +52,28 @@ export interface FeatureTag extends Omit<TagSyntax, 'check'> {
   readonly check: (text: string, features: Features) => ExpressionProblem | undefined;
 }
 
+/** A template while it is compiled. */
+export interface TemplateInput {
+  readonly source: DocxPackage;
+  /** The package as it was uploaded: for a PDF, `source` has no embedded files. */
+  readonly original: DocxPackage;
+  readonly features: Features;
+  /** See `oncePerTemplate`. */
+  readonly memory: Memory<TemplateInput>;
+}
+
+/** Creates a value once per compilation, on first use. */
+export function oncePerTemplate<T>(make: (template: TemplateInput) => T): (template: TemplateInput) => T {
+  return (template) => remembered(template, make);
+}
+
 /** A part of the template that may hold tags. */
 export interface TemplatePart {
+  readonly template: TemplateInput;
   readonly source: DocxPackage;
   readonly name: string;
+  /** Where an author finds it: `body`, `chart 1`. */
+  readonly label: string;
   /** The markup after the changes of earlier features. */
   readonly xml: string;
   readonly features: Features;
@@ -81,8 +100,12 @@ export interface PartScan {
   readonly keepsControlsWith?: string;
   /** Mistakes outside of the part's text. */
   readonly problems?: readonly TagProblem[];
-  /** Mistakes in other texts, each with its text. */
-  readonly elsewhere?: readonly { readonly text: string; readonly problem: TagProblem }[];
+  /** Mistakes in other texts, each with its text and its place in the part. */
+  readonly elsewhere?: readonly {
+    readonly text: string;
+    readonly problem: TagProblem;
+    readonly place?: string | undefined;
+  }[];
   /** Relationships whose targets the feature fills. */
   readonly filledRelationships?: ReadonlySet<string>;
 }

@@ -21,6 +21,8 @@ export interface FeatureNode {
   readonly inRepeatedColumn?: () => FeatureNode;
   /** Writes the template's own content as well: a content control around it counts as one without tags. */
   readonly isTransparent?: boolean;
+  /** The part that it shows in this place, filled with the data of this place. See `PartNodes.isEmbedded`. */
+  readonly embeds?: string | undefined;
 }
 
 export interface SectionNode extends AskingNode {
@@ -69,6 +71,8 @@ export function askedBy(node: Node): AskingNode | undefined {
 export interface PartNodes {
   readonly name: string;
   readonly nodes: readonly Node[];
+  /** Rendered by the feature node that embeds it, not with the whole data. */
+  readonly isEmbedded: boolean;
   /** The `finish` hooks of features, in order, run once the part is written. */
   readonly finish: readonly ((state: RenderState) => void)[];
   /** Length of the template part. */

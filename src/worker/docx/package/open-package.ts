@@ -7,9 +7,10 @@ import { readRelationships, resolveTarget } from './relationships.ts';
 import { decodeXml } from './xml-text.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
-const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+const documentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
 
-/** An opened .docx. Part names ignore case. Each read inflates again and verifies size and checksum. */
+/** An opened .docx, or the .xlsx of a chart. Part names ignore case. Each read inflates again and verifies size and checksum. */
 export interface DocxPackage {
   readonly mainPart: string;
   readonly partNames: readonly string[];
@@ -30,17 +31,23 @@ export interface DocxPackage {
  * upload. Throws `template_invalid` with one detail that says what to fix.
  */
 export function openPackage(bytes: Uint8Array, limits: PackageLimits = packageLimits): DocxPackage {
+  return openArchive(bytes, limits, documentType);
+}
+
+/** Opens an .xlsx with the checks of `openPackage`. Throws `template_invalid`. */
+export function openWorkbookPackage(bytes: Uint8Array, limits: PackageLimits): DocxPackage {
+  return openArchive(bytes, limits, workbookType);
+}
+
+function openArchive(bytes: Uint8Array, limits: PackageLimits, mainType: string): DocxPackage {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.length < 22 || file.readUInt32LE(0) !== 0x04034b50) throw refusal(identifyFile(file));
   const entries = withoutFolders(readZipDirectory(file, limits));
   if (entries.has('mimetype')) throw refusal(identifyArchive(undefined, (name) => name === 'content.xml'));
   const types = readContentTypes(requiredText(entries, '[Content_Types].xml'));
   const rels = requiredText(entries, '_rels/.rels');
-  return createPackage(
-    entries,
-    types,
-    findMainPart(rels, types, (name) => entries.get(name.toLowerCase())?.name),
-  );
+  const actualName = (name: string) => entries.get(name.toLowerCase())?.name;
+  return createPackage(entries, types, findMainPart(rels, types, mainType, actualName));
 }
 
 function createPackage(entries: ReadonlyMap<string, ZipEntry>, types: ContentTypes, mainPart: string): DocxPackage {
@@ -84,10 +91,11 @@ function requiredText(entries: ReadonlyMap<string, ZipEntry>, name: string): str
   return text;
 }
 
-/** Finds the main part through the package's relationships; it must have the main content type of .docx. */
+/** Finds the main part through the package's relationships; it must have the content type `mainType`. */
 function findMainPart(
   packageRels: string,
   types: ContentTypes,
+  mainType: string,
   actualName: (name: string) => string | undefined,
 ): string {
   const targets = readRelationships(packageRels)

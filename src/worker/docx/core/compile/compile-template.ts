@@ -23,9 +23,12 @@ export interface CompiledTemplate {
   readonly rootKeys: ReadonlySet<string>;
 }
 
-/** Reads a template's tags and prepares it for rendering. Throws `template_invalid` with a detail for each mistake. */
-export function compileTemplate(source: DocxPackage, features: Features): CompiledTemplate {
-  const scanned = scanTemplate(source, features);
+/**
+ * Reads a template's tags and prepares it for rendering. `original` is the uploaded package where `source` was sanitized.
+ * Throws `template_invalid` with a detail for each mistake.
+ */
+export function compileTemplate(source: DocxPackage, features: Features, original = source): CompiledTemplate {
+  const scanned = scanTemplate({ source, original, features, memory: new Map() });
   const { pieces: parsed, sectionProperties, faults } = parseParts(parsable(scanned, source.mainPart));
   const mainXml = scanned.find(({ name }) => name === source.mainPart)?.collapsed.xml ?? '';
   const arranged = new Map<string, readonly ParsedPiece[]>();
@@ -53,6 +56,7 @@ export function compileTemplate(source: DocxPackage, features: Features): Compil
       return {
         name: part.name,
         nodes,
+        isEmbedded: part.isEmbedded,
         finish: part.compilers.flatMap(({ finish }) => finish ?? []),
         sizeChars: part.sizeChars,
         mayRepeatIds: mayRepeatIds(nodes),

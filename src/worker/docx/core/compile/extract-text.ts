@@ -1,11 +1,11 @@
 import { breakInParagraph, endOfParagraph } from '../../language/text-marks.ts';
 import { localName, scanXmlTags, tagName } from '../../package/xml-tokens.ts';
 
-/** Elements whose text is filled, as in docxtemplater's Word configuration. */
+/** Elements whose text is filled, as in docxtemplater's Word configuration with the values of charts. */
 const textElements = new Set(
   (
     'w:t a:t m:t vt:lpstr vt:lpwstr Company HyperlinkBase Manager cp:category cp:keywords cp:contentStatus dc:creator ' +
-    'dc:description dc:subject dc:title PublishDate Abstract CompanyAddress CompanyPhone CompanyFax CompanyEmail'
+    'dc:description dc:subject dc:title PublishDate Abstract CompanyAddress CompanyPhone CompanyFax CompanyEmail c:v'
   ).split(' '),
 );
 const paragraphElements = new Set(['w:p', 'a:p']);

@@ -109,9 +109,16 @@ class CaptureModule {
   }
 }
 
+interface WordConfig {
+  /** Elements whose text is filled. */
+  readonly tagsXmlTextArray: readonly string[];
+}
+
 function wordConfig(names: readonly string[]): unknown {
-  const { FileTypeConfig } = Docxtemplater as unknown as { FileTypeConfig: { docx: () => Record<string, unknown> } };
-  return { ...FileTypeConfig.docx(), templatedNs: [], getTemplatedFiles: () => names };
+  const { FileTypeConfig } = Docxtemplater as unknown as { FileTypeConfig: { docx: () => WordConfig } };
+  const config = FileTypeConfig.docx();
+  const tagsXmlTextArray = [...config.tagsXmlTextArray, 'c:v'];
+  return { ...config, tagsXmlTextArray, templatedNs: [], getTemplatedFiles: () => names };
 }
 
 /** A package of only the templated parts. Entry names are generated, because PizZip loses a part named `__proto__`. */

@@ -2,8 +2,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { checkSections } from '../../language/check-sections.ts';
 import { type ScannedTag, scanTags, type TagProblem } from '../../language/scan-tags.ts';
 import { docxLimits } from '../../limits.ts';
-import type { DocxPackage } from '../../package/open-package.ts';
-import type { Features, PartCompiler, PartScan } from '../feature.ts';
+import type { PartCompiler, PartScan, TemplateInput } from '../feature.ts';
 import { type CollapsedPart, collapseStatic } from './collapse-static.ts';
 import { extractText } from './extract-text.ts';
 import type { FaultyPart } from './template-error.ts';
@@ -15,6 +14,7 @@ export interface ScannedPart {
   /** Where an author finds it: `body`, `header 1`, `footnotes`. */
   readonly label: string;
   readonly sizeChars: number;
+  readonly isEmbedded: boolean;
   readonly collapsed: CollapsedPart;
   /** The text around the tags; offsets of tags and problems refer to it. */
   readonly text: string;
@@ -38,21 +38,22 @@ interface Allowance {
 }
 
 /** Finds every tag of a template and every mistake in it. Throws `template_invalid` only when a limit is exceeded. */
-export function scanTemplate(source: DocxPackage, features: Features): readonly ScannedPart[] {
+export function scanTemplate(template: TemplateInput): readonly ScannedPart[] {
   const allowance = {
     tags: docxLimits.tags,
     elements: docxLimits.elementsAroundTags,
     chars: docxLimits.charsAroundTags,
   };
-  return templatedParts(source).map((part) => scanPart(source, part, features, allowance));
+  return templatedParts(template.source).map((part) => scanPart(template, part, allowance));
 }
 
-function scanPart(source: DocxPackage, part: TemplatedPart, features: Features, allowance: Allowance): ScannedPart {
-  const { name, contentType, label } = part;
+function scanPart(template: TemplateInput, part: TemplatedPart, allowance: Allowance): ScannedPart {
+  const { source, features } = template;
+  const { name, contentType, label, isEmbedded } = part;
   const compilers: PartCompiler[] = [];
   let { xml } = part;
   for (const { openPart } of features.all) {
-    const compiler = openPart?.({ source, name, xml, features });
+    const compiler = openPart?.({ template, source, name, label, xml, features });
     if (compiler !== undefined) compilers.push(compiler);
     xml = compiler?.xml ?? xml;
   }
@@ -67,13 +68,16 @@ function scanPart(source: DocxPackage, part: TemplatedPart, features: Features, 
     name,
     contentType,
     label,
+    isEmbedded,
     sizeChars: xml.length,
     collapsed,
     text,
     tags,
     compilers,
     problems: [...problems, ...checkSections(tags), ...scans.flatMap((scan) => scan.problems ?? [])],
-    faultyTexts: elsewhere.map((found) => ({ label, text: found.text, problems: [found.problem] })),
+    faultyTexts: elsewhere.map(({ text: other, problem, place }) => {
+      return { label: place === undefined ? label : `${label}, ${place}`, text: other, problems: [problem] };
+    }),
     filledRelationships: new Set(scans.flatMap(({ filledRelationships }) => [...(filledRelationships ?? [])])),
     hasTags: tags.length > 0 || scans.some((scan) => scan.hasTags === true),
   };

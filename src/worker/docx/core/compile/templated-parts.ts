@@ -4,9 +4,11 @@ import { withPlainTags } from './plain-tags.ts';
 export interface TemplatedPart {
   readonly name: string;
   readonly contentType: string;
-  /** Where an author finds it: `body`, `header 1`, `footnotes`. */
+  /** Where an author finds it: `body`, `header 1`, `footnotes`, `chart 1`. */
   readonly label: string;
   readonly xml: string;
+  /** Filled where another part shows it, once for each place, as a chart is. */
+  readonly isEmbedded: boolean;
 }
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
@@ -22,10 +24,13 @@ const labels: readonly (readonly [contentType: string, label: string, isNumbered
   [`${word}.comments+xml`, 'comments', false],
   [`${office}.drawingml.diagramData+xml`, 'diagram', true],
   ['application/vnd.ms-office.drawingml.diagramDrawing+xml', 'diagram drawing', true],
+  [`${office}.drawingml.chart+xml`, 'chart', true],
   ['application/vnd.openxmlformats-package.core-properties+xml', 'document properties', false],
   [`${office}.extended-properties+xml`, 'extended properties', false],
   [`${office}.custom-properties+xml`, 'custom properties', false],
 ];
+/** Parts that another part shows. Sections may show such a part any number of times. */
+const embedded: ReadonlySet<string> = new Set([`${office}.drawingml.chart+xml`]);
 const coverPage = 'xmlns="http://schemas.microsoft.com/office/2006/coverPageProps"';
 
 /** Whether tags are filled in a part of this content type. */
@@ -33,7 +38,7 @@ export function isTemplatedPart(source: DocxPackage, name: string): boolean {
   return labels.some(([type]) => type.toLowerCase() === source.contentType(name));
 }
 
-/** The parts in which tags are filled: body first, then headers, footers, notes, comments, diagrams and properties. */
+/** The parts in which tags are filled: body, headers, footers, notes, comments, diagrams, charts, properties. */
 export function templatedParts(source: DocxPackage): TemplatedPart[] {
   const found: (TemplatedPart & { rank: number; number: number })[] = [];
   for (const name of source.partNames) {
@@ -51,10 +56,11 @@ export function templatedParts(source: DocxPackage): TemplatedPart[] {
       contentType,
       label: numbered,
       xml: withPlainTags(xml),
+      isEmbedded: embedded.has(contentType),
       rank: isCoverPage ? labels.length : rank,
       number,
     });
   }
   found.sort((a, b) => a.rank - b.rank || a.number - b.number || (a.name < b.name ? -1 : 1));
-  return found.map(({ name, contentType, label, xml }) => ({ name, contentType, label, xml }));
+  return found.map(({ name, contentType, label, xml, isEmbedded }) => ({ name, contentType, label, xml, isEmbedded }));
 }

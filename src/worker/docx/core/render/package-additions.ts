@@ -17,6 +17,7 @@ export interface AddedPart {
 
 interface AddedRelationship {
   readonly id: string;
+  /** The whole type, or the last segment of an office type. */
   readonly kind: string;
   readonly target: string;
   readonly isExternal: boolean;
@@ -37,6 +38,8 @@ export class PackageAdditions {
   readonly #relationships = new Map<string, PartRelationships>();
   readonly #added = new Map<string, { readonly name: string; readonly bytes: Uint8Array; readonly type: string }>();
   readonly #mediaNames = new Map<string, string>();
+  /** Lower-case names of copies that are still to be added. */
+  readonly #reserved = new Set<string>();
   #drawings = 0;
 
   constructor(source: DocxPackage) {
@@ -79,6 +82,28 @@ export class PackageAdditions {
     return { name, id: this.#relate(partName, kind, targetFrom(partName, name), false) };
   }
 
+  /**
+   * A free name for a copy of the part `of`, such as `word/charts/chart1-2.xml`. `relationships` is the text of the copy's
+   * relationships part.
+   */
+  nameCopy(of: string, relationships?: string): string {
+    const name = this.#freeNameLike(of);
+    this.#reserved.add(name.toLowerCase());
+    if (relationships !== undefined)
+      this.#relationships.set(name.toLowerCase(), new PartRelationships(name, relationships));
+    return name;
+  }
+
+  /** Adds a copy of the part `of` under a name of `nameCopy`. */
+  addCopy(name: string, of: string, bytes: Uint8Array): void {
+    this.#add(name, this.#source.contentType(of) ?? 'application/octet-stream', bytes);
+  }
+
+  /** The id of a new relationship of `partName` to the part `name`. `type` is a whole relationship type. */
+  addRelationship(partName: string, type: string, name: string): string {
+    return this.#relate(partName, type, targetFrom(partName, name), false);
+  }
+
   /** A unique `wp:docPr` id for an added drawing. */
   nextDrawingId(): number {
     return firstDrawingId + this.#drawings++;
@@ -109,9 +134,15 @@ export class PackageAdditions {
   }
 
   #freeName(preferred: string): string {
-    const path = `${folderOf(this.#source.mainPart)}${preferred}`;
+    return this.#freeNameLike(`${folderOf(this.#source.mainPart)}${preferred}`);
+  }
+
+  #freeNameLike(path: string): string {
     const dot = path.lastIndexOf('.');
-    const isTaken = (name: string) => this.#source.entry(name) !== undefined || this.#added.has(name.toLowerCase());
+    const isTaken = (name: string) =>
+      this.#source.entry(name) !== undefined ||
+      this.#added.has(name.toLowerCase()) ||
+      this.#reserved.has(name.toLowerCase());
     let name = path;
     for (let i = 2; isTaken(name); i++) name = `${path.slice(0, dot)}-${i}${path.slice(dot)}`;
     return name;
@@ -187,7 +218,12 @@ function withoutRelationships(xml: string | undefined, ids: ReadonlySet<string>)
 function withRelationships(xml: string | undefined, base: string, added: readonly AddedRelationship[]): string {
   const children = added.map(({ id, kind, target, isExternal }) => {
     const mode = isExternal ? { TargetMode: 'External' } : {};
-    return element('Relationship', { Id: id, Type: `${base}/${kind}`, Target: target, ...mode });
+    return element('Relationship', {
+      Id: id,
+      Type: kind.includes('/') ? kind : `${base}/${kind}`,
+      Target: target,
+      ...mode,
+    });
   });
   const empty = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="${packageNamespaces.relationships}"/>`;
   return appendChild(xml ?? empty, packageNamespaces.relationships, children);

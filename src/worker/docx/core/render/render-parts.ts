@@ -42,15 +42,12 @@ export function renderParts(
   options: ResolvedOptions,
   given?: Assets,
 ): FilledParts {
-  const render = startRender(source, features, options, given);
+  const render = startRender({ source, parts, features }, options, given);
   const { budget, faults, missing, unprinted, assets, additions, hyperlinks } = render;
   const scope = Scope.root(data, new RenderContext(options, (count) => budget.listItems(count)));
-  const filled = parts.map((part) => {
-    const state = stateOf(render, part.name);
-    renderNodes(part.nodes, scope, { index: 0, count: 1, isFirstOfAll: true }, state);
-    for (const finish of part.finish) finish(state);
-    return { part, output: state.output };
-  });
+  const filled = parts
+    .filter(({ isEmbedded }) => !isEmbedded)
+    .map((part) => ({ part, output: renderPart(part, part.name, scope, render) }));
   faults.throwIfAny();
   assets.throwIfNeeded();
   const finished = finishParts(filled, source, budget);
@@ -59,15 +56,25 @@ export function renderParts(
   return { parts: changed, warnings: missing.warnings(), unprinted };
 }
 
-function startRender(source: DocxPackage, features: Features, options: ResolvedOptions, given?: Assets): Render {
+/** Writes one part with the data of `scope`, to be stored under `partName`. */
+export function renderPart(part: PartNodes, partName: string, scope: Scope, render: Render): Output {
+  const state = stateOf(render, partName);
+  renderNodes(part.nodes, scope, { index: 0, count: 1, isFirstOfAll: true }, state);
+  for (const finish of part.finish) finish(state);
+  return state.output;
+}
+
+function startRender({ source, parts, features }: CompiledParts, options: ResolvedOptions, given?: Assets): Render {
   const additions = new PackageAdditions(source);
   let readStyles: TemplateStyles | undefined;
   const styles = () => {
     readStyles ??= new TemplateStyles(source);
     return readStyles;
   };
+  const embedded = parts.filter(({ isEmbedded }) => isEmbedded).map((part) => [part.name, part] as const);
   return {
     source,
+    embedded: new Map(embedded),
     additions,
     styles,
     budget: new Budget(),
@@ -89,6 +96,7 @@ function stateOf(render: Render, partName: string): RenderState {
     partName,
     output: new Output(),
     source: render.source,
+    embedded: render.embedded,
     budget: render.budget,
     faults: render.faults,
     missing: render.missing,

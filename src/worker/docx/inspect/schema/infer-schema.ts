@@ -31,11 +31,22 @@ function collectShape(parts: readonly PartNodes[]): CollectedShape {
   const budget = new ShapeBudget();
   const root = new Shape(budget);
   const known = new Set<string>();
-  for (const part of parts) directNames(part.nodes, known);
-  for (const part of parts) noteValues(part.nodes, { own: root }, true);
+  const roots = parts.filter(({ isEmbedded }) => !isEmbedded).map(({ nodes }) => withEmbedded(nodes, parts));
+  for (const nodes of roots) directNames(nodes, known);
+  for (const nodes of roots) noteValues(nodes, { own: root }, true);
   const anchors: AnchorLevels = new Map();
-  for (const part of parts) noteSections(part.nodes, { own: root }, known, anchors);
+  for (const nodes of roots) noteSections(nodes, { own: root }, known, anchors);
   return { root, isCut: budget.isExceeded };
+}
+
+/** The nodes with the nodes of embedded parts in the places that show them. */
+function withEmbedded(nodes: readonly Node[], parts: readonly PartNodes[]): readonly Node[] {
+  if (!parts.some(({ isEmbedded }) => isEmbedded)) return nodes;
+  return nodes.flatMap((node): readonly Node[] => {
+    if (node.kind === 'section') return [{ ...node, body: withEmbedded(node.body, parts) }];
+    const shown = node.kind === 'feature' ? parts.find(({ name }) => name === node.embeds) : undefined;
+    return shown === undefined ? [node] : [node, ...shown.nodes];
+  });
 }
 
 /** A scope for name lookup. In a column of a repeated row, names that the column's items lack belong to the row. */

@@ -1,0 +1,421 @@
+import validate from '@ooxml-tools/validate';
+import { describe, expect, it } from 'vitest';
+import { Workbook } from '../../../../src/worker/docx/features/charts/workbook/workbook.ts';
+import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
+import { type DocxPackage, openPackage } from '../../../../src/worker/docx/package/open-package.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
+import { type Chart, type ChartKind, chartFiles } from '../../../../tools/examples/charts/chart.ts';
+import { buildDocx, type DocxInput, paragraph, run } from '../../../support/documents/docx-builder.ts';
+import { ooxmlProblems } from '../../../support/documents/ooxml-check.ts';
+import { errorOf } from '../render/fill.ts';
+
+const cells = [
+  [' ', 'Sales {year}', '{other}'],
+  ['{#months}{name}', '{sales}', '{costs}{/months}'],
+];
+const data = {
+  year: 2026,
+  other: 'Costs',
+  months: [
+    { name: 'Jan', sales: 10, costs: '4.5' },
+    { name: 'Feb', sales: 12.25, costs: null },
+    { name: '=1+1', sales: 9, costs: 3 },
+  ],
+};
+
+/** A template with charts: `before` and `after` are XML around the paragraph of the first one. */
+function template(charts: Chart | readonly Chart[], around: { before?: string; after?: string } = {}): Buffer {
+  const files = [charts].flat().map((chart, i) => chartFiles(chart, i + 1));
+  const shown = files.map((file) => `<w:p>${file.run}</w:p>`).join('');
+  const input: DocxInput = {
+    body: `${around.before ?? ''}${shown}${around.after ?? ''}`,
+    parts: Object.assign({}, ...files.map(({ parts }) => parts)),
+    contentTypes: Object.assign({}, ...files.map(({ contentTypes }) => contentTypes)),
+    rels: files.map(({ relationship }) => relationship),
+  };
+  return buildDocx(input);
+}
+
+function render(file: Buffer, values: unknown, target: 'docx' | 'pdf' = 'docx') {
+  return renderTemplate(prepareTemplate(file, target), Buffer.from(JSON.stringify(values)));
+}
+
+function fillChart(chart: Chart, values: unknown = data): DocxPackage {
+  return openPackage(render(template(chart), values).file);
+}
+
+/** The formulas of a chart with their values; `-` is a gap. */
+function shownData(docx: DocxPackage, part = 'word/charts/chart1.xml'): string[] {
+  const xml = docx.readText(part) ?? '';
+  return [...xml.matchAll(/<c:(str|num)Ref><c:f>(.*?)<\/c:f>(.*?)<\/c:\1Ref>/g)].map(
+    ([, kind, formula, cache = '']) => {
+      const count = Number(/<c:ptCount val="(\d+)"/.exec(cache)?.[1]);
+      const values = new Map(
+        [...cache.matchAll(/<c:pt idx="(\d+)"><c:v>(.*?)<\/c:v>/g)].map(([, i, v]) => [Number(i), v]),
+      );
+      return `${kind} ${formula} ${Array.from({ length: count }, (_, i) => values.get(i) ?? '-').join(' ')}`;
+    },
+  );
+}
+
+/** The cells of an embedded workbook, row by row. */
+function sheetOf(docx: DocxPackage, part = 'word/embeddings/Microsoft_Excel_Worksheet1.xlsx') {
+  const workbook = Workbook.open(docx.read(part) ?? Buffer.alloc(0));
+  const rows = workbook?.sheet('Sheet1')?.rows ?? [];
+  return rows.map(({ number, cells: row }) => `${number}: ${row.map(({ value }) => value ?? '-').join(' | ')}`);
+}
+
+const filled = ['str Sheet1!$B$1 Sales 2026', 'str Sheet1!$A$2:$A$4 Jan Feb =1+1', 'num Sheet1!$B$2:$B$4 10 12.25 9'];
+const second = ['str Sheet1!$C$1 Costs', 'str Sheet1!$A$2:$A$4 Jan Feb =1+1', 'num Sheet1!$C$2:$C$4 4.5 - 3'];
+
+describe('a chart with tags in the cells of its workbook', () => {
+  it.each<ChartKind>(['bar', 'stacked', 'line', 'area', 'pie', 'doughnut', 'radar', 'combination'])(
+    'shows the data in a %s chart',
+    (kind) => {
+      expect(shownData(fillChart({ kind, cells }))).toEqual([...filled, ...second]);
+    },
+  );
+
+  it('takes numbers as x values and as the sizes of bubbles', () => {
+    const points = [
+      [' ', 'Weight', 'Size'],
+      ['{#points}{x}', '{y}', '{size}{/points}'],
+    ];
+    const values = {
+      points: [
+        { x: '1.5', y: 2, size: 3 },
+        { x: 4, y: 5 },
+      ],
+    };
+    expect(shownData(fillChart({ kind: 'bubble', cells: points }, values))).toEqual([
+      'str Sheet1!$B$1 Weight',
+      'num Sheet1!$A$2:$A$3 1.5 4',
+      'num Sheet1!$B$2:$B$3 2 5',
+      'num Sheet1!$C$2:$C$3 3 -',
+    ]);
+    expect(shownData(fillChart({ kind: 'scatter', cells: points }, values))[1]).toBe('num Sheet1!$A$2:$A$3 1.5 4');
+  });
+
+  it('has the same data in its workbook, with texts that are no formulas', async () => {
+    const docx = fillChart({ kind: 'bar', cells });
+    expect(sheetOf(docx)).toEqual([
+      '1:   | Sales 2026 | Costs',
+      '2: Jan | 10 | 4.5',
+      '3: Feb | 12.25 | -',
+      '4: =1+1 | 9 | 3',
+    ]);
+    const bytes = docx.read('word/embeddings/Microsoft_Excel_Worksheet1.xlsx') ?? Buffer.alloc(0);
+    const workbook = Workbook.open(bytes);
+    expect(workbook?.text('xl/worksheets/sheet1.xml')).not.toMatch(/<f[ >/]|\{/);
+    expect(workbook?.text('xl/sharedStrings.xml')).not.toContain('{');
+    expect(workbook?.text('xl/tables/table1.xml')).toContain('ref="A1:C4"');
+    expect(workbook?.text('xl/tables/table1.xml')).toContain('name="Sales 2026"');
+    expect(await validate(new Uint8Array(bytes), 'xlsx', 'Microsoft365')).toEqual([]);
+  });
+
+  it('keeps rows around a list, and leaves empty rows of its range out of the chart', () => {
+    const rows = [
+      [' ', 'Sum'],
+      ['Before', 1],
+      ['{#items}{name}', '{sum}{/items}'],
+      [null, null],
+      ['After', 2],
+      [null, null],
+    ];
+    const docx = fillChart(
+      { kind: 'bar', cells: rows },
+      {
+        items: [
+          { name: 'a', sum: 5 },
+          { name: 'b', sum: 6 },
+        ],
+      },
+    );
+    expect(shownData(docx)).toEqual([
+      'str Sheet1!$B$1 Sum',
+      'str Sheet1!$A$2:$A$6 Before a b - After',
+      'num Sheet1!$B$2:$B$6 1 5 6 - 2',
+    ]);
+    expect(sheetOf(docx)).toEqual([
+      '1:   | Sum',
+      '2: Before | 1',
+      '3: a | 5',
+      '4: b | 6',
+      '5: - | -',
+      '6: After | 2',
+      '7: - | -',
+    ]);
+  });
+
+  it('repeats rows within rows and leaves out rows of a false condition', () => {
+    const rows = [
+      [' ', 'Sum'],
+      ['{#groups}{title}', '{total}'],
+      ['{#items}{name}', '{sum}{/items}{/groups}'],
+      ['{#shown}Rest', '{rest}{/shown}'],
+    ];
+    const groups = [
+      {
+        title: 'A',
+        total: 3,
+        items: [
+          { name: 'x', sum: 1 },
+          { name: 'y', sum: 2 },
+        ],
+      },
+      { title: 'B', total: 0, items: [] },
+    ];
+    const docx = fillChart({ kind: 'bar', cells: rows }, { groups, shown: false, rest: 1 });
+    expect(shownData(docx).slice(1)).toEqual(['str Sheet1!$A$2:$A$6 A x y B -', 'num Sheet1!$B$2:$B$6 3 1 2 0 -']);
+  });
+
+  it('shows nothing for an empty list', () => {
+    const docx = fillChart({ kind: 'pie', cells }, { ...data, months: [] });
+    expect(shownData(docx).slice(0, 3)).toEqual([
+      'str Sheet1!$B$1 Sales 2026',
+      'str Sheet1!$A$2 -',
+      'num Sheet1!$B$2 -',
+    ]);
+    expect(sheetOf(docx)[1]).toBe('2: - | - | -');
+  });
+
+  it('numbers equal names of columns in the workbook, as Excel does', () => {
+    const docx = fillChart({ kind: 'bar', cells }, { ...data, other: 'sales 2026' });
+    expect(shownData(docx)[3]).toBe('str Sheet1!$C$1 sales 2026');
+    expect(sheetOf(docx)[0]).toBe('1:   | Sales 2026 | sales 20262');
+  });
+});
+
+describe('a chart with tags in its text', () => {
+  const titled: Chart = {
+    kind: 'bar',
+    cells: [
+      [' ', 'Sum'],
+      ['a', 1],
+    ],
+    title: 'Sales of {year} & more',
+    axisTitle: '{unit}',
+  };
+
+  it('fills titles of charts and axes, and leaves the data alone', () => {
+    const docx = fillChart(titled, { year: 2026, unit: 'EUR <net>' });
+    const xml = docx.readText('word/charts/chart1.xml') ?? '';
+    expect([...xml.matchAll(/<a:t>(.*?)<\/a:t>/g)].map(([, text]) => text)).toEqual([
+      'Sales of 2026 &amp; more',
+      'EUR &lt;net&gt;',
+    ]);
+    expect(shownData(docx)).toEqual(['str Sheet1!$B$1 Sum', 'str Sheet1!$A$2 a', 'num Sheet1!$B$2 1']);
+  });
+
+  it('fills names and categories of a chart without a workbook', () => {
+    const files = chartFiles({
+      kind: 'bar',
+      cells: [
+        [' ', '{series}'],
+        ['{first}', 1],
+      ],
+    });
+    const input = {
+      body: `<w:p>${files.run}</w:p>`,
+      parts: { 'word/charts/chart1.xml': files.parts['word/charts/chart1.xml'] ?? '' },
+      contentTypes: files.contentTypes,
+      rels: [files.relationship],
+    };
+    const docx = openPackage(render(buildDocx(input), { series: 'S', first: 'F' }).file);
+    expect(shownData(docx)).toEqual(['str Sheet1!$B$1 S', 'str Sheet1!$A$2 F', 'num Sheet1!$B$2 1']);
+  });
+});
+
+describe('a template whose only tags are in a chart', () => {
+  it('lists them with their types', () => {
+    const { tags, schema, example } = inspectTemplate(template({ kind: 'line', cells, title: '{title}' }));
+    expect(tags).toEqual(['costs', 'months', 'name', 'other', 'sales', 'title', 'year']);
+    expect(schema).toMatchObject({
+      properties: {
+        title: { type: 'string' },
+        months: { type: 'array', items: { properties: { name: { type: 'string' }, sales: { type: 'number' } } } },
+      },
+    });
+    expect(() => render(template({ kind: 'line', cells, title: '{title}' }), example)).not.toThrow();
+  });
+
+  it('is still filled for a PDF, without the workbook', () => {
+    const docx = openPackage(render(template({ kind: 'line', cells }), data, 'pdf').file);
+    expect(shownData(docx)).toEqual([...filled, ...second]);
+    expect(docx.partNames.filter((name) => name.endsWith('.xlsx'))).toEqual([]);
+  });
+});
+
+describe('a chart in a section', () => {
+  const around = { before: paragraph('{#regions}'), after: paragraph('{/regions}') };
+  const chart: Chart = {
+    kind: 'bar',
+    cells: [
+      [' ', '{region} {year}'],
+      ['{#months}{name}', '{sales}{/months}'],
+    ],
+    title: '{region}',
+  };
+  const regions = [
+    { region: 'North', months: [{ name: 'Jan', sales: 1 }] },
+    {
+      region: 'South',
+      months: [
+        { name: 'Jan', sales: 2 },
+        { name: 'Feb', sales: 3 },
+      ],
+    },
+    { region: 'West', months: [] },
+  ];
+
+  it('is one chart for each item, with data of its own', async () => {
+    const file = render(template(chart, around), { year: 2026, regions }).file;
+    const docx = openPackage(file);
+    const parts = ['word/charts/chart1.xml', 'word/charts/chart1-2.xml', 'word/charts/chart1-3.xml'];
+    expect(parts.map((part) => shownData(docx, part).at(-1))).toEqual([
+      'num Sheet1!$B$2 1',
+      'num Sheet1!$B$2:$B$3 2 3',
+      'num Sheet1!$B$2 -',
+    ]);
+    expect(parts.map((part) => /<a:t>(.*?)</.exec(docx.readText(part) ?? '')?.[1])).toEqual(['North', 'South', 'West']);
+    expect(sheetOf(docx, 'word/embeddings/Microsoft_Excel_Worksheet1-2.xlsx')).toEqual([
+      '1:   | South 2026',
+      '2: Jan | 2',
+      '3: Feb | 3',
+    ]);
+    expect(docx.readText('word/charts/_rels/chart1-2.xml.rels')).toContain(
+      '/word/embeddings/Microsoft_Excel_Worksheet1-2.xlsx',
+    );
+    const ids = [...(docx.readText('word/document.xml') ?? '').matchAll(/<c:chart [^>]*r:id="(\w+)"/g)].map(
+      ([, id]) => id,
+    );
+    expect(new Set(ids).size).toBe(3);
+    expect(await ooxmlProblems(file)).toEqual([]);
+  });
+
+  it('knows its item in the schema of the data', () => {
+    expect(inspectTemplate(template(chart, around)).schema).toMatchObject({
+      properties: {
+        regions: { items: { properties: { months: { items: { properties: { sales: { type: 'number' } } } } } } },
+      },
+    });
+  });
+
+  it('is not in a document without items', () => {
+    const docx = openPackage(render(template(chart, around), { regions: [] }).file);
+    expect(docx.readText('word/document.xml')).not.toContain('c:chart');
+  });
+
+  it('is refused in more than 200 places', () => {
+    const many = { year: 1, regions: Array.from({ length: 201 }, () => ({ region: 'x', months: [] })) };
+    expect(errorOf(() => render(template(chart, around), many)).code).toBe('render_limit');
+  });
+});
+
+describe('mistakes in a chart', () => {
+  const problemsOf = (chart: Chart) =>
+    (errorOf(() => inspectTemplate(template(chart))).details ?? []).map(({ message }) => message);
+
+  it.each([
+    [
+      [
+        [' ', '{#a'],
+        ['x', 1],
+      ],
+      'In chart 1, series 1, cell B1: the tag that starts with "{#a" has no closing brace "}" in its paragraph.',
+    ],
+    [
+      [
+        [' ', 'A'],
+        ['{#a}', 1],
+      ],
+      'In chart 1, categories, cell A2: the section {#a} is never closed.',
+    ],
+    [
+      [
+        [' ', 'A', 'B'],
+        ['x', 1, '{b} EUR'],
+      ],
+      'In chart 1, series 2, cell C2: the tag {b} is not alone in its cell, and the chart draws the value of the cell.',
+    ],
+    [
+      [
+        [' ', 'A'],
+        ['{%logo}', 1],
+      ],
+      'In chart 1, categories, cell A2: the tag {%logo} cannot stand in the data of a chart.',
+    ],
+    [
+      [
+        [' ', 'A', 'B'],
+        ['{#a}x', '{/a}{#b}', '{/b}'],
+      ],
+      'In chart 1, series 1, cell B2: the section {#b} starts in a row in which another section ends.',
+    ],
+  ] as const)('are reported with their place: %j', (wrong, message) => {
+    expect(problemsOf({ kind: 'bar', cells: wrong })).toEqual([message]);
+  });
+
+  it('names a value that is no number', () => {
+    const wrong = {
+      ...data,
+      months: [
+        { name: 'Jan', sales: 'many', costs: 1 },
+        { name: 'Feb', sales: true, costs: 1 },
+      ],
+    };
+    expect(errorOf(() => render(template({ kind: 'bar', cells }), wrong)).details).toMatchObject([
+      { path: 'data.months[0].sales', message: 'The value of {sales} is not a number, which the chart needs.' },
+      { path: 'data.months[1].sales', message: 'The value of {sales} is not a number, which the chart needs.' },
+    ]);
+  });
+
+  it('warns of missing values', () => {
+    const { warnings } = render(template({ kind: 'bar', cells }), { ...data, months: [{ name: 'Jan', costs: null }] });
+    expect(warnings).toMatchObject([{ code: 'missing_value', paths: ['data.months[0].sales'] }]);
+  });
+
+  it('refuses data with too many rows', () => {
+    const months = Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}`, sales: i, costs: i }));
+    expect(errorOf(() => render(template({ kind: 'bar', cells }), { ...data, months })).message).toBe(
+      'The data of a chart has more than 10000 rows',
+    );
+  });
+
+  it('ignores a workbook that cannot be read', () => {
+    const files = chartFiles({
+      kind: 'bar',
+      cells: [
+        [' ', 'A'],
+        ['x', 1],
+      ],
+      title: '{t}',
+    });
+    const input = {
+      body: `<w:p>${files.run}${run('{a}')}</w:p>`,
+      parts: { ...files.parts, 'word/embeddings/Microsoft_Excel_Worksheet1.xlsx': Buffer.from('no zip') },
+      contentTypes: files.contentTypes,
+      rels: [files.relationship],
+    };
+    const docx = openPackage(render(buildDocx(input), { t: 'T', a: 'A' }).file);
+    expect(docx.readText('word/charts/chart1.xml')).toContain('<a:t>T</a:t>');
+    expect(docx.read('word/embeddings/Microsoft_Excel_Worksheet1.xlsx')?.toString()).toBe('no zip');
+  });
+});
+
+it('leaves a chart without tags as it is', () => {
+  const file = template(
+    {
+      kind: 'bar',
+      cells: [
+        [' ', 'A'],
+        ['x', 1],
+      ],
+    },
+    { before: paragraph('{name}') },
+  );
+  const docx = openPackage(render(file, { name: 'Ada' }).file);
+  const source = openPackage(file);
+  for (const part of source.partNames.filter((name) => /chart|embeddings/.test(name)))
+    expect(docx.read(part)?.equals(source.read(part) ?? Buffer.alloc(0))).toBe(true);
+});

@@ -1,3 +1,4 @@
+import type { Chart } from '../examples/charts/chart.ts';
 import { logo } from '../examples/pictures/logo.ts';
 import { type Block, checkbox, grid, line } from './page.ts';
 
@@ -6,6 +7,8 @@ export interface Feature {
   readonly name: string;
   readonly heightMm: number;
   readonly template: readonly Block[];
+  /** Below the blocks. */
+  readonly chart?: Chart;
   readonly data: Readonly<Record<string, unknown>>;
   readonly locale?: string;
   readonly onMissing?: 'empty' | 'highlight';
@@ -135,6 +138,31 @@ export const features: readonly Feature[] = [
     template: [line('{total | currency:"EUR"}'), line('{day | date:"full"}')],
     data: { total: 1234.5, day: '2026-03-31' },
     locale: 'de-DE',
+  },
+  {
+    name: 'charts',
+    heightMm: 68,
+    template: [],
+    chart: {
+      kind: 'bar',
+      cells: [
+        [' ', 'Sales {year}', 'Costs {year}'],
+        ['{#months}{name}', '{sales}', '{costs}{/months}'],
+      ],
+      title: '{shop}',
+      widthMm: 80,
+      heightMm: 58,
+    },
+    data: {
+      year: 2026,
+      shop: 'Shop in Bern',
+      months: [
+        { name: 'Jan', sales: 120, costs: 80 },
+        { name: 'Feb', sales: 95, costs: 70 },
+        { name: 'Mar', sales: 140, costs: 85 },
+        { name: 'Apr', sales: 160, costs: 90 },
+      ],
+    },
   },
   {
     name: 'missing',

@@ -49,8 +49,8 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function show({ name, heightMm, template: blocks, data, locale, onMissing }: Feature): Promise<void> {
-  const template = await page(heightMm, blocks);
+async function show({ name, heightMm, template: blocks, chart, data, locale, onMissing }: Feature): Promise<void> {
+  const template = await page(heightMm, blocks, chart);
   const { docx: result } = await docx.render({
     templateKey: name,
     template,

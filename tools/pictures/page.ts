@@ -13,6 +13,8 @@ import {
   VerticalMergeType,
   WidthType,
 } from 'docx';
+import PizZip from 'pizzip';
+import { type Chart, chartFiles } from '../examples/charts/chart.ts';
 
 const millimetre = 56.7;
 const widthMm = 90;
@@ -21,8 +23,8 @@ const frame = { style: BorderStyle.SINGLE, size: 4, color: 'B0B7C3', space: 4 };
 
 export type Block = Paragraph | Table;
 
-/** A small framed page with the given blocks, as a .docx. */
-export async function page(heightMm: number, blocks: readonly Block[]): Promise<Buffer> {
+/** A small framed page with the given blocks and a chart below them, as a .docx. */
+export async function page(heightMm: number, blocks: readonly Block[], chart?: Chart): Promise<Buffer> {
   const margin = {
     top: marginMm * millimetre,
     bottom: 2 * millimetre,
@@ -44,7 +46,27 @@ export async function page(heightMm: number, blocks: readonly Block[]): Promise<
       },
     ],
   });
-  return Packer.toBuffer(document);
+  const file = await Packer.toBuffer(document);
+  return chart === undefined ? file : withChart(file, chart);
+}
+
+function withChart(file: Buffer, chart: Chart): Buffer {
+  const { parts, contentTypes, relationship, run } = chartFiles(chart);
+  const zip = new PizZip(file);
+  const edit = (name: string, before: string, added: string) => {
+    const xml = zip.file(name)?.asText() ?? '';
+    const at = xml.lastIndexOf(before);
+    zip.file(name, xml.slice(0, at) + added + xml.slice(at));
+  };
+  for (const [name, content] of Object.entries(parts)) zip.file(name, content);
+  for (const [part, type] of Object.entries(contentTypes))
+    edit('[Content_Types].xml', '</Types>', `<Override PartName="/${part}" ContentType="${type}"/>`);
+  const { id, type, target } = relationship;
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const added = `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
+  edit('word/_rels/document.xml.rels', '</Relationships>', added);
+  edit('word/document.xml', '<w:sectPr', `<w:p>${run}</w:p>`);
+  return zip.generate({ type: 'nodebuffer', compression: 'DEFLATE' });
 }
 
 /** A paragraph; text between double asterisks is bold. */

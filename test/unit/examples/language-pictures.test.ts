@@ -18,7 +18,7 @@ test('each feature of the reference has its pictures, and each picture a feature
 });
 
 test.each(features)('the template of $name renders without warnings to a valid document', async (feature) => {
-  const template = await page(feature.heightMm, feature.template);
+  const template = await page(feature.heightMm, feature.template, feature.chart);
   const { file, warnings } = renderTemplate(
     prepareTemplate(template, 'docx'),
     Buffer.from(JSON.stringify(feature.data)),

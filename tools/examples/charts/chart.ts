@@ -74,8 +74,9 @@ function chartXml(chart: Chart): string {
     columns > 1 && chart.kind !== 'bubble' ? '<c:legend><c:legendPos val="b"/><c:overlay val="0"/></c:legend>' : '';
   const plot = `<c:plotArea><c:layout/>${plotXml(chart, columns)}</c:plotArea>${legend}`;
   const body = `<c:chart>${titled}${plot}<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart>`;
+  const text = '<c:txPr><a:bodyPr/><a:p><a:pPr><a:defRPr sz="900"/></a:pPr><a:endParaRPr lang="en-US"/></a:p></c:txPr>';
   const data = '<c:externalData r:id="rId1"><c:autoUpdate val="0"/></c:externalData>';
-  return `${xmlDeclaration}<c:chartSpace xmlns:c="${chartNamespace}" xmlns:a="${drawingNamespace}" xmlns:r="${office}">${body}${data}</c:chartSpace>`;
+  return `${xmlDeclaration}<c:chartSpace xmlns:c="${chartNamespace}" xmlns:a="${drawingNamespace}" xmlns:r="${office}">${body}${text}${data}</c:chartSpace>`;
 }
 
 const axisIds = '<c:axId val="111"/><c:axId val="222"/>';
@@ -125,13 +126,18 @@ function axesXml({ kind, axisTitle }: Chart): string {
 }
 
 function titleXml(text: string): string {
-  return `<c:title><c:tx><c:rich><a:bodyPr/><a:p><a:r><a:t>${escapeXml(text)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title>`;
+  return `<c:title><c:tx><c:rich><a:bodyPr/><a:p><a:r><a:rPr lang="en-US" sz="1200" b="1"/><a:t>${escapeXml(text)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title>`;
 }
+
+const palette = ['2F5D9B', 'E08A2C', '7A8699', '3D8F6B'];
 
 function seriesXml({ kind, cells }: Chart, column: number): string {
   const index = column - 1;
   const hasNumbers = kind === 'scatter' || kind === 'bubble';
   const names = `<c:tx>${textReference(cells, column, 0, 0)}</c:tx>`;
+  const fill = `<a:solidFill><a:srgbClr val="${palette[index % palette.length]}"/></a:solidFill>`;
+  const isLine = kind === 'line' || kind === 'radar' || kind === 'combination';
+  const look = `<c:spPr>${fill}${isLine ? `<a:ln w="28575">${fill}</a:ln>` : ''}</c:spPr>`;
   const last = cells.length - 1;
   const values = (element: string, of: number) => `<c:${element}>${numberReference(cells, of, 1, last)}</c:${element}>`;
   const isText = cells.slice(1).some((row) => typeof row[0] === 'string');
@@ -139,7 +145,7 @@ function seriesXml({ kind, cells }: Chart, column: number): string {
   const data = hasNumbers
     ? `<c:xVal>${labels}</c:xVal>${values('yVal', column)}${kind === 'bubble' ? values('bubbleSize', column + 1) : ''}`
     : `<c:cat>${labels}</c:cat>${values('val', column)}`;
-  return `<c:ser><c:idx val="${index}"/><c:order val="${index}"/>${names}${data}</c:ser>`;
+  return `<c:ser><c:idx val="${index}"/><c:order val="${index}"/>${names}${look}${data}</c:ser>`;
 }
 
 function formula(column: number, from: number, to: number): string {

@@ -57,7 +57,7 @@ export function renderParts(
 }
 
 /** Writes one part with the data of `scope`, to be stored under `partName`. */
-export function renderPart(part: PartNodes, partName: string, scope: Scope, render: Render): Output {
+function renderPart(part: PartNodes, partName: string, scope: Scope, render: Render): Output {
   const state = stateOf(render, partName);
   renderNodes(part.nodes, scope, { index: 0, count: 1, isFirstOfAll: true }, state);
   for (const finish of part.finish) finish(state);
@@ -71,10 +71,14 @@ function startRender({ source, parts, features }: CompiledParts, options: Resolv
     readStyles ??= new TemplateStyles(source);
     return readStyles;
   };
-  const embedded = parts.filter(({ isEmbedded }) => isEmbedded).map((part) => [part.name, part] as const);
-  return {
+  const embedded = new Map(parts.filter(({ isEmbedded }) => isEmbedded).map((part) => [part.name, part]));
+  const render: Render = {
     source,
-    embedded: new Map(embedded),
+    renderEmbedded: (name, partName, scope) => {
+      const part = embedded.get(name);
+      if (part === undefined) throw new Error('an embedded part was not compiled');
+      return renderPart(part, partName, scope, render);
+    },
     additions,
     styles,
     budget: new Budget(),
@@ -87,6 +91,7 @@ function startRender({ source, parts, features }: CompiledParts, options: Resolv
     valueWriters: features.valueWriters,
     memory: new Map(),
   };
+  return render;
 }
 
 // Property by property: V8 reads the properties of an object with a fixed shape faster than those of one that was spread.
@@ -96,7 +101,7 @@ function stateOf(render: Render, partName: string): RenderState {
     partName,
     output: new Output(),
     source: render.source,
-    embedded: render.embedded,
+    renderEmbedded: render.renderEmbedded,
     budget: render.budget,
     faults: render.faults,
     missing: render.missing,

@@ -1,6 +1,5 @@
 import type { Scope } from '../../language/scope.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
-import type { PartNodes } from '../nodes.ts';
 import type { Hyperlinks } from '../styles/hyperlinks.ts';
 import type { TemplateStyles } from '../styles/template-styles.ts';
 import type { ValueNode } from '../value-node.ts';
@@ -20,8 +19,8 @@ export type ValueWriter = (value: object, node: ValueNode, scope: Scope, state: 
 /** State that all parts of one render share. */
 export interface Render {
   readonly source: DocxPackage;
-  /** The parts that other parts show, by name. */
-  readonly embedded: ReadonlyMap<string, PartNodes>;
+  /** Writes the embedded part `part` with the data of `scope`, to be stored under `name`. See `PartNodes.isEmbedded`. */
+  readonly renderEmbedded: (part: string, name: string, scope: Scope) => Output;
   readonly budget: Budget;
   readonly faults: DataFaults;
   readonly missing: MissingValues;

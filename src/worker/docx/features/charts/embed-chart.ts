@@ -1,7 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { FeatureNode } from '../../core/nodes.ts';
 import type { Output } from '../../core/render/output.ts';
-import { renderPart } from '../../core/render/render-parts.ts';
 import { oncePerRender, type Render, type RenderState } from '../../core/render/render-state.ts';
 import { writeXml } from '../../core/render/tag-value.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
@@ -66,15 +65,13 @@ export function embedNode(tag: string, id: string, chart: ShownChart): FeatureNo
     kind: 'feature',
     embeds: chart.part,
     render: (scope, state) => {
-      const part = state.embedded.get(chart.part);
-      if (part === undefined) throw new Error('a chart with tags was not compiled');
       const charts = filledCharts(state);
       charts.place();
       const workbook = workbookPart(state.source, chart.part);
       const isFirst = ![chart.part, workbook ?? ''].some((name) => charts.inPlace.has(name));
       const copies = isFirst ? undefined : copyRelated(chart.part, workbook, state);
       const name = copies?.chart ?? chart.part;
-      const output = renderPart(part, name, scope, state.render);
+      const output = state.renderEmbedded(chart.part, name, scope);
       const bytes = Buffer.from(output.pieces.join(''));
       const filled = workbook === undefined ? undefined : charts.fillWorkbook(state.source, workbook, output);
       if (copies === undefined) {

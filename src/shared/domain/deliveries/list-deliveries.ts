@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { isAnyIdOf } from '../../db/column-names.ts';
+import { containsText } from '../../db/contains-text.ts';
 import { idsBetween } from '../../db/newest-ids.ts';
 import { bool, cast } from '../../db/row.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
@@ -60,10 +61,10 @@ export async function listDeliveries(
 
 function contains(search: string): SQL<boolean> {
   const { id, generationId, recipients } = deliveries;
-  const isIn = (value: unknown): SQL => sql`position(lower(${search}) in lower(${value})) > 0`;
+  const address = sql`recipient ->> 'address'`;
   return cast(
     bool,
-    sql`${isIn(id)} or ${isIn(generationId)}
-      or exists (select from jsonb_array_elements(${recipients}) recipient where ${isIn(sql`recipient ->> 'address'`)})`,
+    sql`${containsText(id, search)} or ${containsText(generationId, search)}
+      or exists (select from jsonb_array_elements(${recipients}) recipient where ${containsText(address, search)})`,
   );
 }

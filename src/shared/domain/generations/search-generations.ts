@@ -1,6 +1,7 @@
 import { desc, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { isAnyIdOf, names } from '../../db/column-names.ts';
+import { containsText } from '../../db/contains-text.ts';
 import { newestIds, type PageOfIds } from '../../db/newest-ids.ts';
 import { bool, int4, rowOf, text } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
@@ -67,8 +68,7 @@ function conditionsOf({ accountId, batchId, format, isTest, search }: Omit<Gener
 
 function contains(search: string): SQL {
   const { id, filename, email } = names(generations);
-  const isIn = (value: SQL): SQL => sql`position(lower(${search}) in lower(${value})) > 0`;
   const recipients = sql`jsonb_array_elements_text(${email} -> 'to' || (${email} -> 'cc') || (${email} -> 'bcc'))`;
-  return sql`(${isIn(id)} or ${isIn(filename)}
-    or exists (select from ${recipients} as recipient (address) where ${isIn(sql`address`)}))`;
+  return sql`(${containsText(id, search)} or ${containsText(filename, search)}
+    or exists (select from ${recipients} as recipient (address) where ${containsText(sql`address`, search)}))`;
 }

@@ -1,5 +1,6 @@
 import { batchTexts } from '../texts/batches.ts';
-import { Badge, type Tone } from '../ui/badge.tsx';
+import { Badge } from '../ui/badge.tsx';
+import type { Tone } from '../ui/tone.ts';
 
 const batchTones = {
   accepted: 'neutral',

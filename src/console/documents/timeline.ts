@@ -1,11 +1,10 @@
 import type { components } from '@docmill/client';
 import { timelineTexts } from '../texts/documents.ts';
+import type { Tone } from '../ui/tone.ts';
 
 type Schemas = components['schemas'];
 type Job = Schemas['Job'];
 type Entry = Schemas['TimelineEntry'];
-
-type Tone = 'good' | 'bad' | 'warn' | 'info' | 'neutral';
 
 /** A step of a document's life. Times are milliseconds of the clock. */
 export interface Step {
@@ -41,41 +40,30 @@ export function timelineOf(job: Job, delivery?: Schemas['Delivery'], entries: re
 
 function makingOf({ status, createdAt, startedAt, finishedAt, timings }: Job): Step[] {
   const acceptedMs = Date.parse(createdAt);
-  const endMs = finishedAt === undefined ? undefined : Date.parse(finishedAt);
-  const { queue, queueText, render, renderText, convert, convertText, store, storeText, work, workText } =
-    timelineTexts;
-  const step = (
-    key: string,
-    name: string,
-    about: string,
-    startMs: number,
-    end: number | undefined,
-    tone: Tone,
-  ): Step => ({
-    key,
-    name,
-    about,
-    startMs,
-    endMs: end,
-    tone,
-  });
   if (timings !== undefined) {
     const renderMs = acceptedMs + timings.queueMs;
     const convertMs = renderMs + timings.renderMs;
     const storeMs = convertMs + timings.convertMs;
     const doneMs = Math.max(storeMs, acceptedMs + timings.totalMs);
     return [
-      step('queue', queue, queueText, acceptedMs, renderMs, 'neutral'),
-      step('render', render, renderText, renderMs, convertMs, 'info'),
-      ...(timings.convertMs > 0 ? [step('convert', convert, convertText, convertMs, storeMs, 'info')] : []),
-      step('store', store, storeText, storeMs, doneMs, 'good'),
+      stageOf('queue', { startMs: acceptedMs, endMs: renderMs, tone: 'neutral' }),
+      stageOf('render', { startMs: renderMs, endMs: convertMs, tone: 'info' }),
+      ...(timings.convertMs > 0 ? [stageOf('convert', { startMs: convertMs, endMs: storeMs, tone: 'info' })] : []),
+      stageOf('store', { startMs: storeMs, endMs: doneMs, tone: 'good' }),
     ];
   }
+  const endMs = finishedAt === undefined ? undefined : Date.parse(finishedAt);
   const startMs = startedAt === undefined ? undefined : Date.parse(startedAt);
-  const waiting = step('queue', queue, queueText, acceptedMs, startMs ?? endMs, 'neutral');
-  if (startMs === undefined) return [waiting];
-  return [waiting, step('work', work, workText, startMs, endMs, status === 'failed' ? 'bad' : 'info')];
+  const queue = stageOf('queue', { startMs: acceptedMs, endMs: startMs ?? endMs, tone: 'neutral' });
+  if (startMs === undefined) return [queue];
+  return [queue, stageOf('work', { startMs, endMs, tone: status === 'failed' ? 'bad' : 'info' })];
 }
+
+const stageOf = (stage: keyof typeof timelineTexts.stages, span: Pick<Step, 'startMs' | 'endMs' | 'tone'>): Step => ({
+  key: stage,
+  ...timelineTexts.stages[stage],
+  ...span,
+});
 
 function emailStep(delivery: Schemas['Delivery'], job: Job): Step {
   const startMs = Date.parse(job.finishedAt ?? delivery.createdAt);

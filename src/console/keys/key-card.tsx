@@ -1,9 +1,10 @@
 import type { components } from '@docmill/client';
 import { keyTexts } from '../texts/keys.ts';
-import { Badge, type Tone } from '../ui/badge.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatAge, formatDate, formatTime } from '../ui/format.ts';
 import { Time } from '../ui/time.tsx';
+import type { Tone } from '../ui/tone.ts';
 import { expiresSoon } from './key-expiry.ts';
 
 type Key = components['schemas']['AccountKey'];

@@ -22,7 +22,7 @@ interface Slot {
 
 /** Draws the pages of a PDF below each other in an element that scrolls. A newer PDF takes their place without moving what is seen. */
 export interface PagesView {
-  readonly show: (pdf: Pdf, wanted?: Place) => Promise<void>;
+  readonly show: (pdf: Pdf) => Promise<void>;
   readonly clear: () => void;
   readonly place: () => Place;
   readonly goTo: (place: Place) => void;
@@ -166,16 +166,16 @@ export function createPagesView(container: HTMLElement, onMove: () => void): Pag
     place,
     goTo,
     scale,
-    async show(next, wanted) {
+    async show(next) {
       const count = Math.min(next.pageCount, maxShownPages);
-      const around = Math.min(wanted?.page ?? place().page, count - 1);
+      const around = Math.min(place().page, count - 1);
       const indexes = [...Array(Math.min(count, measuredAtStart)).keys(), Math.max(0, around - 1), around];
       const sizes = await measure(next, indexes);
       if (isClosed) return next.close();
       const first = sizes.get(0);
       if (first === undefined) return;
       drawing.abort();
-      const target = wanted ?? place();
+      const target = place();
       const before = pdf;
       pdf = next;
       resizeTo(count);

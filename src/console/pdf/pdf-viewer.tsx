@@ -22,27 +22,25 @@ interface PdfViewerProps {
   readonly isOutdated?: boolean;
   /** In the place of the pages while there are none. */
   readonly empty?: ComponentChildren;
-  /** Further controls in the toolbar. */
-  readonly children?: ComponentChildren;
 }
 
 const noMarks: readonly PageMark[] = [];
 
 /** Shows a PDF: fits the width, zooms in steps, and keeps what is read where it is. The reader of PDFs is loaded with the first one. */
 export default function PdfViewer(props: PdfViewerProps) {
-  const { bytes, label, totalPages, marks = noMarks, onMark, isOutdated = false, empty, children } = props;
+  const { bytes, label, totalPages, marks = noMarks, onMark, isOutdated = false, empty } = props;
   const container = useRef<HTMLElement>(null);
   const view = useRef<Promise<PagesView>>();
-  const [state, setState] = useState({ page: 0, count: 0, percent: 100 });
+  const [state, setState] = useState({ page: 0, percent: 100 });
   const [pageCount, setPageCount] = useState(0);
   const [zoom, setZoom] = useState<Zoom>('fit');
   const [error, setError] = useState<unknown>();
-  const shown = useRef({ place: { page: 0, share: 0 } as Place, scale: 1, count: 0 });
+  const shown = useRef({ place: { page: 0, share: 0 } as Place, scale: 1 });
 
   const openView = (): Promise<PagesView> => {
     view.current ??= createView(container.current, (opened) => {
       shown.current = { ...shown.current, place: opened.place(), scale: opened.scale() };
-      setState({ page: shown.current.place.page, count: 0, percent: Math.round(shown.current.scale * 100) });
+      setState({ page: shown.current.place.page, percent: Math.round(shown.current.scale * 100) });
     });
     return view.current;
   };
@@ -104,7 +102,6 @@ export default function PdfViewer(props: PdfViewerProps) {
         <IconButton label={pdfTexts.next} icon={<ChevronDown />} disabled={pageCount === 0} onClick={() => go(1)} />
         <output class="pdf-position number">{pageCount === 0 ? '–' : pdfTexts.position(state.page + 1, total)}</output>
         <span class="pdf-space" />
-        {children}
         <IconButton label={pdfTexts.smaller} icon={<ZoomOut />} onClick={() => step(-1)} />
         <output class="pdf-zoom number">{pdfTexts.zoom(state.percent)}</output>
         <IconButton label={pdfTexts.larger} icon={<ZoomIn />} onClick={() => step(1)} />

@@ -80,15 +80,14 @@ export function FormInput({ node, value, onValue, attributes, example, isOptiona
     );
   }
   const text = String(value ?? '');
-  const setTyped = (next: string) => setText(next);
   if (node.kind === 'text' && node.format === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(text)) {
     return (
-      <input {...attributes} type="date" value={text} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
+      <input {...attributes} type="date" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
     );
   }
   if (text.length > 60 || text.includes('\n')) {
     return (
-      <textarea {...attributes} rows={3} value={text} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
+      <textarea {...attributes} rows={3} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
     );
   }
   const isSecret = node.kind === 'text' && node.isSecret;
@@ -99,7 +98,7 @@ export function FormInput({ node, value, onValue, attributes, example, isOptiona
       autocomplete={isSecret ? 'new-password' : 'off'}
       placeholder={example}
       value={text}
-      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      onInput={({ currentTarget }) => setText(currentTarget.value)}
     />
   );
 }

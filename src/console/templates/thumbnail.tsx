@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useDocmill } from '../session/session.ts';
 import { PagePlaceholder } from './page-placeholder.tsx';
-import { inOrder } from './thumbnail-queue.ts';
+import { runLimited } from './thumbnail-limiter.ts';
 
 interface ThumbnailProps {
   readonly id: string;
@@ -13,19 +13,19 @@ interface ThumbnailProps {
 export function Thumbnail({ id, version }: ThumbnailProps) {
   const docmill = useDocmill();
   const frame = useRef<HTMLSpanElement>(null);
-  const [address, setAddress] = useState<string>();
+  const [url, setUrl] = useState<string>();
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     let shown: string | undefined;
     const load = async (): Promise<void> => {
-      const bytes = await inOrder(
+      const bytes = await runLimited(
         () => docmill.templates.thumbnail(id, { version }, { signal, maxRetries: 1 }),
         signal,
       );
       if (signal.aborted) return;
       shown = URL.createObjectURL(new Blob([bytes], { type: 'image/png' }));
-      setAddress(shown);
+      setUrl(shown);
     };
     const observer = new IntersectionObserver(
       (entries) => {
@@ -45,7 +45,7 @@ export function Thumbnail({ id, version }: ThumbnailProps) {
   }, [docmill, id, version]);
   return (
     <span class="thumbnail" ref={frame}>
-      {address === undefined ? <PagePlaceholder /> : <img class="thumbnail-picture" src={address} alt="" />}
+      {url === undefined ? <PagePlaceholder /> : <img class="thumbnail-picture" src={url} alt="" />}
     </span>
   );
 }

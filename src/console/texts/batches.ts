@@ -1,7 +1,7 @@
 import type { FileProblem } from '../batches/file/file-error.ts';
+import { formatCount, formatNumber } from '../ui/format.ts';
 
-const count = (value: number, one: string, many: string) => `${value.toLocaleString()} ${value === 1 ? one : many}`;
-const rows = (value: number) => count(value, 'row', 'rows');
+const rows = (value: number) => formatCount(value, 'row', 'rows');
 
 const fileProblems: Readonly<Record<FileProblem, (place?: number) => string>> = {
   empty: () => 'The file has no rows.',
@@ -67,7 +67,7 @@ export const batchTexts = {
   noTemplatesAtAll: 'This account has no templates. Upload one first.',
   toTemplates: 'Go to templates',
   changeTemplate: 'Change template',
-  fieldCount: (fields: number) => count(fields, 'tag', 'tags'),
+  fieldCount: (fields: number) => formatCount(fields, 'tag', 'tags'),
 
   // File
   fileTitle: 'File',
@@ -99,7 +99,7 @@ export const batchTexts = {
     notAnObject: (row: number) => `Row ${row}: not an object`,
     notJson: (row: number) => `Row ${row}: not valid JSON`,
   },
-  andMore: (value: number) => `and ${value.toLocaleString()} more`,
+  andMore: (value: number) => `and ${formatNumber(value)} more`,
 
   // Columns
   columnsTitle: 'Columns and tags',
@@ -114,11 +114,11 @@ export const batchTexts = {
   asInFile: 'As in the file',
   columns: 'Columns of the file',
   unnamed: (index: number) => `Column ${index}`,
-  missing: (value: number) => `${count(value, 'tag has', 'tags have')} no value. Those places stay empty.`,
+  missing: (value: number) => `${formatCount(value, 'tag has', 'tags have')} no value. Those places stay empty.`,
   complete: 'Every tag has a value.',
-  unusedTitle: (value: number) => `${count(value, 'column that no tag needs', 'columns that no tag needs')}`,
+  unusedTitle: (value: number) => formatCount(value, 'column that no tag needs', 'columns that no tag needs'),
   unusedText: 'They do not appear in the documents. File names and e-mails can use them as {name}.',
-  leftOutTitle: (value: number) => `${count(value, 'column that is left out', 'columns that are left out')}`,
+  leftOutTitle: (value: number) => formatCount(value, 'column that is left out', 'columns that are left out'),
   leftOutText:
     'Their names are no paths such as name, customer.name or items[0].price, or belong to a tag that you set by hand.',
   addElement: (name: string) => `Add an element to ${name}`,
@@ -128,7 +128,7 @@ export const batchTexts = {
 
   // Preview
   previewTitle: 'Preview',
-  rowOf: (row: number, all: number) => `Row ${row} of ${all.toLocaleString()}`,
+  rowOf: (row: number, all: number) => `Row ${row} of ${formatNumber(all)}`,
   previousRow: 'Previous row',
   nextRow: 'Next row',
   pageOf: (page: number, all: number) => `Page ${page} of ${all}`,
@@ -203,16 +203,16 @@ export const batchTexts = {
   preparing: (share: string) => `Preparing the rows: ${share}`,
   asking: 'The service checks the rows…',
   cost: 'Cost',
-  documents: (value: number) => count(value, 'document', 'documents'),
+  documents: (value: number) => formatCount(value, 'document', 'documents'),
   left: 'Left in the quota',
   budget: 'Left in the budget of this key',
   leftAfter: 'Left afterwards',
   invalidRows: (value: number) => `${rows(value)} will fail and cost nothing`,
   invalidRow: (row: number, message: string) => `Row ${row}: ${message}`,
   doesNotFit: (missing: number) =>
-    `The quota is ${count(missing, 'document', 'documents')} short. Get more credits, or use a smaller file.`,
+    `The quota is ${formatCount(missing, 'document', 'documents')} short. Get more credits, or use a smaller file.`,
   nothingValid: 'No row is valid: there is nothing to produce.',
-  start: (value: number) => `Start: ${count(value, 'document', 'documents')}`,
+  start: (value: number) => `Start: ${formatCount(value, 'document', 'documents')}`,
   starting: 'Starting…',
   lostAnswer:
     'The answer of the service was lost, so the batch may have started. Press Start again: the same batch is never made twice. If you change something first, look at the list of batches.',
@@ -228,7 +228,6 @@ export const batchTexts = {
     failed: 'Failed',
     cancelled: 'Cancelled',
   },
-  percent: (share: string) => `${share} done`,
   rate: (rate: string) => `${rate} rows a second`,
   timeLeft: (duration: string) => `about ${duration} left`,
   bundling: 'All rows have ended. The bundle is being written.',
@@ -241,13 +240,9 @@ export const batchTexts = {
   cancelText:
     'Rows that have not begun are not produced and not charged. Documents that are done stay, and are charged.',
   cancelAction: 'Cancel the batch',
-  keep: 'Keep it running',
-  facts: 'Facts',
-  id: 'Id',
   version: (version: number) => `version ${version}`,
   expires: 'Files are kept until',
   expired: 'Files were deleted',
-  request: 'Request',
   warningsTitle: 'Warnings',
   warningRows: (value: number) => rows(value),
 
@@ -255,14 +250,13 @@ export const batchTexts = {
   downloadFile: (name: string) => `Download ${name}`,
   downloading: (share: string) => `Downloading: ${share}`,
   rowsOfFile: (first: number, last: number) => `rows ${first}–${last}`,
-  manifest: 'Manifest',
   manifestAbout: 'Every row with its file, status, checksum, pages and error.',
   manifestCsv: 'Manifest as CSV',
   manifestJson: 'Manifest as JSON',
 
-  failedTitle: (value: number) => `Failed rows: ${value.toLocaleString()}`,
+  failedTitle: (value: number) => `Failed rows: ${formatNumber(value)}`,
   failedAbout: 'They cost nothing.',
-  failedShown: (value: number) => `The first ${value.toLocaleString()} are shown.`,
+  failedShown: (value: number) => `The first ${formatNumber(value)} are shown.`,
   reasonRows: (value: number) => rows(value),
   choose: 'Choose',
   chooseReason: (reason: string) => `Choose all rows with: ${reason}`,
@@ -270,25 +264,22 @@ export const batchTexts = {
   retryAll: 'Retry all failed rows',
   retryTitle: 'Retry the failed rows?',
   retryText: (value: number) =>
-    `Up to ${count(value, 'document', 'documents')} of the quota are reserved; rows that fail again cost nothing. Rows that the request had wrong are not retried: correct them in the file.`,
+    `Up to ${formatCount(value, 'document', 'documents')} of the quota are reserved; rows that fail again cost nothing. Rows that the request had wrong are not retried: correct them in the file.`,
   retryAction: 'Retry',
   retried: 'The failed rows are produced again.',
-  rebuild: 'Write the bundle again',
   downloadFailed: 'Download all failed rows',
   downloadChosen: (value: number) => `Download ${value} chosen`,
   newFromChosen: (value: number) => `New batch of ${value} chosen`,
   newFromFailed: 'New batch of all failed rows',
   needFile: 'Choose the file of this batch again to take rows out of it: files stay on your computer.',
   otherRowCount: (found: number, expected: number) =>
-    `This file has ${rows(found)}, the batch ${expected.toLocaleString()}. Choose the file that the batch was started with.`,
+    `This file has ${rows(found)}, the batch ${formatNumber(expected)}. Choose the file that the batch was started with.`,
 
   documentsTitle: 'Rows',
   row: 'Row',
   file: 'File',
   size: 'Size',
-  reason: 'Reason',
   download: 'Download',
   downloadRow: (row: number) => `Download the document of row ${row}`,
-  openDocument: 'Details',
   noRows: 'No row has this status.',
 };

@@ -1,10 +1,9 @@
-import { formatNumber } from '../ui/format.ts';
+import { formatCount, formatNumber } from '../ui/format.ts';
 
 export const deliveryTexts = {
   title: 'E-mails',
   about: 'Documents that were sent by e-mail, with what the mail server answered.',
   status: 'Status',
-  search: 'Search',
   searchPlaceholder: 'Id, document or recipient',
   statuses: {
     pending: 'Waiting',
@@ -26,9 +25,8 @@ export const deliveryTexts = {
     'Generate a document with output.email, or with “Send by e-mail” in the playground. Its delivery appears here.',
   pageTitle: (recipients: string) => `E-mail to ${recipients}`,
   andMore: (first: string, count: number) => `${first} and ${formatNumber(count)} more`,
-  attempts: (count: number) => (count === 1 ? '1 attempt' : `${formatNumber(count)} attempts`),
+  attempts: (count: number) => formatCount(count, 'attempt', 'attempts'),
   recipients: 'Recipients',
-  recipientCount: (count: number) => (count === 1 ? '1 recipient' : `${formatNumber(count)} recipients`),
   address: 'Address',
   reply: 'Reply of the mail server',
   facts: 'Facts',

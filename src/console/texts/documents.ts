@@ -1,4 +1,4 @@
-import { formatNumber } from '../ui/format.ts';
+import { formatCount, formatNumber } from '../ui/format.ts';
 
 export const documentTexts = {
   title: 'Documents',
@@ -22,8 +22,8 @@ export const documentTexts = {
   emptyTitle: 'No documents yet',
   emptyText: 'Open a template, fill in its data and generate a document. It appears here, whoever requested it.',
   toTemplates: 'Go to the templates',
-  pages: (count: number) => (count === 1 ? '1 page' : `${formatNumber(count)} pages`),
-  warnings: (count: number) => (count === 1 ? '1 warning' : `${formatNumber(count)} warnings`),
+  pages: (count: number) => formatCount(count, 'page', 'pages'),
+  warnings: (count: number) => formatCount(count, 'warning', 'warnings'),
   facts: 'Facts',
   file: 'File',
   download: 'Download',
@@ -55,18 +55,15 @@ export const documentTexts = {
       'The service is at fault, not your data. Request it again. If it fails again, give the operator the request id.',
   },
   where: (part: string) => `in ${part}`,
-  tag: 'Tag',
   id: 'Id',
   requested: 'Requested',
   finished: 'Finished',
   version: (version: number) => `version ${version}`,
-  size: 'Size',
   sheets: 'Pages',
   engine: 'Engine',
   requestId: 'Request id',
   email: 'E-mail',
   openEmail: 'Open the e-mail',
-  data: 'Data (SHA-256)',
 };
 
 export const timelineTexts = {
@@ -75,19 +72,16 @@ export const timelineTexts = {
   cancelledAfter: (duration: string) => `Cancelled after ${duration}`,
   making: 'Being made',
   after: 'Afterwards',
-  queue: 'Queue',
-  queueText: 'Waiting for a worker',
-  render: 'Render',
-  renderText: 'Filling the template',
-  convert: 'Convert',
-  convertText: 'Laying out the PDF',
-  store: 'Store and settle',
-  storeText: 'Storing the file, charging the credit',
-  work: 'Work',
-  workText: 'A worker works on it',
+  stages: {
+    queue: { name: 'Queue', about: 'Waiting for a worker' },
+    render: { name: 'Render', about: 'Filling the template' },
+    convert: { name: 'Convert', about: 'Laying out the PDF' },
+    store: { name: 'Store and settle', about: 'Storing the file, charging the credit' },
+    work: { name: 'Work', about: 'A worker works on it' },
+  },
   email: 'E-mail',
   webhook: 'Webhook',
-  attempts: (count: number) => (count === 1 ? '1 attempt' : `${formatNumber(count)} attempts`),
+  attempts: (count: number) => formatCount(count, 'attempt', 'attempts'),
   running: 'still running',
   table: 'As a table',
   step: 'Step',

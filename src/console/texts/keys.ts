@@ -1,4 +1,4 @@
-import { formatNumber } from '../ui/format.ts';
+import { formatCount, formatNumber } from '../ui/format.ts';
 
 export const keyTexts = {
   title: 'Keys',
@@ -38,5 +38,5 @@ export const keyTexts = {
   guide: 'More about keys',
   list: 'Keys of this account',
   others: (count: number) =>
-    count === 1 ? '1 key that is not accepted any more' : `${formatNumber(count)} keys that are not accepted any more`,
+    formatCount(count, 'key that is not accepted any more', 'keys that are not accepted any more'),
 };

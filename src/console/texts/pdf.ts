@@ -9,7 +9,6 @@ export const pdfTexts = {
   page: (page: number) => `Page ${page}`,
   position: (page: number, count: number) => `Page ${page} of ${count}`,
   zoom: (percent: number) => `${percent} %`,
-  loading: 'Loading the pages…',
   onlyFirst: (shown: number, count: number) => `The first ${shown} of ${count} pages.`,
   tooLarge: 'This PDF is too large to be shown here. Download it instead.',
   unreadable: 'This PDF cannot be shown here. Download it and open it with another program.',

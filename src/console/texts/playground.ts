@@ -1,3 +1,5 @@
+import { formatCount } from '../ui/format.ts';
+
 export const playgroundTexts = {
   title: 'Playground',
   panels: 'Panels',
@@ -5,7 +7,7 @@ export const playgroundTexts = {
   preview: 'Preview',
   previewEmpty: 'The pages appear here.',
   states: { idle: 'No preview yet', rendering: 'Rendering…' } as Readonly<Record<'idle' | 'rendering', string>>,
-  shown: (pages: number, duration: string) => `${pages === 1 ? '1 page' : `${pages} pages`} in ${duration}`,
+  shown: (pages: number, duration: string) => `${formatCount(pages, 'page', 'pages')} in ${duration}`,
   failed: 'The pages are those before the mistake',
   waiting: (seconds: number) => `Too many previews: the next one in ${seconds} s`,
   offline: (seconds: number) => `The service does not answer: the next attempt in ${seconds} s`,
@@ -37,7 +39,7 @@ export const playgroundTexts = {
     object: 'group',
     any: 'any value',
   },
-  count: (items: number) => (items === 1 ? '1 item' : `${items} items`),
+  count: (items: number) => formatCount(items, 'item', 'items'),
   item: (position: number, summary: string) => (summary === '' ? `${position}` : `${position} · ${summary}`),
   addItem: 'Add',
   moveUp: (list: string, position: number) => `${list} ${position}: move up`,

@@ -10,7 +10,6 @@ export const shellTexts = {
   usage: 'Usage',
   keys: 'Keys',
   guide: 'Guide',
-  reference: 'API reference',
   openMenu: 'Open the menu',
   closeMenu: 'Close the menu',
   signOut: 'Sign out',

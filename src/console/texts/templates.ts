@@ -1,7 +1,4 @@
-import { formatNumber } from '../ui/format.ts';
-
-const count = (value: number, one: string, many: string): string =>
-  `${formatNumber(value)} ${value === 1 ? one : many}`;
+import { formatCount, formatNumber } from '../ui/format.ts';
 
 export const templateTexts = {
   title: 'Templates',
@@ -22,9 +19,8 @@ export const templateTexts = {
   upload: 'Upload a template',
   drop: 'Drop the Word file anywhere on this page',
   dropReplaces: 'Drop the Word file to check it as a new version',
-  fields: (value: number) => count(value, 'field', 'fields'),
+  fields: (value: number) => formatCount(value, 'field', 'fields'),
   version: (value: number) => `Version ${formatNumber(value)}`,
-  changed: 'Changed',
   parent: 'Templates',
 };
 
@@ -47,8 +43,8 @@ export const uploadTexts = {
 };
 
 export const problemTexts = {
-  mistakes: (value: number) => count(value, 'mistake', 'mistakes'),
-  warnings: (value: number) => count(value, 'warning', 'warnings'),
+  mistakes: (value: number) => formatCount(value, 'mistake', 'mistakes'),
+  warnings: (value: number) => formatCount(value, 'warning', 'warnings'),
   onPages: 'Pages of the file, with its mistakes',
   noPages: 'The pages of this file cannot be shown. The list says where each mistake is.',
   drawing: 'Drawing the pages…',
@@ -60,7 +56,7 @@ export const problemTexts = {
   context: 'Text around it',
   hint: 'What to do',
   data: 'Data',
-  affected: (value: number) => count(value, 'place', 'places'),
+  affected: (value: number) => formatCount(value, 'place', 'places'),
 };
 
 export const templatePageTexts = {
@@ -70,12 +66,9 @@ export const templatePageTexts = {
   replace: 'Replace the file',
   rename: 'Rename',
   remove: 'Delete',
-  more: 'More actions',
   pages: 'Pages',
   filled: 'With example data',
   written: 'As written',
-  pageCount: (value: number) => count(value, 'page', 'pages'),
-  firstPages: (shown: number, all: number) => `The first ${shown} of ${formatNumber(all)} pages`,
   noPreview: 'This key may not show pages. A key with the scope generate may.',
   facts: 'Facts',
   id: 'Id',
@@ -100,7 +93,6 @@ export const templatePageTexts = {
   checks: 'Checks',
   allGood: 'No warnings. Pages look as in Word.',
   accessibility: 'Accessibility',
-  checking: 'Checking…',
   fields: 'Fields',
   noFields: 'The template has no fields.',
   copyId: 'Copy the id',
@@ -128,7 +120,6 @@ export const changeTexts = {
   otherWarnings: 'What looks different than in Word',
   replace: 'Make it the current version',
   replaced: (version: number) => `Version ${formatNumber(version)} is now the current one.`,
-  changedMeanwhile: 'Somebody else changed the template. Load the page again.',
 };
 
 export const versionTexts = {
@@ -140,7 +131,6 @@ export const versionTexts = {
   fields: 'Fields',
   actions: 'Actions',
   current: 'Current',
-  same: 'The same file as',
   compare: 'Compare',
   compareWith: (version: number) => `Compare version ${version} with the current one`,
   promote: 'Make current',
@@ -180,8 +170,6 @@ export const compareTexts = {
   required: 'Now required',
   optional: 'Now optional',
   change: (before: string, after: string) => `${before} → ${after}`,
-  ownData: 'Each version is filled with its own example data.',
-  sameData: 'Both versions are filled with the same example data.',
 };
 
 export const healthTexts = {

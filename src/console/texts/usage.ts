@@ -1,12 +1,11 @@
-import { formatNumber } from '../ui/format.ts';
+import { formatCount, formatNumber } from '../ui/format.ts';
 
-const documents = (count: number): string => (count === 1 ? '1 document' : `${formatNumber(count)} documents`);
+const documents = (count: number): string => formatCount(count, 'document', 'documents');
 
 export const usageTexts = {
   title: 'Usage',
   about: 'What this account may use, and what it has used.',
   quotas: 'What is left',
-  quotasAbout: 'Documents count from the first day of the quota month (UTC).',
   gauges: {
     subscriptionDocs: 'Documents of the subscription',
     creditDocs: 'Documents of credits',
@@ -36,7 +35,6 @@ export const usageTexts = {
     cancelled: 'Cancelled',
   },
   perDay: 'Documents per day',
-  perDayAbout: 'Days are in UTC. Choose a day with the arrow keys, or touch it.',
   chart: 'Documents per day. Arrow keys choose a day.',
   all: 'Documents',
   others: 'Other templates',
@@ -48,7 +46,6 @@ export const usageTexts = {
   byTemplate: 'By template',
   byKey: 'By key',
   unknownKey: 'Unknown keys',
-  testKey: 'Test',
   count: documents,
   more: (count: number) => `and ${formatNumber(count)} more`,
   nothing: 'No documents in this time.',

@@ -1,4 +1,4 @@
-import { formatNumber } from '../ui/format.ts';
+import { formatCount } from '../ui/format.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
@@ -65,7 +65,7 @@ export const webhookTexts = {
   logEmptyTitle: 'Nothing was sent yet',
   logEmptyText: 'Send a test event to see what your address receives.',
   deliveryStatuses: { pending: 'Waiting', sending: 'Sending', delivered: 'Delivered', failed: 'Failed' },
-  attempts: (count: number) => (count === 1 ? '1 attempt' : `${formatNumber(count)} attempts`),
+  attempts: (count: number) => formatCount(count, 'attempt', 'attempts'),
   nextAttempt: 'Next attempt',
   request: 'Request',
   response: 'Response',

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-
-export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'neutral';
+import type { Tone } from './tone.ts';
 
 export function Badge({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: ComponentChildren }) {
   return <span class={`badge ${tone}`}>{children}</span>;

@@ -5,6 +5,9 @@ const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 export const formatNumber = (value: number): string => numbers.format(value);
+/** `1 page`, `1,200 pages`. */
+export const formatCount = (value: number, one: string, many: string): string =>
+  `${formatNumber(value)} ${value === 1 ? one : many}`;
 /** 0.034 as `3.4%`. */
 export const formatShare = (share: number): string => percents.format(share);
 export const formatDate = (iso: string): string => dates.format(new Date(iso));

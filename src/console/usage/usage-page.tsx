@@ -1,12 +1,12 @@
+import './usage.css';
 import { useMemo } from 'preact/hooks';
 import { usageTexts } from '../texts/usage.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import '../ui/rows.css';
+import { Field } from '../ui/field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { type Filters, useFilters } from '../ui/use-filters.ts';
 import { QuotaGauges } from './quota-gauges.tsx';
-import './usage.css';
-import { Field } from '../ui/field.tsx';
 import { chosenRange, rangeDays, toUsageRange, usageFilterNames } from './usage-range.ts';
 import { UsageReport } from './usage-report.tsx';
 

@@ -1,6 +1,7 @@
 import type { components } from '@docmill/client';
 import { webhookTexts } from '../texts/webhooks.ts';
-import { Badge, type Tone } from '../ui/badge.tsx';
+import { Badge } from '../ui/badge.tsx';
+import type { Tone } from '../ui/tone.ts';
 
 type Schemas = components['schemas'];
 

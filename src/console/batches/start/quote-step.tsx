@@ -22,7 +22,7 @@ const shownRows = 20;
 type Quote = Awaited<ReturnType<Docmill['batches']['quote']>>;
 
 /** Rows and options of which the cost is known. The same ones always start the same batch. */
-interface Order {
+interface QuotedBatch {
   readonly items: Blob;
   readonly options: BatchOptions;
   readonly quote: Quote;
@@ -33,8 +33,8 @@ type Step =
   | { readonly kind: 'open' }
   | { readonly kind: 'preparing'; readonly share: number }
   | { readonly kind: 'asking' }
-  | { readonly kind: 'quoted'; readonly order: Order }
-  | { readonly kind: 'starting'; readonly order: Order };
+  | { readonly kind: 'quoted'; readonly quoted: QuotedBatch }
+  | { readonly kind: 'starting'; readonly quoted: QuotedBatch };
 
 interface QuoteStepProps {
   readonly templateId: string;
@@ -50,7 +50,14 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
   const [step, setStep] = useState<Step>({ kind: 'open' });
   const [error, setError] = useState<unknown>();
   const running = useRef<AbortController>();
-  useEffect(() => () => running.current?.abort(), []);
+  const isShown = useRef(true);
+  useEffect(
+    () => () => {
+      isShown.current = false;
+      running.current?.abort();
+    },
+    [],
+  );
 
   const ask = async (): Promise<void> => {
     const controller = new AbortController();
@@ -63,36 +70,36 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
       const items = await buildItems(file, plan, { onProgress, signal });
       setStep({ kind: 'asking' });
       const quote = await docmill.batches.quote(templateId, { items }, options, { signal, timeoutMs: sendTimeoutMs });
-      setStep({ kind: 'quoted', order: { items, options, quote, idempotencyKey: newIdempotencyKey() } });
+      setStep({ kind: 'quoted', quoted: { items, options, quote, idempotencyKey: newIdempotencyKey() } });
     } catch (failure) {
       if (signal.aborted) return;
       setError(describeFailure(failure));
       setStep({ kind: 'open' });
     }
   };
-  const start = async (order: Order): Promise<void> => {
+  const start = async (quoted: QuotedBatch): Promise<void> => {
     if (step.kind !== 'quoted') return;
     setError(undefined);
-    setStep({ kind: 'starting', order });
-    const { items, idempotencyKey } = order;
+    setStep({ kind: 'starting', quoted });
+    const { items, options: quotedOptions, idempotencyKey } = quoted;
     try {
       // Not aborted when the page is left: it has begun.
       const call = { idempotencyKey, timeoutMs: sendTimeoutMs };
-      const batch = await docmill.batches.create(templateId, { items }, order.options, call);
+      const batch = await docmill.batches.create(templateId, { items }, quotedOptions, call);
       startedFiles.set(batch.id, { file: file.file, format: file.format });
       showToast(batchTexts.startedToast);
-      navigate(`/batches/${batch.id}`);
+      if (isShown.current) navigate(`/batches/${batch.id}`);
     } catch (failure) {
       setError(failure instanceof ConnectionError ? new Error(batchTexts.lostAnswer) : describeFailure(failure));
-      setStep({ kind: 'quoted', order });
+      setStep({ kind: 'quoted', quoted });
     }
   };
 
-  const order = 'order' in step ? step.order : undefined;
+  const quoted = 'quoted' in step ? step.quoted : undefined;
   return (
     <>
       <p class="muted">{batchTexts.costAbout}</p>
-      {order !== undefined && <QuoteFacts quote={order.quote} />}
+      {quoted !== undefined && <QuoteFacts quote={quoted.quote} />}
       {error !== undefined && <ErrorNote error={error} />}
       {(step.kind === 'preparing' || step.kind === 'asking') && (
         <div class="reading">
@@ -116,9 +123,9 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
             {batchTexts.checkCost}
           </Button>
         )}
-        {order?.quote.fits === true && order.quote.cost > 0 && (
-          <Button variant="primary" isBusy={step.kind === 'starting'} onClick={() => void start(order)}>
-            {step.kind === 'starting' ? batchTexts.starting : batchTexts.start(order.quote.cost)}
+        {quoted?.quote.fits === true && quoted.quote.cost > 0 && (
+          <Button variant="primary" isBusy={step.kind === 'starting'} onClick={() => void start(quoted)}>
+            {step.kind === 'starting' ? batchTexts.starting : batchTexts.start(quoted.quote.cost)}
           </Button>
         )}
         {step.kind === 'quoted' && <Button onClick={() => void ask()}>{batchTexts.checkCost}</Button>}

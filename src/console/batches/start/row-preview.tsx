@@ -34,7 +34,7 @@ export function RowPreview({ templateId, file, plan, output }: RowPreviewProps) 
     const { bytes, contentType, pageCount } = await docmill.templates.preview(request, { signal });
     return { pageCount, picture: new Blob([bytes], { type: contentType }) };
   }, text);
-  const picture = useLatest(useAddress(value?.picture));
+  const picture = useLatest(useObjectUrl(value?.picture));
   const pageCount = useLatest(value?.pageCount) ?? 1;
   const choose = (next: number): void => {
     setIndex(next);
@@ -125,24 +125,24 @@ function useLatest<T>(value: T | undefined): T | undefined {
   return value ?? latest;
 }
 
-/** An address of bytes inside of this page, for as long as they are shown. */
-function useAddress(content: Blob | undefined): string | undefined {
-  const [address, setAddress] = useState<string>();
+/** A URL of bytes inside of this page, for as long as they are shown. */
+function useObjectUrl(content: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (content === undefined) return;
     const next = URL.createObjectURL(content);
-    setAddress((before) => {
+    setUrl((before) => {
       if (before !== undefined) URL.revokeObjectURL(before);
       return next;
     });
   }, [content]);
   useEffect(
     () => () =>
-      setAddress((last) => {
+      setUrl((last) => {
         if (last !== undefined) URL.revokeObjectURL(last);
         return undefined;
       }),
     [],
   );
-  return address;
+  return url;
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useDocmill } from '../../session/session.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { changeTexts, uploadTexts } from '../../texts/templates.ts';
+import { BusyBar } from '../../ui/busy-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Dropzone } from '../../ui/dropzone.tsx';
@@ -15,7 +16,6 @@ import { warningsOf } from '../problems/problem.ts';
 import { ProblemList } from '../problems/problem-list.tsx';
 import { RefusedFile } from '../problems/refused-file.tsx';
 import { currentFile } from './current-file.ts';
-import { FileWork } from './file-work.tsx';
 
 interface ReplaceDialogProps {
   readonly template: { readonly id: string; readonly name: string };
@@ -85,7 +85,7 @@ export function ReplaceDialog({ template, ifMatch, dropped, onDone, onClose }: R
             {wrong}
           </p>
         )}
-        {!isOpen && check?.kind === 'running' && <FileWork text={changeTexts.checking} />}
+        {!isOpen && check?.kind === 'running' && <BusyBar text={changeTexts.checking} />}
         {!isOpen && check?.kind === 'refused' && <RefusedFile error={check.error} file={check.file} />}
         {!isOpen && check?.kind === 'valid' && <Findings warnings={check.warnings} />}
         {error !== undefined && <ErrorNote error={error} />}

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter-preact';
 import { useDocmill } from '../../session/session.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { uploadTexts } from '../../texts/templates.ts';
+import { BusyBar } from '../../ui/busy-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Dropzone } from '../../ui/dropzone.tsx';
@@ -12,7 +13,6 @@ import { useAction } from '../../ui/use-action.ts';
 import { checkTemplateFile } from '../check-template-file.ts';
 import { RefusedFile } from '../problems/refused-file.tsx';
 import { currentFile } from './current-file.ts';
-import { FileWork } from './file-work.tsx';
 import { NameField } from './name-field.tsx';
 import { isBlank, templateNameOf, withEnding } from './template-name.ts';
 
@@ -75,7 +75,7 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
           <NameField name={name} hint={uploadTexts.nameHint} isDisabled={isBusy} onName={setName} />
         )}
         {refused !== undefined && <RefusedFile {...refused} />}
-        {isBusy && <FileWork text={uploadTexts.working} hint={uploadTexts.workingHint} />}
+        {isBusy && <BusyBar text={uploadTexts.working} hint={uploadTexts.workingHint} />}
         {isReady && (
           <footer>
             <Button onClick={onClose}>{shellTexts.cancel}</Button>

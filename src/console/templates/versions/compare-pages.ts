@@ -2,7 +2,7 @@ import pixelmatch from 'pixelmatch';
 import { openPdf, type Pdf } from '../../pdf/open-pdf.ts';
 
 export interface ComparedPage {
-  /** Address of the picture; undefined when the version has no such page. Whoever compares revokes it. */
+  /** URL of the picture; undefined when the version has no such page. Whoever compares revokes it. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   /** The differences alone, on a transparent ground; undefined when there are none. */
@@ -55,7 +55,7 @@ async function comparePage(
 ): Promise<ComparedPage> {
   const shown = before ?? after;
   const ratio = shown === undefined ? 1 : shown.width / shown.height;
-  const [old, next] = await Promise.all([before && toAddress(before), after && toAddress(after)]);
+  const [old, next] = await Promise.all([before && toObjectUrl(before), after && toObjectUrl(after)]);
   if (before === undefined || after === undefined) {
     return { before: old, after: next, marks: undefined, share: 1, ratio };
   }
@@ -73,7 +73,7 @@ async function comparePage(
   paintFields(marks);
   context.putImageData(marks, 0, 0);
   const share = count / (width * height);
-  return { before: old, after: next, marks: count === 0 ? undefined : await toAddress(canvas), share, ratio };
+  return { before: old, after: next, marks: count === 0 ? undefined : await toObjectUrl(canvas), share, ratio };
 }
 
 /** Colours the surroundings of each difference: a changed comma is seen too. */
@@ -105,7 +105,7 @@ function pixelsOf(page: HTMLCanvasElement, width: number, height: number): Uint8
   return context.getImageData(0, 0, width, height).data;
 }
 
-function toAddress(canvas: HTMLCanvasElement): Promise<string> {
+function toObjectUrl(canvas: HTMLCanvasElement): Promise<string> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob === null) reject(new Error('The browser could not keep the picture of a page.'));

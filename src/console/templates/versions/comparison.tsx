@@ -6,9 +6,9 @@ import { Link } from 'wouter-preact';
 import { useDocmill } from '../../session/session.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { compareTexts } from '../../texts/templates.ts';
+import { BusyBar } from '../../ui/busy-bar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
-import { FileWork } from '../dialogs/file-work.tsx';
 import type { FieldChange } from './compare-fields.ts';
 import type { ComparedPage } from './compare-pages.ts';
 import { ComparedPages } from './compared-pages.tsx';
@@ -41,7 +41,7 @@ export function Comparison({ id, current, before, after }: ComparisonProps) {
   const rows = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const controller = new AbortController();
-    const addresses: string[] = [];
+    const urls: string[] = [];
     const change = (next: Partial<State>): void => {
       if (!controller.signal.aborted) setState((known) => ({ ...known, ...next }));
     };
@@ -56,7 +56,7 @@ export function Comparison({ id, current, before, after }: ComparisonProps) {
       });
       const pages: ComparedPage[] = [];
       for await (const page of comparePages(old.pdf, next.pdf, controller.signal)) {
-        addresses.push(...[page.before, page.after, page.marks].filter((address) => address !== undefined));
+        urls.push(...[page.before, page.after, page.marks].filter((url) => url !== undefined));
         pages.push(page);
         change({ pages: [...pages] });
       }
@@ -65,7 +65,7 @@ export function Comparison({ id, current, before, after }: ComparisonProps) {
     compare().catch((error: unknown) => change({ error, isDone: true }));
     return () => {
       controller.abort();
-      for (const address of addresses) URL.revokeObjectURL(address);
+      for (const url of urls) URL.revokeObjectURL(url);
     };
   }, [docmill, id, before, after]);
 
@@ -99,7 +99,7 @@ export function Comparison({ id, current, before, after }: ComparisonProps) {
         </span>
       </header>
       {error !== undefined && <ErrorNote error={error} />}
-      {!isDone && <FileWork text={compareTexts.working} />}
+      {!isDone && <BusyBar text={compareTexts.working} />}
       <div role="status">
         {isDone && error === undefined && counts !== undefined && (
           <p>

@@ -1,5 +1,6 @@
 import { compareTexts } from '../../texts/templates.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import type { Tone } from '../../ui/tone.ts';
 import type { FieldChange } from './compare-fields.ts';
 
 const tones: Readonly<Record<FieldChange['kind'], Tone>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOrder } from '../../../../src/console/templates/thumbnail-queue.ts';
+import { runLimited } from '../../../../src/console/templates/thumbnail-limiter.ts';
 
 test('three requests run at a time, failures and aborted ones free their place', async () => {
   let running = 0;
@@ -14,12 +14,12 @@ test('three requests run at a time, failures and aborted ones free their place',
   };
   const { signal } = new AbortController();
   const ended = await Promise.allSettled([
-    ...Array.from({ length: 20 }, () => inOrder(request, signal)),
-    inOrder(request, AbortSignal.abort()),
-    ...Array.from({ length: 5 }, () => inOrder(request, signal)),
+    ...Array.from({ length: 20 }, () => runLimited(request, signal)),
+    runLimited(request, AbortSignal.abort()),
+    ...Array.from({ length: 5 }, () => runLimited(request, signal)),
   ]);
   expect(ended).toHaveLength(26);
   expect(most).toBe(3);
   expect(ended[20]).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } });
-  expect(await inOrder(async () => 'free', signal)).toBe('free');
+  expect(await runLimited(async () => 'free', signal)).toBe('free');
 });

@@ -24,6 +24,7 @@ import { completeFromSchema } from './complete-json.ts';
 import { editorTheme } from './editor-theme.ts';
 import { type JsonPath, placeOf, readPlaces } from './json-text.ts';
 import { parseData } from './parse-data.ts';
+import { typeOverSelection } from './type-over-selection.ts';
 
 export interface EditorHandle {
   /** Changes only what differs: the cursor and the history stay. */
@@ -93,6 +94,7 @@ export function createEditor(root: ShadowRoot, options: EditorOptions): EditorHa
         indentUnit.of('  '),
         bracketMatching(),
         closeBrackets(),
+        typeOverSelection,
         highlightActiveLine(),
         new LanguageSupport(jsonLanguage),
         autocompletion(schema === undefined ? {} : { override: [completeFromSchema(schema)] }),

@@ -1,4 +1,4 @@
-import { jsonLanguage } from '@codemirror/lang-json';
+import { parser } from '@lezer/json';
 
 /** Keys and indexes from the root to a value. */
 export type JsonPath = readonly (string | number)[];
@@ -8,7 +8,7 @@ export interface JsonRange {
   readonly to: number;
 }
 
-type Tree = ReturnType<typeof jsonLanguage.parser.parse>;
+type Tree = ReturnType<typeof parser.parse>;
 export type JsonNode = Tree['topNode'];
 
 const valueNames: ReadonlySet<string> = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null']);
@@ -20,7 +20,7 @@ export interface JsonPlaces {
 }
 
 export function readPlaces(text: string): JsonPlaces {
-  return { text, root: firstValue(jsonLanguage.parser.parse(text).topNode) };
+  return { text, root: firstValue(parser.parse(text).topNode) };
 }
 
 /** The value at a path; undefined when there is none. */

@@ -7,7 +7,7 @@ import { expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { refuseWith, useConsole } from './use-console.ts';
+import { checkScreens, refuseWith, useConsole } from './use-console.ts';
 
 const { newClient, mailbox, url } = await useService(inject('stack'));
 const open = useConsole(url);
@@ -31,6 +31,31 @@ async function openPlayground() {
 
 const statusOf = (page: Page) => page.locator('.preview-status').textContent();
 const shownText = (page: Page) => page.locator('.pdf-text').first().textContent();
+
+test('the form, the JSON and the pages are in step, and the pages keep their place', async () => {
+  const { page, close } = await openPlayground();
+  await page.locator('.pdf-pages').evaluate((element) => element.scrollTo(0, 900));
+  const placeBefore = await page.locator('.pdf-pages').evaluate((element) => element.scrollTop);
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+  await expect.poll(() => shownText(page)).toContain('Ada Lovelace');
+  expect(await page.locator('.pdf-pages').evaluate((element) => element.scrollTop)).toBe(placeBefore);
+
+  await page.getByRole('button', { name: 'JSON', exact: true }).click();
+  const editor = page.getByRole('textbox', { name: 'Data as JSON' });
+  await expect.poll(() => editor.textContent()).toContain('Ada Lovelace');
+  await editor.press('ControlOrMeta+a');
+  await page.keyboard.insertText('{"customer": {"name": "Grace"}, "items": [{"text": "one"}, {"text": "two"}]');
+  await page.getByText('The JSON has a mistake').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada Lovelace');
+  expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
+  await page.keyboard.press('End');
+  await page.keyboard.insertText('}');
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Grace');
+  await page.getByRole('button', { name: 'Items 2: move up' }).click();
+  await expect.poll(() => shownText(page)).toMatch(/Grace.*two.*one/s);
+  expect(await checkScreens(page)).toEqual([]);
+  await close();
+});
 
 test('generate downloads the PDF with its timings and its receipt, and an e-mail arrives', async () => {
   const { page, client, expectFailure, close } = await openPlayground();

@@ -19,6 +19,7 @@ function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   if (error.status === 402) return shellTexts.noQuota;
   if (error.status === 403) return shellTexts.forbidden;
+  if (error.status === 412) return shellTexts.changedMeanwhile;
   if (error.status === 429 && error.retryAfterMs !== undefined)
     return shellTexts.tooMany(Math.ceil(error.retryAfterMs / 1_000));
   return error.message;

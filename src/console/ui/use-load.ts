@@ -19,9 +19,11 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, key: strin
   latest.current = load;
   useEffect(() => {
     const controller = new AbortController();
-    setState((before) =>
-      before.key === key ? { ...before, error: undefined, isLoading: true } : { key, isLoading: true },
-    );
+    // Beside a value, an error stays until the next answer: a page that asks again and again does not flicker.
+    setState((before) => {
+      if (before.key !== key) return { key, isLoading: true };
+      return { ...before, isLoading: true, ...(before.value === undefined && { error: undefined }) };
+    });
     latest.current(controller.signal).then(
       (value) => controller.signal.aborted || setState({ key, value, isLoading: false }),
       (error: unknown) =>

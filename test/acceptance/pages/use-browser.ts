@@ -41,7 +41,7 @@ export function useBrowser(
     const problems: string[] = [];
     page.on('pageerror', ({ message }) => problems.push(message));
     page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(message.text());
+      if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`);
     });
     page.on('request', (request) => {
       if (!isAllowed(request.url())) problems.push(request.url());

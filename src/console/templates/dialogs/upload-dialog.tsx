@@ -26,14 +26,15 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
   const docmill = useDocmill();
   const [, navigate] = useLocation();
   const [chosen, setChosen] = useState(dropped);
-  const [name, setName] = useState(dropped === undefined ? '' : templateNameOf(dropped.file.name));
+  // Another file keeps a name that was typed.
+  const [typedName, setTypedName] = useState<string>();
   const [refused, setRefused] = useState<{ readonly error: unknown; readonly file: File }>();
   const running = useRef<AbortController>();
   useEffect(() => () => running.current?.abort(), []);
 
+  const name = typedName ?? (chosen === undefined ? '' : templateNameOf(chosen.file.name));
   const choose = (file: File, handle?: FileSystemFileHandle): void => {
     setChosen({ file, handle });
-    setName(templateNameOf(file.name));
     setRefused(undefined);
   };
   // Why a file is refused stays beside it while it is checked again.
@@ -72,7 +73,7 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
           </p>
         )}
         {isReady && refused === undefined && (
-          <NameField name={name} hint={uploadTexts.nameHint} isDisabled={isBusy} onName={setName} />
+          <NameField name={name} hint={uploadTexts.nameHint} isDisabled={isBusy} onName={setTypedName} />
         )}
         {refused !== undefined && <RefusedFile {...refused} />}
         {isBusy && <BusyBar text={uploadTexts.working} hint={uploadTexts.workingHint} />}

@@ -6,7 +6,7 @@ import { type DocxPackage, openPackage } from '../../../../src/worker/docx/packa
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { type Chart, type ChartKind, chartFiles } from '../../../../tools/examples/charts/chart.ts';
 import { buildDocx, type DocxInput, paragraph, run } from '../../../support/documents/docx-builder.ts';
-import { ooxmlProblems } from '../../../support/documents/ooxml-check.ts';
+import { ooxmlProblems, structureProblems } from '../../../support/documents/ooxml-check.ts';
 import { errorOf } from '../render/fill.ts';
 
 const cells = [
@@ -307,9 +307,73 @@ describe('a chart in a section', () => {
   });
 
   it('is refused in more than 200 places', () => {
-    const many = { year: 1, regions: Array.from({ length: 201 }, () => ({ region: 'x', months: [] })) };
-    expect(errorOf(() => render(template(chart, around), many)).code).toBe('render_limit');
+    const titled: Chart = {
+      kind: 'pie',
+      cells: [
+        [' ', 'A'],
+        ['x', 1],
+      ],
+      title: '{region}',
+    };
+    const many = { regions: Array.from({ length: 201 }, () => ({ region: 'x' })) };
+    expect(errorOf(() => render(template(titled, around), many)).code).toBe('render_limit');
   });
+});
+
+it('fills a chart of the kinds since Office 2016, such as a waterfall', () => {
+  const dimension = (kind: string, type: string, formula: string, value: string, code = '') =>
+    `<cx:${kind} type="${type}"><cx:f>${formula}</cx:f><cx:lvl ptCount="1"${code}><cx:pt idx="0">${value}</cx:pt></cx:lvl></cx:${kind}>`;
+  const names =
+    'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:cx="http://schemas.microsoft.com/office/drawing/2014/chartex"';
+  const xml =
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><cx:chartSpace ${names}><cx:chartData><cx:externalData r:id="rId1" cx:autoUpdate="0"/>` +
+    `<cx:data id="0">${dimension('strDim', 'cat', 'Sheet1!$A$2', '{#months}{name}')}${dimension('numDim', 'val', 'Sheet1!$B$2', '0', ' formatCode="General"')}</cx:data>` +
+    '</cx:chartData><cx:chart><cx:title><cx:tx><cx:rich><a:bodyPr/><a:p><a:r><a:t>{other}</a:t></a:r></a:p></cx:rich></cx:tx></cx:title>' +
+    '<cx:plotArea><cx:plotAreaRegion><cx:series layoutId="waterfall"><cx:tx><cx:txData><cx:f>Sheet1!$B$1</cx:f><cx:v>Sales {year}</cx:v></cx:txData></cx:tx>' +
+    '<cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>';
+  const {
+    parts,
+    contentTypes,
+    run: shown,
+  } = chartFiles({
+    kind: 'bar',
+    cells: [
+      [' ', 'Sales {year}'],
+      ['{#months}{name}', '{sales}{/months}'],
+    ],
+  });
+  const workbook = 'word/embeddings/Microsoft_Excel_Worksheet1.xlsx';
+  const file = buildDocx({
+    body: `<w:p>${shown.replaceAll('c:chart', 'cx:chart').replace('xmlns:c=', 'xmlns:cx=').replaceAll('http://schemas.openxmlformats.org/drawingml/2006/chart', 'http://schemas.microsoft.com/office/drawing/2014/chartex')}</w:p>`,
+    parts: {
+      'word/charts/chartEx1.xml': xml,
+      'word/charts/_rels/chartEx1.xml.rels': parts['word/charts/_rels/chart1.xml.rels'] ?? '',
+      [workbook]: parts[workbook] ?? '',
+    },
+    contentTypes: {
+      [workbook]: contentTypes[workbook] ?? '',
+      'word/charts/chartEx1.xml': 'application/vnd.ms-office.chartex+xml',
+    },
+    rels: [
+      {
+        id: 'rIdChart1',
+        type: 'http://schemas.microsoft.com/office/2014/relationships/chartEx',
+        target: 'charts/chartEx1.xml',
+      },
+    ],
+  });
+  const { file: result } = render(file, data);
+  const docx = openPackage(result);
+  const filledXml = docx.readText('word/charts/chartEx1.xml') ?? '';
+  expect(filledXml.replace(/^.*?<cx:data /s, '<cx:data ').replace(/<cx:plotArea>.*<cx:txData>/s, '')).toMatch(
+    new RegExp(
+      '<cx:f>Sheet1!\\$A\\$2:\\$A\\$4</cx:f><cx:lvl ptCount="3"><cx:pt idx="0">Jan</cx:pt>.*' +
+        '<cx:f>Sheet1!\\$B\\$2:\\$B\\$4</cx:f><cx:lvl ptCount="3" formatCode="General"><cx:pt idx="0">10</cx:pt>.*' +
+        '<a:t>Costs</a:t>.*<cx:v>Sales 2026</cx:v>',
+    ),
+  );
+  expect(sheetOf(docx)).toEqual(['1:   | Sales 2026', '2: Jan | 10', '3: Feb | 12.25', '4: =1+1 | 9']);
+  expect(structureProblems(result)).toEqual([]);
 });
 
 describe('mistakes in a chart', () => {
@@ -354,6 +418,23 @@ describe('mistakes in a chart', () => {
     ],
   ] as const)('are reported with their place: %j', (wrong, message) => {
     expect(problemsOf({ kind: 'bar', cells: wrong })).toEqual([message]);
+  });
+
+  it('are ranges that cannot grow', () => {
+    const { parts, contentTypes, relationship, run: shown } = chartFiles({ kind: 'bar', cells });
+    const chart = String(parts['word/charts/chart1.xml'])
+      .replace('Sheet1!$B$2<', 'Sheet1!$B$2:$C$2<')
+      .replace('Sheet1!$C$2<', '(Sheet1!$C$2,Sheet1!$C$4)<');
+    const file = buildDocx({
+      body: `<w:p>${shown}</w:p>`,
+      parts: { ...parts, 'word/charts/chart1.xml': chart },
+      contentTypes,
+      rels: [relationship],
+    });
+    expect((errorOf(() => inspectTemplate(file)).details ?? []).map(({ message }) => message)).toEqual([
+      'In chart 1, series 1: a section repeats row 2, which has all values of the series.',
+      'In chart 1, series 2: the range (Sheet1!$C$2,Sheet1!$C$4) cannot be filled.',
+    ]);
   });
 
   it('names a value that is no number', () => {

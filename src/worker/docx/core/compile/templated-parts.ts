@@ -25,12 +25,16 @@ const labels: readonly (readonly [contentType: string, label: string, isNumbered
   [`${office}.drawingml.diagramData+xml`, 'diagram', true],
   ['application/vnd.ms-office.drawingml.diagramDrawing+xml', 'diagram drawing', true],
   [`${office}.drawingml.chart+xml`, 'chart', true],
+  ['application/vnd.ms-office.chartex+xml', 'extended chart', true],
   ['application/vnd.openxmlformats-package.core-properties+xml', 'document properties', false],
   [`${office}.extended-properties+xml`, 'extended properties', false],
   [`${office}.custom-properties+xml`, 'custom properties', false],
 ];
 /** Parts that another part shows. Sections may show such a part any number of times. */
-const embedded: ReadonlySet<string> = new Set([`${office}.drawingml.chart+xml`]);
+const embedded: ReadonlySet<string> = new Set([
+  `${office}.drawingml.chart+xml`,
+  'application/vnd.ms-office.chartex+xml',
+]);
 const coverPage = 'xmlns="http://schemas.microsoft.com/office/2006/coverPageProps"';
 
 /** Whether tags are filled in a part of this content type. */

@@ -1,12 +1,15 @@
 import { extractText } from '../../core/compile/extract-text.ts';
 import { oncePerTemplate, type TemplateInput } from '../../core/feature.ts';
 import type { FeatureNode, Node } from '../../core/nodes.ts';
+import { writeXml } from '../../core/render/tag-value.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../../package/relationships.ts';
-import { findReferences, markReferences, type Reference } from './references.ts';
-import { isInside, parseSheetArea, type SheetArea } from './workbook/area.ts';
+import { findReferences } from './chart-references.ts';
+import { findExtendedReferences } from './extended-references.ts';
+import { markReferences, type Reference } from './references.ts';
+import { isInside, parseSheetArea, type SheetArea, writeSheetArea } from './workbook/area.ts';
 import { type CellUse, type CompiledSheet, compileSheet, type SheetProblem } from './workbook/compile-sheet.ts';
+import { filledSheet } from './workbook/filled-sheet.ts';
 import { Workbook } from './workbook/workbook.ts';
-import { cacheNode } from './write-cache.ts';
 
 /** What compilation finds in one chart and its workbook. */
 export interface ChartPlan {
@@ -18,6 +21,14 @@ export interface ChartPlan {
   readonly sheetNodes: readonly Node[];
   readonly problems: readonly SheetProblem[];
   readonly isTagged: boolean;
+}
+
+/** The kinds of charts since Office 2016: waterfall, treemap, histogram … */
+const extendedChartType = 'application/vnd.ms-office.chartex+xml';
+const chartTypes = new Set(['application/vnd.openxmlformats-officedocument.drawingml.chart+xml', extendedChartType]);
+
+export function isChart({ source }: TemplateInput, part: string): boolean {
+  return chartTypes.has(source.contentType(part) ?? '');
 }
 
 const plansOf = oncePerTemplate(() => new Map<string, ChartPlan>());
@@ -36,7 +47,9 @@ interface LocatedReference extends Reference {
 
 function planChart(template: TemplateInput, part: string, xml: string): ChartPlan {
   const workbook = openWorkbook(template, part);
-  const references = findReferences(xml).map((reference) => ({
+  const isExtended = template.source.contentType(part) === extendedChartType;
+  const found = isExtended ? findExtendedReferences(xml) : findReferences(xml);
+  const references = found.map((reference) => ({
     ...reference,
     area: parseSheetArea(reference.formula),
   }));
@@ -47,7 +60,7 @@ function planChart(template: TemplateInput, part: string, xml: string): ChartPla
   });
   const markedXml = markReferences(xml, marked);
   const filled = [...sheets.values()].flatMap((sheet) => sheet ?? []);
-  const problems = filled.flatMap((sheet) => sheet.problems);
+  const problems = [...filled.flatMap((sheet) => sheet.problems), ...rangeProblems(references, sheets)];
   return {
     xml: markedXml,
     references: references.map((reference) => {
@@ -59,6 +72,42 @@ function planChart(template: TemplateInput, part: string, xml: string): ChartPla
     problems,
     isTagged: filled.length > 0 || /[{}]/.test(extractText(markedXml)),
   };
+}
+
+/** Writes a reference to filled cells: the formula of where they are now, and their values. */
+function cacheNode(reference: Reference, area: SheetArea): FeatureNode {
+  return {
+    kind: 'feature',
+    render: (_, state) => {
+      const sheet = filledSheet(state, area.sheet);
+      const moved = sheet.moved(area);
+      const formula = writeSheetArea({ sheet: area.sheet, ...moved });
+      writeXml(reference.write(formula, sheet.values(moved)), '', state);
+    },
+  };
+}
+
+/** Ranges that cannot follow their cells when the sheet is filled. */
+function rangeProblems(
+  references: readonly LocatedReference[],
+  sheets: ReadonlyMap<string, CompiledSheet | undefined>,
+): SheetProblem[] {
+  if (![...sheets.values()].some((sheet) => sheet !== undefined)) return [];
+  return references.flatMap(({ formula, area, role, series }) => {
+    const place = series === undefined ? 'data' : `series ${series}`;
+    const report = (message: string, hint: string) => [
+      { text: formula, problem: { message, tag: '', offset: 0, hint }, place },
+    ];
+    if (area === undefined) {
+      if (formula === '') return [];
+      const hint = 'let the chart refer to one range of cells (Chart Design, Select Data)';
+      return report(`the range ${formula} cannot be filled`, hint);
+    }
+    const isRow = (role === 'value' || role === 'x') && area.top === area.bottom && area.left < area.right;
+    if (!isRow || sheets.get(area.sheet.toLowerCase())?.repeatedRows.has(area.top) !== true) return [];
+    const hint = 'write the values of a series below each other, in a column';
+    return report(`a section repeats row ${area.top}, which has all values of the series`, hint);
+  });
 }
 
 /** The part with the embedded workbook of a chart. */
@@ -102,5 +151,5 @@ function cellUse(references: readonly LocatedReference[], row: number, column: n
   if (first === undefined) return { place: undefined, isNumber };
   const { role, series } = first;
   if (role === 'category') return { place: 'categories', isNumber };
-  return { place: series === undefined ? 'title' : `series ${series}`, isNumber };
+  return { place: series === undefined ? undefined : `series ${series}`, isNumber };
 }

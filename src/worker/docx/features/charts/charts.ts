@@ -1,18 +1,16 @@
 import type { Feature, PartCompiler, TemplatePart } from '../../core/feature.ts';
 import type { FeatureNode, Node } from '../../core/nodes.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../../package/relationships.ts';
-import { type ChartPlan, chartPlan } from './chart-plan.ts';
+import { type ChartPlan, chartPlan, isChart } from './chart-plan.ts';
 import { embedNode, filledInPlace } from './embed-chart.ts';
 import { findChartTags, splitAtReferences } from './references.ts';
 
 /** Charts: tags in their titles, and in the cells of their workbooks. */
 export const charts: Feature = { name: 'charts', openPart, finishRender: filledInPlace };
 
-const chartType = 'application/vnd.openxmlformats-officedocument.drawingml.chart+xml';
-
 function openPart(part: TemplatePart): PartCompiler | undefined {
-  const { template, source, name, xml } = part;
-  return source.contentType(name) === chartType ? openChart(chartPlan(template, name, xml)) : openHost(part);
+  const { template, name, xml } = part;
+  return isChart(template, name) ? openChart(chartPlan(template, name, xml)) : openHost(part);
 }
 
 function openChart(plan: ChartPlan): PartCompiler {
@@ -45,7 +43,7 @@ function openHost({ template, source, name, xml }: TemplatePart): PartCompiler |
   const charts = new Map<string, { readonly part: string; readonly type: string }>();
   for (const { id, isExternal, target, type } of relationships) {
     const part = isExternal ? undefined : source.entry(resolveTarget(name, target))?.name;
-    if (part === undefined || source.contentType(part) !== chartType || !shown.some((tag) => tag.id === id)) continue;
+    if (part === undefined || !isChart(template, part) || !shown.some((tag) => tag.id === id)) continue;
     if (chartPlan(template, part, source.readText(part) ?? '').isTagged) charts.set(id, { part, type });
   }
   if (charts.size === 0) return undefined;

@@ -28,6 +28,8 @@ export interface CompiledSheet {
   /** Fill the sheet of the chart when they are rendered, and write nothing. */
   readonly nodes: readonly Node[];
   readonly problems: readonly SheetProblem[];
+  /** The numbers of rows in sections. */
+  readonly repeatedRows: ReadonlySet<number>;
 }
 
 interface SheetOptions {
@@ -66,9 +68,9 @@ export function compileSheet(rows: readonly SheetRow[], options: SheetOptions): 
     }
   }
   problems.push(...sectionProblems([...tagged.values()], options), ...specialProblems([...tagged.values()], options));
-  if (problems.length > 0) return { nodes: [], problems };
+  if (problems.length > 0) return { nodes: [], problems, repeatedRows: new Set() };
   const builder = new SheetBuilder(rows, tagged, options);
-  return { nodes: builder.build(), problems: builder.problems };
+  return { nodes: builder.build(), problems: builder.problems, repeatedRows: builder.repeatedRows };
 }
 
 function report(row: SheetRow, cell: SheetCell, problem: TagProblem, options: SheetOptions): SheetProblem {
@@ -150,6 +152,7 @@ function specialProblems(cells: readonly TaggedCell[], options: SheetOptions): S
 /** Builds the nodes of the rows: a node that starts the row, the nodes of its cells with tags, sections around rows. */
 class SheetBuilder {
   readonly problems: SheetProblem[] = [];
+  readonly repeatedRows = new Set<number>();
   readonly #rows: readonly SheetRow[];
   readonly #tagged: ReadonlyMap<SheetCell, TaggedCell>;
   readonly #options: SheetOptions;
@@ -178,6 +181,7 @@ class SheetBuilder {
         fixed: fixedCells(row, this.#tagged),
       };
       previous = row.number;
+      if (template.isInSection) this.repeatedRows.add(row.number);
       for (const tag of starts) {
         if (open.length === 0) levels.at(-1)?.push(sectionStart(name));
         open.push({ tag, row: template });

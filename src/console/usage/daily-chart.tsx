@@ -49,7 +49,7 @@ export function DailyChart({ data: { days }, names }: DailyChartProps) {
     End: lastIndex,
   };
   return (
-    <div class="daily-chart">
+    <div>
       <div
         ref={frame}
         class="chart-frame"

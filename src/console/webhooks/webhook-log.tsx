@@ -171,7 +171,7 @@ function Message({ title, about, body }: MessageProps) {
         {about} <CopyButton text={body} />
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <pre class="body" tabIndex={0}>
+      <pre class="code-block" tabIndex={0}>
         {body === '' ? webhookTexts.emptyBody : prettyJson(body)}
       </pre>
     </section>

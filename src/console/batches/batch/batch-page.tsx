@@ -39,13 +39,11 @@ export default function BatchPage() {
       <BatchHeader batch={batch} onChange={restart} />
       {connection === 'lost' && <LostConnection />}
       {connection === 'polling' && !isEnded && <p class="note warn small">{batchTexts.polling}</p>}
-      <div class="batch">
-        <BatchProgress batch={batch} />
-        {isEnded && <Downloads batch={batch} />}
-        {isEnded && batch.counts.failed > 0 && <FailedRows key={edition} batch={batch} onRetried={restart} />}
-        {batch.warnings.length > 0 && <Warnings batch={batch} />}
-        {isEnded && <BatchRows key={`rows ${edition}`} batch={batch} />}
-      </div>
+      <BatchProgress batch={batch} />
+      {isEnded && <Downloads batch={batch} />}
+      {isEnded && batch.counts.failed > 0 && <FailedRows key={edition} batch={batch} onRetried={restart} />}
+      {batch.warnings.length > 0 && <Warnings batch={batch} />}
+      {isEnded && <BatchRows key={`rows ${edition}`} batch={batch} />}
     </>
   );
 }

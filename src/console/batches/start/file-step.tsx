@@ -13,6 +13,7 @@ import { type InspectedFile, inspectFile } from '../file/inspect-file.ts';
 import { fileEndings } from '../file/limits.ts';
 import type { Encoding } from '../file/read-text.ts';
 import { EncodingQuestion } from './encoding-question.tsx';
+import { StoppableProgress } from './stoppable-progress.tsx';
 
 const shownProblems = 5;
 
@@ -67,18 +68,14 @@ export function FileStep({ inspected, offered, onInspected, onSample }: FileStep
 
   if (reading.kind === 'reading') {
     return (
-      <div class="reading">
-        <p role="status">{batchTexts.reading(formatShare(reading.share))}</p>
-        <progress max={1} value={reading.share} aria-label={batchTexts.reading(formatShare(reading.share))} />
-        <Button
-          onClick={() => {
-            running.current?.abort();
-            setReading({ kind: 'none' });
-          }}
-        >
-          {batchTexts.stop}
-        </Button>
-      </div>
+      <StoppableProgress
+        text={batchTexts.reading(formatShare(reading.share))}
+        share={reading.share}
+        onStop={() => {
+          running.current?.abort();
+          setReading({ kind: 'none' });
+        }}
+      />
     );
   }
   if (reading.kind === 'asking') {

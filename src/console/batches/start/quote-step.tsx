@@ -14,6 +14,7 @@ import { buildItems } from '../mapping/build-items.ts';
 import type { RowPlan } from '../mapping/build-row.ts';
 import { startedFiles } from '../started-files.ts';
 import type { BatchOptions } from './output-form-state.ts';
+import { StoppableProgress } from './stoppable-progress.tsx';
 
 /** A gigabyte takes a while to send. */
 const sendTimeoutMs = 30 * 60_000;
@@ -102,20 +103,14 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
       {quoted !== undefined && <QuoteFacts quote={quoted.quote} />}
       {error !== undefined && <ErrorNote error={error} />}
       {(step.kind === 'preparing' || step.kind === 'asking') && (
-        <div class="reading">
-          <p role="status">
-            {step.kind === 'asking' ? batchTexts.asking : batchTexts.preparing(formatShare(step.share))}
-          </p>
-          <progress aria-label={batchTexts.asking} max={1} {...(step.kind === 'preparing' && { value: step.share })} />
-          <Button
-            onClick={() => {
-              running.current?.abort();
-              setStep({ kind: 'open' });
-            }}
-          >
-            {batchTexts.stop}
-          </Button>
-        </div>
+        <StoppableProgress
+          text={step.kind === 'asking' ? batchTexts.asking : batchTexts.preparing(formatShare(step.share))}
+          share={step.kind === 'preparing' ? step.share : undefined}
+          onStop={() => {
+            running.current?.abort();
+            setStep({ kind: 'open' });
+          }}
+        />
       )}
       <div class="actions">
         {step.kind === 'open' && (

@@ -42,21 +42,13 @@ export function RowPreview({ templateId, file, plan, output }: RowPreviewProps) 
   };
   return (
     <section class="row-preview" aria-label={batchTexts.previewTitle}>
-      <div class="preview-bar">
-        <IconButton
-          label={batchTexts.previousRow}
-          icon={<ChevronLeft />}
-          disabled={index === 0}
-          onClick={() => choose(index - 1)}
-        />
-        <span aria-live="polite">{batchTexts.rowOf(index + 1, file.rowCount)}</span>
-        <IconButton
-          label={batchTexts.nextRow}
-          icon={<ChevronRight />}
-          disabled={index + 1 >= file.firstRows.length}
-          onClick={() => choose(index + 1)}
-        />
-      </div>
+      <Pager
+        text={batchTexts.rowOf(index + 1, file.rowCount)}
+        position={index}
+        count={file.firstRows.length}
+        labels={[batchTexts.previousRow, batchTexts.nextRow]}
+        onChoose={choose}
+      />
       {data === undefined ? (
         <p class="note warn">{batchTexts.noPreviewData}</p>
       ) : error !== undefined ? (
@@ -72,29 +64,50 @@ export function RowPreview({ templateId, file, plan, output }: RowPreviewProps) 
         </div>
       )}
       {pageCount > 1 && (
-        <div class="preview-bar small">
-          <IconButton
-            label={batchTexts.previousPage}
-            icon={<ChevronLeft />}
-            disabled={page === 1}
-            onClick={() => setPage(page - 1)}
-          />
-          <span aria-live="polite">{batchTexts.pageOf(page, pageCount)}</span>
-          <IconButton
-            label={batchTexts.nextPage}
-            icon={<ChevronRight />}
-            disabled={page >= pageCount}
-            onClick={() => setPage(page + 1)}
-          />
-        </div>
+        <Pager
+          text={batchTexts.pageOf(page, pageCount)}
+          position={page - 1}
+          count={pageCount}
+          labels={[batchTexts.previousPage, batchTexts.nextPage]}
+          onChoose={(next) => setPage(next + 1)}
+        />
       )}
       {data !== undefined && (
         <details class="row-data">
           <summary>{batchTexts.rowData}</summary>
-          <pre>{JSON.stringify(data, null, 2)}</pre>
+          <pre class="code-block">{JSON.stringify(data, null, 2)}</pre>
         </details>
       )}
     </section>
+  );
+}
+
+interface PagerProps {
+  readonly text: string;
+  /** Counted from 0. */
+  readonly position: number;
+  readonly count: number;
+  readonly labels: readonly [previous: string, next: string];
+  readonly onChoose: (position: number) => void;
+}
+
+function Pager({ text, position, count, labels: [previous, next], onChoose }: PagerProps) {
+  return (
+    <div class="pager">
+      <IconButton
+        label={previous}
+        icon={<ChevronLeft />}
+        disabled={position === 0}
+        onClick={() => onChoose(position - 1)}
+      />
+      <span aria-live="polite">{text}</span>
+      <IconButton
+        label={next}
+        icon={<ChevronRight />}
+        disabled={position + 1 >= count}
+        onClick={() => onChoose(position + 1)}
+      />
+    </div>
   );
 }
 

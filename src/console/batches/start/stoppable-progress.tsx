@@ -1,0 +1,20 @@
+import { batchTexts } from '../../texts/batches.ts';
+import { Button } from '../../ui/button.tsx';
+
+interface StoppableProgressProps {
+  readonly text: string;
+  /** What is done, from 0 to 1; undefined while that is not known. */
+  readonly share?: number | undefined;
+  readonly onStop: () => void;
+}
+
+/** Work on a large file that a person can stop. */
+export function StoppableProgress({ text, share, onStop }: StoppableProgressProps) {
+  return (
+    <div class="stoppable-progress">
+      <p role="status">{text}</p>
+      <progress aria-label={text} max={1} {...(share !== undefined && { value: share })} />
+      <Button onClick={onStop}>{batchTexts.stop}</Button>
+    </div>
+  );
+}

@@ -105,6 +105,30 @@ export const features: readonly Feature[] = [
     },
   },
   {
+    name: 'formatting',
+    heightMm: 48,
+    template: [
+      grid([
+        ['Invoice', 'Status', 'Amount'],
+        [
+          '{#invoices}{@row hide:amount == 0}{number}',
+          '{@cell fill:status == "late" ? "FFC7CE" : null}{status}',
+          '{@text color:amount < 0 ? "C00000" : null}{amount | number:2}{/invoices}',
+        ],
+      ]),
+      line('Balance: {@text bold:balance > 100}{balance | currency:"EUR"}'),
+    ],
+    data: {
+      balance: 142.5,
+      invoices: [
+        { number: 'A-1', status: 'paid', amount: 30 },
+        { number: 'A-2', status: 'late', amount: 120 },
+        { number: 'A-3', status: 'void', amount: 0 },
+        { number: 'A-4', status: 'credit', amount: -7.5 },
+      ],
+    },
+  },
+  {
     name: 'positions',
     heightMm: 20,
     template: [line('{#names}{#$first}With {/}{name}{^$last}, {/}{/names} we are {names | count}.')],

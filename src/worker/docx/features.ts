@@ -3,12 +3,23 @@ import { barcodes } from './features/barcodes/barcodes.ts';
 import { charts } from './features/charts/charts.ts';
 import { columns } from './features/columns/columns.ts';
 import { controls } from './features/controls/controls.ts';
+import { formatting } from './features/formatting/formatting.ts';
 import { html } from './features/html/html.ts';
 import { images } from './features/images/images.ts';
 import { links } from './features/links/links.ts';
 import { tables } from './features/tables/tables.ts';
 
 /** The features of templates. Each step of the engine runs them in this order. */
-export const featureList: readonly Feature[] = [tables, columns, images, barcodes, html, controls, charts, links];
+export const featureList: readonly Feature[] = [
+  formatting,
+  tables,
+  columns,
+  images,
+  barcodes,
+  html,
+  controls,
+  charts,
+  links,
+];
 
 export const allFeatures = assembleFeatures(featureList);

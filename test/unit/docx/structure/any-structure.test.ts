@@ -5,7 +5,16 @@ import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/ren
 import { buildDocx, footnoteReference, paragraph, run } from '../../../support/documents/docx-builder.ts';
 import { structureProblems } from '../../../support/documents/ooxml-check.ts';
 
-const words = fc.constantFrom('{a.b}', 'text', '{#a}x{/a}', '{#b}{.}{/}', '{^b}none{/b}', '');
+const words = fc.constantFrom(
+  '{a.b}',
+  'text',
+  '{#a}x{/a}',
+  '{#b}{.}{/}',
+  '{^b}none{/b}',
+  '{@text bold:a | fill:"red"}x',
+  '',
+);
+const formats = fc.constantFrom('', '', '', '{@row hide:a}', '{@row fill:"red"}', '{@cell fill:"gold" | bold:b}');
 const ends = fc.constantFrom(
   ['', ''],
   ['{#a}', '{/a}'],
@@ -31,19 +40,19 @@ function mended(rows: readonly (readonly string[])[]): string[][] {
 const tableOf = (cellContent: fc.Arbitrary<string>) =>
   fc.integer({ min: 1, max: 3 }).chain((width) =>
     fc
-      .array(fc.tuple(ends, fc.array(fc.tuple(cellContent, merge, column), { minLength: width, maxLength: width })), {
+      .array(fc.tuple(ends, fc.array(fc.tuple(cellContent, merge, column, formats), { minLength: width, maxLength: width })), {
         minLength: 1,
         maxLength: 4,
       })
       .map((rows) => {
         const merges = mended(rows.map(([, cells]) => cells.map(([, own]) => own)));
         const xml = rows.map(([[open, close], cells], i) => {
-          const texts = cells.map(([content, , tag], j) => {
+          const texts = cells.map(([content, , tag, format], j) => {
             const first = j === 0 ? open : '';
             const last = j === width - 1 ? close : '';
             const repeats = i === 0 ? tag : '';
             const properties = `<w:tcPr><w:tcW w:w="0" w:type="auto"/>${merges[i]?.[j] ?? ''}</w:tcPr>`;
-            return `<w:tc>${properties}${paragraph(first + repeats)}${content}${paragraph(last)}</w:tc>`;
+            return `<w:tc>${properties}${paragraph(first + format + repeats)}${content}${paragraph(last)}</w:tc>`;
           });
           return `<w:tr>${texts.join('')}</w:tr>`;
         });

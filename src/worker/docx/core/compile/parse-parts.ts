@@ -53,7 +53,7 @@ export function parseParts(parts: readonly ParsablePart[]): ParsedParts {
 
 interface LoopModule {
   readonly name: string;
-  prefix: { start: unknown; end: unknown; inverted: unknown; dash: unknown };
+  prefix: unknown;
   readonly sects?: readonly (readonly ParsedPiece[])[];
 }
 
@@ -79,6 +79,8 @@ class CaptureModule {
     internals.targets = [...this.#names.keys()];
     this.#loops = internals.modules.find((module) => module.name === 'LoopModule');
     if (this.#loops !== undefined) this.#loops.prefix = { start: never, end: never, inverted: never, dash: never };
+    const rawXml = internals.modules.find((module) => module.name === 'RawXmlModule');
+    if (rawXml !== undefined) rawXml.prefix = never;
     return options;
   }
 

@@ -13,6 +13,13 @@ const paragraphOrder =
   'spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment textboxTightWrap outlineLvl ' +
   'divId cnfStyle rPr sectPr pPrChange';
 
+/** The children of `w:tcPr` in the order of the schema (ECMA-376 part 1, 17.4.69). */
+const cellOrder =
+  'cnfStyle tcW gridSpan hMerge vMerge tcBorders shd noWrap tcMar textDirection tcFitText vAlign hideMark headers cellIns ' +
+  'cellDel cellMerge tcPrChange';
+
+const orders = { 'w:rPr': runOrder, 'w:pPr': paragraphOrder, 'w:tcPr': cellOrder } as const;
+
 /** The children of a properties element by local name, kept in schema order. */
 export class PropertyList {
   readonly #element: string;
@@ -25,10 +32,9 @@ export class PropertyList {
     this.#children = children;
   }
 
-  /** Parses the XML of `w:rPr` or `w:pPr`; empty text gives a list without children. */
-  static parse(element: 'w:rPr' | 'w:pPr', xml: string): PropertyList {
-    const order = element === 'w:rPr' ? runOrder : paragraphOrder;
-    const ranks = new Map(order.split(' ').map((name, rank) => [name, rank]));
+  /** Parses the XML of a properties element; empty text gives a list without children. */
+  static parse(element: keyof typeof orders, xml: string): PropertyList {
+    const ranks = new Map(orders[element].split(' ').map((name, rank) => [name, rank]));
     const children = new Map<string, string>();
     let depth = 0;
     let start = 0;
@@ -75,11 +81,27 @@ export class PropertyList {
   }
 }
 
-export function styleProperty(id: string): string {
-  return `<w:pStyle w:val="${id.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}"/>`;
+/** The style of a paragraph or a run. */
+export function styleProperty(id: string, name: 'pStyle' | 'rStyle' = 'pStyle'): string {
+  return `<w:${name} w:val="${id.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}"/>`;
 }
 
 /** The list membership of a paragraph; `numId` 0 means none. */
 export function numberProperty(numId: number, level: number): string {
   return `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${numId}"/></w:numPr>`;
+}
+
+/** A property with a value: `<w:color w:val="FF0000"/>`. The value needs no escapes. */
+export function valueProperty(name: string, val: string | number): string {
+  return `<w:${name} w:val="${val}"/>`;
+}
+
+/** A property that is on or off. */
+export function toggleProperty(name: string, isOn: boolean): string {
+  return isOn ? `<w:${name}/>` : `<w:${name} w:val="0"/>`;
+}
+
+/** The shading of a run, a paragraph or a cell. `fill`: six hexadecimal digits. */
+export function shadeProperty(fill: string): string {
+  return `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>`;
 }

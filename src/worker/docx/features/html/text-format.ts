@@ -1,5 +1,6 @@
+import { hexColour } from '../../core/styles/colour.ts';
 import type { Alignment, TextFormat } from './blocks.ts';
-import { fontSizeHalfPoints, hexColour, readStyle } from './css-values.ts';
+import { fontSizeHalfPoints, readStyle } from './css-values.ts';
 import { attribute, type DomElement } from './parse-html.ts';
 
 const formats: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([

@@ -1,3 +1,4 @@
+import { shadeProperty } from '../../core/styles/property-list.ts';
 import type { Block, HtmlTableCell, ParagraphBlock, TableBlock, TableRow } from './blocks.ts';
 import type { BlockStyle, ParagraphStyler } from './paragraph-styler.ts';
 import { type LinkWriter, writeRuns } from './write-runs.ts';
@@ -99,6 +100,6 @@ function cellProperties({ columns, merge, background }: HtmlTableCell, ofColumns
   const width = `<w:tcW w:w="${Math.floor((fullPercent * columns) / ofColumns)}" w:type="pct"/>`;
   const across = columns > 1 ? `<w:gridSpan w:val="${columns}"/>` : '';
   const down = merge === 'none' ? '' : `<w:vMerge w:val="${merge === 'start' ? 'restart' : 'continue'}"/>`;
-  const shade = background === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${background}"/>`;
+  const shade = background === undefined ? '' : shadeProperty(background);
   return `<w:tcPr>${width}${across}${down}${shade}</w:tcPr>`;
 }

@@ -1,6 +1,6 @@
 import { writeValue } from '../../core/render/write-value.ts';
 import { linkEnd } from '../../core/styles/hyperlinks.ts';
-import type { PropertyList } from '../../core/styles/property-list.ts';
+import { type PropertyList, shadeProperty, toggleProperty, valueProperty } from '../../core/styles/property-list.ts';
 import type { Inline, TextFormat } from './blocks.ts';
 
 export interface LinkWriter {
@@ -40,28 +40,18 @@ function textRun(text: string, format: TextFormat, base: PropertyList): string {
 function formatRun(base: PropertyList, format: TextFormat): PropertyList {
   const { bold, italic, underline, strike, position, colour, background, sizeHalfPoints, isCode } = format;
   return base.with({
-    ...(bold === undefined ? {} : { b: toggle('b', bold), bCs: toggle('bCs', bold) }),
-    ...(italic === undefined ? {} : { i: toggle('i', italic), iCs: toggle('iCs', italic) }),
-    ...(strike === undefined ? {} : { strike: toggle('strike', strike), dstrike: undefined }),
-    ...(underline === undefined ? {} : { u: value('u', underline ? 'single' : 'none') }),
-    ...(position === undefined ? {} : { vertAlign: value('vertAlign', position) }),
-    ...(colour === undefined ? {} : { color: value('color', colour) }),
-    ...(background === undefined ? {} : { shd: shade(background), highlight: undefined }),
-    ...(sizeHalfPoints === undefined ? {} : { sz: value('sz', sizeHalfPoints), szCs: value('szCs', sizeHalfPoints) }),
+    ...(bold === undefined ? {} : { b: toggleProperty('b', bold), bCs: toggleProperty('bCs', bold) }),
+    ...(italic === undefined ? {} : { i: toggleProperty('i', italic), iCs: toggleProperty('iCs', italic) }),
+    ...(strike === undefined ? {} : { strike: toggleProperty('strike', strike), dstrike: undefined }),
+    ...(underline === undefined ? {} : { u: valueProperty('u', underline ? 'single' : 'none') }),
+    ...(position === undefined ? {} : { vertAlign: valueProperty('vertAlign', position) }),
+    ...(colour === undefined ? {} : { color: valueProperty('color', colour) }),
+    ...(background === undefined ? {} : { shd: shadeProperty(background), highlight: undefined }),
+    ...(sizeHalfPoints === undefined
+      ? {}
+      : { sz: valueProperty('sz', sizeHalfPoints), szCs: valueProperty('szCs', sizeHalfPoints) }),
     ...(isCode === true ? { rFonts: codeFonts } : {}),
   });
 }
 
-function value(name: string, val: string | number): string {
-  return `<w:${name} w:val="${val}"/>`;
-}
-
-function shade(fill: string): string {
-  return `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>`;
-}
-
 const codeFonts = '<w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/>';
-
-function toggle(name: string, isOn: boolean): string {
-  return isOn ? `<w:${name}/>` : `<w:${name} w:val="0"/>`;
-}

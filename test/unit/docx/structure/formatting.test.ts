@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
+import { buildDocx, type DocxInput, paragraph, table } from '../../../support/documents/docx-builder.ts';
+import { addedProblems } from '../../../support/documents/ooxml-check.ts';
+import { errorOf, fill, textOf } from '../render/fill.ts';
+import { inferred } from '../schema/inferred.ts';
+
+const orders = {
+  orders: [
+    { id: 1, status: 'late', amount: -5 },
+    { id: 2, status: 'open', amount: 7 },
+  ],
+};
+
+interface Shown {
+  readonly text: string;
+  readonly fill: string | undefined;
+  readonly format: string;
+}
+
+/** The cells of a filled document by row: text, shading, and the properties of the first run with text. */
+function cellsOf(input: DocxInput | string, data: unknown): Shown[][] {
+  const xml = fill(typeof input === 'string' ? { body: input } : input, data).readText('word/document.xml') ?? '';
+  const rows = xml.split(/<w:tr[ >]/).slice(1);
+  return rows.map((row) =>
+    row
+      .split(/<w:tc>/)
+      .slice(1)
+      .map((cell) => ({
+        text: (cell.split('</w:tc>')[0] ?? '').replace(/<[^>]*>/g, ''),
+        fill: /<w:tcPr>.*?w:fill="([^"]*)".*?<\/w:tcPr>/.exec(cell)?.[1],
+        format: runFormats(cell)[0] ?? '',
+      })),
+  );
+}
+
+/** The names of the properties of each run that has text. */
+function runFormats(xml: string): string[] {
+  return [...xml.matchAll(/<w:r>(?:<w:rPr>(.*?)<\/w:rPr>)?<w:t[^>]*>([^<]+)<\/w:t>/g)].map(
+    ([, properties = '', text]) =>
+      [
+        text,
+        ...[...properties.matchAll(/<w:(\w+)(?: w:val="([^"]*)")?/g)].map(([, name, value]) =>
+          value === undefined ? name : `${name}=${value}`,
+        ),
+      ].join(' '),
+  );
+}
+
+const bodyOf = (template: string | DocxInput, data: unknown): string =>
+  fill(template, data).readText('word/document.xml') ?? '';
+
+async function problems(input: DocxInput, data: unknown): Promise<string[]> {
+  const template = buildDocx(input);
+  const { file } = renderTemplate(prepareTemplate(template, 'docx'), Buffer.from(JSON.stringify(data)));
+  return addedProblems(template, file);
+}
+
+describe('a formatted cell', () => {
+  const body = table([
+    ['Id', 'Status'],
+    ['{#orders}{id}', '{@cell fill:status == "late" ? "FFC7CE" : null | bold:amount < 0}{status}{/orders}'],
+  ]);
+
+  it('has the colour and the weight that data chooses, item by item', async () => {
+    expect(cellsOf(body, orders)).toEqual([
+      [expect.objectContaining({ fill: undefined }), expect.objectContaining({ fill: undefined })],
+      [
+        { text: '1', fill: undefined, format: '1' },
+        { text: 'late', fill: 'FFC7CE', format: 'late b bCs' },
+      ],
+      [
+        { text: '2', fill: undefined, format: '2' },
+        { text: 'open', fill: undefined, format: 'open' },
+      ],
+    ]);
+    expect(await problems({ body }, orders)).toEqual([]);
+  });
+
+  it('has its own colour within a coloured row', () => {
+    const rows = table([['{#orders}{@row fill:"red" | italic:true}{id}', '{@cell fill:"#0f0"}{status}{/orders}']]);
+    expect(cellsOf(rows, orders)[0]).toEqual([
+      { text: '1', fill: 'FF0000', format: '1 i iCs' },
+      { text: 'late', fill: '00FF00', format: 'late i iCs' },
+    ]);
+  });
+
+  it('keeps what the template says of it, in the order of the schema', async () => {
+    const properties =
+      '<w:tcPr><w:tcW w:w="2000" w:type="dxa"/><w:shd w:val="clear" w:fill="EEEEEE"/><w:vAlign w:val="center"/></w:tcPr>';
+    const run =
+      '<w:r><w:rPr><w:color w:val="0000FF"/><w:sz w:val="20"/></w:rPr><w:t>{@cell fill:"red" | bold:yes}x</w:t></w:r>';
+    const inner = `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="900"/></w:tblGrid><w:tr><w:tc><w:tcPr><w:tcW w:w="900" w:type="dxa"/></w:tcPr>${paragraph('in')}</w:tc></w:tr></w:tbl>`;
+    const cell = `<w:tc>${properties}<w:p>${run}</w:p>${inner}<w:p/></w:tc>`;
+    const xml = `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="2000"/></w:tblGrid><w:tr>${cell}</w:tr></w:tbl>`;
+    const filled = bodyOf({ body: xml }, { yes: 1 });
+    expect(filled).toContain(
+      '<w:tcPr><w:tcW w:w="2000" w:type="dxa"/><w:shd w:val="clear" w:color="auto" w:fill="FF0000"/><w:vAlign w:val="center"/></w:tcPr>',
+    );
+    expect(filled).toContain('<w:rPr><w:b/><w:bCs/><w:color w:val="0000FF"/><w:sz w:val="20"/></w:rPr>');
+    expect(filled).toContain('<w:tcPr><w:tcW w:w="900" w:type="dxa"/></w:tcPr>');
+    expect(runFormats(filled)).toContain('in b bCs');
+    expect(await problems({ body: xml }, { yes: 1 })).toEqual([]);
+  });
+
+  it('may be in a repeated column and in a merged cell', async () => {
+    const columns = table([
+      ['Product', '{|months}{@cell fill:isBest ? "gold" : null}{name}'],
+      ['{#rows}{product}', '{@cell color:amounts[name] < 0 ? "red" : null}{amounts[name]}{/rows}'],
+    ]);
+    const data = {
+      months: [{ name: 'Jan' }, { name: 'Feb', isBest: true }],
+      rows: [{ product: 'Pen', amounts: { Jan: -1, Feb: 2 } }],
+    };
+    expect(cellsOf(columns, data)).toEqual([
+      [
+        { text: 'Product', fill: undefined, format: 'Product' },
+        { text: 'Jan', fill: undefined, format: 'Jan' },
+        { text: 'Feb', fill: 'FFD700', format: 'Feb' },
+      ],
+      [
+        { text: 'Pen', fill: undefined, format: 'Pen' },
+        { text: '-1', fill: undefined, format: '-1 color=FF0000' },
+        { text: '2', fill: undefined, format: '2' },
+      ],
+    ]);
+    expect(await problems({ body: columns }, data)).toEqual([]);
+  });
+});
+
+describe('a row', () => {
+  const body = table([
+    ['Id', 'Amount'],
+    ['{#orders}{@row hide:amount < 0}{id}', '{amount}{/orders}'],
+    ['{@row hide:not orders}Sum', '{orders | sum:"amount"}'],
+  ]);
+
+  it('is hidden where the data says so', async () => {
+    const texts = (data: unknown) => cellsOf(body, data).map((row) => row.map(({ text }) => text).join('|'));
+    expect(texts(orders)).toEqual(['Id|Amount', '2|7', 'Sum|2']);
+    expect(texts({ orders: [] })).toEqual(['Id|Amount']);
+    expect(await problems({ body }, orders)).toEqual([]);
+    expect(await problems({ body }, { orders: [] })).toEqual([]);
+  });
+
+  it('leaves no table behind when all rows are hidden', async () => {
+    const one = { body: table([['{@row hide:gone == null}x', 'y']]) + paragraph('after') };
+    expect(textOf(fill(one, {})).trim()).toBe('after');
+    expect(await problems(one, {})).toEqual([]);
+  });
+});
+
+describe('formatted text', () => {
+  it('reaches to the end of its paragraph, or to the next tag', () => {
+    const template = 'Total {@text color:amount < 0 ? "C00000" : "green" | bold:true}{amount}{@text italic:false} EUR';
+    expect(runFormats(bodyOf({ body: paragraph(template) + paragraph('next') }, { amount: -5 }))).toEqual([
+      'Total ',
+      '-5 b bCs color=C00000',
+      ' EUR',
+      'next',
+    ]);
+    expect(runFormats(bodyOf(template, { amount: 5 }))[1]).toBe('5 b bCs color=008000');
+  });
+
+  it('may have a style of the template, a background, and lines', () => {
+    const styles = {
+      'word/styles.xml':
+        '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="character" w:styleId="Warn1"><w:name w:val="Warning"/></w:style></w:styles>',
+    };
+    const input = { body: paragraph('{@text style:name | fill:"yellow" | underline:1 | strike:1}x'), parts: styles };
+    expect(runFormats(bodyOf(input, { name: 'warning' }))).toEqual(['x rStyle=Warn1 strike u=single shd=clear']);
+    const error = errorOf(() => fill(input, { name: 'Wrong' }));
+    expect(error.details).toMatchObject([{ path: 'data.name', message: expect.stringContaining('character style') }]);
+  });
+
+  it('formats the line breaks, the links and the values after it', () => {
+    const template = '{@text bold:true}a {text} {name | link:url} z';
+    const data = { text: 'one\ntwo', name: 'here', url: 'https://example.com/' };
+    const formats = runFormats(bodyOf(template, data));
+    expect(formats.every((one) => / b bCs/.test(one))).toBe(true);
+    expect(formats.map((one) => one.split(' ')[0])).toEqual(expect.arrayContaining(['here']));
+  });
+});
+
+describe('mistakes', () => {
+  it.each([
+    ['{@name}', 'raw XML tags are not allowed: print the value with a plain tag'],
+    ['{@cell}', 'it formats nothing'],
+    ['{@cel fill:"red"}', 'there is no "@cel"'],
+    ['{@cell fil:"red"}', 'there is no property "fil"'],
+    ['{@cell fill:"reddish"}', '"reddish" is not a colour'],
+    ['{@cell "red"}', '""red"" is not a property with a value'],
+    ['{@text hide:x}', '"hide" is for rows'],
+    ['{@cell fill:a | upper}', '"upper" is not a property with a value'],
+    ['{@cell bold:a >}', 'the expression ends too early'],
+    ['{@cell bold:a | bold:b}', 'it has "bold" twice'],
+  ])('%s is refused at upload', (tag, problem) => {
+    const { details = [] } = errorOf(() => inspectTemplate(buildDocx({ body: table([[tag, '{x}']]) })));
+    expect(details).toMatchObject([{ message: `In the body: the tag ${tag} is not valid: ${problem}.`, tag }]);
+  });
+
+  it.each([
+    [{ body: paragraph('{@cell fill:"red"}x') }, 'is outside the cells of a table'],
+    [{ body: table([['{#a}{@row hide:b}{/a}', 'x']]) }, 'is inside a section of the row that it hides'],
+    [
+      { body: paragraph('{x}'), parts: { 'docProps/core.xml': coreProperties('{@text bold:true}') }, contentTypes: { 'docProps/core.xml': 'application/vnd.openxmlformats-package.core-properties+xml' } },
+      'is in a place that has no formatting',
+    ],
+  ])('a tag in the wrong place is reported (%#)', (input, problem) => {
+    const { details = [] } = errorOf(() => inspectTemplate(buildDocx(input)));
+    expect(details).toMatchObject([{ message: expect.stringContaining(problem) }]);
+  });
+
+  it('a value that is no colour has its path', () => {
+    const template = { body: table([['{#list}{@cell fill:colour}{n}{/list}', 'x']]) };
+    const error = errorOf(() =>
+      fill(template, {
+        list: [
+          { n: 1, colour: 'red' },
+          { n: 2, colour: 'rainbow' },
+          { n: 3, colour: 7 },
+        ],
+      }),
+    );
+    expect(error.details).toMatchObject([{ path: 'data.list[1].colour' }, { path: 'data.list[2].colour' }]);
+  });
+
+  it('names of conditions and of colours are in the schema', () => {
+    const { schema } = inferred({ body: table([['{@cell fill:colour | bold:urgent}{@row hide:secret}{name}', 'x']]) });
+    expect(schema.properties).toEqual({
+      colour: { type: 'string' },
+      urgent: { type: 'boolean' },
+      secret: { type: 'boolean' },
+      name: { type: 'string' },
+    });
+  });
+});
+
+function coreProperties(title: string): string {
+  return `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}</dc:title></cp:coreProperties>`;
+}

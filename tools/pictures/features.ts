@@ -106,7 +106,7 @@ export const features: readonly Feature[] = [
   },
   {
     name: 'formatting',
-    heightMm: 48,
+    heightMm: 58,
     template: [
       grid([
         ['Invoice', 'Status', 'Amount'],
@@ -127,6 +127,21 @@ export const features: readonly Feature[] = [
         { number: 'A-4', status: 'credit', amount: -7.5 },
       ],
     },
+  },
+  {
+    name: 'dictionary',
+    heightMm: 45,
+    template: [
+      line('{"invoice" | translate}'),
+      line('{"total" | translate}: **{total | currency:"EUR"}**'),
+      grid([
+        ['{$dictionary}', 'en', 'de'],
+        ['invoice', 'Invoice', 'Rechnung'],
+        ['total', 'Total', 'Summe'],
+      ]),
+    ],
+    data: { total: 142.5 },
+    locale: 'de',
   },
   {
     name: 'positions',

@@ -3,6 +3,7 @@ import { barcodes } from './features/barcodes/barcodes.ts';
 import { charts } from './features/charts/charts.ts';
 import { columns } from './features/columns/columns.ts';
 import { controls } from './features/controls/controls.ts';
+import { dictionary } from './features/dictionary/dictionary.ts';
 import { formatting } from './features/formatting/formatting.ts';
 import { html } from './features/html/html.ts';
 import { images } from './features/images/images.ts';
@@ -11,6 +12,7 @@ import { tables } from './features/tables/tables.ts';
 
 /** The features of templates. Each step of the engine runs them in this order. */
 export const featureList: readonly Feature[] = [
+  dictionary,
   formatting,
   tables,
   columns,

@@ -62,13 +62,13 @@ export function prepareTemplate(
 ): PreparedTemplate {
   const original = openPackage(bytes);
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
-  const { parts, rootKeys } = isLiteral ? nothingToFill : compileTemplate(source, features, original);
+  const { parts, rootKeys, dictionary } = isLiteral ? nothingToFill : compileTemplate(source, features, original);
   const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, bytes.byteLength);
-  return { source, parts, features, rootKeys, target, warnings, keptLinks, sizeBytes };
+  return { source, parts, features, dictionary, rootKeys, target, warnings, keptLinks, sizeBytes };
 }
 
 const nodeBytesPerChar = 4;
-const nothingToFill = { parts: [], rootKeys: new Set<string>() };
+const nothingToFill = { parts: [], rootKeys: new Set<string>(), dictionary: new Map() };
 
 type Opened = Pick<PreparedTemplate, 'source' | 'warnings' | 'keptLinks'>;
 

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../language/dictionary.ts';
 import type { ExpressionProblem } from '../language/expressions/parse-tag-text.ts';
 import type { ScannedTag, TagProblem } from '../language/scan-tags.ts';
 import type { TagParser } from '../language/scope.ts';
@@ -18,7 +19,7 @@ import type { Render, RenderState, ValueWriter } from './render/render-state.ts'
  *   openPart   begins a part; may rewrite its markup before tags are read
  *   scan       sees the rewritten markup of the part; reports mistakes outside of its text
  *   (core finds and checks the tags; `tag.check` sees those with the feature's prefix; docxtemplater expands sections)
- *   arrange    rearranges the parsed pieces; reports misplaced tags
+ *   arrange    rearranges the parsed pieces; reports misplaced tags; afterwards `words` has the words that it found
  *   (core rejects the template if there is any mistake)
  *   extract    replaces pieces with nodes, in a part without mistakes
  *   readNodes  builds the nodes of the tags with the feature's prefix, and splits texts
@@ -85,6 +86,8 @@ export interface PartCompiler {
   readonly xml?: string;
   readonly scan?: (xml: string) => PartScan;
   readonly arrange?: (pieces: readonly ParsedPiece[], part: ArrangedPart) => readonly ParsedPiece[];
+  /** The words that `arrange` found for the formatter `translate`. */
+  readonly words?: () => Dictionary;
   readonly extract?: (pieces: readonly ParsedPiece[], part: ScannedText) => readonly ParsedPiece[];
   readonly readNodes?: (part: ScannedText) => NodeReader;
   readonly finish?: (state: RenderState) => void;

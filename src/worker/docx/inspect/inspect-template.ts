@@ -16,6 +16,7 @@ import { datedFields } from './dated-fields.ts';
 import { outsideLists } from './outside-lists.ts';
 import { inferSchema, type JsonSchema } from './schema/infer-schema.ts';
 import { templateWarnings } from './template-warnings.ts';
+import { unknownWords } from './unknown-words.ts';
 import { usedFonts } from './used-fonts.ts';
 
 /** The result of inspecting an uploaded template. */
@@ -44,10 +45,11 @@ export interface TemplateFonts {
 export function inspectTemplate(bytes: Uint8Array, fonts: TemplateFonts = {}, features = allFeatures): TemplateReport {
   const source = openPackage(bytes);
   validatePackage(source);
-  const { scanned, parts } = compileTemplate(source, features);
+  const { scanned, parts, dictionary } = compileTemplate(source, features);
   const warnings = [
     ...templateWarnings(source, scanned, features),
     ...outsideLists(scanned, parts),
+    ...unknownWords(scanned, dictionary),
     ...repairPackage(source).warnings,
     ...findExternalContent(source).warnings,
     ...datedFields(source, scanned),

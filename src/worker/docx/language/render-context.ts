@@ -1,3 +1,5 @@
+import type { Words } from './dictionary.ts';
+
 /** Language and time zone of one render. */
 export interface RenderLocale {
   /** A BCP 47 language tag. */
@@ -8,24 +10,38 @@ export interface RenderLocale {
 
 export const defaultLocale: RenderLocale = { locale: 'en', timezone: 'UTC' };
 
+interface RenderHooks {
+  /** Receives the number of list items that a formatter is about to visit. Throws when over the limit. */
+  readonly spendItems?: (count: number) => void;
+  /** The dictionary in the language of the render. */
+  readonly words?: Words;
+  readonly onMissingWord?: (key: string) => void;
+}
+
 /** State that the expressions of one render share. */
 export class RenderContext {
   readonly locale: string;
   readonly timezone: string;
   /** While set, collects the JSON paths of missing names. */
   missing: string[] | undefined;
-  readonly #spendItems: (count: number) => void;
+  readonly #hooks: RenderHooks;
   readonly #cache = new Map<string, unknown>();
 
-  /** `spendItems` receives the number of list items that a formatter is about to visit. Throws when over the limit. */
-  constructor({ locale, timezone }: RenderLocale, spendItems: (count: number) => void = () => undefined) {
+  constructor({ locale, timezone }: RenderLocale, hooks: RenderHooks = {}) {
     this.locale = locale;
     this.timezone = timezone;
-    this.#spendItems = spendItems;
+    this.#hooks = hooks;
   }
 
   spendItems(count: number): void {
-    this.#spendItems(count);
+    this.#hooks.spendItems?.(count);
+  }
+
+  /** The word of a key in the language of the render; the key itself if the dictionary has none. */
+  translate(key: string): string {
+    const word = this.#hooks.words?.get(key);
+    if (word === undefined) this.#hooks.onMissingWord?.(key);
+    return word ?? key;
   }
 
   /** Caches `Intl` formats, which are expensive to create. The key identifies class and options. */

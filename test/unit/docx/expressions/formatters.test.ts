@@ -401,8 +401,10 @@ describe('lists', () => {
 
     it('spends the budget for each item', () => {
       let spent = 0;
-      const context = new RenderContext(defaultLocale, (count) => {
-        spent += count;
+      const context = new RenderContext(defaultLocale, {
+        spendItems: (count) => {
+          spent += count;
+        },
       });
       parseTagText('rows | sum:"qty * price + 0 * 1000000000"').evaluate(Scope.root(invoice, context));
       expect(spent).toBe(9);

@@ -40,10 +40,13 @@ function mended(rows: readonly (readonly string[])[]): string[][] {
 const tableOf = (cellContent: fc.Arbitrary<string>) =>
   fc.integer({ min: 1, max: 3 }).chain((width) =>
     fc
-      .array(fc.tuple(ends, fc.array(fc.tuple(cellContent, merge, column, formats), { minLength: width, maxLength: width })), {
-        minLength: 1,
-        maxLength: 4,
-      })
+      .array(
+        fc.tuple(ends, fc.array(fc.tuple(cellContent, merge, column, formats), { minLength: width, maxLength: width })),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      )
       .map((rows) => {
         const merges = mended(rows.map(([, cells]) => cells.map(([, own]) => own)));
         const xml = rows.map(([[open, close], cells], i) => {

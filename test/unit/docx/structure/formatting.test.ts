@@ -204,7 +204,11 @@ describe('mistakes', () => {
     [{ body: paragraph('{@cell fill:"red"}x') }, 'is outside the cells of a table'],
     [{ body: table([['{#a}{@row hide:b}{/a}', 'x']]) }, 'is inside a section of the row that it hides'],
     [
-      { body: paragraph('{x}'), parts: { 'docProps/core.xml': coreProperties('{@text bold:true}') }, contentTypes: { 'docProps/core.xml': 'application/vnd.openxmlformats-package.core-properties+xml' } },
+      {
+        body: paragraph('{x}'),
+        parts: { 'docProps/core.xml': coreProperties('{@text bold:true}') },
+        contentTypes: { 'docProps/core.xml': 'application/vnd.openxmlformats-package.core-properties+xml' },
+      },
       'is in a place that has no formatting',
     ],
   ])('a tag in the wrong place is reported (%#)', (input, problem) => {

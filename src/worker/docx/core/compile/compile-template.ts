@@ -1,4 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
+import type { Dictionary } from '../../language/dictionary.ts';
 import { parseTagText } from '../../language/expressions/parse-tag-text.ts';
 import type { TagProblem } from '../../language/scan-tags.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
@@ -21,6 +22,8 @@ export interface CompiledTemplate {
   readonly parts: readonly PartNodes[];
   /** The keys of `data` that its tags may read. */
   readonly rootKeys: ReadonlySet<string>;
+  /** The words for the formatter `translate`. */
+  readonly dictionary: Dictionary;
 }
 
 /**
@@ -64,7 +67,7 @@ export function compileTemplate(source: DocxPackage, features: Features, origina
       };
     });
   if (parts.length === 0) throw noTags();
-  return { scanned, parts, rootKeys: rootKeys(parts) };
+  return { scanned, parts, rootKeys: rootKeys(parts), dictionary: mergedWords(scanned) };
 }
 
 function scannedText({ tags, collapsed: { stretches } }: ScannedPart, mainXml: string): ScannedText {
@@ -88,6 +91,14 @@ function parsable(scanned: readonly ScannedPart[], mainPart: string): ParsablePa
     .map(({ name, contentType, collapsed, problems }) => {
       return { name, contentType, xml: problems.length === 0 ? collapsed.xml : '<w:document/>' };
     });
+}
+
+function mergedWords(scanned: readonly ScannedPart[]): Dictionary {
+  const merged = new Map<string, Map<string, string>>();
+  const compilers = scanned.flatMap((part) => part.compilers);
+  for (const [locale, words] of compilers.flatMap((compiler) => [...(compiler.words?.() ?? [])]))
+    merged.set(locale, new Map([...(merged.get(locale) ?? []), ...words]));
+  return merged;
 }
 
 function byOffset(a: TagProblem, b: TagProblem): number {

@@ -1,3 +1,4 @@
+import { type Dictionary, wordsFor } from '../../language/dictionary.ts';
 import { RenderContext } from '../../language/render-context.ts';
 import { Scope } from '../../language/scope.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
@@ -10,6 +11,7 @@ import { AssetLookup, type Assets } from './assets.ts';
 import { DataFaults } from './data-faults.ts';
 import { MissingValues } from './data-warnings.ts';
 import { finishParts } from './finish-parts.ts';
+import { MissingWords } from './missing-words.ts';
 import { Output } from './output.ts';
 import { PackageAdditions } from './package-additions.ts';
 import { Budget } from './render-budget.ts';
@@ -22,12 +24,14 @@ export interface CompiledParts {
   readonly source: DocxPackage;
   readonly parts: readonly PartNodes[];
   readonly features: Features;
+  /** The words for the formatter `translate`. */
+  readonly dictionary: Dictionary;
 }
 
 export interface FilledParts {
   /** Filled, changed and added parts. */
   readonly parts: ReadonlyMap<string, Buffer>;
-  /** Values that the data lacks. */
+  /** Values that the data lacks, and words that the dictionary lacks. */
   readonly warnings: readonly Warning[];
   readonly unprinted: UnprintedPictures;
 }
@@ -37,14 +41,20 @@ export interface FilledParts {
  * document exceeds its limits.
  */
 export function renderParts(
-  { source, parts, features }: CompiledParts,
+  { source, parts, features, dictionary }: CompiledParts,
   data: unknown,
   options: ResolvedOptions,
   given?: Assets,
 ): FilledParts {
   const render = startRender({ source, parts, features }, options, given);
   const { budget, faults, missing, unprinted, assets, additions, hyperlinks } = render;
-  const scope = Scope.root(data, new RenderContext(options, (count) => budget.listItems(count)));
+  const missingWords = new MissingWords();
+  const context = new RenderContext(options, {
+    spendItems: (count) => budget.listItems(count),
+    words: wordsFor(dictionary, options.locale),
+    onMissingWord: (key) => missingWords.add(key),
+  });
+  const scope = Scope.root(data, context);
   const filled = parts
     .filter(({ isEmbedded }) => !isEmbedded)
     .map((part) => ({ part, output: renderPart(part, part.name, scope, render) }));
@@ -53,7 +63,7 @@ export function renderParts(
   const finished = finishParts(filled, source, budget);
   const ofFeatures = features.all.flatMap(({ finishRender }) => [...(finishRender?.(render) ?? [])]);
   const changed = new Map([...finished, ...hyperlinks.changedParts(), ...ofFeatures, ...additions.changes()]);
-  return { parts: changed, warnings: missing.warnings(), unprinted };
+  return { parts: changed, warnings: [...missing.warnings(), ...missingWords.warnings(options.locale)], unprinted };
 }
 
 /** Writes one part with the data of `scope`, to be stored under `partName`. */

@@ -6,7 +6,8 @@ import {
   toggleProperty,
   valueProperty,
 } from '../../core/styles/property-list.ts';
-import type { Format, FormatTarget, RequestedFormat } from './format-node.ts';
+import type { Format, RequestedFormat } from './format-node.ts';
+import type { FormatTarget } from './format-tag.ts';
 import { type OutputTag, openBefore, type Place, tagsFrom } from './output-elements.ts';
 
 const elements = { cell: 'w:tc', row: 'w:tr' } as const;

@@ -8,7 +8,7 @@ import { expressionLimits } from '../../limits.ts';
 export const formatPrefix = '@';
 
 /** What a tag formats: the text that follows it in its paragraph, its cell, or its row. */
-export const formatTargets = ['text', 'cell', 'row'] as const;
+const formatTargets = ['text', 'cell', 'row'] as const;
 export type FormatTarget = (typeof formatTargets)[number];
 
 /** How a property uses its value: as a condition, a colour, or the name of a character style. */
@@ -30,7 +30,7 @@ export interface FormatTag {
   readonly properties: ReadonlyMap<FormatProperty, string>;
 }
 
-export type FormatTagReading = FormatTag | ExpressionProblem;
+type FormatTagReading = FormatTag | ExpressionProblem;
 
 const form = /^([\p{L}\d]+)\s+(\S.*)$/su;
 const property = /^([\p{L}]+)\s*:\s*(\S.*)$/su;

@@ -33,6 +33,7 @@ export const textFormatters: Readonly<Record<string, Formatter>> = {
   upper: textFormatter([], (text, _args, { context }) => text.toLocaleUpperCase(context.locale)),
   lower: textFormatter([], (text, _args, { context }) => text.toLocaleLowerCase(context.locale)),
   capitalize: textFormatter([], (text, _args, { context }) => capitalize(text, context.locale)),
+  translate: textFormatter([], (key, _args, { context }) => context.translate(key)),
   trim: textFormatter([], (text) => text.trim()),
   padStart: textFormatter([width, filler], (text, args) => text.padStart(args.number(0), args.text(1, ' '))),
   padEnd: textFormatter([width, filler], (text, args) => text.padEnd(args.number(0), args.text(1, ' '))),

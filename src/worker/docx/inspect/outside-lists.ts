@@ -8,7 +8,9 @@ const maxWarnings = 50;
 /** Warnings about tags that read the position in a list, such as `{$number}`, outside of all sections. */
 export function outsideLists(scanned: readonly ScannedPart[], parts: readonly PartNodes[]): Warning[] {
   const found = new Map<string, Warning>();
-  for (const { name, nodes } of parts) {
+  for (const { name, nodes, isEmbedded } of parts) {
+    // A chart may be in a section of the part that shows it.
+    if (isEmbedded) continue;
     const part = scanned.find((one) => one.name === name)?.label ?? name;
     for (const node of nodes) {
       const asking = askedBy(node);

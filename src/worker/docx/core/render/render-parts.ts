@@ -46,7 +46,7 @@ export function renderParts(
   options: ResolvedOptions,
   given?: Assets,
 ): FilledParts {
-  const render = startRender({ source, parts, features }, options, given);
+  const render = startRender({ source, parts, features, dictionary }, options, given);
   const { budget, faults, missing, unprinted, assets, additions, hyperlinks } = render;
   const missingWords = new MissingWords();
   const context = new RenderContext(options, {

@@ -12,7 +12,8 @@ export const dictionary: Feature = { name: 'dictionary', openPart };
 function openPart(): PartCompiler {
   const words = new Map<string, Map<string, string>>();
   return {
-    arrange: (pieces, part) => (part.tags.some(({ text }) => text === tagText) ? extractTables(pieces, part, words) : pieces),
+    arrange: (pieces, part) =>
+      part.tags.some(({ text }) => text === tagText) ? extractTables(pieces, part, words) : pieces,
     words: () => words,
   };
 }
@@ -35,7 +36,8 @@ function extractTables(
       i = end;
       continue;
     }
-    if (isDictionaryTag(piece)) part.report({ subject: 'tag', problem: 'is not in the first cell of a table', hint, piece });
+    if (isDictionaryTag(piece))
+      part.report({ subject: 'tag', problem: 'is not in the first cell of a table', hint, piece });
     const { subparsed } = piece;
     kept.push(subparsed === undefined ? piece : { ...piece, subparsed: extractTables(subparsed, part, words) });
   }
@@ -67,11 +69,17 @@ function addWords(
   words: Map<string, Map<string, string>>,
 ): void {
   const other = table.find((piece) => piece.type === 'placeholder' && piece !== tag);
-  if (other !== undefined)
-    return report({ subject: 'tag', problem: 'is in a table of words', hint: 'write words without tags', piece: other });
+  if (other !== undefined) {
+    report({ subject: 'tag', problem: 'is in a table of words', hint: 'write words without tags', piece: other });
+    return;
+  }
   const read = readWords(markupOf(table, stretches));
-  if ('problem' in read) return report({ subject: 'dictionary', ...read, piece: tag });
-  for (const [locale, ofLocale] of read) words.set(locale, new Map([...(words.get(locale) ?? []), ...withoutMarkup(ofLocale)]));
+  if ('problem' in read) {
+    report({ subject: 'dictionary', ...read, piece: tag });
+    return;
+  }
+  for (const [locale, ofLocale] of read)
+    words.set(locale, new Map([...(words.get(locale) ?? []), ...withoutMarkup(ofLocale)]));
 }
 
 /** Copies the texts: a part of a string keeps all of it in memory. */

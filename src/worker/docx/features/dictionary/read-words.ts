@@ -12,9 +12,14 @@ type WordTable = ReadonlyMap<string, Map<string, string>> | { readonly problem: 
 export function readWords(tableXml: string): WordTable {
   const [head = [], ...rows] = readCells(tableXml);
   const locales = head.slice(1);
-  if (locales.length === 0) return { problem: 'has no locales beside it', hint: 'write a locale such as de into each further cell' };
+  if (locales.length === 0)
+    return { problem: 'has no locales beside it', hint: 'write a locale such as de into each further cell' };
   for (const [i, locale] of locales.entries()) {
-    if (!isLocale(locale)) return { problem: `has "${locale.slice(0, 40)}" beside it, which is not a locale`, hint: 'write en, de or de-AT' };
+    if (!isLocale(locale))
+      return {
+        problem: `has "${locale.slice(0, 40)}" beside it, which is not a locale`,
+        hint: 'write en, de or de-AT',
+      };
     if (locales.findIndex((other) => other.toLowerCase() === locale.toLowerCase()) < i)
       return { problem: `has the locale ${locale} twice`, hint: 'remove one of the columns' };
   }

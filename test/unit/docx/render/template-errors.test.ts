@@ -77,7 +77,7 @@ describe('errors in tags', () => {
       '{@xml}',
       '{@xml}',
       'the tag {@xml} is not valid: raw XML tags are not allowed: print the value with a plain tag',
-      undefined,
+      'to format, write {@text …}, {@cell …} or {@row …}, for example {@cell fill:paid ? null : "FFC7CE"}',
     ],
     [
       '{=[[ ]]=}',

@@ -106,7 +106,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
         </Link>
         <p class="row-about">
           <span>{documentId}</span>
-          <span>{deliveryTexts.attempts(attempts)}</span>
+          <span>{listTexts.attempts(attempts)}</span>
         </p>
       </div>
       <div class="row-side">

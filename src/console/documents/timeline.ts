@@ -1,5 +1,6 @@
 import type { components } from '@docmill/client';
 import { timelineTexts } from '../texts/documents.ts';
+import { listTexts } from '../texts/lists.ts';
 import type { Tone } from '../ui/tone.ts';
 
 type Schemas = components['schemas'];
@@ -70,7 +71,7 @@ function emailStep(delivery: Schemas['Delivery'], job: Job): Step {
   return {
     key: delivery.id,
     name: timelineTexts.email,
-    about: timelineTexts.attempts(delivery.attempts),
+    about: listTexts.attempts(delivery.attempts),
     startMs,
     endMs: delivery.finishedAt === undefined ? undefined : Math.max(startMs, Date.parse(delivery.finishedAt)),
     tone: emailTone(delivery.status),
@@ -81,7 +82,7 @@ function emailStep(delivery: Schemas['Delivery'], job: Job): Step {
 function webhookStep(entry: Entry, index: number): Step {
   const { status, startedAt, finishedAt, attempts, eventType, message, deliveryId, webhookId } = entry;
   const startMs = Date.parse(startedAt);
-  const about = [eventType, attempts === undefined ? undefined : timelineTexts.attempts(attempts), message];
+  const about = [eventType, attempts === undefined ? undefined : listTexts.attempts(attempts), message];
   return {
     key: deliveryId ?? `webhook ${index}`,
     name: timelineTexts.webhook,

@@ -1,7 +1,7 @@
 import { ApiError } from '@docmill/client';
 import type { DataProblem } from '../json-editor/check-data.ts';
+import type { JsonPath } from '../json-editor/json-text.ts';
 import { pathKey } from './form-actions.ts';
-import { parseFieldPath } from './requests.ts';
 
 export interface FieldProblems {
   /** Of the data, for its editor. */
@@ -29,4 +29,10 @@ export function fieldProblemsOf(error: unknown): FieldProblems {
     } else byOptionPath.set(pathKey(path), message);
   }
   return { data, byDataPath, byOptionPath };
+}
+
+/** The path of a field as errors write it, `data.items[0].amount`. */
+function parseFieldPath(path: string): JsonPath {
+  const parts = path.match(/[^.[\]]+|\[\d+\]/g) ?? [];
+  return parts.map((part) => (part.startsWith('[') ? Number(part.slice(1, -1)) : part));
 }

@@ -1,6 +1,5 @@
 import type { components, GenerateOptions } from '@docmill/client';
 import { isObject } from '../json-editor/is-object.ts';
-import type { JsonPath } from '../json-editor/json-text.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type PreviewOutput = NonNullable<components['schemas']['PreviewRequest']['output']>;
@@ -61,10 +60,4 @@ function prune(value: Json): Json {
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
-}
-
-/** The path of a field as errors write it, `data.items[0].amount`. */
-export function parseFieldPath(path: string): JsonPath {
-  const parts = path.match(/[^.[\]]+|\[\d+\]/g) ?? [];
-  return parts.map((part) => (part.startsWith('[') ? Number(part.slice(1, -1)) : part));
 }

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '../ui/format.ts';
+import { formatNumber } from '../ui/format.ts';
 
 export const deliveryTexts = {
   title: 'E-mails',
@@ -25,7 +25,6 @@ export const deliveryTexts = {
     'Generate a document with output.email, or with “Send by e-mail” in the playground. Its delivery appears here.',
   pageTitle: (recipients: string) => `E-mail to ${recipients}`,
   andMore: (first: string, count: number) => `${first} and ${formatNumber(count)} more`,
-  attempts: (count: number) => formatCount(count, 'attempt', 'attempts'),
   recipients: 'Recipients',
   address: 'Address',
   reply: 'Reply of the mail server',

@@ -81,7 +81,6 @@ export const timelineTexts = {
   },
   email: 'E-mail',
   webhook: 'Webhook',
-  attempts: (count: number) => formatCount(count, 'attempt', 'attempts'),
   running: 'still running',
   table: 'As a table',
   step: 'Step',

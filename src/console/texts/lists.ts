@@ -1,10 +1,11 @@
-import { formatNumber } from '../ui/format.ts';
+import { formatCount, formatNumber } from '../ui/format.ts';
 
 export const listTexts = {
   live: 'Up to date by itself',
   fresh: (count: number) => `Show ${formatNumber(count)} new`,
   more: 'Show more',
   all: 'All',
+  attempts: (count: number) => formatCount(count, 'attempt', 'attempts'),
   deletedTemplate: 'Deleted template',
   search: 'Search',
   period: 'Time',

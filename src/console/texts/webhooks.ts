@@ -1,5 +1,3 @@
-import { formatCount } from '../ui/format.ts';
-
 export const webhookTexts = {
   title: 'Webhooks',
   about: 'Addresses of yours that are notified when something happens.',
@@ -65,7 +63,6 @@ export const webhookTexts = {
   logEmptyTitle: 'Nothing was sent yet',
   logEmptyText: 'Send a test event to see what your address receives.',
   deliveryStatuses: { pending: 'Waiting', sending: 'Sending', delivered: 'Delivered', failed: 'Failed' },
-  attempts: (count: number) => formatCount(count, 'attempt', 'attempts'),
   nextAttempt: 'Next attempt',
   request: 'Request',
   response: 'Response',

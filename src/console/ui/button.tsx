@@ -35,15 +35,25 @@ export function Button({
   );
 }
 
-interface IconButtonProps extends Omit<ButtonProps, 'children'> {
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'class' | 'type' | 'variant'> {
   /** Read aloud, and shown when the pointer rests on it. */
   readonly label: string;
 }
 
-export function IconButton({ label, icon, class: _, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, isBusy = false, onClick, ...rest }: IconButtonProps) {
   return (
-    <button type="button" class="icon-button" aria-label={label} title={label} {...rest}>
-      {icon}
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      title={label}
+      aria-busy={isBusy}
+      onClick={(event) => {
+        if (!isBusy) onClick?.(event);
+      }}
+      {...rest}
+    >
+      {isBusy ? <span class="spinner" aria-hidden="true" /> : icon}
     </button>
   );
 }

@@ -99,7 +99,7 @@ function LogRow({ delivery, onRedeliver }: LogRowProps) {
           <span class="row-about">
             {response !== undefined && <span>{webhookTexts.responseStatus(response.status)}</span>}
             {durationMs !== undefined && <span class="number">{formatDuration(durationMs)}</span>}
-            <span>{webhookTexts.attempts(attempts)}</span>
+            <span>{listTexts.attempts(attempts)}</span>
             {url !== undefined && <span>{url}</span>}
           </span>
           {error !== undefined && <span class="row-error">{error}</span>}

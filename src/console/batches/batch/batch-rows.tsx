@@ -1,3 +1,4 @@
+import type { components } from '@docmill/client';
 import { Download } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { useDocmill } from '../../session/session.ts';
@@ -30,9 +31,6 @@ export function BatchRows({ batch }: { readonly batch: Batch }) {
     `${batch.id} ${status}`,
   );
   const { entries, isLoading, hasMore, more } = pages;
-  const download = useAction(async (jobId: string, filename: string) => {
-    saveFile(new Blob([await docmill.jobs.download(jobId)]), filename);
-  });
   return (
     <section class="card step" aria-label={batchTexts.documentsTitle}>
       <div class="mapping-head">
@@ -44,7 +42,6 @@ export function BatchRows({ batch }: { readonly batch: Batch }) {
           onSelect={(next) => setStatus(statuses.find((one) => one === next))}
         />
       </div>
-      {download.error !== undefined && <ErrorNote error={download.error} />}
       <ListStart pages={pages} loading={<Skeleton lines={5} />} empty={<p class="muted">{batchTexts.noRows}</p>} />
       {entries.length > 0 && (
         <div class="table-scroll">
@@ -61,24 +58,8 @@ export function BatchRows({ batch }: { readonly batch: Batch }) {
               </tr>
             </thead>
             <tbody>
-              {entries.map(({ row, jobId, filename, status: state, size }) => (
-                <tr key={row}>
-                  <td class="number">{row}</td>
-                  <td class="any-text">{filename}</td>
-                  <td>
-                    <RowBadge status={state} />
-                  </td>
-                  <td class="number">{size === undefined ? '' : formatBytes(size)}</td>
-                  <td>
-                    {state === 'succeeded' && (
-                      <IconButton
-                        label={batchTexts.downloadRow(row)}
-                        icon={<Download aria-hidden="true" />}
-                        onClick={() => download.run(jobId, filename)}
-                      />
-                    )}
-                  </td>
-                </tr>
+              {entries.map((row) => (
+                <Row key={row.row} row={row} />
               ))}
             </tbody>
           </table>
@@ -86,5 +67,41 @@ export function BatchRows({ batch }: { readonly batch: Batch }) {
       )}
       <MoreButton hasMore={hasMore} isBusy={isLoading} onMore={more} />
     </section>
+  );
+}
+
+function Row({ row: { row, jobId, filename, status, size } }: { readonly row: components['schemas']['BatchRow'] }) {
+  const docmill = useDocmill();
+  const { run, isBusy, error } = useAction(async () => {
+    saveFile(new Blob([await docmill.jobs.download(jobId)]), filename);
+  });
+  return (
+    <>
+      <tr>
+        <td class="number">{row}</td>
+        <td class="any-text">{filename}</td>
+        <td>
+          <RowBadge status={status} />
+        </td>
+        <td class="number">{size === undefined ? '' : formatBytes(size)}</td>
+        <td>
+          {status === 'succeeded' && (
+            <IconButton
+              label={batchTexts.downloadRow(row)}
+              icon={<Download aria-hidden="true" />}
+              isBusy={isBusy}
+              onClick={() => run()}
+            />
+          )}
+        </td>
+      </tr>
+      {error !== undefined && (
+        <tr>
+          <td colSpan={5}>
+            <ErrorNote error={error} />
+          </td>
+        </tr>
+      )}
+    </>
   );
 }

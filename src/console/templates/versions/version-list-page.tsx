@@ -33,10 +33,6 @@ export default function VersionListPage() {
   const { value: template, error, reload } = useLoad((signal) => docmill.templates.get(id, { signal }), id);
   const versions = usePages((signal) => docmill.templates.versions(id, { limit: pageSize }, { signal }), pageSize, id);
   const [promoted, setPromoted] = useState<number>();
-  const download = useAction(async (name: string, version: number) => {
-    const bytes = await docmill.templates.downloadVersion(id, version);
-    saveFile(new Blob([bytes], { type: contentTypes.docx }), name.replace(/\.docx$/i, ` ${version}.docx`));
-  });
   const compared = readCompared(useSearch());
   if (error instanceof NotFoundError) return <MissingTemplate />;
   if (template === undefined) {
@@ -51,7 +47,6 @@ export default function VersionListPage() {
         parent={<Link href={`/templates/${id}`}>{template.name}</Link>}
         about={versionTexts.about}
       />
-      {download.error !== undefined && <ErrorNote error={download.error} />}
       {compared !== undefined && (
         <Comparison key={`${compared.before} ${compared.after}`} id={id} current={current} {...compared} />
       )}
@@ -74,11 +69,8 @@ export default function VersionListPage() {
               {versions.entries.map((one) => (
                 <VersionRow
                   key={one.version}
-                  id={id}
+                  template={template}
                   one={one}
-                  isCurrent={one.version === current}
-                  current={current}
-                  onDownload={() => download.run(template.name, one.version)}
                   onPromote={() => setPromoted(one.version)}
                 />
               ))}
@@ -106,16 +98,19 @@ export default function VersionListPage() {
 }
 
 interface VersionRowProps {
-  readonly id: string;
+  readonly template: components['schemas']['TemplateDetail'];
   readonly one: Version;
-  readonly isCurrent: boolean;
-  readonly current: number;
-  readonly onDownload: () => void;
   readonly onPromote: () => void;
 }
 
-function VersionRow({ id, one, isCurrent, current, onDownload, onPromote }: VersionRowProps) {
+function VersionRow({ template: { id, name, version: current }, one, onPromote }: VersionRowProps) {
+  const docmill = useDocmill();
   const { version, createdAt, size, tags } = one;
+  const isCurrent = version === current;
+  const { run, isBusy, error } = useAction(async () => {
+    const bytes = await docmill.templates.downloadVersion(id, version);
+    saveFile(new Blob([bytes], { type: contentTypes.docx }), name.replace(/\.docx$/i, ` ${version}.docx`));
+  });
   const [before, after] = version < current ? [version, current] : [current, version];
   return (
     <tr>
@@ -144,8 +139,14 @@ function VersionRow({ id, one, isCurrent, current, onDownload, onPromote }: Vers
               {versionTexts.promote}
             </Button>
           )}
-          <IconButton label={versionTexts.download(version)} icon={<ArrowDownToLine />} onClick={onDownload} />
+          <IconButton
+            label={versionTexts.download(version)}
+            icon={<ArrowDownToLine />}
+            isBusy={isBusy}
+            onClick={() => run()}
+          />
         </span>
+        {error !== undefined && <ErrorNote error={error} />}
       </td>
     </tr>
   );

@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+import { runStack, type Stack } from '../../quickstart/run-stack.ts';
+import { type FilledAccount, fillAccount } from './fill-account.ts';
+import { type ScreenName, screens, until, type View, views } from './views.ts';
+
+/**
+ * `npm run pictures:console` takes the pictures of docs/guides/console.md: it starts the service, fills an account, and opens the
+ * console in a browser. Names on the command line choose views. `--every` takes each view on every screen, for a review; `--out` names
+ * another folder.
+ */
+const quality = 84;
+/** A busy machine draws pages slowly. */
+const waitMs = 120_000;
+const { values, positionals } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'docs/guides/pictures/console' },
+    every: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+const wanted = new Set(positionals);
+const folder = await mkdtemp(join(tmpdir(), 'docmill-pictures-'));
+const running = await runStack({ ...process.env, PORT: '0', LOCAL_DIR: folder });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+try {
+  await mkdir(values.out, { recursive: true });
+  const account = await fillAccount(running.stack);
+  for (const view of views.filter(({ name }) => wanted.size === 0 || wanted.has(name))) {
+    const shown = values.every ? (Object.keys(screens) as ScreenName[]) : view.screens;
+    for (const screen of shown) await takePicture(browser, running.stack, account, view, screen);
+  }
+} finally {
+  await browser.close();
+  running.stop();
+  await running.exitCode;
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function takePicture(
+  browser: Browser,
+  { url, apiKey }: Stack,
+  account: FilledAccount,
+  view: View,
+  screen: ScreenName,
+): Promise<void> {
+  const { width, height, colorScheme, scale } = screens[screen];
+  const context = await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: scale,
+    colorScheme,
+    reducedMotion: 'reduce',
+    locale: 'en-IE',
+  });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(waitMs);
+    await page.goto(`${url}/console${view.path(account)}#key=${apiKey}`);
+    await view.prepare(page, account);
+    await until(async () => (await page.locator('.skeleton, [aria-busy="true"], .toasts p').count()) === 0);
+    const session = await context.newCDPSession(page);
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality });
+    const file = join(values.out, `${view.name}${screen === 'light' ? '' : `-${screen}`}.webp`);
+    const bytes = Buffer.from(data, 'base64');
+    await writeFile(file, bytes);
+    process.stdout.write(`${file} ${Math.ceil(bytes.length / 1_000)} KB\n`);
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import type { FilledAccount } from './fill-account.ts';
+
+/** A page of the console worth a picture. */
+export interface View {
+  readonly name: string;
+  /** Below `/console`. */
+  readonly path: (account: FilledAccount) => string;
+  /** Brings the page to what is shown. */
+  readonly prepare: (page: Page, account: FilledAccount) => Promise<void>;
+  /** The screens of which the documents show a picture. */
+  readonly screens: readonly ScreenName[];
+}
+
+export const screens = {
+  light: { width: 1280, height: 800, colorScheme: 'light', scale: 1.5 },
+  dark: { width: 1280, height: 800, colorScheme: 'dark', scale: 1.5 },
+  phone: { width: 390, height: 800, colorScheme: 'light', scale: 2 },
+} as const;
+export type ScreenName = keyof typeof screens;
+
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const pagesDrawn = (page: Page) => page.locator('.pdf-page canvas').first().waitFor();
+
+/** Waits for a state of a page: its policy lets no text become a function, as `waitForFunction` would. */
+export async function until(isReached: () => Promise<boolean>): Promise<void> {
+  while (!(await isReached())) await delay(100);
+}
+
+async function chooseRows(page: Page, { participants }: FilledAccount): Promise<void> {
+  const file = { name: 'participants.csv', mimeType: 'text/csv', buffer: Buffer.from(participants) };
+  await page.locator('input[type=file]').setInputFiles(file);
+}
+
+export const views: readonly View[] = [
+  {
+    name: 'templates',
+    path: () => '/templates',
+    prepare: async (page, { templates }) => {
+      const pictures = page.locator('.thumbnail img');
+      await until(async () => (await pictures.count()) === Object.keys(templates).length);
+    },
+    screens: [],
+  },
+  {
+    name: 'template',
+    path: ({ templates }) => `/templates/${templates.invoice}`,
+    prepare: pagesDrawn,
+    screens: [],
+  },
+  {
+    name: 'mistakes',
+    path: () => '/templates',
+    prepare: async (page, { brokenLetter }) => {
+      await page.getByRole('button', { name: 'Upload a template' }).click();
+      const dialog = page.getByRole('dialog');
+      const file = { name: 'Welcome letter.docx', mimeType: wordType, buffer: brokenLetter };
+      await dialog.locator('input[type=file]').setInputFiles(file);
+      await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+      await pagesDrawn(page);
+      await dialog.locator('.pdf-mark').first().waitFor();
+    },
+    screens: ['light'],
+  },
+  {
+    name: 'comparison',
+    path: ({ templates }) => `/templates/${templates.certificate}/versions`,
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Compare version 1 with the current one' }).click();
+      await page.locator('img.marks').first().waitFor();
+    },
+    screens: ['light'],
+  },
+  {
+    name: 'playground',
+    path: ({ templates }) => `/templates/${templates.invoice}/playground`,
+    prepare: async (page) => {
+      const panel = page.getByRole('button', { name: 'JSON', exact: true });
+      await panel.click();
+      await page.getByRole('textbox', { name: 'Data as JSON' }).press('ControlOrMeta+a');
+      await page.keyboard.insertText(await readFile('examples/invoice.json', 'utf8'));
+      await page.locator('.pdf-text').first().getByText('Brightwater').first().waitFor();
+      await panel.click();
+    },
+    screens: ['light'],
+  },
+  {
+    name: 'batch-columns',
+    path: ({ templates }) => `/batches/new?template=${templates.certificate}`,
+    prepare: async (page, account) => {
+      await chooseRows(page, account);
+      await page.getByAltText('Document of row 1, page 1').waitFor();
+    },
+    screens: ['light'],
+  },
+  {
+    name: 'batch-progress',
+    path: ({ templates }) => `/batches/new?template=${templates.certificate}`,
+    prepare: async (page, account) => {
+      await chooseRows(page, account);
+      await page.getByRole('button', { name: 'Check the cost' }).click();
+      await page.getByRole('button', { name: /^Start: \d/ }).click();
+      await until(async () => {
+        const bar = page.getByRole('progressbar');
+        const [done, all] = [await bar.getAttribute('value'), await bar.getAttribute('max')].map(Number);
+        return all !== undefined && done !== undefined && done > 0.35 * all;
+      });
+    },
+    screens: [],
+  },
+  {
+    name: 'documents',
+    path: () => '/documents',
+    prepare: (page) => page.getByRole('list', { name: 'Documents' }).getByRole('link').first().waitFor(),
+    screens: [],
+  },
+  {
+    name: 'document',
+    path: ({ documentId }) => `/documents/${documentId}`,
+    prepare: async (page) => {
+      await pagesDrawn(page);
+      await page.getByRole('region', { name: 'Afterwards' }).getByRole('listitem').nth(1).waitFor();
+    },
+    screens: [],
+  },
+  {
+    name: 'usage',
+    path: () => '/usage',
+    prepare: (page) => page.getByRole('slider', { name: 'Documents per day' }).waitFor(),
+    screens: [],
+  },
+];

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test, vi } from 'vitest';
+import { useBrowser } from '../pages/use-browser.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docmill-quickstart-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const open = useBrowser((address) => /^(http:\/\/(localhost|127\.0\.0\.1)[:/]|blob:|data:)/.test(address), 'load');
 
-test('it produces the documents, its curl lines work as pasted, and Ctrl-C exits with 0', async () => {
+test('it produces the documents, its console is signed in, its curl lines work as pasted, and Ctrl-C exits with 0', async () => {
   const quickstart = spawn('./quickstart', [], {
     env: { ...process.env, LOCAL_DIR: folder, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -28,6 +30,13 @@ test('it produces the documents, its curl lines work as pasted, and Ctrl-C exits
     expect(readFileSync('out/invoice.pdf').subarray(0, 5).toString()).toBe('%PDF-');
     const mail = /^ {2}Mail +(.+)$/m.exec(stdout)?.[1] ?? '';
     expect(readFileSync(mail, 'latin1')).toMatch(/^To: customer@example\.com\r$/m);
+
+    const address = /^ {2}Console +(.+)$/m.exec(stdout)?.[1] ?? '';
+    const { page, problems } = await open(address, { width: 1280, scheme: 'light' });
+    await page.getByRole('link', { name: 'invoice.docx' }).waitFor();
+    expect(address.startsWith(`${page.url().replace(/templates$/, '')}#key=`), page.url()).toBe(true);
+    await page.context().close();
+    expect(problems).toEqual([]);
 
     const pasted = stdout.slice(stdout.indexOf('  URL=')).replace(/The service runs until.*/, '');
     const answers = await promisify(execFile)('bash', ['-euc', pasted]);

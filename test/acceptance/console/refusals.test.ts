@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+import { useService } from '../../support/client/service-under-test.ts';
+import { letter } from '../api/samples.ts';
+import { loaded, refuseWith, useConsole } from './use-console.ts';
+
+const { newClient, operator, url } = await useService(inject('stack'));
+const open = useConsole(url);
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** Longer than the console waits by itself. */
+const tooSoon = { 'Retry-After': '120' };
+const quotaText = 'quota of this account is used up';
+const limitText = 'Try again in 120 s';
+const offlineText = 'does not answer';
+
+const alertOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+
+/** Opens the dialog of an upload with a file in it. */
+async function chooseUpload(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Upload a template' }).first().click();
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'offer.docx', mimeType: wordType, buffer: letter('Dear {name}') });
+}
+
+describe('an upload', () => {
+  test('beyond the quota is refused with what to do, and stored once there is credit', async () => {
+    const client = await newClient({ templates: 1 });
+    await client.template('letter.docx', letter('Dear {name}'));
+    const { page, expectFailure, close } = await open(client.apiKey, { path: '/templates' });
+    expectFailure(402);
+    await chooseUpload(page);
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await alertOf(page, quotaText).waitFor();
+    await operator.grantCredits(client.accountId, 0, 1);
+    await page.getByRole('button', { name: 'Check the file again' }).click();
+    await page.getByRole('heading', { name: 'offer.docx', level: 1 }).waitFor();
+    await close();
+  });
+
+  test('that meets a limit or a lost connection says so, and can be sent again', async () => {
+    const client = await newClient();
+    const { page, expectFailure, close } = await open(client.apiKey, { path: '/templates' });
+    expectFailure(429);
+    expectFailure('ERR_FAILED');
+    await chooseUpload(page);
+    await page.route('**/v1/templates', refuseWith(429, 'Too many requests.', tooSoon));
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await alertOf(page, limitText).waitFor();
+    await page.route('**/v1/templates', (route) => route.abort());
+    await page.getByRole('button', { name: 'Check the file again' }).click();
+    await alertOf(page, offlineText).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('button', { name: 'Check the file again' }).click();
+    await page.getByRole('heading', { name: 'offer.docx', level: 1 }).waitFor();
+    await close();
+  });
+
+  test('of a version is refused when somebody else has changed the template meanwhile', async () => {
+    const client = await newClient();
+    const { id } = await client.template('letter.docx', letter('Dear {name}'));
+    const { page, expectFailure, close } = await open(client.apiKey, { path: `/templates/${id}` });
+    expectFailure(412);
+    expect((await client.reupload(id, 'letter.docx', letter('Hello {name}'))).status).toBe(200);
+    await page.getByRole('button', { name: 'Replace the file' }).click();
+    const dialog = page.getByRole('dialog');
+    const buffer = letter('Good day {name}');
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'letter.docx', mimeType: wordType, buffer });
+    await dialog.getByRole('button', { name: 'Make it the current version' }).click();
+    await alertOf(page, 'Somebody else changed it. Load the page again').waitFor();
+    expect((await client.call('GET', `/v1/templates/${id}`)).json()).toMatchObject({ version: 2 });
+    await close();
+  });
+});
+
+test('generating says that the quota is empty, a limit is met or the connection is lost, and works again after it', async () => {
+  const client = await newClient({ docs: 0, templates: 1 });
+  const { id } = await client.template('letter.docx', letter('Dear {name}'));
+  const { page, expectFailure, close } = await open(client.apiKey, { path: `/templates/${id}/playground` });
+  for (const failure of [402, 429, 'ERR_FAILED']) expectFailure(failure);
+  await page.locator('.pdf-page canvas').first().waitFor();
+  const generate = () => page.getByRole('button', { name: 'Generate', exact: true }).click();
+  await generate();
+  await alertOf(page, quotaText).waitFor();
+  await operator.grantCredits(client.accountId, 1);
+  await page.route('**/generate', refuseWith(429, 'Too many requests.', tooSoon));
+  await generate();
+  await alertOf(page, limitText).waitFor();
+  await page.route('**/generate', (route) => route.abort());
+  await generate();
+  await alertOf(page, offlineText).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  const downloading = page.waitForEvent('download');
+  await generate();
+  await downloading;
+  expect(await page.getByRole('alert').count()).toBe(0);
+
+  await page.route('**/v1/templates/preview', (route) => route.abort());
+  await page.getByLabel('Name', { exact: true }).fill('Later');
+  await page.getByText(offlineText).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect.poll(() => page.locator('.pdf-text').first().textContent()).toContain('Later');
+  await close();
+});
+
+test('a key that is revoked during work leads every page to the sign-in, and a new key back to it', async () => {
+  const client = await newClient();
+  const { id } = await client.template('letter.docx', letter('Dear {name}'));
+  const visit = (path: string) => open(client.apiKey, { path });
+  const upload = await visit('/templates');
+  await chooseUpload(upload.page);
+  const playground = await visit(`/templates/${id}/playground`);
+  await playground.page.locator('.pdf-page canvas').first().waitFor();
+  const batch = await visit(`/batches/new?template=${id}`);
+  await batch.page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('name\nAda\n') });
+  const documents = await visit('/documents');
+  await loaded(documents.page);
+  await operator.run('revoke-key', { key: client.keyId });
+  await expect
+    .poll(async () => (await client.call('GET', '/v1/account/key')).status, { timeout: 20_000, interval: 500 })
+    .toBe(401);
+  const { apiKey } = await operator.createKey(client.accountId);
+  const acts: readonly (readonly [typeof upload, (page: Page) => Promise<void>])[] = [
+    [upload, (page) => page.getByRole('button', { name: 'Upload', exact: true }).click()],
+    [playground, (page) => page.getByRole('button', { name: 'Generate', exact: true }).click()],
+    [batch, (page) => page.getByRole('button', { name: 'Check the cost' }).click()],
+    // It asks for what is new by itself.
+    [documents, async () => undefined],
+  ];
+  for (const [{ page, expectFailure, close }, act] of acts) {
+    expectFailure(401);
+    const address = page.url();
+    await act(page);
+    await page.getByText(/revoked or has expired/).waitFor();
+    await page.getByLabel('API key', { exact: true }).fill(apiKey);
+    await page.keyboard.press('Enter');
+    await loaded(page);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(page.url()).toBe(address);
+    await close();
+  }
+});

@@ -12,6 +12,7 @@ import type { Tracing } from '../shared/tracing/tracing.ts';
 import type { Pauses } from '../shared/watch-pauses.ts';
 import type { BatchEngines } from './batches/batch-engines.ts';
 import type { PriorityGate } from './batches/priority-gate.ts';
+import type { DirectLayout } from './direct-pdf/open-direct-layout.ts';
 import type { DocxPool } from './docx/sandbox/docx-pool.ts';
 import type { CoverageLoader, FontLoader } from './generation/account-fonts.ts';
 import type { AssetLoader } from './generation/load-assets.ts';
@@ -54,6 +55,8 @@ export interface WorkerDeps {
   readonly office: OfficePool | undefined;
   /** Version of this worker's LibreOffice, such as 25.2; undefined when it has none. */
   readonly engineVersion?: string | undefined;
+  /** Lays out PDFs of proven templates; undefined when it is turned off. */
+  readonly direct?: DirectLayout | undefined;
   /** Checks PDFs against standards; for interactive and batch work. */
   readonly conformance: ConformancePool | undefined;
   /** Used instead of `docx` and `office` by the batch queues. */

@@ -26,8 +26,11 @@ import type { Tracing } from '../shared/tracing/tracing.ts';
 import { type Pauses, watchPauses } from '../shared/watch-pauses.ts';
 import { announceEngine } from './announce-engine.ts';
 import { announceWorker } from './announce-worker.ts';
+import { createPriorityGate } from './batches/priority-gate.ts';
 import { dispatchIntervals, startDispatcher } from './batches/start-dispatcher.ts';
 import type { WorkerDeps } from './deps.ts';
+import { openDirectLayout } from './direct-pdf/open-direct-layout.ts';
+import { startProver } from './direct-pdf/start-prover.ts';
 import { closeEngines, type Engines, startEngines } from './engines.ts';
 import { createCoverageLoader, createFontLoader } from './generation/account-fonts.ts';
 import { createAssetLoader } from './generation/load-assets.ts';
@@ -80,6 +83,8 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
       ? undefined
       : await watchFonts(createFontRegistry(redis, config.QUEUE_PREFIX), logger, config.OFFICE_PATH);
   shutdown.first({ name: 'fonts', timeoutMs: 1_000, run: () => fonts?.stop() });
+  const direct = await openDirectLayout(config, fonts, logger);
+  shutdown.first({ name: 'direct layout', timeoutMs: 5_000, run: () => direct?.close() });
   const hasMaintenance = config.WORKER_QUEUES.includes('maintenance');
   const unpausedDeps: WorkerDeps = {
     config,
@@ -101,6 +106,7 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
     loadFont: createFontLoader(objects, config.FONT_CACHE_MB * 1024 * 1024),
     loadCoverage: createCoverageLoader(database.db, 1_000),
     ...engines,
+    direct,
   };
   let workers: RunningWorkers | undefined;
   let pauses: Pauses | undefined;
@@ -128,9 +134,13 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
   );
   shutdown.signal.throwIfAborted();
   const deps: WorkerDeps = { ...unpausedDeps, pauses };
-  const running = startWorkers(deps, listener, config.WORKER_QUEUES);
+  const gate = createPriorityGate(machine.cpus);
+  const running = startWorkers(deps, listener, config.WORKER_QUEUES, gate);
   shutdown.first({ name: 'jobs', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => running.close() });
   watchServedQueues(registry, running.served);
+  const prover =
+    direct && startProver({ ...deps, ...ownEngines(engines), yieldToInteractive: gate.yieldToInteractive }, direct);
+  shutdown.first({ name: 'comparison of templates', timeoutMs: 5_000, run: () => prover?.stop() });
   const workerId = newId('wrk');
   const dispatcher = startDispatcher(deps);
   shutdown.first({ name: 'dispatcher', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => dispatcher?.stop() });
@@ -172,6 +182,11 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
     recent: () => running.recent(),
     onDrain: () => void drain().catch((error: unknown) => logger.error({ err: error }, 'draining failed')),
   });
+}
+
+/** The engines that compare pages: those of interactive requests, or of batches in a worker that serves nothing else. */
+function ownEngines({ office, batch }: Engines): Pick<Engines, 'docx' | 'office'> | undefined {
+  return office === undefined ? batch : undefined;
 }
 
 /** The version of LibreOffice, when a served queue needs it; that of batches starts only when there is one. */

@@ -18,6 +18,12 @@ export interface WorkerMetrics {
   suspension(): void;
   /** Records that a document was quarantined. */
   quarantine(): void;
+  /** Records a PDF of a proven template: laid out directly, or by LibreOffice because something was unforeseen. */
+  directPdf(outcome: 'served' | 'fallback'): void;
+  /** Records that the pages of a template version were compared, and which engine makes its PDFs now. */
+  layoutProof(state: 'direct' | 'office'): void;
+  /** Records that a document of a caller was compared, or could not be. */
+  layoutAudit(outcome: 'equal' | 'different' | 'failed' | 'skipped'): void;
   /** Records that the signing secret of a webhook could not be decrypted. */
   unreadableSecret(): void;
   /** Records that a task that runs again and again has done its work: a step of a sweep, a round of the dispatcher. */
@@ -30,7 +36,7 @@ const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
  * `docmill_jobs_total` and `docmill_job_duration_seconds` by queue, `docmill_documents_total` and
  * `docmill_previews_total` by format, outcome and error,
  * `docmill_deliveries_total` by kind and status, `docmill_template_suspensions_total`, `docmill_quarantines_total`,
- * `docmill_webhook_secrets_unreadable_total`, and `docmill_task_last_success_timestamp_seconds` and `docmill_task_interval_seconds` by
+ * `docmill_direct_pdfs_total`, `docmill_layout_proofs_total`, `docmill_layout_audits_total`, `docmill_webhook_secrets_unreadable_total`, and `docmill_task_last_success_timestamp_seconds` and `docmill_task_interval_seconds` by
  * task. `tasks` has the interval of each in milliseconds; their times begin with the call, so that a task that never succeeds is
  * noticed as well.
  */
@@ -82,6 +88,25 @@ export function createWorkerMetrics(registry: Registry, tasks: Readonly<Record<s
     help: 'Webhook attempts without a request, because the signing secret could not be decrypted.',
     registers,
   });
+  const directPdfs = new Counter({
+    name: 'docmill_direct_pdfs_total',
+    help: 'PDFs of proven templates: served by direct layout, or left to LibreOffice (fallback).',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const layoutProofs = new Counter({
+    name: 'docmill_layout_proofs_total',
+    help: 'Template versions whose pages were compared, by the engine of their PDFs from then on.',
+    labelNames: ['state'],
+    registers,
+  });
+  const layoutAudits = new Counter({
+    name: 'docmill_layout_audits_total',
+    help: 'Directly laid out documents that were compared with those of LibreOffice after their answer.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['equal', 'different', 'failed', 'skipped']) layoutAudits.inc({ outcome }, 0);
   const taskTimes = new Gauge({
     name: 'docmill_task_last_success_timestamp_seconds',
     help: 'When this worker last completed a repeated task, or started; Unix time.',
@@ -108,6 +133,9 @@ export function createWorkerMetrics(registry: Registry, tasks: Readonly<Record<s
     delivery: (kind, status) => deliveries.inc({ kind, status }),
     suspension: () => suspensions.inc(),
     quarantine: () => quarantines.inc(),
+    directPdf: (outcome) => directPdfs.inc({ outcome }),
+    layoutProof: (state) => layoutProofs.inc({ state }),
+    layoutAudit: (outcome) => layoutAudits.inc({ outcome }),
     unreadableSecret: () => unreadableSecrets.inc(),
     taskDone: (task) => taskTimes.setToCurrentTime({ task }),
   };

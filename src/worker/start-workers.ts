@@ -63,8 +63,13 @@ export interface CountedWorkers extends RunningWorkers {
 }
 
 /** Processes jobs from the given queues. `connection` must allow commands that block indefinitely. */
-export function startWorkers(deps: WorkerDeps, connection: Redis, queueNames: readonly QueueName[]): CountedWorkers {
-  const processors = toProcessors(createPriorityGate(readMachineSize().cpus));
+export function startWorkers(
+  deps: WorkerDeps,
+  connection: Redis,
+  queueNames: readonly QueueName[],
+  gate: PriorityGate = createPriorityGate(readMachineSize().cpus),
+): CountedWorkers {
+  const processors = toProcessors(gate);
   const { engineVersion } = deps;
   const pinned = queueNames.filter((name) => engineVersion !== undefined && (name === 'pdf' || name === 'pdf-batch'));
   const running = new Map<QueueName, number>(queueNames.map((name) => [name, 0]));

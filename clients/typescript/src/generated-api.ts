@@ -328,6 +328,44 @@ export interface components {
              * @example 25.2
              */
             readonly engine?: string;
+            /**
+             * @description What lays out the pages of its PDFs: `office` is LibreOffice; `direct` is Docmill itself, because the pages of this version have been proven to be the same.
+             * @enum {string}
+             */
+            readonly pdfEngine: "office" | "direct";
+            /**
+             * @description Why it is `office`. Empty when it is `direct`, and before the pages are compared.
+             * @example [
+             *       "Not laid out directly: a table in a table."
+             *     ]
+             */
+            readonly pdfEngineReasons: readonly string[];
+            readonly pdfEngineEvidence?: components["schemas"]["PdfEngineEvidence"];
+        };
+        /** @description The document with which a check in operation found a difference, after which it became `office`. */
+        readonly PdfEngineEvidence: {
+            /** @description The job whose document differed. */
+            readonly jobId: string;
+            /** @description Where its pages differ; nothing of their text. */
+            readonly differences: readonly components["schemas"]["PageDifference"][];
+        };
+        readonly PageDifference: {
+            /** @description The page, counted from 1. */
+            readonly page: number;
+            /**
+             * @description What differs.
+             * @enum {string}
+             */
+            readonly measure: "pages" | "page size" | "text" | "drawing";
+            /**
+             * @description By how much.
+             * @example 3 characters elsewhere, the first by 1.20 pt
+             */
+            readonly message: string;
+            /** @description Where it begins: points from the left edge of the page. */
+            readonly x?: number;
+            /** @description Points from the upper edge. */
+            readonly y?: number;
         };
         readonly TemplateSchema: {
             /** @description JSON Schema (2020-12) of `data`. */
@@ -571,6 +609,11 @@ export interface components {
         /** @description Options of the PDF; only with `format` pdf. */
         readonly PdfOptions: {
             /**
+             * @description What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template have been proven to be the same. Default: auto.
+             * @enum {string|null}
+             */
+            readonly engine?: "auto" | "office" | null;
+            /**
              * @description Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
              * @enum {string|null}
              */
@@ -709,6 +752,11 @@ export interface components {
         };
         /** @description Options of the PDF that the preview shows. */
         readonly PreviewPdfOptions: {
+            /**
+             * @description What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template have been proven to be the same. Default: auto.
+             * @enum {string|null}
+             */
+            readonly engine?: "auto" | "office" | null;
             /**
              * @description Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
              * @enum {string|null}

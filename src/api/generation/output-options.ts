@@ -145,6 +145,10 @@ export const outputRules = neverAllowed(
 );
 
 const pdfFields = {
+  engine: optionalField(z.enum(['auto', 'office'], 'must be auto or office')).openapi({
+    description:
+      'What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template have been proven to be the same. Default: auto.',
+  }),
   archive: optionalField(
     z.enum(['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'], 'must be PDF/A-1b, PDF/A-2b or PDF/A-3b'),
   ).openapi({

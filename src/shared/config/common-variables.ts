@@ -124,6 +124,11 @@ export const commonVariables = {
     'ms',
     'How long a request waits for its document before it gets 504.',
   ),
+  DIRECT_PDF: variable(
+    z.enum(['on', 'off']).default('off'),
+    'on, off',
+    '`on` lays out PDFs without LibreOffice where the pages of a template have been proven to be the same.',
+  ),
   SHUTDOWN_TIMEOUT_MS: variable(
     count(30_000, 1_000),
     'ms',

@@ -82,6 +82,11 @@ export const workerVariables = {
     'searched',
   ),
   CONVERT_TIMEOUT_MS: variable(count(60_000, 1_000), 'ms', 'Limit for one conversion to PDF.'),
+  DIRECT_PDF_AUDIT: variable(
+    z.coerce.number().min(0).max(1).default(0.01),
+    'share',
+    'Share of directly laid out PDFs, 0 to 1, that are compared with those of LibreOffice after their answer. The first ten of a template version are always compared, unless it is 0.',
+  ),
   BATCH_DOCX_CONCURRENCY: variable(count(8, 1, 256), 'jobs', 'Jobs of the docx-batch queue at a time.'),
   BATCH_RENDER_PROCESSES: variable(
     perCore,

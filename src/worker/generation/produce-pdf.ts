@@ -1,10 +1,11 @@
 import type { GenerationEngine, GenerationWarning } from '../../shared/domain/generations/generation-record.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import { type WatermarkWord, watermarkPdf } from '../pdf/watermark/watermark-pdf.ts';
-import { embedFonts, groupFonts } from './account-fonts.ts';
+import { type DocumentWithFonts, embedFonts, groupFonts } from './account-fonts.ts';
 import { type CheckedConformance, checkConformance } from './check-conformance.ts';
 import type { ConversionHistory } from './conversion-history.ts';
 import { convertDocument } from './convert-document.ts';
+import type { DirectDocument } from './lay-out-directly.ts';
 import type { PrintedDocument } from './printed-document.ts';
 import { protectDocument } from './protect-document.ts';
 import { toRenderOptions } from './render-options.ts';
@@ -22,6 +23,15 @@ export interface ProducedPdf {
   readonly conformance: CheckedConformance['conformance'];
   readonly renderMs: number;
   readonly convertMs: number;
+  /** To be called when the caller has the document. */
+  readonly afterReply?: (() => void) | undefined;
+}
+
+export interface PdfSteps {
+  readonly history: ConversionHistory;
+  readonly watermark: WatermarkWord | undefined;
+  /** Lays out the filled template without LibreOffice; undefined where LibreOffice must do it. Default: it always must. */
+  readonly layOutDirectly?: ((filled: DocumentWithFonts) => Promise<DirectDocument | undefined>) | undefined;
 }
 
 /** Fills the template, converts it, and finishes the PDF with its watermark, protection and check. Throws `AppError`. */
@@ -29,7 +39,7 @@ export async function producePdf(
   deps: WorkerDeps,
   document: PrintedDocument,
   { load }: PdfInput,
-  { history, watermark }: { readonly history: ConversionHistory; readonly watermark: WatermarkWord | undefined },
+  { history, watermark, layOutDirectly }: PdfSteps,
 ): Promise<ProducedPdf> {
   const docx = required(deps.docx, 'docx');
   const office = required(deps.office, 'office');
@@ -53,8 +63,11 @@ export async function producePdf(
   };
   const rendered = await deps.stages.time('render', () => docx.render(request));
   const filled = await embedFonts(deps.loadFont, accountFonts, rendered);
-  const converted = await deps.stages.time('convert', () =>
-    convertDocument(deps, office, document, history, filled.docx, !isUnsafe, filled.fonts),
+  const converted = await deps.stages.time(
+    'convert',
+    async () =>
+      (await layOutDirectly?.(filled)) ??
+      (await convertDocument(deps, office, document, history, filled.docx, !isUnsafe, filled.fonts)),
   );
   const { pdf, pages, convertMs } = converted;
   const installed = await deps.fonts?.digest();
@@ -66,5 +79,6 @@ export async function producePdf(
     checkConformance(deps, document, bytes),
   );
   const warnings = [...rendered.warnings, ...filled.warnings, ...converted.warnings, ...failures];
-  return { bytes, pages, engine, warnings, conformance, renderMs: rendered.renderMs, convertMs };
+  const afterReply = 'afterReply' in converted ? converted.afterReply : undefined;
+  return { bytes, pages, engine, warnings, conformance, renderMs: rendered.renderMs, convertMs, afterReply };
 }

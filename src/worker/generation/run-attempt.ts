@@ -35,6 +35,8 @@ export interface ProducedDocument {
   readonly conformance?: GenerationConformance | undefined;
   readonly renderMs: number;
   readonly convertMs: number;
+  /** Called when the caller has the document. */
+  readonly afterReply?: (() => void) | undefined;
 }
 
 /**
@@ -87,6 +89,7 @@ export async function runAttempt(
     // failpoint: settled-before-publish
     const reply = toReply(generation, timings, produced, result);
     await stages.time('notify', () => sendReply(deps, payload.replyTo, generation, reply, produced.bytes));
+    produced.afterReply?.();
     // failpoint: published-before-ack
   } catch (error) {
     if (isSlotLost(error) && error.code !== 'document_quarantined') await recordFailure(deps, generation, error);

@@ -1,6 +1,7 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { historyOf } from '../generation/conversion-history.ts';
+import { layOutDirectly } from '../generation/lay-out-directly.ts';
 import { loadData } from '../generation/load-data.ts';
 import { producePdf } from '../generation/produce-pdf.ts';
 import { runAttempt } from '../generation/run-attempt.ts';
@@ -14,6 +15,15 @@ export async function processPdf(jobDeps: WorkerDeps, payload: JobPayload<'pdf-b
         loadData(deps, generation, fetched),
       ]);
     const watermark = generation.isTest ? 'TEST' : undefined;
-    return producePdf(deps, generation, { load }, { history: historyOf(deps, generation), watermark });
+    return producePdf(
+      deps,
+      generation,
+      { load },
+      {
+        history: historyOf(deps, generation),
+        watermark,
+        layOutDirectly: (filled) => layOutDirectly(deps, generation, filled),
+      },
+    );
   });
 }

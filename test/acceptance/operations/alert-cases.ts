@@ -72,6 +72,11 @@ export function healthySeries(minutes: number): Series {
     series[`docmill_render_kills_total{${labels},pool="single"}`] = steady(5);
     series[`docmill_quarantines_total{${labels}}`] = steady(2);
     series[`docmill_template_suspensions_total{${labels}}`] = steady(1);
+    for (const [outcome, value] of [
+      ['equal', growing(3)],
+      ['different', steady(0)],
+    ] as const)
+      series[`docmill_layout_audits_total{${labels},outcome="${outcome}"}`] = value;
     series[`docmill_webhook_secrets_unreadable_total{${labels}}`] = steady(0);
     series[`docmill_documents_total{${labels},format="pdf",outcome="succeeded",code=""}`] = growing(300);
     series[`docmill_documents_total{${labels},format="pdf",outcome="failed",code="invalid_data"}`] = growing(30);
@@ -251,6 +256,11 @@ export const alertCases: readonly AlertCase[] = [
     fault: 'a template is suspended',
     change: { [`docmill_template_suspensions_total{${worker1}}`]: '1x50 2x10' },
     fires: { DocmillTemplateSuspended: [{}] },
+  },
+  {
+    fault: 'a directly laid out PDF differs',
+    change: { [`docmill_layout_audits_total{${worker1},outcome="different"}`]: '0x50 1x10' },
+    fires: { DocmillPagesDiffer: [{}] },
   },
   ...['mail', 'webhook', 'bundle'].map((queue) => ({
     fault: `jobs are stuck in ${queue}`,

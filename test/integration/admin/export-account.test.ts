@@ -62,6 +62,10 @@ async function fill(objects: Parameters<typeof newBatch>[1], mark: string) {
     templateId,
     Buffer.from(mark),
   );
+  await run(
+    `insert into layout_proofs (template_id, version, layout_key) select $2, 1, 'key' where $1 <> ''`,
+    templateId,
+  );
   await run(`insert into golden_data select $2, 'case', $3 where $1 <> ''`, templateId, Buffer.from(`{"a":"${mark}"}`));
   await run(
     `insert into assets values ($2, $1, 'logo', 'png', $3, 4, 'sum', 1, 1, now(), now())`,

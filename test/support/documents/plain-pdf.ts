@@ -3,10 +3,12 @@ export interface PlainPdf {
   readonly pages: readonly string[];
   /** A square picture on every page, as raw grey bytes. */
   readonly picture?: Buffer;
+  /** Operators that every page has behind its text. */
+  readonly drawing?: string;
 }
 
 /** A PDF with a page per text; pages inherit size and resources from the page tree and link to the last page. */
-export function plainPdf({ pages, picture }: PlainPdf): Buffer {
+export function plainPdf({ pages, picture, drawing = '' }: PlainPdf): Buffer {
   const side = Math.sqrt(picture?.length ?? 1);
   const first = 6;
   const last = first + 2 * (pages.length - 1);
@@ -22,7 +24,7 @@ export function plainPdf({ pages, picture }: PlainPdf): Buffer {
     ...pages.flatMap((text, index) => [
       `<</Type /Page /Parent 3 0 R /Contents ${first + 2 * index + 1} 0 R
         /Annots [<</Type /Annot /Subtype /Link /Rect [0 0 50 50] /Dest [${last} 0 R /Fit]>>]>>`,
-      stream('', Buffer.from(`BT /F1 24 Tf 20 100 Td (${text}) Tj ET q 40 0 0 40 240 20 cm /I1 Do Q`)),
+      stream('', Buffer.from(`BT /F1 24 Tf 20 100 Td (${text}) Tj ET q 40 0 0 40 240 20 cm /I1 Do Q ${drawing}`)),
     ]),
   ];
   return file(objects);

@@ -771,8 +771,35 @@ class OutputOptions(TypedDict, total=False):
     email: EmailOptions | None
 
 
+class _PageDifferenceRequired(TypedDict):
+    #: The page, counted from 1.
+    page: int
+    #: What differs.
+    measure: Literal["pages", "page size", "text", "drawing"]
+    #: By how much.
+    message: str
+
+
+class PageDifference(_PageDifferenceRequired, total=False):
+    #: Where it begins: points from the left edge of the page.
+    x: float
+    #: Points from the upper edge.
+    y: float
+
+
+#: The document with which a check in operation found a difference, after which it became `office`.
+class PdfEngineEvidence(TypedDict):
+    #: The job whose document differed.
+    jobId: str
+    #: Where its pages differ; nothing of their text.
+    differences: list[PageDifference]
+
+
 #: Options of the PDF; only with `format` pdf.
 class PdfOptions(TypedDict, total=False):
+    #: What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template
+    #: have been proven to be the same. Default: auto.
+    engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
     archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
     #: Produce a tagged file that conforms to PDF/UA.
@@ -854,6 +881,9 @@ class PreviewOutput(TypedDict, total=False):
 
 #: Options of the PDF that the preview shows.
 class PreviewPdfOptions(TypedDict, total=False):
+    #: What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template
+    #: have been proven to be the same. Default: auto.
+    engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
     archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
     #: Produce a tagged file that conforms to PDF/UA.
@@ -1018,11 +1048,17 @@ class _TemplateDetailRequired(TypedDict):
     fonts: list[FontReport]
     #: What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`.
     accessibility: list[AccessibilityNote]
+    #: What lays out the pages of its PDFs: `office` is LibreOffice; `direct` is Docmill itself, because the pages of
+    #: this version have been proven to be the same.
+    pdfEngine: Literal["office", "direct"]
+    #: Why it is `office`. Empty when it is `direct`, and before the pages are compared.
+    pdfEngineReasons: list[str]
 
 
 class TemplateDetail(_TemplateDetailRequired, total=False):
     #: The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.
     engine: str
+    pdfEngineEvidence: PdfEngineEvidence
 
 
 class TemplateMetadata(TypedDict):

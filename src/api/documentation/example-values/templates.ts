@@ -49,7 +49,7 @@ const asset = {
 
 export const templateExamples: Examples = {
   TemplateMetadata: template,
-  TemplateDetail: { ...template, fonts, accessibility },
+  TemplateDetail: { ...template, fonts, accessibility, pdfEngine: 'direct', pdfEngineReasons: [] },
   UploadedTemplate: { ...template, fonts, accessibility, warnings },
   ValidTemplate: {
     valid: true,

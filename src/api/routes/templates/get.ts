@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
+import { findLayoutState } from '../../../shared/domain/templates/layout-proofs.ts';
 import { notModified, toEntityTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
@@ -10,6 +11,7 @@ import {
   readPreconditions,
   templateIdParam,
 } from '../common-schemas.ts';
+import { toPdfEngine } from './pdf-engine-resource.ts';
 import { templateDetailSchema, toTemplateDetail } from './template-resource.ts';
 
 export const getTemplateOperation: Operation = {
@@ -32,13 +34,13 @@ export const getTemplateOperation: Operation = {
       ...problemResponses(404, 412),
     },
   },
-  async handle(c, { db, fonts }) {
+  async handle(c, { db, fonts, config }) {
     const template = await findTemplate(db, c.get('accountId'), pathId(c));
     const etag = toEntityTag(template);
     const unchanged = notModified(c, etag);
     if (unchanged !== undefined) return unchanged;
-    return c.json(toTemplateDetail(template, await fonts.report(template.fonts, c.get('accountId'))), 200, {
-      ETag: etag,
-    });
+    const layout = config.DIRECT_PDF === 'on' ? await findLayoutState(db, template.id, template.version) : undefined;
+    const detail = toTemplateDetail(template, await fonts.report(template.fonts, c.get('accountId')));
+    return c.json({ ...detail, ...toPdfEngine(layout) }, 200, { ETag: etag });
   },
 };

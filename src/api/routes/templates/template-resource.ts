@@ -5,6 +5,7 @@ import type { FontReport } from '../../../shared/fonts.ts';
 import type { InspectionReply } from '../../../shared/queue/document-reply.ts';
 import { fileNameCharacter, hasAtMost, plainFileName } from '../../http/plain-text.ts';
 import { exampleId } from '../common-schemas.ts';
+import { pdfEngineFields } from './pdf-engine-resource.ts';
 
 const maxNameLength = 200;
 
@@ -81,6 +82,7 @@ export const templateDetailSchema = z
       description: 'The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.',
       example: '25.2',
     }),
+    ...pdfEngineFields,
   })
   .openapi('TemplateDetail');
 

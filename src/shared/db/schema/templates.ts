@@ -90,3 +90,57 @@ export const templateThumbnails = pgTable(
     }).onDelete('cascade'),
   ],
 );
+
+/** Where the pages of two engines differ, without their text. */
+export interface PageDifference {
+  readonly measure: 'pages' | 'page size' | 'text' | 'drawing';
+  /** Counted from 1. */
+  readonly page: number;
+  readonly message: string;
+  /** Points from the left and the upper edge of the page. */
+  readonly x?: number | undefined;
+  readonly y?: number | undefined;
+}
+
+/**
+ * Whether Docmill may lay out the PDFs of a version itself, because its pages have been compared with those of LibreOffice. There is a row for
+ * each set of engines and fonts, because each is compared anew.
+ */
+export const layoutProofs = pgTable(
+  'layout_proofs',
+  {
+    templateId: text('template_id').notNull(),
+    version: integer('version').notNull(),
+    /** Digest of both engines and the fonts; see `layoutKey`. */
+    layoutKey: text('layout_key').notNull(),
+    /** `waiting` for its comparison; then the engine of the version's PDFs. */
+    state: text('state', { enum: ['waiting', 'direct', 'office'] })
+      .notNull()
+      .default('waiting'),
+    /** Why it is `office`. */
+    reasons: jsonb('reasons').$type<readonly string[]>().notNull().default([]),
+    /** The document with which an audit found a difference, and where it is. */
+    documentId: text('document_id'),
+    differences: jsonb('differences').$type<readonly PageDifference[]>(),
+    /** Documents that were compared before it became `direct`, and those of callers since. */
+    compared: integer('compared').notNull().default(0),
+    audited: integer('audited').notNull().default(0),
+    /** How many of the account waited before it. */
+    ahead: integer('ahead').notNull().default(0),
+    attempts: integer('attempts').notNull().default(0),
+    claimedUntil: time('claimed_until'),
+    requestedAt: time('requested_at').notNull().defaultNow(),
+    decidedAt: time('decided_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.templateId, table.version, table.layoutKey] }),
+    index('layout_proofs_waiting')
+      .on(table.layoutKey, table.ahead, table.requestedAt)
+      .where(sql`${table.state} = 'waiting'`),
+    foreignKey({
+      name: 'layout_proofs_version',
+      columns: [table.templateId, table.version],
+      foreignColumns: [templateVersions.templateId, templateVersions.version],
+    }).onDelete('cascade'),
+  ],
+);

@@ -11,7 +11,13 @@ import { idempotencyKeys } from '../../db/schema/idempotency.ts';
 import { pauses } from '../../db/schema/operations.ts';
 import { allowances, ledger, subscriptions } from '../../db/schema/quota.ts';
 import { documentMonths, ledgerMonths } from '../../db/schema/retention.ts';
-import { goldenData, templates, templateThumbnails, templateVersions } from '../../db/schema/templates.ts';
+import {
+  goldenData,
+  layoutProofs,
+  templates,
+  templateThumbnails,
+  templateVersions,
+} from '../../db/schema/templates.ts';
 import { usageDays } from '../../db/schema/usage.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/webhooks.ts';
 
@@ -87,6 +93,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   'template-thumbnails': ownedBy(templateThumbnails, templateThumbnails.templateId, templates, {
     rowsAtOnce: largeRows,
   }),
+  'layout-proofs': ownedBy(layoutProofs, layoutProofs.templateId, templates),
   pictures: owned(assets, { objectKeys: ['objectKey'] }),
   fonts: owned(fonts, { rowsAtOnce: largeRows, objectKeys: ['objectKey'] }),
   documents: owned(generations, {

@@ -7,11 +7,11 @@ import { fixedStatement } from '../../db/fixed-statement.ts';
 import { bool, float8, json, nullable, type RowOf, rowOf } from '../../db/row.ts';
 import { fonts } from '../../db/schema/fonts.ts';
 import { generations, templateFailures } from '../../db/schema/generations.ts';
-import { templates } from '../../db/schema/templates.ts';
+import { layoutProofs, templates } from '../../db/schema/templates.ts';
 import { webhookEndpoints } from '../../db/schema/webhooks.ts';
 import { query, run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
-import type { ClaimedFont, ClaimedGeneration } from './generation-record.ts';
+import type { ClaimedFont, ClaimedGeneration, ClaimedProofState } from './generation-record.ts';
 import { traceOf } from './trace-of.ts';
 
 /**
@@ -28,6 +28,7 @@ const e = aliased(webhookEndpoints, 'e');
 const f = aliased(templateFailures, 'f');
 const n = aliased(fonts, 'n');
 const t = aliased(templates, 't');
+const p = aliased(layoutProofs, 'p');
 const set = names(generations);
 
 const claimRow = rowOf({
@@ -55,6 +56,7 @@ const claimRow = rowOf({
   emits_events: bool,
   suspended_ms: nullable(float8),
   account_fonts: nullable(json<readonly ClaimedFont[]>()),
+  layout_proofs: nullable(json<readonly ClaimedProofState[]>()),
 });
 
 interface ClaimValues extends Record<string, unknown> {
@@ -96,7 +98,11 @@ const claimStatement = fixedStatement<ClaimValues>(
             'fullName', ${n.fullName}, 'style', ${n.style}, 'objectKey', ${n.objectKey}, 'checksum', ${n.objectChecksum},
             'uploadedChecksum', ${n.checksum}, 'sizeBytes', ${n.sizeBytes}) order by ${n.id})
           from ${fonts} ${n} where ${n.accountId} = ${g.accountId} and ${n.updatedAt} <= ${g.acceptedAt}
-            and (${n.deletedAt} is null or ${n.deletedAt} > ${g.acceptedAt})) end as account_fonts`,
+            and (${n.deletedAt} is null or ${n.deletedAt} > ${g.acceptedAt})) end as account_fonts,
+        case when ${g.format} = 'pdf' then (select json_agg(json_build_object('layoutKey', ${p.layoutKey}, 'state', ${p.state},
+            'audited', ${p.audited}))
+          from ${layoutProofs} ${p} where ${p.templateId} = ${g.templateId} and ${p.version} = ${g.templateVersion})
+          end as layout_proofs`,
 );
 
 /**
@@ -178,6 +184,7 @@ function toClaim(row: RowOf<typeof claimRow>): ClaimedGeneration {
     isMailed: row.email !== null,
     templateSuspendedMs: row.suspended_ms ?? undefined,
     accountFonts: row.account_fonts ?? [],
+    layoutProofs: row.layout_proofs ?? [],
     claimedAtMs: performance.now(),
   };
 }

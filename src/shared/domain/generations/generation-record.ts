@@ -102,8 +102,18 @@ export interface ClaimedGeneration {
   readonly templateSuspendedMs: number | undefined;
   /** The account's fonts, for a PDF: those of now, and those deleted after the document was accepted. */
   readonly accountFonts: readonly ClaimedFont[];
+  /** What is known about laying out PDFs of its template directly. */
+  readonly layoutProofs: readonly ClaimedProofState[];
   /** Time of the claim on this process's `performance.now` clock. */
   readonly claimedAtMs: number;
+}
+
+/** Whether PDFs are laid out directly with some engines and fonts. */
+export interface ClaimedProofState {
+  readonly layoutKey: string;
+  readonly state: 'waiting' | 'direct' | 'office';
+  /** Documents of callers that were compared. */
+  readonly audited: number;
 }
 
 /** A font of the account whose object holds it as conversions use it. */

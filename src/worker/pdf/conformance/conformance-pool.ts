@@ -1,10 +1,17 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
+import { resolveEntry } from '../../../shared/resolve-entry.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
+import { ProcessLost, type ProcessSlot, startProcessSlot } from '../../supervisor/process-slot.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
 import { createFindings } from './findings.ts';
-import { CheckLost, type CheckSlot, startCheckSlot } from './process/check-slot.ts';
-import type { CheckRequest, CompleteRequest } from './process/messages.ts';
+import {
+  type CheckAnswer,
+  type CheckRequest,
+  type CompleteRequest,
+  type ProcessRequest,
+  readCheckAnswer,
+} from './process/messages.ts';
 import type { ConformanceReport, Standard } from './standards.ts';
 
 export interface ConformancePoolOptions {
@@ -55,10 +62,12 @@ export function createConformancePool(options: ConformancePoolOptions): Conforma
   const { processes, logger, timeLimitMs = defaultTimeLimitMs } = options;
   const { memoryLimitBytes = defaultMemoryLimitBytes } = options;
   const unavailable = (message: string) => () => new AppError('unavailable', message, { retryAfterSeconds: 5 });
-  const pool = new SlotPool<CheckSlot>({
+  const entry = resolveEntry('./process/check-process-main', import.meta.url, 'process');
+  const limits = { entry, heapMb, memoryLimitBytes, timeLimitMs, readAnswer: readCheckAnswer };
+  const pool = new SlotPool<ProcessSlot<ProcessRequest, CheckAnswer>>({
     name: 'a check process',
     slots: processes,
-    start: (signal) => startCheckSlot({ heapMb, memoryLimitBytes, timeLimitMs }, signal),
+    start: (signal) => startProcessSlot(limits, signal),
     startTimeoutMs,
     starts: 'quick',
     retryDelayMs: (failures) => Math.min(maxRetryDelayMs, 100 * 2 ** (failures - 1)),
@@ -79,9 +88,10 @@ export function createConformancePool(options: ConformancePoolOptions): Conforma
     async check({ account, addWorkMs, pdf, standards, password }) {
       const request: CheckRequest = { kind: 'check', bytes: pdf, standards, password };
       try {
-        return await pool.use((slot) => measureWork(addWorkMs, () => slot.check(request)), { account });
+        const answer = await pool.use((slot) => measureWork(addWorkMs, () => slot.ask(request)), { account });
+        return answer.kind === 'report' ? answer.report : unexpected(answer);
       } catch (error) {
-        if (!(error instanceof CheckLost)) throw error;
+        if (!(error instanceof ProcessLost)) throw error;
         logger.warn({ err: error, sizeBytes: pdf.length }, 'a PDF could not be checked');
         const findings = createFindings(standards);
         findings.report('file-readable');
@@ -91,13 +101,18 @@ export function createConformancePool(options: ConformancePoolOptions): Conforma
     async complete({ account, addWorkMs, pdf }) {
       const request: CompleteRequest = { kind: 'complete', bytes: pdf };
       try {
-        return await pool.use((slot) => measureWork(addWorkMs, () => slot.complete(request)), { account });
+        const answer = await pool.use((slot) => measureWork(addWorkMs, () => slot.ask(request)), { account });
+        return answer.kind === 'completed' ? answer.bytes : unexpected(answer);
       } catch (error) {
-        if (!(error instanceof CheckLost)) throw error;
+        if (!(error instanceof ProcessLost)) throw error;
         logger.warn({ err: error, sizeBytes: pdf.length }, 'the tags of a PDF could not be completed');
         return pdf;
       }
     },
     close: () => pool.close(),
   };
+}
+
+function unexpected({ kind }: CheckAnswer): never {
+  throw new Error(`unexpected answer: ${kind}`);
 }

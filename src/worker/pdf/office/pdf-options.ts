@@ -2,6 +2,8 @@ import { invalidOption, type OfficeError } from './office-error.ts';
 
 /** Options of a PDF: `output.pdf` of a request. */
 export interface PdfOptions {
+  /** `office`: never by direct layout. Default: auto. */
+  readonly engine?: 'auto' | 'office' | undefined;
   readonly archive?: 'PDF/A-1b' | 'PDF/A-2b' | 'PDF/A-3b' | undefined;
   /** Tagged, with the rules of PDF/UA (ISO 14289-1). */
   readonly accessible?: boolean | undefined;

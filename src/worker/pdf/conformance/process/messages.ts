@@ -39,16 +39,16 @@ const report = z.object({
     .max(standards.length),
 });
 
-/** What a check process answers. It read a file that may be hostile, so its answer is checked. */
-export const checkAnswer = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ready') }),
+const checkAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('report'), report }),
   z.object({ kind: z.literal('completed'), bytes: z.instanceof(Uint8Array) }),
-  z.object({ kind: z.literal('broken'), stack: z.string() }),
 ]);
 
 export type CheckAnswer =
-  | { readonly kind: 'ready' }
   | { readonly kind: 'report'; readonly report: ConformanceReport }
-  | { readonly kind: 'completed'; readonly bytes: Uint8Array }
-  | { readonly kind: 'broken'; readonly stack: string };
+  | { readonly kind: 'completed'; readonly bytes: Uint8Array };
+
+/** What a check process answers. It read a file that may be hostile, so its answer is checked. */
+export function readCheckAnswer(message: unknown): CheckAnswer | undefined {
+  return checkAnswer.safeParse(message).data;
+}

@@ -1,0 +1,51 @@
+import { z } from '@hono/zod-openapi';
+import type { LayoutState } from '../../../shared/domain/templates/layout-proofs.ts';
+
+const difference = z
+  .object({
+    page: z.number().int().openapi({ description: 'The page, counted from 1.' }),
+    measure: z.enum(['pages', 'page size', 'text', 'drawing']).openapi({ description: 'What differs.' }),
+    message: z
+      .string()
+      .openapi({ description: 'By how much.', example: '3 characters elsewhere, the first by 1.20 pt' }),
+    x: z.number().optional().openapi({ description: 'Where it begins: points from the left edge of the page.' }),
+    y: z.number().optional().openapi({ description: 'Points from the upper edge.' }),
+  })
+  .openapi('PageDifference');
+
+/** What a template says about the layout of its PDFs. */
+export const pdfEngineFields = {
+  pdfEngine: z.enum(['office', 'direct']).openapi({
+    description:
+      'What lays out the pages of its PDFs: `office` is LibreOffice; `direct` is Docmill itself, because the pages of this version have been proven to be the same.',
+  }),
+  pdfEngineReasons: z.array(z.string()).openapi({
+    description: 'Why it is `office`. Empty when it is `direct`, and before the pages are compared.',
+    example: ['Not laid out directly: a table in a table.'],
+  }),
+  pdfEngineEvidence: z
+    .object({
+      jobId: z.string().openapi({ description: 'The job whose document differed.' }),
+      differences: z.array(difference).openapi({ description: 'Where its pages differ; nothing of their text.' }),
+    })
+    .optional()
+    .openapi('PdfEngineEvidence', {
+      description: 'The document with which a check in operation found a difference, after which it became `office`.',
+    }),
+};
+
+/** `layout` is undefined while nothing is known about the version, and when direct layout is turned off. */
+export function toPdfEngine(layout: LayoutState | undefined) {
+  const { state = 'office', reasons = [], documentId = null, differences } = layout ?? {};
+  return {
+    pdfEngine: state === 'direct' ? ('direct' as const) : ('office' as const),
+    pdfEngineReasons: state === 'waiting' ? ['Its pages are being compared.'] : [...reasons],
+    ...(documentId !== null && {
+      pdfEngineEvidence: { jobId: documentId, differences: (differences ?? []).map(toDifference) },
+    }),
+  };
+}
+
+function toDifference({ measure, page, message, x, y }: NonNullable<LayoutState['differences']>[number]) {
+  return { page, measure, message, ...(x !== undefined && { x }), ...(y !== undefined && { y }) };
+}

@@ -1,0 +1,214 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { aliased } from '../../db/aliased.ts';
+import type { Executor } from '../../db/client.ts';
+import { columnList, isOneOf, names } from '../../db/column-names.ts';
+import { rowOf } from '../../db/row.ts';
+import { layoutProofs, type PageDifference, templates, templateVersions } from '../../db/schema/templates.ts';
+import { execute, query, run } from '../../db/statement.ts';
+
+/** A version of a template, and the engines and fonts with which its pages are compared. */
+export interface ProofOf {
+  readonly templateId: string;
+  readonly version: number;
+  readonly layoutKey: string;
+}
+
+/** A version whose pages are to be compared, with what its documents are made of. */
+export interface ClaimedProof extends ProofOf {
+  readonly accountId: string;
+  readonly objectKey: string;
+  readonly checksum: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly example: unknown;
+  /** Of the version, for the date of its documents. */
+  readonly createdAt: Date;
+  /** Comparisons that began, this one included. */
+  readonly attempts: number;
+}
+
+export interface Verdict {
+  readonly state: 'direct' | 'office';
+  readonly reasons: readonly string[];
+  /** Documents that were compared. */
+  readonly compared: number;
+}
+
+/** Rows of one account beyond this many do not put it further behind others. */
+const maxCounted = 1_000;
+
+const p = aliased(layoutProofs, 'p');
+const t = aliased(templates, 't');
+const v = aliased(templateVersions, 'v');
+const set = names(layoutProofs);
+
+/** Asks for the comparison of a version, unless it was asked for before. */
+export async function requestProof(db: Executor, accountId: string, of: ProofOf): Promise<void> {
+  const c = layoutProofs;
+  await execute(
+    db,
+    sql`insert into ${c} ${columnList(c.templateId, c.version, c.layoutKey, c.ahead)}
+      select ${v.templateId}, ${v.version}, ${of.layoutKey}, (
+        select count(*) from (
+          select 1 from ${layoutProofs} ${p} join ${templates} ${t} on ${t.id} = ${p.templateId}
+          where ${isOneOf(p.state, 'waiting')} and ${p.layoutKey} = ${of.layoutKey} and ${t.accountId} = ${accountId}
+          limit ${maxCounted}) as waiting)
+      from ${templateVersions} ${v}
+      where ${v.templateId} = ${of.templateId} and ${v.version} = ${of.version} for key share of ${v}
+      on conflict do nothing`,
+  );
+}
+
+const claimRow = rowOf({
+  template_id: layoutProofs.templateId,
+  version: layoutProofs.version,
+  account_id: templates.accountId,
+  object_key: templateVersions.objectKey,
+  checksum: templateVersions.checksum,
+  schema: templateVersions.schema,
+  example: templateVersions.example,
+  created_at: templateVersions.createdAt,
+  attempts: layoutProofs.attempts,
+});
+
+/**
+ * Claims a waiting version for `leaseSeconds`, after which another process may claim it. Accounts are served by fair share: the first version of
+ * each comes before the second one of any. Undefined when none waits.
+ */
+export async function claimProof(
+  db: Executor,
+  layoutKey: string,
+  leaseSeconds: number,
+): Promise<ClaimedProof | undefined> {
+  const w = aliased(layoutProofs, 'w');
+  const [row] = await query(
+    db,
+    claimRow,
+    sql`update ${layoutProofs} ${p}
+      set ${set.claimedUntil} = now() + make_interval(secs => ${leaseSeconds}), ${set.attempts} = ${p.attempts} + 1
+      from ${templateVersions} ${v} join ${templates} ${t} on ${t.id} = ${v.templateId}
+      where (${p.templateId}, ${p.version}, ${p.layoutKey}) = (
+          select ${w.templateId}, ${w.version}, ${w.layoutKey} from ${layoutProofs} ${w}
+          where ${isOneOf(w.state, 'waiting')} and ${w.layoutKey} = ${layoutKey}
+            and (${w.claimedUntil} is null or ${w.claimedUntil} < now())
+          order by ${w.ahead}, ${w.requestedAt} limit 1 for update skip locked)
+        and ${v.templateId} = ${p.templateId} and ${v.version} = ${p.version}
+      returning ${p.templateId}, ${p.version}, ${t.accountId}, ${v.objectKey}, ${v.checksum}, ${v.schema}, ${v.example}, ${v.createdAt},
+        ${p.attempts}`,
+  );
+  if (row === undefined) return undefined;
+  return {
+    templateId: row.template_id,
+    version: row.version,
+    layoutKey,
+    accountId: row.account_id,
+    objectKey: row.object_key,
+    checksum: row.checksum,
+    schema: row.schema ?? {},
+    example: row.example ?? {},
+    createdAt: row.created_at,
+    attempts: row.attempts,
+  };
+}
+
+const isProof = ({ templateId, version, layoutKey }: ProofOf) =>
+  and(
+    eq(layoutProofs.templateId, templateId),
+    eq(layoutProofs.version, version),
+    eq(layoutProofs.layoutKey, layoutKey),
+  );
+
+/** Ends the comparison of a waiting version. False when another process has ended it. */
+export async function decideProof(db: Executor, of: ProofOf, { state, reasons, compared }: Verdict): Promise<boolean> {
+  const rows = await run(
+    db,
+    db
+      .update(layoutProofs)
+      .set({ state, reasons, compared, claimedUntil: null, decidedAt: sql`now()` })
+      .where(and(isProof(of), eq(layoutProofs.state, 'waiting')))
+      .returning({ version: layoutProofs.version }),
+  );
+  return rows.length > 0;
+}
+
+/** Counts a document of a caller that was compared without a difference. */
+export async function countAudit(db: Executor, of: ProofOf): Promise<void> {
+  await run(
+    db,
+    db
+      .update(layoutProofs)
+      .set({ audited: sql`${layoutProofs.audited} + 1` })
+      .where(and(isProof(of), eq(layoutProofs.state, 'direct')))
+      .returning({ version: layoutProofs.version }),
+  );
+}
+
+export interface FoundDifference {
+  readonly documentId: string;
+  readonly differences: readonly PageDifference[];
+  readonly reason: string;
+}
+
+/**
+ * Gives the PDFs of a version back to LibreOffice, in one statement: no document that is claimed afterwards is laid out directly.
+ * False when that was done before.
+ */
+export async function revertProof(
+  db: Executor,
+  of: ProofOf,
+  { documentId, differences, reason }: FoundDifference,
+): Promise<boolean> {
+  const rows = await run(
+    db,
+    db
+      .update(layoutProofs)
+      .set({ state: 'office', reasons: [reason], documentId, differences, decidedAt: sql`now()` })
+      .where(and(isProof(of), eq(layoutProofs.state, 'direct')))
+      .returning({ version: layoutProofs.version }),
+  );
+  return rows.length > 0;
+}
+
+/** How a version's PDFs are laid out, as the template's account sees it. */
+export interface LayoutState {
+  readonly state: 'waiting' | 'direct' | 'office';
+  readonly reasons: readonly string[];
+  readonly documentId: string | null;
+  readonly differences: readonly PageDifference[] | null;
+}
+
+/** The newest state of a version, whatever the engines; undefined when no PDF of it was asked for. The caller checks the account. */
+export async function findLayoutState(
+  db: Executor,
+  templateId: string,
+  version: number,
+): Promise<LayoutState | undefined> {
+  const { state, reasons, documentId, differences } = layoutProofs;
+  const [row] = await run(
+    db,
+    db
+      .select({ state, reasons, documentId, differences })
+      .from(layoutProofs)
+      .where(and(eq(layoutProofs.templateId, templateId), eq(layoutProofs.version, version)))
+      .orderBy(desc(layoutProofs.requestedAt), desc(layoutProofs.layoutKey))
+      .limit(1),
+  );
+  return row;
+}
+
+/** Forgets what was found out about a version with other engines and fonts, longer than `days` ago. */
+export async function removeOldProofs(db: Executor, { templateId, version, layoutKey }: ProofOf, days: number) {
+  await run(
+    db,
+    db
+      .delete(layoutProofs)
+      .where(
+        and(
+          eq(layoutProofs.templateId, templateId),
+          eq(layoutProofs.version, version),
+          ne(layoutProofs.layoutKey, layoutKey),
+          sql`${layoutProofs.requestedAt} < now() - make_interval(days => ${days})`,
+        ),
+      )
+      .returning({ version: layoutProofs.version }),
+  );
+}

@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
+import { countAudit, type ProofOf, revertProof } from '../../shared/domain/templates/layout-proofs.ts';
+import type { WorkerDeps } from '../deps.ts';
+import { compareInProcess } from '../pdf/compare/compare-in-process.ts';
+import { convertByOffice } from './convert-by-office.ts';
+import { describeDifference } from './describe-difference.ts';
+
+/** The first documents of a version that are all compared. */
+const firstDocuments = 10;
+
+/**
+ * Whether a document is one of the share (0 to 1) that is compared. It follows from its id, so that a job that runs again decides
+ * the same.
+ */
+export function isAudited(documentId: string, audited: number, share: number): boolean {
+  if (share === 0) return false;
+  if (audited < firstDocuments) return true;
+  return Number.parseInt(hash('sha256', documentId, 'hex').slice(0, 8), 16) / 2 ** 32 < share;
+}
+
+export interface Audited {
+  readonly generation: ClaimedGeneration;
+  readonly proof: ProofOf;
+  readonly docx: Uint8Array;
+  /** As it was laid out directly. */
+  readonly pdf: Uint8Array;
+}
+
+/**
+ * Compares a document that was laid out directly with LibreOffice's. A difference gives the version back to LibreOffice. Throws
+ * when it cannot be compared.
+ */
+export async function auditDocument(deps: WorkerDeps, { generation, proof, docx, pdf }: Audited): Promise<void> {
+  const { id: documentId, templateId, templateVersion } = generation;
+  try {
+    const { differences } = await compareInProcess(await convertByOffice(deps, generation, docx), pdf);
+    const [first] = differences;
+    if (first === undefined) {
+      await countAudit(deps.db, proof);
+      deps.metrics.layoutAudit('equal');
+      return;
+    }
+    const reason = `A document differs from LibreOffice's: ${describeDifference(first)}.`;
+    const isFirst = await revertProof(deps.db, proof, { documentId, differences, reason });
+    deps.metrics.layoutAudit('different');
+    const entry = { documentId, templateId, templateVersion, differences, isFirst };
+    deps.logger.error(entry, 'a directly laid out document differs; its template is laid out by LibreOffice again');
+  } catch (error) {
+    deps.metrics.layoutAudit('failed');
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import type { WorkerConfig } from '../../shared/config/load-config.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { createDirectPool, type DirectPool } from '../pdf/direct-process/direct-pool.ts';
+import { readInstalledVersion } from '../pdf/office/installed-version.ts';
+import type { WorkerFonts } from '../watch-fonts.ts';
+import { type BackgroundWork, createBackgroundWork } from './background-work.ts';
+import { digestProgram, layoutKeyOf } from './layout-key.ts';
+
+/** What a worker needs to lay out PDFs without LibreOffice. */
+export interface DirectLayout {
+  readonly pool: DirectPool;
+  /** The engines and fonts of now; undefined while fonts cannot be listed. */
+  key(): Promise<string | undefined>;
+  /** Comparisons of documents whose callers have their answer. */
+  readonly audits: BackgroundWork;
+  close(): Promise<void>;
+}
+
+/** Undefined when the configuration turns it off, and for a worker without LibreOffice. */
+export async function openDirectLayout(
+  config: WorkerConfig,
+  fonts: WorkerFonts | undefined,
+  logger: Logger,
+): Promise<DirectLayout | undefined> {
+  if (config.DIRECT_PDF === 'off' || fonts === undefined) return undefined;
+  const [office, program] = await Promise.all([readInstalledVersion(config.OFFICE_PATH), digestProgram()]);
+  const pool = await createDirectPool({
+    processes: config.RENDER_PROCESSES,
+    sofficePath: config.OFFICE_PATH,
+    pythonPath: config.OFFICE_PYTHON_PATH,
+    logger,
+  });
+  const audits = createBackgroundWork(logger);
+  return {
+    pool,
+    async key() {
+      const digest = await fonts.digest();
+      return digest === undefined ? undefined : layoutKeyOf({ office, program, fonts: digest });
+    },
+    audits,
+    async close() {
+      audits.stop();
+      await pool.close();
+    },
+  };
+}

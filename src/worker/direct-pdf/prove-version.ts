@@ -1,0 +1,92 @@
+import type { ClaimedProof, Verdict } from '../../shared/domain/templates/layout-proofs.ts';
+import { AppError } from '../../shared/errors.ts';
+import { required, type WorkerDeps } from '../deps.ts';
+import type { PrintedDocument } from '../generation/printed-document.ts';
+import { toRenderOptions } from '../generation/render-options.ts';
+import { compareInProcess } from '../pdf/compare/compare-in-process.ts';
+import { convertByOffice } from './convert-by-office.ts';
+import { describeDifference } from './describe-difference.ts';
+import type { DirectLayout } from './open-direct-layout.ts';
+import { type DataCase, varyData } from './vary-data.ts';
+
+const filename = 'document.pdf';
+/** The example data and others that are laid out directly: fewer prove nothing. */
+const leastCompared = 3;
+
+/**
+ * Compares the pages of a version by both engines, for its example data and many variations. Data that the template refuses, and
+ * documents that direct layout leaves to LibreOffice, are left out. Throws when an engine is not available.
+ */
+export async function proveVersion(deps: WorkerDeps, direct: DirectLayout, proof: ClaimedProof): Promise<Verdict> {
+  const template = await deps.templates.load(proof.objectKey, proof.checksum);
+  const prover = { deps, direct, proof, template };
+  const [example, ...others] = varyData(proof.schema, proof.example);
+  let compared = 0;
+  for (const one of example === undefined ? [] : [example, ...others]) {
+    const isExample = one === example;
+    const outcome = await proveCase(prover, one);
+    if (outcome === 'equal') compared++;
+    else if (isExample || 'isDifferent' in outcome) return { state: 'office', reasons: [outcome.reason], compared };
+  }
+  if (compared >= leastCompared) return { state: 'direct', reasons: [], compared };
+  return { state: 'office', reasons: ['Too few documents with generated data could be compared.'], compared };
+}
+
+interface Prover {
+  readonly deps: WorkerDeps;
+  readonly direct: DirectLayout;
+  readonly proof: ClaimedProof;
+  readonly template: Uint8Array;
+}
+
+/** Without `isDifferent` there was nothing to compare. */
+type CaseOutcome = 'equal' | { readonly reason: string; readonly isDifferent?: true };
+
+async function proveCase({ deps, direct, proof, template }: Prover, one: DataCase): Promise<CaseOutcome> {
+  const runStep = deps.yieldToInteractive ?? ((work) => work());
+  const { accountId: account, objectKey: templateKey } = proof;
+  const document: PrintedDocument = {
+    accountId: account,
+    templateObjectKey: templateKey,
+    filename,
+    pdfOptions: undefined,
+    renderOptions: undefined,
+    documentDate: proof.createdAt,
+    accountFonts: [],
+  };
+  const docx = await runStep(() => fill(deps, document, template, one.data));
+  if (typeof docx === 'string') return { reason: `The template cannot be filled with ${one.name}: ${docx}` };
+  const laidOut = await runStep(() => direct.pool.convert({ account, templateKey, docx }));
+  if (laidOut.kind !== 'made') return { reason: `Not laid out directly: ${laidOut.reason}.` };
+  const pdf = await runStep(() => convertByOffice(deps, document, docx));
+  const { differences } = await runStep(() => compareInProcess(pdf, laidOut.pdf));
+  const [first] = differences;
+  if (first === undefined) return 'equal';
+  return { reason: `With ${one.name}, ${describeDifference(first)}.`, isDifferent: true };
+}
+
+/** The filled template, or why it refuses the data. */
+async function fill(
+  deps: WorkerDeps,
+  document: PrintedDocument,
+  template: Uint8Array,
+  data: unknown,
+): Promise<Uint8Array | string> {
+  const { accountId: account, templateObjectKey: templateKey } = document;
+  try {
+    const rendered = await required(deps.docx, 'docx').render({
+      account,
+      templateKey,
+      template,
+      data: Buffer.from(JSON.stringify(data)),
+      target: 'pdf',
+      options: toRenderOptions(document),
+      fonts: deps.fonts?.coverage(),
+      loadAssets: (names) => deps.loadAssets(account, names),
+    });
+    return rendered.docx;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error.message;
+    throw error;
+  }
+}

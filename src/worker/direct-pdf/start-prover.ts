@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type ClaimedProof,
+  claimProof,
+  decideProof,
+  removeOldProofs,
+  type Verdict,
+} from '../../shared/domain/templates/layout-proofs.ts';
+import type { WorkerDeps } from '../deps.ts';
+import type { DirectLayout } from './open-direct-layout.ts';
+import { proveVersion } from './prove-version.ts';
+
+const pauseMs = 2_000;
+/** Longer than any comparison of a version: then its process has died. */
+const leaseSeconds = 600;
+const maxAttempts = 3;
+const oldProofDays = 30;
+
+export interface Prover {
+  /** Settles after the comparison in progress. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Compares the versions that wait for it, one at a time and only while no caller waits. What it does is in PostgreSQL: any number of
+ * workers may run it, and another one continues after a crash.
+ */
+export function startProver(deps: WorkerDeps, direct: DirectLayout): Prover {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const loop = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const hadWork = await proveNext(deps, direct).catch((error: unknown) => {
+        if (!signal.aborted)
+          deps.logger.warn({ err: error }, 'the pages of a template could not be compared; later again');
+        return false;
+      });
+      if (!hadWork) await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const running = loop();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Compares one version. False when none waits. */
+export async function proveNext(deps: WorkerDeps, direct: DirectLayout): Promise<boolean> {
+  const layoutKey = await direct.key();
+  const proof = layoutKey === undefined ? undefined : await claimProof(deps.db, layoutKey, leaseSeconds);
+  if (proof === undefined) return false;
+  const { templateId, version, accountId } = proof;
+  const startedAt = performance.now();
+  // failpoint: proof-claimed-before-decision
+  const verdict = await decide(deps, direct, proof);
+  if (!(await decideProof(deps.db, proof, verdict))) return true;
+  await removeOldProofs(deps.db, proof, oldProofDays);
+  deps.metrics.layoutProof(verdict.state);
+  deps.logger.info(
+    { templateId, version, accountId, ...verdict, proofMs: Math.round(performance.now() - startedAt) },
+    'the pages of a template were compared',
+  );
+  return true;
+}
+
+/** Throws while further attempts may succeed. */
+async function decide(deps: WorkerDeps, direct: DirectLayout, proof: ClaimedProof): Promise<Verdict> {
+  try {
+    return await proveVersion(deps, direct, proof);
+  } catch (error) {
+    if (proof.attempts < maxAttempts) throw error;
+    deps.logger.warn({ err: error, templateId: proof.templateId }, 'the pages of a template cannot be compared');
+    return { state: 'office', reasons: ['The pages of both engines could not be compared.'], compared: 0 };
+  }
+}

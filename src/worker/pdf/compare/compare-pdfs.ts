@@ -1,0 +1,70 @@
+import { compareCharacters } from './compare-characters.ts';
+import { type Bitmap, compareDrawings, drawPage } from './compare-drawings.ts';
+import { type Comparison, type Difference, maxDifferences } from './comparison.ts';
+import { openPdf, type Pdfium } from './pdfium.ts';
+import { type Character, readCharacters } from './read-characters.ts';
+
+/** Pages of which the drawing is compared; the text is compared on all. */
+const maxDrawnPages = 200;
+const maxSizePt = 0.1;
+
+interface ReadPage {
+  readonly width: number;
+  readonly height: number;
+  readonly characters: readonly Character[];
+  readonly bitmap: Bitmap | undefined;
+}
+
+/**
+ * Compares the pages of two PDFs as a reader sees them: their number and size, each character with its font, size, colour and
+ * place, and everything that is drawn. Throws for a file that cannot be read.
+ */
+export function comparePdfs(pdfium: Pdfium, before: Uint8Array, after: Uint8Array): Comparison {
+  const [first, second] = [openPdf(pdfium, before), openPdf(pdfium, after)];
+  const pages = first.pages;
+  if (second.pages !== pages) {
+    const message = `${second.pages} instead of ${pages}`;
+    const page = Math.min(pages, second.pages) + 1;
+    return { pages, characters: 0, movedPt: 0, differences: [{ measure: 'pages', page, message }] };
+  }
+  const differences: Difference[] = [];
+  let [characters, movedPt] = [0, 0];
+  for (let index = 0; index < pages && differences.length < maxDifferences; index++) {
+    const read = (page: number): ReadPage => readPage(pdfium, page, index < maxDrawnPages);
+    const [one, other] = [first.usePage(index, read), second.usePage(index, read)];
+    const compared = comparePages(one, other);
+    characters += one.characters.length;
+    movedPt = Math.max(movedPt, compared.movedPt);
+    differences.push(...compared.differences.map((difference) => ({ ...difference, page: index + 1 })));
+  }
+  return { pages, characters, movedPt: round(movedPt), differences: differences.slice(0, maxDifferences).map(rounded) };
+}
+
+function readPage(pdfium: Pdfium, page: number, isDrawn: boolean): ReadPage {
+  return {
+    width: pdfium._FPDF_GetPageWidth(page),
+    height: pdfium._FPDF_GetPageHeight(page),
+    characters: readCharacters(pdfium, page),
+    bitmap: isDrawn ? drawPage(pdfium, page) : undefined,
+  };
+}
+
+function comparePages(one: ReadPage, other: ReadPage) {
+  const differences: Omit<Difference, 'page'>[] = [];
+  const byPt = Math.max(Math.abs(one.width - other.width), Math.abs(one.height - other.height));
+  if (byPt > maxSizePt) differences.push({ measure: 'page size', message: `${byPt.toFixed(2)} pt` });
+  const { movedPt, difference } = compareCharacters(one.characters, other.characters);
+  if (difference !== undefined) differences.push(difference);
+  if (differences.length === 0 && one.bitmap !== undefined && other.bitmap !== undefined) {
+    const letters = [...one.characters, ...other.characters].map(({ box }) => box);
+    const drawn = compareDrawings(one.bitmap, other.bitmap, letters);
+    if (drawn !== undefined) differences.push(drawn);
+  }
+  return { movedPt, differences };
+}
+
+const round = (length: number): number => Math.round(length * 100) / 100;
+
+function rounded({ x, y, ...difference }: Difference): Difference {
+  return { ...difference, ...(x !== undefined && y !== undefined && { x: round(x), y: round(y) }) };
+}

@@ -1,0 +1,72 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+
+/** The functions of PDFium (`fpdf_text.h`, `fpdfview.h`) that its TypeScript wrapper does not offer. Pointers are offsets in `HEAPU8`. */
+export interface Pdfium {
+  readonly HEAPU8: Uint8Array;
+  readonly wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
+  _FPDF_LoadMemDocument(pointer: number, bytes: number, password: number): number;
+  _FPDF_GetPageCount(document: number): number;
+  _FPDF_CloseDocument(document: number): void;
+  _FPDF_LoadPage(document: number, index: number): number;
+  _FPDF_ClosePage(page: number): void;
+  _FPDF_GetPageWidth(page: number): number;
+  _FPDF_GetPageHeight(page: number): number;
+  _FPDFText_LoadPage(page: number): number;
+  _FPDFText_ClosePage(text: number): void;
+  _FPDFText_CountChars(text: number): number;
+  _FPDFText_IsGenerated(text: number, index: number): number;
+  _FPDFText_GetUnicode(text: number, index: number): number;
+  _FPDFText_GetFontSize(text: number, index: number): number;
+  _FPDFText_GetFontInfo(text: number, index: number, buffer: number, bytes: number, flags: number): number;
+  _FPDFText_GetFillColor(text: number, index: number, r: number, g: number, b: number, a: number): number;
+  _FPDFText_GetCharOrigin(text: number, index: number, x: number, y: number): number;
+  _FPDFText_GetMatrix(text: number, index: number, matrix: number): number;
+  _FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number;
+  _FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: number, stride: number): number;
+  _FPDFBitmap_FillRect(bitmap: number, x: number, y: number, width: number, height: number, colour: number): void;
+  _FPDFBitmap_GetBuffer(bitmap: number): number;
+  _FPDFBitmap_Destroy(bitmap: number): void;
+  _FPDF_RenderPageBitmap(
+    bitmap: number,
+    page: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotation: number,
+    flags: number,
+  ): void;
+}
+
+/** Starts PDFium, which runs in WebAssembly: a PDF that breaks it reaches nothing outside of it. */
+export async function startPdfium(): Promise<Pdfium> {
+  const library: unknown = await PDFiumLibrary.init();
+  return (library as { readonly module: Pdfium }).module;
+}
+
+export interface OpenedPdf {
+  readonly pages: number;
+  /** The page is closed when `use` returns. */
+  usePage<T>(index: number, use: (page: number) => T): T;
+}
+
+/** Opens a PDF for as long as the process lives. Throws for a file that PDFium cannot read. */
+export function openPdf(pdfium: Pdfium, bytes: Uint8Array): OpenedPdf {
+  const pointer = pdfium.wasmExports.malloc(bytes.length);
+  if (pointer === 0) throw new Error('the PDF is too large to be compared');
+  pdfium.HEAPU8.set(bytes, pointer);
+  const document = pdfium._FPDF_LoadMemDocument(pointer, bytes.length, 0);
+  if (document === 0) throw new Error('the PDF cannot be read');
+  return {
+    pages: pdfium._FPDF_GetPageCount(document),
+    usePage(index, use) {
+      const page = pdfium._FPDF_LoadPage(document, index);
+      if (page === 0) throw new Error(`page ${index + 1} of the PDF cannot be read`);
+      try {
+        return use(page);
+      } finally {
+        pdfium._FPDF_ClosePage(page);
+      }
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Pdfium } from './pdfium.ts';
+
+/** A printed character. Lengths are points (1/72 inch) from the left and the upper edge of the page. */
+export interface Character {
+  readonly codePoint: number;
+  /** Name of the font without the prefix of its subset. */
+  readonly font: string;
+  /** Red, green, blue and opacity, 0 to 255. */
+  readonly colour: string;
+  /** Its place on the base line. */
+  readonly x: number;
+  readonly y: number;
+  /** The matrix of its glyph (ISO 32000-1, 9.4.4) without the place: size, slant and rotation. */
+  readonly shape: readonly [number, number, number, number];
+  readonly box: Box;
+}
+
+/** The space of its line that a character takes. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const scratchBytes = 64;
+const maxFontNameBytes = 512;
+const subsetPrefix = /^[A-Z]{6}\+/;
+const whiteSpace = /\s/u;
+
+/** The characters of a page without white space, in the order in which they are printed. */
+export function readCharacters(pdfium: Pdfium, page: number): Character[] {
+  const height = pdfium._FPDF_GetPageHeight(page);
+  const text = pdfium._FPDFText_LoadPage(page);
+  const scratch = pdfium.wasmExports.malloc(scratchBytes + maxFontNameBytes);
+  const characters: Character[] = [];
+  try {
+    const count = pdfium._FPDFText_CountChars(text);
+    for (let index = 0; index < count; index++) {
+      const codePoint = pdfium._FPDFText_GetUnicode(text, index);
+      if (pdfium._FPDFText_IsGenerated(text, index) === 1 || isWhite(codePoint)) continue;
+      characters.push({ codePoint, ...readCharacter(pdfium, { text, index, scratch, height }) });
+    }
+    return characters;
+  } finally {
+    pdfium.wasmExports.free(scratch);
+    pdfium._FPDFText_ClosePage(text);
+  }
+}
+
+function isWhite(codePoint: number): boolean {
+  return codePoint <= 0x20 || (codePoint <= 0x10ffff && whiteSpace.test(String.fromCodePoint(codePoint)));
+}
+
+interface Place {
+  readonly text: number;
+  readonly index: number;
+  /** Memory for results. */
+  readonly scratch: number;
+  readonly height: number;
+}
+
+function readCharacter(pdfium: Pdfium, { text, index, scratch, height }: Place): Omit<Character, 'codePoint'> {
+  // Memory may grow with each call, and then has another buffer.
+  const view = (): DataView => new DataView(pdfium.HEAPU8.buffer, scratch, scratchBytes);
+  pdfium._FPDFText_GetCharOrigin(text, index, scratch, scratch + 8);
+  const [x, y] = [view().getFloat64(0, true), height - view().getFloat64(8, true)];
+  pdfium._FPDFText_GetMatrix(text, index, scratch);
+  const size = pdfium._FPDFText_GetFontSize(text, index);
+  const factor = (offset: number): number => view().getFloat32(offset, true) * size;
+  const shape = [factor(0), factor(4), factor(8), factor(12)] as const;
+  pdfium._FPDFText_GetFillColor(text, index, scratch, scratch + 4, scratch + 8, scratch + 12);
+  const colour = [0, 4, 8, 12].map((offset) => view().getUint32(offset, true)).join(' ');
+  // FS_RECTF: left, top, right, bottom.
+  pdfium._FPDFText_GetLooseCharBox(text, index, scratch);
+  const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => view().getFloat32(offset, true));
+  const box = { left: left ?? 0, top: height - (top ?? 0), right: right ?? 0, bottom: height - (bottom ?? 0) };
+  return { x, y, shape, colour, box, font: readFont(pdfium, text, index, scratch + scratchBytes) };
+}
+
+function readFont(pdfium: Pdfium, text: number, index: number, buffer: number): string {
+  const bytes = pdfium._FPDFText_GetFontInfo(text, index, buffer, maxFontNameBytes, 0);
+  if (bytes < 1 || bytes > maxFontNameBytes) return '';
+  return Buffer.from(pdfium.HEAPU8.subarray(buffer, buffer + bytes - 1))
+    .toString('utf8')
+    .replace(subsetPrefix, '');
+}

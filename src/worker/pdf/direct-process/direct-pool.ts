@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import { resolveEntry } from '../../../shared/resolve-entry.ts';
+import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
+import { ProcessLost, type ProcessSlot, startProcessSlot } from '../../supervisor/process-slot.ts';
+import { type PoolCounts, SlotPool } from '../../supervisor/slot-pool.ts';
+import { fontSettings, fontSettingsFile } from '../office/font-settings.ts';
+import { findPrograms } from '../office/programs.ts';
+import { type DirectAnswer, type DirectRequest, readDirectAnswer } from './messages.ts';
+
+export interface DirectPoolOptions {
+  readonly processes: number;
+  readonly logger: Logger;
+  /** The LibreOffice whose fonts are used. */
+  readonly sofficePath?: string | undefined;
+  readonly pythonPath?: string | undefined;
+  /** The content of the fontconfig file. Default: that of LibreOffice. */
+  readonly fontSettings?: string | undefined;
+  /** Limit of one document. Default: 5,000; LibreOffice lays out what takes longer. */
+  readonly timeLimitMs?: number | undefined;
+  /** Resident memory of a process. Default: 768 MiB. */
+  readonly memoryLimitBytes?: number | undefined;
+}
+
+export interface DirectRequestOf {
+  /** The account whose document this is. Processes are shared fairly among accounts. */
+  readonly account?: string | undefined;
+  /** Identifies the template; the pool learns how long its documents take. */
+  readonly templateKey?: string | undefined;
+  readonly addWorkMs?: AddWorkMs | undefined;
+  readonly docx: Uint8Array;
+}
+
+export type DirectResult =
+  | { readonly kind: 'made'; readonly pdf: Uint8Array; readonly pages: number; readonly convertMs: number }
+  /** `unknown`: something in the document is not laid out as LibreOffice does; `lost`: a limit was reached, or the process ended. */
+  | { readonly kind: 'unknown' | 'lost'; readonly reason: string };
+
+/** Processes that lay out documents without LibreOffice. */
+export interface DirectPool {
+  /** Rejects with `unavailable` when too many documents wait or no process can be started. */
+  convert(request: DirectRequestOf): Promise<DirectResult>;
+  counts(): PoolCounts & { readonly processes: number };
+  close(): Promise<void>;
+}
+
+const defaultTimeLimitMs = 5_000;
+const defaultMemoryLimitBytes = 768 * 1024 * 1024;
+const heapMb = 384;
+/** Of 64 KiB: 256 MiB, for fonts. */
+const wasmPages = 4_096;
+const startTimeoutMs = 60_000;
+const maxRetryDelayMs = 10_000;
+const waitersPerProcess = 64;
+
+/** Starts the processes in the background. Rejects when the LibreOffice whose pages they repeat is missing. */
+export async function createDirectPool(options: DirectPoolOptions): Promise<DirectPool> {
+  const { processes, logger, sofficePath, pythonPath, timeLimitMs = defaultTimeLimitMs } = options;
+  const { memoryLimitBytes = defaultMemoryLimitBytes } = options;
+  const programs = await findPrograms({ sofficePath, pythonPath });
+  const folder = await mkdtemp(join(tmpdir(), 'docmill-direct-'));
+  const settingsPath = join(folder, fontSettingsFile);
+  await writeFile(settingsPath, options.fontSettings ?? fontSettings(programs));
+  const entry = resolveEntry('./direct-process-main', import.meta.url, 'process');
+  const flags = [`--wasm-max-mem-pages=${wasmPages}`];
+  const limits = { entry, flags, heapMb, memoryLimitBytes, timeLimitMs, readAnswer: readDirectAnswer };
+  const unavailable = (message: string) => () => new AppError('unavailable', message, { retryAfterSeconds: 5 });
+  const pool = new SlotPool<ProcessSlot<DirectRequest, DirectAnswer>>({
+    name: 'a process of direct layout',
+    slots: processes,
+    start: (signal) => startProcessSlot(limits, signal),
+    startTimeoutMs,
+    starts: 'quick',
+    retryDelayMs: (failures) => Math.min(maxRetryDelayMs, 100 * 2 ** (failures - 1)),
+    unavailableAfter: 1,
+    maxWaiting: processes * waitersPerProcess,
+    timeLimitMs,
+    quickMs: timeLimitMs / 100,
+    keepsSlotFree: true,
+    errors: {
+      full: unavailable('Too many documents are waiting for direct layout.'),
+      unavailable: unavailable('Documents cannot be laid out directly right now.'),
+      closing: unavailable('The service is shutting down.'),
+    },
+    logger,
+  });
+  pool.begin();
+  return {
+    async convert({ account, templateKey, addWorkMs, docx }) {
+      let startedAt = 0;
+      try {
+        const answer = await pool.use(
+          (slot) => {
+            startedAt = performance.now();
+            return measureWork(addWorkMs, () => slot.ask({ fontSettings: settingsPath, docx }));
+          },
+          // The process that was used last has the fonts and words of most documents.
+          { account, work: templateKey, choose: (idle) => idle.at(-1) },
+        );
+        return answer.kind === 'made' ? { ...answer, convertMs: performance.now() - startedAt } : answer;
+      } catch (error) {
+        if (!(error instanceof ProcessLost)) throw error;
+        logger.warn({ err: error, sizeBytes: docx.length }, 'a document could not be laid out directly');
+        return { kind: 'lost', reason: 'a limit of time or memory was reached' };
+      }
+    },
+    counts: () => ({ processes, ...pool.counts() }),
+    async close() {
+      await pool.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { Entry } from '../../shared/resolve-entry.ts';
+import { dieWithParent } from './die-with-parent.ts';
+import type { Slot } from './slot-supervisor.ts';
+
+export interface ProcessSlotOptions<Answer> {
+  /** Its program, which calls `serveRequests`. */
+  readonly entry: Entry;
+  /** Further flags of V8. */
+  readonly flags?: readonly string[];
+  readonly heapMb: number;
+  /** Resident memory of the process, above which it is killed: streams and WebAssembly are outside of the heap. */
+  readonly memoryLimitBytes: number;
+  readonly timeLimitMs: number;
+  /** Reads an answer. The process has read a file that may be hostile: undefined for what cannot be its answer. */
+  readonly readAnswer: (message: unknown) => Answer | undefined;
+}
+
+/** Thrown when the process reached a limit or ended: it cannot serve this request. */
+export class ProcessLost extends Error {}
+
+const memoryPollMs = 100;
+const pageBytes = 4_096;
+
+/** Starts a process and resolves when it accepts requests. */
+export async function startProcessSlot<Request extends object, Answer>(
+  options: ProcessSlotOptions<Answer>,
+  signal: AbortSignal,
+): Promise<ProcessSlot<Request, Answer>> {
+  const slot = new ProcessSlot<Request, Answer>(options);
+  const onAbort = (): void => void slot.destroy();
+  signal.addEventListener('abort', onAbort);
+  try {
+    await slot.ready;
+    signal.throwIfAborted();
+    return slot;
+  } catch (error) {
+    await slot.destroy();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** One process that serves one request at a time. */
+export class ProcessSlot<Request extends object, Answer> implements Slot {
+  readonly ended: Promise<string>;
+  readonly ready: Promise<void>;
+  readonly wasKilled = true;
+  readonly #options: ProcessSlotOptions<Answer>;
+  readonly #child: ChildProcess;
+  #isGone = false;
+  #onMessage: (message: unknown) => void = () => undefined;
+
+  constructor(options: ProcessSlotOptions<Answer>) {
+    this.#options = options;
+    this.#child = start(options);
+    this.ended = new Promise((resolve) => {
+      const end = (reason: string): void => {
+        this.#isGone = true;
+        this.#onMessage(undefined);
+        resolve(reason);
+      };
+      this.#child.on('error', (error) => end(error.message));
+      this.#child.on('exit', (code, ending) => end(`the process ended: ${ending ?? code}`));
+    });
+    this.ready = new Promise((resolve, reject) => {
+      this.#onMessage = (message) =>
+        kindOf(message) === 'ready' ? resolve() : reject(new Error('the process did not become ready'));
+    });
+    this.#child.on('message', (message) => this.#onMessage(message));
+  }
+
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  /** Rejects with `ProcessLost` at a limit, after which the process has ended. */
+  async ask(request: Request): Promise<Answer> {
+    const message = await this.#send(request);
+    const answer = this.#options.readAnswer(message);
+    if (answer !== undefined) return answer;
+    await this.destroy();
+    throw new ProcessLost(stackOf(message) ?? 'the process exceeded a limit of time or memory');
+  }
+
+  async destroy(): Promise<void> {
+    this.#isGone = true;
+    const { exitCode, signalCode, pid } = this.#child;
+    if (exitCode !== null || signalCode !== null || pid === undefined) return;
+    const hasEnded = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await hasEnded;
+  }
+
+  /** Undefined when the process reached a limit or ended. */
+  #send(request: Request): Promise<unknown> {
+    return new Promise((resolve) => {
+      const finish = (message: unknown): void => {
+        clearTimeout(deadline);
+        clearInterval(watch);
+        this.#onMessage = () => undefined;
+        resolve(message);
+      };
+      const deadline = setTimeout(() => finish(undefined), this.#options.timeLimitMs);
+      const watch = setInterval(
+        () => void this.#exceedsMemory().then((isOver) => isOver && finish(undefined)),
+        memoryPollMs,
+      );
+      this.#onMessage = finish;
+      if (this.#isGone) finish(undefined);
+      else this.#child.send(request, (error) => error !== null && finish(undefined));
+    });
+  }
+
+  /** False outside of Linux, where there is no /proc. */
+  async #exceedsMemory(): Promise<boolean> {
+    try {
+      const fields = (await readFile(`/proc/${this.#child.pid}/statm`, 'latin1')).split(' ');
+      return Number(fields[1]) * pageBytes > this.#options.memoryLimitBytes;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function start({ entry, flags = [], heapMb }: ProcessSlotOptions<unknown>): ChildProcess {
+  const args = [`--max-old-space-size=${heapMb}`, '--single-threaded-gc', ...flags, ...entry.execArgv, entry.file];
+  const program = dieWithParent({ file: process.execPath, args });
+  return spawn(program.file, program.args, {
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+}
+
+const kindOf = (message: unknown): unknown => (message as { readonly kind?: unknown } | undefined)?.kind;
+
+function stackOf(message: unknown): string | undefined {
+  const { stack } = (kindOf(message) === 'broken' ? message : {}) as { readonly stack?: unknown };
+  return typeof stack === 'string' ? stack : undefined;
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import {
+  claimProof,
+  countAudit,
+  decideProof,
+  findLayoutState,
+  type ProofOf,
+  removeOldProofs,
+  requestProof,
+  revertProof,
+} from '../../../../src/shared/domain/templates/layout-proofs.ts';
+import { claimed, documentRequest, newAccount } from '../../../support/domain/accounts.ts';
+import { useOwnDatabase } from '../../../support/services/database.ts';
+
+const { db, pool } = await useOwnDatabase();
+const newKey = (): string => randomUUID();
+const direct = { state: 'direct', reasons: [], compared: 12 } as const;
+
+async function newTemplate(layoutKey: string): Promise<ProofOf & { readonly accountId: string }> {
+  const { accountId, templateId } = await newAccount(db, { docs: 5 });
+  return { accountId, templateId, version: 1, layoutKey };
+}
+
+/** What a worker learns when it claims a PDF of the template. */
+async function proofsOfNextPdf({ accountId, templateId }: { readonly accountId: string; readonly templateId: string }) {
+  const request = documentRequest(templateId, { format: 'pdf' });
+  await acceptGeneration(db, accountId, request);
+  return (await claimed(db, request.id)).layoutProofs;
+}
+
+test('a version waits for its comparison, and its PDFs are laid out directly after it', async () => {
+  const template = await newTemplate(newKey());
+  expect(await proofsOfNextPdf(template)).toEqual([]);
+  for (let time = 0; time < 2; time++) await requestProof(db, template.accountId, template);
+  const { layoutKey } = template;
+  expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey, state: 'waiting', audited: 0 }]);
+  const claim = await claimProof(db, layoutKey, 60);
+  expect(claim).toMatchObject({ templateId: template.templateId, accountId: template.accountId, attempts: 1 });
+  expect(await claimProof(db, layoutKey, 60)).toBeUndefined();
+  expect(await decideProof(db, template, direct)).toBe(true);
+  expect(await decideProof(db, template, { state: 'office', reasons: ['late'], compared: 0 })).toBe(false);
+  await countAudit(db, template);
+  expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey, state: 'direct', audited: 1 }]);
+});
+
+test('a difference gives the version back to LibreOffice once, for every document that is claimed afterwards', async () => {
+  const template = await newTemplate(newKey());
+  await requestProof(db, template.accountId, template);
+  await decideProof(db, template, direct);
+  const differences = [{ measure: 'text', page: 2, message: '1 character missing', x: 10, y: 20 }] as const;
+  const found = (documentId: string) => ({ documentId, differences, reason: 'A document differs.' });
+  const reverted = await Promise.all(['doc_1', 'doc_2'].map((id) => revertProof(db, template, found(id))));
+  expect(reverted.toSorted()).toEqual([false, true]);
+  expect(await proofsOfNextPdf(template)).toMatchObject([{ state: 'office' }]);
+  const state = await findLayoutState(db, template.templateId, 1);
+  expect(state).toMatchObject({ state: 'office', reasons: ['A document differs.'], differences });
+});
+
+test('a comparison whose process died is claimed again after its lease', async () => {
+  const template = await newTemplate(newKey());
+  await requestProof(db, template.accountId, template);
+  await claimProof(db, template.layoutKey, 60);
+  await pool.query(`update layout_proofs set claimed_until = now() - interval '1 s' where template_id = $1`, [
+    template.templateId,
+  ]);
+  expect(await claimProof(db, template.layoutKey, 60)).toMatchObject({ attempts: 2 });
+});
+
+test('an account with many waiting versions does not delay those of others', async () => {
+  const layoutKey = newKey();
+  const many = await newTemplate(layoutKey);
+  await pool.query(
+    `insert into template_versions (template_id, version, object_key, size_bytes, checksum, tags, created_at)
+      select $1, n, $1 || n, 1, 'sum', '[]', now() from generate_series(2, 4) n`,
+    [many.templateId],
+  );
+  for (const version of [1, 2, 3, 4]) await requestProof(db, many.accountId, { ...many, version });
+  const other = await newTemplate(layoutKey);
+  await requestProof(db, other.accountId, other);
+  const claims = [await claimProof(db, layoutKey, 60), await claimProof(db, layoutKey, 60)];
+  expect(new Set(claims.map((claim) => claim?.accountId))).toEqual(new Set([many.accountId, other.accountId]));
+});
+
+test('what was found out with other engines or fonts does not hold, and is forgotten after a while', async () => {
+  const old = await newTemplate(newKey());
+  await requestProof(db, old.accountId, old);
+  await decideProof(db, old, direct);
+  const current = { ...old, layoutKey: newKey() };
+  await requestProof(db, current.accountId, current);
+  expect(await claimProof(db, current.layoutKey, 60)).toMatchObject({ templateId: old.templateId });
+  await pool.query(`update layout_proofs set requested_at = now() - interval '40 days' where layout_key = $1`, [
+    old.layoutKey,
+  ]);
+  await removeOldProofs(db, current, 30);
+  expect(await proofsOfNextPdf(current)).toEqual([{ layoutKey: current.layoutKey, state: 'waiting', audited: 0 }]);
+});
+
+test('a version that does not exist cannot be compared', async () => {
+  const template = await newTemplate(newKey());
+  await requestProof(db, template.accountId, { ...template, version: 7 });
+  expect(await claimProof(db, template.layoutKey, 60)).toBeUndefined();
+});

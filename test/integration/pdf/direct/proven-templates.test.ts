@@ -1,0 +1,149 @@
+import { hash } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { findOwnGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
+import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
+import { findLayoutState } from '../../../../src/shared/domain/templates/layout-proofs.ts';
+import { createFontRegistry } from '../../../../src/shared/storage/font-registry.ts';
+import type { WorkerDeps } from '../../../../src/worker/deps.ts';
+import { type DirectLayout, openDirectLayout } from '../../../../src/worker/direct-pdf/open-direct-layout.ts';
+import { proveNext } from '../../../../src/worker/direct-pdf/start-prover.ts';
+import { createDocxPool } from '../../../../src/worker/docx/sandbox/docx-pool.ts';
+import { createDirectPool, type DirectPoolOptions } from '../../../../src/worker/pdf/direct-process/direct-pool.ts';
+import { processPdf } from '../../../../src/worker/processors/pdf.ts';
+import { watchFonts } from '../../../../src/worker/watch-fonts.ts';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { documentRequest, newAccount, templateInput } from '../../../support/domain/accounts.ts';
+import { useOwnDatabase } from '../../../support/services/database.ts';
+import { silent } from '../../../support/services/redis.ts';
+import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
+import { startTestPool } from '../office/office-fixture.ts';
+
+const { db, url } = await useOwnDatabase();
+const timeoutMs = 480_000;
+
+const letter = buildDocx({
+  body: paragraph('Dear {name}') + paragraph('{text}') + paragraph('{#items}{label} {/items}') + paragraph('Yours'),
+});
+
+async function newWorker() {
+  const deps = await newWorkerDeps(db, url, { DIRECT_PDF: 'on' });
+  const docx = createDocxPool({
+    processes: 1,
+    renderTimeoutMs: 60_000,
+    inspectTimeoutMs: 60_000,
+    heapMb: 512,
+    maxQueue: 100,
+    templateCacheBytes: 1_000_000,
+    logger: silent,
+  });
+  onTestFinished(() => docx.close());
+  const office = await startTestPool({ startTimeoutMs: 240_000 });
+  onTestFinished(() => office.close());
+  const fonts = await watchFonts(createFontRegistry(deps.redis, deps.config.QUEUE_PREFIX), silent);
+  onTestFinished(() => fonts.stop());
+  const direct = await openDirectLayout(deps.config, fonts, silent);
+  if (direct === undefined) throw new Error('direct layout is off');
+  onTestFinished(() => direct.close());
+  return { deps: { ...deps, docx, office: office.pool, fonts, direct } satisfies WorkerDeps, direct };
+}
+
+async function upload(deps: WorkerDeps, bytes: Buffer) {
+  const { accountId } = await newAccount(db, { templates: 10, docs: 100 });
+  const checksum = hash('sha256', bytes, 'hex');
+  const objectKey = `templates/${accountId}/${checksum}`;
+  await deps.objects.put(objectKey, bytes, 'application/octet-stream');
+  const report = await deps.docx?.inspect(bytes);
+  const content = { objectKey, checksum, sizeBytes: bytes.length, schema: report?.schema, example: report?.example };
+  const { id: templateId } = await createTemplate(db, templateInput(accountId, content));
+  return { accountId, templateId };
+}
+
+type Template = Awaited<ReturnType<typeof upload>>;
+
+/** Makes a PDF as a worker does. Returns the engine that made it, and the digest of the file. */
+async function generate(
+  deps: WorkerDeps,
+  { accountId, templateId }: Template,
+  data: object,
+  pdfOptions: object | null = null,
+) {
+  const body = Buffer.from(JSON.stringify(data));
+  const request = documentRequest(templateId, {
+    dataChecksum: hash('sha256', body, 'hex'),
+    format: 'pdf',
+    pdfOptions: pdfOptions as Record<string, unknown> | null,
+  });
+  await acceptGeneration(db, accountId, request);
+  await deps.transient.put('data', request.id, body, 60);
+  await processPdf(deps, { generationId: request.id, replyTo: null });
+  const generation = await findOwnGeneration(db, accountId, request.id);
+  if (generation.error !== undefined) throw new Error(generation.error.message);
+  return { id: request.id, engine: generation.engine?.name, checksum: generation.result?.checksum };
+}
+
+const ada = { name: 'Ada', text: 'We thank you for your order. '.repeat(30), items: [{ label: 'one' }] };
+
+async function withPool(direct: DirectLayout, options: Partial<DirectPoolOptions>): Promise<DirectLayout> {
+  const pool = await createDirectPool({ processes: 1, logger: silent, ...options });
+  onTestFinished(() => pool.close());
+  return { ...direct, pool };
+}
+
+/** Every text is printed with another font. */
+const otherFont = `<?xml version="1.0"?><fontconfig><include>/etc/fonts/fonts.conf</include><match target="pattern">
+  <edit name="family" mode="assign" binding="strong"><string>DejaVu Sans</string></edit></match></fontconfig>`;
+
+/** A template that differs, or has something unknown, keeps LibreOffice and says why. */
+async function expectOffice(deps: WorkerDeps & { readonly direct: DirectLayout }, bytes: Buffer, reason: RegExp) {
+  const template = await upload(deps, bytes);
+  await generate(deps, template, ada);
+  await proveNext(deps, deps.direct);
+  const state = await findLayoutState(db, template.templateId, 1);
+  expect(state).toMatchObject({ state: 'office', reasons: [expect.stringMatching(reason)] });
+  expect(await generate(deps, template, ada)).toMatchObject({ engine: 'LibreOffice' });
+}
+
+test(
+  'a proven template is laid out directly, until an audit finds a difference',
+  async () => {
+    const { deps, direct } = await newWorker();
+    const broken = await withPool(direct, { fontSettings: otherFont });
+    await expectOffice({ ...deps, direct: broken }, letter, /^With the example data, page 1 differs .* \(text: /);
+    const unknown = buildDocx({ body: `${paragraph('{name}')}<w:customXml/>` });
+    await expectOffice(deps, unknown, /^Not laid out directly: /);
+
+    const template = await upload(deps, letter);
+    const stateOf = () => findLayoutState(db, template.templateId, 1);
+    expect(await generate(deps, template, ada)).toMatchObject({ engine: 'LibreOffice' });
+    expect(await stateOf()).toMatchObject({ state: 'waiting' });
+    expect(await proveNext(deps, direct)).toBe(true);
+    expect(await proveNext(deps, direct)).toBe(false);
+    expect(await stateOf()).toMatchObject({ state: 'direct', reasons: [] });
+
+    const made = await generate(deps, template, ada);
+    expect(made.engine).toBe('Docmill');
+    expect(await generate(deps, template, ada)).toMatchObject({ engine: 'Docmill', checksum: made.checksum });
+    await direct.audits.idle();
+    expect(await stateOf()).toMatchObject({ state: 'direct' });
+
+    // What the request, the text or a limit does not allow is made by LibreOffice in the same job.
+    expect(await generate(deps, template, ada, { engine: 'office' })).toMatchObject({ engine: 'LibreOffice' });
+    expect(await generate(deps, template, ada, { pages: '1' })).toMatchObject({ engine: 'LibreOffice' });
+    expect(await generate(deps, template, { ...ada, name: 'عائشة' })).toMatchObject({ engine: 'LibreOffice' });
+    const hasty = { ...deps, direct: await withPool(direct, { timeLimitMs: 1 }) };
+    expect(await generate(hasty, template, ada)).toMatchObject({ engine: 'LibreOffice' });
+
+    const differing = await generate({ ...deps, direct: broken }, template, ada);
+    expect(differing.engine).toBe('Docmill');
+    await direct.audits.idle();
+    expect(await stateOf()).toMatchObject({
+      state: 'office',
+      documentId: differing.id,
+      reasons: [expect.stringContaining("differs from LibreOffice's: page 1")],
+      differences: [{ measure: 'text', page: 1 }],
+    });
+    expect(await generate({ ...deps, direct: broken }, template, ada)).toMatchObject({ engine: 'LibreOffice' });
+  },
+  timeoutMs,
+);

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createLogger } from '../../../../src/shared/logger.ts';
+import { isAudited } from '../../../../src/worker/direct-pdf/audit-document.ts';
+import { createBackgroundWork } from '../../../../src/worker/direct-pdf/background-work.ts';
+
+const ids = Array.from({ length: 4_000 }, (_, index) => `doc_${index}`);
+
+test('the first ten documents of a version are compared, and then the configured share', () => {
+  expect(ids.every((id) => isAudited(id, 9, 0.01))).toBe(true);
+  const audited = ids.filter((id) => isAudited(id, 10, 0.05)).length / ids.length;
+  expect(audited).toBeGreaterThan(0.035);
+  expect(audited).toBeLessThan(0.065);
+  expect(ids.every((id) => isAudited(id, 10, 1))).toBe(true);
+});
+
+test('with a share of 0 no document is compared', () => {
+  expect(ids.some((id) => isAudited(id, 0, 0))).toBe(false);
+});
+
+test('work in the background runs one after another, goes on after a failure, and is left out when much waits', async () => {
+  const work = createBackgroundWork(createLogger('silent', 'test'));
+  const done: number[] = [];
+  const added = Array.from({ length: 7 }, (_, index) =>
+    work.add(async () => {
+      done.push(index);
+      if (index === 1) throw new Error('broken');
+    }),
+  );
+  expect(added).toEqual([true, true, true, true, true, false, false]);
+  await work.idle();
+  expect(done).toEqual([0, 1, 2, 3, 4]);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { varyData } from '../../../../src/worker/direct-pdf/vary-data.ts';
+
+const schema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    issued: { type: 'string', format: 'date' },
+    total: { type: 'number' },
+    isPaid: { type: 'boolean' },
+    items: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { label: { type: 'string' }, parts: { type: 'array', items: { type: 'string' } } },
+      },
+    },
+  },
+  required: ['name'],
+};
+const example = {
+  name: 'Name',
+  issued: '2026-03-31',
+  total: 12,
+  isPaid: true,
+  items: [
+    { label: 'Label 1', parts: ['a', 'b'] },
+    { label: 'Label 2', parts: ['c'] },
+  ],
+};
+type Data = Partial<typeof example>;
+const cases = varyData(schema, example);
+const dataOf = (name: string): Data => cases.find((one) => one.name === name)?.data as Data;
+
+test('the example data comes first, and the shapes that change pages follow', () => {
+  expect(cases[0]).toEqual({ name: 'the example data', data: example });
+  expect(dataOf('empty texts').name).toBe('');
+  expect(dataOf('no rows').items).toEqual([]);
+  expect(dataOf('one row').items).toHaveLength(1);
+  expect(dataOf('many rows').items?.length).toBeGreaterThan(50);
+  expect(dataOf('long texts').name?.split(' ')).toHaveLength(120);
+  expect(dataOf('long words').name).toMatch(/\S{50}/);
+  expect(dataOf('false values')).toMatchObject({ isPaid: false, total: 0 });
+  expect(Object.keys(dataOf('optional values left out'))).toEqual(['name']);
+});
+
+test('a text with a format keeps its value', () => {
+  const dates = cases.flatMap(({ data }) => (data as Data).issued ?? []);
+  expect(new Set(dates)).toEqual(new Set(['2026-03-31']));
+});
+
+test('the same template always gives the same data, and no case comes twice', () => {
+  expect(varyData(schema, example)).toEqual(cases);
+  expect(new Set(cases.map(({ data }) => JSON.stringify(data))).size).toBe(cases.length);
+});
+
+test('nested lists do not make a document without end', () => {
+  const nested = { type: 'array', items: { type: 'array', items: { type: 'array', items: { type: 'string' } } } };
+  const deep = varyData({ type: 'object', properties: { nested } }, { nested: [[['x'], ['y']], [['z']]] });
+  for (const { data } of deep) expect(JSON.stringify(data).length).toBeLessThan(500_000);
+});
+
+test('a template without values has its one document', () => {
+  expect(varyData({ type: 'object' }, {})).toEqual([{ name: 'the example data', data: {} }]);
+});

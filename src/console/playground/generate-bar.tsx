@@ -96,7 +96,10 @@ export function GenerateBar(props: GenerateBarProps) {
         <EmailDialog
           value={request.output?.email}
           actions={actions}
-          onSend={async () => void (await generate(true))}
+          onSend={async () => {
+            download.reset();
+            await generate(true);
+          }}
           onClose={() => setDialog(undefined)}
         />
       )}

@@ -5,6 +5,8 @@ export const chartLimits = {
   /** Unpacked size of all parts of a workbook, and of each one. */
   workbookInflatedBytes: 20 * 1024 * 1024,
   workbookEntries: 500,
+  /** Unpacked size of all workbooks of a template. */
+  templateInflatedBytes: 100 * 1024 * 1024,
   /** Cells of a worksheet that a chart shows. */
   sheetCells: 50_000,
   /** Rows of a filled worksheet. */

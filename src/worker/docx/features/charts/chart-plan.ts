@@ -3,6 +3,7 @@ import { oncePerTemplate, type TemplateInput } from '../../core/feature.ts';
 import type { FeatureNode, Node } from '../../core/nodes.ts';
 import { writeXml } from '../../core/render/tag-value.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../../package/relationships.ts';
+import { chartLimits } from './chart-limits.ts';
 import { findReferences } from './chart-references.ts';
 import { findExtendedReferences } from './extended-references.ts';
 import { markReferences, type Reference } from './references.ts';
@@ -117,11 +118,18 @@ export function workbookPart(source: TemplateInput['original'], chart: string): 
   return found === undefined ? undefined : source.entry(resolveTarget(chart, found.target))?.name;
 }
 
+const inflatedOf = oncePerTemplate(() => ({ bytes: 0 }));
+
 // For a PDF, `source` has no workbook any more.
-function openWorkbook({ original }: TemplateInput, chart: string): Workbook | undefined {
+function openWorkbook(template: TemplateInput, chart: string): Workbook | undefined {
+  const { original } = template;
   const part = workbookPart(original, chart);
   const bytes = part === undefined ? undefined : original.read(part);
-  return bytes === undefined ? undefined : Workbook.open(bytes);
+  const workbook = bytes === undefined ? undefined : Workbook.open(bytes);
+  if (workbook === undefined) return undefined;
+  const inflated = inflatedOf(template);
+  inflated.bytes += workbook.sizeBytes;
+  return inflated.bytes > chartLimits.templateInflatedBytes ? undefined : workbook;
 }
 
 /** The sheets that the chart refers to, by lower-case name; undefined for one without tags. */

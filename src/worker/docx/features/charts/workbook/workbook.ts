@@ -37,6 +37,11 @@ export class Workbook {
     return orUndefined(() => new Workbook(openWorkbookPackage(bytes, limits)));
   }
 
+  /** Unpacked size of all parts. */
+  get sizeBytes(): number {
+    return this.source.partNames.reduce((sum, name) => sum + (this.source.entry(name)?.sizeBytes ?? 0), 0);
+  }
+
   /** The sheet of this name, ignoring case; undefined if there is none or it cannot be read. */
   sheet(name: string): Sheet | undefined {
     const key = name.toLowerCase();

@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   http: () => import('./http/main.ts'),
   infrastructure: () => import('./infrastructure/main.ts'),
   memory: () => import('./memory.ts'),
+  pdf: () => import('./pdf/main.ts'),
   render: () => import('./render/main.ts'),
   'same-bytes': () => import('./same-bytes.ts'),
   sizing: () => import('./sizing/main.ts'),

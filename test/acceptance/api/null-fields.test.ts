@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 
 const nulls = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
-const pdfNulls = nulls(...['archive', 'accessible', 'password', 'permissions', 'watermark', 'pages', 'imageQuality']);
+const pdfNulls = nulls(
+  ...['archive', 'accessible', 'password', 'permissions', 'watermark', 'pages', 'imageQuality', 'engine'],
+);
 const outputNulls = nulls('format', 'filename', 'locale', 'timezone', 'onMissing', 'pdf', 'email');
 
 describe('null means the same as an absent field', () => {

@@ -27,7 +27,7 @@ export const getThumbnailOperation: Operation = {
     operationId: 'getTemplateThumbnail',
     summary: 'Get thumbnail',
     description:
-      'The first page of a version, filled with its example data, as a small PNG: 480 pixels wide for A4. Made by the first request, which counts as a preview, and kept as long as the version. `404` with the reason when the template is at fault; it is tried again after a day. With `version`, clients may keep the picture for ever.',
+      'The first page of a version, filled with its example data, as a small PNG: 480 pixels wide for A4. Made by the first request, which counts as a preview, and kept as long as the version. `404` with the reason when the template is at fault; it is tried again after a day, or after ten minutes when drawing took too long. With `version`, clients may keep the picture for ever.',
     tags: ['Templates'],
     request: { params: z.object({ id: templateIdParam }), query, headers: readPreconditions },
     responses: {

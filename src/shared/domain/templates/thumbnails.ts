@@ -18,12 +18,15 @@ interface Version {
 }
 
 /** Other fonts or another LibreOffice may succeed. */
-const failuresKeptHours = 24;
+const failuresKeptMinutes = 24 * 60;
+/** The time limit may have been exceeded because the machine was busy. */
+const lateKeptMinutes = 10;
 
 /** The thumbnail of a version, or why it has none; undefined when it was not made, or failed long ago. The caller checks the account. */
 export async function findThumbnail(db: Executor, { templateId, version }: Version): Promise<Thumbnail | undefined> {
   const t = templateThumbnails;
-  const isRecent = cast(bool, sql`${t.madeAt} > now() - make_interval(hours => ${failuresKeptHours})`);
+  const keptMinutes = sql`case ${t.error} ->> 'code' when 'conversion_timeout' then ${lateKeptMinutes}::int else ${failuresKeptMinutes}::int end`;
+  const isRecent = cast(bool, sql`${t.madeAt} > now() - make_interval(mins => ${keptMinutes})`);
   const [row] = await run(
     db,
     db

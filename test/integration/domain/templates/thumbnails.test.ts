@@ -40,6 +40,17 @@ test('a failure is kept for a day, and replaced by a picture', async () => {
   expect(String((await findThumbnail(db, version))?.png)).toBe('one');
 });
 
+test('a picture that took too long is tried again after ten minutes', async () => {
+  const version = await newVersion();
+  const late = { code: 'conversion_timeout', message: 'late' } as const;
+  await storeThumbnail(db, version, late);
+  expect(await findThumbnail(db, version)).toEqual({ error: late });
+  await pool.query(`update template_thumbnails set made_at = now() - interval '11 minutes' where template_id = $1`, [
+    version.templateId,
+  ]);
+  expect(await findThumbnail(db, version)).toBeUndefined();
+});
+
 test('a version that does not exist has none, and a purged template takes its thumbnails along', async () => {
   const version = await newVersion();
   await storeThumbnail(db, { ...version, version: 9 }, Buffer.from('one'));

@@ -175,7 +175,7 @@ function readBorders(element: XmlElement): Partial<ParagraphFormat> {
 }
 
 /** A border (17.3.4): eighths of a point of its width and points of its space become twips. Undefined for none. */
-function readBorder(element: XmlElement): Border | undefined {
+export function readBorder(element: XmlElement): Border | undefined {
   allowAttributes(element, 'w:val', 'w:sz', 'w:space', 'w:color');
   const kind = element.attributes.get('w:val') ?? 'none';
   if (kind === 'nil' || kind === 'none') return undefined;

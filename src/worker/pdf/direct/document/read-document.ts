@@ -3,8 +3,10 @@ import { type DocxPackage, openPackage } from '../../../docx/package/open-packag
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../docx/package/relationships.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
+import type { ReadPicture } from './read-picture.ts';
 import { readSection } from './read-section.ts';
 import { readSettings } from './read-settings.ts';
+import { readTable } from './read-table.ts';
 import { readStyleSheet } from './style-sheet.ts';
 import type { Block, DocumentTree, Section } from './tree.ts';
 import { childOf, parseElement, type XmlElement } from './xml-element.ts';
@@ -30,13 +32,15 @@ export function readDocument(docx: Uint8Array): DocumentTree {
   const themeFont = (name: string): string | undefined => themeFonts.get(name);
   const settings = readSettings(partOf('settings'));
   const styles = readStyleSheet(partOf('styles'), { themeFont });
-  const context = { styles, themeFont };
   const readStory = (id: string): readonly Block[] => {
     const found = relations.find((relation) => relation.id === id && !relation.isExternal);
-    const root = found && readPart(source, resolveTarget(source.mainPart, found.target));
-    if (root === undefined) throw new UnknownFeature('a missing header or footer');
+    const name = found && resolveTarget(source.mainPart, found.target);
+    const root = name === undefined ? undefined : readPart(source, name);
+    if (name === undefined || root === undefined) throw new UnknownFeature('a missing header or footer');
+    const context = { styles, themeFont, readPicture: pictureReader(source, name) };
     return root.children.flatMap((child) => readBlock(child, context));
   };
+  const context = { styles, themeFont, readPicture: pictureReader(source, source.mainPart) };
   const root = readPart(source, source.mainPart);
   const body = root && childOf(root, 'w:body');
   if (body === undefined) throw new UnknownFeature('a document without a body');
@@ -52,8 +56,19 @@ export function readDocument(docx: Uint8Array): DocumentTree {
     );
     blocks = [];
   }
+  if (sections.some((section) => section.blocks.at(-1)?.kind === 'table'))
+    throw new UnknownFeature('a section that ends with a table');
   if (sections.length === 0 || blocks.length > 0) throw new UnknownFeature('a document without a section');
-  return { sections, defaultTab: settings.defaultTab, title: undefined, language: undefined };
+  const { addsSpaces } = settings;
+  return { sections, addsSpaces, title: undefined, language: undefined };
+}
+
+function pictureReader(source: DocxPackage, part: string): ReadPicture {
+  const relations = readRelationships(source.readText(relationshipsPartOf(part)) ?? '');
+  return (id) => {
+    const found = relations.find((relation) => relation.id === id && relation.kind === 'image' && !relation.isExternal);
+    return found && source.read(resolveTarget(part, found.target));
+  };
 }
 
 function readPart(source: DocxPackage, name: string): XmlElement | undefined {
@@ -69,6 +84,13 @@ function sectionOf(paragraph: XmlElement): XmlElement | undefined {
 
 function readBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
   if (element.name === 'w:p') return [readParagraph(element, context)];
+  if (element.name === 'w:tbl') return [readTable(element, context, readCellBlock)];
   if (markers.has(element.name)) return [];
   throw new UnknownFeature(element.name);
+}
+
+/** Tables in tables are laid out otherwise. */
+function readCellBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
+  if (element.name === 'w:tbl') throw new UnknownFeature('a table in a table');
+  return readBlock(element, context);
 }

@@ -1,12 +1,14 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { readParagraphFormat } from './paragraph-format.ts';
+import { type ReadPicture, readDrawing } from './read-picture.ts';
 import { type FormatContext, readRunFormat } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
-import type { Inline, Paragraph, RunFormat } from './tree.ts';
+import type { AnchoredPicture, Inline, Paragraph, RunFormat } from './tree.ts';
 import { allowAttributes, childOf, type XmlElement } from './xml-element.ts';
 
 export interface ParagraphContext extends FormatContext {
   readonly styles: StyleSheet;
+  readonly readPicture: ReadPicture;
 }
 
 /** Elements that take no space, and whose content says nothing here. */
@@ -21,10 +23,11 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
     (properties && childOf(properties, 'w:pStyle'))?.attributes.get('w:val') ?? context.styles.defaultParagraph;
   const base = context.styles.paragraphStyle(style);
   const format = { ...base.paragraph, ...readParagraphFormat(properties, base.paragraph.tabs) };
+  if (format.numbering.id !== '0') throw new UnknownFeature('a list');
   const mark = { ...base.run, ...readRun(properties && childOf(properties, 'w:rPr'), context) };
   const reader = new InlineReader(base.run, context);
   for (const child of element.children) if (child.name !== 'w:pPr') reader.read(child);
-  return { kind: 'paragraph', style, format, inlines: reader.end(), mark };
+  return { kind: 'paragraph', style, format, mark, styleHalfPoints: base.run.halfPoints, ...reader.end() };
 }
 
 /** What the properties of a run set, with its character style (17.3.2). */
@@ -46,6 +49,7 @@ class InlineReader {
   readonly #base: RunFormat;
   readonly #context: ParagraphContext;
   readonly #inlines: Inline[] = [];
+  readonly #anchored: AnchoredPicture[] = [];
   #field: OpenField | undefined;
 
   constructor(base: RunFormat, context: ParagraphContext) {
@@ -60,9 +64,9 @@ class InlineReader {
     else if (!markers.has(element.name)) throw new UnknownFeature(element.name);
   }
 
-  end(): readonly Inline[] {
+  end(): Pick<Paragraph, 'inlines' | 'anchored'> {
     if (this.#field !== undefined) throw new UnknownFeature('a field over several paragraphs');
-    return this.#inlines;
+    return { inlines: this.#inlines, anchored: this.#anchored };
   }
 
   #inside(child: XmlElement): void {
@@ -86,8 +90,14 @@ class InlineReader {
     } else if (child.name === 'w:tab') this.#inlines.push({ kind: 'tab', format });
     else if (child.name === 'w:br') this.#inlines.push({ kind: readBreak(child), format });
     else if (child.name === 'w:cr') this.#inlines.push({ kind: 'line-break', format });
-    else if (child.name === 'w:noBreakHyphen') this.#text('\u2011', format);
+    else if (child.name === 'w:drawing') this.#drawing(child, format);
     else if (!markers.has(child.name)) throw new UnknownFeature(child.name);
+  }
+
+  #drawing(drawing: XmlElement, format: RunFormat): void {
+    const { place, ...picture } = readDrawing(drawing, this.#context.readPicture);
+    if (place === undefined) this.#inlines.push({ kind: 'picture', format, ...picture });
+    else this.#anchored.push({ ...place, ...picture });
   }
 
   #text(text: string, format: RunFormat): void {

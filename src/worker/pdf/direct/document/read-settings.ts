@@ -2,9 +2,9 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import { childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
 export interface Settings {
-  /** Between the tab stops of a line that has none of its own, in twips. */
-  readonly defaultTab: number;
   readonly hasEvenPages: boolean;
+  /** Whether the spaces below and above two paragraphs add up. Otherwise the larger one counts, as in HTML. */
+  readonly addsSpaces: boolean;
   /** The version of Word whose layout the document asks for: 15 since Word 2013. */
   readonly compatibilityMode: number;
 }
@@ -41,7 +41,7 @@ const onlyOff: ReadonlySet<string> = new Set(
 /** Options of compatibility that LibreOffice ignores (17.15.3), and the list of `w:compatSetting`. */
 const compatibility: ReadonlySet<string> = new Set(
   (
-    'compatSetting useFELayout spaceForUL balanceSingleByteDoubleByteWidth doNotLeaveBackslashAlone ulTrailSpace ' +
+    'compatSetting doNotUseHTMLParagraphAutoSpacing useFELayout spaceForUL balanceSingleByteDoubleByteWidth doNotLeaveBackslashAlone ulTrailSpace ' +
     'adjustLineHeightInTable useNormalStyleForList doNotUseIndentAsNumberingTabStop useAltKinsokuLineBreakRules ' +
     'allowSpaceOfSameStyleInTable doNotSuppressIndentation doNotAutofitConstrainedTables ' +
     'autofitToFirstFixedWidthCell displayHangulFixedWidth splitPgBreakAndParaMark ' +
@@ -54,15 +54,18 @@ const compatibility: ReadonlySet<string> = new Set(
 
 /** Reads the root of the settings part (17.15.1). Throws UnknownFeature for a setting that may change pages. */
 export function readSettings(root: XmlElement | undefined): Settings {
-  let [defaultTab, hasEvenPages] = [720, false];
+  let hasEvenPages = false;
   for (const element of root?.children ?? []) {
     if (onlyOff.has(element.name)) {
       if (isOn(element)) throw new UnknownFeature(element.name);
     } else if (element.name.startsWith('w:') && !harmless.has(element.name)) throw new UnknownFeature(element.name);
-    if (element.name === 'w:defaultTabStop') defaultTab = wholeNumber(element, 'w:val', 1, 31_680);
     if (element.name === 'w:evenAndOddHeaders') hasEvenPages = isOn(element);
   }
-  return { defaultTab, hasEvenPages, compatibilityMode: readCompatibility(root && childOf(root, 'w:compat')) };
+  const compat = root && childOf(root, 'w:compat');
+  const ownSpacing = compat && childOf(compat, 'w:doNotUseHTMLParagraphAutoSpacing');
+  // Without the part, LibreOffice does not learn that the option is off.
+  const addsSpaces = root === undefined || (ownSpacing !== undefined && isOn(ownSpacing));
+  return { hasEvenPages, addsSpaces, compatibilityMode: readCompatibility(compat) };
 }
 
 function readCompatibility(compat: XmlElement | undefined): number {

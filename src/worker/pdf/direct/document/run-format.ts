@@ -65,7 +65,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:specVanish': unlessOn,
   'w:rtl': unlessOn,
   'w:cs': unlessOn,
-  'w:spacing': unlessZero,
+  'w:spacing': (element) => ({ spacing: wholeNumber(element, 'w:val', -200, 1_000) }),
   'w:position': unlessZero,
   'w:w': (element) => {
     if (element.attributes.get('w:val') !== '100') throw new UnknownFeature(element.name);

@@ -15,6 +15,8 @@ export interface StyleSheet {
   /** The id of the default paragraph style. */
   readonly defaultParagraph: string;
   paragraphStyle(id: string): StyleFormats;
+  /** The elements of a table style, of the default one without an id, and of those it is based on, the most basic first. */
+  tableStyles(id: string | undefined): readonly XmlElement[];
   /** What a character style sets with everything that it inherits, for the run properties of a paragraph style. */
   characterStyle(id: string): Partial<RunFormat>;
 }
@@ -41,6 +43,7 @@ const plainRun: RunFormat = {
   isHidden: false,
   position: 'baseline',
   isKerned: false,
+  spacing: 0,
 };
 const plainParagraph: ParagraphFormat = {
   alignment: 'left',
@@ -71,6 +74,7 @@ export function readStyleSheet(root: XmlElement | undefined, context: FormatCont
   const styles = new Map<string, Style>();
   let defaultParagraph = '';
   let defaultCharacter = '';
+  let defaultTable = '';
   for (const element of root?.children ?? []) {
     if (element.name !== 'w:style') continue;
     const [id, type] = [element.attributes.get('w:styleId') ?? '', element.attributes.get('w:type') ?? ''];
@@ -78,6 +82,7 @@ export function readStyleSheet(root: XmlElement | undefined, context: FormatCont
     if (!/^(?:1|true|on)$/.test(element.attributes.get('w:default') ?? '')) continue;
     if (type === 'paragraph') defaultParagraph = id;
     if (type === 'character') defaultCharacter = id;
+    if (type === 'table') defaultTable = id;
   }
   const defaults = readDefaults(root, context);
   const paragraphs = new Map<string, StyleFormats>();
@@ -118,12 +123,19 @@ export function readStyleSheet(root: XmlElement | undefined, context: FormatCont
     return made;
   }
 
+  function tableStyles(id: string, depth: number): readonly XmlElement[] {
+    const style = styleOf(id, 'table', depth);
+    if (style === undefined) return [];
+    return [...(style.basedOn === undefined ? [] : tableStyles(style.basedOn, depth + 1)), style.element];
+  }
+
   if (Object.keys(characterStyle(defaultCharacter, 0)).length > 0)
     throw new UnknownFeature('a default character style with properties');
   return {
     defaultParagraph,
     paragraphStyle: (id) => paragraphStyle(id, 0),
     characterStyle: (id) => characterStyle(id, 0),
+    tableStyles: (id) => tableStyles(id ?? defaultTable, 0),
   };
 }
 

@@ -16,6 +16,8 @@ export interface RunFormat {
   readonly position: 'baseline' | 'superscript' | 'subscript';
   /** Whether pairs of letters are kerned. */
   readonly isKerned: boolean;
+  /** Added behind each character. */
+  readonly spacing: number;
 }
 
 /** A border of a paragraph, a table or a cell. */
@@ -92,7 +94,17 @@ export interface PictureInline {
   readonly format: RunFormat;
   readonly width: number;
   readonly height: number;
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
+}
+
+/** A picture at a place on its page. */
+export interface AnchoredPicture {
+  /** From the upper left corner of the page. */
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Buffer;
 }
 
 export type Inline = TextInline | MarkInline | FieldInline | PictureInline;
@@ -102,11 +114,52 @@ export interface Paragraph {
   readonly style: string;
   readonly format: ParagraphFormat;
   readonly inlines: readonly Inline[];
+  readonly anchored: readonly AnchoredPicture[];
+  /** The size of the text in the paragraph's style. */
+  readonly styleHalfPoints: number;
   /** The format of the paragraph mark, which gives an empty paragraph its height. */
   readonly mark: RunFormat;
 }
 
-export type Block = Paragraph;
+/** The borders of a cell after those of its neighbours have been weighed (ECMA-376 part 1, 17.4.66). */
+export interface CellBorders {
+  readonly top: Border | undefined;
+  readonly bottom: Border | undefined;
+  readonly left: Border | undefined;
+  readonly right: Border | undefined;
+}
+
+export interface Cell {
+  /** From the left edge of the table, to the middle of its borders. */
+  readonly left: number;
+  readonly width: number;
+  readonly marginTop: number;
+  readonly marginBottom: number;
+  readonly marginLeft: number;
+  readonly marginRight: number;
+  readonly ground: string | undefined;
+  readonly borders: CellBorders;
+  readonly alignment: 'top' | 'center' | 'bottom';
+  readonly blocks: readonly Block[];
+}
+
+export interface Row {
+  readonly cells: readonly Cell[];
+  /** 0 for a height that follows from the content. */
+  readonly height: number;
+  readonly isExact: boolean;
+  readonly canSplit: boolean;
+  readonly isHeading: boolean;
+}
+
+export interface Table {
+  readonly kind: 'table';
+  /** From the left margin of the text to the left edge of the table. */
+  readonly left: number;
+  readonly rows: readonly Row[];
+}
+
+export type Block = Paragraph | Table;
 
 export interface PageGeometry {
   readonly width: number;
@@ -140,7 +193,8 @@ export interface Section {
 
 export interface DocumentTree {
   readonly sections: readonly Section[];
-  readonly defaultTab: number;
+  /** Whether the spaces below and above two paragraphs add up. Otherwise the larger one counts. */
+  readonly addsSpaces: boolean;
   readonly title: string | undefined;
   readonly language: string | undefined;
 }

@@ -19,6 +19,8 @@ export interface ShapedWord {
 export interface TextFont {
   readonly face: FontFace;
   readonly halfPoints: number;
+  /** Added behind each glyph, in twips. */
+  readonly spacing: number;
   /** Of a line, with the font's line gap above the ascent. */
   readonly ascent: number;
   readonly lineHeight: number;
@@ -30,6 +32,8 @@ export interface TextFont {
 export interface TextFontChoice extends FaceChoice {
   readonly halfPoints: number;
   readonly isKerned: boolean;
+  /** Added behind each glyph. */
+  readonly spacing: number;
 }
 
 export type TextFontOf = (choice: TextFontChoice) => TextFont;
@@ -43,15 +47,15 @@ export function openTextFonts(fontSettings: string): TextFontOf {
   const faceOf = findFaces(fontSettings);
   const fonts = new LRUCache<string, TextFont>({ max: mostSizes });
   return (choice) => {
-    const { family, isBold, isItalic, halfPoints, isKerned } = choice;
-    const key = `${family}\n${isBold}\n${isItalic}\n${halfPoints}\n${isKerned}`;
+    const { family, isBold, isItalic, halfPoints, isKerned, spacing } = choice;
+    const key = `${family}\n${isBold}\n${isItalic}\n${halfPoints}\n${isKerned}\n${spacing}`;
     const font = fonts.get(key) ?? openTextFont(faceOf(choice), choice);
     fonts.set(key, font);
     return font;
   };
 }
 
-function openTextFont(face: FontFace, { halfPoints, isKerned }: TextFontChoice): TextFont {
+function openTextFont(face: FontFace, { halfPoints, isKerned, spacing }: TextFontChoice): TextFont {
   const dotsPerUnit = (halfPoints * 10 * dotsPerTwip) / face.unitsPerEm;
   const { ascent, lineHeight } = sizeFont(face, halfPoints);
   const words = new LRUCache<string, ShapedWord>({ max: mostWords });
@@ -63,11 +67,12 @@ function openTextFont(face: FontFace, { halfPoints, isKerned }: TextFontChoice):
       if (!face.has(character.codePointAt(0) ?? 0)) throw new UnknownFeature('a character that the font lacks');
     }
     const glyphs = face.shape(text, isKerned);
+    if (spacing !== 0 && glyphs.length !== text.length) throw new UnknownFeature('ligatures in text with spacing');
     if (glyphs.some(({ xOffset, yOffset }) => xOffset !== 0 || yOffset !== 0))
       throw new UnknownFeature('glyphs that are moved');
     const advance = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
     const alone = glyphs.reduce((sum, { id }) => sum + face.advanceOf(id), 0);
-    const width = advance * dotsPerUnit;
+    const width = advance * dotsPerUnit + glyphs.length * spacing * dotsPerTwip;
     const excess = ((alone - advance) * 1000) / face.unitsPerEm;
     const hex = glyphs.map(({ id }) => id.toString(16).padStart(4, '0')).join('');
     const word = { text, width, glyphs, hex, excess };
@@ -75,5 +80,5 @@ function openTextFont(face: FontFace, { halfPoints, isKerned }: TextFontChoice):
     return word;
   }
 
-  return { face, halfPoints, ascent, lineHeight, spaceWidth: shape(' ').width, shape };
+  return { face, halfPoints, spacing, ascent, lineHeight, spaceWidth: shape(' ').width, shape };
 }

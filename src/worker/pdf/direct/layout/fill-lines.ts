@@ -8,8 +8,10 @@ import { type PageNumbers, type Piece, toPieces, type WordPiece } from './pieces
 
 export interface LineContext {
   readonly fontOf: TextFontOf;
-  /** In twips. */
-  readonly defaultTab: number;
+  /** Whether the spaces below and above two paragraphs add up. */
+  readonly addsSpaces: boolean;
+  /** Words that end closer to the end of their line than this, in dots, may be on either side of it in LibreOffice. */
+  readonly slack: number;
   /** Undefined where pages are not known yet. */
   readonly numbers: PageNumbers | undefined;
 }
@@ -87,6 +89,8 @@ class LineFiller {
       return;
     }
     const width = widthOf(unit);
+    if (Math.abs(this.#end(width) - this.#limit) < this.#context.slack)
+      throw new UnknownFeature('a line break that is too close to call');
     if (this.#end(width) > this.#limit) {
       if (this.#placed.length === 0) throw new UnknownFeature('a word that is longer than its line');
       this.#endLine(false);
@@ -138,26 +142,21 @@ class LineFiller {
     this.#x += move;
   }
 
-  /** The stops of the paragraph, its indent, then stops at equal distances (ECMA-376 part 1, 17.15.1.25). */
+  /** The next of the paragraph's stops. */
   #nextStop(x: number): TabStop {
     const { tabs, left, firstLine } = this.#paragraph.format;
     const own = tabs.find((stop) => stop.position > x);
-    if (firstLine < 0 && x < left && (own === undefined || own.position > left))
-      return { position: left, alignment: 'left', leader: '' };
-    if (own !== undefined) return own;
-    const { defaultTab } = this.#context;
-    return { position: (Math.floor(x / defaultTab) + 1) * defaultTab, alignment: 'left', leader: '' };
+    if (own === undefined || (firstLine < 0 && x < left)) throw new UnknownFeature('a tab to a default stop');
+    return own;
   }
 
   #endLine(isLast: boolean): void {
     this.#closeTab();
     const { format, mark } = this.#paragraph;
     const fonts = fontsOf(this.#placed);
-    const height = lineHeight(
-      format,
-      fonts.length > 0 ? fonts : [this.#context.fontOf(mark)],
-      this.#placed.flatMap(({ piece }) => (piece.kind === 'picture' ? [piece.picture.height] : [])),
-    );
+    const markFont = this.#context.fontOf(mark);
+    const pictures = this.#placed.flatMap(({ piece }) => (piece.kind === 'picture' ? [piece.picture.height] : []));
+    const height = lineHeight(format, fonts.length > 0 || pictures.length > 0 ? fonts : [markFont], pictures, markFont);
     this.#lines.push({ ...height, fragments: this.#fragments(isLast) });
     this.#placed = [];
     this.#x = format.left * dotsPerTwip;
@@ -168,8 +167,8 @@ class LineFiller {
     const { alignment } = this.#paragraph.format;
     const free = this.#limit - this.#x;
     const move = alignment === 'right' ? free : alignment === 'center' ? Math.floor(free / 2) : 0;
-    const stretch = alignment === 'both' && !isLast ? stretchOf(this.#placed, free) : undefined;
-    return toFragments(this.#placed, move, stretch);
+    if (alignment === 'both' && !isLast) throw new UnknownFeature('justified lines');
+    return toFragments(this.#placed, move);
   }
 }
 
@@ -197,48 +196,33 @@ function fontsOf(placed: readonly Placed[]): TextFont[] {
   return [...new Set(fonts)];
 }
 
-/** How wide the spaces of a justified line become: those behind the last tab. */
-interface Stretch {
-  readonly from: number;
-  readonly perSpace: number;
-}
-
-function stretchOf(placed: readonly Placed[], free: number): Stretch | undefined {
-  const from = placed.findLastIndex(({ piece }) => piece.kind === 'tab') + 1;
-  const spaces = placed.slice(from, -1).reduce((sum, { piece }) => sum + (piece.kind === 'word' ? piece.spaces : 0), 0);
-  return spaces === 0 ? undefined : { from, perSpace: free / spaces };
-}
-
 /** Joins the words of each run. */
-function toFragments(placed: readonly Placed[], move: number, stretch: Stretch | undefined): Fragment[] {
+function toFragments(placed: readonly Placed[], move: number): Fragment[] {
   const fragments: Fragment[] = [];
-  let moved = move;
   let open: { -readonly [K in keyof TextFragment]: TextFragment[K] } | undefined;
   let run: WordPiece['run'] | undefined;
   let [words, gaps]: [TextFragment['words'][number][], number[]] = [[], []];
   for (const [index, { piece, x }] of placed.entries()) {
     if (piece.kind === 'picture') {
       const { picture } = piece;
-      fragments.push({ kind: 'picture', x: x + moved, width: picture.width * dotsPerTwip, picture });
+      fragments.push({ kind: 'picture', x: x + move, width: picture.width * dotsPerTwip, picture });
     }
     if (piece.kind !== 'word') {
       open = undefined;
       continue;
     }
     const isLast = index === placed.length - 1;
-    const extra = stretch !== undefined && index >= stretch.from ? stretch.perSpace * piece.spaces : 0;
-    const gap = isLast ? 0 : piece.spaces * piece.font.spaceWidth + extra;
+    const gap = isLast ? 0 : piece.spaces * piece.font.spaceWidth;
     if (open === undefined || run !== piece.run) {
       [words, gaps] = [[], []];
       run = piece.run;
       const link = piece.run.kind === 'text' ? piece.run.link : undefined;
-      open = { kind: 'text', x: x + moved, width: 0, words, gaps, font: piece.font, format: piece.run.format, link };
+      open = { kind: 'text', x: x + move, width: 0, words, gaps, font: piece.font, format: piece.run.format, link };
       fragments.push(open);
     }
     words.push(piece.word);
     gaps.push(gap);
     open.width += piece.word.width + gap;
-    if (!isLast) moved += extra;
   }
   return fragments;
 }

@@ -12,15 +12,17 @@ export interface LineHeight {
 
 /**
  * The height of a line: the highest ascent and the deepest descent, then the spacing of lines (Writer,
- * `SwTextFormatter::CalcRealHeight`). Pictures stand on the baseline.
+ * `SwTextFormatter::CalcRealHeight`). Pictures stand on the baseline. `mark` is the font of the paragraph mark.
  */
 export function lineHeight(
   { line, lineRule }: ParagraphFormat,
   fonts: readonly TextFont[],
   pictures: readonly number[],
+  mark: TextFont,
 ): LineHeight {
   const ascent = Math.max(...pictures, ...fonts.map((font) => font.ascent));
-  const height = ascent + Math.max(...fonts.map((font) => font.lineHeight - font.ascent));
+  const height = ascent + Math.max(0, ...fonts.map((font) => font.lineHeight - font.ascent));
+  if (lineRule === 'exact' && pictures.length > 0) throw new UnknownFeature('a picture in a line of an exact height');
   if (lineRule === 'exact') return { height: line, ascent: Math.floor((line * 4) / 5), spacing: 0 };
   if (lineRule === 'atLeast') {
     const least = Math.max(line, height);
@@ -29,5 +31,8 @@ export function lineHeight(
   const percent = Math.round((line * 100) / 240);
   // Less than one line is computed differently by the versions of LibreOffice.
   if (percent < 100) throw new UnknownFeature('less than one line');
-  return { height, ascent, spacing: Math.floor((height * percent) / 100) - height };
+  if (pictures.length > 0 && fonts.length > 0 && percent > 100) throw new UnknownFeature('a picture in a spaced line');
+  // The spacing of a line with nothing but pictures is that of text.
+  const spaced = pictures.length > 0 ? mark.lineHeight : height;
+  return { height, ascent, spacing: Math.floor((spaced * percent) / 100) - spaced };
 }

@@ -50,7 +50,8 @@ export interface PageNumbers {
  * Letters of Latin, Greek and Cyrillic, digits and punctuation that are set from left to right, one glyph for each or in
  * ligatures.
  */
-const known = /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0373\u0376-\u037d\u0384-\u0482\u048a-\u052f‘’‚“”„†‡•‹›€™–—…]*$/u;
+const known =
+  /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0373\u0376-\u037d\u0384-\u0482\u048a-\u052f‘’‚“”„†‡•‹›€™–—…−]*$/u;
 
 /** Cuts the content of a paragraph where lines may end and where formats change. Throws UnknownFeature. */
 export function toPieces({ inlines }: Paragraph, fontOf: TextFontOf, numbers: PageNumbers | undefined): Piece[] {
@@ -63,12 +64,20 @@ export function toPieces({ inlines }: Paragraph, fontOf: TextFontOf, numbers: Pa
     if (inline.kind === 'picture') pieces.push({ kind: 'picture', picture: inline });
     else if (isMark(inline)) pieces.push(toMark(inline, fontOf));
     else {
+      requirePlain(inline.format);
       if (!known.test(text)) throw new UnknownFeature('characters of other scripts');
       addWords(pieces, { text, start, end: whole.length, run: inline, font: fontOf(inline.format), opportunities });
     }
     start += text.length;
   }
   return pieces;
+}
+
+/** Lines at and grounds behind text are not drawn. */
+function requirePlain({ underline, isStruck, ground }: RunFormat): void {
+  if (underline !== 'none') throw new UnknownFeature('underlined text');
+  if (isStruck) throw new UnknownFeature('struck text');
+  if (ground !== undefined) throw new UnknownFeature('a ground behind text');
 }
 
 function isMark(inline: Inline): inline is MarkInline {

@@ -1,19 +1,23 @@
 import type { Block, DocumentTree, PageGeometry, Paragraph, Section } from '../document/tree.ts';
 import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import { fillLines, type LineContext } from './fill-lines.ts';
+import { addStories, textArea } from './add-stories.ts';
+import type { LineContext } from './fill-lines.ts';
+import { type Item, moveItem } from './items.ts';
+import {
+  borderHeights,
+  heightOf,
+  layOutParagraph,
+  type ParagraphLayout,
+  paragraphHeight,
+  paragraphItems,
+  spaceBetween,
+} from './lay-out-paragraph.ts';
+import { borderBelow, layOutTable, type RowLayout, rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
 import type { Line } from './line.ts';
-import type { PageNumbers } from './pieces.ts';
+import { spaceBelow } from './stack-blocks.ts';
 
-/** A line where it stands on a page, in twips from the upper left corner. */
-export interface PlacedLine {
-  readonly kind: 'line';
-  /** The left margin of its column, and its top. */
-  readonly left: number;
-  readonly top: number;
-  readonly line: Line;
-}
-
+/** An entry of the outline. `top` is twips from the top of its page. */
 export interface Heading {
   readonly title: string;
   readonly level: number;
@@ -23,43 +27,43 @@ export interface Heading {
 export interface Page {
   readonly section: Section;
   readonly geometry: PageGeometry;
-  readonly items: readonly PlacedLine[];
+  /** Whether it is the first page of its section. */
+  readonly isFirst: boolean;
+  /** The number that its fields show. */
+  readonly number: number;
+  readonly items: readonly Item[];
   readonly headings: readonly Heading[];
 }
 
-interface OpenPage {
-  readonly section: Section;
-  readonly geometry: PageGeometry;
-  readonly items: PlacedLine[];
+export interface OpenPage extends Page {
+  readonly items: Item[];
   readonly headings: Heading[];
 }
 
 const mostPages = 20_000;
+/** A third of a twip: portions of text are rounded to twips. */
+const slackDots = 2;
 
 /** Fills the pages of a document. Throws UnknownFeature. */
 export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly Page[] {
   const pages: OpenPage[] = [];
-  const context: LineContext = { fontOf, defaultTab: tree.defaultTab, numbers: undefined };
+  const context: LineContext = { fontOf, addsSpaces: tree.addsSpaces, slack: slackDots, numbers: undefined };
   for (const section of tree.sections) new SectionFlow(section, pages, context).place();
-  if (pages.length > mostPages) throw new UnknownFeature('very many pages');
   addStories(pages, context);
   return pages;
 }
 
-interface Laid {
-  readonly paragraph: Paragraph;
-  readonly lines: readonly Line[];
-}
+type BlockLayout = ParagraphLayout | (TableLayout & { readonly kind: 'table' });
 
 class SectionFlow {
   readonly #section: Section;
   readonly #pages: OpenPage[];
   readonly #context: LineContext;
-  readonly #firstPage: number;
-  readonly #bottom: number;
   #page: OpenPage;
-  #y: number;
-  #previous: Laid | undefined;
+  #y = 0;
+  #bottom = 0;
+  /** The block above on this page. */
+  #previous: BlockLayout | undefined;
   /** Whether a break that the document asks for begins the page: then the space above its first paragraph stays. */
   #keepsSpaceAbove = true;
 
@@ -67,102 +71,169 @@ class SectionFlow {
     this.#section = section;
     this.#pages = pages;
     this.#context = context;
-    this.#firstPage = pages.length;
-    this.#bottom = section.geometry.height - section.geometry.bottom;
     this.#page = this.#newPage();
-    this.#y = section.geometry.top;
   }
 
   place(): void {
-    const laid = this.#section.blocks.map((block) => this.#layOut(block));
+    const { geometry, blocks } = this.#section;
+    const width = geometry.width - geometry.left - geometry.right;
+    const laid = blocks.map((block): BlockLayout => layOutBlock(block, width, this.#context));
     for (const [index, one] of laid.entries()) {
-      if (one.paragraph.format.breaksPageBefore && this.#page.items.length > 0) this.#endPage(true);
+      if (one.kind === 'paragraph' && one.paragraph.format.breaksPageBefore && this.#previous !== undefined)
+        this.#endPage(true);
       if (this.#previous !== undefined && !this.#fitsWithNext(laid, index)) this.#endPage(false);
-      this.#placeParagraph(one);
+      if (one.kind === 'paragraph') this.#placeParagraph(one);
+      else this.#placeTable(one);
     }
   }
 
   #newPage(): OpenPage {
-    const { geometry } = this.#section;
-    const page = { section: this.#section, geometry, items: [], headings: [] };
-    this.#pages.push(page);
-    if (this.#pages.length - this.#firstPage > mostPages) throw new UnknownFeature('very many pages');
+    const section = this.#section;
+    const before = this.#pages.at(-1);
+    const isFirst = before?.section !== section;
+    const number = (isFirst ? section.firstNumber : undefined) ?? (before?.number ?? 0) + 1;
+    const page = { section, geometry: section.geometry, number, isFirst, items: [], headings: [] };
+    if (this.#pages.push(page) > mostPages) throw new UnknownFeature('very many pages');
+    [this.#y, this.#bottom] = textArea(page, this.#context);
     return page;
   }
 
   #endPage(keepsSpaceAbove: boolean): void {
     this.#page = this.#newPage();
-    this.#y = this.#section.geometry.top;
     this.#previous = undefined;
     this.#keepsSpaceAbove = keepsSpaceAbove;
   }
 
-  #layOut(block: Block): Laid {
-    const { geometry } = this.#section;
-    const lines = fillLines(block, geometry.width - geometry.left - geometry.right, this.#context);
-    return { paragraph: block, lines };
+  #add(items: readonly Item[], top: number, left = 0): void {
+    for (const item of items) this.#page.items.push(moveItem(item, this.#section.geometry.left + left, top));
   }
 
-  #spaceAbove(paragraph: Paragraph): number {
-    if (this.#previous !== undefined) return spaceBetween(this.#previous, paragraph);
-    return this.#keepsSpaceAbove ? paragraph.format.before : 0;
+  #spaceAbove(layout: ParagraphLayout): number {
+    if (this.#previous !== undefined) return gapBetween(this.#previous, layout, this.#context);
+    return this.#keepsSpaceAbove ? layout.paragraph.format.before : 0;
   }
 
   /** Whether a paragraph fits on the page with those that it must stay together with, or need not. */
-  #fitsWithNext(laid: readonly Laid[], index: number): boolean {
+  #fitsWithNext(laid: readonly BlockLayout[], index: number): boolean {
     let y = this.#y;
     let previous = this.#previous;
     for (let at = index; at < laid.length; at++) {
       const one = laid[at];
       if (one === undefined) return true;
-      const { paragraph, lines } = one;
-      y += previous === undefined ? 0 : spaceBetween(previous, paragraph);
-      if (!paragraph.format.keepsWithNext || at === laid.length - 1) {
+      y += previous === undefined ? 0 : gapBetween(previous, one, this.#context);
+      const isLast = at === laid.length - 1;
+      if (one.kind === 'table') {
         if (at === index) return true;
-        const least = leastLines(paragraph, lines.length);
-        return y + heightOf(lines.slice(0, Math.max(1, least))) <= this.#bottom;
+        const fits = y + rowsHeight(one.rows) <= this.#bottom;
+        if (!fits) throw new UnknownFeature('a table that stays with a paragraph at a page end');
+        return true;
       }
-      y += heightOf(lines);
+      if (!one.paragraph.format.keepsWithNext || isLast) {
+        if (at === index) return true;
+        const least = leastLines(one.paragraph, one.lines.length);
+        return y + heightOf(one.lines.slice(0, Math.max(1, least))) <= this.#bottom;
+      }
+      y += paragraphHeight(one);
       if (y > this.#bottom) return false;
       previous = one;
     }
     return true;
   }
 
-  #placeParagraph(laid: Laid): void {
-    const { paragraph, lines } = laid;
+  #placeParagraph(layout: ParagraphLayout): void {
+    const { paragraph, lines } = layout;
+    const borders = borderHeights(paragraph);
     let rest = lines;
     while (rest.length > 0) {
-      const above = rest === lines ? this.#spaceAbove(paragraph) : 0;
-      const kept = linesAbove(paragraph, rest, this.#bottom - this.#y - above);
+      const above = rest === lines ? this.#spaceAbove(layout) : 0;
+      const free = this.#bottom - this.#y - above - borders.above - borders.below;
+      const kept = linesAbove(paragraph, rest, free);
       if (kept === 0) {
-        if (this.#previous === undefined && rest === lines && this.#page.items.length === 0)
-          throw new UnknownFeature('a line that is higher than its page');
+        if (this.#previous === undefined && rest === lines)
+          throw new UnknownFeature('a paragraph that does not fit on a page');
         this.#endPage(false);
         continue;
       }
-      if (rest === lines) this.#addHeading(paragraph, above);
+      if (rest === lines) this.#addHeading(paragraph, this.#y + above);
       this.#y += above;
       const here = rest.slice(0, kept);
-      for (const [index, line] of here.entries()) {
-        this.#y += here[index - 1]?.spacing ?? 0;
-        this.#page.items.push({ kind: 'line', left: this.#section.geometry.left, top: this.#y, line });
-        this.#y += line.height;
-      }
+      this.#add(paragraphItems(layout, here, 0), this.#y);
+      this.#y += borders.above + heightOf(here) + borders.below;
       rest = rest.slice(kept);
       if (rest.length > 0) this.#endPage(false);
-      this.#previous = laid;
+      this.#previous = layout;
     }
   }
 
-  #addHeading({ format, inlines }: Paragraph, above: number): void {
+  #placeTable(table: TableLayout & { kind: 'table' }): void {
+    if (this.#previous !== undefined) this.#y += gapBetween(this.#previous, table, this.#context);
+    const count = table.rows.findIndex(({ row }) => !row.isHeading);
+    const headings = table.rows.slice(0, Math.max(0, count));
+    let rest = table.rows;
+    while (rest.length > 0) {
+      const isRepeated = rest !== table.rows && headings.length > 0;
+      const repeated = isRepeated ? headings : [];
+      const fit = rowsThatFit(rest, repeated, this.#bottom - this.#y);
+      if (fit < rest.length) this.#requirePlainEnd(rest, fit, repeated);
+      if (fit <= (isRepeated ? 0 : Math.min(headings.length, rest.length - 1))) {
+        if (this.#previous === undefined) throw new UnknownFeature('a row that does not fit on a page');
+        this.#endPage(false);
+        continue;
+      }
+      const here = [...repeated, ...rest.slice(0, fit)];
+      this.#add(rowsItems(here), this.#y, table.left);
+      this.#y += rowsHeight(here);
+      rest = rest.slice(fit);
+      if (rest.length > 0) this.#endPage(false);
+      this.#previous = table;
+    }
+  }
+
+  /** Throws UnknownFeature for a page end where a row may be split, or moves with the next one. */
+  #requirePlainEnd(rest: readonly RowLayout[], fit: number, repeated: readonly RowLayout[]): void {
+    const [before, next] = [rest[fit - 1], rest[fit]];
+    if (before?.keepsWithNext === true) throw new UnknownFeature('rows that stay together at a page end');
+    if (next === undefined || !next.row.canSplit || next.row.isExact || next.row.isHeading) return;
+    const used = rowsHeight([...repeated, ...rest.slice(0, fit)]);
+    const free = this.#bottom - this.#y - used;
+    const leastHeights = next.cells.map(({ cell, stack }) => {
+      const line = stack.items.find((item) => item.kind === 'line');
+      return cell.marginTop + (line?.kind === 'line' ? line.top + line.line.height : 0);
+    });
+    // A row is split only if each cell keeps a line.
+    if (free >= next.borderAbove + Math.max(0, ...leastHeights)) throw new UnknownFeature('a row over a page end');
+  }
+
+  #addHeading({ format, inlines }: Paragraph, top: number): void {
     if (format.outlineLevel === undefined) return;
     const title = inlines
       .map((inline) => (inline.kind === 'text' ? inline.text : ' '))
       .join('')
       .trim();
-    if (title !== '') this.#page.headings.push({ title, level: format.outlineLevel, top: this.#y + above });
+    if (title !== '') this.#page.headings.push({ title, level: format.outlineLevel, top });
   }
+}
+
+function layOutBlock(block: Block, width: number, context: LineContext): BlockLayout {
+  if (block.kind === 'paragraph') return layOutParagraph(block, width, context);
+  return { kind: 'table', ...layOutTable(block, context) };
+}
+
+function gapBetween(upper: BlockLayout, lower: BlockLayout, context: LineContext): number {
+  if (upper.kind === 'paragraph')
+    return lower.kind === 'paragraph' ? spaceBetween(upper, lower, context) : spaceBelow(upper);
+  if (lower.kind === 'paragraph') return lower.paragraph.format.before;
+  throw new UnknownFeature('tables that touch');
+}
+
+/** How many rows fit below those that are repeated. */
+function rowsThatFit(rows: readonly RowLayout[], repeated: readonly RowLayout[], free: number): number {
+  let used = repeated.reduce((sum, { height }) => sum + height, 0);
+  for (const [index, row] of rows.entries()) {
+    used += row.height;
+    if (used + borderBelow([row]) > free) return index;
+  }
+  return rows.length;
 }
 
 /** The fewest lines of a paragraph that may stand alone above and below a page end. */
@@ -179,70 +250,4 @@ function linesAbove(paragraph: Paragraph, lines: readonly Line[], free: number):
   const least = leastLines(paragraph, lines.length);
   const kept = Math.min(fit, lines.length - least);
   return kept >= least ? kept : 0;
-}
-
-/** The height of lines that stand below each other, without the spacing below the last one. */
-function heightOf(lines: readonly Line[]): number {
-  return lines.reduce((sum, { height }, index) => sum + height + (lines[index - 1]?.spacing ?? 0), 0);
-}
-
-/**
- * The space between two paragraphs: the sum of what both ask for (Writer, `SwFlowFrame::CalcUpperSpace` with
- * `DocumentSettingId::PARA_SPACE_MAX`) and the line spacing of the upper one. A paragraph that wants none between its style
- * adds none.
- */
-function spaceBetween({ paragraph: upper, lines }: Laid, lower: Paragraph): number {
-  const isAlike = upper.style === lower.style;
-  const after = isAlike && upper.format.hasContextualSpacing ? 0 : upper.format.after;
-  const before = isAlike && lower.format.hasContextualSpacing ? 0 : lower.format.before;
-  return after + before + (lines.at(-1)?.spacing ?? 0);
-}
-
-/** Headers and footers, once all pages are known. */
-function addStories(pages: readonly OpenPage[], context: LineContext): void {
-  let number = 0;
-  for (const [index, page] of pages.entries()) {
-    const { section, geometry } = page;
-    const isFirst = pages[index - 1]?.section !== section;
-    number = isFirst ? (section.firstNumber ?? number + 1) : number + 1;
-    const kind =
-      isFirst && section.hasFirstPage ? 'first' : section.hasEvenPages && number % 2 === 0 ? 'even' : 'default';
-    const numbers = { page: String(number), pages: String(pages.length) };
-    const header = layOutStory(section.headers[kind], geometry, context, numbers);
-    const footer = layOutStory(section.footers[kind], geometry, context, numbers);
-    if (geometry.header + header.height > geometry.top || geometry.footer + footer.height > geometry.bottom)
-      throw new UnknownFeature('a header or footer that fills its margin');
-    const footerTop = geometry.height - geometry.footer - footer.height;
-    for (const { line, top } of header.lines)
-      page.items.push({ kind: 'line', left: geometry.left, top: geometry.header + top, line });
-    for (const { line, top } of footer.lines)
-      page.items.push({ kind: 'line', left: geometry.left, top: footerTop + top, line });
-  }
-}
-
-interface Story {
-  readonly height: number;
-  readonly lines: readonly { readonly line: Line; readonly top: number }[];
-}
-
-function layOutStory(
-  blocks: readonly Block[] | undefined,
-  geometry: PageGeometry,
-  context: LineContext,
-  numbers: PageNumbers,
-): Story {
-  const placed: { readonly line: Line; readonly top: number }[] = [];
-  let y = 0;
-  let previous: Laid | undefined;
-  for (const block of blocks ?? []) {
-    y += previous === undefined ? block.format.before : spaceBetween(previous, block);
-    const lines = fillLines(block, geometry.width - geometry.left - geometry.right, { ...context, numbers });
-    for (const [index, line] of lines.entries()) {
-      y += lines[index - 1]?.spacing ?? 0;
-      placed.push({ line, top: y });
-      y += line.height;
-    }
-    previous = { paragraph: block, lines };
-  }
-  return { height: y + (previous?.paragraph.format.after ?? 0), lines: placed };
 }

@@ -1,8 +1,8 @@
 import type { FontFace } from '../font-face.ts';
+import type { GroundItem, PagePictureItem, RuleItem } from '../layout/items.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/place-blocks.ts';
 import { dotsPerTwip } from '../sized-font.ts';
-import { UnknownFeature } from '../unknown-feature.ts';
 import type { UsedFont } from './embed-font.ts';
 import { pdfNumber } from './pdf-objects.ts';
 
@@ -12,18 +12,55 @@ const dotsPerPoint = dotsPerTwip * twipsPerPoint;
 const leastShift = 0.5;
 
 /** The content of a page (ISO 32000-1, 7.8.2). `fontOf` names the font of a text as a resource. */
-export function drawPage(page: Page, fontOf: (face: FontFace) => UsedFont): string {
+export function drawPage(
+  { geometry, items }: Page,
+  fontOf: (face: FontFace) => UsedFont,
+  nameOf: (picture: Buffer) => string,
+): string {
   const operators: string[] = [];
-  const height = page.geometry.height / twipsPerPoint;
-  for (const { left, top, line } of page.items) {
-    const baseline = height - (top + line.ascent) / twipsPerPoint;
-    for (const fragment of line.fragments) {
-      if (fragment.kind === 'picture') throw new UnknownFeature('a picture');
-      const x = left / twipsPerPoint + fragment.x / dotsPerPoint;
-      operators.push(drawText(fragment, x, baseline, fontOf(fragment.font.face)));
+  const height = geometry.height / twipsPerPoint;
+  const flipped = (twips: number): number => height - twips / twipsPerPoint;
+  const picture = (left: number, top: number, one: Pick<PagePictureItem, 'width' | 'height' | 'bytes'>): string => {
+    const box = [
+      one.width / twipsPerPoint,
+      one.height / twipsPerPoint,
+      left / twipsPerPoint,
+      flipped(top + one.height),
+    ];
+    const [width, tall, x, y] = box.map(pdfNumber);
+    return `q ${width} 0 0 ${tall} ${x} ${y} cm /${nameOf(one.bytes)} Do Q`;
+  };
+  // Pictures of the page stand behind its text.
+  for (const item of items) if (item.kind === 'page-picture') operators.push(picture(item.left, item.top, item));
+  for (const item of items) {
+    if (item.kind === 'page-picture') continue;
+    if (item.kind === 'ground') operators.push(drawGround(item, flipped));
+    else if (item.kind === 'rule') operators.push(drawRule(item, flipped));
+    else {
+      for (const fragment of item.line.fragments) {
+        if (fragment.kind === 'picture') {
+          const top = item.top + item.line.ascent - fragment.picture.height;
+          operators.push(picture(item.left + fragment.x / dotsPerTwip, top, fragment.picture));
+          continue;
+        }
+        const x = item.left / twipsPerPoint + fragment.x / dotsPerPoint;
+        operators.push(drawText(fragment, x, flipped(item.top + item.line.ascent), fontOf(fragment.font.face)));
+      }
     }
   }
   return operators.join('\n');
+}
+
+function drawGround({ left, top, width, height, color }: GroundItem, flipped: (twips: number) => number): string {
+  const [x, y] = [left / twipsPerPoint, flipped(top + height)];
+  const box = [x, y, width / twipsPerPoint, height / twipsPerPoint].map(pdfNumber).join(' ');
+  return `${colorOperator(color, 'rg')} ${box} re f`;
+}
+
+function drawRule({ left, top, right, bottom, width, color }: RuleItem, flipped: (twips: number) => number): string {
+  const from = `${pdfNumber(left / twipsPerPoint)} ${pdfNumber(flipped(top))} m`;
+  const to = `${pdfNumber(right / twipsPerPoint)} ${pdfNumber(flipped(bottom))} l`;
+  return `${colorOperator(color, 'RG')} ${pdfNumber(width / twipsPerPoint)} w ${from} ${to} S`;
 }
 
 function drawText({ words, gaps, font, format }: TextFragment, x: number, y: number, used: UsedFont): string {
@@ -50,7 +87,8 @@ function drawText({ words, gaps, font, format }: TextFragment, x: number, y: num
   if (open !== '') shown.push(`<${open}>`);
   if (shown.length === 0) return '';
   const ink = colorOperator(format.color ?? '000000', 'rg');
-  return `BT ${ink} /${used.name} ${pdfNumber(size)} Tf ${pdfNumber(x)} ${pdfNumber(y)} Td [${shown.join('')}] TJ ET`;
+  const spacing = font.spacing === 0 ? '' : `${pdfNumber(font.spacing / twipsPerPoint)} Tc `;
+  return `BT ${spacing}${ink} /${used.name} ${pdfNumber(size)} Tf ${pdfNumber(x)} ${pdfNumber(y)} Td [${shown.join('')}] TJ${spacing === '' ? '' : ' 0 Tc'} ET`;
 }
 
 /** Sets a colour given as RRGGBB (8.6.8). */

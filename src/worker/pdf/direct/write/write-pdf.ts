@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { FontFace } from '../font-face.ts';
 import type { FontSubsetter } from '../fonts/font-subset.ts';
 import type { Page } from '../layout/place-blocks.ts';
 import { drawPage } from './draw-page.ts';
 import { embedFont, UsedFont } from './embed-font.ts';
+import { embedPicture } from './embed-picture.ts';
 import { PdfObjects, pdfNumber } from './pdf-objects.ts';
 
 export interface PdfProperties {
@@ -20,15 +22,23 @@ export function writePdf(pages: readonly Page[], properties: PdfProperties, subs
     fonts.set(face, font);
     return font;
   };
+  const pictures = new Map<string, number>();
+  const nameOf = (bytes: Buffer): string => {
+    const key = createHash('sha256').update(bytes).digest('hex');
+    const number = pictures.get(key) ?? embedPicture(objects, bytes);
+    pictures.set(key, number);
+    return `P${number}`;
+  };
   const kids = pages.map((page) => {
-    const content = objects.addStream('', Buffer.from(drawPage(page, fontOf), 'latin1'));
+    const content = objects.addStream('', Buffer.from(drawPage(page, fontOf, nameOf), 'latin1'));
     const box = [page.geometry.width, page.geometry.height].map((length) => pdfNumber(length / 20)).join(' ');
     return objects.add(
       `<</Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${box}] /Resources ${resources} 0 R /Contents ${content} 0 R>>`,
     );
   });
   const names = [...fonts.values()].map((font) => `/${font.name} ${embedFont(objects, font, subsetter)} 0 R`);
-  objects.set(resources, `<</Font <<${names.join(' ')}>>>>`);
+  const shown = [...pictures.values()].map((number) => `/P${number} ${number} 0 R`);
+  objects.set(resources, `<</Font <<${names.join(' ')}>> /XObject <<${shown.join(' ')}>>>>`);
   objects.set(tree, `<</Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`);
   const language = properties.language === undefined ? '' : ` /Lang ${textString(properties.language)}`;
   objects.set(catalog, `<</Type /Catalog /Pages ${tree} 0 R${language}>>`);

@@ -1,0 +1,95 @@
+import { UnknownFeature } from '../unknown-feature.ts';
+import { allowAttributes, childOf, type XmlElement } from './xml-element.ts';
+
+/** The bytes of a picture by its relationship in the part that shows it; undefined if it is not in the package. */
+export type ReadPicture = (id: string) => Buffer | undefined;
+
+/** Lengths are twips. */
+export interface ReadDrawing {
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Buffer;
+  /** The place on the page; undefined for a picture in a line. */
+  readonly place: { readonly left: number; readonly top: number } | undefined;
+}
+
+/** English metric units in a twip: 914,400 to an inch. */
+const unitsPerTwip = 635;
+const mostUnits = 31_680 * unitsPerTwip;
+const picture = 'http://schemas.openxmlformats.org/drawingml/2006/picture';
+const harmless: ReadonlySet<string> = new Set([
+  ...['wp:extent', 'wp:docPr', 'wp:cNvGraphicFramePr', 'a:graphic', 'wp:simplePos', 'wp:positionH', 'wp:positionV'],
+  ...['wp:wrapNone', 'wp:effectExtent'],
+]);
+
+/** Reads a `w:drawing` of one PNG or JPEG, in a line or at a place of its page (ECMA-376 part 1, 20.4.2). Throws UnknownFeature. */
+export function readDrawing(drawing: XmlElement, readPicture: ReadPicture): ReadDrawing {
+  const [frame] = drawing.children;
+  if (frame === undefined || drawing.children.length !== 1) throw new UnknownFeature('w:drawing');
+  for (const child of frame.children) if (!harmless.has(child.name)) throw new UnknownFeature(child.name);
+  for (const side of ['distT', 'distB', 'distL', 'distR'])
+    if (frame.name === 'wp:inline' && (frame.attributes.get(side) ?? '0') !== '0') throw new UnknownFeature(side);
+  const extent = required(frame, 'wp:extent');
+  const bytes = readPicture(readBlip(frame));
+  if (bytes === undefined) throw new UnknownFeature('a picture that is not in the file');
+  return {
+    width: lengthOf(extent.attributes.get('cx')),
+    height: lengthOf(extent.attributes.get('cy')),
+    bytes,
+    place: frame.name === 'wp:inline' ? undefined : readPlace(frame),
+  };
+}
+
+function readPlace(frame: XmlElement): { left: number; top: number } {
+  if (
+    frame.name !== 'wp:anchor' ||
+    childOf(frame, 'wp:wrapNone') === undefined ||
+    frame.attributes.get('simplePos') !== '0'
+  )
+    throw new UnknownFeature(`${frame.name} with text around it`);
+  if (frame.attributes.get('behindDoc') !== '1') throw new UnknownFeature('a picture before the text');
+  const offset = (name: string): number => {
+    const position = required(frame, name);
+    if (position.attributes.get('relativeFrom') !== 'page') throw new UnknownFeature(`${name} not on the page`);
+    return lengthOf(required(position, 'wp:posOffset').text);
+  };
+  return { left: offset('wp:positionH'), top: offset('wp:positionV') };
+}
+
+/** The relationship of the picture, which must be shown whole and unchanged. */
+function readBlip(frame: XmlElement): string {
+  const data = required(required(frame, 'a:graphic'), 'a:graphicData');
+  if (data.attributes.get('uri') !== picture) throw new UnknownFeature('a drawing that is no picture');
+  const shown = required(data, 'pic:pic');
+  const fill = required(shown, 'pic:blipFill');
+  const blip = required(fill, 'a:blip');
+  allowAttributes(blip, 'r:embed', 'cstate');
+  if (blip.children.length > 0) throw new UnknownFeature('a picture with effects');
+  for (const child of fill.children)
+    if (child.name !== 'a:blip' && child.name !== 'a:stretch' && child.attributes.size > 0)
+      throw new UnknownFeature(child.name);
+  const shape = required(shown, 'pic:spPr');
+  for (const child of shape.children) requirePlainShape(child);
+  return blip.attributes.get('r:embed') ?? '';
+}
+
+function requirePlainShape(child: XmlElement): void {
+  const isPlain =
+    (child.name === 'a:xfrm' && child.attributes.size === 0) ||
+    (child.name === 'a:prstGeom' && child.attributes.get('prst') === 'rect') ||
+    child.name === 'a:noFill' ||
+    (child.name === 'a:ln' && child.children.every(({ name }) => name === 'a:noFill') && child.children.length > 0);
+  if (!isPlain) throw new UnknownFeature(`${child.name} of a picture`);
+}
+
+function required(element: XmlElement, name: string): XmlElement {
+  const child = childOf(element, name);
+  if (child === undefined) throw new UnknownFeature(`${element.name} without ${name}`);
+  return child;
+}
+
+function lengthOf(text: string | undefined): number {
+  const units = Number(text);
+  if (!/^\d{1,9}$/.test(text ?? '') || units > mostUnits) throw new UnknownFeature('the length of a picture');
+  return Math.round(units / unitsPerTwip);
+}

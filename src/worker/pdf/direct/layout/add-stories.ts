@@ -1,0 +1,50 @@
+import type { Block } from '../document/tree.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+import type { LineContext } from './fill-lines.ts';
+import { moveItem } from './items.ts';
+import type { OpenPage, Page } from './place-blocks.ts';
+import { type Stack, spaceAtEnd, stackBlocks } from './stack-blocks.ts';
+
+/**
+ * Where the text of a page begins and ends, in twips from its top: a header or footer that fills its margin moves the text.
+ * Throws UnknownFeature if they leave no room.
+ */
+export function textArea(page: Page, context: LineContext): [top: number, bottom: number] {
+  const { geometry } = page;
+  const { header, footer } = stackStories(page, context, page.number);
+  const top = Math.max(geometry.top, header.height === 0 ? 0 : geometry.header + header.height);
+  const bottom = geometry.height - Math.max(geometry.bottom, footer.height === 0 ? 0 : geometry.footer + footer.height);
+  if (bottom - top < leastRoom) throw new UnknownFeature('a page without room');
+  return [top, bottom];
+}
+
+const leastRoom = 1_000;
+
+/** Adds headers and footers, once all pages are known (ECMA-376 part 1, 17.10). Throws UnknownFeature. */
+export function addStories(pages: readonly OpenPage[], context: LineContext): void {
+  for (const page of pages) {
+    const { geometry } = page;
+    const { header, footer } = stackStories(page, context, pages.length);
+    const before = stackStories(page, context, page.number);
+    if (header.height !== before.header.height || footer.height !== before.footer.height)
+      throw new UnknownFeature('a header or footer that grows with the number of pages');
+    const footerTop = geometry.height - geometry.footer - footer.height;
+    page.items.push(
+      ...header.items.map((item) => moveItem(item, geometry.left, geometry.header)),
+      ...footer.items.map((item) => moveItem(item, geometry.left, footerTop)),
+    );
+  }
+}
+
+function stackStories(page: Page, context: LineContext, pages: number): { header: Stack; footer: Stack } {
+  const { section, geometry, number, isFirst } = page;
+  const isEven = section.hasEvenPages && number % 2 === 0;
+  const kind = isFirst && section.hasFirstPage ? 'first' : isEven ? 'even' : 'default';
+  const width = geometry.width - geometry.left - geometry.right;
+  const numbers = { page: String(number), pages: String(pages) };
+  const stack = (blocks: readonly Block[] | undefined): Stack => {
+    const made = stackBlocks(blocks ?? [], width, { ...context, numbers });
+    return { ...made, height: made.height + spaceAtEnd(made.last) };
+  };
+  return { header: stack(section.headers[kind]), footer: stack(section.footers[kind]) };
+}

@@ -1,0 +1,47 @@
+import type { AnchoredPicture } from '../document/tree.ts';
+import type { Line } from './line.ts';
+
+/** Things on a page. Lengths are twips from the upper left corner of the page, or of what they are a part of. */
+export type Item = LineItem | GroundItem | RuleItem | PagePictureItem;
+
+export interface LineItem {
+  readonly kind: 'line';
+  /** The left margin of its column. */
+  readonly left: number;
+  readonly top: number;
+  readonly line: Line;
+}
+
+/** A coloured area behind text. */
+export interface GroundItem {
+  readonly kind: 'ground';
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** RRGGBB. */
+  readonly color: string;
+}
+
+/** A picture at a place on its page. */
+export interface PagePictureItem extends AnchoredPicture {
+  readonly kind: 'page-picture';
+}
+
+/** A straight line of a border, from its middle. */
+export interface RuleItem {
+  readonly kind: 'rule';
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly width: number;
+  readonly color: string;
+}
+
+/** Moves a thing, unless its place on the page is fixed. */
+export function moveItem(item: Item, x: number, y: number): Item {
+  if (item.kind === 'page-picture') return item;
+  if (item.kind !== 'rule') return { ...item, left: item.left + x, top: item.top + y };
+  return { ...item, left: item.left + x, top: item.top + y, right: item.right + x, bottom: item.bottom + y };
+}

@@ -1,0 +1,136 @@
+import type { Border, Cell, Row, Table } from '../document/tree.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+import type { LineContext } from './fill-lines.ts';
+import { type Item, moveItem, type RuleItem } from './items.ts';
+import { type Stack, spaceAtEnd, stackBlocks } from './stack-blocks.ts';
+
+/** A row, laid out. Lengths are twips. */
+export interface RowLayout {
+  readonly row: Row;
+  /** The width of the widest border above the row. */
+  readonly borderAbove: number;
+  /** With the border above it. */
+  readonly height: number;
+  readonly cells: readonly CellLayout[];
+  /** Whether the row stays on the page of the next one: the first paragraph of its first cell decides. */
+  readonly keepsWithNext: boolean;
+}
+
+interface CellLayout {
+  readonly cell: Cell;
+  readonly stack: Stack;
+  /** The height of its content with its margins. */
+  readonly height: number;
+}
+
+export interface TableLayout {
+  /** From the left margin of the text to the left edge of its cells. */
+  readonly left: number;
+  readonly rows: readonly RowLayout[];
+}
+
+/** Widths of cells become hundredths of a millimetre and twips again, and may lose two twips. */
+const slackDots = 14;
+
+/** Lays out the rows of a table. Throws UnknownFeature. */
+export function layOutTable(table: Table, context: LineContext): TableLayout {
+  const rows: RowLayout[] = [];
+  for (const [index, row] of table.rows.entries()) rows.push(layOutRow(row, table.rows[index - 1], context));
+  return { left: table.left, rows };
+}
+
+function layOutRow(row: Row, above: Row | undefined, context: LineContext): RowLayout {
+  const borderAbove = widestOf([
+    ...row.cells.map(({ borders }) => borders.top),
+    ...(above?.cells ?? []).map(({ borders }) => borders.bottom),
+  ]);
+  const cells = row.cells.map((cell) => {
+    const width = cell.width - cell.marginLeft - cell.marginRight;
+    const stack = stackBlocks(cell.blocks, width, { ...context, slack: slackDots });
+    return { cell, stack, height: cell.marginTop + stack.height + spaceAtEnd(stack.last) + cell.marginBottom };
+  });
+  const content = borderAbove + Math.max(...cells.map(({ height }) => height));
+  if (row.isExact && content > row.height) throw new UnknownFeature('text that is higher than its row');
+  const [first] = row.cells[0]?.blocks ?? [];
+  const keepsWithNext = first?.kind === 'paragraph' && first.format.keepsWithNext;
+  // An exact height includes the border above the row, a least height does not.
+  const least = row.isExact || row.height === 0 ? row.height : row.height + borderAbove;
+  return { row, borderAbove, height: Math.max(least, content), cells, keepsWithNext };
+}
+
+function widestOf(borders: readonly (Border | undefined)[]): number {
+  return borders.reduce((widest, border) => Math.max(widest, border?.width ?? 0), 0);
+}
+
+/** The border below rows if they end the table or a page. */
+export function borderBelow(rows: readonly RowLayout[]): number {
+  return widestOf((rows.at(-1)?.row.cells ?? []).map(({ borders }) => borders.bottom));
+}
+
+/** The height of rows with the borders above and below them. */
+export function rowsHeight(rows: readonly RowLayout[]): number {
+  return rows.reduce((sum, { height }) => sum + height, 0) + borderBelow(rows);
+}
+
+export function tableHeight({ rows }: TableLayout): number {
+  return rowsHeight(rows);
+}
+
+export function tableItems({ rows }: TableLayout): Item[] {
+  return rowsItems(rows);
+}
+
+/** The grounds, texts and borders of rows below each other, from the upper left corner of the first one. */
+export function rowsItems(rows: readonly RowLayout[]): Item[] {
+  const [grounds, texts]: [Item[], Item[]] = [[], []];
+  const rules: RuleItem[] = [];
+  let top = 0;
+  for (const [index, layout] of rows.entries()) {
+    const room = layout.height - layout.borderAbove;
+    for (const { cell, stack, height } of layout.cells) {
+      const inner = top + layout.borderAbove;
+      if (cell.ground !== undefined)
+        grounds.push({
+          kind: 'ground',
+          left: cell.left,
+          top: inner,
+          width: cell.width,
+          height: room,
+          color: cell.ground,
+        });
+      const free = Math.max(0, room - height);
+      const shift = cell.alignment === 'top' ? 0 : cell.alignment === 'center' ? Math.floor(free / 2) : free;
+      const [x, y] = [cell.left + cell.marginLeft, inner + cell.marginTop + shift];
+      texts.push(...stack.items.map((item) => moveItem(item, x, y)));
+      rules.push(...sideRules(cell, inner, top + layout.height));
+    }
+    rules.push(...crossRules(rows[index - 1], layout, top));
+    top += layout.height;
+  }
+  rules.push(...crossRules(rows.at(-1), undefined, top));
+  return [...grounds, ...texts, ...rules.toSorted((a, b) => a.width - b.width)];
+}
+
+function sideRules({ left, width, borders }: Cell, top: number, bottom: number): RuleItem[] {
+  const at = (x: number, border: Border | undefined): RuleItem[] =>
+    border === undefined
+      ? []
+      : [{ kind: 'rule', left: x, right: x, top, bottom, width: border.width, color: border.color }];
+  return [...at(left, borders.left), ...at(left + width, borders.right)];
+}
+
+/** The borders between two rows, with their corners. */
+function crossRules(above: RowLayout | undefined, below: RowLayout | undefined, top: number): RuleItem[] {
+  const widest = below?.borderAbove ?? widestOf((above?.row.cells ?? []).map(({ borders }) => borders.bottom));
+  const rule = (cell: Cell, border: Border | undefined): RuleItem[] => {
+    if (border === undefined) return [];
+    const left = cell.left - (cell.borders.left?.width ?? 0) / 2;
+    const right = cell.left + cell.width + (cell.borders.right?.width ?? 0) / 2;
+    const middle = top + widest / 2;
+    return [{ kind: 'rule', left, right, top: middle, bottom: middle, width: border.width, color: border.color }];
+  };
+  return [
+    ...(above?.row.cells ?? []).flatMap((cell) => rule(cell, cell.borders.bottom)),
+    ...(below?.row.cells ?? []).flatMap((cell) => rule(cell, cell.borders.top)),
+  ];
+}

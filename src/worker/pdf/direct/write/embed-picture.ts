@@ -1,0 +1,57 @@
+import { PNG } from 'pngjs';
+import { UnknownFeature } from '../unknown-feature.ts';
+import type { PdfObjects } from './pdf-objects.ts';
+
+const mostPixels = 40_000_000;
+const jpegStart = 0xffd8;
+const pngSignature = '89504e470d0a1a0a';
+
+/** Embeds a PNG or JPEG as an image (ISO 32000-1, 8.9.5). Returns its object number. Throws UnknownFeature for other pictures. */
+export function embedPicture(objects: PdfObjects, bytes: Buffer): number {
+  if (bytes.length > 24 && bytes.readUInt16BE(0) === jpegStart) return embedJpeg(objects, bytes);
+  if (bytes.length > 24 && bytes.toString('hex', 0, 8) === pngSignature) return embedPng(objects, bytes);
+  throw new UnknownFeature('a picture that is no PNG or JPEG');
+}
+
+function embedPng(objects: PdfObjects, bytes: Buffer): number {
+  if (bytes.readUInt32BE(16) * bytes.readUInt32BE(20) > mostPixels) throw new UnknownFeature('a very large picture');
+  const { width, height, data } = readPng(bytes);
+  const colors = Buffer.alloc(width * height * 3);
+  const alpha = Buffer.alloc(width * height);
+  let isOpaque = true;
+  for (let pixel = 0; pixel < alpha.length; pixel++) {
+    data.copy(colors, pixel * 3, pixel * 4, pixel * 4 + 3);
+    const opacity = data[pixel * 4 + 3] ?? 0;
+    alpha[pixel] = opacity;
+    isOpaque &&= opacity === 0xff;
+  }
+  const entries = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8`;
+  const mask = isOpaque ? '' : ` /SMask ${objects.addStream(`${entries} /ColorSpace /DeviceGray`, alpha)} 0 R`;
+  return objects.addStream(`${entries} /ColorSpace /DeviceRGB${mask}`, colors);
+}
+
+function readPng(bytes: Buffer): PNG {
+  try {
+    return PNG.sync.read(bytes);
+  } catch {
+    throw new UnknownFeature('a PNG that is damaged');
+  }
+}
+
+/** A JPEG of eight bits in grey or three colours is embedded as it is. */
+function embedJpeg(objects: PdfObjects, bytes: Buffer): number {
+  for (let at = 2; at + 9 < bytes.length; ) {
+    const marker = bytes[at + 1] ?? 0;
+    if (bytes[at] !== 0xff) break;
+    // Start of frame (ITU-T T.81, table B.1), without the markers among them that mean something else.
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      const [bits, height, width] = [bytes[at + 4], bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
+      const space = bytes[at + 9] === 3 ? 'DeviceRGB' : bytes[at + 9] === 1 ? 'DeviceGray' : undefined;
+      if (bits !== 8 || space === undefined || width * height === 0) break;
+      const entries = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8`;
+      return objects.addStream(`${entries} /ColorSpace /${space} /Filter /DCTDecode`, bytes, true);
+    }
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  throw new UnknownFeature('a JPEG of another kind');
+}

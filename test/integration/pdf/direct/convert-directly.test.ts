@@ -82,7 +82,9 @@ const documents: Readonly<Record<string, DocxInput>> = {
     body: table(90, '<w:cantSplit/>', borders) + paragraph(run('Below')),
   },
   'spacing in cells': {
-    body: table(12, '', '', '<w:spacing w:before="60" w:after="40" w:line="276" w:lineRule="auto"/>') + paragraph(run('Below')),
+    body:
+      table(12, '', '', '<w:spacing w:before="60" w:after="40" w:line="276" w:lineRule="auto"/>') +
+      paragraph(run('Below')),
   },
   'a header and a footer with page numbers': {
     body: paragraphs(50, () => ''),

@@ -179,7 +179,7 @@ function borderOf(cell: GridCell, side: Side, format: TableFormat, position: Pos
 }
 
 /** The wider of two borders of cells that touch (Writer, `SwTabFrame` with collapsing borders). */
-export function stronger(one: Border | undefined, other: Border | undefined): Border | undefined {
+function stronger(one: Border | undefined, other: Border | undefined): Border | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   if (one.width === other.width && one.color !== other.color) throw new UnknownFeature('borders in conflict');
   return one.width >= other.width ? one : other;

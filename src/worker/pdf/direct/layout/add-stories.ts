@@ -2,8 +2,9 @@ import type { Block } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
 import { moveItem } from './items.ts';
-import type { OpenPage, Page } from './place-blocks.ts';
-import { type Stack, spaceAtEnd, stackBlocks } from './stack-blocks.ts';
+import type { OpenPage, Page } from './page.ts';
+import { type Stack, spaceAtEnd } from './stack.ts';
+import { stackBlocks } from './stack-blocks.ts';
 
 /**
  * Where the text of a page begins and ends, in twips from its top: a header or footer that fills its margin moves the text.

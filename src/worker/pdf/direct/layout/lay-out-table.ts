@@ -2,7 +2,7 @@ import type { Border, Cell, Row, Table } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem, type RuleItem } from './items.ts';
-import { type Stack, spaceAtEnd, stackBlocks } from './stack-blocks.ts';
+import { type Stack, type StackBlocks, spaceAtEnd } from './stack.ts';
 
 /** A row, laid out. Lengths are twips. */
 export interface RowLayout {
@@ -32,14 +32,15 @@ export interface TableLayout {
 /** Widths of cells become hundredths of a millimetre and twips again, and may lose two twips. */
 const slackDots = 14;
 
-/** Lays out the rows of a table. Throws UnknownFeature. */
-export function layOutTable(table: Table, context: LineContext): TableLayout {
+/** Lays out the rows of a table; `stackBlocks` lays out its cells. Throws UnknownFeature. */
+export function layOutTable(table: Table, context: LineContext, stackBlocks: StackBlocks): TableLayout {
   const rows: RowLayout[] = [];
-  for (const [index, row] of table.rows.entries()) rows.push(layOutRow(row, table.rows[index - 1], context));
+  for (const [index, row] of table.rows.entries())
+    rows.push(layOutRow(row, table.rows[index - 1], context, stackBlocks));
   return { left: table.left, rows };
 }
 
-function layOutRow(row: Row, above: Row | undefined, context: LineContext): RowLayout {
+function layOutRow(row: Row, above: Row | undefined, context: LineContext, stackBlocks: StackBlocks): RowLayout {
   const borderAbove = widestOf([
     ...row.cells.map(({ borders }) => borders.top),
     ...(above?.cells ?? []).map(({ borders }) => borders.bottom),

@@ -1,4 +1,4 @@
-import type { Block, DocumentTree, PageGeometry, Paragraph, Section } from '../document/tree.ts';
+import type { Block, DocumentTree, Paragraph, Section } from '../document/tree.ts';
 import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { addStories, textArea } from './add-stories.ts';
@@ -15,30 +15,9 @@ import {
 } from './lay-out-paragraph.ts';
 import { borderBelow, layOutTable, type RowLayout, rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
 import type { Line } from './line.ts';
-import { spaceBelow } from './stack-blocks.ts';
-
-/** An entry of the outline. `top` is twips from the top of its page. */
-export interface Heading {
-  readonly title: string;
-  readonly level: number;
-  readonly top: number;
-}
-
-export interface Page {
-  readonly section: Section;
-  readonly geometry: PageGeometry;
-  /** Whether it is the first page of its section. */
-  readonly isFirst: boolean;
-  /** The number that its fields show. */
-  readonly number: number;
-  readonly items: readonly Item[];
-  readonly headings: readonly Heading[];
-}
-
-export interface OpenPage extends Page {
-  readonly items: Item[];
-  readonly headings: Heading[];
-}
+import type { OpenPage, Page } from './page.ts';
+import { spaceBelow } from './stack.ts';
+import { stackBlocks } from './stack-blocks.ts';
 
 const mostPages = 20_000;
 /** A third of a twip: portions of text are rounded to twips. */
@@ -216,7 +195,7 @@ class SectionFlow {
 
 function layOutBlock(block: Block, width: number, context: LineContext): BlockLayout {
   if (block.kind === 'paragraph') return layOutParagraph(block, width, context);
-  return { kind: 'table', ...layOutTable(block, context) };
+  return { kind: 'table', ...layOutTable(block, context, stackBlocks) };
 }
 
 function gapBetween(upper: BlockLayout, lower: BlockLayout, context: LineContext): number {

@@ -1,5 +1,4 @@
 import type { Block } from '../document/tree.ts';
-import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem } from './items.ts';
 import {
@@ -10,16 +9,9 @@ import {
   spaceBetween,
 } from './lay-out-paragraph.ts';
 import { layOutTable, tableHeight, tableItems } from './lay-out-table.ts';
+import { type Stack, spaceBelow } from './stack.ts';
 
-/** Blocks below each other that no page end divides: those of a cell, a header or a footer. Heights are twips. */
-export interface Stack {
-  readonly items: readonly Item[];
-  /** Without the space below the last block. */
-  readonly height: number;
-  /** The last block if it is a paragraph. */
-  readonly last: ParagraphLayout | undefined;
-}
-
+/** Lays out blocks below each other. Throws UnknownFeature. */
 export function stackBlocks(blocks: readonly Block[], width: number, context: LineContext): Stack {
   const items: Item[] = [];
   let height = 0;
@@ -27,7 +19,7 @@ export function stackBlocks(blocks: readonly Block[], width: number, context: Li
   let afterTable = false;
   for (const block of blocks) {
     if (block.kind === 'table') {
-      const table = layOutTable(block, context);
+      const table = layOutTable(block, context, stackBlocks);
       height += spaceBelow(last);
       items.push(...tableItems(table).map((item) => moveItem(item, table.left, height)));
       height += tableHeight(table);
@@ -43,22 +35,4 @@ export function stackBlocks(blocks: readonly Block[], width: number, context: Li
     afterTable = false;
   }
   return { items, height, last };
-}
-
-/**
- * The space below the last paragraph of a cell, header or footer: its line spacing is taken from the size of its text (Writer,
- * `SwBorderAttrs::CalcLineSpacing_`).
- */
-export function spaceAtEnd(last: ParagraphLayout | undefined): number {
-  if (last === undefined) return 0;
-  const { format, mark, styleHalfPoints } = last.paragraph;
-  const percent = format.lineRule === 'auto' ? Math.round((format.line * 100) / 240) : 100;
-  if (percent === 100) return format.after;
-  if (mark.halfPoints !== styleHalfPoints) throw new UnknownFeature('a cell that ends with text of another size');
-  return format.after + Math.floor((styleHalfPoints * 10 * (percent - 100) * 1.15) / 100);
-}
-
-/** The space below a paragraph that a table follows. */
-export function spaceBelow(last: ParagraphLayout | undefined): number {
-  return last === undefined ? 0 : last.paragraph.format.after + (last.lines.at(-1)?.spacing ?? 0);
 }

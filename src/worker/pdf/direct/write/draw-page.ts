@@ -1,7 +1,7 @@
 import type { FontFace } from '../font-face.ts';
 import type { GroundItem, PagePictureItem, RuleItem } from '../layout/items.ts';
 import type { TextFragment } from '../layout/line.ts';
-import type { Page } from '../layout/place-blocks.ts';
+import type { Page } from '../layout/page.ts';
 import { dotsPerTwip } from '../sized-font.ts';
 import type { UsedFont } from './embed-font.ts';
 import { pdfNumber } from './pdf-objects.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FontFace } from '../font-face.ts';
 import type { FontSubsetter } from '../fonts/font-subset.ts';
-import type { Page } from '../layout/place-blocks.ts';
+import type { Page } from '../layout/page.ts';
 import { drawPage } from './draw-page.ts';
 import { embedFont, UsedFont } from './embed-font.ts';
 import { embedPicture } from './embed-picture.ts';

@@ -1,0 +1,25 @@
+import type { PageGeometry, Section } from '../document/tree.ts';
+import type { Item } from './items.ts';
+
+/** An entry of the outline. `top` is twips from the top of its page. */
+export interface Heading {
+  readonly title: string;
+  readonly level: number;
+  readonly top: number;
+}
+
+export interface Page {
+  readonly section: Section;
+  readonly geometry: PageGeometry;
+  /** Whether it is the first page of its section. */
+  readonly isFirst: boolean;
+  /** The number that its fields show. */
+  readonly number: number;
+  readonly items: readonly Item[];
+  readonly headings: readonly Heading[];
+}
+
+export interface OpenPage extends Page {
+  readonly items: Item[];
+  readonly headings: Heading[];
+}

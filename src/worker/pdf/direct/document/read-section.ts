@@ -59,7 +59,7 @@ export function readSection(
     geometry.height - geometry.top - geometry.bottom < 1_000 ||
     geometry.width - geometry.left - geometry.right < 1_000
   )
-    throw new UnknownFeature('a page without room');
+    throw new UnknownFeature('a page without space for text');
   return { geometry, headers, footers, hasFirstPage, hasEvenPages, firstNumber, blocks };
 }
 

@@ -39,7 +39,8 @@ const knownCellProperties: ReadonlySet<string> = new Set(
 /** Reads a `w:tbl` (ECMA-376 part 1, 17.4.37) with fixed columns. Throws UnknownFeature. */
 export function readTable(element: XmlElement, context: ParagraphContext, readBlock: ReadBlock): Table {
   const properties = childOf(element, 'w:tblPr');
-  if (properties === undefined || childOf(properties, 'w:tblW') === undefined)
+  const width = properties && childOf(properties, 'w:tblW');
+  if (properties === undefined || width === undefined || width.attributes.get('w:type') === 'auto')
     throw new UnknownFeature('a table without a width');
   const format = readTableFormat(properties, context.styles);
   const grid = (childOf(element, 'w:tblGrid')?.children ?? []).map((column) => wholeNumber(column, 'w:w', 1, 31_680));

@@ -89,6 +89,9 @@ export function readRunFormat(properties: XmlElement | undefined, context: Forma
 }
 
 function readFonts(element: XmlElement, { themeFont }: FormatContext): Partial<RunFormat> {
+  const theme = element.attributes.get('w:asciiTheme');
+  if (theme !== undefined && themeFont(theme) === undefined && !element.attributes.has('w:ascii'))
+    throw new UnknownFeature('a font of a theme that is missing');
   const nameOf = (slot: string): string | undefined =>
     themeFont(element.attributes.get(`w:${slot}Theme`) ?? '') ?? (element.attributes.get(`w:${slot}`) || undefined);
   const [ascii, other] = [nameOf('ascii'), nameOf('hAnsi')];

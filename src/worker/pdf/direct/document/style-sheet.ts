@@ -142,8 +142,10 @@ export function readStyleSheet(root: XmlElement | undefined, context: FormatCont
 /** `w:docDefaults` (17.7.5.1). A document that has defaults of paragraphs has widow control by default in LibreOffice. */
 function readDefaults(root: XmlElement | undefined, context: FormatContext): StyleFormats {
   const defaults = root && childOf(root, 'w:docDefaults');
-  const paragraph = defaults && childOf(defaults, 'w:pPrDefault');
-  const run = defaults && childOf(defaults, 'w:rPrDefault');
+  // LibreOffice then has defaults of its own.
+  if (defaults === undefined) throw new UnknownFeature('a document without default formats');
+  const paragraph = childOf(defaults, 'w:pPrDefault');
+  const run = childOf(defaults, 'w:rPrDefault');
   return {
     paragraph: {
       ...plainParagraph,

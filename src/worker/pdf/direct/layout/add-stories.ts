@@ -8,18 +8,18 @@ import { stackBlocks } from './stack-blocks.ts';
 
 /**
  * Where the text of a page begins and ends, in twips from its top: a header or footer that fills its margin moves the text.
- * Throws UnknownFeature if they leave no room.
+ * Throws UnknownFeature if they leave no space.
  */
 export function textArea(page: Page, context: LineContext): [top: number, bottom: number] {
   const { geometry } = page;
   const { header, footer } = stackStories(page, context, page.number);
   const top = Math.max(geometry.top, header.height === 0 ? 0 : geometry.header + header.height);
   const bottom = geometry.height - Math.max(geometry.bottom, footer.height === 0 ? 0 : geometry.footer + footer.height);
-  if (bottom - top < leastRoom) throw new UnknownFeature('a page without room');
+  if (bottom - top < leastHeight) throw new UnknownFeature('a page without space for text');
   return [top, bottom];
 }
 
-const leastRoom = 1_000;
+const leastHeight = 1_000;
 
 /** Adds headers and footers, once all pages are known (ECMA-376 part 1, 17.10). Throws UnknownFeature. */
 export function addStories(pages: readonly OpenPage[], context: LineContext): void {

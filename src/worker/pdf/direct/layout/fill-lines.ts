@@ -136,8 +136,8 @@ class LineFiller {
     if (tab === undefined) return;
     this.#openTab = undefined;
     const text = this.#x - tab.start;
-    const room = tab.stop.position * dotsPerTwip - tab.start;
-    const move = Math.max(0, tab.stop.alignment === 'right' ? room - text : room - Math.round(text / 2));
+    const free = tab.stop.position * dotsPerTwip - tab.start;
+    const move = Math.max(0, tab.stop.alignment === 'right' ? free - text : free - Math.round(text / 2));
     for (const placed of this.#placed.slice(tab.from)) placed.x += move;
     this.#x += move;
   }

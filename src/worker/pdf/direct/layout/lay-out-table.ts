@@ -87,7 +87,7 @@ export function rowsItems(rows: readonly RowLayout[]): Item[] {
   const rules: RuleItem[] = [];
   let top = 0;
   for (const [index, layout] of rows.entries()) {
-    const room = layout.height - layout.borderAbove;
+    const inside = layout.height - layout.borderAbove;
     for (const { cell, stack, height } of layout.cells) {
       const inner = top + layout.borderAbove;
       if (cell.ground !== undefined)
@@ -96,10 +96,10 @@ export function rowsItems(rows: readonly RowLayout[]): Item[] {
           left: cell.left,
           top: inner,
           width: cell.width,
-          height: room,
+          height: inside,
           color: cell.ground,
         });
-      const free = Math.max(0, room - height);
+      const free = Math.max(0, inside - height);
       const shift = cell.alignment === 'top' ? 0 : cell.alignment === 'center' ? Math.floor(free / 2) : free;
       const [x, y] = [cell.left + cell.marginLeft, inner + cell.marginTop + shift];
       texts.push(...stack.items.map((item) => moveItem(item, x, y)));

@@ -84,6 +84,7 @@ export function readStyleSheet(root: XmlElement | undefined, context: FormatCont
     if (type === 'character') defaultCharacter = id;
     if (type === 'table') defaultTable = id;
   }
+  if (defaultParagraph === '') throw new UnknownFeature('a document without a default style');
   const defaults = readDefaults(root, context);
   const paragraphs = new Map<string, StyleFormats>();
   const characters = new Map<string, Partial<RunFormat>>();

@@ -81,7 +81,7 @@ module.exports = {
         pathNot: [
           '^src/worker/$1/',
           '^src/worker/(supervisor/|engine-error\\.ts$|pdf/pdf-file\\.ts$|pdf/direct/)',
-          '^src/shared/(errors|connection-errors|logger|ids|fonts|font-substitutes|code-point-set|resolve-entry)\\.ts$',
+          '^src/shared/(errors|connection-errors|logger|ids|fonts|font-substitutes|code-point-set|resolve-entry|template-syntax)\\.ts$',
         ],
       },
     ),
@@ -151,7 +151,7 @@ module.exports = {
         pathNot: [
           '^src/shared/domain/',
           '^src/shared/db/',
-          '^src/shared/(errors|ids|keyed-limiter|request-trace)\\.ts$',
+          '^src/shared/(errors|ids|keyed-limiter|request-trace|template-syntax)\\.ts$',
         ],
       },
     ),

@@ -46,6 +46,16 @@ export interface components {
             readonly fonts: readonly components["schemas"]["FontReport"][];
             /** @description What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`. */
             readonly accessibility: readonly components["schemas"]["AccessibilityNote"][];
+            /**
+             * @description The delimiters of the tags, separated by a space.
+             * @example { }
+             */
+            readonly delimiters: string;
+            /**
+             * @description Whether GUIDs, code and sentences between delimiters print as `text`, or are tags to `fill`.
+             * @enum {string}
+             */
+            readonly unlikelyTags: "text" | "fill";
             /** @description What will look or behave differently than in Word. */
             readonly warnings: readonly components["schemas"]["TemplateWarning"][];
         };
@@ -167,6 +177,16 @@ export interface components {
              */
             readonly name: string;
             /**
+             * @description The delimiters of the tags, separated by a space. They are stored with the version and kept by a re-upload that gives none. Default: `{ }`.
+             * @example {{ }}
+             */
+            readonly delimiters?: string;
+            /**
+             * @description What becomes of GUIDs, numbers, sets, code and sentences between delimiters. `text`: they print as they are, and a warning names them. `fill`: they are tags. Kept by a re-upload that does not give it. Default: text.
+             * @enum {string}
+             */
+            readonly unlikelyTags?: "text" | "fill";
+            /**
              * Format: binary
              * @description The Word template, at most 10 MB.
              */
@@ -205,6 +225,16 @@ export interface components {
              * @example invoice.docx
              */
             readonly name?: string;
+            /**
+             * @description The delimiters of the tags, separated by a space. They are stored with the version and kept by a re-upload that gives none. Default: `{ }`.
+             * @example {{ }}
+             */
+            readonly delimiters?: string;
+            /**
+             * @description What becomes of GUIDs, numbers, sets, code and sentences between delimiters. `text`: they print as they are, and a warning names them. `fill`: they are tags. Kept by a re-upload that does not give it. Default: text.
+             * @enum {string}
+             */
+            readonly unlikelyTags?: "text" | "fill";
             /**
              * Format: binary
              * @description The Word template, at most 10 MB.
@@ -323,6 +353,16 @@ export interface components {
             readonly fonts: readonly components["schemas"]["FontReport"][];
             /** @description What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`. */
             readonly accessibility: readonly components["schemas"]["AccessibilityNote"][];
+            /**
+             * @description The delimiters of the tags, separated by a space.
+             * @example { }
+             */
+            readonly delimiters: string;
+            /**
+             * @description Whether GUIDs, code and sentences between delimiters print as `text`, or are tags to `fill`.
+             * @enum {string}
+             */
+            readonly unlikelyTags: "text" | "fill";
             /**
              * @description The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.
              * @example 25.2
@@ -799,6 +839,16 @@ export interface components {
              * @description The Word template, at most 10 MB.
              */
             readonly file: string;
+            /**
+             * @description The delimiters of the tags, separated by a space. They are stored with the version and kept by a re-upload that gives none. Default: `{ }`.
+             * @example {{ }}
+             */
+            readonly delimiters?: string;
+            /**
+             * @description What becomes of GUIDs, numbers, sets, code and sentences between delimiters. `text`: they print as they are, and a warning names them. `fill`: they are tags. Kept by a re-upload that does not give it. Default: text.
+             * @enum {string}
+             */
+            readonly unlikelyTags?: "text" | "fill";
             /** @description JSON object with `data`, `output` and `preview` as in a preview of a stored template; a field or a file, at most 10 MB. */
             readonly request: string;
         };

@@ -28,6 +28,8 @@ export type {
   FoundTemplate,
   GenerateOptions,
   Preview,
+  ReplaceOptions,
+  SyntaxOptions,
   TaggedTemplate,
   TemplateId,
   TemplateTypes,

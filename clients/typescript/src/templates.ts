@@ -40,7 +40,17 @@ export interface GenerateOptions extends CallOptions, Unset<Schemas['OutputOptio
   readonly callbackUrl?: string | null;
 }
 
-export interface UploadOptions extends CallOptions {
+/** How the tags of a template are written. */
+export interface SyntaxOptions {
+  /** Two delimiters with a space between them, such as `{{ }}`. Default: those of the version before, or `{ }`. */
+  readonly delimiters?: string | undefined;
+  /** Whether GUIDs, code and sentences between delimiters print as text, or are tags to fill. */
+  readonly unlikelyTags?: 'text' | 'fill' | undefined;
+}
+
+export interface UploadOptions extends CallOptions, SyntaxOptions {}
+
+export interface ReplaceOptions extends UploadOptions {
   /** Refuses a version that breaks data of the one before it. */
   readonly strictSchema?: boolean;
 }
@@ -61,14 +71,22 @@ export function createTemplates(http: Http) {
       return http.json('POST', path`/v1/templates/${id}/generate`, input);
     },
     /** Uploads a template. `name` ends with `.docx`. Mistakes in it are a TemplateError. */
-    upload: (name: string, file: FileInput, call?: CallOptions) =>
-      http.json<Schemas['UploadedTemplate']>('POST', '/v1/templates', { ...call, body: formBody({ name, file }) }),
+    upload: (name: string, file: FileInput, { delimiters, unlikelyTags, ...call }: UploadOptions = {}) =>
+      http.json<Schemas['UploadedTemplate']>('POST', '/v1/templates', {
+        ...call,
+        body: formBody({ name, delimiters, unlikelyTags, file }),
+      }),
     /** Uploads a new version. Not repeated when its answer is lost, because it may have become a version. */
-    replace: (id: string, name: string, file: FileInput, { strictSchema, ...call }: UploadOptions = {}) =>
+    replace: (
+      id: string,
+      name: string,
+      file: FileInput,
+      { strictSchema, delimiters, unlikelyTags, ...call }: ReplaceOptions = {},
+    ) =>
       http.json<Schemas['UploadedTemplate']>('PUT', path`/v1/templates/${id}/content`, {
         ...call,
         query: { strictSchema },
-        body: formBody({ name, file }),
+        body: formBody({ name, delimiters, unlikelyTags, file }),
         isIdempotent: false,
       }),
     /** The first page of a version as a small PNG, filled with example data; the current version by default. */
@@ -81,19 +99,37 @@ export function createTemplates(http: Http) {
         query: { ids: ids.join(','), days },
       }),
     /** All checks of an upload, with `sampleData` also those of generate; stores and charges nothing. */
-    validate: (file: FileInput, { sampleData, ...query }: ValidateOptions = {}, call?: CallOptions) =>
+    validate: (
+      file: FileInput,
+      { sampleData, delimiters, unlikelyTags, ...query }: ValidateOptions = {},
+      call?: CallOptions,
+    ) =>
       http.json<Schemas['ValidTemplate']>('POST', '/v1/templates/validate', {
         ...call,
         query,
-        body: formBody({ file, sampleData: sampleData === undefined ? undefined : JSON.stringify(sampleData) }),
+        body: formBody({
+          delimiters,
+          unlikelyTags,
+          file,
+          sampleData: sampleData === undefined ? undefined : JSON.stringify(sampleData),
+        }),
       }),
     /** The first pages of a document, with a watermark; stores and charges nothing. */
     preview: (request: Schemas['PreviewRequest'], call?: CallOptions): Promise<Preview> =>
       http.read('POST', '/v1/templates/preview', { ...call, body: jsonBody(request) }, readPreview),
     /** Like `preview`, of a template file. A request that is JSON text is sent as it is: its numbers keep their digits. */
-    previewFile(file: FileInput, request: FilePreviewRequest | string, call?: CallOptions): Promise<Preview> {
+    previewFile(
+      file: FileInput,
+      request: FilePreviewRequest | string,
+      { delimiters, unlikelyTags, ...call }: UploadOptions = {},
+    ): Promise<Preview> {
       const text = typeof request === 'string' ? request : JSON.stringify(request);
-      const body = formBody({ file, request: new Blob([text], { type: 'application/json' }) });
+      const body = formBody({
+        delimiters,
+        unlikelyTags,
+        file,
+        request: new Blob([text], { type: 'application/json' }),
+      });
       return http.read('POST', '/v1/templates/preview', { ...call, body }, readPreview);
     },
     /** The templates, newest first; `name` is a part of their name, `limit` the size of a page. */
@@ -155,7 +191,7 @@ function noSingle(Class: typeof ConflictError | typeof NotFoundError, status: nu
   return new Class(message, { status, code: status === 404 ? 'not_found' : 'conflict', details: [] });
 }
 
-export interface ValidateOptions {
+export interface ValidateOptions extends SyntaxOptions {
   readonly sampleData?: object | undefined;
   /** Id of a template: the warnings report what this file would change for its clients. */
   readonly replaces?: string | undefined;

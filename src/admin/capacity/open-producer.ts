@@ -3,6 +3,7 @@ import type { Database } from '../../shared/db/client.ts';
 import { engineVersionOf } from '../../shared/engine-version.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
+import { earlierSyntax } from '../../shared/template-syntax.ts';
 import { required } from '../../worker/deps.ts';
 import { closeEngines, startEngines } from '../../worker/engines.ts';
 import {
@@ -85,10 +86,10 @@ export async function openProducer({
   const docx = required(engines.docx, 'docx');
   const status = engines.office?.status();
 
-  const dataOf = async ({ template: { id }, golden }: Sample, template: Uint8Array, turn: number) => {
+  const dataOf = async ({ template: { id, syntax }, golden }: Sample, template: Uint8Array, turn: number) => {
     const given = golden[turn % Math.max(1, golden.length)] ?? examples.get(id);
     if (given !== undefined) return given;
-    const { example } = await docx.inspect(template, { account: accountId });
+    const { example } = await docx.inspect(template, { account: accountId, syntax: syntax ?? earlierSyntax });
     const data = Buffer.from(JSON.stringify(example));
     examples.set(id, data);
     return data;
@@ -113,7 +114,7 @@ export async function openProducer({
     engine: status?.engine === undefined ? undefined : engineVersionOf(status.engine.version),
     jail: status?.jail,
     async produce({ sample, format, turn, caller }) {
-      const { objectKey, checksum } = sample.template;
+      const { objectKey, checksum, syntax } = sample.template;
       const template = await templates.load(objectKey, checksum);
       const data = await dataOf(sample, template, turn);
       const rendered = await docx.render({
@@ -122,7 +123,7 @@ export async function openProducer({
         template,
         data,
         target: format,
-        options: { documentDate: date.toISOString() },
+        options: { documentDate: date.toISOString(), syntax: syntax ?? earlierSyntax },
         fonts: installed?.coverage,
         accountFonts: format === 'pdf' ? accountFonts.families : undefined,
         loadAssets: (names) => loadAssets(accountId, names),

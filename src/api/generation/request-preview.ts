@@ -5,6 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type PreviewTask, previewLossesKey, previewTtlSeconds } from '../../shared/queue/preview-task.ts';
 import type { TransientKind } from '../../shared/storage/transient.ts';
+import type { TemplateSyntax } from '../../shared/template-syntax.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import type { ApiDeps } from '../http/operation.ts';
 import { digestInSlices, toRenderOptions, withoutBlanks } from './accept-document.ts';
@@ -50,14 +51,21 @@ export async function findPreviewed(
   const template = await findTemplate(db, accountId, templateId);
   const templateVersion = version ?? template.version;
   const found = await findVersion(db, { accountId, templateId, version: templateVersion });
-  const { objectKey, checksum, createdAt } = found;
-  const task = { kind: 'stored', templateId, templateVersion, objectKey, checksum } as const;
+  const { objectKey, checksum, createdAt, syntax } = found;
+  const task = {
+    kind: 'stored',
+    templateId,
+    templateVersion,
+    objectKey,
+    checksum,
+    ...(syntax !== null && { syntax }),
+  } as const;
   return { task, file: undefined, name: template.name, date: createdAt, engine: template.engine };
 }
 
 /** A file is as new as its request. */
-export const previewOfFile = (file: Buffer): PreviewTemplate => ({
-  task: { kind: 'file' },
+export const previewOfFile = (file: Buffer, syntax: TemplateSyntax): PreviewTemplate => ({
+  task: { kind: 'file', syntax },
   file,
   name: 'preview.docx',
   date: new Date(),

@@ -5,12 +5,14 @@ import { invalidField } from './parse-request.ts';
 import { type BodyLease, maxDiscardedBytes } from './read-body.ts';
 
 export const maxTemplateBytes = 10 * 1024 * 1024;
-const maxNameBytes = 4_096;
+const maxTextBytes = 4_096;
 const partHeadersBytes = 256 * 1024;
 const maxFiles = 4;
 
-export interface Upload {
-  readonly name: string | undefined;
+const textFields = ['name', 'delimiters', 'unlikelyTags'] as const;
+type TextField = (typeof textFields)[number];
+
+export interface Upload extends Readonly<Partial<Record<TextField, string>>> {
   readonly file: Buffer | undefined;
   readonly sampleData?: Buffer;
   readonly request?: Buffer;
@@ -41,7 +43,7 @@ interface Form {
 }
 
 /**
- * Reads the parts `name` and `file`, and the one with JSON, of a multipart/form-data body as it streams in. The file needs no
+ * Reads the part `file`, the text fields, and the part with JSON, of a multipart/form-data body as it streams in. The file needs no
  * `filename` (RFC 7578, 4.2), and JSON may come as a field or as a file. Throws `invalid_request` for another type, a malformed
  * body, and a part that exceeds its limit.
  */
@@ -70,7 +72,7 @@ export async function readUpload(
 function startForm(type: string, limits: UploadLimits): Form {
   const maxBytes = limits.fileBytes + jsonBytes(limits) + partHeadersBytes;
   const parser = createParser(type, limits, maxBytes);
-  const parts: { name?: string; file?: Buffer; sampleData?: Buffer; request?: Buffer } = {};
+  const parts: Partial<Record<TextField, string>> & Partial<Record<FileField, Buffer>> = {};
   const jsonField = limits.json?.field;
   let firstError: AppError | undefined;
   const reject = (error: AppError): void => {
@@ -86,10 +88,10 @@ function startForm(type: string, limits: UploadLimits): Form {
     return !isRepeated;
   };
   parser.on('field', (field, value, _nameCut, isValueCut) => {
-    if (field === 'name') {
-      if (parts.name !== undefined) reject(invalidField('name', 'is given more than once'));
-      else if (isValueCut || value.length > maxNameBytes) reject(invalidField('name', 'is too long'));
-      parts.name = value;
+    if (isTextField(field)) {
+      if (parts[field] !== undefined) reject(invalidField(field, 'is given more than once'));
+      else if (isValueCut || value.length > maxTextBytes) reject(invalidField(field, 'is too long'));
+      parts[field] = value;
     } else if (field !== 'file' && isAccepted(field)) {
       const bytes = Buffer.from(value);
       parts[field] = bytes;
@@ -99,8 +101,8 @@ function startForm(type: string, limits: UploadLimits): Form {
   parser.on('file', (field, stream) => {
     // Also emitted for a part that the end of the body cuts off; the parser's own error rejects the form.
     stream.on('error', () => undefined);
-    if (field === 'name')
-      reject(invalidField('name', 'is sent as a file. Send it as a text field, without a filename'));
+    if (isTextField(field))
+      reject(invalidField(field, 'is sent as a file. Send it as a text field, without a filename'));
     if (!isAccepted(field)) {
       stream.resume();
       return;
@@ -117,10 +119,12 @@ function startForm(type: string, limits: UploadLimits): Form {
   parser.on('partsLimit', () => reject(new AppError('invalid_request', 'The form has too many parts')));
   const result = (): Upload => {
     if (firstError !== undefined) throw firstError;
-    return { name: undefined, file: undefined, ...parts };
+    return { file: undefined, ...parts };
   };
   return { parser, maxBytes, reject, error: () => firstError, result };
 }
+
+const isTextField = (field: string): field is TextField => textFields.some((known) => known === field);
 
 const octetStream = 'application/octet-stream';
 
@@ -133,14 +137,14 @@ function createParser(type: string, limits: UploadLimits, maxFormBytes: number) 
     // one chunk.
     fileHwm: maxFormBytes,
     isPartAFile: (field, type, fileName) =>
-      field === 'file' || fileName !== undefined || (field !== 'name' && type === octetStream),
+      field === 'file' || fileName !== undefined || (!isTextField(field ?? '') && type === octetStream),
     limits: {
       fileSize: Math.max(fileBytes, sampleBytes),
       files: maxFiles,
       fields: 10,
       parts: 20,
       fieldNameSize: 100,
-      fieldSize: Math.max(maxNameBytes, sampleBytes),
+      fieldSize: Math.max(maxTextBytes, sampleBytes),
       headerPairs: 20,
       headerSize: 8_192,
     },

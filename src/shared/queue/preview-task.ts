@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { templateSyntax } from './template-syntax.ts';
 
 /** Which pages of a preview are answered, and how. `page` counts from 1. */
 const excerpt = z.discriminatedUnion('format', [
@@ -17,8 +18,9 @@ export const previewTask = z.object({
       templateVersion: z.number().int(),
       objectKey: z.string(),
       checksum: z.string(),
+      syntax: templateSyntax.optional(),
     }),
-    z.object({ kind: z.literal('file') }),
+    z.object({ kind: z.literal('file'), syntax: templateSyntax.optional() }),
   ]),
   /** Of the data, SHA-256 in hexadecimal. */
   dataChecksum: z.string(),

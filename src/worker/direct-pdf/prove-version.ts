@@ -48,6 +48,7 @@ async function proveCase({ deps, direct, proof, template }: Prover, one: DataCas
   const document: PrintedDocument = {
     accountId: account,
     templateObjectKey: templateKey,
+    templateSyntax: proof.syntax,
     filename,
     pdfOptions: undefined,
     renderOptions: undefined,

@@ -1,7 +1,9 @@
+import { defaultSyntax, type TemplateSyntax } from '../../shared/template-syntax.ts';
 import type { AccountFamily } from './account-fonts/account-family.ts';
 import { charactersOf } from './account-fonts/characters-of.ts';
 import { type AccountFontUse, useAccountFonts } from './account-fonts/use-account-fonts.ts';
 import { compileTemplate } from './core/compile/compile-template.ts';
+import { delimitPackage } from './core/compile/delimit-package.ts';
 import { isTemplatedPart } from './core/compile/templated-parts.ts';
 import type { Features } from './core/feature.ts';
 import type { Assets } from './core/render/assets.ts';
@@ -52,19 +54,25 @@ export interface PrepareOptions {
   readonly features?: Features | undefined;
   /** See `RenderOptions`. */
   readonly isLiteral?: boolean | undefined;
+  /** How the tags are written. Default: in braces. */
+  readonly syntax?: TemplateSyntax | undefined;
 }
 
 /** Opens and parses a template. For `pdf`, first removes content that must not reach a converter. */
 export function prepareTemplate(
   bytes: Uint8Array,
   target: RenderTarget,
-  { features = allFeatures, isLiteral = false }: PrepareOptions = {},
+  { features = allFeatures, isLiteral = false, syntax = defaultSyntax }: PrepareOptions = {},
 ): PreparedTemplate {
-  const original = openPackage(bytes);
+  const opened = openPackage(bytes);
+  const original = isLiteral ? opened : delimitPackage(opened, syntax);
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
-  const { parts, rootKeys, dictionary } = isLiteral ? nothingToFill : compileTemplate(source, features, original);
+  const { parts, rootKeys, dictionary } = isLiteral
+    ? nothingToFill
+    : compileTemplate(source, features, { syntax, original });
   const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, bytes.byteLength);
-  return { source, parts, features, dictionary, rootKeys, target, warnings, keptLinks, sizeBytes };
+  const compiled = { source, parts, features, delimiters: syntax, dictionary, rootKeys };
+  return { ...compiled, target, warnings, keptLinks, sizeBytes };
 }
 
 const nodeBytesPerChar = 4;

@@ -3,5 +3,12 @@ import type { ClaimedGeneration } from '../../shared/domain/generations/generati
 /** What the pages of a document depend on, besides its template and its data. */
 export type PrintedDocument = Pick<
   ClaimedGeneration,
-  'accountId' | 'templateObjectKey' | 'filename' | 'pdfOptions' | 'renderOptions' | 'documentDate' | 'accountFonts'
+  | 'accountId'
+  | 'templateObjectKey'
+  | 'templateSyntax'
+  | 'filename'
+  | 'pdfOptions'
+  | 'renderOptions'
+  | 'documentDate'
+  | 'accountFonts'
 >;

@@ -1,10 +1,12 @@
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
 import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
 
-type Requested = Pick<ClaimedGeneration, 'renderOptions' | 'documentDate'> & Partial<Pick<ClaimedGeneration, 'isTest'>>;
+type Requested = Pick<ClaimedGeneration, 'renderOptions' | 'documentDate' | 'templateSyntax'> &
+  Partial<Pick<ClaimedGeneration, 'isTest'>>;
 
-/** The options of a request, with the date of its document. */
-export function toRenderOptions({ renderOptions, documentDate, isTest }: Requested): RenderOptions {
+/** The options of a request, with the date of its document and the syntax of its template. */
+export function toRenderOptions({ renderOptions, documentDate, templateSyntax, isTest }: Requested): RenderOptions {
   const date = documentDate.toISOString();
-  return { ...(renderOptions as RenderOptions | undefined), documentDate: date, hasTestWatermark: isTest };
+  const requested = renderOptions as RenderOptions | undefined;
+  return { ...requested, syntax: templateSyntax, documentDate: date, hasTestWatermark: isTest };
 }

@@ -14,7 +14,7 @@ const cleanFontTtlSeconds = 300;
 /** Inspects an uploaded template, picture or font in a sandboxed process and replies to the API. */
 export async function processInspect(jobDeps: WorkerDeps, payload: JobPayload<'inspect'>): Promise<void> {
   const docx = required(jobDeps.docx, 'docx');
-  const { uploadId, accountId, replyTo, trace, kind, hasSample, sampleOptions } = payload;
+  const { uploadId, accountId, replyTo, trace, kind, hasSample, sampleOptions, syntax } = payload;
   const deps = ofClaim(jobDeps, trace, { accountId });
   const bytes = await deps.transient.get('upload', uploadId);
   if (bytes === undefined) return noteJob(deps, { outcome: 'skipped' });
@@ -23,10 +23,18 @@ export async function processInspect(jobDeps: WorkerDeps, payload: JobPayload<'i
     if (kind === 'font') return inspectFont(deps, docx, bytes, accountId);
     const fonts = deps.fonts?.coverage();
     const accountFonts = fonts === undefined ? [] : await listAccountFamilies(deps.db, accountId);
-    const report = await docx.inspect(bytes, { account: accountId, addWorkMs: deps.addWorkMs, fonts, accountFonts });
+    const report = await docx.inspect(bytes, {
+      account: accountId,
+      addWorkMs: deps.addWorkMs,
+      fonts,
+      accountFonts,
+      syntax,
+    });
     return toReply(
       report,
-      hasSample === true ? await renderSample(deps, docx, bytes, { uploadId, accountId, options: sampleOptions }) : [],
+      hasSample === true
+        ? await renderSample(deps, docx, bytes, { uploadId, accountId, options: { ...sampleOptions, syntax } })
+        : [],
     );
   });
   // A file that is refused was inspected all the same.
@@ -57,7 +65,7 @@ async function renderSample(
 ): Promise<readonly Warning[]> {
   const data = await deps.transient.get('data', uploadId);
   if (data === undefined) throw new AppError('unavailable', 'The sample data was lost. Send the request again.');
-  const templateKey = `sample ${hash('sha256', template, 'hex')}`;
+  const templateKey = `sample ${hash('sha256', template, 'hex')} ${JSON.stringify(options?.syntax)}`;
   const loadAssets: LoadAssets = (names) => deps.loadAssets(accountId, names);
   const { warnings } = await docx.render({
     account: accountId,

@@ -8,6 +8,7 @@ import {
   previewTtlSeconds,
 } from '../../shared/queue/preview-task.ts';
 import { publishReply } from '../../shared/queue/replies.ts';
+import { defaultSyntax, earlierSyntax, type TemplateSyntax } from '../../shared/template-syntax.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import { listAccountFamilies, listClaimedFonts } from '../generation/account-fonts.ts';
 import { historyOfPreview } from '../generation/preview-history.ts';
@@ -73,7 +74,9 @@ async function produce(deps: WorkerDeps, { id, accountId, task }: Preview): Prom
   const file = template.kind === 'stored' ? undefined : await takeFile(deps, { id, accountId, task });
   const document: PrintedDocument = {
     accountId,
-    templateObjectKey: template.kind === 'stored' ? template.objectKey : `preview ${hash('sha256', file ?? '', 'hex')}`,
+    templateObjectKey:
+      template.kind === 'stored' ? template.objectKey : previewKey(file ?? Buffer.alloc(0), template.syntax),
+    templateSyntax: template.syntax ?? (template.kind === 'stored' ? earlierSyntax : defaultSyntax),
     filename,
     ...options,
     documentDate: new Date(documentDate),
@@ -93,8 +96,13 @@ async function produce(deps: WorkerDeps, { id, accountId, task }: Preview): Prom
   );
 }
 
+/** Identifies the bytes and the syntax of a file, for the cache of parsed templates. */
+function previewKey(file: Buffer, syntax: TemplateSyntax | undefined): string {
+  return `preview ${hash('sha256', file, 'hex')} ${JSON.stringify(syntax)}`;
+}
+
 /** The file of the request. Throws what an upload of it would throw. */
-async function takeFile(deps: WorkerDeps, { id, accountId }: Preview): Promise<Buffer> {
+async function takeFile(deps: WorkerDeps, { id, accountId, task }: Preview): Promise<Buffer> {
   const file = await deps.transient.get('upload', id);
   if (file === undefined) throw new AppError('unavailable', lost);
   const accountFonts = await listAccountFamilies(deps.db, accountId);
@@ -104,6 +112,7 @@ async function takeFile(deps: WorkerDeps, { id, accountId }: Preview): Promise<B
     addWorkMs: deps.addWorkMs,
     fonts,
     accountFonts,
+    syntax: task.template.syntax,
   });
   return file;
 }

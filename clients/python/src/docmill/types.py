@@ -831,12 +831,21 @@ class PdfPermissions(TypedDict, total=False):
     accessibility: bool | None
 
 
-class PreviewForm(TypedDict):
+class _PreviewFormRequired(TypedDict):
     #: The Word template, at most 10 MB.
     file: str
     #: JSON object with `data`, `output` and `preview` as in a preview of a stored template; a field or a file, at most
     #: 10 MB.
     request: str
+
+
+class PreviewForm(_PreviewFormRequired, total=False):
+    #: The delimiters of the tags, separated by a space. They are stored with the version and kept by a re-upload that
+    #: gives none. Default: `{ }`.
+    delimiters: str
+    #: What becomes of GUIDs, numbers, sets, code and sentences between delimiters. `text`: they print as they are, and
+    #: a warning names them. `fill`: they are tags. Kept by a re-upload that does not give it. Default: text.
+    unlikelyTags: Literal["text", "fill"]
 
 
 #: Which pages are answered, and how.
@@ -1048,6 +1057,10 @@ class _TemplateDetailRequired(TypedDict):
     fonts: list[FontReport]
     #: What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`.
     accessibility: list[AccessibilityNote]
+    #: The delimiters of the tags, separated by a space.
+    delimiters: str
+    #: Whether GUIDs, code and sentences between delimiters print as `text`, or are tags to `fill`.
+    unlikelyTags: Literal["text", "fill"]
     #: What lays out the pages of its PDFs: `office` is LibreOffice; `direct` is Docmill itself, because the pages of
     #: this version have been proven to be the same.
     pdfEngine: Literal["office", "direct"]
@@ -1118,11 +1131,20 @@ class TemplateStatistics(_TemplateStatisticsRequired, total=False):
 TemplateStatisticsList = list["TemplateStatistics"]
 
 
-class TemplateUpload(TypedDict):
+class _TemplateUploadRequired(TypedDict):
     #: Name of the template file. Ends with `.docx`.
     name: str
     #: The Word template, at most 10 MB.
     file: str
+
+
+class TemplateUpload(_TemplateUploadRequired, total=False):
+    #: The delimiters of the tags, separated by a space. They are stored with the version and kept by a re-upload that
+    #: gives none. Default: `{ }`.
+    delimiters: str
+    #: What becomes of GUIDs, numbers, sets, code and sentences between delimiters. `text`: they print as they are, and
+    #: a warning names them. `fill`: they are tags. Kept by a re-upload that does not give it. Default: text.
+    unlikelyTags: Literal["text", "fill"]
 
 
 class _TemplateValidationRequired(TypedDict):
@@ -1133,6 +1155,12 @@ class _TemplateValidationRequired(TypedDict):
 class TemplateValidation(_TemplateValidationRequired, total=False):
     #: Name of the template file. Ends with `.docx`.
     name: str
+    #: The delimiters of the tags, separated by a space. They are stored with the version and kept by a re-upload that
+    #: gives none. Default: `{ }`.
+    delimiters: str
+    #: What becomes of GUIDs, numbers, sets, code and sentences between delimiters. `text`: they print as they are, and
+    #: a warning names them. `fill`: they are tags. Kept by a re-upload that does not give it. Default: text.
+    unlikelyTags: Literal["text", "fill"]
     #: JSON object to fill the template with, like `data` of generate; a field or a file, at most 10 MB.
     sampleData: str
 
@@ -1192,6 +1220,10 @@ class UploadedTemplate(TypedDict):
     fonts: list[FontReport]
     #: What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`.
     accessibility: list[AccessibilityNote]
+    #: The delimiters of the tags, separated by a space.
+    delimiters: str
+    #: Whether GUIDs, code and sentences between delimiters print as `text`, or are tags to `fill`.
+    unlikelyTags: Literal["text", "fill"]
     #: What will look or behave differently than in Word.
     warnings: list[TemplateWarning]
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
 import type { LoadAssets } from '../../../worker/docx/sandbox/docx-pool.ts';
 
 /** A document that is laid out by both engines. */
@@ -14,6 +15,8 @@ export interface Case {
 
 export interface Source {
   readonly template: Uint8Array;
+  /** How its tags are written. Default: in braces. */
+  readonly syntax?: TemplateSyntax | undefined;
   /** The data to fill it with (JSON); without any, example data is derived from its tags. */
   readonly data: Uint8Array | undefined;
   readonly accountId?: string | undefined;

@@ -9,6 +9,7 @@ import {
   type RowData,
 } from '../../../shared/domain/templates/live-templates.ts';
 import type { ObjectStore } from '../../../shared/storage/objects.ts';
+import { earlierSyntax } from '../../../shared/template-syntax.ts';
 import type { AssetLoader } from '../../../worker/generation/load-assets.ts';
 import { UsageError } from '../../parse-command.ts';
 import { type Case, toCaseId } from './case.ts';
@@ -60,7 +61,7 @@ async function casesOf(options: TemplateCaseOptions, template: LiveTemplate): Pr
 
 function toCase(
   { objects, loadAssets }: TemplateCaseOptions,
-  { id, name, version, accountId, objectKey, checksum }: LiveTemplate,
+  { id, name, version, accountId, objectKey, checksum, syntax }: LiveTemplate,
   dataName: string | undefined,
   readData: () => Promise<Uint8Array | undefined>,
 ): Case {
@@ -73,7 +74,14 @@ function toCase(
     async load() {
       const template = await objects.get(objectKey, checksum);
       if (template === undefined) throw new Error(`The file of template ${id} is missing from the object store`);
-      return { template, data: await readData(), accountId, loadAssets: (names) => loadAssets(accountId, names) };
+      const data = await readData();
+      return {
+        template,
+        syntax: syntax ?? earlierSyntax,
+        data,
+        accountId,
+        loadAssets: (names) => loadAssets(accountId, names),
+      };
     },
   };
 }

@@ -33,6 +33,8 @@ const accessibility = [
   },
 ];
 
+const syntax = { delimiters: '{ }', unlikelyTags: 'text' };
+
 const warnings = [{ code: 'font_missing', message: 'The font Futura is not installed', part: 'body' }];
 
 const asset = {
@@ -49,8 +51,8 @@ const asset = {
 
 export const templateExamples: Examples = {
   TemplateMetadata: template,
-  TemplateDetail: { ...template, fonts, accessibility, pdfEngine: 'direct', pdfEngineReasons: [] },
-  UploadedTemplate: { ...template, fonts, accessibility, warnings },
+  TemplateDetail: { ...template, fonts, accessibility, ...syntax, pdfEngine: 'direct', pdfEngineReasons: [] },
+  UploadedTemplate: { ...template, fonts, accessibility, ...syntax, warnings },
   ValidTemplate: {
     valid: true,
     tags: template.tags,

@@ -23,12 +23,14 @@ import { maxTemplateBytes, readUpload, requireFile } from '../../http/read-uploa
 import { noteRequest } from '../../http/request-facts.ts';
 import { applyLimit } from '../../middleware/rate-limit.ts';
 import { binary, header, idempotencyHeader, optionalHeader, problemResponses } from '../common-schemas.ts';
+import { syntaxFields, toSyntax } from './template-syntax-resource.ts';
 
 const pngType = 'image/png';
 const formLimits = { fileBytes: maxTemplateBytes, json: { field: 'request', bytes: maxJsonBytes } } as const;
 const form = z
   .object({
     file: binary('The Word template, at most 10 MB.'),
+    ...syntaxFields,
     request: z.string().openapi({
       description:
         'JSON object with `data`, `output` and `preview` as in a preview of a stored template; a field or a file, at most 10 MB.',
@@ -115,7 +117,11 @@ async function readForm(c: Context<ApiEnv>, deps: ApiDeps): Promise<ReadPreview>
   const parsed = await deps.json.parse(c.get('accountId'), received.request);
   if ('problem' in parsed) throw invalidField('request', parsed.problem);
   const request = parseRequest(filePreviewRequest, parsed.value);
-  return { template: previewOfFile(file), request, data: parsed.data ?? Buffer.from('{}') };
+  const syntax = parseRequest(z.object(syntaxFields), {
+    delimiters: received.delimiters,
+    unlikelyTags: received.unlikelyTags,
+  });
+  return { template: previewOfFile(file, toSyntax(syntax)), request, data: parsed.data ?? Buffer.from('{}') };
 }
 
 function respond(

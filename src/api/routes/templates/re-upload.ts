@@ -9,6 +9,7 @@ import { pathId } from '../../http/parse-request.ts';
 import { etagHeader, ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
 import { readTemplateForm, requestInspection, storeTemplate, templateForm } from './receive-template.ts';
 import { toSchemaWarnings, toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
+import { toSyntax } from './template-syntax-resource.ts';
 
 const query = z.object({
   strictSchema: z.enum(['true', 'false'], 'must be true or false').optional().openapi({
@@ -48,10 +49,11 @@ export const replaceContentOperation: Operation = {
     const precondition = templatePrecondition(c);
     const permit = deps.waitingRequests.acquire(accountId);
     try {
-      await findTemplate(deps.db, accountId, templateId);
+      const current = await findTemplate(deps.db, accountId, templateId);
       const received = await readTemplateForm(c);
-      const inspection = await requestInspection(deps, accountId, received);
-      const content = await storeTemplate(deps, received, inspection, { accountId, templateId });
+      const syntax = toSyntax(received.syntax, current.syntax);
+      const inspection = await requestInspection(deps, accountId, { file: received.file, syntax });
+      const content = await storeTemplate(deps, received, inspection, { accountId, templateId, syntax });
       const input = { templateId, accountId, name: received.name, precondition, isStrict, ...content };
       const { template } = await keepIfWritten(deps, content, async () => ({
         template: await replaceContent(deps.db, input),

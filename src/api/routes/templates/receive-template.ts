@@ -6,17 +6,19 @@ import { newId } from '../../../shared/ids.ts';
 import type { JobPayload } from '../../../shared/queue/contracts.ts';
 import { type InspectionReply, inspectionReply } from '../../../shared/queue/document-reply.ts';
 import { docxType } from '../../../shared/storage/media-types.ts';
+import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { openBody } from '../../http/decode-body.ts';
 import type { ApiDeps } from '../../http/operation.ts';
 import { parseRequest } from '../../http/parse-request.ts';
 import { maxJsonBytes } from '../../http/read-json.ts';
-import { maxTemplateBytes, readUpload, requireFile } from '../../http/read-upload.ts';
+import { maxTemplateBytes, readUpload, requireFile, type Upload } from '../../http/read-upload.ts';
 import { binary } from '../common-schemas.ts';
 import { templateName } from './template-resource.ts';
+import { type SyntaxFields, syntaxFields } from './template-syntax-resource.ts';
 
 const uploadTtlSeconds = 300;
-const form = z.object({ name: templateName });
+const form = z.object({ name: templateName, ...syntaxFields });
 const validationLimits = {
   fileBytes: maxTemplateBytes,
   json: { field: 'sampleData', bytes: maxJsonBytes },
@@ -29,6 +31,8 @@ export const templateForm = form
 
 export interface ReceivedFile {
   readonly file: Buffer;
+  /** How the tags are written, as far as the form says it. */
+  readonly syntax: SyntaxFields;
 }
 
 export interface ReceivedTemplate extends ReceivedFile {
@@ -40,22 +44,30 @@ export interface ReceivedTemplate extends ReceivedFile {
 /** Reads the form and checks everything that does not require opening the file. */
 export async function readTemplateForm(c: Context<ApiEnv>): Promise<ReceivedTemplate> {
   const upload = await readUpload({ type: c.req.header('Content-Type'), body: openBody(c) }, c.get('bodyLease'));
-  const { name } = parseRequest(form, { name: upload.name });
+  const { name, ...syntax } = parseRequest(form, textOf(upload));
   const file = requireFile(upload.file);
   const checksum = hash('sha256', file, 'hex');
-  const requestHash = hash('sha256', `${name}\0${checksum}`, 'hex');
-  return { name, file, checksum, requestHash };
+  const requestHash = hash('sha256', `${name}\0${checksum}${identityOf(syntax)}`, 'hex');
+  return { name, file, syntax, checksum, requestHash };
 }
 
 /** Reads the form of validation: its name is optional, and it may contain sample data. */
 export async function readValidationForm(c: Context<ApiEnv>): Promise<ReceivedFile & { sampleData?: Buffer }> {
-  const { name, file, ...rest } = await readUpload(
+  const { file, sampleData, ...text } = await readUpload(
     { type: c.req.header('Content-Type'), body: openBody(c) },
     c.get('bodyLease'),
     validationLimits,
   );
-  parseRequest(form.partial(), { name });
-  return { file: requireFile(file), ...rest };
+  const { name: _name, ...syntax } = parseRequest(form.partial(), text);
+  return { file: requireFile(file), syntax, ...(sampleData !== undefined && { sampleData }) };
+}
+
+const textOf = ({ name, delimiters, unlikelyTags }: Upload) => ({ name, delimiters, unlikelyTags });
+
+/** What distinguishes a request from one without the fields, which has the hash of earlier releases. */
+export function identityOf({ delimiters, unlikelyTags }: SyntaxFields): string {
+  if (delimiters === undefined && unlikelyTags === undefined) return '';
+  return `\0${JSON.stringify([delimiters, unlikelyTags])}`;
 }
 
 /** Language, time zone and the treatment of missing values, as in generate. */
@@ -74,7 +86,7 @@ export interface SampleData {
 export async function requestInspection(
   deps: ApiDeps,
   accountId: string,
-  received: ReceivedFile,
+  { file, syntax }: { readonly file: Buffer; readonly syntax: TemplateSyntax },
   sample?: SampleData,
 ): Promise<InspectionReply> {
   const { transient, queues, results, trace } = deps;
@@ -82,9 +94,10 @@ export async function requestInspection(
   try {
     return await results.awaitInspection(uploadId, inspectionReply, async () => {
       if (sample !== undefined) await transient.put('data', uploadId, sample.data, uploadTtlSeconds);
-      await transient.put('upload', uploadId, received.file, uploadTtlSeconds);
+      await transient.put('upload', uploadId, file, uploadTtlSeconds);
       const sampleFields = sample === undefined ? {} : { hasSample: true, sampleOptions: sample.options };
-      await queues.add('inspect', uploadId, { uploadId, accountId, replyTo: results.channel, trace, ...sampleFields });
+      const payload = { uploadId, accountId, replyTo: results.channel, trace, syntax, ...sampleFields };
+      await queues.add('inspect', uploadId, payload);
     });
   } finally {
     await transient.remove('upload', uploadId).catch(() => undefined);
@@ -92,12 +105,18 @@ export async function requestInspection(
   }
 }
 
+interface StoreInput {
+  readonly accountId: string;
+  readonly templateId: string;
+  readonly syntax: TemplateSyntax;
+}
+
 /** Stores the file under a new key; the caller removes it if the row is not written. */
 export async function storeTemplate(
   deps: ApiDeps,
   received: ReceivedTemplate,
   inspection: InspectionReply,
-  { accountId, templateId }: { readonly accountId: string; readonly templateId: string },
+  { accountId, templateId, syntax }: StoreInput,
 ): Promise<TemplateContent> {
   const objectKey = `templates/${accountId}/${templateId}/${newId('upl')}.docx`;
   await deps.objects.put(objectKey, received.file, docxType);
@@ -111,5 +130,6 @@ export async function storeTemplate(
     accessibility: inspection.accessibility,
     schema: inspection.schema,
     example: inspection.example,
+    syntax,
   };
 }

@@ -3,9 +3,11 @@ import type { SchemaChange } from '../../../shared/domain/templates/compare-sche
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
 import type { FontReport } from '../../../shared/fonts.ts';
 import type { InspectionReply } from '../../../shared/queue/document-reply.ts';
+import { earlierSyntax } from '../../../shared/template-syntax.ts';
 import { fileNameCharacter, hasAtMost, plainFileName } from '../../http/plain-text.ts';
 import { exampleId } from '../common-schemas.ts';
 import { pdfEngineFields } from './pdf-engine-resource.ts';
+import { syntaxResource, toSyntaxResource } from './template-syntax-resource.ts';
 
 const maxNameLength = 200;
 
@@ -78,6 +80,7 @@ export const templateDetailSchema = z
   .object({
     ...metadata,
     ...report,
+    ...syntaxResource,
     engine: z.string().optional().openapi({
       description: 'The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.',
       example: '25.2',
@@ -90,6 +93,7 @@ export const uploadedTemplateSchema = z
   .object({
     ...metadata,
     ...report,
+    ...syntaxResource,
     warnings: z.array(warning).openapi({ description: 'What will look or behave differently than in Word.' }),
   })
   .openapi('UploadedTemplate');
@@ -110,13 +114,14 @@ export function toTemplateMetadata(template: TemplateRecord): TemplateMetadata {
 }
 
 export function toTemplateDetail(template: TemplateRecord, fonts: readonly FontReport[]) {
-  const { engine } = template;
+  const { engine, syntax } = template;
   const metadata = toTemplateMetadata(template);
   return {
     ...metadata,
     fonts: [...fonts],
     // PostgreSQL orders the keys of stored JSON anew; a repeated answer is the first one byte for byte.
     accessibility: template.accessibility.map(({ code, message, count }) => ({ code, message, count })),
+    ...toSyntaxResource(syntax ?? earlierSyntax),
     ...(engine !== null && { engine }),
   };
 }

@@ -15,6 +15,7 @@ import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import { etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { readTemplateForm, requestInspection, storeTemplate, templateForm } from './receive-template.ts';
 import { toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
+import { toSyntax } from './template-syntax-resource.ts';
 
 export const uploadTemplateOperation: Operation = {
   scope: 'templates:write',
@@ -45,9 +46,10 @@ export const uploadTemplateOperation: Operation = {
     try {
       await requireTemplateQuota(deps.db, accountId, c.get('idempotencyKey'));
       const received = await readTemplateForm(c);
-      const inspection = await requestInspection(deps, accountId, received);
+      const syntax = toSyntax(received.syntax);
+      const inspection = await requestInspection(deps, accountId, { file: received.file, syntax });
       const id = newId('tpl');
-      const content = await storeTemplate(deps, received, inspection, { accountId, templateId: id });
+      const content = await storeTemplate(deps, received, inspection, { accountId, templateId: id, syntax });
       const input = { id, accountId, name: received.name, ...content };
       const { template } = await keepIfWritten(deps, content, () => write(c, deps, received.requestHash, input));
       return c.json(

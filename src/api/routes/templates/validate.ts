@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { once } from '../../../shared/domain/idempotency-keys.ts';
 import { compareSchemas } from '../../../shared/domain/templates/compare-schemas.ts';
-import { findSchema } from '../../../shared/domain/templates/find-template.ts';
+import { findSchema, findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { newId } from '../../../shared/ids.ts';
 import { renderQuery } from '../../generation/output-options.ts';
 import type { Operation } from '../../http/operation.ts';
@@ -13,8 +13,9 @@ import { invalidField } from '../../http/parse-request.ts';
 import { scanJson } from '../../http/scan-json.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import { exampleId, idempotencyHeader, problemResponses } from '../common-schemas.ts';
-import { readValidationForm, requestInspection, templateForm } from './receive-template.ts';
+import { identityOf, readValidationForm, requestInspection, templateForm } from './receive-template.ts';
 import { toSchemaWarnings, toUploadWarnings, uploadedTemplateSchema } from './template-resource.ts';
+import { toSyntax } from './template-syntax-resource.ts';
 
 const form = z
   .object({
@@ -74,15 +75,22 @@ export const validateTemplateOperation: Operation = {
     try {
       const input = { accountId, templateId: replaces ?? '' };
       const replaced = replaces === undefined ? undefined : await findSchema(deps.db, input);
+      const current = replaces === undefined ? undefined : await findTemplate(deps.db, accountId, replaces);
       const { sampleData: sent, ...received } = await readValidationForm(c);
       const sampleData = sent && withoutBom(sent);
       if (sampleData !== undefined) checkSample(sampleData);
       const sample = sampleData === undefined ? undefined : { data: sampleData, options };
-      const { tags, schema, example, ...inspection } = await requestInspection(deps, accountId, received, sample);
+      const { tags, schema, example, ...inspection } = await requestInspection(
+        deps,
+        accountId,
+        { file: received.file, syntax: toSyntax(received.syntax, current?.syntax) },
+        sample,
+      );
       const digest = createHash('sha256')
         .update(received.file)
         .update('\0')
-        .update(sampleData ?? '');
+        .update(sampleData ?? '')
+        .update(identityOf(received.syntax));
       const claim = idempotencyClaim(
         c,
         deps,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ErrorRecord } from '../../errors.ts';
+import type { TemplateSyntax } from '../../template-syntax.ts';
 import { accountId } from './accounts.ts';
 import { bytes, time } from './columns.ts';
 
@@ -46,6 +47,8 @@ export const templateVersions = pgTable(
     accessibility: jsonb('accessibility').$type<readonly AccessibilityNote[]>().notNull().default([]),
     schema: jsonb('schema').$type<Readonly<Record<string, unknown>>>(),
     example: jsonb('example').$type<unknown>(),
+    /** How its tags are written. Null for versions from before there was a choice. */
+    syntax: jsonb('syntax').$type<TemplateSyntax>(),
     createdAt: time('created_at').notNull(),
   },
   (table) => [

@@ -7,10 +7,11 @@ import { fixedStatement } from '../../db/fixed-statement.ts';
 import { bool, float8, json, nullable, type RowOf, rowOf } from '../../db/row.ts';
 import { fonts } from '../../db/schema/fonts.ts';
 import { generations, templateFailures } from '../../db/schema/generations.ts';
-import { layoutProofs, templates } from '../../db/schema/templates.ts';
+import { layoutProofs, templates, templateVersions } from '../../db/schema/templates.ts';
 import { webhookEndpoints } from '../../db/schema/webhooks.ts';
 import { query, run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
+import { earlierSyntax } from '../../template-syntax.ts';
 import type { ClaimedFont, ClaimedGeneration, ClaimedProofState } from './generation-record.ts';
 import { traceOf } from './trace-of.ts';
 
@@ -29,6 +30,7 @@ const f = aliased(templateFailures, 'f');
 const n = aliased(fonts, 'n');
 const t = aliased(templates, 't');
 const p = aliased(layoutProofs, 'p');
+const v = aliased(templateVersions, 'v');
 const set = names(generations);
 
 const claimRow = rowOf({
@@ -55,6 +57,7 @@ const claimRow = rowOf({
   queue_ms: float8,
   emits_events: bool,
   suspended_ms: nullable(float8),
+  template_syntax: templateVersions.syntax,
   account_fonts: nullable(json<readonly ClaimedFont[]>()),
   layout_proofs: nullable(json<readonly ClaimedProofState[]>()),
 });
@@ -94,6 +97,7 @@ const claimStatement = fixedStatement<ClaimValues>(
         (select extract(epoch from coalesce(${f.suspendedUntil}, now()) - now()) * 1000 from ${templateFailures} ${f}
           where ${f.templateId} = ${g.templateId} and ${f.templateVersion} = ${g.templateVersion}
             and (${g.format} = 'pdf' or ${isOneOf(f.reason, ...renderFailures)}))::float as suspended_ms,
+        (select ${v.syntax} from ${templateVersions} ${v} where ${v.objectKey} = ${g.templateObjectKey}) as template_syntax,
         case when ${g.format} = 'pdf' then (select json_agg(json_build_object('id', ${n.id}, 'familyNames', ${n.familyNames},
             'fullName', ${n.fullName}, 'style', ${n.style}, 'objectKey', ${n.objectKey}, 'checksum', ${n.objectChecksum},
             'uploadedChecksum', ${n.checksum}, 'sizeBytes', ${n.sizeBytes}) order by ${n.id})
@@ -165,6 +169,7 @@ function toClaim(row: RowOf<typeof claimRow>): ClaimedGeneration {
     templateVersion: row.template_version,
     templateObjectKey: row.template_object_key,
     templateChecksum: row.template_checksum,
+    templateSyntax: row.template_syntax ?? earlierSyntax,
     format: row.format,
     filename: row.filename,
     pdfOptions: row.pdf_options ?? undefined,

@@ -20,6 +20,8 @@ export type {
   GenerationWarning,
   UsedFont,
 } from '../../db/schema/generations.ts';
+
+import type { TemplateSyntax } from '../../template-syntax.ts';
 export type OutputFormat = 'docx' | 'pdf';
 export type GenerationStatus = (typeof generationStatuses)[number];
 
@@ -76,6 +78,7 @@ export interface ClaimedGeneration {
   readonly templateVersion: number;
   readonly templateObjectKey: string;
   readonly templateChecksum: string;
+  readonly templateSyntax: TemplateSyntax;
   readonly format: OutputFormat;
   readonly filename: string;
   readonly pdfOptions: Readonly<Record<string, unknown>> | undefined;

@@ -53,6 +53,7 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
   return {
     ...content,
     accessibility: content.accessibility ?? [],
+    syntax: content.syntax ?? null,
     version: 1,
     createdAt: row.created_at,
     updatedAt: row.created_at,
@@ -78,12 +79,14 @@ export function insertVersion(content: TemplateContent): SQL {
       v.accessibility,
       v.schema,
       v.example,
+      v.syntax,
       v.createdAt,
     ],
   );
   return sql`insert into ${templateVersions} ${columns}
       select id, version, ${content.objectKey}, ${content.sizeBytes}, ${content.checksum}, ${jsonbValue(content.tags)},
-        ${jsonbValue(content.fonts)}, ${jsonbValue(content.accessibility ?? [])}, ${jsonbValue(content.schema)}, ${jsonbValue(content.example)}, at
+        ${jsonbValue(content.fonts)}, ${jsonbValue(content.accessibility ?? [])}, ${jsonbValue(content.schema)}, ${jsonbValue(content.example)},
+        ${jsonbValue(content.syntax ?? undefined)}, at
       from template`;
 }
 
@@ -109,7 +112,12 @@ export async function createTemplateOnce(
 
 function fromStoredResponse(response: unknown): TemplateRecord {
   const stored = response as TemplateRecord & { readonly createdAt: string; readonly updatedAt: string };
-  return { ...stored, createdAt: new Date(stored.createdAt), updatedAt: new Date(stored.updatedAt) };
+  return {
+    ...stored,
+    syntax: stored.syntax ?? null,
+    createdAt: new Date(stored.createdAt),
+    updatedAt: new Date(stored.updatedAt),
+  };
 }
 
 const quotaRow = rowOf({ has_quota: bool });

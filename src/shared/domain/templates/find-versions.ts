@@ -4,6 +4,7 @@ import { bool, cast } from '../../db/row.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
+import type { TemplateSyntax } from '../../template-syntax.ts';
 import { templateNotFound } from './find-template.ts';
 
 export interface VersionRecord {
@@ -14,6 +15,7 @@ export interface VersionRecord {
   readonly tags: readonly string[];
   readonly fonts: readonly string[];
   readonly objectKey: string;
+  readonly syntax: TemplateSyntax | null;
   readonly createdAt: Date;
   readonly isCurrent: boolean;
 }
@@ -64,7 +66,7 @@ function selectVersions(
   { accountId, templateId }: { readonly accountId: string; readonly templateId: string },
   condition: SQL | undefined,
 ) {
-  const { version, sizeBytes, checksum, tags, fonts, objectKey, createdAt } = templateVersions;
+  const { version, sizeBytes, checksum, tags, fonts, objectKey, syntax, createdAt } = templateVersions;
   return db
     .select({
       version,
@@ -74,6 +76,7 @@ function selectVersions(
       tags,
       fonts,
       objectKey,
+      syntax,
       createdAt,
       isCurrent: cast(bool, sql`${version} = ${templates.version}`),
     })

@@ -5,6 +5,7 @@ import { columnList, isOneOf, names } from '../../db/column-names.ts';
 import { rowOf } from '../../db/row.ts';
 import { layoutProofs, type PageDifference, templates, templateVersions } from '../../db/schema/templates.ts';
 import { execute, query, run } from '../../db/statement.ts';
+import { earlierSyntax, type TemplateSyntax } from '../../template-syntax.ts';
 
 /** A version of a template, and the engines and fonts with which its pages are compared. */
 export interface ProofOf {
@@ -18,6 +19,8 @@ export interface ClaimedProof extends ProofOf {
   readonly accountId: string;
   readonly objectKey: string;
   readonly checksum: string;
+  /** How its tags are written. */
+  readonly syntax: TemplateSyntax;
   readonly schema: Readonly<Record<string, unknown>>;
   readonly example: unknown;
   /** Of the version, for the date of its documents. */
@@ -64,6 +67,7 @@ const claimRow = rowOf({
   account_id: templates.accountId,
   object_key: templateVersions.objectKey,
   checksum: templateVersions.checksum,
+  syntax: templateVersions.syntax,
   schema: templateVersions.schema,
   example: templateVersions.example,
   created_at: templateVersions.createdAt,
@@ -92,7 +96,7 @@ export async function claimProof(
             and (${w.claimedUntil} is null or ${w.claimedUntil} < now())
           order by ${w.ahead}, ${w.requestedAt} limit 1 for update skip locked)
         and ${v.templateId} = ${p.templateId} and ${v.version} = ${p.version}
-      returning ${p.templateId}, ${p.version}, ${t.accountId}, ${v.objectKey}, ${v.checksum}, ${v.schema}, ${v.example}, ${v.createdAt},
+      returning ${p.templateId}, ${p.version}, ${t.accountId}, ${v.objectKey}, ${v.checksum}, ${v.syntax}, ${v.schema}, ${v.example}, ${v.createdAt},
         ${p.attempts}`,
   );
   if (row === undefined) return undefined;
@@ -103,6 +107,7 @@ export async function claimProof(
     accountId: row.account_id,
     objectKey: row.object_key,
     checksum: row.checksum,
+    syntax: row.syntax ?? earlierSyntax,
     schema: row.schema ?? {},
     example: row.example ?? {},
     createdAt: row.created_at,

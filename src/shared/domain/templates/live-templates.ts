@@ -3,6 +3,7 @@ import type { Executor } from '../../db/client.ts';
 import { batches, batchRows } from '../../db/schema/batches.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { run } from '../../db/statement.ts';
+import type { TemplateSyntax } from '../../template-syntax.ts';
 
 /** The current version of a template of any account. */
 export interface LiveTemplate {
@@ -13,6 +14,8 @@ export interface LiveTemplate {
   readonly objectKey: string;
   /** SHA-256, hex. */
   readonly checksum: string;
+  /** How its tags are written; null for a version from before there was a choice. */
+  readonly syntax: TemplateSyntax | null;
   /** The version of the engine it is pinned to. */
   readonly engine: string | null;
 }
@@ -27,11 +30,11 @@ interface LivePage {
 /** A page of the templates that are not deleted, by id. For the operator. */
 export function listLiveTemplates(db: Executor, { account, after, limit }: LivePage): Promise<readonly LiveTemplate[]> {
   const { id, accountId, name, version, engine } = templates;
-  const { objectKey, checksum } = templateVersions;
+  const { objectKey, checksum, syntax } = templateVersions;
   return run(
     db,
     db
-      .select({ id, accountId, name, version, objectKey, checksum, engine })
+      .select({ id, accountId, name, version, objectKey, checksum, syntax, engine })
       .from(templates)
       .innerJoin(templateVersions, and(eq(templateVersions.templateId, id), eq(templateVersions.version, version)))
       .where(

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { type AccessibilityNote, templates, templateVersions } from '../../db/schema/templates.ts';
+import type { TemplateSyntax } from '../../template-syntax.ts';
 
 /** The current version of a template, as its account sees it. */
 export interface TemplateRecord {
@@ -18,6 +19,8 @@ export interface TemplateRecord {
   readonly updatedAt: Date;
   /** The only version of LibreOffice, such as 25.2, that lays out its documents; null for any. */
   readonly engine: string | null;
+  /** How the tags of the current version are written; null for a version from before there was a choice. */
+  readonly syntax: TemplateSyntax | null;
 }
 
 /** The properties of an inspected file whose bytes are already stored at `objectKey`. */
@@ -32,9 +35,11 @@ export interface TemplateContent {
   /** JSON Schema (2020-12) of the data that the template expects, and data that fits it. */
   readonly schema?: Readonly<Record<string, unknown>> | undefined;
   readonly example?: unknown;
+  /** How its tags are written. Default: as in versions from before there was a choice. */
+  readonly syntax?: TemplateSyntax | null | undefined;
 }
 
-const { sizeBytes, checksum, tags, fonts, accessibility, objectKey } = templateVersions;
+const { sizeBytes, checksum, tags, fonts, accessibility, objectKey, syntax } = templateVersions;
 
 /** Selects `TemplateRecord`s. */
 export function selectTemplates(db: Executor, condition: SQL | undefined) {
@@ -53,6 +58,7 @@ export function selectTemplates(db: Executor, condition: SQL | undefined) {
       createdAt,
       updatedAt,
       engine,
+      syntax,
     })
     .from(templates)
     .innerJoin(

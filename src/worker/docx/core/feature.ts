@@ -1,3 +1,4 @@
+import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
 import type { Dictionary } from '../language/dictionary.ts';
 import type { ExpressionProblem } from '../language/expressions/parse-tag-text.ts';
 import type { ScannedTag, TagProblem } from '../language/scan-tags.ts';
@@ -59,6 +60,7 @@ export interface TemplateInput {
   /** The package as it was uploaded: for a PDF, `source` has no embedded files. */
   readonly original: DocxPackage;
   readonly features: Features;
+  readonly syntax: TemplateSyntax;
   /** See `oncePerTemplate`. */
   readonly memory: Memory<TemplateInput>;
 }

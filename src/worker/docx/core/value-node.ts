@@ -17,4 +17,6 @@ export interface ValueNode extends AskingNode {
   readonly runProperties: string | undefined;
   /** Whether a link is allowed here. */
   readonly mayLink: boolean;
+  /** Prints as written where the data has no such key, because it may be prose. */
+  readonly isKept?: boolean | undefined;
 }

@@ -1,6 +1,8 @@
+import { defaultSyntax, type TemplateSyntax } from '../../../shared/template-syntax.ts';
 import type { AccountFamily } from '../account-fonts/account-family.ts';
 import { charactersOf } from '../account-fonts/characters-of.ts';
 import { compileTemplate } from '../core/compile/compile-template.ts';
+import { delimitPackage } from '../core/compile/delimit-package.ts';
 import { usedNames } from '../core/compile/template-names.ts';
 import type { Warning } from '../core/warning.ts';
 import { allFeatures } from '../features.ts';
@@ -34,26 +36,33 @@ export interface TemplateReport {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** The fonts with which PDFs of a template are printed. */
-export interface TemplateFonts {
-  /** Default: its characters are not checked. */
+export interface InspectionOptions {
+  /** How the tags are written. Default: in braces. */
+  readonly syntax?: TemplateSyntax | undefined;
+  /** The characters of the fonts with which PDFs are printed. Default: not checked. */
   readonly printable?: PrintableCharacters | undefined;
   readonly accountFonts?: readonly AccountFamily[] | undefined;
 }
 
 /** Inspects a whole template. Throws `template_invalid` with one detail for each mistake. */
-export function inspectTemplate(bytes: Uint8Array, fonts: TemplateFonts = {}, features = allFeatures): TemplateReport {
-  const source = openPackage(bytes);
-  validatePackage(source);
-  const { scanned, parts, dictionary } = compileTemplate(source, features);
+export function inspectTemplate(
+  bytes: Uint8Array,
+  options: InspectionOptions = {},
+  features = allFeatures,
+): TemplateReport {
+  const { syntax = defaultSyntax } = options;
+  const opened = openPackage(bytes);
+  validatePackage(opened);
+  const source = delimitPackage(opened, syntax);
+  const { scanned, parts, dictionary } = compileTemplate(source, features, { syntax });
   const warnings = [
-    ...templateWarnings(source, scanned, features),
-    ...outsideLists(scanned, parts),
+    ...templateWarnings(source, scanned, features, syntax),
+    ...outsideLists(scanned, parts, syntax),
     ...unknownWords(scanned, dictionary),
     ...repairPackage(source).warnings,
     ...findExternalContent(source).warnings,
     ...datedFields(source, scanned),
-    ...unprintedText(source, fonts),
+    ...unprintedText(source, options),
   ];
   return {
     tags: usedNames(parts),
@@ -64,7 +73,7 @@ export function inspectTemplate(bytes: Uint8Array, fonts: TemplateFonts = {}, fe
   };
 }
 
-function unprintedText(source: DocxPackage, { printable, accountFonts = [] }: TemplateFonts): Warning[] {
+function unprintedText(source: DocxPackage, { printable, accountFonts = [] }: InspectionOptions): Warning[] {
   if (printable === undefined) return [];
   return glyphWarnings(findMissingInTemplate(source, printable, charactersOf(accountFonts)), undefined);
 }

@@ -1,10 +1,13 @@
+import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
 import type { ScannedPart } from '../core/compile/scan-template.ts';
 import type { Features } from '../core/feature.ts';
 import type { Warning } from '../core/warning.ts';
+import { withDelimiters } from '../language/delimiters.ts';
 import { isOddName } from '../language/expressions/parse-tag-text.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { attributeOf, decodeEntities, scanXmlTags } from '../package/xml-tokens.ts';
 import { columnSections } from './column-sections.ts';
+import { textWarnings } from './text-warnings.ts';
 
 const maxWarnings = 50;
 const trackedMessage =
@@ -15,25 +18,32 @@ const tagInText = /\{(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})[^{}]{1,60}\}
 const trackedText = /<w:(?:ins|del|moveFrom|moveTo)\s[^>]*[^/]>\s*<w:r[\s>]/;
 
 /**
- * Warnings about likely mistakes: tags where none are filled, tags that look like expressions but are names, sections that are
- * meant to repeat columns, and unaccepted tracked changes.
+ * Warnings about likely mistakes: tags that may be text, tags where none are filled, tags that look like expressions but are
+ * names, sections that are meant to repeat columns, and unaccepted tracked changes.
  */
-export function templateWarnings(source: DocxPackage, scanned: readonly ScannedPart[], features: Features): Warning[] {
+export function templateWarnings(
+  source: DocxPackage,
+  scanned: readonly ScannedPart[],
+  features: Features,
+  syntax: TemplateSyntax,
+): Warning[] {
   const found = new Map<string, Warning>();
-  const add = (code: string, message: string, part: string) => {
+  const add = (code: string, written: string, part: string) => {
+    const message = withDelimiters(written, syntax);
     if (found.size < maxWarnings) found.set(`${message} ${part}`, { code, message, part });
   };
   for (const part of scanned) {
     const { name, label, tags } = part;
     if (trackedText.test(source.readText(name) ?? '')) add('tracked_changes', trackedMessage, label);
-    for (const { written, text, kind, syntax } of tags) {
-      if (kind !== 'close' && syntax?.isExpression !== false && likeExpression.test(text) && isOddName(text))
+    for (const { written, text, kind, syntax: special } of tags) {
+      if (kind !== 'close' && special?.isExpression !== false && likeExpression.test(text) && isOddName(text))
         add('formula', `${written} is looked up as a name: it is not a valid expression.`, label);
     }
     for (const { written, columnTag } of columnSections(source.readText(name) ?? '')) {
       const message = `${written} begins and ends in one column of a table, and repeats the rows between. To repeat the column, write ${columnTag} in one of its cells.`;
       add('column_section', message, label);
     }
+    for (const { code, message } of textWarnings(part, syntax)) add(code, message, label);
     for (const { tag, place } of unfilledTags(source, part, features)) {
       add('tag_not_filled', `${tag} stands in ${place}, where tags are not filled.`, label);
     }

@@ -85,6 +85,9 @@ function sectionName(text: string): string {
   return pipe === -1 ? text : text.slice(0, pipe).trim();
 }
 
+/** The words that begin and end a section in other template languages. */
+const blockHelper = /^(?:if|unless|each|for|foreach|with)$/;
+
 /** Matches closing tags with their sections. Expressions are compared after normalization, not as typed. */
 class SectionNames {
   readonly #normalized = new Map<string, string>();
@@ -92,6 +95,8 @@ class SectionNames {
   /** Whether `{/closer}` closes `{#opener}`: the closer is the opener's name, its whole text, or empty. */
   closes(closer: string, opener: string): boolean {
     if (closer === '' || closer === opener) return true;
+    // `{#if paid}` is a mistake of its own, and not closed by any other tag.
+    if (blockHelper.test(closer) && opener.startsWith(`${closer} `)) return true;
     const closing = this.#normalize(closer);
     return closing === this.#normalize(opener) || closing === this.#normalize(sectionName(opener));
   }

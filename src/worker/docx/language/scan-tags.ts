@@ -1,5 +1,7 @@
+import { markBraces, unmarkBraces } from './delimiters.ts';
 import { isPlainName } from './expressions/names.ts';
 import { checkExpression } from './expressions/parse-tag-text.ts';
+import { foreignSyntax } from './foreign-syntax.ts';
 import { withoutHiddenNumbers } from './hidden-number.ts';
 import { type ParsedTag, parseTag, type TagSyntaxes, tagProblem } from './tag.ts';
 import { breakInParagraph, breakInTag, endOfParagraph } from './text-marks.ts';
@@ -28,8 +30,14 @@ export interface TagScan {
 const marks = /[{}\f]/g;
 const maxQuoteLength = 60;
 
+interface TagRules {
+  readonly syntaxes: TagSyntaxes;
+  /** Whether tags of other template languages are problems. They are names otherwise, as far as they can be. */
+  readonly isStrict: boolean;
+}
+
 /** Finds at most `maxTags` tags in a part's extracted text, and every unmatched brace. */
-export function scanTags(text: string, maxTags: number, syntaxes: TagSyntaxes): TagScan {
+export function scanTags(text: string, maxTags: number, rules: TagRules): TagScan {
   const tags: ScannedTag[] = [];
   const problems: TagProblem[] = [];
   let open = -1;
@@ -37,7 +45,7 @@ export function scanTags(text: string, maxTags: number, syntaxes: TagSyntaxes): 
     const at = match.index;
     if (match[0] === '}') {
       if (open === -1) problems.push(unopened(text, at));
-      else addTag(text.slice(open, at + 1), open, { tags, problems, syntaxes });
+      else addTag(text.slice(open, at + 1), open, { tags, problems, ...rules });
       open = -1;
     } else {
       if (open !== -1) problems.push(unclosed(text, open, at));
@@ -49,18 +57,20 @@ export function scanTags(text: string, maxTags: number, syntaxes: TagSyntaxes): 
   return { tags, problems: mergeDoubleBraces(text, problems), isCut: false };
 }
 
-interface Found {
+interface Found extends TagRules {
   readonly tags: ScannedTag[];
   readonly problems: TagProblem[];
-  readonly syntaxes: TagSyntaxes;
 }
 
-function addTag(source: string, offset: number, { tags, problems, syntaxes }: Found): void {
+function addTag(source: string, offset: number, { tags, problems, syntaxes, isStrict }: Found): void {
   const written = plain(source);
-  const tag = { ...parseTag(written.slice(1, -1), syntaxes), written: quote(written), offset };
+  const inner = unmarkBraces(written.slice(1, -1));
+  const tag = { ...parseTag(inner, syntaxes), written: quote(written), offset };
   const refused = isSplit(source, tag, syntaxes) ? splitName : tagProblem(tag);
   const check = tag.syntax?.check ?? checkExpression;
-  const problem = refused === undefined && tag.kind !== 'close' ? check(tag.text) : { message: refused };
+  const problem =
+    (isStrict ? foreignSyntax(inner) : undefined) ??
+    (refused === undefined && tag.kind !== 'close' ? check(tag.text) : { message: refused });
   const opens = tag.kind === 'section' || tag.kind === 'inverted';
   // An invalid tag still opens a section, so that its closing tag is not reported as a second mistake.
   if (problem?.message === undefined || opens) tags.push(tag);
@@ -90,8 +100,11 @@ function unopened(text: string, at: number): TagProblem {
       .split(/\s/)
       .at(-1) ?? '';
   const tag = quote(`${before}}`);
-  return { message: `the tag that ends with "${tag}" has no opening brace "{"`, tag, offset: at };
+  const hint = 'write the opening brace, or \\} for a brace that is text';
+  return { message: `the tag that ends with "${tag}" has no opening brace "{"`, tag, offset: at, hint };
 }
+
+const unclosedHint = 'write the closing brace, or \\{ for a brace that is text';
 
 function unclosed(text: string, open: number, end: number): TagProblem {
   if (end === open + 1 && text[end] === '{') {
@@ -102,7 +115,7 @@ function unclosed(text: string, open: number, end: number): TagProblem {
   const [tag = ''] = plain(spaced(whole)).split(/\s/, 1).map(quote);
   const message = `the tag that starts with "${tag}" has no closing brace "}" in its paragraph`;
   const isBroken = whole.charAt(whole.search(/\s/)) === breakInParagraph;
-  return { message, tag, offset: open, hint: isBroken ? 'close it before the tab or the line break' : undefined };
+  return { message, tag, offset: open, hint: isBroken ? 'close it before the tab or the line break' : unclosedHint };
 }
 
 /** Reports the two problems that the scanner finds in `{{name}}` as one mistake. */
@@ -110,12 +123,12 @@ function mergeDoubleBraces(text: string, problems: readonly TagProblem[]): TagPr
   const merged: TagProblem[] = [];
   let end = -1;
   for (const problem of problems) {
-    if (problem.offset <= end) continue;
+    if (problem.offset < end) continue;
     const double = /^\{\{[^{}\f]*\}\}?/.exec(text.slice(problem.offset, problem.offset + 200))?.[0];
     if (double?.endsWith('}}')) {
       end = problem.offset + double.length;
       const tag = quote(plain(double));
-      const hint = `write ${tag.slice(1, -1)}`;
+      const hint = `write ${tag.slice(1, -1)}, or upload the template with the delimiters of its tags`;
       merged.push({ message: `the tag ${tag} has double braces`, tag, offset: problem.offset, hint });
     } else merged.push(problem);
   }
@@ -127,11 +140,11 @@ export function spaced(text: string): string {
   return text.replaceAll(breakInParagraph, ' ');
 }
 
-/** The extracted text unescaped, with breaks and newlines replaced by spaces. */
+/** The extracted text unescaped, with breaks and newlines replaced by spaces, and marks in place of braces that are text. */
 export function plain(text: string): string {
   const numberless = withoutHiddenNumbers(text).replaceAll(breakInParagraph, '');
   const unbroken = numberless.replaceAll(endOfParagraph, ' ').replaceAll(breakInTag, ' ');
-  return unbroken.includes('&') ? unescapeXml(unbroken) : unbroken;
+  return unbroken.includes('&') ? unescapeXml(markBraces(unbroken)) : unbroken;
 }
 
 function unescapeXml(text: string): string {
@@ -143,6 +156,7 @@ function unescapeXml(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-function quote(text: string): string {
+/** The beginning of a long tag. */
+export function quote(text: string): string {
   return text.length <= maxQuoteLength ? text : `${text.slice(0, maxQuoteLength)}…`;
 }

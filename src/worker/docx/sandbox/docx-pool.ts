@@ -1,5 +1,6 @@
 import { AppError, fromErrorRecord } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
+import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
 import type { AccountFamily } from '../account-fonts/account-family.ts';
@@ -69,7 +70,11 @@ export interface RenderRequest {
 type WorkOwner = Pick<RenderRequest, 'account' | 'addWorkMs'>;
 
 /** `fonts` and `accountFonts` are those of the template's PDFs. */
-export type InspectOptions = WorkOwner & Pick<RenderRequest, 'fonts' | 'accountFonts'>;
+export type InspectOptions = WorkOwner &
+  Pick<RenderRequest, 'fonts' | 'accountFonts'> & {
+    /** How the tags are written. Default: in braces. */
+    readonly syntax?: TemplateSyntax | undefined;
+  };
 
 export interface RenderResult {
   readonly docx: Uint8Array;
@@ -129,8 +134,8 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
       },
     );
   return {
-    async inspect(bytes, { account, addWorkMs, ...fonts } = {}) {
-      const { answer } = await run({ account, addWorkMs }, { kind: 'inspect', bytes, ...fonts }, inspectTimeoutMs);
+    async inspect(bytes, { account, addWorkMs, ...options } = {}) {
+      const { answer } = await run({ account, addWorkMs }, { kind: 'inspect', bytes, ...options }, inspectTimeoutMs);
       if (answer.kind === 'report') return answer.report;
       throw unexpected(answer);
     },

@@ -7,7 +7,7 @@ import { AssetsNeeded } from '../core/render/assets.ts';
 import { PrintableCharacters } from '../glyphs/printable-characters.ts';
 import { inspectFont, isFontEngineSpent } from '../inspect/fonts/inspect-font.ts';
 import { inspectPicture } from '../inspect/inspect-picture.ts';
-import { inspectTemplate, type TemplateFonts } from '../inspect/inspect-template.ts';
+import { type InspectionOptions, inspectTemplate } from '../inspect/inspect-template.ts';
 import { renderTemplate } from '../render-template.ts';
 import { FrameReader } from './frame.ts';
 import { answerToPieces, frameToJob } from './message-frames.ts';
@@ -59,7 +59,7 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
   try {
     switch (job.kind) {
       case 'inspect':
-        return { kind: 'report', report: inspectTemplate(job.bytes, fontsOf(job)) };
+        return { kind: 'report', report: inspectTemplate(job.bytes, { ...fontsOf(job), syntax: job.syntax }) };
       case 'picture':
         return { kind: 'picture', picture: inspectPicture(Buffer.from(job.bytes)) };
       case 'font': {
@@ -88,7 +88,7 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
 }
 
 /** Keeps the ranges that were sent, for jobs that come without. */
-function fontsOf({ fonts, accountFonts }: Pick<RenderJob, 'fonts' | 'accountFonts'>): TemplateFonts {
+function fontsOf({ fonts, accountFonts }: Pick<RenderJob, 'fonts' | 'accountFonts'>): InspectionOptions {
   if (fonts?.ranges !== undefined) {
     printable = new PrintableCharacters(fonts.key, fonts.ranges);
     setDrawingFaces(fonts.faces ?? []);
@@ -107,7 +107,7 @@ function render({
   accountFonts,
 }: RenderJob): ProcessAnswer {
   const startMs = performance.now();
-  const template = cache.get(cacheKey, bytes, target, options?.isLiteral);
+  const template = cache.get(cacheKey, bytes, target, { isLiteral: options?.isLiteral, syntax: options?.syntax });
   try {
     const { file, warnings, fontAliases } = renderTemplate(template, data, options, {
       assets,

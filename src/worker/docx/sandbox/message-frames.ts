@@ -30,7 +30,8 @@ function bodyOf(job: ProcessJob): Uint8Array[] {
 }
 
 function headOf(job: ProcessJob): JobHead {
-  if (job.kind === 'inspect') return { kind: job.kind, fonts: job.fonts, accountFonts: job.accountFonts };
+  if (job.kind === 'inspect')
+    return { kind: job.kind, syntax: job.syntax, fonts: job.fonts, accountFonts: job.accountFonts };
   if (job.kind !== 'render') return { kind: job.kind };
   const { kind, cacheKey, target, options, data, template, assets, fonts, accountFonts } = job;
   return {

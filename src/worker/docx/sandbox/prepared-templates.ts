@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type PreparedTemplate, prepareTemplate, type RenderTarget } from '../render-template.ts';
+import { type PreparedTemplate, type PrepareOptions, prepareTemplate, type RenderTarget } from '../render-template.ts';
 import type { CacheChange } from './protocol.ts';
 
 /** Parsed templates of one process. The least recently used are evicted when they exceed the limit. */
@@ -15,11 +15,11 @@ export class PreparedTemplates {
     });
   }
 
-  get(key: string, bytes: Uint8Array | undefined, target: RenderTarget, isLiteral?: boolean): PreparedTemplate {
+  get(key: string, bytes: Uint8Array | undefined, target: RenderTarget, options: PrepareOptions): PreparedTemplate {
     const known = this.#templates.get(key);
     if (known !== undefined) return known;
     if (bytes === undefined) throw new Error('the process does not have the template');
-    const template = prepareTemplate(bytes, target, { isLiteral });
+    const template = prepareTemplate(bytes, target, options);
     this.#templates.set(key, template);
     return template;
   }

@@ -1,5 +1,6 @@
 import type { ErrorRecord } from '../../../shared/errors.ts';
 import type { DrawingFace } from '../../../shared/fonts.ts';
+import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
 import type { AccountFamily } from '../account-fonts/account-family.ts';
 import type { Assets } from '../core/render/assets.ts';
 import type { RenderOptions } from '../core/render/render-options.ts';
@@ -32,7 +33,7 @@ interface JobFonts {
 
 /** A job for a process. A process runs one job at a time. */
 export type ProcessJob =
-  | ({ readonly kind: 'inspect'; readonly bytes: Uint8Array } & JobFonts)
+  | ({ readonly kind: 'inspect'; readonly bytes: Uint8Array; readonly syntax?: TemplateSyntax | undefined } & JobFonts)
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | { readonly kind: 'font'; readonly bytes: Uint8Array }
   | (JobFonts & {

@@ -17,6 +17,7 @@ it('ends in its time, whatever the garbage collector does', async () => {
       version: 1,
       objectKey: 'templates/letter',
       checksum: '0'.repeat(64),
+      syntax: null,
       engine: null,
     },
     documents: 0,

@@ -3,7 +3,7 @@ import { CodePointSet, mergeRanges, parseRanges } from '../../../../src/shared/c
 import type { RenderOptions } from '../../../../src/worker/docx/core/render/render-options.ts';
 import { PrintableCharacters } from '../../../../src/worker/docx/glyphs/printable-characters.ts';
 import { hasUnprintable } from '../../../../src/worker/docx/glyphs/scan-bytes.ts';
-import { inspectTemplate, type TemplateFonts } from '../../../../src/worker/docx/inspect/inspect-template.ts';
+import { type InspectionOptions, inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 import { errorOf } from '../render/fill.ts';
@@ -344,7 +344,7 @@ describe('text outside of paragraphs', () => {
 });
 
 describe('the upload of a template', () => {
-  const reported = (input: DocxInput, fonts: TemplateFonts = { printable }) =>
+  const reported = (input: DocxInput, fonts: InspectionOptions = { printable }) =>
     inspectTemplate(buildDocx(input), fonts).warnings.filter(({ code }) => code === 'missing_glyph');
 
   it('reports the characters of its own text, with the place', () => {

@@ -77,6 +77,6 @@ describe('tabs and line breaks in tags', () => {
       { tag: '{name', context: '{name more', hint: 'close it before the tab or the line break' },
     ]);
     expect(details(`${run('a')}${tab}${run('name}')}`)).toMatchObject([{ tag: 'name}' }]);
-    expect(JSON.stringify(details(run('{name more')))).not.toContain('hint');
+    expect(details(run('{name more'))).toMatchObject([{ hint: expect.stringContaining('write the closing brace') }]);
   });
 });

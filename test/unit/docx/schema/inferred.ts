@@ -1,3 +1,4 @@
+import { defaultSyntax } from '../../../../src/shared/template-syntax.ts';
 import { compileTemplate } from '../../../../src/worker/docx/core/compile/compile-template.ts';
 import { allFeatures } from '../../../../src/worker/docx/features.ts';
 import { type InferredSchema, inferSchema } from '../../../../src/worker/docx/inspect/schema/infer-schema.ts';
@@ -7,5 +8,5 @@ import { buildDocx, type DocxInput, paragraph } from '../../../support/documents
 /** The schema of a template. A string is the text of one paragraph. */
 export function inferred(template: DocxInput | string): InferredSchema {
   const input = typeof template === 'string' ? { body: paragraph(template) } : template;
-  return inferSchema(compileTemplate(openPackage(buildDocx(input)), allFeatures));
+  return inferSchema(compileTemplate(openPackage(buildDocx(input)), allFeatures, { syntax: defaultSyntax }));
 }

@@ -33,11 +33,21 @@ class Templates:
         self._transport = transport
 
     def upload(
-        self, file: FileSource, name: str | None = None, *, idempotency_key: str | None = None
+        self,
+        file: FileSource,
+        name: str | None = None,
+        *,
+        delimiters: str | None = None,
+        unlikely_tags: str | None = None,
+        idempotency_key: str | None = None,
     ) -> UploadedTemplate:
-        """Uploads a template; `name` is by default that of the path. Raises TemplateError for a template with mistakes."""
+        """Uploads a template; `name` is by default that of the path. Raises TemplateError for a template with mistakes.
+
+        `delimiters` are those of its tags with a space between them, such as `{{ }}`.
+        """
         filename = file_name(file, name)
-        body, content_type = form({"name": filename}, file, filename)
+        fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags}
+        body, content_type = form(fields, file, filename)
         request = build("POST", "/v1/templates", body=body, content_type=content_type, idempotency_key=idempotency_key)
         answer: UploadedTemplate = self._transport.json(request)
         return answer
@@ -52,13 +62,16 @@ class Templates:
         on_missing: str | None = None,
         document_date: str | None = None,
         external_content: str | None = None,
+        delimiters: str | None = None,
+        unlikely_tags: str | None = None,
         name: str | None = None,
         idempotency_key: str | None = None,
     ) -> ValidTemplate:
         """Checks a template and stores nothing. `sample_data` is JSON text that is also filled in."""
         query = {"locale": locale, "timezone": timezone, "onMissing": on_missing, "documentDate": document_date}
         query["externalContent"] = external_content
-        body, content_type = form({"name": name, "sampleData": sample_data}, file, name or "template.docx")
+        fields = {"name": name, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "sampleData": sample_data}
+        body, content_type = form(fields, file, name or "template.docx")
         path = "/v1/templates/validate"
         request = build(
             "POST", path, query=query, body=body, content_type=content_type, idempotency_key=idempotency_key
@@ -115,11 +128,14 @@ class Templates:
         name: str | None = None,
         *,
         strict_schema: bool | None = None,
+        delimiters: str | None = None,
+        unlikely_tags: str | None = None,
         if_match: str | None = None,
     ) -> UploadedTemplate:
         """Uploads a new version. It is not repeated after a broken connection, because that could make two versions."""
         filename = file_name(file, name)
-        body, content_type = form({"name": filename}, file, filename)
+        fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags}
+        body, content_type = form(fields, file, filename)
         query, headers = {"strictSchema": strict_schema}, {"If-Match": if_match}
         path = f"{_path(template_id)}/content"
         request = build("PUT", path, query=query, headers=headers, body=body, content_type=content_type)
@@ -212,11 +228,14 @@ class Templates:
         *,
         output: PreviewOutput | None = None,
         options: PreviewOptions | None = None,
+        delimiters: str | None = None,
+        unlikely_tags: str | None = None,
         to: PathLike | None = None,
     ) -> Preview:
         """The same of a template file that is not stored. Raises TemplateError for a template with mistakes."""
-        fields = json.dumps({"data": data, "output": output, "preview": options}, ensure_ascii=False, allow_nan=False)
-        body, content_type = form({"request": fields}, file, "template.docx")
+        details = json.dumps({"data": data, "output": output, "preview": options}, ensure_ascii=False, allow_nan=False)
+        fields = {"delimiters": delimiters, "unlikelyTags": unlikely_tags, "request": details}
+        body, content_type = form(fields, file, "template.docx")
         path = "/v1/templates/preview"
         request = build("POST", path, body=body, content_type=content_type, changes_nothing=True)
         return as_preview(*self._transport.file(request, to))

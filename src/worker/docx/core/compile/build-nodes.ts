@@ -1,3 +1,4 @@
+import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
 import type { Features, NodeReader, ScannedText } from '../feature.ts';
 import { dropOptionalIds } from '../ids/id-marks.ts';
 import type { Node, SectionNode, TextNode } from '../nodes.ts';
@@ -5,6 +6,7 @@ import type { ParsedPiece } from '../parsed-piece.ts';
 import type { Container, Mark } from '../structure.ts';
 import type { ValueNode } from '../value-node.ts';
 import { type CollapsedStretch, expandStretches } from './collapse-static.ts';
+import { mayBeText } from './delimit-tags.ts';
 import { loneParagraphs } from './lone-paragraphs.ts';
 import { mergeText } from './merge-text.ts';
 import type { ScannedPart } from './scan-template.ts';
@@ -14,6 +16,7 @@ import { LinkGuard, RunReader, StoryReader, splitStories } from './tag-surroundi
 export interface BuildOptions extends ScannedText {
   readonly part: ScannedPart;
   readonly features: Features;
+  readonly syntax: TemplateSyntax;
   readonly sectionProperties: readonly string[];
 }
 
@@ -97,13 +100,20 @@ function splitText(node: TextNode, { splitters }: BuildState): readonly Node[] {
   return [node];
 }
 
-function buildTag(piece: ParsedPiece, { host: element, run, links, builders, parser }: BuildState): Node {
+function buildTag(piece: ParsedPiece, { host: element, run, links, builders, parser, syntax }: BuildState): Node {
   const tag = piece.value.trim();
   const host = element === 'w:t' ? 'run' : 'plain';
   const around = { runProperties: host === 'run' ? run.properties : undefined, mayLink: links.mayLink };
   const buildSpecial = builders.get(tag.charAt(0));
   if (buildSpecial !== undefined) return buildSpecial(tag, around);
-  return { kind: 'value', expression: parser(tag), tag, host, ...around } satisfies ValueNode;
+  return {
+    kind: 'value',
+    expression: parser(tag),
+    tag,
+    host,
+    isKept: mayBeText(tag, syntax),
+    ...around,
+  } satisfies ValueNode;
 }
 
 function buildSection(piece: ParsedPiece, state: BuildState): SectionNode {

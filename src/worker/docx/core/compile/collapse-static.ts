@@ -1,3 +1,4 @@
+import { literalBraces } from '../../language/delimiters.ts';
 import { localName, scanXml, tagName } from '../../package/xml-tokens.ts';
 import type { Signal } from '../structure.ts';
 
@@ -57,7 +58,7 @@ export function collapseStatic(xml: string, options: CollapseOptions): Collapsed
   pieces.push(xml.slice(read));
   return {
     xml: pieces.join(''),
-    stretches: stretches.map(({ start, end, signal }) => ({ xml: xml.slice(start, end), signal })),
+    stretches: stretches.map(({ start, end, signal }) => ({ xml: literalBraces(xml.slice(start, end)), signal })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../shared/errors.ts';
+import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
 import type { Dictionary } from '../../language/dictionary.ts';
 import { parseTagText } from '../../language/expressions/parse-tag-text.ts';
 import type { TagProblem } from '../../language/scan-tags.ts';
@@ -10,6 +10,7 @@ import type { ParsedPiece } from '../parsed-piece.ts';
 import { mayEndWithBreak } from '../render/trailing-break.ts';
 import { buildNodes } from './build-nodes.ts';
 import { invalidSections } from './invalid-sections.ts';
+import { noTags } from './no-tags.ts';
 import { type ParsablePart, parseParts } from './parse-parts.ts';
 import { type ScannedPart, scanTemplate } from './scan-template.ts';
 import { structureProblems } from './structure-problems.ts';
@@ -26,12 +27,20 @@ export interface CompiledTemplate {
   readonly dictionary: Dictionary;
 }
 
-/**
- * Reads a template's tags and prepares it for rendering. `original` is the uploaded package where `source` was sanitized.
- * Throws `template_invalid` with a detail for each mistake.
- */
-export function compileTemplate(source: DocxPackage, features: Features, original = source): CompiledTemplate {
-  const scanned = scanTemplate({ source, original, features, memory: new Map() });
+/** How a template is read. */
+interface CompileOptions {
+  readonly syntax: TemplateSyntax;
+  /** The uploaded package where `source` was sanitized. Default: `source`. */
+  readonly original?: DocxPackage | undefined;
+}
+
+/** Reads a template's tags and prepares it for rendering. Throws `template_invalid` with a detail for each mistake. */
+export function compileTemplate(
+  source: DocxPackage,
+  features: Features,
+  { syntax, original = source }: CompileOptions,
+): CompiledTemplate {
+  const scanned = scanTemplate({ source, original, features, syntax, memory: new Map() });
   const { pieces: parsed, sectionProperties, faults } = parseParts(parsable(scanned, source.mainPart));
   const mainXml = scanned.find(({ name }) => name === source.mainPart)?.collapsed.xml ?? '';
   const arranged = new Map<string, readonly ParsedPiece[]>();
@@ -50,12 +59,12 @@ export function compileTemplate(source: DocxPackage, features: Features, origina
     return { ...part, problems: [...part.problems, ...misplaced].sort(byOffset) };
   });
   const allFaulty = faulty.flatMap((part) => [part, ...part.faultyTexts]);
-  if (allFaulty.some((part) => part.problems.length > 0)) throw templateError(allFaulty);
+  if (allFaulty.some((part) => part.problems.length > 0)) throw templateError(allFaulty, syntax);
   const parts = scanned
     .filter((part) => part.hasTags)
     .map((part): PartNodes => {
       const text = scannedText(part, mainXml);
-      const nodes = buildNodes(arranged.get(part.name) ?? [], { ...text, sectionProperties, part, features });
+      const nodes = buildNodes(arranged.get(part.name) ?? [], { ...text, sectionProperties, part, features, syntax });
       return {
         name: part.name,
         nodes,
@@ -66,7 +75,7 @@ export function compileTemplate(source: DocxPackage, features: Features, origina
         mayEndWithBreak: part.name === source.mainPart && mayEndWithBreak(nodes),
       };
     });
-  if (parts.length === 0) throw noTags();
+  if (parts.length === 0) throw noTags(scanned, syntax);
   return { scanned, parts, rootKeys: rootKeys(parts), dictionary: mergedWords(scanned) };
 }
 
@@ -103,12 +112,4 @@ function mergedWords(scanned: readonly ScannedPart[]): Dictionary {
 
 function byOffset(a: TagProblem, b: TagProblem): number {
   return a.offset - b.offset;
-}
-
-function noTags(): AppError {
-  const message = 'The template contains no tags.';
-  const hint = 'Write a tag where data belongs, for example {name}.';
-  return new AppError('template_invalid', 'Template validation errors', {
-    details: [{ type: 'Message', message, hint }],
-  });
 }

@@ -1,5 +1,6 @@
 import Docxtemplater from 'docxtemplater';
 import PizZip from 'pizzip';
+import { literalBraces } from '../../language/delimiters.ts';
 import type { ParsedPiece } from '../parsed-piece.ts';
 
 export interface ParsablePart {
@@ -103,12 +104,22 @@ class CaptureModule {
   set(state: { inspect?: { filePath?: string; postparsed?: readonly ParsedPiece[] } }): void {
     const { filePath, postparsed } = state.inspect ?? {};
     const name = this.#names.get(filePath ?? '');
-    if (name !== undefined && postparsed !== undefined) this.pieces.set(name, postparsed);
+    if (name !== undefined && postparsed !== undefined) this.pieces.set(name, withLiteralBraces(postparsed));
   }
 
   sectionProperties(): string[] {
     return (this.#loops?.sects ?? []).map((section) => section.map((piece) => piece.value).join(''));
   }
+}
+
+/** Puts braces in place of their references, which have served their purpose. */
+function withLiteralBraces(pieces: readonly ParsedPiece[]): readonly ParsedPiece[] {
+  return pieces.map((piece) => {
+    const { value, subparsed } = piece;
+    if (piece.type === 'tag' || (subparsed === undefined && !value.includes('&#12'))) return piece;
+    const inner = subparsed === undefined ? {} : { subparsed: withLiteralBraces(subparsed) };
+    return { ...piece, value: literalBraces(value), ...inner };
+  });
 }
 
 interface WordConfig {

@@ -1,23 +1,31 @@
-import { breakInTag } from '../../language/text-marks.ts';
+import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
+import { breakInTag, unseenCharacters } from '../../language/text-marks.ts';
 import { TextEdits } from '../../package/text-edits.ts';
 import { scanXml, tagName, type XmlTag } from '../../package/xml-tokens.ts';
+import { type DelimitedPart, delimitTags } from './delimit-tags.ts';
 
-/** Invisible characters that Word, keyboards and copied text add: soft hyphens, direction marks, zero-width joiners. */
-const unseen = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/g;
 const breaks = new Set(['w:tab', 'w:br', 'w:cr']);
 const wideHyphen = '\u2011';
 const suspects =
-  /[\u00ad\u200b\u200e\u200f\u2011\u202a-\u202e\u2060\u2066-\u2069\ufeff]|<w:(?:noBreakHyphen|tab|br|cr)\b|&#0*(?:12[35]|x0*7[bd]);/i;
+  /[\u00ad\u200b\u200e\u200f\u2011\u202a-\u202e\u2060\u2066-\u2069\ufeff]|<w:(?:noBreakHyphen|tab|br|cr)\b/i;
 const quotes = /["“”„‟″«»'‘’‚‛′]|&quot;|&apos;/;
 
 /**
- * Normalizes tags to what their author sees: tabs and line breaks become spaces, character references and CDATA become
- * braces, non-breaking hyphens become hyphens. Invisible characters are removed, except in tags with quoted text.
+ * Normalizes tags to what their author sees: any delimiters become braces, tabs and line breaks become spaces, character
+ * references and CDATA become characters, non-breaking hyphens become hyphens. Invisible characters are removed, except in
+ * tags with quoted text. Braces that are text become character references.
  */
-export function withPlainTags(original: string): string {
+export function withPlainTags(original: string, syntax: TemplateSyntax): DelimitedPart {
   const xml = withPlainMarkup(original);
-  if (!suspects.test(xml)) return xml;
-  const plain = xml.replace(/&#0*(?:123|x0*7b);/gi, '{').replace(/&#0*(?:125|x0*7d);/gi, '}');
+  const written = xml.includes('&#')
+    ? xml.replace(/&#0*(?:123|x0*7b);/gi, '{').replace(/&#0*(?:125|x0*7d);/gi, '}')
+    : xml;
+  const delimited = delimitTags(written, syntax);
+  return { ...delimited, xml: withPlainCharacters(delimited.xml) };
+}
+
+function withPlainCharacters(plain: string): string {
+  if (!suspects.test(plain)) return plain;
   const edits = new TextEdits();
   const reader = new TagReader(edits);
   let isInText = false;
@@ -112,7 +120,7 @@ class TagReader {
       const start = offset + (found.index ?? 0);
       this.#waiting.push({ start, end: start + found[0].length, text });
     };
-    for (const found of piece.matchAll(unseen)) change(found, '');
+    for (const found of piece.matchAll(unseenCharacters)) change(found, '');
     for (const found of piece.matchAll(new RegExp(wideHyphen, 'g'))) change(found, '-');
   }
 

@@ -8,7 +8,7 @@ import { extractText } from './extract-text.ts';
 import type { FaultyPart } from './template-error.ts';
 import { type TemplatedPart, templatedParts } from './templated-parts.ts';
 
-export interface ScannedPart {
+export interface ScannedPart extends Pick<TemplatedPart, 'texts' | 'escapesInPaths'> {
   readonly name: string;
   readonly contentType: string;
   /** Where an author finds it: `body`, `header 1`, `footnotes`. */
@@ -44,12 +44,12 @@ export function scanTemplate(template: TemplateInput): readonly ScannedPart[] {
     elements: docxLimits.elementsAroundTags,
     chars: docxLimits.charsAroundTags,
   };
-  return templatedParts(template.source).map((part) => scanPart(template, part, allowance));
+  return templatedParts(template.source, template.syntax).map((part) => scanPart(template, part, allowance));
 }
 
 function scanPart(template: TemplateInput, part: TemplatedPart, allowance: Allowance): ScannedPart {
-  const { source, features } = template;
-  const { name, contentType, label, isEmbedded } = part;
+  const { source, features, syntax } = template;
+  const { name, contentType, label, isEmbedded, texts, escapesInPaths } = part;
   const compilers: PartCompiler[] = [];
   let { xml } = part;
   for (const { openPart } of features.all) {
@@ -60,7 +60,10 @@ function scanPart(template: TemplateInput, part: TemplatedPart, allowance: Allow
   const scans = compilers.flatMap(({ scan }) => scan?.(xml) ?? []);
   const collapsed = collapse(xml, scans, allowance);
   const text = extractText(collapsed.xml);
-  const { tags, problems, isCut } = scanTags(text, allowance.tags, features.syntaxes);
+  const { tags, problems, isCut } = scanTags(text, allowance.tags, {
+    syntaxes: features.syntaxes,
+    isStrict: syntax.unlikelyTags === 'text',
+  });
   if (isCut) throw tooMuch('The template contains', docxLimits.tags, 'tags');
   allowance.tags -= tags.length;
   const elsewhere = scans.flatMap((scan) => scan.elsewhere ?? []);
@@ -69,6 +72,8 @@ function scanPart(template: TemplateInput, part: TemplatedPart, allowance: Allow
     contentType,
     label,
     isEmbedded,
+    texts,
+    escapesInPaths,
     sizeChars: xml.length,
     collapsed,
     text,

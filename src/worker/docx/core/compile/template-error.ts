@@ -1,4 +1,6 @@
 import { AppError, type ErrorDetail } from '../../../../shared/errors.ts';
+import type { Delimiters } from '../../../../shared/template-syntax.ts';
+import { withDelimiters } from '../../language/delimiters.ts';
 import { plain, spaced, type TagProblem } from '../../language/scan-tags.ts';
 import { docxLimits } from '../../limits.ts';
 
@@ -10,8 +12,8 @@ export interface FaultyPart {
 }
 
 /** The `template_invalid` error with the problems of all parts, up to the limit of details. */
-export function templateError(parts: readonly FaultyPart[]): AppError {
-  const details = parts.flatMap((part) => part.problems.map((problem) => toDetail(part, problem)));
+export function templateError(parts: readonly FaultyPart[], delimiters: Delimiters): AppError {
+  const details = parts.flatMap((part) => part.problems.map((problem) => toDetail(part, problem, delimiters)));
   const maxDetails = docxLimits.errorDetails;
   const shown =
     details.length <= maxDetails
@@ -23,15 +25,20 @@ export function templateError(parts: readonly FaultyPart[]): AppError {
   return new AppError('template_invalid', 'Template validation errors', { details: shown });
 }
 
-function toDetail({ label, text }: FaultyPart, { message, tag, offset, hint }: TagProblem): ErrorDetail {
+function toDetail(
+  { label, text }: FaultyPart,
+  { message, tag, offset, hint }: TagProblem,
+  delimiters: Delimiters,
+): ErrorDetail {
+  const read = (written: string) => withDelimiters(written, delimiters);
   const detail = {
     type: 'Message',
-    message: `In ${placeOf(label)}: ${message}.`,
-    tag,
+    message: read(`In ${placeOf(label)}: ${message}.`),
+    tag: read(tag),
     part: label,
-    context: contextOf(text, offset, tag.length),
+    context: read(contextOf(text, offset, tag.length)),
   } as const;
-  return hint === undefined ? detail : { ...detail, hint };
+  return hint === undefined ? detail : { ...detail, hint: read(hint) };
 }
 
 function placeOf(label: string): string {

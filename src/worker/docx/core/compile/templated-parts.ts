@@ -1,12 +1,13 @@
+import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
+import type { DelimitedPart } from './delimit-tags.ts';
 import { withPlainTags } from './plain-tags.ts';
 
-export interface TemplatedPart {
+export interface TemplatedPart extends DelimitedPart {
   readonly name: string;
   readonly contentType: string;
   /** Where an author finds it: `body`, `header 1`, `footnotes`, `chart 1`. */
   readonly label: string;
-  readonly xml: string;
   /** Filled where another part shows it, once for each place, as a chart is. */
   readonly isEmbedded: boolean;
 }
@@ -43,7 +44,7 @@ export function isTemplatedPart(source: DocxPackage, name: string): boolean {
 }
 
 /** The parts in which tags are filled: body, headers, footers, notes, comments, diagrams, charts, properties. */
-export function templatedParts(source: DocxPackage): TemplatedPart[] {
+export function templatedParts(source: DocxPackage, syntax: TemplateSyntax): TemplatedPart[] {
   const found: (TemplatedPart & { rank: number; number: number })[] = [];
   for (const name of source.partNames) {
     const contentType = source.contentType(name) ?? 'application/xml';
@@ -59,12 +60,12 @@ export function templatedParts(source: DocxPackage): TemplatedPart[] {
       name,
       contentType,
       label: numbered,
-      xml: withPlainTags(xml),
+      ...withPlainTags(xml, syntax),
       isEmbedded: embedded.has(contentType),
       rank: isCoverPage ? labels.length : rank,
       number,
     });
   }
   found.sort((a, b) => a.rank - b.rank || a.number - b.number || (a.name < b.name ? -1 : 1));
-  return found.map(({ name, contentType, label, xml, isEmbedded }) => ({ name, contentType, label, xml, isEmbedded }));
+  return found.map(({ rank: _rank, number: _number, ...part }) => part);
 }

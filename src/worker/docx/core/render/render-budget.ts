@@ -1,4 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
+import type { Delimiters } from '../../../../shared/template-syntax.ts';
 import { docxLimits, expressionLimits } from '../../limits.ts';
 
 /** Counts the work of one render over all parts. Throws `render_limit` when a limit is exceeded. */
@@ -7,16 +8,24 @@ export class Budget {
   #lookups = 0;
   #chars = 0;
   #listItems = 0;
+  readonly #delimiters: Delimiters;
+
+  constructor(delimiters: Delimiters) {
+    this.#delimiters = delimiters;
+  }
 
   iteration(tag: string): void {
     if (++this.#iterations > docxLimits.iterations) {
-      throw tooMuch(`The sections of the document repeat more than ${docxLimits.iterations} times in all`, tag);
+      throw tooMuch(
+        `The sections of the document repeat more than ${docxLimits.iterations} times in all`,
+        this.#written(tag),
+      );
     }
   }
 
   lookup(tag: string): void {
     if (++this.#lookups > docxLimits.lookups) {
-      throw tooMuch(`The document looks up more than ${docxLimits.lookups} values`, tag);
+      throw tooMuch(`The document looks up more than ${docxLimits.lookups} values`, this.#written(tag));
     }
   }
 
@@ -33,7 +42,11 @@ export class Budget {
 
   write(chars: number, tag: string): void {
     this.#chars += chars;
-    if (this.#chars > docxLimits.outputBytes) throw tooLarge(tag);
+    if (this.#chars > docxLimits.outputBytes) throw tooLarge(this.#written(tag));
+  }
+
+  #written(tag: string): string {
+    return tag === '' ? '' : `${this.#delimiters.open}${tag}${this.#delimiters.close}`;
   }
 }
 
@@ -44,6 +57,6 @@ export function tooLarge(tag: string): AppError {
 function tooMuch(message: string, tag: string): AppError {
   const hint = 'render fewer rows in one document';
   return new AppError('render_limit', message, {
-    details: [tag === '' ? { type: 'Message', message, hint } : { type: 'Message', message, tag: `{${tag}}`, hint }],
+    details: [tag === '' ? { type: 'Message', message, hint } : { type: 'Message', message, tag, hint }],
   });
 }

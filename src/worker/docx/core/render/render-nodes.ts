@@ -6,7 +6,7 @@ import type { ValueNode } from '../value-node.ts';
 import { checkScalar, isScalar } from './check-scalar.ts';
 import { afterItem, beforeItem, fitPageSetups, type SectionPlace } from './page-layout.ts';
 import type { RenderState } from './render-state.ts';
-import { evaluate, noteMissing, printedText, writeXml } from './tag-value.ts';
+import { evaluate, noteMissing, printedText, writeXml, writtenTag } from './tag-value.ts';
 import { writeMissingTag, writeValue } from './write-value.ts';
 
 /** Writes the nodes for one level of data. `place` is the position of the enclosing item. */
@@ -33,7 +33,9 @@ function renderValue(node: ValueNode, scope: Scope, state: RenderState): void {
   const value = evaluate(node, scope, state);
   if (value === undefined) {
     noteMissing(node, scope, state);
-    if (state.onMissing === 'highlight') writeXml(writeMissingTag(node.tag, node.runProperties), node.tag, state);
+    if (state.onMissing === 'highlight')
+      writeXml(writeMissingTag(writtenTag(node, state), node.runProperties), node.tag, state);
+    else if (node.isKept) writeXml(writeValue(writtenTag(node, state), node.host), node.tag, state);
     return;
   }
   if (typeof value === 'object' && value !== null) {

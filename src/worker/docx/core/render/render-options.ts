@@ -1,4 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
+import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
 import { defaultLocale, type RenderLocale } from '../../language/render-context.ts';
 
 /** What a tag without a value becomes: empty text, an error, or the tag itself in yellow. */
@@ -21,6 +22,8 @@ export interface RenderOptions {
   readonly documentDate?: string | undefined;
   /** Leaves what looks like a tag as it is, for a document that is no template. Not for requests. Default: false. */
   readonly isLiteral?: boolean | undefined;
+  /** How the tags of the template are written; the same for all renders of it. Default: in braces. Not for requests. */
+  readonly syntax?: TemplateSyntax | undefined;
   /** The word TEST on every page of a .docx. A PDF gets it after its conversion. */
   readonly hasTestWatermark?: boolean | undefined;
 }

@@ -1,3 +1,4 @@
+import type { Delimiters } from '../../../../shared/template-syntax.ts';
 import { type Dictionary, wordsFor } from '../../language/dictionary.ts';
 import { RenderContext } from '../../language/render-context.ts';
 import { Scope } from '../../language/scope.ts';
@@ -26,6 +27,7 @@ export interface CompiledParts {
   readonly features: Features;
   /** The words for the formatter `translate`. */
   readonly dictionary: Dictionary;
+  readonly delimiters: Delimiters;
 }
 
 export interface FilledParts {
@@ -41,12 +43,12 @@ export interface FilledParts {
  * document exceeds its limits.
  */
 export function renderParts(
-  { source, parts, features, dictionary }: CompiledParts,
+  { source, parts, features, dictionary, delimiters }: CompiledParts,
   data: unknown,
   options: ResolvedOptions,
   given?: Assets,
 ): FilledParts {
-  const render = startRender({ source, parts, features, dictionary }, options, given);
+  const render = startRender({ source, parts, features, delimiters }, options, given);
   const { budget, faults, missing, unprinted, assets, additions, hyperlinks } = render;
   const missingWords = new MissingWords();
   const context = new RenderContext(options, {
@@ -74,7 +76,11 @@ function renderPart(part: PartNodes, partName: string, scope: Scope, render: Ren
   return state.output;
 }
 
-function startRender({ source, parts, features }: CompiledParts, options: ResolvedOptions, given?: Assets): Render {
+function startRender(
+  { source, parts, features, delimiters }: Omit<CompiledParts, 'dictionary'>,
+  options: ResolvedOptions,
+  given?: Assets,
+): Render {
   const additions = new PackageAdditions(source);
   let readStyles: TemplateStyles | undefined;
   const styles = () => {
@@ -84,6 +90,7 @@ function startRender({ source, parts, features }: CompiledParts, options: Resolv
   const embedded = new Map(parts.filter(({ isEmbedded }) => isEmbedded).map((part) => [part.name, part]));
   const render: Render = {
     source,
+    delimiters,
     renderEmbedded: (name, partName, scope) => {
       const part = embedded.get(name);
       if (part === undefined) throw new Error('an embedded part was not compiled');
@@ -91,7 +98,7 @@ function startRender({ source, parts, features }: CompiledParts, options: Resolv
     },
     additions,
     styles,
-    budget: new Budget(),
+    budget: new Budget(delimiters),
     faults: new DataFaults(),
     missing: new MissingValues(),
     unprinted: new UnprintedPictures(),
@@ -112,6 +119,7 @@ function stateOf(render: Render, partName: string): RenderState {
     output: new Output(),
     source: render.source,
     renderEmbedded: render.renderEmbedded,
+    delimiters: render.delimiters,
     budget: render.budget,
     faults: render.faults,
     missing: render.missing,

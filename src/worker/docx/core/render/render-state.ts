@@ -1,3 +1,4 @@
+import type { Delimiters } from '../../../../shared/template-syntax.ts';
 import type { Scope } from '../../language/scope.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import type { Hyperlinks } from '../styles/hyperlinks.ts';
@@ -21,6 +22,7 @@ export interface Render {
   readonly source: DocxPackage;
   /** Writes the embedded part `part` with the data of `scope`, to be stored under `name`. See `PartNodes.isEmbedded`. */
   readonly renderEmbedded: (part: string, name: string, scope: Scope) => Output;
+  readonly delimiters: Delimiters;
   readonly budget: Budget;
   readonly faults: DataFaults;
   readonly missing: MissingValues;

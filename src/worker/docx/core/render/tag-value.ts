@@ -5,13 +5,14 @@ import type { AskingNode } from '../value-node.ts';
 import type { RenderState } from './render-state.ts';
 
 /** The value of a tag; null when the data does not fit its expression. The fault is reported at the end of the render. */
-export function evaluate({ expression, tag }: AskingNode, scope: Scope, { faults }: RenderState): unknown {
+export function evaluate(node: AskingNode, scope: Scope, state: RenderState): unknown {
+  const { faults } = state;
   try {
-    return expression.evaluate(scope);
+    return node.expression.evaluate(scope);
   } catch (error) {
     if (!(error instanceof ValueProblem)) throw error;
     const subject = error.path.startsWith('data') ? 'the value' : 'the language';
-    faults.add(error.path, `In {${tag}}, ${subject} ${error.problem}.`);
+    faults.add(error.path, `In ${writtenTag(node, state)}, ${subject} ${error.problem}.`);
     if (faults.isFull) faults.throwIfAny();
     return null;
   }
@@ -23,13 +24,14 @@ export function noteMissing(node: AskingNode, scope: Scope, state: RenderState):
   if (state.onMissing !== 'error') return;
   for (const { path, nearest } of paths) {
     const hint = nearest === undefined ? undefined : `the data has ${nearest}`;
-    state.faults.add(path, `The value of {${node.tag}} is missing.`, hint);
+    state.faults.add(path, `The value of ${writtenTag(node, state)} is missing.`, hint);
   }
 }
 
 /** Records that the value cannot be printed; `problem` completes "the value …". */
-export function noteProblem(node: AskingNode, problem: string, scope: Scope, { faults }: RenderState): void {
-  if (!faults.isFull) faults.add(node.expression.locate(scope), `The value of {${node.tag}} ${problem}.`);
+export function noteProblem(node: AskingNode, problem: string, scope: Scope, state: RenderState): void {
+  const { faults } = state;
+  if (!faults.isFull) faults.add(node.expression.locate(scope), `The value of ${writtenTag(node, state)} ${problem}.`);
 }
 
 /** The text of a value; undefined when it cannot be printed. The fault is reported at the end of the render. */
@@ -44,4 +46,9 @@ export function printedText(node: AskingNode, value: unknown, scope: Scope, stat
 export function writeXml(xml: string, tag: string, { output, budget }: RenderState): void {
   budget.write(xml.length, tag);
   output.pieces.push(xml);
+}
+
+/** The tag with the delimiters of the template. */
+export function writtenTag({ tag }: Pick<AskingNode, 'tag'>, { delimiters }: Pick<RenderState, 'delimiters'>): string {
+  return `${delimiters.open}${tag}${delimiters.close}`;
 }

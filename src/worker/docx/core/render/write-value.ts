@@ -38,7 +38,6 @@ export function betweenRuns(runs: string, runProperties: string): string {
 }
 
 /** Writes a tag whose value is missing, highlighted where possible. */
-export function writeMissingTag(tag: string, runProperties: string | undefined): string {
-  const written = `{${tag}}`;
+export function writeMissingTag(written: string, runProperties: string | undefined): string {
   return runProperties === undefined ? writeValue(written, 'plain') : writeHighlighted(written, runProperties);
 }

@@ -134,7 +134,7 @@ function openWorkbook(template: TemplateInput, chart: string): Workbook | undefi
 
 /** The sheets that the chart refers to, by lower-case name; undefined for one without tags. */
 function compileSheets(
-  { features: { syntaxes } }: TemplateInput,
+  { features: { syntaxes }, syntax }: TemplateInput,
   workbook: Workbook | undefined,
   references: readonly LocatedReference[],
 ): ReadonlyMap<string, CompiledSheet | undefined> {
@@ -146,7 +146,7 @@ function compileSheets(
     if (data === undefined) continue;
     const ofSheet = references.filter((other) => other.area?.sheet.toLowerCase() === key);
     const useOf = (row: number, column: number) => cellUse(ofSheet, row, column);
-    sheets.set(key, compileSheet(data.rows, { name: area.sheet, syntaxes, useOf }));
+    sheets.set(key, compileSheet(data.rows, { name: area.sheet, syntaxes, syntax, useOf }));
   }
   return sheets;
 }

@@ -1,6 +1,6 @@
 import type { FeatureNode } from '../../core/nodes.ts';
 import { oncePerPart, oncePerRender, type RenderState } from '../../core/render/render-state.ts';
-import { evaluate, noteMissing, noteProblem, printedText, writeXml } from '../../core/render/tag-value.ts';
+import { evaluate, noteMissing, noteProblem, printedText, writeXml, writtenTag } from '../../core/render/tag-value.ts';
 import { betweenRuns, writeMissingTag, writeValue } from '../../core/render/write-value.ts';
 import { PropertyList } from '../../core/styles/property-list.ts';
 import type { AskingNode } from '../../core/value-node.ts';
@@ -49,7 +49,7 @@ function renderHtml(node: HtmlTag, scope: Scope, state: RenderState): void {
   if (text === undefined) return;
   try {
     if (node.paragraph !== undefined) writeParagraphs(node, node.paragraph, text, isShown, state);
-    else if (isShown) writeXml(writeMissingTag(node.tag, node.runProperties), node.tag, state);
+    else if (isShown) writeXml(writeMissingTag(writtenTag(node, state), node.runProperties), node.tag, state);
     else if (text !== '') writeXml(withinText(node, text, state), node.tag, state);
   } catch (error) {
     if (!(error instanceof HtmlProblem)) throw error;
@@ -81,7 +81,7 @@ function writeParagraphs(
     budget.write(xml.length, node.tag),
   );
   if (isShown) {
-    const run = `<w:r>${runProperties}<w:t xml:space="preserve">${writeMissingTag(node.tag, node.runProperties)}</w:t></w:r>`;
+    const run = `<w:r>${runProperties}<w:t xml:space="preserve">${writeMissingTag(writtenTag(node, state), node.runProperties)}</w:t></w:r>`;
     writeXml(`<w:p>${properties}${before}${run}${after}</w:p>`, node.tag, state);
   } else if (pieces.length === 0 && before + after !== '') {
     writeXml(`<w:p>${properties}${before}${after}</w:p>`, node.tag, state);

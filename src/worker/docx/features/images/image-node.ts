@@ -1,7 +1,7 @@
 import type { FeatureNode } from '../../core/nodes.ts';
 import type { OpenedPicture, PictureDrawing, PictureOpening } from '../../core/pictures/picture.ts';
 import { oncePerRender, type RenderState } from '../../core/render/render-state.ts';
-import { evaluate, noteMissing, printedText, writeXml } from '../../core/render/tag-value.ts';
+import { evaluate, noteMissing, printedText, writeXml, writtenTag } from '../../core/render/tag-value.ts';
 import { writeMissingTag } from '../../core/render/write-value.ts';
 import type { AskingNode } from '../../core/value-node.ts';
 import { hiddenNumber, withoutHiddenNumbers } from '../../language/hidden-number.ts';
@@ -91,7 +91,8 @@ function renderPicture(node: PictureNode, scope: Scope, state: RenderState): voi
   const value = evaluate(node, scope, state);
   if (value === undefined) {
     noteMissing(node, scope, state);
-    if (state.onMissing === 'highlight') writeXml(writeMissingTag(node.tag, node.runProperties), node.tag, state);
+    if (state.onMissing === 'highlight')
+      writeXml(writeMissingTag(writtenTag(node, state), node.runProperties), node.tag, state);
     return;
   }
   const { drawing } = node;
@@ -176,6 +177,6 @@ function present(optionValues: PictureOptionValues): PictureOptionValues {
   return Object.fromEntries(Object.entries(optionValues).filter(([, value]) => value !== undefined && value !== null));
 }
 
-function fault({ tag }: PictureNode, path: string, problem: string, { faults }: RenderState): void {
-  if (!faults.isFull) faults.add(path, `The value of {${tag}} ${problem}.`);
+function fault(node: PictureNode, path: string, problem: string, state: RenderState): void {
+  if (!state.faults.isFull) state.faults.add(path, `The value of ${writtenTag(node, state)} ${problem}.`);
 }

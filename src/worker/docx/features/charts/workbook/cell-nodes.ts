@@ -1,6 +1,6 @@
 import type { FeatureNode, Node } from '../../../core/nodes.ts';
 import type { RenderState } from '../../../core/render/render-state.ts';
-import { evaluate, noteMissing, noteProblem, printedText } from '../../../core/render/tag-value.ts';
+import { evaluate, noteMissing, noteProblem, printedText, writtenTag } from '../../../core/render/tag-value.ts';
 import { writeMissingTag, writeValue } from '../../../core/render/write-value.ts';
 import type { AskingNode, ValueNode } from '../../../core/value-node.ts';
 import { parseTagText } from '../../../language/expressions/parse-tag-text.ts';
@@ -108,7 +108,10 @@ function valueCell({ text: tag }: ScannedTag, { column, sheet, isNumber }: CellT
       if (value === undefined) noteMissing(asks, scope, state);
       const isHighlighted = value === undefined && !isNumber && state.onMissing === 'highlight';
       const read = isNumber ? readNumber(value, asks, scope, state) : readAny(value, asks, scope, state);
-      filledSheet(state, sheet).setCell(column, isHighlighted ? writeMissingTag(tag, undefined) : read);
+      filledSheet(state, sheet).setCell(
+        column,
+        isHighlighted ? writeMissingTag(writtenTag(asks, state), undefined) : read,
+      );
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { TemplateSyntax } from '../../../../../shared/template-syntax.ts';
+import { delimitText } from '../../../core/compile/delimit-tags.ts';
 import type { FeatureNode, Node } from '../../../core/nodes.ts';
 import { checkSections } from '../../../language/check-sections.ts';
 import { parseTagText } from '../../../language/expressions/parse-tag-text.ts';
@@ -35,6 +37,7 @@ export interface CompiledSheet {
 interface SheetOptions {
   readonly name: string;
   readonly syntaxes: TagSyntaxes;
+  readonly syntax: TemplateSyntax;
   readonly useOf: (row: number, column: number) => CellUse;
 }
 
@@ -54,9 +57,10 @@ export function compileSheet(rows: readonly SheetRow[], options: SheetOptions): 
   const tagged = new Map<SheetCell, TaggedCell>();
   for (const row of rows) {
     for (const cell of row.cells) {
-      const text = typeof cell.value === 'string' ? escapeText(cell.value) : '';
+      const text = textOf(cell, options);
       if (!/[{}]/.test(text)) continue;
-      const scan = scanTags(text, docxLimits.tags, options.syntaxes);
+      const { syntaxes, syntax } = options;
+      const scan = scanTags(text, docxLimits.tags, { syntaxes, isStrict: syntax.unlikelyTags === 'text' });
       tagged.set(cell, { row, cell, text, tags: scan.tags, ofRows: new Set() });
       for (const problem of scan.problems) problems.push(report(row, cell, problem, options));
     }
@@ -73,11 +77,15 @@ export function compileSheet(rows: readonly SheetRow[], options: SheetOptions): 
   return { nodes: builder.build(), problems: builder.problems, repeatedRows: builder.repeatedRows };
 }
 
+/** Escaped as XML, with braces for the delimiters of the template. */
+function textOf({ value }: SheetCell, { syntax }: SheetOptions): string {
+  return typeof value === 'string' ? delimitText(escapeText(value), syntax) : '';
+}
+
 function report(row: SheetRow, cell: SheetCell, problem: TagProblem, options: SheetOptions): SheetProblem {
   const { place } = options.useOf(row.number, cell.column);
   const name = `cell ${cellName(cell.column, row.number)}`;
-  const text = typeof cell.value === 'string' ? escapeText(cell.value) : '';
-  return { text, problem, place: place === undefined ? name : `${place}, ${name}` };
+  return { text: textOf(cell, options), problem, place: place === undefined ? name : `${place}, ${name}` };
 }
 
 function formulaProblem(row: SheetRow, cell: SheetCell): TagProblem {

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import type { TemplateSyntax } from '../template-syntax.ts';
+
+/** How the tags of a template are written, in payloads. */
+export const templateSyntax: z.ZodType<TemplateSyntax> = z.object({
+  open: z.string(),
+  close: z.string(),
+  unlikelyTags: z.enum(['text', 'fill']),
+  hasEscapes: z.boolean(),
+});

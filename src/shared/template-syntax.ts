@@ -1,0 +1,33 @@
+/** The characters around the tags of a template. */
+export interface Delimiters {
+  readonly open: string;
+  readonly close: string;
+}
+
+/** How the tags of one template version are written; chosen at upload. */
+export interface TemplateSyntax extends Delimiters {
+  /** What becomes of code, GUIDs and prose between delimiters: text that stays, or tags like all others. */
+  readonly unlikelyTags: 'text' | 'fill';
+  /** Whether a backslash before a delimiter makes it text. */
+  readonly hasEscapes: boolean;
+}
+
+export const defaultSyntax: TemplateSyntax = { open: '{', close: '}', unlikelyTags: 'text', hasEscapes: true };
+
+/** The syntax of versions that were stored without one: all that stands in braces is a tag. */
+export const earlierSyntax: TemplateSyntax = { open: '{', close: '}', unlikelyTags: 'fill', hasEscapes: false };
+
+/** The default delimiters, or two to four of these characters each; letters, quotes and signs of the language would clash. */
+const pair = /^(?:(\{) +(\})|([{}[\]<>$%@!?*+=_-]{2,4}) +([{}[\]<>$%@!?*+=_-]{1,4}))$/;
+
+/**
+ * Reads two delimiters separated by a space, such as `{{ }}`, `<< >>` or `${ }`. Undefined where they cannot be used: the
+ * closing one must have two characters, unless it is a closing brace, and differ from the opening one.
+ */
+export function parseDelimiters(text: string): Delimiters | undefined {
+  const found = pair.exec(text.trim());
+  const open = found?.[1] ?? found?.[3];
+  const close = found?.[2] ?? found?.[4];
+  if (open === undefined || close === undefined || open === close) return undefined;
+  return close.length === 1 && close !== '}' ? undefined : { open, close };
+}

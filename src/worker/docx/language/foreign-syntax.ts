@@ -1,0 +1,138 @@
+import type { ExpressionProblem } from './expressions/parse-tag-text.ts';
+
+type Answer = (match: RegExpExecArray) => ExpressionProblem;
+
+const close = 'close the section with {/} where it ends';
+
+function statementOf(engine: string, word: string, rest: string): ExpressionProblem {
+  const message = `this is a statement of ${engine}`;
+  const subject = rest.trim() === '' ? 'name' : rest.trim();
+  const list = /\bin\s+([\w.]+)/i.exec(rest)?.[1] ?? /([\w.]+)\s*$/.exec(rest)?.[1] ?? 'items';
+  if (/^end|^\/|^fi$|^done$/i.test(word)) return { message, hint: `write {/} where the section ends` };
+  if (/^else?\s?if$|^elif$/i.test(word)) return { message, hint: `close the section, then write {#${subject}}…{/}` };
+  if (/^else$/i.test(word))
+    return { message, hint: 'close the section and write the opposite one: {/name}{^name}…{/name}' };
+  if (/^unless$/i.test(word)) return { message, hint: `write {^${subject}}…{/}` };
+  if (/^(?:for|foreach|each|loop)$/i.test(word)) return { message, hint: `write {#${list}}…{/${list}}` };
+  if (/^(?:if|with)$/i.test(word)) return { message, hint: `write {#${subject}}…{/}` };
+  return {
+    message,
+    hint: `remove it: there is no such statement, so compute "${subject}" before and send it in the data`,
+  };
+}
+
+/** The syntax of other template languages, and the line to write instead. Each pattern matches a whole tag without braces. */
+const patterns: readonly (readonly [pattern: RegExp, answer: Answer])[] = [
+  [
+    /^%(?:[a-z]{1,2}\s|[-+])?\s*(\w+)\b([^%]*?)[-+]?%$/i,
+    ([, word = '', rest = '']) => statementOf('Jinja, Liquid or Twig', word, rest),
+  ],
+  [/^#[^#]*#$/, () => ({ message: 'this is a comment of Jinja', hint: 'remove it, or use a comment of Word' })],
+  [
+    /^[#:]\s*(if|unless|each|foreach|for|with|else\s?if|elseif|elif|else)(?:\s+(\S.*))?$/i,
+    ([whole, word = '', rest = '']) =>
+      whole.startsWith('#') && rest === '' && !/^else/i.test(word) ? {} : statementOf('Handlebars', word, rest),
+  ],
+  [
+    /^(else\s?if|elseif|elsif)(?:\s+(\S.*))$/i,
+    ([, word = '', rest = '']) => statementOf('another template language', word, rest),
+  ],
+  [/^(else)$/i, ([, word = '']) => statementOf('another template language', word, '')],
+  [/^(FOR|IF)\s+(\S.*)$/, ([, word = '', rest = '']) => statementOf('docx-templates', word, rest)],
+  [
+    /^(END-(?:FOR|IF))(?:\s.*)?$/,
+    () => ({
+      message: 'this is a statement of docx-templates',
+      hint: close.replace('close the section with', 'write'),
+    }),
+  ],
+  [
+    /^(?:INS|=)\s*([\p{L}_$][\p{L}\p{N}_.$]*)$/u,
+    ([, name = '']) => ({ message: 'this is a command of docx-templates', hint: `write {${name}}` }),
+  ],
+  [
+    /^(?:EXEC|QUERY|ALIAS|IMAGE|LINK|HTML)\s+\S.*[({].*$/,
+    () => ({ message: 'this is a command of docx-templates', hint: 'see the guide to templates of docx-templates' }),
+  ],
+  [
+    /^=\s*(\S+) (\S+)\s*=$/,
+    ([, open = '', end = '']) => ({
+      message: 'tags cannot change the delimiters',
+      hint: `upload the template with delimiters "${open} ${end}"`,
+    }),
+  ],
+  [
+    /^&\s*([\w.]+)$/,
+    ([, name = '']) => ({
+      message: 'values are always escaped, so there is no tag for an unescaped one',
+      hint: `write {${name}}`,
+    }),
+  ],
+  [
+    /^>\s*([\w.-]+)$/,
+    () => ({ message: 'this is a partial of Mustache or Handlebars', hint: 'copy its text into the template' }),
+  ],
+  [
+    /^this$/,
+    () => ({
+      message: 'this is the current item of Handlebars',
+      hint: 'write {.}, or {["this"]} for a key of that name',
+    }),
+  ],
+  [/^this\.([\w.]+)$/, ([, name = '']) => ({ message: 'this is a path of Handlebars', hint: `write {${name}}` })],
+  [
+    /^@(index|first|last)$/,
+    ([, name = '']) => ({ message: 'this is a variable of Handlebars', hint: `write {$${name}}` }),
+  ],
+  [
+    /^(?:\.\.\/)+([\w.]+)$|^@root\.([\w.]+)$/,
+    ([, up, root]) => ({
+      message: 'this is a path of Handlebars',
+      hint: `write {${up ?? root ?? ''}}: names are looked up outwards`,
+    }),
+  ],
+  [
+    /^-\s*w:(p|tr|tc|tbl)\s+([\w.]+)$/,
+    ([, element = '', name = '']) => ({
+      message: 'this repeats an element in docxtemplater',
+      hint:
+        element === 'p'
+          ? `write {#${name}} and {/${name}} alone into paragraphs of their own`
+          : element === 'tc'
+            ? `write {|${name}} in the cell, without a closing tag`
+            : `write {#${name}} in the first cell of the row and {/${name}} in its last cell`,
+    }),
+  ],
+  [
+    /^[dc]\.([\w.]*?)\[i(?:[+]1)?\]\.?([\w.]*).*$/,
+    ([, list = '', name = '']) => ({
+      message: 'this is a repetition of Carbone',
+      hint: `write {#${list}}{${name === '' ? '.' : name}}{/${list}}, and remove the row with [i+1]`,
+    }),
+  ],
+  [
+    /^[dc]\.([\w.]+):(\w+).*$/,
+    ([, name = '', formatter = '']) => ({
+      message: `this is the formatter ${formatter} of Carbone`,
+      hint: `write {${name} | …} with a formatter of the template language`,
+    }),
+  ],
+  [
+    /^(?:t\(|#def\s|o\.\w+\s*=).*$/,
+    () => ({ message: 'this is an instruction of Carbone', hint: 'remove it, and send the value in the data' }),
+  ],
+];
+
+const maxLength = 500;
+
+/** The problem of a tag in the syntax of another template language; undefined for any other text. Takes a tag without braces. */
+export function foreignSyntax(inner: string): ExpressionProblem | undefined {
+  const text = inner.trim();
+  if (text.length > maxLength) return undefined;
+  for (const [pattern, answer] of patterns) {
+    const match = pattern.exec(text);
+    const found = match === null ? undefined : answer(match);
+    if (found?.message !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { earlierSyntax } from '../../../../src/shared/template-syntax.ts';
+import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { errorOf } from './fill.ts';
+
+const bytesOf = (template: string) => buildDocx({ body: paragraph(template) });
+
+describe('tags of other template languages', () => {
+  it.each([
+    ['{% if paid %}', 'write {#paid}…{/}'],
+    ['{%p for item in order.items %}', 'write {#order.items}…{/order.items}'],
+    ['{%- endif -%}', 'write {/} where the section ends'],
+    ['{% set x = 1 %}', 'remove it'],
+    ['{# a comment #}', 'use a comment of Word'],
+    ['{#if paid}', 'write {#paid}…{/}'],
+    ['{#each items}', 'write {#items}…{/items}'],
+    ['{#unless paid}', 'write {^paid}…{/}'],
+    ['{else}', '{/name}{^name}'],
+    ['{:else}', '{/name}{^name}'],
+    ['{FOR p IN people}', 'write {#people}…{/people}'],
+    ['{END-FOR p}', 'write {/}'],
+    ['{IF paid}', 'write {#paid}…{/}'],
+    ['{INS name}', 'write {name}'],
+    ['{=name}', 'write {name}'],
+    ['{=[[ ]]=}', 'upload the template with delimiters "[[ ]]"'],
+    ['{&name}', 'write {name}'],
+    ['{>footer}', 'copy its text'],
+    ['{this}', 'write {.}'],
+    ['{this.name}', 'write {name}'],
+    ['{@index}', 'write {$index}'],
+    ['{../name}', 'write {name}'],
+    ['{-w:tr rows}', 'write {#rows} in the first cell'],
+    ['{d.items[i].name}', 'write {#items}{name}{/items}'],
+    ['{d.total:formatN(2)}', 'write {total | …}'],
+    ['{{name}}', 'write {name}, or upload'],
+  ])('%s is answered with the line to write', (template, hint) => {
+    const [first] = errorOf(() => inspectTemplate(bytesOf(template))).details ?? [];
+    expect(first).toMatchObject({ type: 'Message', tag: template, hint: expect.stringContaining(hint) });
+  });
+
+  it('each get an answer of their own', () => {
+    const tagsOf = (template: string) =>
+      (errorOf(() => inspectTemplate(bytesOf(template))).details ?? []).map((detail) => 'tag' in detail && detail.tag);
+    expect(tagsOf('{{a}}{{b}}')).toEqual(['{{a}}', '{{b}}']);
+    expect(tagsOf('{#if paid}x{else}y{/if}')).toEqual(['{#if paid}', '{else}']);
+  });
+
+  it.each([
+    ['${name} ${city}', '"${ }"'],
+    ['<<[name]>> {city}', '"<< >>"'],
+    ['{d.name} {d.city}', 'Carbone'],
+  ])('%s uploads with a warning', (template, text) => {
+    expect(inspectTemplate(bytesOf(template)).warnings).toMatchObject([
+      { code: 'foreign_syntax', message: expect.stringContaining(text) },
+    ]);
+  });
+
+  it('without braces are recognized in a template without tags', () => {
+    expect(errorOf(() => inspectTemplate(bytesOf('Dear <<[name]>>'))).details).toMatchObject([
+      { message: 'The template contains no tags.', hint: expect.stringContaining('"<< >>"') },
+    ]);
+  });
+
+  it('stay the names that they were in versions from before', () => {
+    const { tags } = inspectTemplate(bytesOf('{else} {this} {FOR x} {INS y}'), { syntax: earlierSyntax });
+    expect(tags).toEqual(['FOR x', 'INS y', 'else', 'this']);
+  });
+});

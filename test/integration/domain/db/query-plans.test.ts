@@ -104,6 +104,8 @@ const history = `
     select id, account_id, 1, id, template_id, 1, 'worker_lost', 'quarantine/' || account_id || '/' || id from generations;
   insert into template_failures (template_id, template_version, account_id, generation_id, reason, failures, suspensions, window_started_at, updated_at)
     select id, 1, account_id, 'doc_1', 'worker_lost', 1, 0, now(), now() from templates;
+  insert into layout_proofs (template_id, version, layout_key, state)
+    select id, 1, 'k', 'direct' from templates;
   insert into webhook_endpoints (id, account_id, kind, url, events, status, secret, created_at, updated_at)
     select 'whk_' || n, 'acc_' || n, 'endpoint', 'https://example.com', '["document.succeeded"]', 'enabled', 's', now(), now()
     from generate_series(1, ${accounts}) n;

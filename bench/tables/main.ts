@@ -24,18 +24,21 @@ interface Sample {
   readonly tableParts: number;
   readonly cpuSeconds: number;
   readonly cpuMsPerPage: number;
+  /** The same of the shortest table, measured directly before and after. */
+  readonly shortCpuMsPerPage: number;
 }
 
-const options = readOptions({ rounds: 2, quickRounds: 1, values: ['rows'], flags: ['check'] });
+const options = readOptions({ rounds: 3, quickRounds: 1, values: ['rows'], flags: ['check'] });
 const lengths = (options.values.rows ?? (options.quick ? '200,2000' : '200,1000,2000,4000,10000'))
   .split(',')
   .map(Number);
 const shortest = Math.min(...lengths);
 const longest = Math.max(...lengths);
+const longer = lengths.filter((rows) => rows > shortest);
 const longestWhole = 2_000;
 /** The kernel counts processor time in steps of 10 ms, of which a short table takes a dozen. */
 const shortestRepeats = 10;
-/** A slot's share of the pages of a short table: the goal of long ones. */
+/** Of the longest tables: their processor time of a page, relative to the shortest. */
 const goal = 1.5;
 const header = [['No.', 'Item', 'Quantity', 'Price']];
 const wrapping = (row: number): string[] => [
@@ -97,35 +100,54 @@ interface Case {
   readonly way: Sample['way'];
 }
 
-async function measure({ pool, folder }: SlotPool, { engine, kind, rows, way }: Case): Promise<Sample> {
+interface Cost {
+  readonly pages: number;
+  readonly tableParts: number;
+  readonly cpuSeconds: number;
+}
+
+async function convert({ pool, folder }: SlotPool, { kind, rows, way }: Case, repeats: number): Promise<Cost> {
   const table: Table = kinds[kind];
-  const repeats = rows === shortest ? shortestRepeats : 1;
-  const sums = { pages: 0, tableParts: 0 };
+  let [pages, tableParts] = [0, 0];
   const before = usedSeconds(folder);
   for (let time = 0; time < repeats; time++) {
     const docx = buildDocx({ body: `${paragraph('Report')}${table(rows, documents++)}${paragraph('End')}` });
     // Accessible documents keep their tables whole. The tags cost a little more.
     const result = await pool.convert({ docx, ...(way === 'whole' && { pdf: { accessible: true } }) });
-    sums.pages += result.pages;
-    sums.tableParts += result.tableParts;
+    pages += result.pages;
+    tableParts += result.tableParts;
   }
   const cpuSeconds = (usedSeconds(folder) - before) / repeats;
-  const pages = sums.pages / repeats;
-  const cpuMsPerPage = (cpuSeconds * 1_000) / pages;
+  return { pages: pages / repeats, tableParts: tableParts / repeats, cpuSeconds };
+}
+
+const msPerPage = ({ cpuSeconds, pages }: Pick<Cost, 'cpuSeconds' | 'pages'>): number => (cpuSeconds * 1_000) / pages;
+
+/** Between two halves of the short tables: the speed of a shared machine changes by half within a minute. */
+async function measure(pool: SlotPool, subject: Case): Promise<Sample> {
+  const short = { ...subject, rows: shortest };
+  const before = await convert(pool, short, shortestRepeats / 2);
+  const cost = await convert(pool, subject, 1);
+  const after = await convert(pool, short, shortestRepeats / 2);
   process.stderr.write('.');
-  return { engine, rows, kind, way, pages, tableParts: sums.tableParts / repeats, cpuSeconds, cpuMsPerPage };
+  return {
+    ...subject,
+    ...cost,
+    cpuMsPerPage: msPerPage(cost),
+    shortCpuMsPerPage: (msPerPage(before) + msPerPage(after)) / 2,
+  };
 }
 
 const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
 
 async function measureAll(pool: SlotPool, engine: Engine, measured: readonly number[]): Promise<Sample[]> {
   const samples: Sample[] = [];
-  for (const kind of kindNames) await measure(pool, { engine, kind, rows: shortest, way: 'in parts' });
-  for (let round = 0; round < (engine === 'LibreOffice' ? options.rounds : 1); round++) {
+  for (const kind of kindNames) await convert(pool, { engine, kind, rows: shortest, way: 'in parts' }, shortestRepeats);
+  for (let round = 0; round < options.rounds; round++) {
     for (const kind of kindNames) {
       for (const rows of measured) {
         samples.push(await measure(pool, { engine, kind, rows, way: 'in parts' }));
-        if (engine === 'LibreOffice' && rows <= longestWhole) {
+        if (engine === 'LibreOffice' && rows <= longestWhole && round === 0) {
           samples.push(await measure(pool, { engine, kind, rows, way: 'whole' }));
         }
       }
@@ -135,24 +157,15 @@ async function measureAll(pool: SlotPool, engine: Engine, measured: readonly num
   return samples;
 }
 
-/** Processor time of a page, relative to a table of the shortest length in the same round. */
-function ratios(samples: readonly Sample[], rows: number): number[] {
-  const of = (length: number): number[] => samples.filter((one) => one.rows === length).map((one) => one.cpuMsPerPage);
-  const base = of(shortest);
-  return of(rows).map((ms, round) => ms / (base[round] ?? Number.NaN));
-}
-
 function figuresOf(samples: readonly Sample[]): Figure[] {
   const nameOf = ({ engine, kind, way }: Sample): string => `${engine}, ${kind}, ${way}`;
   return [...new Set(samples.map(nameOf))].flatMap((name) => {
     const group = samples.filter((one) => nameOf(one) === name);
-    const limit = group[0]?.way === 'in parts' ? atMost(goal) : undefined;
-    return [...new Set(group.map((one) => one.rows))]
-      .filter((rows) => rows > shortest)
-      .map((rows) => {
-        const about = `${name}: CPU time of a page, ${rows} rows / ${shortest} rows`;
-        return figure(about, 'times', ratios(group, rows), limit);
-      });
+    return [...new Set(group.map((one) => one.rows))].map((rows) => {
+      const about = `${name}: CPU time of a page, ${rows} rows / ${shortest} rows`;
+      const ratios = group.filter((one) => one.rows === rows).map((one) => one.cpuMsPerPage / one.shortCpuMsPerPage);
+      return figure(about, 'times', ratios, rows === longest ? atMost(goal) : undefined);
+    });
   });
 }
 
@@ -171,11 +184,7 @@ async function measureEngine(folder: string, engine: Engine): Promise<Sample[]> 
     logger: createLogger('silent', 'bench'),
   });
   try {
-    return await measureAll(
-      { pool, folder: tempDir },
-      engine,
-      engine === 'LibreOffice' ? lengths : [shortest, longest],
-    );
+    return await measureAll({ pool, folder: tempDir }, engine, engine === 'LibreOffice' ? longer : [longest]);
   } finally {
     await pool.close();
   }
@@ -192,8 +201,8 @@ const samples = await withTemporaryFolder(async (folder) => [
 ]);
 const figures = figuresOf(samples);
 const lines = samples.map(
-  ({ engine, kind, way, rows, pages, tableParts, cpuSeconds, cpuMsPerPage }) =>
-    `${engine}, ${kind}, ${way}: ${rows} rows, ${pages} pages, ${tableParts} parts, ${cpuSeconds.toFixed(2)} s of CPU, ${cpuMsPerPage.toFixed(1)} ms a page`,
+  ({ engine, kind, way, rows, pages, tableParts, cpuSeconds, cpuMsPerPage, shortCpuMsPerPage }) =>
+    `${engine}, ${kind}, ${way}: ${rows} rows, ${pages} pages, ${tableParts} parts, ${cpuSeconds.toFixed(2)} s of CPU, ${cpuMsPerPage.toFixed(1)} ms a page; short tables ${shortCpuMsPerPage.toFixed(1)} ms`,
 );
 publish(closeFrame(frame, { rounds: options.rounds, lengths }, figures, samples), options, lines);
 const slow = figures.filter(({ goal: limit, median }) => limit !== undefined && median > limit.value);

@@ -17,7 +17,15 @@ export interface SimulatedWork {
 /** A template engine that waits instead of working and always returns the same bytes. */
 export function simulatedDocx({ renderMs, docx }: SimulatedWork): DocxPool {
   return {
-    inspect: async () => ({ tags: [], fonts: [], warnings: [], accessibility: [], schema: {}, example: {} }),
+    inspect: async () => ({
+      tags: [],
+      fonts: [],
+      warnings: [],
+      accessibility: [],
+      schema: {},
+      example: {},
+      includes: [],
+    }),
     inspectPicture: async () => ({ type: 'png', widthPx: 1, heightPx: 1 }),
     inspectFont: async () => Promise.reject(new Error('a bench uploads no fonts')),
     async render({ target }) {

@@ -65,7 +65,18 @@ async function verifyReceipt(options: Options): Promise<Verdict> {
   };
 }
 
-const inputs = ['template', 'data', 'options', 'documentDate', 'engine', 'fonts', 'service', 'format', 'filename'];
+const inputs = [
+  'template',
+  'includes',
+  'data',
+  'options',
+  'documentDate',
+  'engine',
+  'fonts',
+  'service',
+  'format',
+  'filename',
+];
 
 /** Documents that differ in none of these have the same bytes. A version of a template is compared by its file. */
 function differencesOf(one: unknown, other: unknown): string[] {
@@ -79,9 +90,11 @@ function stateOf(jws: ReadJws, keys: readonly PublicJwk[] | undefined): Verdict[
 }
 
 function comparable(receipt: unknown): Readonly<Record<string, unknown>> {
-  const { template, data, result, fonts, options, documentDate, engine, service } = (receipt ?? {}) as Compared;
+  const { template, includes, data, result, fonts, options, documentDate, engine, service } = (receipt ??
+    {}) as Compared;
   return {
     template: template?.sha256,
+    includes: Array.isArray(includes) ? includes.map(({ name, sha256 }) => [name, sha256]) : undefined,
     data: data?.sha256,
     fonts: fonts?.sha256,
     options,
@@ -95,7 +108,7 @@ function comparable(receipt: unknown): Readonly<Record<string, unknown>> {
 }
 
 type Fields<Name extends string> = { readonly [K in Name]?: unknown };
-type Compared = Fields<'options' | 'documentDate' | 'engine' | 'service'> & {
+type Compared = Fields<'includes' | 'options' | 'documentDate' | 'engine' | 'service'> & {
   readonly [K in 'template' | 'data' | 'fonts' | 'result']?: Fields<'sha256' | 'format' | 'filename'>;
 };
 

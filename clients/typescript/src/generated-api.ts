@@ -461,6 +461,8 @@ export interface components {
             /** @description Pages of a PDF. */
             readonly pages?: number;
             readonly engine?: components["schemas"]["JobEngine"];
+            /** @description The templates that the template includes, with those that these include. Absent for none. */
+            readonly includes?: readonly components["schemas"]["JobInclude"][];
             /** @description The delivery by e-mail: `/v1/deliveries/{id}`. */
             readonly emailDeliveryId?: string;
             /** @description What differs from what the request asked for. */
@@ -504,6 +506,15 @@ export interface components {
             readonly name: string;
             /** @description Its version. */
             readonly version: string;
+        };
+        /** @description A template that the template of the document includes. */
+        readonly JobInclude: {
+            /** @description The name or the id by which a tag includes it. */
+            readonly name: string;
+            /** @description Id of the included template. */
+            readonly templateId: string;
+            /** @description Its version, which was current when the request was accepted. */
+            readonly version: number;
         };
         readonly DocumentWarning: {
             /** @description Kind of the warning. */
@@ -866,6 +877,8 @@ export interface components {
              */
             readonly test?: true;
             readonly template: components["schemas"]["ReceiptTemplate"];
+            /** @description The templates that the template includes. Absent for none. */
+            readonly includes?: readonly components["schemas"]["ReceiptInclude"][];
             readonly data: components["schemas"]["ReceiptData"];
             readonly result: components["schemas"]["ReceiptResult"];
             /** @description The options of `output` that control the file, without passwords. */
@@ -902,6 +915,16 @@ export interface components {
         readonly ReceiptTemplate: {
             /** @description Id of the template. */
             readonly id: string;
+            /** @description Version of the template. */
+            readonly version: number;
+            /** @description SHA-256 (hex) of the version's file. */
+            readonly sha256: string;
+        };
+        readonly ReceiptInclude: {
+            /** @description Id of the template. */
+            readonly id: string;
+            /** @description The name or the id by which a tag includes it. */
+            readonly name: string;
             /** @description Version of the template. */
             readonly version: number;
             /** @description SHA-256 (hex) of the version's file. */

@@ -13,6 +13,7 @@ import {
   listAccountFonts,
 } from '../../worker/generation/account-fonts.ts';
 import { createAssetLoader } from '../../worker/generation/load-assets.ts';
+import { currentIncludesLoader } from '../../worker/generation/load-includes.ts';
 import { createTemplateCache } from '../../worker/generation/template-cache.ts';
 import { normalizePdf } from '../../worker/pdf/normalize/normalize-pdf.ts';
 import { listInstalledFonts } from '../../worker/pdf/office/installed-fonts.ts';
@@ -89,7 +90,9 @@ export async function openProducer({
   const dataOf = async ({ template: { id, syntax }, golden }: Sample, template: Uint8Array, turn: number) => {
     const given = golden[turn % Math.max(1, golden.length)] ?? examples.get(id);
     if (given !== undefined) return given;
-    const { example } = await docx.inspect(template, { account: accountId, syntax: syntax ?? earlierSyntax });
+    const loadIncludes = currentIncludesLoader({ db, templates }, accountId);
+    const reading = { account: accountId, syntax: syntax ?? earlierSyntax, loadIncludes };
+    const { example } = await docx.inspect(template, reading);
     const data = Buffer.from(JSON.stringify(example));
     examples.set(id, data);
     return data;
@@ -127,6 +130,7 @@ export async function openProducer({
         fonts: installed?.coverage,
         accountFonts: format === 'pdf' ? accountFonts.families : undefined,
         loadAssets: (names) => loadAssets(accountId, names),
+        loadIncludes: currentIncludesLoader({ db, templates }, accountId),
       });
       const { renderMs } = rendered;
       const dataBytes = data.length;

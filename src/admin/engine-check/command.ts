@@ -3,6 +3,7 @@ import { openObjects } from '../../shared/connections.ts';
 import { pinTemplate } from '../../shared/domain/templates/pin-template.ts';
 import { createLogger, type Logger } from '../../shared/logger.ts';
 import { createAssetLoader } from '../../worker/generation/load-assets.ts';
+import { createTemplateCache } from '../../worker/generation/template-cache.ts';
 import { type AdminDeps, type Command, flag, type Options, UsageError } from '../parse-command.ts';
 import { readCount, readPath } from '../read-options.ts';
 import type { Case } from './cases/case.ts';
@@ -18,6 +19,7 @@ const defaults = { dpi: 72, maxPages: 100, timeoutSeconds: 60 };
 /** The name of the LibreOffice that a worker finds without configuration. */
 const systemEngine = 'system';
 const assetCacheBytes = 64 * 1024 * 1024;
+const templateCacheBytes = 64 * 1024 * 1024;
 
 /** Compares the pages of two engines before an upgrade. */
 export const engineCheckCommand: Command = {
@@ -96,6 +98,7 @@ async function checkTemplates(
       db,
       objects,
       loadAssets: createAssetLoader(db, objects, assetCacheBytes),
+      templates: createTemplateCache(objects, templateCacheBytes),
       goldenFolder: options.has('golden') ? readPath(options, 'golden') : undefined,
       storesGolden: options.has('store-golden'),
       usesRealData: options.has('allow-real-data'),

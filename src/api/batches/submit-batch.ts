@@ -1,4 +1,5 @@
 import { acceptBatch, type BatchAcceptance } from '../../shared/domain/batches/accept-batch.ts';
+import { resolveIncludes } from '../../shared/domain/templates/resolve-includes.ts';
 import { AppError } from '../../shared/errors.ts';
 import { acceptCallbackUrl } from '../generation/callback-url.ts';
 import { keepIfWritten } from '../http/keep-if-written.ts';
@@ -13,6 +14,8 @@ export interface BatchTemplate {
   readonly version: number;
   readonly objectKey: string;
   readonly checksum: string;
+  /** The names or ids of the templates that it includes. */
+  readonly includes: readonly string[];
 }
 
 export interface BatchSubmission {
@@ -28,11 +31,13 @@ export async function submitBatch(
   { accountId, keyId, template, claim }: BatchSubmission,
   { batchId, inputKey, inputBytes, options, rows }: ReceivedBatch,
 ): Promise<BatchAcceptance> {
+  const { id: templateId, includes: references } = template;
   const batch = {
+    includes: await resolveIncludes(deps.db, { accountId, references, templateId }),
     batchId,
     accountId,
     keyId,
-    templateId: template.id,
+    templateId,
     templateVersion: template.version,
     templateObjectKey: template.objectKey,
     templateChecksum: template.checksum,

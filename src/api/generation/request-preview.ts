@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { findTemplate } from '../../shared/domain/templates/find-template.ts';
 import { findVersion } from '../../shared/domain/templates/find-versions.ts';
+import { resolveIncludes } from '../../shared/domain/templates/resolve-includes.ts';
 import { AppError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type PreviewTask, previewLossesKey, previewTtlSeconds } from '../../shared/queue/preview-task.ts';
@@ -52,12 +53,14 @@ export async function findPreviewed(
   const templateVersion = version ?? template.version;
   const found = await findVersion(db, { accountId, templateId, version: templateVersion });
   const { objectKey, checksum, createdAt, syntax } = found;
+  const includes = [...(await resolveIncludes(db, { accountId, references: found.includes, templateId }))];
   const task = {
     kind: 'stored',
     templateId,
     templateVersion,
     objectKey,
     checksum,
+    includes,
     ...(syntax !== null && { syntax }),
   } as const;
   return { task, file: undefined, name: template.name, date: createdAt, engine: template.engine };

@@ -24,6 +24,8 @@ export type DocumentReply = z.infer<typeof documentReply>;
 export const inspectionReply = z.object({
   tags: z.array(z.string()),
   fonts: z.array(z.string()),
+  /** The names or ids of the templates that its tags include. Missing in replies of workers of an earlier release. */
+  includes: z.array(z.string()).optional(),
   schema: z.record(z.string(), z.unknown()),
   example: z.unknown(),
   accessibility: z.array(z.object({ code: z.string(), message: z.string(), count: z.number().int() })),

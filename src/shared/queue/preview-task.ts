@@ -19,6 +19,18 @@ export const previewTask = z.object({
       objectKey: z.string(),
       checksum: z.string(),
       syntax: templateSyntax.optional(),
+      /** The templates that it includes. */
+      includes: z
+        .array(
+          z.object({
+            reference: z.string(),
+            templateId: z.string(),
+            version: z.number().int(),
+            objectKey: z.string(),
+            checksum: z.string(),
+          }),
+        )
+        .optional(),
     }),
     z.object({ kind: z.literal('file'), syntax: templateSyntax.optional() }),
   ]),

@@ -49,6 +49,7 @@ async function proveCase({ deps, direct, proof, template }: Prover, one: DataCas
     accountId: account,
     templateObjectKey: templateKey,
     templateSyntax: proof.syntax,
+    includes: [],
     filename,
     pdfOptions: undefined,
     renderOptions: undefined,

@@ -7,6 +7,7 @@ import { dictionary } from './features/dictionary/dictionary.ts';
 import { formatting } from './features/formatting/formatting.ts';
 import { html } from './features/html/html.ts';
 import { images } from './features/images/images.ts';
+import { include } from './features/include/include.ts';
 import { links } from './features/links/links.ts';
 import { tables } from './features/tables/tables.ts';
 
@@ -22,6 +23,7 @@ export const featureList: readonly Feature[] = [
   controls,
   charts,
   links,
+  include,
 ];
 
 export const allFeatures = assembleFeatures(featureList);

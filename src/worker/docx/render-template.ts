@@ -14,6 +14,7 @@ import { type RenderOptions, resolveOptions } from './core/render/render-options
 import { type CompiledParts, type FilledParts, renderParts } from './core/render/render-parts.ts';
 import type { UnprintedPictures } from './core/render/unprinted-pictures.ts';
 import type { Warning } from './core/warning.ts';
+import { composeTemplate, type IncludedFiles } from './features/include/compose-template.ts';
 import { allFeatures } from './features.ts';
 import { findMissingGlyphs } from './glyphs/find-missing-glyphs.ts';
 import { glyphError, glyphWarnings } from './glyphs/glyph-warnings.ts';
@@ -56,27 +57,36 @@ export interface PrepareOptions {
   readonly isLiteral?: boolean | undefined;
   /** How the tags are written. Default: in braces. */
   readonly syntax?: TemplateSyntax | undefined;
+  /** The files of the templates that it includes. */
+  readonly includes?: IncludedFiles | undefined;
 }
 
-/** Opens and parses a template. For `pdf`, first removes content that must not reach a converter. */
+/**
+ * Opens and parses a template. For `pdf`, first removes content that must not reach a converter. Throws IncludesNeeded for a
+ * template that includes others, without `includes`.
+ */
 export function prepareTemplate(
   bytes: Uint8Array,
   target: RenderTarget,
-  { features = allFeatures, isLiteral = false, syntax = defaultSyntax }: PrepareOptions = {},
+  { features = allFeatures, isLiteral = false, syntax = defaultSyntax, includes }: PrepareOptions = {},
 ): PreparedTemplate {
   const opened = openPackage(bytes);
-  const original = isLiteral ? opened : delimitPackage(opened, syntax);
+  const { source: original, inclusions } = isLiteral
+    ? withoutIncludes(opened)
+    : composeTemplate(delimitPackage(opened, syntax), includes, syntax);
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
   const { parts, rootKeys, dictionary } = isLiteral
     ? nothingToFill
-    : compileTemplate(source, features, { syntax, original });
-  const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, bytes.byteLength);
+    : compileTemplate(source, features, { syntax, original, inclusions });
+  const fileBytes = [...(includes?.values() ?? [])].reduce((sum, file) => sum + file.byteLength, bytes.byteLength);
+  const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, fileBytes);
   const compiled = { source, parts, features, delimiters: syntax, dictionary, rootKeys };
   return { ...compiled, target, warnings, keptLinks, sizeBytes };
 }
 
 const nodeBytesPerChar = 4;
 const nothingToFill = { parts: [], rootKeys: new Set<string>(), dictionary: new Map() };
+const withoutIncludes = (source: DocxPackage) => ({ source, inclusions: [] });
 
 type Opened = Pick<PreparedTemplate, 'source' | 'warnings' | 'keptLinks'>;
 

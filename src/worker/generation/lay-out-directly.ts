@@ -48,8 +48,12 @@ export async function layOutDirectly(
   return { ...made, warnings: [], engine: { name: 'Docmill', version: thisRelease.version }, afterReply };
 }
 
-/** Options of PDFs, test keys with their watermark and the engine of the request's choice need LibreOffice. */
-function isPlainRequest({ pdfOptions = {}, isTest }: ClaimedGeneration): boolean {
+/**
+ * Options of PDFs, test keys with their watermark and the engine of the request's choice need LibreOffice, and so do templates
+ * that include others: a proof is for one version of one file.
+ */
+function isPlainRequest({ pdfOptions = {}, isTest, includes }: ClaimedGeneration): boolean {
+  if (includes.length > 0) return false;
   const { engine = 'auto', ...options } = pdfOptions;
   return !isTest && engine === 'auto' && Object.values(options).every((value) => value === undefined || value === null);
 }

@@ -6,6 +6,7 @@ export type PrintedDocument = Pick<
   | 'accountId'
   | 'templateObjectKey'
   | 'templateSyntax'
+  | 'includes'
   | 'filename'
   | 'pdfOptions'
   | 'renderOptions'

@@ -1,11 +1,13 @@
 import type { GenerationEngine, GenerationWarning } from '../../shared/domain/generations/generation-record.ts';
 import { required, type WorkerDeps } from '../deps.ts';
+import type { LoadIncludes } from '../docx/sandbox/docx-pool.ts';
 import { type WatermarkWord, watermarkPdf } from '../pdf/watermark/watermark-pdf.ts';
 import { type DocumentWithFonts, embedFonts, groupFonts } from './account-fonts.ts';
 import { type CheckedConformance, checkConformance } from './check-conformance.ts';
 import type { ConversionHistory } from './conversion-history.ts';
 import { convertDocument } from './convert-document.ts';
 import type { DirectDocument } from './lay-out-directly.ts';
+import { includesLoader, templateKeyOf } from './load-includes.ts';
 import type { PrintedDocument } from './printed-document.ts';
 import { protectDocument } from './protect-document.ts';
 import { toRenderOptions } from './render-options.ts';
@@ -13,6 +15,8 @@ import { toRenderOptions } from './render-options.ts';
 /** The template and the data, as bytes. */
 export interface PdfInput {
   load(): Promise<readonly [template: Uint8Array, data: Buffer]>;
+  /** Default: the versions of the document. */
+  readonly loadIncludes?: LoadIncludes | undefined;
 }
 
 export interface ProducedPdf {
@@ -38,7 +42,7 @@ export interface PdfSteps {
 export async function producePdf(
   deps: WorkerDeps,
   document: PrintedDocument,
-  { load }: PdfInput,
+  { load, loadIncludes }: PdfInput,
   { history, watermark, layOutDirectly }: PdfSteps,
 ): Promise<ProducedPdf> {
   const docx = required(deps.docx, 'docx');
@@ -52,7 +56,7 @@ export async function producePdf(
   const request = {
     account: document.accountId,
     addWorkMs: deps.addWorkMs,
-    templateKey: document.templateObjectKey,
+    templateKey: templateKeyOf(document.templateObjectKey, document.includes),
     template,
     data,
     target: 'pdf' as const,
@@ -60,6 +64,7 @@ export async function producePdf(
     fonts: deps.fonts?.coverage(),
     accountFonts: accountFonts.families,
     loadAssets: (names: readonly string[]) => deps.loadAssets(document.accountId, names),
+    loadIncludes: loadIncludes ?? includesLoader(deps.templates, document.includes),
   };
   const rendered = await deps.stages.time('render', () => docx.render(request));
   const filled = await embedFonts(deps.loadFont, accountFonts, rendered);

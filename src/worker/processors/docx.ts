@@ -1,6 +1,7 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import { loadData } from '../generation/load-data.ts';
+import { includesLoader, templateKeyOf } from '../generation/load-includes.ts';
 import { toRenderOptions } from '../generation/render-options.ts';
 import { runAttempt } from '../generation/run-attempt.ts';
 
@@ -16,7 +17,7 @@ export async function processDocx(jobDeps: WorkerDeps, payload: JobPayload<'docx
     const request = {
       account: generation.accountId,
       addWorkMs: deps.addWorkMs,
-      templateKey: generation.templateObjectKey,
+      templateKey: templateKeyOf(generation.templateObjectKey, generation.includes),
       template,
       data,
       target: 'docx' as const,
@@ -24,6 +25,7 @@ export async function processDocx(jobDeps: WorkerDeps, payload: JobPayload<'docx
       // For SVG pictures, which become bitmaps.
       fonts: deps.fonts?.coverage(),
       loadAssets: (names: readonly string[]) => deps.loadAssets(generation.accountId, names),
+      loadIncludes: includesLoader(deps.templates, generation.includes),
     };
     const rendered = await deps.stages.time('render', () => docx.render(request));
     const { warnings, renderMs } = rendered;

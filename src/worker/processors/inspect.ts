@@ -5,8 +5,16 @@ import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { FontReply, InspectionReply, PictureReply } from '../../shared/queue/document-reply.ts';
 import { publishReply, type Reply } from '../../shared/queue/replies.ts';
 import { required, type WorkerDeps } from '../deps.ts';
-import type { DocxPool, LoadAssets, RenderOptions, TemplateReport, Warning } from '../docx/sandbox/docx-pool.ts';
+import type {
+  DocxPool,
+  LoadAssets,
+  LoadIncludes,
+  RenderOptions,
+  TemplateReport,
+  Warning,
+} from '../docx/sandbox/docx-pool.ts';
 import { listAccountFamilies } from '../generation/account-fonts.ts';
+import { currentIncludesLoader } from '../generation/load-includes.ts';
 import { noteJob, ofClaim } from '../job-facts.ts';
 
 const cleanFontTtlSeconds = 300;
@@ -23,17 +31,19 @@ export async function processInspect(jobDeps: WorkerDeps, payload: JobPayload<'i
     if (kind === 'font') return inspectFont(deps, docx, bytes, accountId);
     const fonts = deps.fonts?.coverage();
     const accountFonts = fonts === undefined ? [] : await listAccountFamilies(deps.db, accountId);
-    const report = await docx.inspect(bytes, {
-      account: accountId,
-      addWorkMs: deps.addWorkMs,
-      fonts,
-      accountFonts,
-      syntax,
-    });
+    const loadIncludes = currentIncludesLoader(deps, accountId);
+    const owner = { account: accountId, addWorkMs: deps.addWorkMs };
+    const report = await docx.inspect(bytes, { ...owner, fonts, accountFonts, syntax, loadIncludes });
     return toReply(
       report,
       hasSample === true
-        ? await renderSample(deps, docx, bytes, { uploadId, accountId, options: { ...sampleOptions, syntax } })
+        ? await renderSample(deps, docx, bytes, {
+            uploadId,
+            accountId,
+            options: { ...sampleOptions, syntax },
+            loadIncludes,
+            hasIncludes: report.includes.length > 0,
+          })
         : [],
     );
   });
@@ -54,6 +64,8 @@ interface Sample {
   readonly uploadId: string;
   readonly accountId: string;
   readonly options: RenderOptions | undefined;
+  readonly loadIncludes: LoadIncludes;
+  readonly hasIncludes: boolean;
 }
 
 /** Renders the upload with its sample data, as a generate request would, and returns the warnings. */
@@ -61,11 +73,13 @@ async function renderSample(
   deps: WorkerDeps,
   docx: DocxPool,
   template: Buffer,
-  { uploadId, accountId, options }: Sample,
+  { uploadId, accountId, options, loadIncludes, hasIncludes }: Sample,
 ): Promise<readonly Warning[]> {
   const data = await deps.transient.get('data', uploadId);
   if (data === undefined) throw new AppError('unavailable', 'The sample data was lost. Send the request again.');
-  const templateKey = `sample ${hash('sha256', template, 'hex')} ${JSON.stringify(options?.syntax)}`;
+  // What it includes may change: then the parsed template of another request is not used.
+  const own = hasIncludes ? ` ${uploadId}` : '';
+  const templateKey = `sample ${hash('sha256', template, 'hex')} ${JSON.stringify(options?.syntax)}${own}`;
   const loadAssets: LoadAssets = (names) => deps.loadAssets(accountId, names);
   const { warnings } = await docx.render({
     account: accountId,
@@ -76,6 +90,7 @@ async function renderSample(
     target: 'docx',
     options,
     loadAssets,
+    loadIncludes,
   });
   return warnings;
 }
@@ -95,12 +110,13 @@ async function answer(
 }
 
 function toReply(
-  { tags, fonts, warnings, accessibility, schema, example }: TemplateReport,
+  { tags, fonts, warnings, accessibility, schema, example, includes }: TemplateReport,
   ofSample: readonly Warning[],
 ): InspectionReply {
   return {
     tags: [...tags],
     fonts: [...fonts],
+    includes: [...includes],
     schema,
     example,
     warnings: [...warnings, ...ofSample].map(toWarning),

@@ -8,9 +8,11 @@ import {
   previewTtlSeconds,
 } from '../../shared/queue/preview-task.ts';
 import { publishReply } from '../../shared/queue/replies.ts';
-import { defaultSyntax, earlierSyntax, type TemplateSyntax } from '../../shared/template-syntax.ts';
+import { defaultSyntax, earlierSyntax } from '../../shared/template-syntax.ts';
 import { required, type WorkerDeps } from '../deps.ts';
+import type { LoadIncludes } from '../docx/sandbox/docx-pool.ts';
 import { listAccountFamilies, listClaimedFonts } from '../generation/account-fonts.ts';
+import { currentIncludesLoader } from '../generation/load-includes.ts';
 import { historyOfPreview } from '../generation/preview-history.ts';
 import type { PrintedDocument } from '../generation/printed-document.ts';
 import { type ProducedPdf, producePdf } from '../generation/produce-pdf.ts';
@@ -71,12 +73,13 @@ async function produce(deps: WorkerDeps, { id, accountId, task }: Preview): Prom
   const options = { pdfOptions: task.pdfOptions ?? undefined, renderOptions: task.renderOptions ?? undefined };
   const inputs = template.kind === 'stored' ? { ...template, dataChecksum, ...options } : undefined;
   const history = historyOfPreview(deps, { id, accountId, inputs });
-  const file = template.kind === 'stored' ? undefined : await takeFile(deps, { id, accountId, task });
+  const loadIncludes = template.kind === 'stored' ? undefined : currentIncludesLoader(deps, accountId);
+  const received = loadIncludes && (await takeFile(deps, { id, accountId, task }, loadIncludes));
   const document: PrintedDocument = {
     accountId,
-    templateObjectKey:
-      template.kind === 'stored' ? template.objectKey : previewKey(file ?? Buffer.alloc(0), template.syntax),
+    templateObjectKey: template.kind === 'stored' ? template.objectKey : (received?.key ?? ''),
     templateSyntax: template.syntax ?? (template.kind === 'stored' ? earlierSyntax : defaultSyntax),
+    includes: template.kind === 'stored' ? (template.includes ?? []) : [],
     filename,
     ...options,
     documentDate: new Date(documentDate),
@@ -84,37 +87,44 @@ async function produce(deps: WorkerDeps, { id, accountId, task }: Preview): Prom
   };
   const load = async (): Promise<readonly [Uint8Array, Buffer]> => {
     const stored = template.kind === 'stored' ? deps.templates.load(template.objectKey, template.checksum) : undefined;
-    const [bytes, data] = await Promise.all([file ?? stored, deps.transient.get('data', id)]);
+    const [bytes, data] = await Promise.all([received?.file ?? stored, deps.transient.get('data', id)]);
     if (bytes === undefined || data === undefined) throw new AppError('unavailable', lost);
     return [bytes, data];
   };
   return await producePdf(
     deps,
     document,
-    { load },
+    { load, loadIncludes },
     { history, watermark: task.isThumbnail === true ? undefined : 'PREVIEW' },
   );
 }
 
-/** Identifies the bytes and the syntax of a file, for the cache of parsed templates. */
-function previewKey(file: Buffer, syntax: TemplateSyntax | undefined): string {
-  return `preview ${hash('sha256', file, 'hex')} ${JSON.stringify(syntax)}`;
+interface ReceivedFile {
+  readonly file: Buffer;
+  /** Identifies the file, its syntax and what it includes, which may change until the next preview. */
+  readonly key: string;
 }
 
 /** The file of the request. Throws what an upload of it would throw. */
-async function takeFile(deps: WorkerDeps, { id, accountId, task }: Preview): Promise<Buffer> {
+async function takeFile(
+  deps: WorkerDeps,
+  { id, accountId, task }: Preview,
+  loadIncludes: LoadIncludes,
+): Promise<ReceivedFile> {
   const file = await deps.transient.get('upload', id);
   if (file === undefined) throw new AppError('unavailable', lost);
   const accountFonts = await listAccountFamilies(deps.db, accountId);
   const fonts = deps.fonts?.coverage();
-  await required(deps.docx, 'docx').inspect(file, {
+  const { includes } = await required(deps.docx, 'docx').inspect(file, {
     account: accountId,
     addWorkMs: deps.addWorkMs,
     fonts,
     accountFonts,
     syntax: task.template.syntax,
+    loadIncludes,
   });
-  return file;
+  const own = includes.length > 0 ? ` ${id}` : '';
+  return { file, key: `preview ${hash('sha256', file, 'hex')} ${JSON.stringify(task.template.syntax)}${own}` };
 }
 
 /** The pages that the request asked for. Throws `invalid_request` for a page that the document does not have. */

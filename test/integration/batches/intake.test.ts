@@ -17,6 +17,7 @@ function orderOf({ accountId, templateId }: TestAccount) {
     templateVersion: 1,
     templateObjectKey: 'k',
     templateChecksum: 'c',
+    includes: [],
     keyId: 'key_none',
     format: 'docx' as const,
     bundle: 'none' as const,

@@ -639,6 +639,8 @@ class Job(_JobRequired, total=False):
     #: Pages of a PDF.
     pages: int
     engine: JobEngine
+    #: The templates that the template includes, with those that these include. Absent for none.
+    includes: list[JobInclude]
     #: The delivery by e-mail: `/v1/deliveries/{id}`.
     emailDeliveryId: str
     conformance: JobConformance
@@ -668,6 +670,16 @@ class JobEngine(TypedDict):
     name: str
     #: Its version.
     version: str
+
+
+#: A template that the template of the document includes.
+class JobInclude(TypedDict):
+    #: The name or the id by which a tag includes it.
+    name: str
+    #: Id of the included template.
+    templateId: str
+    #: Its version, which was current when the request was accepted.
+    version: int
 
 
 JobList = list["Job"]
@@ -959,6 +971,8 @@ class _ReceiptRequired(TypedDict):
 class Receipt(_ReceiptRequired, total=False):
     #: Requested with a test key. Absent otherwise.
     test: Literal[True]
+    #: The templates that the template includes. Absent for none.
+    includes: list[ReceiptInclude]
     #: The date that the document shows as its own.
     documentDate: str
     #: What made a PDF.
@@ -981,6 +995,17 @@ class ReceiptFonts(TypedDict):
     installed: str
     #: The fonts of the account that the document uses.
     account: list[dict[str, Any]]
+
+
+class ReceiptInclude(TypedDict):
+    #: Id of the template.
+    id: str
+    #: The name or the id by which a tag includes it.
+    name: str
+    #: Version of the template.
+    version: int
+    #: SHA-256 (hex) of the version's file.
+    sha256: str
 
 
 class _ReceiptResultRequired(TypedDict):

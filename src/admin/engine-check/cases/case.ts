@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
-import type { LoadAssets } from '../../../worker/docx/sandbox/docx-pool.ts';
+import type { LoadAssets, LoadIncludes } from '../../../worker/docx/sandbox/docx-pool.ts';
 
 /** A document that is laid out by both engines. */
 export interface Case {
@@ -21,6 +21,7 @@ export interface Source {
   readonly data: Uint8Array | undefined;
   readonly accountId?: string | undefined;
   readonly loadAssets?: LoadAssets | undefined;
+  readonly loadIncludes?: LoadIncludes | undefined;
 }
 
 /** An id from a name: safe as a folder, and different for names that differ only in other characters. */

@@ -11,6 +11,8 @@ import {
 import type { ObjectStore } from '../../../shared/storage/objects.ts';
 import { earlierSyntax } from '../../../shared/template-syntax.ts';
 import type { AssetLoader } from '../../../worker/generation/load-assets.ts';
+import { currentIncludesLoader } from '../../../worker/generation/load-includes.ts';
+import type { TemplateCache } from '../../../worker/generation/template-cache.ts';
 import { UsageError } from '../../parse-command.ts';
 import { type Case, toCaseId } from './case.ts';
 
@@ -18,6 +20,7 @@ export interface TemplateCaseOptions {
   readonly db: Database;
   readonly objects: ObjectStore;
   readonly loadAssets: AssetLoader;
+  readonly templates: TemplateCache;
   /** `<templateId>.json`, or a folder `<templateId>` with any number of .json files. */
   readonly goldenFolder: string | undefined;
   /** Keep the data of that folder in the database for later checks. */
@@ -60,7 +63,7 @@ async function casesOf(options: TemplateCaseOptions, template: LiveTemplate): Pr
 }
 
 function toCase(
-  { objects, loadAssets }: TemplateCaseOptions,
+  { db, objects, templates, loadAssets }: TemplateCaseOptions,
   { id, name, version, accountId, objectKey, checksum, syntax }: LiveTemplate,
   dataName: string | undefined,
   readData: () => Promise<Uint8Array | undefined>,
@@ -74,13 +77,13 @@ function toCase(
     async load() {
       const template = await objects.get(objectKey, checksum);
       if (template === undefined) throw new Error(`The file of template ${id} is missing from the object store`);
-      const data = await readData();
       return {
         template,
         syntax: syntax ?? earlierSyntax,
-        data,
+        data: await readData(),
         accountId,
         loadAssets: (names) => loadAssets(accountId, names),
+        loadIncludes: currentIncludesLoader({ db, templates }, accountId),
       };
     },
   };

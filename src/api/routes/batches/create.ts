@@ -159,8 +159,8 @@ async function findBatchTemplate(
   version: number | undefined,
 ): Promise<BatchTemplate> {
   const current = version ?? (await findTemplate(db, accountId, templateId)).version;
-  const { name, objectKey, checksum } = await findVersion(db, { accountId, templateId, version: current });
-  return { id: templateId, name, version: current, objectKey, checksum };
+  const { name, objectKey, checksum, includes } = await findVersion(db, { accountId, templateId, version: current });
+  return { id: templateId, name, version: current, objectKey, checksum, includes };
 }
 
 async function reportDryRun(c: Context<ApiEnv>, deps: ApiDeps, received: ReceivedBatch): Promise<Response> {

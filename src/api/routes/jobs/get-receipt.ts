@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { findReceipt, type ReceiptRecord } from '../../../shared/domain/generations/find-receipt.ts';
-import type { GenerationFonts } from '../../../shared/domain/generations/generation-record.ts';
+import type { GenerationFonts, GenerationInclude } from '../../../shared/domain/generations/generation-record.ts';
 import { signCompact } from '../../../shared/receipts/compact-jws.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
@@ -22,6 +22,19 @@ const receipt = z
         sha256: sha256("the version's file"),
       })
       .openapi('ReceiptTemplate'),
+    includes: z
+      .array(
+        z
+          .object({
+            id: z.string().openapi({ description: 'Id of the template.' }),
+            name: z.string().openapi({ description: 'The name or the id by which a tag includes it.' }),
+            version: z.number().int().openapi({ description: 'Version of the template.' }),
+            sha256: sha256("the version's file"),
+          })
+          .openapi('ReceiptInclude'),
+      )
+      .optional()
+      .openapi({ description: 'The templates that the template includes. Absent for none.' }),
     data: z.object({ sha256: sha256('the JSON text of `data`, byte by byte as it was sent') }).openapi('ReceiptData'),
     result: z
       .object({
@@ -98,6 +111,7 @@ function toReceipt(row: ReceiptRecord): z.infer<typeof receipt> {
     id: row.id,
     ...(row.isTest && { test: true as const }),
     template: { id: row.templateId, version: row.templateVersion, sha256: row.templateChecksum },
+    ...(row.includes !== null && { includes: row.includes.map(toInclude) }),
     data: { sha256: row.dataChecksum },
     result: {
       format: row.format,
@@ -115,6 +129,10 @@ function toReceipt(row: ReceiptRecord): z.infer<typeof receipt> {
     acceptedAt: acceptedAt.toISOString(),
     finishedAt: (finishedAt ?? acceptedAt).toISOString(),
   };
+}
+
+function toInclude({ templateId, reference, version, checksum }: GenerationInclude) {
+  return { id: templateId, name: reference, version, sha256: checksum };
 }
 
 function toFonts({ installed, account }: GenerationFonts): z.infer<typeof receipt>['fonts'] {

@@ -1,6 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { generationStatuses } from '../../../shared/db/schema/generations.ts';
-import type { GenerationConformance, GenerationRecord } from '../../../shared/domain/generations/generation-record.ts';
+import type {
+  GenerationConformance,
+  GenerationInclude,
+  GenerationRecord,
+} from '../../../shared/domain/generations/generation-record.ts';
 import { errorTable } from '../../../shared/errors.ts';
 import { errorSchema, glyphFields, idParam, requestIdSchema } from '../common-schemas.ts';
 
@@ -50,6 +54,14 @@ const conformance = z
     description: 'The check of a PDF that was requested with `archive` or `accessible`. Absent without them.',
   });
 
+const includeSchema = z
+  .object({
+    name: z.string().openapi({ description: 'The name or the id by which a tag includes it.' }),
+    templateId: z.string().openapi({ description: 'Id of the included template.' }),
+    version: z.number().int().openapi({ description: 'Its version, which was current when the request was accepted.' }),
+  })
+  .openapi('JobInclude', { description: 'A template that the template of the document includes.' });
+
 const timings = z
   .object({
     queueMs: z.number().openapi({ description: 'Waiting for a worker.' }),
@@ -83,6 +95,12 @@ export const jobSchema = z
     engine: engine
       .optional()
       .openapi({ description: 'What made a PDF. Another version may lay out pages differently.' }),
+    includes: z
+      .array(includeSchema)
+      .optional()
+      .openapi({
+        description: 'The templates that the template includes, with those that these include. Absent for none.',
+      }),
     emailDeliveryId: z.string().optional().openapi({ description: 'The delivery by e-mail: `/v1/deliveries/{id}`.' }),
     warnings: z.array(warning).openapi({ description: 'What differs from what the request asked for.' }),
     conformance: conformance.optional(),
@@ -106,6 +124,7 @@ export function toJobResource(generation: GenerationRecord): z.infer<typeof jobS
     templateVersion: generation.templateVersion,
     format: generation.format,
     filename: generation.filename,
+    ...(generation.includes.length > 0 && { includes: generation.includes.map(toInclude) }),
     ...(generation.isTest && { test: true as const }),
     ...(isInObjectStore && { size: result.sizeBytes }),
     ...(pages !== undefined && { pages }),
@@ -127,6 +146,10 @@ export function toJobResource(generation: GenerationRecord): z.infer<typeof jobS
     ...(finishedAt !== undefined && { finishedAt: finishedAt.toISOString() }),
     ...(isInObjectStore && expiresAt !== undefined && { expiresAt: expiresAt.toISOString() }),
   };
+}
+
+function toInclude({ reference, templateId, version }: GenerationInclude): z.infer<typeof includeSchema> {
+  return { name: reference, templateId, version };
 }
 
 function toConformance({ passed, standards }: GenerationConformance): z.infer<typeof conformance> {

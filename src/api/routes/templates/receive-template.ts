@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { resolveIncludes } from '../../../shared/domain/templates/resolve-includes.ts';
 import type { TemplateContent } from '../../../shared/domain/templates/template-record.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { JobPayload } from '../../../shared/queue/contracts.ts';
@@ -118,6 +119,9 @@ export async function storeTemplate(
   inspection: InspectionReply,
   { accountId, templateId, syntax }: StoreInput,
 ): Promise<TemplateContent> {
+  const { includes = [] } = inspection;
+  // The worker has resolved them too, but does not know which template they must not include.
+  await resolveIncludes(deps.db, { accountId, references: includes, templateId });
   const objectKey = `templates/${accountId}/${templateId}/${newId('upl')}.docx`;
   await deps.objects.put(objectKey, received.file, docxType);
   // failpoint: after-object-put-before-row
@@ -131,5 +135,6 @@ export async function storeTemplate(
     schema: inspection.schema,
     example: inspection.example,
     syntax,
+    includes,
   };
 }

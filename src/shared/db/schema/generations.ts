@@ -75,6 +75,17 @@ export interface GenerationFonts {
   readonly account: readonly UsedFont[];
 }
 
+/** A template that the document's template includes, in the version that was current when the request was accepted. */
+export interface GenerationInclude {
+  /** The name or the id in the tag. */
+  readonly reference: string;
+  readonly templateId: string;
+  readonly version: number;
+  readonly objectKey: string;
+  /** SHA-256, hex. */
+  readonly checksum: string;
+}
+
 /** The release of this service and of Node.js that produced a file. */
 export interface GenerationService {
   readonly version: string;
@@ -92,6 +103,8 @@ export const generations = pgTable(
     templateVersion: integer('template_version').notNull(),
     templateObjectKey: text('template_object_key').notNull(),
     templateChecksum: text('template_checksum').notNull(),
+    /** Null for a template that includes no others. */
+    includes: jsonb('includes').$type<readonly GenerationInclude[]>(),
     format: text('format', { enum: ['docx', 'pdf'] }).notNull(),
     filename: text('filename').notNull(),
     pdfOptions: jsonb('pdf_options').$type<Readonly<Record<string, unknown>>>(),
@@ -139,6 +152,9 @@ export const generations = pgTable(
     index('generations_unfinished')
       .on(table.format, table.status, table.acceptedAt, table.id)
       .where(sql`${table.status} in ('queued', 'running') and ${table.batchId} is null`),
+    index('generations_including')
+      .on(table.accountId)
+      .where(sql`${table.includes} is not null and ${table.status} in ('queued', 'running')`),
     index('generations_expiring').on(table.expiresAt, table.id).where(sql`${table.resultStore} = 'object'`),
     index('generations_template').on(table.templateId, indexedStatus(table.status), table.id.desc()),
     index('generations_batch').on(table.batchId, table.status).where(sql`${table.batchId} is not null`),

@@ -27,6 +27,7 @@ export const templates = pgTable(
     engine: text('engine'),
   },
   (table) => [
+    index('templates_name').on(table.accountId, table.name).where(sql`${table.deletedAt} is null`),
     index('templates_account').on(table.accountId, table.id.desc()).where(sql`${table.deletedAt} is null`),
     index('templates_deleted').on(table.deletedAt, table.id).where(sql`${table.deletedAt} is not null`),
   ],
@@ -49,6 +50,8 @@ export const templateVersions = pgTable(
     example: jsonb('example').$type<unknown>(),
     /** How its tags are written. Null for versions from before there was a choice. */
     syntax: jsonb('syntax').$type<TemplateSyntax>(),
+    /** The names or ids of the templates that its tags include; null for none. */
+    includes: jsonb('includes').$type<readonly string[]>(),
     createdAt: time('created_at').notNull(),
   },
   (table) => [

@@ -57,6 +57,7 @@ export async function acceptBatch(
         return { id: holder.resourceId, isReplay: true };
       }
       await lockTemplate(tx, request);
+      for (const { templateId } of request.includes) await lockTemplate(tx, { accountId, templateId });
       const failedIds = rows.filter((row) => row.error !== undefined).map((row) => row.generationId);
       await reserveRows(tx, { accountId, keyId, generationIds, failedIds });
       // failpoint: batch-before-commit

@@ -8,7 +8,7 @@ import { execute, jsonText, nowOr } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
 import { budgetMonth } from '../api-keys/budget.ts';
 import { documentDate } from '../generations/document-date.ts';
-import type { OutputFormat } from '../generations/generation-record.ts';
+import type { GenerationInclude, OutputFormat } from '../generations/generation-record.ts';
 
 /** One row of a batch as it is accepted. */
 export interface RowRequest {
@@ -35,6 +35,7 @@ export interface SharedRowFields {
   readonly templateVersion: number;
   readonly templateObjectKey: string;
   readonly templateChecksum: string;
+  readonly includes: readonly GenerationInclude[];
   readonly format: OutputFormat;
 }
 
@@ -76,7 +77,7 @@ async function insertGenerations(tx: Transaction, of: SharedRowFields, rows: rea
   const columns = columnList(
     ...[g.id, g.accountId, g.templateId, g.templateVersion, g.templateObjectKey, g.templateChecksum, g.format],
     ...[g.filename, g.pdfOptions, g.renderOptions, g.email, g.batchId, g.isKept, g.status, g.dataChecksum, g.error],
-    ...[g.documentDate, g.acceptedAt, g.finishedAt, g.apiKeyId, g.budgetMonth],
+    ...[g.documentDate, g.acceptedAt, g.finishedAt, g.apiKeyId, g.budgetMonth, g.includes],
   );
   const v = templateVersions;
   const uploadedAt = sql`(select ${v.createdAt} from ${v} where ${v.templateId} = ${of.templateId}
@@ -90,7 +91,8 @@ async function insertGenerations(tx: Transaction, of: SharedRowFields, rows: rea
         case when r.error is null then 'queued' else 'failed' end, r.data_checksum, r.error::jsonb,
         ${documentDate(sql`r.render_options::jsonb`, uploadedAt)}, ${nowOr()},
         case when r.error is not null then ${nowOr()} end, ${of.keyId},
-        case when r.error is null then (select month from budget_month) end
+        case when r.error is null then (select month from budget_month) end,
+        ${jsonText(of.includes.length === 0 ? null : of.includes)}::jsonb
       from unnest(${values((row) => row.generationId)}, ${values((row) => row.filename)},
         ${values((row) => jsonText(row.pdfOptions))}, ${values((row) => jsonText(row.renderOptions))},
         ${values((row) => jsonText(row.email))}, ${values((row) => row.dataChecksum)},

@@ -3,7 +3,7 @@ import { aliased } from '../../db/aliased.ts';
 import type { Database, Transaction } from '../../db/client.ts';
 import { columnList, isAnyIdOf, isOneOf, names, texts } from '../../db/column-names.ts';
 import { batches, batchRows } from '../../db/schema/batches.ts';
-import { type EmailRequest, generations } from '../../db/schema/generations.ts';
+import { type EmailRequest, type GenerationInclude, generations } from '../../db/schema/generations.ts';
 import { execute, guarded, jsonText, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
@@ -60,6 +60,8 @@ export async function retryRows(
       }
       if (rows.length === 0) return;
       await lockTemplate(tx, { accountId, templateId });
+      for (const include of await includesOf(tx, rows[0]?.newId ?? ''))
+        await lockTemplate(tx, { accountId, templateId: include.templateId });
       const generationIds = rows.map((row) => row.newId);
       await reserveRows(tx, { accountId, keyId, generationIds, failedIds: [] });
       // failpoint: retry-before-commit
@@ -102,6 +104,13 @@ async function reopen(tx: Transaction, { batchId, accountId, rows }: RetryReques
   return batch.templateId;
 }
 
+/** The rows of a batch include the same templates. */
+async function includesOf(tx: Transaction, generationId: string): Promise<readonly GenerationInclude[]> {
+  const { id, includes } = generations;
+  const [row] = await run(tx, tx.select({ includes }).from(generations).where(eq(id, generationId)));
+  return row?.includes ?? [];
+}
+
 const g = aliased(generations, 'g');
 const r = aliased(batchRows, 'r');
 const set = names(generations);
@@ -126,7 +135,7 @@ async function copyGenerations(
   const columns = columnList(
     ...[to.id, to.accountId, to.templateId, to.templateVersion, to.templateObjectKey, to.templateChecksum, to.format],
     ...[to.filename, to.pdfOptions, to.renderOptions, to.email, to.batchId, to.isKept, to.status, to.dataChecksum],
-    ...[to.documentDate, to.acceptedAt, to.apiKeyId, to.trace, to.budgetMonth],
+    ...[to.documentDate, to.acceptedAt, to.apiKeyId, to.trace, to.budgetMonth, to.includes],
   );
   const copied = await execute(
     tx,
@@ -137,7 +146,7 @@ async function copyGenerations(
           else coalesce(${g.pdfOptions}, '{}') || jsonb_build_object('password', n.password) end,
         ${g.renderOptions}, n.email::jsonb, ${g.batchId}, true, 'queued', ${g.dataChecksum}, ${g.documentDate},
         ${nowOr()}, ${keyId}, ${jsonText(trace === undefined ? null : { ...trace, batchId })}::jsonb,
-        (select month from budget_month)
+        (select month from budget_month), ${g.includes}
       from unnest(${values((row) => row.newId)}, ${values((row) => row.generationId)},
         ${values((row) => jsonText(row.email))}, ${values((row) => row.password)})
         as n (new_id, old_id, email, password)

@@ -4,6 +4,8 @@ import { AppError } from '../../errors.ts';
 import { keyBudgetExceeded, neededAndLeft } from '../api-keys/budget.ts';
 import { openMonth } from '../quota/open-month.ts';
 import { missingTemplateError } from '../templates/find-template.ts';
+import { findIncludes } from '../templates/find-versions.ts';
+import { resolveIncludes } from '../templates/resolve-includes.ts';
 import { type NewGeneration, type Reservation, reserveDocuments } from './reserve-documents.ts';
 
 export interface Acceptance {
@@ -42,10 +44,19 @@ export async function acceptGeneration(
     await openMonth(db, accountId, at);
     row = await reserve(db, accountId, request, at);
   }
-  if (!row.is_found) throw await missingTemplateError(db, accountId, request.templateId, request.version);
+  if (!row.is_found) throw await unresolvedError(db, accountId, request);
   if (row.is_over_budget) throw keyBudgetExceeded();
   if (!row.is_held || row.filename === null) throw documentQuotaExceeded();
   return { id: row.id, filename: row.filename, templateVersion: row.template_version, engine: row.engine };
+}
+
+/** Throws what is wrong with the templates that the template includes, or returns the error for a missing template. */
+async function unresolvedError(db: Executor, accountId: string, request: NewGeneration): Promise<AppError> {
+  const { templateId, version } = request;
+  const references = await findIncludes(db, { accountId, templateId, version });
+  if (references === undefined) return await missingTemplateError(db, accountId, templateId, version);
+  await resolveIncludes(db, { accountId, references, templateId });
+  return new AppError('unavailable', 'The templates have just changed. Try again.', { retryAfterSeconds: 1 });
 }
 
 async function reserve(

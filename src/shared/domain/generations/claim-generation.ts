@@ -40,6 +40,7 @@ const claimRow = rowOf({
   template_version: generations.templateVersion,
   template_object_key: generations.templateObjectKey,
   template_checksum: generations.templateChecksum,
+  includes: generations.includes,
   format: generations.format,
   filename: generations.filename,
   pdf_options: generations.pdfOptions,
@@ -88,7 +89,7 @@ const claimStatement = fixedStatement<ClaimValues>(
         and not exists (select 1 from ${templates} ${t} where ${t.id} = ${g.templateId} and ${t.engine} <> ${engine}::text
           and ${g.format} = 'pdf')
       returning ${g.id}, ${g.accountId}, ${g.templateId}, ${g.templateVersion}, ${g.templateObjectKey},
-        ${g.templateChecksum}, ${g.format}, ${g.filename}, ${g.pdfOptions}, ${g.renderOptions}, ${g.email}, ${g.isKept}, ${g.isTest},
+        ${g.templateChecksum}, ${g.includes}, ${g.format}, ${g.filename}, ${g.pdfOptions}, ${g.renderOptions}, ${g.email}, ${g.isKept}, ${g.isTest},
         ${g.dataChecksum}, ${g.attempts}, ${g.attemptToken}, ${g.apiKeyId}, ${g.batchId}, ${traceOf(g)} as trace,
         floor(extract(epoch from coalesce(${g.documentDate}, ${g.acceptedAt})))::float as document_epoch,
         round(extract(epoch from now() - ${g.acceptedAt}) * 1000)::float as queue_ms,
@@ -170,6 +171,7 @@ function toClaim(row: RowOf<typeof claimRow>): ClaimedGeneration {
     templateObjectKey: row.template_object_key,
     templateChecksum: row.template_checksum,
     templateSyntax: row.template_syntax ?? earlierSyntax,
+    includes: row.includes ?? [],
     format: row.format,
     filename: row.filename,
     pdfOptions: row.pdf_options ?? undefined,

@@ -10,6 +10,7 @@ const columns = {
   templateId: generations.templateId,
   templateVersion: generations.templateVersion,
   templateChecksum: generations.templateChecksum,
+  includes: generations.includes,
   format: generations.format,
   filename: generations.filename,
   isTest: generations.isTest,

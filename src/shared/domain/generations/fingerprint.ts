@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
+import type { GenerationInclude } from './generation-record.ts';
 
 export interface DocumentInputs {
   readonly templateId: string;
   readonly templateVersion: number;
   readonly dataChecksum: string;
+  readonly includes?: readonly Pick<GenerationInclude, 'objectKey'>[] | undefined;
   readonly pdfOptions?: Readonly<Record<string, unknown>> | undefined;
   readonly renderOptions?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -15,7 +17,9 @@ export function fingerprintOf({
   dataChecksum,
   pdfOptions = {},
   renderOptions = {},
+  includes = [],
 }: DocumentInputs): string {
   const options = JSON.stringify([pdfOptions, renderOptions]);
-  return hash('sha256', [templateId, templateVersion, dataChecksum, options].join('\0'), 'hex');
+  const keys = includes.map(({ objectKey }) => objectKey).sort();
+  return hash('sha256', [templateId, templateVersion, dataChecksum, options, ...keys].join('\0'), 'hex');
 }

@@ -2,6 +2,7 @@ import {
   type EmailRequest,
   type GenerationConformance,
   type GenerationEngine,
+  type GenerationInclude,
   type GenerationTimings,
   type GenerationWarning,
   type generationStatuses,
@@ -16,6 +17,7 @@ export type {
   GenerationConformance,
   GenerationEngine,
   GenerationFonts,
+  GenerationInclude,
   GenerationTimings,
   GenerationWarning,
   UsedFont,
@@ -40,6 +42,8 @@ export interface GenerationRecord {
   readonly accountId: string;
   readonly templateId: string;
   readonly templateVersion: number;
+  /** The templates that its template includes, sorted by reference. */
+  readonly includes: readonly GenerationInclude[];
   readonly status: GenerationStatus;
   readonly format: OutputFormat;
   readonly filename: string;
@@ -79,6 +83,8 @@ export interface ClaimedGeneration {
   readonly templateObjectKey: string;
   readonly templateChecksum: string;
   readonly templateSyntax: TemplateSyntax;
+  /** The templates that its template includes, sorted by reference. */
+  readonly includes: readonly GenerationInclude[];
   readonly format: OutputFormat;
   readonly filename: string;
   readonly pdfOptions: Readonly<Record<string, unknown>> | undefined;
@@ -139,6 +145,7 @@ export const generationColumns = {
   accountId: generations.accountId,
   templateId: generations.templateId,
   templateVersion: generations.templateVersion,
+  includes: generations.includes,
   status: generations.status,
   format: generations.format,
   filename: generations.filename,
@@ -173,6 +180,7 @@ export function toGenerationRecord({
 }: Row): GenerationRecord {
   return {
     ...row,
+    includes: row.includes ?? [],
     deliveryId: email?.deliveryId,
     trace: row.trace ?? undefined,
     error: row.error ?? undefined,

@@ -10,6 +10,7 @@ import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { nowOr, query } from '../../db/statement.ts';
 import type { RequestTrace } from '../../request-trace.ts';
 import { spendBudget } from '../api-keys/budget.ts';
+import { resolvedIncludes } from '../templates/resolve-includes.ts';
 import { documentDate } from './document-date.ts';
 import type { EmailRequest, OutputFormat } from './generation-record.ts';
 
@@ -103,21 +104,25 @@ const reserveAt = fixedStatement<ReservationValues & { readonly at: string }>((v
 
 type Parameters = { readonly [K in keyof ReservationValues]: SQL };
 
-/** The common table expressions `requests` and `resolved`: each request, and each with the version of its template. */
+/**
+ * The common table expressions `requests` and `resolved`: each request, and each with the version of its template. A request
+ * whose template includes others that cannot be resolved is not `resolved`.
+ */
 function resolution({ requests, templateIds, accountId }: Parameters): SQL {
   return sql`requests as (
         select * from json_to_recordset(${requests}::json) as r (id text, template_id text,
           version int, format text, filename text, pdf_options jsonb, render_options jsonb, email jsonb, callback_url text,
           is_kept boolean, data_checksum text, trace jsonb)
-      ), resolved as (
+      ), found as (
         select r.id, ${t.id} as template_id, ${v.version}, ${v.objectKey} as object_key, ${v.checksum} as checksum,
           ${documentDate(sql`r.render_options`, sql`${v.createdAt}`)} as document_date,
-          ${t.engine} as engine,
+          ${t.engine} as engine, ${v.includes} is not null as has_includes,
+          case when ${v.includes} is not null then ${resolvedIncludes(accountId, sql`${v.includes}`)} end as includes,
           coalesce(r.filename, regexp_replace(${t.name}, '[.]docx$', '', 'i') || '.' || r.format) as filename
         from requests r join ${templates} ${t} on ${t.id} = r.template_id
           join ${templateVersions} ${v} on ${v.templateId} = ${t.id} and ${v.version} = coalesce(r.version, ${t.version})
         where ${isAnyOf(t.id, templateIds)} and ${t.accountId} = ${accountId} and ${t.deletedAt} is null
-      )`;
+      ), resolved as (select * from found where not has_includes or includes is not null)`;
 }
 
 /** Writes the rows of test documents. There is no entry in the ledger, so settling and releasing them moves no units. */
@@ -180,12 +185,12 @@ function insertGenerations({ accountId, keyId, now, isTest, month }: NewRows): S
   const columns = columnList(
     ...[g.id, g.accountId, g.templateId, g.templateVersion, g.templateObjectKey, g.templateChecksum, g.format],
     ...[g.filename, g.pdfOptions, g.renderOptions, g.email, g.callbackUrl, g.isKept, g.status, g.dataChecksum],
-    ...[g.documentDate, g.acceptedAt, g.apiKeyId, g.isTest, g.trace, g.budgetMonth],
+    ...[g.documentDate, g.acceptedAt, g.apiKeyId, g.isTest, g.trace, g.budgetMonth, g.includes],
   );
   return sql`insert into ${generations} ${columns}
     select r.id, ${accountId}, w.template_id, w.version, w.object_key, w.checksum, r.format, w.filename, r.pdf_options,
       r.render_options, r.email, r.callback_url, r.is_kept, 'queued', r.data_checksum, w.document_date,
-      ${now}, ${keyId}::text, ${isTest}, r.trace, ${month}
+      ${now}, ${keyId}::text, ${isTest}, r.trace, ${month}, w.includes
     from requests r join resolved w using (id), held returning ${g.id}`;
 }
 

@@ -49,7 +49,7 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
       returning ${templateVersions.createdAt}`,
   );
   if (row === undefined) throw templateQuotaExceeded();
-  const { accountId: _owner, schema: _schema, example: _example, ...content } = input;
+  const { accountId: _owner, schema: _schema, example: _example, includes: _includes, ...content } = input;
   return {
     ...content,
     accessibility: content.accessibility ?? [],
@@ -80,13 +80,14 @@ export function insertVersion(content: TemplateContent): SQL {
       v.schema,
       v.example,
       v.syntax,
+      v.includes,
       v.createdAt,
     ],
   );
   return sql`insert into ${templateVersions} ${columns}
       select id, version, ${content.objectKey}, ${content.sizeBytes}, ${content.checksum}, ${jsonbValue(content.tags)},
         ${jsonbValue(content.fonts)}, ${jsonbValue(content.accessibility ?? [])}, ${jsonbValue(content.schema)}, ${jsonbValue(content.example)},
-        ${jsonbValue(content.syntax ?? undefined)}, at
+        ${jsonbValue(content.syntax ?? undefined)}, ${jsonbValue(content.includes?.length ? content.includes : null)}, at
       from template`;
 }
 

@@ -18,6 +18,8 @@ export interface VersionRecord {
   readonly syntax: TemplateSyntax | null;
   readonly createdAt: Date;
   readonly isCurrent: boolean;
+  /** The names or ids of the templates that its tags include. */
+  readonly includes: readonly string[];
 }
 
 /** One version of the account's template. Throws `not_found` when the template or version does not exist. */
@@ -27,8 +29,23 @@ export async function findVersion(
 ): Promise<VersionRecord> {
   const [version] = await run(db, selectVersions(db, input, eq(templateVersions.version, input.version)));
   if (version === undefined) throw new AppError('not_found', 'There is no template with this id and version');
-  return version;
+  return toRecord(version);
 }
+
+/** The names or ids that a version includes, of the current version by default. Undefined when there is no such version. */
+export async function findIncludes(
+  db: Executor,
+  input: { readonly accountId: string; readonly templateId: string; readonly version?: number | undefined },
+): Promise<readonly string[] | undefined> {
+  const isWanted = sql`${templateVersions.version} = coalesce(${input.version ?? null}::int, ${templates.version})`;
+  const [found] = await run(db, selectVersions(db, input, isWanted));
+  return found === undefined ? undefined : (found.includes ?? []);
+}
+
+const toRecord = (row: Omit<VersionRecord, 'includes'> & { readonly includes: readonly string[] | null }) => ({
+  ...row,
+  includes: row.includes ?? [],
+});
 
 export interface VersionPageInput {
   readonly accountId: string;
@@ -57,7 +74,7 @@ export async function listVersions(
   ) {
     throw templateNotFound();
   }
-  const versions = rows.slice(0, limit);
+  const versions = rows.slice(0, limit).map(toRecord);
   return { versions, next: rows.length > limit ? versions.at(-1)?.version : undefined };
 }
 
@@ -66,10 +83,11 @@ function selectVersions(
   { accountId, templateId }: { readonly accountId: string; readonly templateId: string },
   condition: SQL | undefined,
 ) {
-  const { version, sizeBytes, checksum, tags, fonts, objectKey, syntax, createdAt } = templateVersions;
+  const { version, sizeBytes, checksum, tags, fonts, objectKey, syntax, createdAt, includes } = templateVersions;
   return db
     .select({
       version,
+      includes,
       name: templates.name,
       sizeBytes,
       checksum,

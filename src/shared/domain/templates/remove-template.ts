@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
-import { hasNone, names } from '../../db/column-names.ts';
+import { hasNone, isOneOf, names } from '../../db/column-names.ts';
 import { bool, json, rowOf } from '../../db/row.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { indexedStatus } from '../../db/schema/columns.ts';
@@ -71,7 +71,10 @@ export async function findPurgeableTemplates(
           select ${f.evidenceKey} from ${conversionFailures} ${f}
           where ${f.templateId} = ${t.id} and ${f.evidenceKey} is not null) as objects), '[]') as keys,
         ${hasNone(sql`from ${generations} ${g} where ${g.templateId} = ${t.id}
-          and ${indexedStatus(g.status)} in ('queued', 'running')`)} as is_unneeded
+          and ${indexedStatus(g.status)} in ('queued', 'running')`)}
+          and ${hasNone(sql`from ${generations} ${g} where ${g.accountId} = ${t.accountId} and ${g.includes} is not null
+            and ${isOneOf(g.status, 'queued', 'running')}
+            and ${g.includes} @> jsonb_build_array(jsonb_build_object('templateId', ${t.id}))`)} as is_unneeded
       from ${templates} ${t}
       where ${t.deletedAt} < now() - interval '1 minute' and ${isBehind(t.deletedAt, t.id, after)}
       order by ${t.deletedAt}, ${t.id} limit ${limit}`,

@@ -37,6 +37,8 @@ export interface TemplateContent {
   readonly example?: unknown;
   /** How its tags are written. Default: as in versions from before there was a choice. */
   readonly syntax?: TemplateSyntax | null | undefined;
+  /** The names or ids of the templates that its tags include. Default: none. */
+  readonly includes?: readonly string[] | undefined;
 }
 
 const { sizeBytes, checksum, tags, fonts, accessibility, objectKey, syntax } = templateVersions;

@@ -6,7 +6,7 @@ import type { TagParser } from '../language/scope.ts';
 import type { TagSyntax, TagSyntaxes } from '../language/tag.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import type { CollapsedStretch } from './compile/collapse-static.ts';
-import type { FeatureNode, Node } from './nodes.ts';
+import type { FeatureNode, Node, SectionNode } from './nodes.ts';
 import type { ParsedPiece } from './parsed-piece.ts';
 import type { PictureKind } from './pictures/picture.ts';
 import { type Memory, remembered } from './render/memory.ts';
@@ -61,6 +61,8 @@ export interface TemplateInput {
   readonly original: DocxPackage;
   readonly features: Features;
   readonly syntax: TemplateSyntax;
+  /** The included templates whose content the package holds, by the hidden numbers of their sections. */
+  readonly inclusions: readonly Inclusion[];
   /** See `oncePerTemplate`. */
   readonly memory: Memory<TemplateInput>;
 }
@@ -80,6 +82,16 @@ export interface TemplatePart {
   /** The markup after the changes of earlier features. */
   readonly xml: string;
   readonly features: Features;
+}
+
+/** A place where the content of another template is in the package, within a section of its own. */
+export interface Inclusion {
+  /** The name or the id by which the tag includes the template. */
+  readonly template: string;
+  /** The expression whose value is the template's data; undefined where it shares the data of its place. */
+  readonly scope: string | undefined;
+  /** Where the expression has no value, the template shares the data of its place instead of being left out. */
+  readonly isScopeOptional: boolean;
 }
 
 /** What one feature does in one part. */
@@ -144,6 +156,8 @@ export interface NodeReader {
   /** The prefix of the tags that `build` handles. */
   readonly prefix?: string;
   readonly build?: (tag: string, around: TagSurroundings) => FeatureNode;
+  /** Replaces the expression of a section; undefined for the sections of others. */
+  readonly readSection?: (tag: string) => Pick<SectionNode, 'expression' | 'tag' | 'included'> | undefined;
   /** Splits a text where part of it becomes nodes; undefined where none does. */
   readonly splitText?: (xml: string) => readonly (string | Node)[] | undefined;
 }

@@ -32,6 +32,16 @@ export interface SectionNode extends AskingNode {
   readonly layout: SectionLayout | undefined;
   /** Set where a feature has already looked up the value of the section. */
   readonly source?: SectionSource | undefined;
+  /** Set where the section is the content of an included template. */
+  readonly included?: IncludedContent | undefined;
+}
+
+/** Content that comes from another template. */
+export interface IncludedContent {
+  /** The name or the id by which the template is included. */
+  readonly template: string;
+  /** Its names are looked up in the value of the section alone, as in the data of a document of its own. */
+  readonly hasOwnScope: boolean;
 }
 
 /** Where a section takes its value from, if not from its own expression. */

@@ -5,6 +5,7 @@ import { compileTemplate } from '../core/compile/compile-template.ts';
 import { delimitPackage } from '../core/compile/delimit-package.ts';
 import { usedNames } from '../core/compile/template-names.ts';
 import type { Warning } from '../core/warning.ts';
+import { composeTemplate, type IncludedFiles } from '../features/include/compose-template.ts';
 import { allFeatures } from '../features.ts';
 import { findMissingInTemplate } from '../glyphs/find-missing-glyphs.ts';
 import { glyphWarnings } from '../glyphs/glyph-warnings.ts';
@@ -34,6 +35,8 @@ export interface TemplateReport {
   readonly schema: JsonSchema;
   /** Data that fits the schema and fills the template. */
   readonly example: Readonly<Record<string, unknown>>;
+  /** The names or ids of the templates that its own tags include. */
+  readonly includes: readonly string[];
 }
 
 export interface InspectionOptions {
@@ -42,19 +45,24 @@ export interface InspectionOptions {
   /** The characters of the fonts with which PDFs are printed. Default: not checked. */
   readonly printable?: PrintableCharacters | undefined;
   readonly accountFonts?: readonly AccountFamily[] | undefined;
+  /** The files of the templates that it includes. */
+  readonly includes?: IncludedFiles | undefined;
 }
 
-/** Inspects a whole template. Throws `template_invalid` with one detail for each mistake. */
+/**
+ * Inspects a whole template with the content of those that it includes. Throws `template_invalid` with one detail for each
+ * mistake, and IncludesNeeded for a template that includes others, without `includes`.
+ */
 export function inspectTemplate(
   bytes: Uint8Array,
   options: InspectionOptions = {},
   features = allFeatures,
 ): TemplateReport {
-  const { syntax = defaultSyntax } = options;
+  const { syntax = defaultSyntax, includes } = options;
   const opened = openPackage(bytes);
   validatePackage(opened);
-  const source = delimitPackage(opened, syntax);
-  const { scanned, parts, dictionary } = compileTemplate(source, features, { syntax });
+  const { source, inclusions, templates } = composeTemplate(delimitPackage(opened, syntax), includes, syntax);
+  const { scanned, parts, dictionary } = compileTemplate(source, features, { syntax, inclusions });
   const warnings = [
     ...templateWarnings(source, scanned, features, syntax),
     ...outsideLists(scanned, parts, syntax),
@@ -70,6 +78,7 @@ export function inspectTemplate(
     warnings,
     accessibility: inspectAccessibility(source),
     ...inferSchema({ parts }),
+    includes: templates,
   };
 }
 

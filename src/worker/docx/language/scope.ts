@@ -35,17 +35,21 @@ export class Scope {
   /** Set for list items. */
   readonly position: ListPosition | undefined;
   readonly #source: Expression | undefined;
+  /** The level in which `source` is evaluated. */
+  readonly #around: Scope | undefined;
 
   private constructor(
     value: unknown,
     context: RenderContext,
-    parent?: Scope,
+    around?: Scope,
     source?: Expression,
     position?: ListPosition | undefined,
+    isAlone = false,
   ) {
     this.value = value;
     this.context = context;
-    this.parent = parent;
+    this.parent = isAlone ? undefined : around;
+    this.#around = around;
     this.#source = source;
     this.position = position;
   }
@@ -71,18 +75,25 @@ export class Scope {
     const { position } = this;
     if (position === undefined || position.index === index) return this;
     const { list } = position;
-    return new Scope(list.items[index], this.context, this.parent, this.#source, { ...position, index });
+    const isAlone = this.parent === undefined;
+    return new Scope(list.items[index], this.context, this.#around, this.#source, { ...position, index }, isAlone);
+  }
+
+  /** As `enter`, but names are looked up in the value alone. */
+  enterAlone(value: unknown, source: Expression, position?: ListPosition): Scope {
+    return new Scope(value, this.context, this, source, position, true);
   }
 
   /** The JSON path of this level in the request, such as `data.orders[2]`. */
   get path(): string {
     const source = this.#source;
-    if (this.parent === undefined || source === undefined) return 'data';
-    if (this.position === undefined) return source.locate(this.parent);
+    const around = this.#around;
+    if (around === undefined || source === undefined) return 'data';
+    if (this.position === undefined) return source.locate(around);
     const { index, list } = this.position;
     const place = placeInData(list.items, index);
     if (place !== undefined) return place;
-    return source.locateItem?.(this.parent, this.value, index) ?? `${source.locate(this.parent)}[${index}]`;
+    return source.locateItem?.(around, this.value, index) ?? `${source.locate(around)}[${index}]`;
   }
 }
 

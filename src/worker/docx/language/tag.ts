@@ -38,6 +38,9 @@ export function parseTag(inner: string, syntaxes: TagSyntaxes): ParsedTag {
   return { kind: 'special', text: syntax.expressionOf?.(text) ?? text, syntax };
 }
 
+/** `composeTemplate` replaces such tags before; the ones that are left stand in other places. */
+const misplacedInclude = /^(?:include|letterhead)\s+["“”„‟″«»'‘’‚‛′]/;
+
 const unsupported: Readonly<Record<string, string>> = {
   '@': 'raw XML tags are not allowed: print the value with a plain tag',
   '=': 'the delimiters cannot be changed: write tags with { and }',
@@ -47,6 +50,7 @@ const unsupported: Readonly<Record<string, string>> = {
 export function tagProblem({ kind, text }: ParsedTag): string | undefined {
   if (text === '') return kind === 'close' ? undefined : 'the name is missing';
   if (kind !== 'value') return undefined;
+  if (misplacedInclude.test(text)) return 'it must be alone in a paragraph of the body, or of a table in it';
   return /^[~%|]/.test(text) ? `tags that start with ${text.charAt(0)} are not supported` : prefixProblem(text);
 }
 

@@ -6,6 +6,7 @@ import { SlotPool } from '../../supervisor/slot-pool.ts';
 import type { AccountFamily } from '../account-fonts/account-family.ts';
 import type { RenderOptions } from '../core/render/render-options.ts';
 import type { Warning } from '../core/warning.ts';
+import type { IncludedFiles } from '../features/include/compose-template.ts';
 import type { InspectedFont } from '../inspect/fonts/inspect-font.ts';
 import type { PictureReport } from '../inspect/inspect-picture.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
@@ -45,11 +46,17 @@ export type DocxSlotsOptions = ProcessOptions &
  */
 export type LoadAssets = (names: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 
+/**
+ * Loads the files of the templates that a template includes by these names or ids, and of all that those include. Throws
+ * `template_invalid` for one that does not exist.
+ */
+export type LoadIncludes = (templates: readonly string[]) => Promise<IncludedFiles>;
+
 export interface RenderRequest {
   /** The account whose document this is. Processes are shared fairly among accounts. */
   readonly account?: string | undefined;
   readonly addWorkMs?: AddWorkMs | undefined;
-  /** Permanently identifies these template bytes (id and version); the cache key of parsed templates. */
+  /** Permanently identifies the bytes of this template and of those that it includes; the cache key of parsed templates. */
   readonly templateKey: string;
   /** Sent to the process unless it already has the parsed template. */
   readonly template: Uint8Array;
@@ -61,6 +68,8 @@ export interface RenderRequest {
   readonly options?: RenderOptions | undefined;
   /** Called only when the data refers to assets. Default: no assets exist. */
   readonly loadAssets?: LoadAssets | undefined;
+  /** Called only for a template that includes others, unless the process has parsed it. Default: none exist. */
+  readonly loadIncludes?: LoadIncludes | undefined;
   /** The characters that the fonts of a PDF have. Default: the text is not checked. */
   readonly fonts?: (FontCoverage & { readonly ranges: readonly number[] }) | undefined;
   /** The font families of the account, for target `pdf`. */
@@ -71,7 +80,7 @@ type WorkOwner = Pick<RenderRequest, 'account' | 'addWorkMs'>;
 
 /** `fonts` and `accountFonts` are those of the template's PDFs. */
 export type InspectOptions = WorkOwner &
-  Pick<RenderRequest, 'fonts' | 'accountFonts'> & {
+  Pick<RenderRequest, 'fonts' | 'accountFonts' | 'loadIncludes'> & {
     /** How the tags are written. Default: in braces. */
     readonly syntax?: TemplateSyntax | undefined;
   };
@@ -133,9 +142,24 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
         choose: (idle) => chooseSlot(idle, job),
       },
     );
+  const runIncluding = async (
+    owner: WorkOwner,
+    job: Extract<ProcessJob, { kind: 'inspect' | 'render' }>,
+    timeoutMs: number,
+    loadIncludes: LoadIncludes | undefined,
+  ): Promise<Answered & { readonly includes?: IncludedFiles | undefined }> => {
+    const first = await run(owner, job, timeoutMs);
+    if (first.answer.kind !== 'needs-includes') return first;
+    if (loadIncludes === undefined)
+      throw new AppError('template_invalid', 'The template includes others, which are not available here');
+    const includes = await loadIncludes(first.answer.templates);
+    const { answer, waitMs } = await run(owner, { ...job, includes }, timeoutMs);
+    return { answer, waitMs: first.waitMs + waitMs, includes };
+  };
   return {
-    async inspect(bytes, { account, addWorkMs, ...options } = {}) {
-      const { answer } = await run({ account, addWorkMs }, { kind: 'inspect', bytes, ...options }, inspectTimeoutMs);
+    async inspect(bytes, { account, addWorkMs, loadIncludes, ...options } = {}) {
+      const job = { kind: 'inspect', bytes, ...options } as const;
+      const { answer } = await runIncluding({ account, addWorkMs }, job, inspectTimeoutMs, loadIncludes);
       if (answer.kind === 'report') return answer.report;
       throw unexpected(answer);
     },
@@ -149,7 +173,7 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
       if (answer.kind === 'font') return { report: answer.report, file: Buffer.from(answer.file) };
       throw unexpected(answer);
     },
-    async render({ account, addWorkMs, templateKey, loadAssets, ...request }) {
+    async render({ account, addWorkMs, templateKey, loadAssets, loadIncludes, ...request }) {
       const cacheKey = `${request.target} ${templateKey}`;
       const job = {
         kind: 'render',
@@ -160,12 +184,13 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
         ...request,
       } as const;
       const owner = { account, addWorkMs };
-      const first = await run(owner, job, renderTimeoutMs);
+      const first = await runIncluding(owner, job, renderTimeoutMs, loadIncludes);
       if (first.answer.kind !== 'needs') return toResult(first.answer, first.waitMs, 0);
       const { assets: names, renderMs } = first.answer;
       const loaded = (await loadAssets?.(names)) ?? new Map<string, Uint8Array>();
       const assets = new Map(names.map((name) => [name, loaded.get(name) ?? null]));
-      const second = await run(owner, { ...job, assets }, renderTimeoutMs);
+      const again = { ...job, assets, includes: first.includes };
+      const second = await runIncluding(owner, again, renderTimeoutMs, loadIncludes);
       return toResult(second.answer, first.waitMs + second.waitMs, renderMs);
     },
     status() {

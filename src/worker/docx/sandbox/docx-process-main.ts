@@ -4,6 +4,7 @@ import { AppError, toErrorRecord } from '../../../shared/errors.ts';
 import { isSvgEngineBroken, loadSvgEngine, SvgEngineNeeded } from '../core/pictures/svg-engine.ts';
 import { setDrawingFaces } from '../core/pictures/svg-fonts.ts';
 import { AssetsNeeded } from '../core/render/assets.ts';
+import { IncludesNeeded } from '../features/include/include-error.ts';
 import { PrintableCharacters } from '../glyphs/printable-characters.ts';
 import { inspectFont, isFontEngineSpent } from '../inspect/fonts/inspect-font.ts';
 import { inspectPicture } from '../inspect/inspect-picture.ts';
@@ -59,7 +60,7 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
   try {
     switch (job.kind) {
       case 'inspect':
-        return { kind: 'report', report: inspectTemplate(job.bytes, { ...fontsOf(job), syntax: job.syntax }) };
+        return { kind: 'report', report: inspectTemplate(job.bytes, { ...fontsOf(job), syntax: job.syntax, includes: job.includes }) };
       case 'picture':
         return { kind: 'picture', picture: inspectPicture(Buffer.from(job.bytes)) };
       case 'font': {
@@ -76,6 +77,7 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
         (reason: unknown) => ({ kind: 'broken', stack: String(reason) }),
       );
     }
+    if (error instanceof IncludesNeeded) return { kind: 'needs-includes', templates: error.templates };
     if (!(error instanceof AppError))
       return { kind: 'broken', stack: error instanceof Error ? `${error.stack}` : 'no error' };
     return {
@@ -105,9 +107,11 @@ function render({
   assets,
   fonts,
   accountFonts,
+  includes,
 }: RenderJob): ProcessAnswer {
   const startMs = performance.now();
-  const template = cache.get(cacheKey, bytes, target, { isLiteral: options?.isLiteral, syntax: options?.syntax });
+  const { isLiteral, syntax } = options ?? {};
+  const template = cache.get(cacheKey, bytes, target, { isLiteral, syntax, includes });
   try {
     const { file, warnings, fontAliases } = renderTemplate(template, data, options, {
       assets,

@@ -113,7 +113,7 @@ export class DocxSlot implements Slot {
     const fonts = isKnown ? { key: request.fonts.key, ranges: undefined } : request.fonts;
     if (request.kind === 'inspect') return { ...request, fonts };
     const isCached = this.#cachedTemplates.has(request.cacheKey);
-    return { ...request, fonts, template: isCached ? undefined : request.template };
+    return isCached ? { ...request, fonts, template: undefined, includes: undefined } : { ...request, fonts };
   }
 
   #takeJob(): RunningJob | undefined {

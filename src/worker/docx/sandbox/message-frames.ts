@@ -1,4 +1,5 @@
 import type { Assets } from '../core/render/assets.ts';
+import type { IncludedFiles } from '../features/include/compose-template.ts';
 import { type Frame, frameHead } from './frame.ts';
 import type { ProcessAnswer, ProcessJob } from './protocol.ts';
 
@@ -7,14 +8,19 @@ type InspectJob = Extract<ProcessJob, { kind: 'inspect' }>;
 
 /** A serialized job: the body contains all bytes in order, the head their lengths. */
 type JobHead =
-  | { readonly kind: 'picture' | 'font' }
-  | Omit<InspectJob, 'bytes'>
+  | { readonly kind: 'picture' }
+  | { readonly kind: 'font' }
+  | (Omit<InspectJob, 'bytes' | 'includes'> & { readonly fileBytes: number; readonly includes: Lengths | undefined })
   | (Pick<RenderJob, 'kind' | 'cacheKey' | 'target' | 'options' | 'fonts' | 'accountFonts'> & {
       readonly dataBytes: number;
       readonly templateBytes: number | undefined;
       /** Each name with the length of its picture; null when it does not exist. */
       readonly assets: readonly (readonly [string, number | null])[] | undefined;
+      readonly includes: Lengths | undefined;
     });
+
+/** Each name with the length of its file. */
+type Lengths = readonly (readonly [string, number])[];
 
 /** The pieces of a frame, in the order to write them. */
 export function jobToPieces(job: ProcessJob): Uint8Array[] {
@@ -24,16 +30,20 @@ export function jobToPieces(job: ProcessJob): Uint8Array[] {
 }
 
 function bodyOf(job: ProcessJob): Uint8Array[] {
+  if (job.kind === 'inspect') return [job.bytes, ...(job.includes?.values() ?? [])];
   if (job.kind !== 'render') return [job.bytes];
   const assets = [...(job.assets?.values() ?? [])].filter((bytes) => bytes !== null);
-  return job.template === undefined ? [job.data, ...assets] : [job.data, job.template, ...assets];
+  const template = job.template === undefined ? [] : [job.template];
+  return [job.data, ...template, ...assets, ...(job.includes?.values() ?? [])];
 }
 
 function headOf(job: ProcessJob): JobHead {
-  if (job.kind === 'inspect')
-    return { kind: job.kind, syntax: job.syntax, fonts: job.fonts, accountFonts: job.accountFonts };
-  if (job.kind !== 'render') return { kind: job.kind };
-  const { kind, cacheKey, target, options, data, template, assets, fonts, accountFonts } = job;
+  if (job.kind === 'inspect') {
+    const { kind, bytes, syntax, fonts, accountFonts, includes } = job;
+    return { kind, syntax, fonts, accountFonts, fileBytes: bytes.byteLength, includes: lengthsOf(includes) };
+  }
+  if (job.kind !== 'render') return job.kind === 'font' ? { kind: 'font' } : { kind: 'picture' };
+  const { kind, cacheKey, target, options, data, template, assets, fonts, accountFonts, includes } = job;
   return {
     kind,
     cacheKey,
@@ -44,19 +54,28 @@ function headOf(job: ProcessJob): JobHead {
     dataBytes: data.byteLength,
     templateBytes: template?.byteLength,
     assets: assets === undefined ? undefined : [...assets].map(([name, bytes]) => [name, bytes?.byteLength ?? null]),
+    includes: lengthsOf(includes),
   };
 }
 
-/** The job of a frame. Its bytes are views of the frame, except the template, which may be cached and is copied. */
+function lengthsOf(files: IncludedFiles | undefined): Lengths | undefined {
+  return files && Array.from(files, ([name, { byteLength }]) => [name, byteLength]);
+}
+
+/** The job of a frame. Its bytes are views of the frame, except the templates, which may be cached and are copied. */
 export function frameToJob({ head, body }: Frame): ProcessJob {
   const read = JSON.parse(head.toString()) as JobHead;
-  if (read.kind !== 'render') return { ...read, bytes: body };
+  if (read.kind === 'picture' || read.kind === 'font') return { ...read, bytes: body };
   let at = 0;
   const take = (bytes: number): Buffer => {
     at += bytes;
     return body.subarray(at - bytes, at);
   };
-  const { dataBytes, templateBytes, assets, ...rest } = read;
+  if (read.kind === 'inspect') {
+    const { fileBytes, includes, ...rest } = read;
+    return { ...rest, bytes: take(fileBytes), includes: includes && takeFiles(includes, take) };
+  }
+  const { dataBytes, templateBytes, assets, includes, ...rest } = read;
   return {
     ...rest,
     options: rest.options,
@@ -64,7 +83,12 @@ export function frameToJob({ head, body }: Frame): ProcessJob {
     data: take(dataBytes),
     template: templateBytes === undefined ? undefined : Buffer.from(take(templateBytes)),
     assets: assets && takeAssets(assets, take),
+    includes: includes && takeFiles(includes, take),
   };
+}
+
+function takeFiles(files: Lengths, take: (bytes: number) => Buffer): IncludedFiles {
+  return new Map(files.map(([name, bytes]) => [name, Buffer.from(take(bytes))]));
 }
 
 function takeAssets(assets: readonly (readonly [string, number | null])[], take: (bytes: number) => Buffer): Assets {
@@ -89,6 +113,7 @@ const kinds: ReadonlySet<unknown> = new Set<ProcessAnswer['kind']>([
   'font',
   'document',
   'needs',
+  'needs-includes',
   'refused',
   'broken',
 ]);

@@ -15,6 +15,7 @@ export class PreparedTemplates {
     });
   }
 
+  /** Throws IncludesNeeded for a new template that includes others, without `options.includes`. */
   get(key: string, bytes: Uint8Array | undefined, target: RenderTarget, options: PrepareOptions): PreparedTemplate {
     const known = this.#templates.get(key);
     if (known !== undefined) return known;

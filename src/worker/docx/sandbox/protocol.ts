@@ -5,6 +5,7 @@ import type { AccountFamily } from '../account-fonts/account-family.ts';
 import type { Assets } from '../core/render/assets.ts';
 import type { RenderOptions } from '../core/render/render-options.ts';
 import type { Warning } from '../core/warning.ts';
+import type { IncludedFiles } from '../features/include/compose-template.ts';
 import type { FontReport } from '../inspect/fonts/inspect-font.ts';
 import type { PictureReport } from '../inspect/inspect-picture.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
@@ -31,22 +32,33 @@ interface JobFonts {
   readonly accountFonts?: readonly AccountFamily[] | undefined;
 }
 
+/** The files of included templates, after an earlier run needed them. */
+interface JobIncludes {
+  readonly includes?: IncludedFiles | undefined;
+}
+
 /** A job for a process. A process runs one job at a time. */
 export type ProcessJob =
-  | ({ readonly kind: 'inspect'; readonly bytes: Uint8Array; readonly syntax?: TemplateSyntax | undefined } & JobFonts)
+  | (JobFonts &
+      JobIncludes & {
+        readonly kind: 'inspect';
+        readonly bytes: Uint8Array;
+        readonly syntax?: TemplateSyntax | undefined;
+      })
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | { readonly kind: 'font'; readonly bytes: Uint8Array }
-  | (JobFonts & {
-      readonly kind: 'render';
-      readonly cacheKey: string;
-      /** Undefined if the process has cached the parsed template. */
-      readonly template: Uint8Array | undefined;
-      readonly data: Uint8Array;
-      readonly target: RenderTarget;
-      readonly options: RenderOptions | undefined;
-      /** The pictures of the account that an earlier run needed. */
-      readonly assets: Assets | undefined;
-    });
+  | (JobFonts &
+      JobIncludes & {
+        readonly kind: 'render';
+        readonly cacheKey: string;
+        /** Undefined if the process has cached the parsed template. */
+        readonly template: Uint8Array | undefined;
+        readonly data: Uint8Array;
+        readonly target: RenderTarget;
+        readonly options: RenderOptions | undefined;
+        /** The pictures of the account that an earlier run needed. */
+        readonly assets: Assets | undefined;
+      });
 
 export interface RenderedDocument {
   readonly docx: Uint8Array;
@@ -76,6 +88,8 @@ export type ProcessAnswer =
       readonly isSpent: boolean;
     }
   | { readonly kind: 'document'; readonly document: RenderedDocument; readonly cache: CacheChange }
+  /** Send the job again with the files of these templates, and of those that they include. */
+  | { readonly kind: 'needs-includes'; readonly templates: readonly string[] }
   /** Send the job again with these pictures of the account. */
   | {
       readonly kind: 'needs';

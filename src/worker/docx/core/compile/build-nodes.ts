@@ -34,6 +34,7 @@ interface BuildState extends BuildOptions {
   /** Tag builders of features, by prefix. */
   readonly builders: ReadonlyMap<string, NonNullable<NodeReader['build']>>;
   readonly splitters: readonly NonNullable<NodeReader['splitText']>[];
+  readonly sectionReaders: readonly NonNullable<NodeReader['readSection']>[];
 }
 
 /** Turns the pieces of one part into the nodes that the renderer walks: long texts between values and sections. */
@@ -50,6 +51,7 @@ export function buildNodes(arranged: readonly ParsedPiece[], options: BuildOptio
     followers: readers.flatMap(({ read }) => read ?? []),
     builders: new Map(readers.flatMap(({ prefix, build }) => (prefix && build ? [[prefix, build] as const] : []))),
     splitters: readers.flatMap(({ splitText }) => splitText ?? []),
+    sectionReaders: readers.flatMap(({ readSection }) => readSection ?? []),
   };
   return build(pieces, { ...options, ...state, lone: loneParagraphs(pieces) }, true);
 }
@@ -117,12 +119,24 @@ function buildTag(piece: ParsedPiece, { host: element, run, links, builders, par
 }
 
 function buildSection(piece: ParsedPiece, state: BuildState): SectionNode {
-  const expression = state.parser(piece.value);
+  const read = readSection(piece.value, state);
   const layout = sectionLayout(piece, state.sectionProperties);
   const body = build(piece.subparsed ?? [], state, false);
   const { source } = piece;
-  return { kind: 'section', tag: piece.value, expression, isInverted: piece.inverted === true, body, layout, source };
+  return { kind: 'section', ...read, isInverted: piece.inverted === true, body, layout, source };
 }
+
+function readSection(
+  tag: string,
+  { sectionReaders, parser }: BuildState,
+): Pick<SectionNode, 'tag' | 'expression' | 'included'> {
+  for (const read of sectionReaders) {
+    const found = read(tag);
+    if (found !== undefined) return found;
+  }
+  return { tag, expression: parser(tag) };
+}
+
 const tableMarks: Readonly<Record<string, 'cell' | 'row' | 'table'>> = {
   'w:tc': 'cell',
   'w:tr': 'row',

@@ -3,12 +3,13 @@ import type { Dictionary } from '../../language/dictionary.ts';
 import { parseTagText } from '../../language/expressions/parse-tag-text.ts';
 import type { TagProblem } from '../../language/scan-tags.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
-import type { Features, ScannedText, TagFault } from '../feature.ts';
+import type { Features, Inclusion, ScannedText, TagFault } from '../feature.ts';
 import { mayRepeatIds } from '../ids/id-marks.ts';
 import type { PartNodes } from '../nodes.ts';
 import type { ParsedPiece } from '../parsed-piece.ts';
 import { mayEndWithBreak } from '../render/trailing-break.ts';
 import { buildNodes } from './build-nodes.ts';
+import { nameIncluded } from './included-problems.ts';
 import { invalidSections } from './invalid-sections.ts';
 import { noTags } from './no-tags.ts';
 import { type ParsablePart, parseParts } from './parse-parts.ts';
@@ -32,15 +33,17 @@ interface CompileOptions {
   readonly syntax: TemplateSyntax;
   /** The uploaded package where `source` was sanitized. Default: `source`. */
   readonly original?: DocxPackage | undefined;
+  /** The content of included templates. Default: none. */
+  readonly inclusions?: readonly Inclusion[] | undefined;
 }
 
 /** Reads a template's tags and prepares it for rendering. Throws `template_invalid` with a detail for each mistake. */
 export function compileTemplate(
   source: DocxPackage,
   features: Features,
-  { syntax, original = source }: CompileOptions,
+  { syntax, original = source, inclusions = [] }: CompileOptions,
 ): CompiledTemplate {
-  const scanned = scanTemplate({ source, original, features, syntax, memory: new Map() });
+  const scanned = scanTemplate({ source, original, features, syntax, inclusions, memory: new Map() });
   const { pieces: parsed, sectionProperties, faults } = parseParts(parsable(scanned, source.mainPart));
   const mainXml = scanned.find(({ name }) => name === source.mainPart)?.collapsed.xml ?? '';
   const arranged = new Map<string, readonly ParsedPiece[]>();
@@ -58,7 +61,7 @@ export function compileTemplate(
     const misplaced = structureProblems(ofPart, tagFaults.get(part.name) ?? [], part);
     return { ...part, problems: [...part.problems, ...misplaced].sort(byOffset) };
   });
-  const allFaulty = faulty.flatMap((part) => [part, ...part.faultyTexts]);
+  const allFaulty = faulty.flatMap((part) => [...nameIncluded(part, inclusions), ...part.faultyTexts]);
   if (allFaulty.some((part) => part.problems.length > 0)) throw templateError(allFaulty, syntax);
   const parts = scanned
     .filter((part) => part.hasTags)

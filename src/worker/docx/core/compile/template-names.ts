@@ -1,17 +1,17 @@
 import { isLoopHelper } from '../../language/parse-path.ts';
 import { anyIndex, anyKey, type Use } from '../../language/use.ts';
-import { askedBy, type Node, type PartNodes } from '../nodes.ts';
+import { askedBy, type Node, type PartNodes, type SectionNode } from '../nodes.ts';
 import type { AskingNode } from '../value-node.ts';
 
 /**
  * The names that tags look up, sorted: `customer.name`, `items`. An expression contributes each of its names, and the keys that its
- * formatters read in the items of a list.
+ * formatters read in the items of a list. Those of an included template with data of its own begin with the name of these data.
  */
 export function usedNames(parts: readonly PartNodes[]): readonly string[] {
   const names = new Set<string>();
-  for (const { segments } of allUses(parts)) {
+  for (const { segments, under } of allUses(parts)) {
     const [first = ''] = segments;
-    if (first !== '.' && !isLoopHelper(first)) names.add(writtenKeys(segments).join('.'));
+    if (first !== '.' && !isLoopHelper(first)) names.add([...under, ...writtenKeys(segments)].join('.'));
   }
   return [...names].sort();
 }
@@ -19,8 +19,10 @@ export function usedNames(parts: readonly PartNodes[]): readonly string[] {
 /** Every top-level data key that a tag may read, including the literal text of the tag. */
 export function rootKeys(parts: readonly PartNodes[]): ReadonlySet<string> {
   const keys = new Set<string>();
-  visit(parts, ({ tag }) => keys.add(tag));
-  for (const { segments } of allUses(parts)) keys.add(segments[0] ?? '').add(writtenKeys(segments).join('.'));
+  visit(parts, ({ tag }, under) => under.length === 0 && keys.add(tag));
+  for (const { segments, under } of allUses(parts)) {
+    if (under.length === 0) keys.add(segments[0] ?? '').add(writtenKeys(segments).join('.'));
+  }
   return keys;
 }
 
@@ -30,25 +32,37 @@ function writtenKeys(segments: readonly string[]): readonly string[] {
   return unknown === -1 ? segments : segments.slice(0, unknown);
 }
 
-function allUses(parts: readonly PartNodes[]): Use[] {
-  const uses: Use[] = [];
-  const add = (use: Use) => {
-    uses.push(use);
-    for (const item of use.items ?? []) add(item);
+interface PlacedUse extends Use {
+  /** The path of the data of the included template around it. */
+  readonly under: readonly string[];
+}
+
+function allUses(parts: readonly PartNodes[]): PlacedUse[] {
+  const uses: PlacedUse[] = [];
+  const add = (use: Use, under: readonly string[]) => {
+    uses.push({ ...use, under });
+    for (const item of use.items ?? []) add(item, under);
   };
-  visit(parts, ({ expression }) => {
-    for (const use of expression.uses('any')) add(use);
+  visit(parts, ({ expression }, under) => {
+    for (const use of expression.uses('any')) add(use, under);
   });
   return uses;
 }
 
-function visit(parts: readonly PartNodes[], onAsking: (node: AskingNode) => void): void {
-  const visitNodes = (nodes: readonly Node[]) => {
+function visit(parts: readonly PartNodes[], onAsking: (node: AskingNode, under: readonly string[]) => void): void {
+  const visitNodes = (nodes: readonly Node[], under: readonly string[]) => {
     for (const node of nodes) {
       const asking = askedBy(node);
-      if (asking !== undefined) onAsking(asking);
-      if (node.kind === 'section') visitNodes(node.body);
+      if (asking !== undefined) onAsking(asking, under);
+      if (node.kind === 'section') visitNodes(node.body, dataOf(node, under));
     }
   };
-  for (const part of parts) visitNodes(part.nodes);
+  for (const part of parts) visitNodes(part.nodes, []);
+}
+
+/** The path of the data that the names of a section's body are looked up in, if they have their own. */
+function dataOf({ included, expression }: SectionNode, under: readonly string[]): readonly string[] {
+  if (included?.hasOwnScope !== true) return under;
+  const subject = expression.uses('section').find(({ kind }) => kind === 'section');
+  return [...under, ...writtenKeys(subject?.segments ?? [])];
 }

@@ -10,9 +10,15 @@ export interface AddedPart {
   /** The preferred name below the main part's folder, such as `numbering.xml`; gets a suffix if it exists. */
   readonly name: string;
   readonly contentType: string;
-  /** The last segment of the office relationship type: `image`, `numbering` … */
+  /** The last segment of the office relationship type: `image`, `numbering` …, or a whole type. */
   readonly kind: string;
   readonly bytes: Uint8Array;
+}
+
+/** A part of another package. Its relationships part, if it has one, is written for its new name. */
+export interface CopiedPart {
+  readonly bytes: Uint8Array;
+  readonly relationships: string | undefined;
 }
 
 interface AddedRelationship {
@@ -24,6 +30,7 @@ interface AddedRelationship {
 }
 
 const contentTypesName = '[Content_Types].xml';
+const relationshipsType = 'application/vnd.openxmlformats-package.relationships+xml';
 const idPrefix = 'rIdAdded';
 // Word counts from 1, drawings that sections repeat from 1,000,000,000.
 const firstDrawingId = 2_000_000_000;
@@ -102,6 +109,26 @@ export class PackageAdditions {
   /** The id of a new relationship of `partName` to the part `name`. `type` is a whole relationship type. */
   addRelationship(partName: string, type: string, name: string): string {
     return this.#relate(partName, type, targetFrom(partName, name), false);
+  }
+
+  /** Reserves a name below the main part's folder for a part that `fillPart` writes and `relate` refers to. */
+  reservePart(preferred: string, contentType: string): string {
+    const name = this.#freeName(preferred);
+    this.#add(name, contentType, Buffer.alloc(0));
+    return name;
+  }
+
+  fillPart(name: string, { bytes, relationships }: CopiedPart): void {
+    const { type } = this.#added.get(name.toLowerCase()) ?? { type: '' };
+    this.#add(name, type, bytes);
+    if (relationships !== undefined)
+      this.#add(relationshipsPartOf(name), relationshipsType, Buffer.from(relationships));
+  }
+
+  /** The id of the relationship of a whole type from one part to another, or to an address. */
+  relate(partName: string, type: string, target: { readonly part: string } | { readonly address: string }): string {
+    if ('address' in target) return this.#relate(partName, type, target.address, true);
+    return this.#relate(partName, type, targetFrom(partName, target.part), false);
   }
 
   /** A unique `wp:docPr` id for an added drawing. */

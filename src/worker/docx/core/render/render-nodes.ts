@@ -1,6 +1,6 @@
 import { isTruthy } from '../../language/print-value.ts';
 import { RepeatedList } from '../../language/repeated-list.ts';
-import type { Scope } from '../../language/scope.ts';
+import type { Expression, ListPosition, Scope } from '../../language/scope.ts';
 import type { Node, SectionNode, TextNode } from '../nodes.ts';
 import type { ValueNode } from '../value-node.ts';
 import { checkScalar, isScalar } from './check-scalar.ts';
@@ -14,7 +14,9 @@ export function renderNodes(nodes: readonly Node[], scope: Scope, place: Section
   for (const node of nodes) {
     if (node.kind === 'text') writeText(node, state);
     else if (node.kind === 'value') renderValue(node, scope, state);
-    else if (node.kind === 'section') renderSection(node, scope, place, state);
+    else if (node.kind === 'section' && node.included !== undefined) {
+      state.faults.within(node.included.template, () => renderSection(node, scope, place, state));
+    } else if (node.kind === 'section') renderSection(node, scope, place, state);
     else {
       if (node.mark !== undefined) state.output.mark(node.mark);
       node.render(scope, state);
@@ -61,7 +63,7 @@ function renderSection(node: SectionNode, scope: Scope, place: SectionPlace, sta
     return;
   }
   if (!Array.isArray(value)) {
-    const inner = scope.enter(value, source);
+    const inner = enter(node, value, source, scope);
     renderItem(node, inner, { index: 0, count: 1, isFirstOfAll: place.isFirstOfAll }, state);
     return;
   }
@@ -69,10 +71,22 @@ function renderSection(node: SectionNode, scope: Scope, place: SectionPlace, sta
   const list = new RepeatedList(value);
   for (const [index, item] of value.entries()) {
     const itemPlace = { index, count, isFirstOfAll: place.isFirstOfAll && index === 0, list };
-    const inner = scope.enter(item, source, itemPlace);
+    const inner = enter(node, item, source, scope, itemPlace);
     if (isScalar(item)) checkScalar(node, item, inner, inner.path, state);
     renderItem(node, inner, itemPlace, state);
   }
+}
+
+function enter(
+  { included }: SectionNode,
+  value: unknown,
+  source: Expression,
+  scope: Scope,
+  position?: ListPosition,
+): Scope {
+  return included?.hasOwnScope === true
+    ? scope.enterAlone(value, source, position)
+    : scope.enter(value, source, position);
 }
 
 function renderItem(node: SectionNode, scope: Scope, place: SectionPlace, state: RenderState): void {

@@ -1,7 +1,7 @@
 import { askedBy, type FeatureNode, type Node, type PartNodes, type SectionNode } from '../../core/nodes.ts';
 import { anyKey, type Use } from '../../language/use.ts';
 import { exampleData } from './example-data.ts';
-import { directNames, sectionRole } from './section-role.ts';
+import { directNames, sectionRole, sharesData } from './section-role.ts';
 import { Shape, ShapeBudget } from './shape.ts';
 import { type JsonSchema, toJsonSchema } from './to-json-schema.ts';
 
@@ -74,7 +74,10 @@ function noteUse(level: Level, use: Use, isRequired: boolean): void {
 /** Runs before `noteSections`, so that a value used as an object elsewhere is known when its section is visited. */
 function noteValues(nodes: readonly Node[], level: Level, isRequired: boolean): void {
   for (const node of nodes) {
-    if (node.kind === 'section') continue;
+    if (node.kind === 'section') {
+      if (sharesData(node)) noteValues(node.body, level, isRequired);
+      continue;
+    }
     for (const use of askedBy(node)?.expression.uses('print') ?? []) noteUse(level, use, isRequired);
   }
 }
@@ -85,8 +88,23 @@ type AnchorLevels = Map<FeatureNode, Level>;
 function noteSections(nodes: readonly Node[], level: Level, known: ReadonlySet<string>, anchors: AnchorLevels): void {
   for (const node of nodes) {
     if (node.kind === 'feature') anchors.set(node, level);
-    if (node.kind === 'section') noteSection(node, level, known, anchors);
+    if (node.kind !== 'section') continue;
+    if (sharesData(node)) noteSections(node.body, level, known, anchors);
+    else if (node.included !== undefined) noteIncluded(node, level, anchors);
+    else noteSection(node, level, known, anchors);
   }
+}
+
+/** An included template with data of its own: an object, or a list if another tag uses it as one. */
+function noteIncluded({ expression, body }: SectionNode, level: Level, anchors: AnchorLevels): void {
+  const uses = expression.uses('section');
+  for (const use of uses) noteUse(level, use, false);
+  const subject = uses.find(({ kind }) => kind === 'section');
+  if (subject === undefined) return;
+  const shape = shapeOf(level, subject).at(subject.segments);
+  const inner = { own: shape.isList ? shape.items : shape };
+  noteValues(body, inner, true);
+  noteSections(body, inner, directNames(body), anchors);
 }
 
 function noteSection(section: SectionNode, row: Level, known: ReadonlySet<string>, anchors: AnchorLevels): void {

@@ -7,6 +7,9 @@ export type SectionRole =
   | { readonly kind: 'condition' }
   | { readonly kind: 'loop'; readonly subject: Use; readonly isCertainlyList: boolean };
 
+/** Whether it is an included template whose names are looked up as if they stood around it. */
+export const sharesData = ({ included }: SectionNode): boolean => included?.hasOwnScope === false;
+
 const condition: SectionRole = { kind: 'condition' };
 
 /**
@@ -43,7 +46,8 @@ function bodyNames(nodes: readonly Node[], known: ReadonlySet<string>): BodyName
   const visit = (inner: readonly Node[]) => {
     for (const node of inner) {
       if (node.kind === 'section') {
-        visitSection(node);
+        if (sharesData(node)) visit(node.body);
+        else visitSection(node);
         continue;
       }
       for (const { segments } of askedBy(node)?.expression.uses('print') ?? []) {
@@ -75,7 +79,7 @@ export function directNames(nodes: readonly Node[], names = new Set<string>()): 
   for (const node of nodes) {
     if (node.kind !== 'section') {
       for (const { segments } of askedBy(node)?.expression.uses('print') ?? []) names.add(segments[0] ?? '');
-    } else if (node.isInverted) directNames(node.body, names);
+    } else if (node.isInverted || sharesData(node)) directNames(node.body, names);
   }
   return names;
 }

@@ -1,0 +1,168 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { aliased } from '../../db/aliased.ts';
+import type { Executor } from '../../db/client.ts';
+import { bool, int4, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
+import type { GenerationInclude } from '../../db/schema/generations.ts';
+import { templates, templateVersions } from '../../db/schema/templates.ts';
+import { jsonbValue, query } from '../../db/statement.ts';
+import { AppError } from '../../errors.ts';
+
+/** Limits of the templates that one template includes, directly or not; published in docs/reference/template-language.md. */
+const resolutionLimits = { depth: 4, templates: 50, totalBytes: 30 * 1024 * 1024 } as const;
+
+const t = aliased(templates, 'inc_t');
+const v = aliased(templateVersions, 'inc_v');
+
+/** The current version of the account's templates with an id or a name, with or without its extension. */
+const current = (accountId: SQL, reference: SQL): SQL => sql`${templates} ${t}
+  join ${templateVersions} ${v} on ${v.templateId} = ${t.id} and ${v.version} = ${t.version}
+  where ${t.accountId} = ${accountId} and ${t.deletedAt} is null
+    and (${t.id} = ${reference} or ${t.name} in (${reference}, ${reference} || '.docx'))`;
+
+/**
+ * The templates that `references` (jsonb, a list of names or ids) include, directly or not: a row for each reference, level
+ * and template that it names; without a template where it names none. Levels beyond the limit have one more row.
+ */
+function includeTree(accountId: SQL, references: SQL): SQL {
+  return sql`with recursive named (reference, depth) as (
+      select r.reference, 1 from jsonb_array_elements_text(${references}) as r (reference)
+      union
+      select i.reference, n.depth + 1 from named n, lateral (select ${v.includes} as includes from ${current(accountId, sql`n.reference`)}) f,
+        jsonb_array_elements_text(f.includes) as i (reference)
+      where n.depth <= ${sql.raw(String(resolutionLimits.depth))}
+    )
+    select n.reference, n.depth, f.* from (select * from named limit ${sql.raw(String(maxRows))}) n left join lateral (
+      select ${t.id} as template_id, ${v.version} as version, ${v.objectKey} as object_key, ${v.checksum} as checksum,
+        ${v.sizeBytes} as size_bytes, ${v.includes} as includes,
+        coalesce(${v.syntax} ->> 'open' = '{' and ${v.syntax} ->> 'close' = '}', true) as has_braces from ${current(accountId, sql`n.reference`)}
+    ) f on true`;
+}
+
+/** Rows of all levels. More are refused without reading them. */
+const maxRows = resolutionLimits.templates * (resolutionLimits.depth + 1) + 1;
+
+/**
+ * The templates that `references` include, as `GenerationInclude`s (json); SQL null where they cannot be resolved, which
+ * `resolveIncludes` explains.
+ */
+export function resolvedIncludes(accountId: SQL, references: SQL): SQL {
+  const { depth, templates: most, totalBytes } = resolutionLimits;
+  const limit = (value: number): SQL => sql.raw(String(value));
+  return sql`(select case when count(*) = count(tree.template_id) and count(*) = count(distinct (tree.reference, tree.depth))
+        and max(tree.depth) <= ${limit(depth)} and count(distinct tree.template_id) <= ${limit(most)}
+        and bool_and(tree.has_braces) and sum(tree.size_bytes) <= ${limit(totalBytes)}
+      then jsonb_agg(distinct jsonb_build_object('reference', tree.reference, 'templateId', tree.template_id,
+        'version', tree.version, 'objectKey', tree.object_key, 'checksum', tree.checksum)) end
+    from (${includeTree(accountId, references)}) as tree)`;
+}
+
+const treeRow = rowOf({
+  reference: text,
+  depth: int4,
+  template_id: nullable(text),
+  version: nullable(int4),
+  object_key: nullable(text),
+  checksum: nullable(text),
+  size_bytes: nullable(int4),
+  includes: templateVersions.includes,
+  has_braces: nullable(bool),
+});
+type TreeRow = RowOf<typeof treeRow>;
+
+export interface IncludesToResolve {
+  readonly accountId: string;
+  /** Names or ids of templates, as the tags of one template write them. */
+  readonly references: readonly string[];
+  /** The template with these tags, which it must not include; undefined for a new one. */
+  readonly templateId?: string | undefined;
+}
+
+/**
+ * The current versions of the templates that a template includes, directly or not. Throws `template_invalid` for a reference
+ * that names no template of the account or several, for a template that includes itself, and beyond the limits.
+ */
+export async function resolveIncludes(
+  db: Executor,
+  { accountId, references, templateId }: IncludesToResolve,
+): Promise<readonly GenerationInclude[]> {
+  if (references.length === 0) return [];
+  const rows = await query(db, treeRow, includeTree(sql`${accountId}`, jsonbValue(references)));
+  const problem = findProblem(rows, templateId);
+  if (problem !== undefined) throw invalidIncludes(...problem);
+  const byReference = new Map(rows.map((row) => [row.reference, toInclude(row)]));
+  return [...byReference.values()];
+}
+
+function toInclude({ reference, template_id, version, object_key, checksum }: TreeRow): GenerationInclude {
+  return {
+    reference,
+    templateId: template_id ?? '',
+    version: version ?? 0,
+    objectKey: object_key ?? '',
+    checksum: checksum ?? '',
+  };
+}
+
+type Problem = readonly [message: string, hint: string];
+
+function findProblem(rows: readonly TreeRow[], templateId: string | undefined): Problem | undefined {
+  const { depth: maxDepth, templates: most, totalBytes } = resolutionLimits;
+  const unknown = rows.find((row) => row.template_id === null);
+  if (unknown !== undefined) return unknownTemplate(unknown, rows);
+  const seen = new Set<string>();
+  for (const { reference, depth, template_id } of rows) {
+    const key = `${depth} ${reference}`;
+    if (seen.has(key))
+      return [`Several templates are named "${reference}".`, 'include one of them by its id, or rename the others'];
+    seen.add(key);
+    if (template_id === templateId)
+      return [`The template includes itself, through "${reference}".`, 'remove one of the tags'];
+  }
+  const delimited = rows.find((row) => row.has_braces === false);
+  if (delimited !== undefined)
+    return [`The tags of "${delimited.reference}" are not in braces.`, 'upload it with the delimiters { }'];
+  if (rows.some(({ depth }) => depth > maxDepth)) {
+    if (hasCycle(rows)) return ['An included template includes itself.', `look at ${named(rows)}`];
+    return [
+      `Templates are included in more than ${maxDepth} levels.`,
+      'include the innermost ones from an outer template',
+    ];
+  }
+  if (new Set(rows.map((row) => row.template_id)).size > most)
+    return [`The template includes more than ${most} templates.`, 'include fewer templates'];
+  const bytes = rows.reduce((sum, { size_bytes }) => sum + (size_bytes ?? 0), 0);
+  if (bytes <= totalBytes) return undefined;
+  return [`The included templates are larger than ${totalBytes / 1024 / 1024} MB.`, 'use smaller pictures in them'];
+}
+
+function unknownTemplate({ reference, depth }: TreeRow, rows: readonly TreeRow[]): Problem {
+  const around = rows.find((row) => row.depth === depth - 1 && row.includes?.includes(reference));
+  const place = around === undefined ? '' : `, which "${around.reference}" includes`;
+  return [
+    `The account has no template "${reference}"${place}.`,
+    `upload it as "${reference.replace(/\.docx$/, '')}.docx", or change the tag`,
+  ];
+}
+
+/** Whether a template appears below itself. */
+function hasCycle(rows: readonly TreeRow[]): boolean {
+  const includes = new Map(rows.map((row) => [row.reference, row.includes ?? []]));
+  const isDone = new Set<string>();
+  const visit = (reference: string, path: ReadonlySet<string>): boolean => {
+    if (path.has(reference)) return true;
+    if (isDone.has(reference)) return false;
+    isDone.add(reference);
+    const inner = new Set([...path, reference]);
+    return (includes.get(reference) ?? []).some((other) => visit(other, inner));
+  };
+  return [...includes.keys()].some((reference) => visit(reference, new Set()));
+}
+
+const named = (rows: readonly TreeRow[]): string =>
+  [...new Set(rows.map(({ reference }) => `"${reference}"`))].slice(0, 5).join(', ');
+
+function invalidIncludes(message: string, hint: string): AppError {
+  return new AppError('template_invalid', 'Template validation errors', {
+    details: [{ type: 'Message', message, hint }],
+  });
+}

@@ -1,0 +1,154 @@
+import { PackageAdditions } from '../../core/render/package-additions.ts';
+import { stylesPartOf } from '../../core/styles/template-styles.ts';
+import { wordNamespaces } from '../../package/namespaces.ts';
+import type { DocxPackage } from '../../package/open-package.ts';
+import { overlayPackage } from '../../package/overlay-package.ts';
+import { readRelationships, relationshipsPartOf, resolveTarget } from '../../package/relationships.ts';
+import { TextEdits } from '../../package/text-edits.ts';
+import { type NoteKind, NotesMerge, newNotesPart } from './merge-notes.ts';
+import { NumberingMerge } from './merge-numbering.ts';
+import { StyleMerge } from './merge-styles.ts';
+import { withNamespaces } from './namespaces.ts';
+import type { BookmarkNames } from './rewrite-markup.ts';
+
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+const newParts = {
+  styles: { name: 'styles.xml', contentType: `${word}.styles+xml`, kind: 'styles' },
+  numbering: { name: 'numbering.xml', contentType: `${word}.numbering+xml`, kind: 'numbering' },
+} as const;
+
+/** Above the ids that Word writes, and below those that repeated content gets. */
+const firstRangeId = 500_000_000;
+
+/** A template whose include tags are being replaced, and what its included templates add to its parts. */
+export class IncludingTemplate {
+  readonly source: DocxPackage;
+  readonly xml: string;
+  readonly additions: PackageAdditions;
+  readonly styles: StyleMerge;
+  readonly numbering: NumberingMerge;
+  readonly notes: Readonly<Record<NoteKind, NotesMerge>>;
+  readonly edits = new TextEdits();
+  readonly #parts: Readonly<Record<'styles' | 'numbering', TextPart>>;
+  readonly #changed = new Map<string, Buffer>();
+  /** Markup that was added to each part, with the part whose namespaces it uses. */
+  readonly #added: { readonly part: AddedTo; readonly markup: string; readonly from: string }[] = [];
+  readonly #bookmarks: Set<string>;
+  readonly #newNotes = new Map<NoteKind, string>();
+  #nextRange = firstRangeId;
+
+  /** `xml`: the main part. */
+  constructor(source: DocxPackage, xml: string) {
+    this.source = source;
+    this.xml = xml;
+    this.additions = new PackageAdditions(source);
+    const empty = (root: string) =>
+      `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:${root} xmlns:w="${wordNamespaces[this.additions.isStrict ? 'strict' : 'transitional']}"></w:${root}>`;
+    const read = (name: string | undefined, root: string): TextPart => ({
+      name,
+      xml: (name === undefined ? undefined : source.readText(name)) ?? empty(root),
+    });
+    const numbering = source.partNames.find((name) => source.contentType(name) === newParts.numbering.contentType);
+    this.#parts = { styles: read(stylesPartOf(source), 'styles'), numbering: read(numbering, 'numbering') };
+    this.styles = new StyleMerge(this.#parts.styles.xml);
+    this.numbering = new NumberingMerge(this.#parts.numbering.xml);
+    this.notes = { footnote: new NotesMerge(source, 'footnote'), endnote: new NotesMerge(source, 'endnote') };
+    this.#bookmarks = new Set(Array.from(xml.matchAll(bookmarkName), ([, name = '']) => name.toLowerCase()));
+  }
+
+  /** New names and ids for the bookmarks of one occurrence of an included template. */
+  newBookmarks(content: string): BookmarkNames {
+    const names = new Map<string, string>();
+    for (const [, name = ''] of content.matchAll(bookmarkName)) names.set(name, this.#freeBookmark(name));
+    const ids = new Map<string, string>();
+    return {
+      rename: (name) => names.get(name) ?? name,
+      renumber: (id) => {
+        const known = ids.get(id) ?? String(this.#nextRange++);
+        ids.set(id, known);
+        return known;
+      },
+    };
+  }
+
+  /** The name of the part with the notes, which is added if there is none. */
+  notesPart(kind: NoteKind): string {
+    const known = this.notes[kind].partName ?? this.#newNotes.get(kind);
+    if (known !== undefined) return known;
+    const { name, contentType, kind: type } = newNotesPart(kind);
+    const part = this.additions.addPart(this.source.mainPart, {
+      name,
+      contentType,
+      kind: type,
+      bytes: Buffer.alloc(0),
+    });
+    this.#newNotes.set(kind, part.name);
+    return part.name;
+  }
+
+  /** Notes that markup from another template was added, whose root declares its namespaces. */
+  noteAdded(part: AddedTo, markup: string, from: string): void {
+    this.#added.push({ part, markup, from });
+  }
+
+  /** The part of the package with this kind of relationship from the main part. */
+  partOf(kind: string): string | undefined {
+    const { source } = this;
+    const rels = readRelationships(source.readText(relationshipsPartOf(source.mainPart)) ?? '');
+    const found = rels.find((relationship) => relationship.kind === kind && !relationship.isExternal);
+    return found && source.entry(resolveTarget(source.mainPart, found.target))?.name;
+  }
+
+  change(name: string, xml: string): void {
+    this.#changed.set(name, Buffer.from(xml));
+  }
+
+  /** The template with the content of the others. Throws PrefixConflict. */
+  finish(): DocxPackage {
+    const { additions, source } = this;
+    const changes = new Map(this.#changed);
+    const set = (name: string, xml: string, part: AddedTo) => changes.set(name, Buffer.from(this.#declare(xml, part)));
+    set(source.mainPart, this.edits.apply(this.xml), 'main');
+    if (this.styles.added !== '') {
+      const { xml } = this.#parts.styles;
+      const end = xml.lastIndexOf('</w:styles>');
+      if (end !== -1) set(this.#nameOf('styles'), xml.slice(0, end) + this.styles.added + xml.slice(end), 'styles');
+    }
+    if (this.numbering.isChanged) set(this.#nameOf('numbering'), this.numbering.write(), 'numbering');
+    for (const notes of Object.values(this.notes)) {
+      if (notes.added !== '') set(this.notesPart(notes.kind), notes.text(additions.isStrict), notes.kind);
+    }
+    return overlayPackage(source, new Map([...additions.changes(), ...changes]));
+  }
+
+  #declare(xml: string, part: AddedTo): string {
+    return this.#added
+      .filter((added) => added.part === part)
+      .reduce((declared, { markup, from }) => withNamespaces(declared, markup, from), xml);
+  }
+
+  /** The part, which is added to a template without one. */
+  #nameOf(kind: 'styles' | 'numbering'): string {
+    const { name } = this.#parts[kind];
+    if (name !== undefined) return name;
+    return this.additions.addPart(this.source.mainPart, { ...newParts[kind], bytes: Buffer.alloc(0) }).name;
+  }
+
+  #freeBookmark(name: string): string {
+    let free = name;
+    for (let i = 2; this.#bookmarks.has(free.toLowerCase()); i++) free = `${name.slice(0, maxBookmarkChars)}_${i}`;
+    this.#bookmarks.add(free.toLowerCase());
+    return free;
+  }
+}
+
+export type AddedTo = 'main' | 'styles' | 'numbering' | NoteKind;
+
+interface TextPart {
+  readonly name: string | undefined;
+  readonly xml: string;
+}
+
+const bookmarkName = /<w:bookmarkStart\b[^>]*?\sw:name=["']([^"']*)["']/g;
+/** Word cuts names off after forty characters. */
+const maxBookmarkChars = 34;

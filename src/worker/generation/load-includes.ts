@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto';
+import type { Database } from '../../shared/db/client.ts';
+import type { GenerationInclude } from '../../shared/domain/generations/generation-record.ts';
+import { resolveIncludes } from '../../shared/domain/templates/resolve-includes.ts';
+import type { LoadIncludes } from '../docx/sandbox/docx-pool.ts';
+import type { TemplateCache } from './template-cache.ts';
+
+/** Loads the versions that were resolved when the document was accepted. */
+export function includesLoader(templates: TemplateCache, includes: readonly GenerationInclude[]): LoadIncludes {
+  return () => loadFiles(templates, includes);
+}
+
+/** Loads the current versions, for a template that is not stored or has no document. Asks the database once. */
+export function currentIncludesLoader(
+  { db, templates }: { readonly db: Database; readonly templates: TemplateCache },
+  accountId: string,
+): LoadIncludes {
+  let resolved: Promise<readonly GenerationInclude[]> | undefined;
+  return async (references) => {
+    resolved ??= resolveIncludes(db, { accountId, references });
+    return await loadFiles(templates, await resolved);
+  };
+}
+
+async function loadFiles(templates: TemplateCache, includes: readonly GenerationInclude[]) {
+  const load = async ({ reference, objectKey, checksum }: GenerationInclude) =>
+    [reference, await templates.load(objectKey, checksum)] as const;
+  return new Map(await Promise.all(includes.map(load)));
+}
+
+/** Identifies the files of a template and of those that it includes. */
+export function templateKeyOf(templateObjectKey: string, includes: readonly GenerationInclude[]): string {
+  if (includes.length === 0) return templateObjectKey;
+  const parts = includes.map(({ reference, objectKey }) => `${reference}\0${objectKey}`).sort();
+  return `${templateObjectKey} ${hash('sha256', parts.join('\0'), 'hex')}`;
+}

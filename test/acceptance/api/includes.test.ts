@@ -1,0 +1,95 @@
+import { beforeAll, expect, inject, test } from 'vitest';
+import { expectProblem } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { docxText } from '../../support/documents/document-text.ts';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { formOf } from './form-bodies.ts';
+import { letter } from './samples.ts';
+
+const { newClient } = await useService(inject('stack'));
+let client: TestClient;
+beforeAll(async () => {
+  client = await newClient({ docs: 100, templates: 20 });
+});
+
+const company = buildDocx({ body: paragraph('{""}'), headers: [paragraph('{company} AG')] });
+const main = letter('{letterhead "company"}', 'Dear {name},', '{include "terms" with contract}', 'Yours');
+const data = { company: 'Acme', name: 'Ada', contract: { days: 30 } };
+type Job = Readonly<Record<string, unknown>>;
+
+test('a letter has the clauses and the letterhead of other templates, in the versions of its acceptance', async () => {
+  await client.template('company.docx', company);
+  const terms = await client.template('terms.docx', letter('Pay within {days} days.'));
+  const uploaded = await client.upload('letter.docx', main);
+  expect(uploaded.status).toBe(201);
+  const template = uploaded.json<{ id: string; tags: string[] }>();
+  expect(template.tags).toEqual(['company', 'contract', 'contract.days', 'name']);
+  const { example } = (await client.call('GET', `/v1/templates/${template.id}/schema`)).json<{ example: Job }>();
+  expect(example).toMatchObject({ contract: { days: expect.anything() }, company: expect.anything() });
+
+  const made = await client.generate(template.id, { data });
+  expect(docxText(made.bytes)).toContain('Pay within 30 days.');
+  const job = (await client.call('GET', `/v1/jobs/${made.headers.get('document-id')}`)).json<Job>();
+  expect(job.includes).toMatchObject([
+    { name: 'company', version: 1 },
+    { name: 'terms', templateId: terms.id, version: 1 },
+  ]);
+  const { receipt } = (await client.call('GET', `/v1/jobs/${job.id}/receipt`)).json<{ receipt: Job }>();
+  expect(receipt.includes).toMatchObject([
+    { name: 'company' },
+    { id: terms.id, version: 1, sha256: expect.any(String) },
+  ]);
+
+  const changed = formOf([
+    ['name', 'terms.docx'],
+    ['file', letter('Pay at once, not in {days} days.'), 'terms.docx'],
+  ]);
+  expect((await client.call('PUT', `/v1/templates/${terms.id}/content`, { body: changed })).status).toBe(200);
+  expect(docxText((await client.generate(template.id, { data })).bytes)).toContain('Pay at once, not in 30 days.');
+  const pdf = await client.generate(template.id, { data, output: { format: 'pdf' } });
+  expect(pdf.headers.get('content-type')).toBe('application/pdf');
+  const preview = await client.call('POST', '/v1/templates/preview', { json: { templateId: template.id, data } });
+  expect([preview.status, preview.headers.get('page-count')]).toEqual([200, '1']);
+
+  const before = (await client.quotas()).remaining.total.docs;
+  const wrong = await client.generate(template.id, { data: { contract: { days: {} } } });
+  const [detail] = expectProblem(wrong, 400).details ?? [];
+  expect(detail).toMatchObject({ path: 'data.contract.days' });
+  expect(detail?.message).toContain('In the included template "terms"');
+  expect((await client.call('DELETE', `/v1/templates/${terms.id}`)).status).toBe(204);
+  const refused = expectProblem(await client.generate(template.id, { data }), 400, 'Template validation errors');
+  expect(refused.details).toMatchObject([{ message: 'The account has no template "terms".' }]);
+  expect((await client.quotas()).remaining.total.docs).toBe(before);
+});
+
+test('an upload is refused that includes itself, an unknown template, or one of another account', async () => {
+  const other = await newClient({ docs: 1, templates: 5 });
+  const { id: foreign } = await other.template('foreign.docx', letter('{x}'));
+  for (const name of ['nothing', foreign]) {
+    const refused = expectProblem(await client.upload('a.docx', letter(`{include "${name}"}`)), 400);
+    expect(refused.details).toMatchObject([{ message: `The account has no template "${name}".` }]);
+  }
+  const { id } = await client.template('self.docx', letter('{x}'));
+  const body = formOf([
+    ['name', 'self.docx'],
+    ['file', letter('{x}', '{include "self"}'), 'self.docx'],
+  ]);
+  const refused = expectProblem(await client.call('PUT', `/v1/templates/${id}/content`, { body }), 400);
+  expect(refused.details?.[0]?.message).toMatch(/includes itself/);
+});
+
+test('the rows of a batch have the versions of its acceptance', async () => {
+  await client.template('row terms.docx', letter('Terms: {days}'));
+  const { id } = await client.template('rows.docx', letter('{include "row terms" with contract}'));
+  const batch = { items: [{ data }, { data }], bundle: 'none' };
+  const accepted = await client.call('POST', `/v1/templates/${id}/batches`, { json: batch });
+  const { id: batchId } = accepted.json<{ id: string }>();
+  const status = async () => (await client.call('GET', `/v1/batches/${batchId}`)).json<Job>().status;
+  await expect.poll(status, { timeout: 60_000 }).toBe('completed');
+  const rows = (await client.call('GET', `/v1/batches/${batchId}/items`)).json<{ jobId: string; status: string }[]>();
+  for (const { jobId, status } of rows) {
+    expect(status).toBe('succeeded');
+    const job = (await client.call('GET', `/v1/jobs/${jobId}`)).json<Job>();
+    expect(job.includes).toMatchObject([{ name: 'row terms', version: 1 }]);
+  }
+});

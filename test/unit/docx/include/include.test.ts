@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
+import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
+import { docxText, partOf } from '../../../support/documents/document-text.ts';
+import {
+  buildDocx,
+  type DocxInput,
+  footnoteReference,
+  paragraph,
+  run,
+  table,
+} from '../../../support/documents/docx-builder.ts';
+import { structureProblems } from '../../../support/documents/ooxml-check.ts';
+import { errorOf } from '../render/fill.ts';
+
+type Files = Readonly<Record<string, Buffer>>;
+const body = (...texts: readonly string[]): Buffer =>
+  buildDocx({ body: texts.map((text) => paragraph(text)).join('') });
+
+function fill(template: Buffer, files: Files, data: unknown, target: 'docx' | 'pdf' = 'docx') {
+  const prepared = prepareTemplate(template, target, { includes: new Map(Object.entries(files)) });
+  return renderTemplate(prepared, Buffer.from(JSON.stringify(data)));
+}
+
+const linesOf = (template: Buffer, files: Files, data: unknown): readonly string[] =>
+  docxText(fill(template, files, data).file)
+    .split('\n')
+    .filter((line) => line !== '');
+
+describe('data', () => {
+  const clause = body('{name}: {total | currency:"EUR"}');
+
+  test('without "with", names are looked up where the tag stands, also in a section', () => {
+    const template = body('{#items}', '{include "clause"}', '{/items}');
+    const data = { name: 'Ada', items: [{ total: 1 }, { name: 'Bob', total: 2 }] };
+    expect(linesOf(template, { clause }, data)).toEqual(['Ada: €1.00', 'Bob: €2.00']);
+  });
+
+  test('with "with", names are looked up in that value alone', () => {
+    const template = body('{include “clause” with customer}');
+    expect(linesOf(template, { clause }, { name: 'Ada', customer: { total: 3 } })).toEqual([': €3.00']);
+  });
+
+  test('a list repeats the content, and a missing value leaves it out', () => {
+    const template = body('a', '{include "clause" with people}', '{include "clause" with nobody}', 'b');
+    const people = [
+      { name: 'A', total: 1 },
+      { name: 'B', total: 2 },
+    ];
+    expect(linesOf(template, { clause }, { people })).toEqual(['a', 'A: €1.00', 'B: €2.00', 'b']);
+  });
+
+  test('the schema, the example and the names have those of the included template under its data', () => {
+    const template = body('{title}', '{include "clause" with customer}');
+    const includes = new Map([['clause', clause]]);
+    const { tags, schema, example, includes: names } = inspectTemplate(template, { includes });
+    expect(names).toEqual(['clause']);
+    expect(tags).toEqual(['customer', 'customer.name', 'customer.total', 'title']);
+    expect(schema).toMatchObject({
+      properties: {
+        customer: { type: 'object', properties: { total: { type: 'number' } }, required: ['name', 'total'] },
+      },
+      required: ['title'],
+    });
+    expect(linesOf(template, { clause }, example)).toHaveLength(2);
+  });
+
+  test('a mistake in the data names the template and the path', () => {
+    const template = body('{include "outer" with a}');
+    const files = { outer: body('{include "clause" with b}'), clause };
+    const error = errorOf(() => fill(template, files, { a: { b: { name: 'x', total: 'much' } } }));
+    expect(error.details).toMatchObject([
+      { path: 'data.a.b.total', message: expect.stringMatching(/^In the included template "clause": In \{total/) },
+    ]);
+  });
+});
+
+describe('the document', () => {
+  const style = (id: string, name: string, more = '') =>
+    `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${more}</w:style>`;
+  const stylesOf = (...styles: readonly string[]) =>
+    `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${styles.join('')}</w:styles>`;
+  const styled = (id: string, text: string) => `<w:p><w:pPr><w:pStyle w:val="${id}"/></w:pPr>${run(text)}</w:p>`;
+
+  test('a style of the same name is that of the including template, and any other is added under a free id', () => {
+    const template = buildDocx({
+      body: paragraph('{include "terms"}'),
+      parts: { 'word/styles.xml': stylesOf(style('H', 'heading 1'), style('Clause', 'Other')) },
+    });
+    const based = '<w:basedOn w:val="Base"/>';
+    const terms = buildDocx({
+      body: styled('Heading1', '{x}') + styled('Clause', 'c') + styled('Nothing', 'n'),
+      parts: {
+        'word/styles.xml': stylesOf(
+          style('Heading1', 'Heading 1'),
+          style('Base', 'Base'),
+          style('Clause', 'Clause', based),
+        ),
+      },
+    });
+    const { file } = fill(template, { terms }, { x: '1' });
+    expect([...partOf(file).matchAll(/<w:pStyle w:val="([^"]*)"/g)].map(([, id]) => id)).toEqual(['H', 'Clause2']);
+    const styles = partOf(file, 'word/styles.xml');
+    expect(styles).toContain(
+      '<w:style w:type="paragraph" w:styleId="Clause2"><w:name w:val="Clause"/><w:basedOn w:val="Base"/>',
+    );
+    expect(styles.match(/heading 1/gi)).toHaveLength(1);
+  });
+
+  const numbering = {
+    parts: {
+      'word/numbering.xml':
+        '<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:abstractNum w:abstractNumId="0"><w:nsid w:val="11111111"/><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>',
+    },
+    contentTypes: {
+      'word/numbering.xml': 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml',
+    },
+    rels: [{ id: 'rIdN', type: 'numbering', target: 'numbering.xml' }],
+  } satisfies DocxInput;
+  const item = (text: string) =>
+    `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>${run(text)}</w:p>`;
+
+  test.each([
+    ['that has lists', numbering],
+    ['without lists', {}],
+  ])('each occurrence of a list counts from its start, in a template %s', (_case, more) => {
+    const own = 'parts' in more ? item('{x}') : paragraph('{x}');
+    const template = buildDocx({ ...more, body: own + paragraph('{include "list"}').repeat(2) });
+    const { file } = fill(template, { list: buildDocx({ ...numbering, body: item('{x}') + item('b') }) }, { x: 1 });
+    const ids = [...partOf(file).matchAll(/<w:numId w:val="(\d+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length / 2 + ('parts' in more ? 0.5 : 0));
+    const lists = partOf(file, 'word/numbering.xml');
+    for (const id of ids) expect(lists).toContain(`<w:num w:numId="${id}"`);
+    expect(lists.match(/w:nsid/g) ?? []).toHaveLength('parts' in more ? 1 : 0);
+    expect(structureProblems(file)).toEqual([]);
+  });
+
+  test('pictures, links, notes and bookmarks keep their targets and get ids of their own', () => {
+    const picture = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const link = `<w:p><w:bookmarkStart w:id="0" w:name="here"/><w:hyperlink r:id="rId7">${run('link')}</w:hyperlink><w:bookmarkEnd w:id="0"/><w:hyperlink w:anchor="here">${run('{x}')}</w:hyperlink></w:p>`;
+    const input = (url: string, note: string): DocxInput => ({
+      body: `${link}<w:p>${run('note')}${footnoteReference(1)}</w:p>`,
+      footnotes: [paragraph(note)],
+      rels: [
+        { id: 'rId7', type: 'hyperlink', target: url, external: true },
+        { id: 'rId8', type: 'image', target: 'media/a.png' },
+      ],
+      parts: { 'word/media/a.png': picture },
+    });
+    const blip = `<w:p><w:r><w:pict><v:shape id="s" style="width:9pt;height:9pt"><v:imagedata r:id="rId8"/></v:shape></w:pict></w:r></w:p>`;
+    const own = input('https://own.example/', 'own {x}');
+    const template = buildDocx({ ...own, body: `${own.body}${paragraph('{include "terms"}')}` });
+    const terms = input('https://terms.example/', 'of terms {x}');
+    const { file } = fill(template, { terms: buildDocx({ ...terms, body: terms.body + blip }) }, { x: 'X' });
+    const xml = partOf(file);
+    const rels = partOf(file, 'word/_rels/document.xml.rels');
+    const [, second] = [...xml.matchAll(/<w:hyperlink r:id="([^"]*)"/g)].map(([, id]) => id);
+    expect(rels).toMatch(new RegExp(`Id="${second}"[^>]*Target="https://terms.example/"`));
+    const image = /<v:imagedata r:id="([^"]*)"/.exec(xml)?.[1];
+    const target = new RegExp(`Id="${image}"[^>]*Target="([^"]*)"`).exec(rels)?.[1];
+    expect(openPackage(file).read(`word/${target}`)).toEqual(picture);
+    expect([...xml.matchAll(/w:(?:name|anchor)="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+      ...['here', 'here', 'here_2', 'here_2'],
+    ]);
+    const notes = partOf(file, 'word/footnotes.xml');
+    for (const [, id] of xml.matchAll(/<w:footnoteReference w:id="(\d+)"/g)) expect(notes).toContain(`w:id="${id}"`);
+    expect(notes).toContain('of terms X');
+    expect(structureProblems(file)).toEqual([]);
+  });
+
+  test('two tables stay two, a cell keeps a paragraph, and a section of the included template becomes a page break', () => {
+    const grid = table([['{x}']]);
+    const section = '<w:p><w:pPr><w:sectPr><w:pgSz w:w="5000" w:h="5000"/></w:sectPr></w:pPr></w:p>';
+    const terms = buildDocx({ body: grid + section + grid });
+    const template = buildDocx({ body: grid + paragraph('{include "terms"}') + table([['{include "terms"}']]) });
+    const { file } = fill(template, { terms }, { x: 1 });
+    expect(partOf(file)).not.toMatch(/<\/w:tbl>\s*(?:<w:tbl>|<\/w:tc>)|w:w="5000"/);
+    expect(partOf(file).match(/<w:br w:type="page"\/>/g)).toHaveLength(2);
+    expect(structureProblems(file)).toEqual([]);
+  });
+
+  test('a letterhead gives its headers, footers and margins, and nothing else', () => {
+    const even = '<w:p/>';
+    const letterhead = buildDocx({
+      body: paragraph('not this'),
+      headers: [paragraph('{company}'), paragraph('first')],
+      footers: [even],
+    });
+    const template = buildDocx({
+      body: paragraph('{letterhead "own" with sender}') + paragraph('{x}'),
+      headers: [paragraph('old')],
+    });
+    const { file } = fill(template, { own: letterhead }, { x: 'text', sender: { company: 'Acme' } });
+    expect(linesOf(template, { own: letterhead }, { x: 'text' })).toEqual(['text']);
+    const source = openPackage(file);
+    const rels = partOf(file, 'word/_rels/document.xml.rels');
+    const shown = [...partOf(file).matchAll(/<w:headerReference w:type="(\w+)" r:id="([^"]*)"/g)].map(
+      ([, type, id]) => {
+        const target = new RegExp(`Id="${id}"[^>]*Target="([^"]*)"`).exec(rels)?.[1];
+        return [type, docxText(file, source.entry(`word/${target}`)?.name ?? '')];
+      },
+    );
+    expect(shown).toEqual([
+      ['default', 'Acme'],
+      ['first', 'first'],
+    ]);
+    expect(structureProblems(file)).toEqual([]);
+  });
+
+  test('the invoice of the examples has itself as an attachment, as .docx and for PDF', () => {
+    const invoice = readFileSync('examples/invoice.docx');
+    const data = JSON.parse(readFileSync('examples/invoice.json', 'utf8')) as object;
+    const template = body('Attachment for {name}', '{include "invoice" with invoice}');
+    for (const target of ['docx', 'pdf'] as const) {
+      const { file } = fill(template, { invoice }, { name: 'Ada', invoice: data }, target);
+      expect(structureProblems(file)).toEqual([]);
+      const alone = renderTemplate(prepareTemplate(invoice, target), Buffer.from(JSON.stringify(data))).file;
+      expect(docxText(file)).toContain(docxText(alone).trim());
+    }
+  });
+});
+
+describe('refused', () => {
+  const messages = (template: Buffer, files: Files = {}) => {
+    const { details = [] } = errorOf(() => inspectTemplate(template, { includes: new Map(Object.entries(files)) }));
+    return details.map(({ message }) => message);
+  };
+
+  test.each<[string, DocxInput]>([
+    ['within a text', { body: paragraph('see {include "a"}') }],
+    ['in a header', { body: paragraph('{x}'), headers: [paragraph('{include "a"}')] }],
+    [
+      'in a footnote',
+      { body: `<w:p>${run('{x}')}${footnoteReference(1)}</w:p>`, footnotes: [paragraph('{letterhead "a"}')] },
+    ],
+  ])('a tag %s', (_case, input) => {
+    const files = { a: body('{x}') };
+    expect(messages(buildDocx(input), files)).toEqual([
+      expect.stringMatching(/is not valid: it must be alone in a paragraph of the body, or of a table in it\.$/),
+    ]);
+  });
+
+  test('a template that includes itself, too many levels, too many tags, a second letterhead, a bad expression', () => {
+    expect(messages(body('{include "a"}'), { a: body('{include "b"}'), b: body('{include "a"}') })).toEqual([
+      'In the template "b": the tag {include "a"} includes itself: a, b, a.',
+    ]);
+    const chain = Object.fromEntries('abcde'.split('').map((name, i) => [name, body(`{include "${'bcdef'[i]}"}`)]));
+    expect(messages(body('{include "a"}'), { ...chain, f: body('{x}') })).toEqual([
+      'In the template "d": the tag {include "e"} is in more than 4 levels of included templates.',
+    ]);
+    expect(messages(body(...Array.from({ length: 201 }, () => '{include "a"}')), { a: body('{x}') })).toEqual([
+      'In the body: the tag {include "a"} is one of more than 200.',
+    ]);
+    expect(messages(body('{letterhead "a"}', '{letterhead "a"}'), { a: body('{x}') })).toHaveLength(1);
+    expect(messages(body('{include "a" with b +}'), { a: body('{x}') })).toEqual([
+      'In the body: the tag {include "a" with b +} is not valid: the expression ends too early.',
+    ]);
+  });
+
+  test('a mistake that only the whole has names the template it is in', () => {
+    const deep = body(
+      ...Array.from({ length: 8 }, (_, i) => `{#a${i}}`),
+      '{x}',
+      ...Array.from({ length: 8 }, () => '{/}'),
+    );
+    expect(messages(body('{#outer}', '{include "deep"}', '{/outer}'), { deep })).toEqual([
+      expect.stringMatching(/^In the template "deep": the section \{#a\d\} is nested too deep/),
+    ]);
+  });
+});

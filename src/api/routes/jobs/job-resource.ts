@@ -95,12 +95,9 @@ export const jobSchema = z
     engine: engine
       .optional()
       .openapi({ description: 'What made a PDF. Another version may lay out pages differently.' }),
-    includes: z
-      .array(includeSchema)
-      .optional()
-      .openapi({
-        description: 'The templates that the template includes, with those that these include. Absent for none.',
-      }),
+    includes: z.array(includeSchema).optional().openapi({
+      description: 'The templates that the template includes, with those that these include. Absent for none.',
+    }),
     emailDeliveryId: z.string().optional().openapi({ description: 'The delivery by e-mail: `/v1/deliveries/{id}`.' }),
     warnings: z.array(warning).openapi({ description: 'What differs from what the request asked for.' }),
     conformance: conformance.optional(),

@@ -60,7 +60,10 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
   try {
     switch (job.kind) {
       case 'inspect':
-        return { kind: 'report', report: inspectTemplate(job.bytes, { ...fontsOf(job), syntax: job.syntax, includes: job.includes }) };
+        return {
+          kind: 'report',
+          report: inspectTemplate(job.bytes, { ...fontsOf(job), syntax: job.syntax, includes: job.includes }),
+        };
       case 'picture':
         return { kind: 'picture', picture: inspectPicture(Buffer.from(job.bytes)) };
       case 'font': {

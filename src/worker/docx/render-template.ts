@@ -5,6 +5,8 @@ import { type AccountFontUse, useAccountFonts } from './account-fonts/use-accoun
 import { compileTemplate } from './core/compile/compile-template.ts';
 import { delimitPackage } from './core/compile/delimit-package.ts';
 import { isTemplatedPart } from './core/compile/templated-parts.ts';
+import { composeTemplate } from './core/compose-template.ts';
+import type { IncludedFiles } from './core/inclusion.ts';
 import type { Features } from './core/feature.ts';
 import type { Assets } from './core/render/assets.ts';
 import { unusedData } from './core/render/data-warnings.ts';
@@ -14,7 +16,6 @@ import { type RenderOptions, resolveOptions } from './core/render/render-options
 import { type CompiledParts, type FilledParts, renderParts } from './core/render/render-parts.ts';
 import type { UnprintedPictures } from './core/render/unprinted-pictures.ts';
 import type { Warning } from './core/warning.ts';
-import { composeTemplate, type IncludedFiles } from './features/include/compose-template.ts';
 import { allFeatures } from './features.ts';
 import { findMissingGlyphs } from './glyphs/find-missing-glyphs.ts';
 import { glyphError, glyphWarnings } from './glyphs/glyph-warnings.ts';
@@ -73,7 +74,7 @@ export function prepareTemplate(
   const opened = openPackage(bytes);
   const { source: original, inclusions } = isLiteral
     ? withoutIncludes(opened)
-    : composeTemplate(delimitPackage(opened, syntax), includes, syntax);
+    : composeTemplate(delimitPackage(opened, syntax), features, includes, syntax);
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
   const { parts, rootKeys, dictionary } = isLiteral
     ? nothingToFill

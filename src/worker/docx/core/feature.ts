@@ -6,6 +6,7 @@ import type { TagParser } from '../language/scope.ts';
 import type { TagSyntax, TagSyntaxes } from '../language/tag.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import type { CollapsedStretch } from './compile/collapse-static.ts';
+import type { Compose, Inclusion } from './inclusion.ts';
 import type { FeatureNode, Node, SectionNode } from './nodes.ts';
 import type { ParsedPiece } from './parsed-piece.ts';
 import type { PictureKind } from './pictures/picture.ts';
@@ -17,6 +18,7 @@ import type { Render, RenderState, ValueWriter } from './render/render-state.ts'
  * hooks in a fixed order and depends on nothing else. Within one step, features run in the order of the list.
  *
  * Upload and first use, for each part:
+ *   compose    changes the whole template before it is read (once)
  *   openPart   begins a part; may rewrite its markup before tags are read
  *   scan       sees the rewritten markup of the part; reports mistakes outside of its text
  *   (core finds and checks the tags; `tag.check` sees those with the feature's prefix; docxtemplater expands sections)
@@ -39,6 +41,8 @@ export interface Feature {
   readonly tag?: FeatureTag;
   /** Kinds of pictures for `{%keyword text}`. */
   readonly pictures?: readonly PictureKind[];
+  /** Changes a whole template before anything else is read. */
+  readonly compose?: Compose;
   /** Begins the compilation of a part; undefined where the feature has nothing to do with it. */
   readonly openPart?: (part: TemplatePart) => PartCompiler | undefined;
   /** The markup without the attributes and fields that the feature fills. Tags in the remainder are never filled. */
@@ -82,16 +86,6 @@ export interface TemplatePart {
   /** The markup after the changes of earlier features. */
   readonly xml: string;
   readonly features: Features;
-}
-
-/** A place where the content of another template is in the package, within a section of its own. */
-export interface Inclusion {
-  /** The name or the id by which the tag includes the template. */
-  readonly template: string;
-  /** The expression whose value is the template's data; undefined where it shares the data of its place. */
-  readonly scope: string | undefined;
-  /** Where the expression has no value, the template shares the data of its place instead of being left out. */
-  readonly isScopeOptional: boolean;
 }
 
 /** What one feature does in one part. */

@@ -4,8 +4,9 @@ import { charactersOf } from '../account-fonts/characters-of.ts';
 import { compileTemplate } from '../core/compile/compile-template.ts';
 import { delimitPackage } from '../core/compile/delimit-package.ts';
 import { usedNames } from '../core/compile/template-names.ts';
+import { composeTemplate } from '../core/compose-template.ts';
+import type { IncludedFiles } from '../core/inclusion.ts';
 import type { Warning } from '../core/warning.ts';
-import { composeTemplate, type IncludedFiles } from '../features/include/compose-template.ts';
 import { allFeatures } from '../features.ts';
 import { findMissingInTemplate } from '../glyphs/find-missing-glyphs.ts';
 import { glyphWarnings } from '../glyphs/glyph-warnings.ts';
@@ -61,7 +62,7 @@ export function inspectTemplate(
   const { syntax = defaultSyntax, includes } = options;
   const opened = openPackage(bytes);
   validatePackage(opened);
-  const { source, inclusions, templates } = composeTemplate(delimitPackage(opened, syntax), includes, syntax);
+  const { source, inclusions, templates } = composeTemplate(delimitPackage(opened, syntax), features, includes, syntax);
   const { scanned, parts, dictionary } = compileTemplate(source, features, { syntax, inclusions });
   const warnings = [
     ...templateWarnings(source, scanned, features, syntax),

@@ -38,7 +38,7 @@ export function parseTag(inner: string, syntaxes: TagSyntaxes): ParsedTag {
   return { kind: 'special', text: syntax.expressionOf?.(text) ?? text, syntax };
 }
 
-/** `composeTemplate` replaces such tags before; the ones that are left stand in other places. */
+/** The feature `include` replaces such tags before; the ones that are left stand in other places. */
 const misplacedInclude = /^(?:include|letterhead)\s+["“”„‟″«»'‘’‚‛′]/;
 
 const unsupported: Readonly<Record<string, string>> = {

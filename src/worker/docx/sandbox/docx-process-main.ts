@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
 import { type OnReadOpts, Socket } from 'node:net';
 import { AppError, toErrorRecord } from '../../../shared/errors.ts';
+import { IncludesNeeded } from '../core/inclusion.ts';
 import { isSvgEngineBroken, loadSvgEngine, SvgEngineNeeded } from '../core/pictures/svg-engine.ts';
 import { setDrawingFaces } from '../core/pictures/svg-fonts.ts';
 import { AssetsNeeded } from '../core/render/assets.ts';
-import { IncludesNeeded } from '../features/include/include-error.ts';
 import { PrintableCharacters } from '../glyphs/printable-characters.ts';
 import { inspectFont, isFontEngineSpent } from '../inspect/fonts/inspect-font.ts';
 import { inspectPicture } from '../inspect/inspect-picture.ts';

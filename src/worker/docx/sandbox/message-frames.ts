@@ -1,5 +1,5 @@
+import type { IncludedFiles } from '../core/inclusion.ts';
 import type { Assets } from '../core/render/assets.ts';
-import type { IncludedFiles } from '../features/include/compose-template.ts';
 import { type Frame, frameHead } from './frame.ts';
 import type { ProcessAnswer, ProcessJob } from './protocol.ts';
 

@@ -1,6 +1,6 @@
 import { hiddenNumber } from '../../language/hidden-number.ts';
 import type { ScannedTag, TagProblem } from '../../language/scan-tags.ts';
-import type { Inclusion } from '../feature.ts';
+import type { Inclusion } from '../inclusion.ts';
 import type { FaultyPart } from './template-error.ts';
 
 interface TaggedPart extends FaultyPart {

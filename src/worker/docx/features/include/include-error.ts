@@ -15,15 +15,3 @@ export function includeError({ written: tag, path }: TagPlace, problem: string, 
     details: [{ type: 'Message', message, tag, part, hint }],
   });
 }
-
-/** The template includes others, which the caller did not pass. Load them and all that they include, and call again. */
-export class IncludesNeeded extends Error {
-  /** Names or ids, as the tags write them. */
-  readonly templates: readonly string[];
-
-  constructor(templates: readonly string[]) {
-    super('included templates are needed');
-    this.name = 'IncludesNeeded';
-    this.templates = templates;
-  }
-}

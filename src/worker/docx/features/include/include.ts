@@ -1,14 +1,17 @@
-import type { Feature, Inclusion } from '../../core/feature.ts';
+import type { Feature } from '../../core/feature.ts';
+import type { Inclusion } from '../../core/inclusion.ts';
 import type { SectionNode } from '../../core/nodes.ts';
 import { hiddenNumber } from '../../language/hidden-number.ts';
 import type { Expression, TagParser } from '../../language/scope.ts';
+import { replaceIncludeTags } from './replace-tags.ts';
 
 /**
- * Other templates of the account: `{include "terms"}` and `{letterhead "company"}`. `composeTemplate` has already put their
+ * Other templates of the account: `{include "terms"}` and `{letterhead "company"}`. `replaceIncludeTags` has already put their
  * content into the package, each within a section with a hidden number; here these sections get their data.
  */
 export const include: Feature = {
   name: 'include',
+  compose: replaceIncludeTags,
   openPart: ({ template }) => ({
     readNodes: ({ parser }) => ({ readSection: (tag) => readSection(tag, template.inclusions, parser) }),
   }),

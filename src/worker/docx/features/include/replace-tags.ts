@@ -1,11 +1,12 @@
-import { type Delimiters, defaultSyntax } from '../../../../shared/template-syntax.ts';
-import type { Inclusion } from '../../core/feature.ts';
+import type { Delimiters } from '../../../../shared/template-syntax.ts';
+import { type Composition, type IncludedFiles, IncludesNeeded } from '../../core/inclusion.ts';
+import type { Inclusion } from '../../core/inclusion.ts';
 import { hasDefaultDelimiters } from '../../language/delimiters.ts';
 import { checkExpression } from '../../language/expressions/parse-tag-text.ts';
 import { type DocxPackage, openPackage } from '../../package/open-package.ts';
 import { resolveTarget } from '../../package/relationships.ts';
 import { findIncludeTags, type IncludeTag, mayInclude } from './find-tags.ts';
-import { IncludesNeeded, includeError } from './include-error.ts';
+import { includeError } from './include-error.ts';
 import { IncludedTemplate } from './included-template.ts';
 import { IncludingTemplate } from './including-template.ts';
 import { hasEvenPages, type PageFrames, readFrames, withEvenPages, withFrames } from './letterhead.ts';
@@ -13,27 +14,16 @@ import { includeLimits } from './limits.ts';
 import { PrefixConflict } from './namespaces.ts';
 import { type Body, lastElement, readBody, withoutSections } from './read-body.ts';
 
-/** The files of all templates that a template includes, directly or not, by the names or ids in the tags. */
-export type IncludedFiles = ReadonlyMap<string, Uint8Array>;
-
-export interface Composition {
-  /** The template with the content of those that it includes. */
-  readonly source: DocxPackage;
-  readonly inclusions: readonly Inclusion[];
-  /** The names or ids in the tags of the template itself, each once. */
-  readonly templates: readonly string[];
-}
-
 /**
  * Replaces the include tags of a template by the content of the other templates. Styles of the same name are those of the
  * including template; lists, notes, bookmarks and parts get ids of their own. Throws IncludesNeeded without `files`, and
  * `template_invalid` for a tag that includes itself, an unknown template, or too much. Only templates with braces include
  * others.
  */
-export function composeTemplate(
+export function replaceIncludeTags(
   source: DocxPackage,
   files: IncludedFiles | undefined,
-  delimiters: Delimiters = defaultSyntax,
+  delimiters: Delimiters,
 ): Composition {
   if (!hasDefaultDelimiters(delimiters)) return { source, inclusions: [], templates: [] };
   const composer = new Composer(files);

@@ -72,22 +72,24 @@ export function prepareTemplate(
   { features = allFeatures, isLiteral = false, syntax = defaultSyntax, includes }: PrepareOptions = {},
 ): PreparedTemplate {
   const opened = openPackage(bytes);
-  const { source: original, inclusions } = isLiteral
-    ? withoutIncludes(opened)
-    : composeTemplate(delimitPackage(opened, syntax), features, includes, syntax);
+  const {
+    source: original,
+    sizeBytes: includedBytes,
+    inclusions,
+  } = isLiteral ? withoutIncludes(opened) : composeTemplate(delimitPackage(opened, syntax), features, includes, syntax);
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
   const { parts, rootKeys, dictionary } = isLiteral
     ? nothingToFill
     : compileTemplate(source, features, { syntax, original, inclusions });
-  const fileBytes = [...(includes?.values() ?? [])].reduce((sum, file) => sum + file.byteLength, bytes.byteLength);
-  const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, fileBytes);
+  const keptBytes = bytes.byteLength + includedBytes;
+  const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, keptBytes);
   const compiled = { source, parts, features, delimiters: syntax, dictionary, rootKeys };
   return { ...compiled, target, warnings, keptLinks, sizeBytes };
 }
 
 const nodeBytesPerChar = 4;
 const nothingToFill = { parts: [], rootKeys: new Set<string>(), dictionary: new Map() };
-const withoutIncludes = (source: DocxPackage) => ({ source, inclusions: [] });
+const withoutIncludes = (source: DocxPackage) => ({ source, sizeBytes: 0, inclusions: [] });
 
 type Opened = Pick<PreparedTemplate, 'source' | 'warnings' | 'keptLinks'>;
 

@@ -38,7 +38,7 @@ function includeTree(accountId: SQL, references: SQL): SQL {
     ) f on true`;
 }
 
-/** Rows of all levels. More are refused without reading them. */
+/** Rows of all levels, and one more: as many are refused, because others may not have been read. */
 const maxRows = resolutionLimits.templates * (resolutionLimits.depth + 1) + 1;
 
 /**
@@ -49,7 +49,7 @@ export function resolvedIncludes(accountId: SQL, references: SQL): SQL {
   const { depth, templates: most, totalBytes } = resolutionLimits;
   const limit = (value: number): SQL => sql.raw(String(value));
   return sql`(select case when count(*) = count(tree.template_id) and count(*) = count(distinct (tree.reference, tree.depth))
-        and max(tree.depth) <= ${limit(depth)} and count(distinct tree.template_id) <= ${limit(most)}
+        and count(*) < ${limit(maxRows)} and max(tree.depth) <= ${limit(depth)} and count(distinct tree.template_id) <= ${limit(most)}
         and bool_and(tree.has_braces) and sum(tree.size_bytes) <= ${limit(totalBytes)}
       then jsonb_agg(distinct jsonb_build_object('reference', tree.reference, 'templateId', tree.template_id,
         'version', tree.version, 'objectKey', tree.object_key, 'checksum', tree.checksum)) end
@@ -128,7 +128,7 @@ function findProblem(rows: readonly TreeRow[], templateId: string | undefined): 
       'include the innermost ones from an outer template',
     ];
   }
-  if (new Set(rows.map((row) => row.template_id)).size > most)
+  if (rows.length >= maxRows || new Set(rows.map((row) => row.template_id)).size > most)
     return [`The template includes more than ${most} templates.`, 'include fewer templates'];
   const bytes = rows.reduce((sum, { size_bytes }) => sum + (size_bytes ?? 0), 0);
   if (bytes <= totalBytes) return undefined;

@@ -11,5 +11,5 @@ export function composeTemplate(
   delimiters: Delimiters,
 ): Composition {
   const compose = all.find((feature) => feature.compose !== undefined)?.compose;
-  return compose?.(source, files, delimiters) ?? { source, inclusions: [], templates: [] };
+  return compose?.(source, files, delimiters) ?? { source, sizeBytes: 0, inclusions: [], templates: [] };
 }

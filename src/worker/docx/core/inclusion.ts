@@ -17,6 +17,8 @@ export type IncludedFiles = ReadonlyMap<string, Uint8Array>;
 export interface Composition {
   /** The template with the content of those that it includes. */
   readonly source: DocxPackage;
+  /** Bytes of the parts that were changed or added, which `source` keeps unpacked. */
+  readonly sizeBytes: number;
   readonly inclusions: readonly Inclusion[];
   /** The names or ids in the tags of the template itself, each once. */
   readonly templates: readonly string[];

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
@@ -212,6 +213,35 @@ describe('the document', () => {
     expect(structureProblems(file)).toEqual([]);
   });
 
+  test('a letterhead goes to all sections, and tracked changes of their page setup stay', () => {
+    const margin = (left: number) => `<w:pgMar w:left="${left}"/>`;
+    const changed = (left: number) =>
+      `<w:sectPr>${margin(left)}<w:sectPrChange w:id="9" w:author="a"><w:sectPr>${margin(1)}</w:sectPr></w:sectPrChange></w:sectPr>`;
+    // The last page setup of the builder gives way to this one.
+    const withSection = (content: string, last: string) => {
+      const xml = partOf(buildDocx({ body: content })).replace(/<w:sectPr[\s\S]*(?=<\/w:body>)/, last);
+      return buildDocx({ parts: { 'word/document.xml': xml } });
+    };
+    const first = `<w:p><w:pPr>${changed(2)}</w:pPr></w:p>`;
+    const template = withSection(paragraph('{letterhead "own"}') + paragraph('{x}'), first + changed(3));
+    const own = withSection(paragraph('{""}'), changed(7));
+    const xml = partOf(fill(template, { own }, { x: 1 }).file);
+    expect([...xml.matchAll(/w:left="(\d)"/g)].map(([, left]) => left)).toEqual(['7', '1', '7', '1']);
+  });
+
+  test('the parts that included templates bring count in the cache', () => {
+    const noise = randomBytes(200_000);
+    const picture = {
+      rels: [{ id: 'rId8', type: 'image', target: 'media/a.png' }],
+      parts: { 'word/media/a.png': noise },
+    };
+    const blip = `<w:p><w:r><w:pict><v:shape id="s"><v:imagedata r:id="rId8"/></v:shape></w:pict></w:r></w:p>`;
+    const terms = buildDocx({ ...picture, body: blip + paragraph('{x}') });
+    const sizeWith = (file: Buffer) =>
+      prepareTemplate(body('{include "terms"}'), 'docx', { includes: new Map([['terms', file]]) }).sizeBytes;
+    expect(sizeWith(terms) - sizeWith(body('{x}'))).toBeGreaterThan(noise.length);
+  });
+
   test('the invoice of the examples has itself as an attachment, as .docx and for PDF', () => {
     const invoice = readFileSync('examples/invoice.docx');
     const data = JSON.parse(readFileSync('examples/invoice.json', 'utf8')) as object;
@@ -260,6 +290,21 @@ describe('refused', () => {
     expect(messages(body('{include "a" with b +}'), { a: body('{x}') })).toEqual([
       'In the body: the tag {include "a" with b +} is not valid: the expression ends too early.',
     ]);
+  });
+
+  test('templates that bring too much together', () => {
+    const large = buildDocx({ body: paragraph('x'.repeat(1024 * 1024)) + paragraph('{x}') });
+    expect(messages(body(...Array.from({ length: 17 }, () => '{include "large"}')), { large })).toEqual([
+      'In the body: the tag {include …} and others bring more than 16 MB of text, styles and lists, as XML.',
+    ]);
+  });
+
+  test('a tag of a million spaces, at once', () => {
+    const spaces = ' '.repeat(1_000_000);
+    const start = performance.now();
+    expect(messages(body(`{include "a" with ${spaces}x`))).toHaveLength(1);
+    expect(messages(body(`{include "${spaces}}`))).toHaveLength(1);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   test('a mistake that only the whole has names the template it is in', () => {

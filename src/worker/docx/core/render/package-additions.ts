@@ -106,11 +106,6 @@ export class PackageAdditions {
     this.#add(name, this.#source.contentType(of) ?? 'application/octet-stream', bytes);
   }
 
-  /** The id of a new relationship of `partName` to the part `name`. `type` is a whole relationship type. */
-  addRelationship(partName: string, type: string, name: string): string {
-    return this.#relate(partName, type, targetFrom(partName, name), false);
-  }
-
   /** Reserves a name below the main part's folder for a part that `fillPart` writes and `relate` refers to. */
   reservePart(preferred: string, contentType: string): string {
     const name = this.#freeName(preferred);

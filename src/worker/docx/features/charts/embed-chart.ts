@@ -83,7 +83,7 @@ export function embedNode(tag: string, id: string, chart: ShownChart): FeatureNo
       state.additions.addCopy(name, chart.part, bytes);
       if (workbook !== undefined && copies.workbook !== undefined)
         state.additions.addCopy(copies.workbook, workbook, filled ?? state.source.read(workbook) ?? Buffer.alloc(0));
-      const newId = state.additions.addRelationship(state.partName, chart.type, name);
+      const newId = state.additions.relate(state.partName, chart.type, { part: name });
       writeXml(withId(tag, id, newId), '', state);
     },
   };

@@ -26,8 +26,6 @@ export class IncludedTemplate {
   readonly #notes: Readonly<Record<NoteKind, Notes>>;
   /** The lists of added styles, which all occurrences share. */
   readonly #styleLists: IncludedLists;
-  readonly #stylesXml: string;
-  readonly #numberingXml: string;
 
   constructor(source: DocxPackage, xml: string, target: IncludingTemplate, countBytes: (bytes: number) => void) {
     this.source = source;
@@ -35,12 +33,11 @@ export class IncludedTemplate {
     this.#target = target;
     this.parts = new PartCopies(source, target.additions, countBytes);
     const read = (name: string | undefined) => (name === undefined ? undefined : source.readText(name)) ?? '';
-    this.#stylesXml = read(stylesPartOf(source));
+    const styles = read(stylesPartOf(source));
     const numbering = source.partNames.find((name) => source.contentType(name)?.endsWith('.numbering+xml'));
-    this.#numberingXml = read(numbering);
-    this.#numbering = new IncludedNumbering(this.#numberingXml, (id) => listOfStyle(this.#stylesXml, id));
+    this.#numbering = new IncludedNumbering(read(numbering), (id) => listOfStyle(styles, id));
     this.#styleLists = new IncludedLists(this.#numbering, target.numbering);
-    this.#styles = new IncludedStyles(this.#stylesXml, target.styles, (id) => this.#styleLists.map(id));
+    this.#styles = new IncludedStyles(styles, target.styles, (id) => this.#styleLists.map(id));
     this.#notes = { footnote: new Notes(source, 'footnote'), endnote: new Notes(source, 'endnote') };
   }
 
@@ -56,7 +53,6 @@ export class IncludedTemplate {
     };
     const content = rewriteMarkup(markup, this.#xml, references);
     this.#target.noteAdded('main', content, this.#xml);
-    this.#noteMerged();
     return inSection(content, numbers.content);
   }
 
@@ -66,7 +62,6 @@ export class IncludedTemplate {
       const lists = new IncludedLists(this.#numbering, this.#target.numbering);
       const references = this.#references(lists, this.#target.newBookmarks(xml));
       const rewritten = rewriteMarkup(xml, xml, { ...references, note: () => undefined });
-      this.#noteMerged();
       const [start, end] = [/<w:(?:hdr|ftr)\b[^>]*[^/]>/.exec(rewritten), rewritten.search(/<\/w:(?:hdr|ftr)\s*>\s*$/)];
       if (start === null || end === -1) return rewritten;
       const from = start.index + start[0].length;
@@ -101,11 +96,6 @@ export class IncludedTemplate {
     this.#target.noteAdded(kind, rewritten, xml);
     merge.write(newId, inSection(rewritten, occurrence.section));
     return newId;
-  }
-
-  #noteMerged(): void {
-    this.#target.noteAdded('styles', this.#target.styles.added, this.#stylesXml);
-    this.#target.noteAdded('numbering', this.#target.numbering.added, this.#numberingXml);
   }
 }
 

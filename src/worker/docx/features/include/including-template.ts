@@ -5,10 +5,11 @@ import type { DocxPackage } from '../../package/open-package.ts';
 import { overlayPackage } from '../../package/overlay-package.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../../package/relationships.ts';
 import { TextEdits } from '../../package/text-edits.ts';
+import { FreeNames } from './free-names.ts';
 import { type NoteKind, NotesMerge, newNotesPart } from './merge-notes.ts';
 import { NumberingMerge } from './merge-numbering.ts';
 import { StyleMerge } from './merge-styles.ts';
-import { withNamespaces } from './namespaces.ts';
+import { prefixesIn, withNamespaces } from './namespaces.ts';
 import type { BookmarkNames } from './rewrite-markup.ts';
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
@@ -31,15 +32,17 @@ export class IncludingTemplate {
   readonly edits = new TextEdits();
   readonly #parts: Readonly<Record<'styles' | 'numbering', TextPart>>;
   readonly #changed = new Map<string, Buffer>();
-  /** Markup that was added to each part, with the part whose namespaces it uses. */
-  readonly #added: { readonly part: AddedTo; readonly markup: string; readonly from: string }[] = [];
-  readonly #bookmarks: Set<string>;
+  /** The prefixes of the markup that was added to each part, by the part of another template whose namespaces they are. */
+  readonly #prefixes = new Map<AddedTo, Map<string, Set<string>>>();
+  readonly #countChars: (chars: number) => void;
+  readonly #bookmarks: FreeNames;
   readonly #newNotes = new Map<NoteKind, string>();
   #nextRange = firstRangeId;
 
-  /** `xml`: the main part. */
-  constructor(source: DocxPackage, xml: string) {
+  /** `xml`: the main part. `countChars` throws when the added markup becomes too long. */
+  constructor(source: DocxPackage, xml: string, countChars: (chars: number) => void) {
     this.source = source;
+    this.#countChars = countChars;
     this.xml = xml;
     this.additions = new PackageAdditions(source);
     const empty = (root: string) =>
@@ -50,16 +53,17 @@ export class IncludingTemplate {
     });
     const numbering = source.partNames.find((name) => source.contentType(name) === newParts.numbering.contentType);
     this.#parts = { styles: read(stylesPartOf(source), 'styles'), numbering: read(numbering, 'numbering') };
-    this.styles = new StyleMerge(this.#parts.styles.xml);
-    this.numbering = new NumberingMerge(this.#parts.numbering.xml);
+    this.styles = new StyleMerge(this.#parts.styles.xml, (...added) => this.noteAdded('styles', ...added));
+    this.numbering = new NumberingMerge(this.#parts.numbering.xml, (...added) => this.noteAdded('numbering', ...added));
     this.notes = { footnote: new NotesMerge(source, 'footnote'), endnote: new NotesMerge(source, 'endnote') };
-    this.#bookmarks = new Set(Array.from(xml.matchAll(bookmarkName), ([, name = '']) => name.toLowerCase()));
+    const bookmarks = Array.from(xml.matchAll(bookmarkName), ([, name = '']) => name);
+    this.#bookmarks = new FreeNames(bookmarks, (name) => `${name.slice(0, maxBookmarkChars)}_`);
   }
 
   /** New names and ids for the bookmarks of one occurrence of an included template. */
   newBookmarks(content: string): BookmarkNames {
     const names = new Map<string, string>();
-    for (const [, name = ''] of content.matchAll(bookmarkName)) names.set(name, this.#freeBookmark(name));
+    for (const [, name = ''] of content.matchAll(bookmarkName)) names.set(name, this.#bookmarks.take(name));
     const ids = new Map<string, string>();
     return {
       rename: (name) => names.get(name) ?? name,
@@ -86,9 +90,13 @@ export class IncludingTemplate {
     return part.name;
   }
 
-  /** Notes that markup from another template was added, whose root declares its namespaces. */
+  /** Counts markup that was added, and notes its namespaces, which the root of the part `from` declares. */
   noteAdded(part: AddedTo, markup: string, from: string): void {
-    this.#added.push({ part, markup, from });
+    this.#countChars(markup.length);
+    const ofPart = this.#prefixes.get(part) ?? new Map<string, Set<string>>();
+    const prefixes = ofPart.get(from) ?? new Set();
+    for (const prefix of prefixesIn(markup)) prefixes.add(prefix);
+    this.#prefixes.set(part, ofPart.set(from, prefixes));
   }
 
   /** The part of the package with this kind of relationship from the main part. */
@@ -103,8 +111,8 @@ export class IncludingTemplate {
     this.#changed.set(name, Buffer.from(xml));
   }
 
-  /** The template with the content of the others. Throws PrefixConflict. */
-  finish(): DocxPackage {
+  /** The template with the content of the others, and the bytes of its changed parts. Throws PrefixConflict. */
+  finish(): { readonly source: DocxPackage; readonly sizeBytes: number } {
     const { additions, source } = this;
     const changes = new Map(this.#changed);
     const set = (name: string, xml: string, part: AddedTo) => changes.set(name, Buffer.from(this.#declare(xml, part)));
@@ -118,13 +126,14 @@ export class IncludingTemplate {
     for (const notes of Object.values(this.notes)) {
       if (notes.added !== '') set(this.notesPart(notes.kind), notes.text(additions.isStrict), notes.kind);
     }
-    return overlayPackage(source, new Map([...additions.changes(), ...changes]));
+    const all = new Map([...additions.changes(), ...changes]);
+    const sizeBytes = [...all.values()].reduce((sum, part) => sum + part.byteLength, 0);
+    return { source: overlayPackage(source, all), sizeBytes };
   }
 
   #declare(xml: string, part: AddedTo): string {
-    return this.#added
-      .filter((added) => added.part === part)
-      .reduce((declared, { markup, from }) => withNamespaces(declared, markup, from), xml);
+    const added = [...(this.#prefixes.get(part) ?? [])];
+    return added.reduce((declared, [from, prefixes]) => withNamespaces(declared, prefixes, from), xml);
   }
 
   /** The part, which is added to a template without one. */
@@ -132,13 +141,6 @@ export class IncludingTemplate {
     const { name } = this.#parts[kind];
     if (name !== undefined) return name;
     return this.additions.addPart(this.source.mainPart, { ...newParts[kind], bytes: Buffer.alloc(0) }).name;
-  }
-
-  #freeBookmark(name: string): string {
-    let free = name;
-    for (let i = 2; this.#bookmarks.has(free.toLowerCase()); i++) free = `${name.slice(0, maxBookmarkChars)}_${i}`;
-    this.#bookmarks.add(free.toLowerCase());
-    return free;
   }
 }
 

@@ -24,9 +24,11 @@ export function readFrames(section: string): PageFrames {
   const frames: Frame[] = [];
   let hasFirstPage = false;
   let margins = '';
+  let changes = 0;
   scanXmlTags(section, (tag) => {
-    if (tag.kind === 'close') return;
-    const { local } = tag;
+    const { kind, local } = tag;
+    if (local === 'sectPrChange' && kind !== 'empty') changes += kind === 'open' ? 1 : -1;
+    if (kind === 'close' || changes > 0) return;
     if (local === 'headerReference' || local === 'footerReference') {
       const type = attributeOf(section, tag, 'type') ?? 'default';
       if (type === 'default' || type === 'first' || type === 'even')
@@ -41,6 +43,7 @@ const isOn = (value: string | undefined): boolean => !['0', 'false', 'off'].incl
 
 /** What a section of the including template gets. */
 export interface NewFrames extends PageFrames {
+  readonly isStrict: boolean;
   /** Only the first section begins with a first page of its own. */
   readonly isFirstSection: boolean;
 }
@@ -53,7 +56,10 @@ const beforeFirstPage = [
 ];
 
 /** The page setup with the headers, footers and margins of the letterhead. */
-export function withFrames(section: string, { frames, hasFirstPage, margins, isFirstSection }: NewFrames): string {
+export function withFrames(
+  section: string,
+  { frames, hasFirstPage, margins, isStrict, isFirstSection }: NewFrames,
+): string {
   const shown = frames.filter(({ type }) => type !== 'first' || isFirstSection);
   const references = shown.map(({ element, type, id }) => `<w:${element} w:type="${type}" r:id="${id}"/>`);
   const replaced = new Set(['headerReference', 'footerReference', 'titlePg', ...(margins === '' ? [] : ['pgMar'])]);
@@ -65,9 +71,8 @@ export function withFrames(section: string, { frames, hasFirstPage, margins, isF
   };
   insert(margins, beforeMargins);
   insert(hasFirstPage && isFirstSection ? '<w:titlePg/>' : '', beforeFirstPage);
-  const declared = /\sxmlns:r=/.test(start)
-    ? start
-    : start.replace('>', ` xmlns:r="${relationshipNamespaces.transitional}">`);
+  const namespace = relationshipNamespaces[isStrict ? 'strict' : 'transitional'];
+  const declared = /\sxmlns:r=/.test(start) ? start : start.replace('>', ` xmlns:r="${namespace}">`);
   return [declared, ...references, ...kept.map(({ xml }) => xml), '</w:sectPr>'].join('');
 }
 

@@ -1,5 +1,6 @@
 import { TextEdits } from '../../package/text-edits.ts';
 import { attributeOf, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
+import type { NoteAdded } from './namespaces.ts';
 
 interface Definition {
   readonly id: string;
@@ -23,11 +24,13 @@ export class NumberingMerge {
   readonly #xml: string;
   readonly #definitions: string[] = [];
   readonly #lists: string[] = [];
+  readonly #noteAdded: NoteAdded;
   #nextDefinition: number;
   #nextList: number;
 
   /** `xml` is the numbering part, or an empty one. */
-  constructor(xml: string) {
+  constructor(xml: string, noteAdded: NoteAdded) {
+    this.#noteAdded = noteAdded;
     this.#xml = xml.replace(/(<w:numbering\b[^>]*[^/])\s*\/>\s*$/, '$1></w:numbering>');
     const { definitions, lists } = readLists(this.#xml);
     this.#nextDefinition = nextId(definitions.keys());
@@ -38,20 +41,21 @@ export class NumberingMerge {
     return this.#lists.length > 0;
   }
 
-  /** What was added. */
-  get added(): string {
-    return [...this.#definitions, ...this.#lists].join('');
-  }
-
-  addDefinition(write: (id: number) => string): number {
+  /** `from`: the part that the definition comes from. */
+  addDefinition(write: (id: number) => string, from: string): number {
     const id = this.#nextDefinition++;
-    this.#definitions.push(write(id));
+    const definition = write(id);
+    this.#definitions.push(definition);
+    this.#noteAdded(definition, from);
     return id;
   }
 
-  addList(write: (id: number) => string): string {
+  /** `from`: the part that the list comes from. */
+  addList(write: (id: number) => string, from: string): string {
     const id = this.#nextList++;
-    this.#lists.push(write(id));
+    const list = write(id);
+    this.#lists.push(list);
+    this.#noteAdded(list, from);
     return String(id);
   }
 
@@ -95,11 +99,11 @@ export class IncludedLists {
     const list = this.#source.list(numId);
     const definition = list && this.#mapDefinition(list.definition);
     if (definition === undefined) return undefined;
-    const added = this.#merge.addList((id) =>
+    const write = (id: number) =>
       withoutLevelStyles(list?.xml ?? '')
         .replace(/(<w:num\b[^>]*?\sw:numId=)(?:"[^"]*"|'[^']*')/, `$1"${id}"`)
-        .replace(/<w:abstractNumId\b[^>]*>/, `<w:abstractNumId w:val="${definition}"/>`),
-    );
+        .replace(/<w:abstractNumId\b[^>]*>/, `<w:abstractNumId w:val="${definition}"/>`);
+    const added = this.#merge.addList(write, this.#source.xml);
     this.#lists.set(numId, added);
     return added;
   }
@@ -109,11 +113,11 @@ export class IncludedLists {
     if (known !== undefined) return known;
     const definition = this.#source.definition(id);
     if (definition === undefined) return undefined;
-    const added = this.#merge.addDefinition((newId) =>
+    const write = (newId: number) =>
       withoutLevelStyles(definition.xml)
         .replace(/(<w:abstractNum\b[^>]*?\sw:abstractNumId=)(?:"[^"]*"|'[^']*')/, `$1"${newId}"`)
-        .replace(/<w:(?:nsid|tmpl|styleLink|numStyleLink|lvlPicBulletId)\b[^>]*\/>/g, ''),
-    );
+        .replace(/<w:(?:nsid|tmpl|styleLink|numStyleLink|lvlPicBulletId)\b[^>]*\/>/g, '');
+    const added = this.#merge.addDefinition(write, this.#source.xml);
     this.#definitions.set(id, added);
     return added;
   }
@@ -126,11 +130,13 @@ function withoutLevelStyles(xml: string): string {
 
 /** The numbering part of an included template. */
 export class IncludedNumbering {
+  readonly xml: string;
   readonly #lists: Lists;
   readonly #listOfStyle: (styleId: string) => string | undefined;
 
   /** `listOfStyle` returns the `w:numId` of a numbering style. */
   constructor(xml: string, listOfStyle: (styleId: string) => string | undefined) {
+    this.xml = xml;
     this.#lists = readLists(xml);
     this.#listOfStyle = listOfStyle;
   }

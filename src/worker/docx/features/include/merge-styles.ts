@@ -1,4 +1,6 @@
 import { attributeOf, scanXmlTags } from '../../package/xml-tokens.ts';
+import { FreeNames } from './free-names.ts';
+import type { NoteAdded } from './namespaces.ts';
 import { escapeAttribute, type StyleType } from './rewrite-markup.ts';
 
 interface Style {
@@ -12,14 +14,16 @@ interface Style {
 
 /** The styles of the including template, and those that its included templates add. */
 export class StyleMerge {
-  readonly #ids: Set<string>;
+  readonly #ids: FreeNames;
   readonly #byName = new Map<string, string>();
   readonly #added: string[] = [];
+  readonly #noteAdded: NoteAdded;
 
   /** `xml` is the styles part; empty for a template without one. */
-  constructor(xml: string) {
+  constructor(xml: string, noteAdded: NoteAdded) {
+    this.#noteAdded = noteAdded;
     const styles = readStyles(xml);
-    this.#ids = new Set(styles.map(({ id }) => id));
+    this.#ids = new FreeNames(styles.map(({ id }) => id));
     for (const { type, name, id } of styles) this.#byName.set(`${type} ${name}`, id);
   }
 
@@ -34,15 +38,15 @@ export class StyleMerge {
 
   /** Reserves a free id for a style of this name. */
   reserve(type: string, name: string, preferred: string): string {
-    let id = preferred;
-    for (let i = 2; this.#ids.has(id); i++) id = `${preferred}${i}`;
-    this.#ids.add(id);
+    const id = this.#ids.take(preferred);
     this.#byName.set(`${type} ${name}`, id);
     return id;
   }
 
-  write(style: string): void {
+  /** `from`: the part that the style comes from. */
+  write(style: string, from: string): void {
     this.#added.push(style);
+    this.#noteAdded(style, from);
   }
 }
 
@@ -77,7 +81,7 @@ export class IncludedStyles {
     }
     const newId = this.#merge.reserve(type, name, id);
     this.#mapped.set(id, newId);
-    this.#merge.write(this.#rewrite(style, newId));
+    this.#merge.write(this.#rewrite(style, newId), this.#xml);
     return newId;
   }
 

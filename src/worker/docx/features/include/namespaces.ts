@@ -27,17 +27,25 @@ const usedPrefix = /(?:<|\s)([A-Za-z_][\w.-]*):[\w.-]+(?=[\s=/>])/g;
 /** A prefix that stands for different namespaces in the two templates. */
 export class PrefixConflict extends Error {}
 
+/** Receives markup that is added to a part, and the part that it comes from. */
+export type NoteAdded = (markup: string, from: string) => void;
+
+/** The prefixes of elements and attributes. */
+export function prefixesIn(markup: string): ReadonlySet<string> {
+  return new Set(Array.from(markup.matchAll(usedPrefix), ([, prefix = '']) => prefix));
+}
+
 /**
- * The part with the namespace declarations that markup of another part needs, and with its prefixes that other applications
- * may ignore (ECMA-376 part 3, 7.2). Throws PrefixConflict.
+ * The part with declarations of the namespaces of these prefixes, which the part `from` declares, and with those that other
+ * applications may ignore (ECMA-376 part 3, 7.2). Throws PrefixConflict.
  */
-export function withNamespaces(xml: string, added: string, from: string): string {
+export function withNamespaces(xml: string, added: ReadonlySet<string>, from: string): string {
   const root = rootOf(xml);
   if (root === undefined) return xml;
   const known = namespacesOf(xml);
   const others = namespacesOf(from);
   const missing: string[] = [];
-  const used = new Set(Array.from(added.matchAll(usedPrefix), ([, prefix = '']) => prefix));
+  const used = new Set(added);
   const ignorable = ignorableOf(from).filter((prefix) => used.has(prefix));
   if (ignorable.length > 0) used.add('mc');
   for (const prefix of used) {

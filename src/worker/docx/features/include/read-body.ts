@@ -63,20 +63,22 @@ interface Section {
   paragraphEnd: number;
 }
 
-function findSections(content: string): readonly Section[] {
+/** The page setups in the content of a body. Those of tracked changes are inside of them. */
+export function findSections(content: string): readonly Section[] {
   const found: Section[] = [];
   if (!content.includes('<w:sectPr')) return found;
+  let depth = 0;
   scanXmlTags(content, (tag) => {
+    const { kind, local, start, end } = tag;
     const last = found.at(-1);
-    const isOpen = last !== undefined && last.end === -1;
-    if (tag.local === 'sectPr' && tagName(content, tag) === 'w:sectPr') {
-      if (tag.kind === 'close' && isOpen) last.end = tag.end;
-      else if (tag.kind !== 'close' && !isOpen) {
-        found.push({ start: tag.start, end: tag.kind === 'empty' ? tag.end : -1, paragraphEnd: -1 });
-      }
-    } else if (tag.local === 'p' && tag.kind === 'close' && last?.paragraphEnd === -1) last.paragraphEnd = tag.start;
+    if (local === 'sectPr' && tagName(content, tag) === 'w:sectPr') {
+      if (kind === 'close') depth--;
+      else if (depth === 0) found.push({ start, end, paragraphEnd: -1 });
+      if (kind === 'open') depth++;
+      if (depth === 0 && last !== undefined && kind === 'close') last.end = end;
+    } else if (local === 'p' && kind === 'close' && last?.paragraphEnd === -1) last.paragraphEnd = start;
   });
-  return found.filter(({ end }) => end !== -1);
+  return found;
 }
 
 /** The name of the last element of the first level, such as `w:tbl`. */

@@ -12,7 +12,7 @@ import { IncludingTemplate } from './including-template.ts';
 import { hasEvenPages, type PageFrames, readFrames, withEvenPages, withFrames } from './letterhead.ts';
 import { includeLimits } from './limits.ts';
 import { PrefixConflict } from './namespaces.ts';
-import { type Body, lastElement, readBody, withoutSections } from './read-body.ts';
+import { type Body, findSections, lastElement, readBody, withoutSections } from './read-body.ts';
 
 /**
  * Replaces the include tags of a template by the content of the other templates. Styles of the same name are those of the
@@ -25,14 +25,15 @@ export function replaceIncludeTags(
   files: IncludedFiles | undefined,
   delimiters: Delimiters,
 ): Composition {
-  if (!hasDefaultDelimiters(delimiters)) return { source, inclusions: [], templates: [] };
+  if (!hasDefaultDelimiters(delimiters)) return { source, sizeBytes: 0, inclusions: [], templates: [] };
   const composer = new Composer(files);
-  const { source: composed, templates } = composer.compose(source, []);
-  return { source: composed, inclusions: composer.inclusions, templates };
+  const { source: composed, sizeBytes, templates } = composer.compose(source, []);
+  return { source: composed, sizeBytes, inclusions: composer.inclusions, templates };
 }
 
 interface Composed {
   readonly source: DocxPackage;
+  readonly sizeBytes: number;
   readonly templates: readonly string[];
   /** Number of tags that were replaced, also in included templates. */
   readonly tags: number;
@@ -43,6 +44,7 @@ class Composer {
   readonly #files: IncludedFiles | undefined;
   readonly #composed = new Map<string, Composed>();
   #partBytes = 0;
+  #chars = 0;
 
   constructor(files: IncludedFiles | undefined) {
     this.#files = files;
@@ -51,19 +53,19 @@ class Composer {
   /** `path`: the templates around this one, outermost first, ending with itself. */
   compose(source: DocxPackage, path: readonly string[]): Composed {
     const xml = source.readText(source.mainPart) ?? '';
-    const unchanged = { source, templates: [], tags: 0 };
+    const unchanged = { source, sizeBytes: 0, templates: [], tags: 0 };
     if (!mayInclude(xml)) return unchanged;
     const tags = findIncludeTags(xml);
     const body = readBody(xml);
     if (tags.length === 0 || body === undefined) return unchanged;
     if (this.#files === undefined) throw new IncludesNeeded(templatesOf(tags));
-    return this.#replaceTags({ target: new IncludingTemplate(source, xml), body, tags, path });
+    const target = new IncludingTemplate(source, xml, (chars) => this.#countChars(chars));
+    return this.#replaceTags({ target, body, tags, path });
   }
 
   #replaceTags({ target, body, tags, path }: Job): Composed {
     const known = new Map<string, IncludedTemplate>();
     let count = 0;
-    let chars = target.xml.length;
     let letterhead: string | undefined;
     for (const tag of tags) {
       const place = { written: tag.written, path };
@@ -81,13 +83,10 @@ class Composer {
         this.#setLetterhead(target, body, included, tag);
       }
       const content = tag.kind === 'letterhead' ? '' : this.#contentOf(included, tag, target);
-      chars += content.length;
-      if (chars > includeLimits.bodyChars)
-        throw includeError(place, 'makes the document too large', 'include fewer or smaller templates');
       replaceParagraph(target, tag, content);
     }
     try {
-      return { source: target.finish(), templates: templatesOf(tags), tags: count };
+      return { ...target.finish(), templates: templatesOf(tags), tags: count };
     } catch (error) {
       if (!(error instanceof PrefixConflict)) throw error;
       const [first] = tags;
@@ -158,14 +157,23 @@ class Composer {
     this.#partBytes += bytes;
     if (this.#partBytes <= includeLimits.partBytes) return;
     const limit = `${includeLimits.partBytes / 1024 / 1024} MB`;
-    const place = { written: '{include …}', path: [] };
     throw includeError(
-      place,
+      anyTag,
       `and others bring more than ${limit} of pictures and other parts`,
       'use smaller pictures',
     );
   }
+
+  #countChars(chars: number): void {
+    this.#chars += chars;
+    if (this.#chars <= includeLimits.markupChars) return;
+    const limit = `${includeLimits.markupChars / 1024 / 1024} MB`;
+    const hint = 'include fewer or smaller templates';
+    throw includeError(anyTag, `and others bring more than ${limit} of text, styles and lists, as XML`, hint);
+  }
 }
+
+const anyTag = { written: '{include …}', path: [] };
 
 const templatesOf = (tags: readonly IncludeTag[]): readonly string[] => [
   ...new Set(tags.map(({ template }) => template)),
@@ -203,15 +211,20 @@ function checkScope({ scope, written }: IncludeTag, path: readonly string[]): vo
   );
 }
 
-function setFrames({ xml, edits }: IncludingTemplate, body: Body, frames: PageFrames): void {
+function setFrames({ edits, additions }: IncludingTemplate, body: Body, frames: PageFrames): void {
+  const { isStrict } = additions;
   let isFirstSection = true;
-  const inside = [...xml.slice(0, body.end).matchAll(/<w:sectPr\b(?:[^>]*\/>|[\s\S]*?<\/w:sectPr\s*>)/g)];
-  for (const { 0: section, index } of inside) {
-    edits.replace(index, index + section.length, withFrames(section, { ...frames, isFirstSection }));
+  for (const { start, end } of findSections(body.content)) {
+    const section = body.content.slice(start, end);
+    edits.replace(body.start + start, body.start + end, withFrames(section, { ...frames, isStrict, isFirstSection }));
     isFirstSection = false;
   }
   const last = body.lastSection === '' ? '<w:sectPr/>' : body.lastSection;
-  edits.replace(body.end, body.end + body.lastSection.length, withFrames(last, { ...frames, isFirstSection }));
+  edits.replace(
+    body.end,
+    body.end + body.lastSection.length,
+    withFrames(last, { ...frames, isStrict, isFirstSection }),
+  );
 }
 
 function setEvenPages(target: IncludingTemplate, { source }: IncludedTemplate): void {

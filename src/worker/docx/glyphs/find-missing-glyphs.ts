@@ -1,6 +1,6 @@
 import { type AccountCharacters, charactersOf } from '../account-fonts/characters-of.ts';
 import type { DocxPackage } from '../package/open-package.ts';
-import { decodeXml, encodingOf } from '../package/xml-text.ts';
+import { encodingOf } from '../package/xml-text.ts';
 import { DrawingFonts } from './drawing-fonts.ts';
 import { type MissingGlyphs, MissingGroups } from './missing-groups.ts';
 import { numberingTexts } from './numbering-symbols.ts';
@@ -108,7 +108,7 @@ function checkPart(
   const bytes = source.read(name) ?? Buffer.alloc(0);
   const isUtf8 = encodingOf(bytes) === 'utf-8';
   if (isUtf8 && !hasUnprintable(bytes, printable)) return [];
-  const xml = decodeXml(bytes, name);
+  const xml = source.readText(name) ?? '';
   const isWord = kind === 'story' || kind === 'numbering';
   const groups = new MissingGroups(numberedLabel(label, name), printable, {
     requested: isWord ? requested : new DrawingFonts(source, xml, ofAccount),

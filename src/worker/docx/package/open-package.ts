@@ -4,6 +4,7 @@ import { identifyArchive, identifyFile } from './identify-file.ts';
 import { inflateEntry, inflateHead } from './inflate-entry.ts';
 import { refusal } from './refusal.ts';
 import { readRelationships, resolveTarget } from './relationships.ts';
+import { hasUsualForm, inUsualForm } from './usual-form.ts';
 import { decodeXml } from './xml-text.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
@@ -16,7 +17,7 @@ export interface DocxPackage {
   readonly partNames: readonly string[];
   /** The inflated bytes of a part. Do not modify them: they may be shared with the package. */
   read(name: string): Buffer | undefined;
-  /** The text of an XML part, without byte order mark and declared as UTF-8. */
+  /** The text of an XML part: without byte order mark, declared as UTF-8, in the form that Word writes. */
   readText(name: string): string | undefined;
   /** The first `maxBytes` bytes of a part, usually without inflating the rest. */
   readHead(name: string, maxBytes: number): Buffer | undefined;
@@ -47,10 +48,22 @@ function openArchive(bytes: Uint8Array, limits: PackageLimits, mainType: string)
   const types = readContentTypes(requiredText(entries, '[Content_Types].xml'));
   const rels = requiredText(entries, '_rels/.rels');
   const actualName = (name: string) => entries.get(name.toLowerCase())?.name;
-  return createPackage(entries, types, findMainPart(rels, types, mainType, actualName));
+  const mainPart = findMainPart(rels, types, mainType, actualName);
+  return createPackage(entries, { types, mainPart, limits });
 }
 
-function createPackage(entries: ReadonlyMap<string, ZipEntry>, types: ContentTypes, mainPart: string): DocxPackage {
+interface OpenedArchive {
+  readonly types: ContentTypes;
+  readonly mainPart: string;
+  readonly limits: PackageLimits;
+}
+
+function createPackage(
+  entries: ReadonlyMap<string, ZipEntry>,
+  { types, mainPart, limits }: OpenedArchive,
+): DocxPackage {
+  /** Parts, by lower-case name, that need no change. */
+  const usual = new Set<string>();
   const entry = (name: string) => entries.get(name.toLowerCase());
   const read = (name: string) => {
     const found = entry(name);
@@ -63,7 +76,14 @@ function createPackage(entries: ReadonlyMap<string, ZipEntry>, types: ContentTyp
     read,
     readText(name) {
       const content = read(name);
-      return content === undefined ? undefined : decodeXml(content, name);
+      if (content === undefined) return undefined;
+      const xml = decodeXml(content, name);
+      const key = name.toLowerCase();
+      if (usual.has(key) || hasUsualForm(xml)) {
+        usual.add(key);
+        return xml;
+      }
+      return inUsualForm(xml, name, limits.maxPartBytes);
     },
     readHead(name, maxBytes) {
       const found = entry(name);

@@ -38,8 +38,9 @@ export function overlayPackage(source: DocxPackage, changes: ReadonlyMap<string,
     entry,
     read,
     readText(name) {
-      const content = read(name);
-      return content === undefined ? undefined : decodeXml(content, name);
+      const changed = parts.get(name.toLowerCase());
+      if (changed === undefined) return source.readText(name);
+      return changed === null ? undefined : decodeXml(changed.data, name);
     },
     readHead: (name, maxBytes) =>
       parts.has(name.toLowerCase()) ? read(name)?.subarray(0, maxBytes) : source.readHead(name, maxBytes),

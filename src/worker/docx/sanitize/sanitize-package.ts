@@ -3,7 +3,7 @@ import type { DocxPackage } from '../package/open-package.ts';
 import { isSvgPart, isXmlPart } from '../package/part-kind.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget, sourcePartOf } from '../package/relationships.ts';
 import { TextEdits } from '../package/text-edits.ts';
-import { readAttributes, scanXmlTags } from '../package/xml-tokens.ts';
+import { attributeOf, scanXmlTags } from '../package/xml-tokens.ts';
 import { cleanMarkup, needsCleaning, type References } from './clean-markup.ts';
 import { cleanRelationships } from './clean-relationships.ts';
 import { reasonToRemovePart } from './unwanted-content.ts';
@@ -105,10 +105,14 @@ export function removeContentTypes(docx: DocxPackage, removed: ReadonlyMap<strin
   if (removed.size === 0 || name === undefined) return;
   const xml = docx.readText(name) ?? '';
   const edits = new TextEdits();
+  let start: number | undefined;
   scanXmlTags(xml, (tag) => {
-    if (tag.kind !== 'empty' || tag.local !== 'Override') return;
-    const part = readAttributes(xml, tag).find((attribute) => attribute.name === 'PartName')?.value ?? '';
-    if (removed.has(part.replace(/^\//, '').toLowerCase())) edits.replace(tag.start, tag.end);
+    if (tag.local !== 'Override') return;
+    if (tag.kind !== 'close') {
+      const part = attributeOf(xml, tag, 'PartName') ?? '';
+      start = removed.has(part.replace(/^\//, '').toLowerCase()) ? tag.start : undefined;
+    }
+    if (tag.kind !== 'open' && start !== undefined) edits.replace(start, tag.end);
   });
   if (!edits.isEmpty) changes.set(name, Buffer.from(edits.apply(xml)));
 }

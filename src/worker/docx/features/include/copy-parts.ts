@@ -1,6 +1,7 @@
 import type { PackageAdditions } from '../../core/render/package-additions.ts';
 import { packageNamespaces } from '../../package/namespaces.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
+import { isXmlPart } from '../../package/part-kind.ts';
 import {
   type Relationship,
   readRelationships,
@@ -62,7 +63,9 @@ export class PartCopies {
     const type = this.#source.contentType(name) ?? '';
     const copied = this.#additions.reservePart(preferred, this.#contentTypes.get(type) ?? 'application/octet-stream');
     this.#names.set(key, copied);
-    const written = rewrite === undefined ? bytes : Buffer.from(rewrite(this.#source.readText(name) ?? ''));
+    const isMarkup = rewrite !== undefined || isXmlPart(this.#source, name);
+    const xml = isMarkup ? (this.#source.readText(name) ?? '') : '';
+    const written = isMarkup ? Buffer.from(rewrite?.(xml) ?? xml) : bytes;
     this.#additions.fillPart(copied, { bytes: written, relationships: this.#copyRelationships(name) });
     return copied;
   }

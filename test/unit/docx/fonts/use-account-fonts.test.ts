@@ -39,7 +39,7 @@ describe('fonts of the account', () => {
       }),
     );
     const { changes } = useAccountFonts(docx, [family]);
-    expect(text(changes.get('word/fontTable.xml'))).toMatch(/<x:font x:name="Kept"\/><w:font .*<\/w:font><\/x:fonts>$/);
+    expect(text(changes.get('word/fontTable.xml'))).toMatch(/<w:font w:name="Kept"\/><w:font .*<\/w:font><\/w:fonts>$/);
     expect(changes.has('word/accountFonts.xml')).toBe(false);
   });
 

@@ -9,9 +9,15 @@ export interface ShapedWord {
   readonly text: string;
   readonly width: number;
   readonly glyphs: readonly Glyph[];
+  /** The glyphs up to each one that is narrower or wider than alone, as pairs of letters are kerned. */
+  readonly segments: readonly GlyphSegment[];
+}
+
+/** Glyphs side by side. */
+export interface GlyphSegment {
   /** The glyph ids in four hexadecimal digits each. */
   readonly hex: string;
-  /** How much wider the glyphs are alone, without kerning, in thousandths of the size. */
+  /** How much wider the last glyph is alone, in thousandths of the size. */
   readonly excess: number;
 }
 
@@ -27,6 +33,8 @@ export interface TextFont {
   readonly spaceWidth: number;
   /** Throws UnknownFeature for a character that the font lacks. */
   shape(word: string): ShapedWord;
+  /** The width in dots of the spaces between two words of a run, with their kerning. Throws UnknownFeature. */
+  gapBetween(before: string, spaces: number, after: string): number;
 }
 
 export interface TextFontChoice extends FaceChoice {
@@ -41,6 +49,8 @@ export type TextFontOf = (choice: TextFontChoice) => TextFont;
 const mostSizes = 200;
 const mostWords = 20_000;
 const longestKept = 60;
+/** In dots: a tenth of a twip. */
+const leastKerning = 0.6;
 
 /** Fonts in sizes, kept with the words that they have shaped. */
 export function openTextFonts(fontSettings: string): TextFontOf {
@@ -71,14 +81,37 @@ function openTextFont(face: FontFace, { halfPoints, isKerned, spacing }: TextFon
     if (glyphs.some(({ xOffset, yOffset }) => xOffset !== 0 || yOffset !== 0))
       throw new UnknownFeature('glyphs that are moved');
     const advance = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
-    const alone = glyphs.reduce((sum, { id }) => sum + face.advanceOf(id), 0);
     const width = advance * dotsPerUnit + glyphs.length * spacing * dotsPerTwip;
-    const excess = ((alone - advance) * 1000) / face.unitsPerEm;
-    const hex = glyphs.map(({ id }) => id.toString(16).padStart(4, '0')).join('');
-    const word = { text, width, glyphs, hex, excess };
+    const word = { text, width, glyphs, segments: toSegments(glyphs, face) };
     if (text.length <= longestKept) words.set(text, word);
     return word;
   }
 
-  return { face, halfPoints, spacing, ascent, lineHeight, spaceWidth: shape(' ').width, shape };
+  const spaceWidth = shape(' ').width;
+  const kerning = (before: string, after: string): number =>
+    before === '' || after === '' ? 0 : shape(before + after).width - shape(before).width - shape(after).width;
+
+  function gapBetween(before: string, spaces: number, after: string): number {
+    if (!isKerned) return spaces * spaceWidth;
+    const [last, first] = [before.slice(-1), after.slice(0, 1)];
+    if (spaces > 0) return spaces * spaceWidth + kerning(last, ' ') + kerning(' ', first);
+    if (Math.abs(kerning(last, first)) > leastKerning) throw new UnknownFeature('kerning where a line may end');
+    return 0;
+  }
+
+  return { face, halfPoints, spacing, ascent, lineHeight, spaceWidth, shape, gapBetween };
+}
+
+function toSegments(glyphs: readonly Glyph[], face: FontFace): readonly GlyphSegment[] {
+  const segments: GlyphSegment[] = [];
+  let hex = '';
+  for (const { id, advance } of glyphs) {
+    hex += id.toString(16).padStart(4, '0');
+    const excess = ((face.advanceOf(id) - advance) * 1000) / face.unitsPerEm;
+    if (excess === 0) continue;
+    segments.push({ hex, excess });
+    hex = '';
+  }
+  if (hex !== '') segments.push({ hex, excess: 0 });
+  return segments;
 }

@@ -101,7 +101,7 @@ class LineFiller {
     for (const piece of unit) {
       this.#placed.push({ piece, x: this.#x + this.#pending });
       this.#x += this.#pending + ownWidth(piece);
-      this.#pending = piece.kind === 'word' ? piece.spaces * piece.font.spaceWidth : 0;
+      this.#pending = piece.kind === 'word' ? piece.gap : 0;
     }
   }
 
@@ -181,7 +181,7 @@ function widthOf(unit: readonly Piece[]): number {
   let [width, pending] = [0, 0];
   for (const piece of unit) {
     width += pending + ownWidth(piece);
-    pending = piece.kind === 'word' ? piece.spaces * piece.font.spaceWidth : 0;
+    pending = piece.kind === 'word' ? piece.gap : 0;
   }
   return width;
 }
@@ -212,7 +212,7 @@ function toFragments(placed: readonly Placed[], move: number): Fragment[] {
       continue;
     }
     const isLast = index === placed.length - 1;
-    const gap = isLast ? 0 : piece.spaces * piece.font.spaceWidth;
+    const gap = isLast ? 0 : piece.gap;
     if (open === undefined || run !== piece.run) {
       [words, gaps] = [[], []];
       run = piece.run;

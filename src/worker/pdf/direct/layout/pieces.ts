@@ -16,6 +16,8 @@ export interface WordPiece {
   readonly kind: 'word';
   readonly word: ShapedWord;
   readonly spaces: number;
+  /** The width of the spaces in dots. */
+  readonly gap: number;
   readonly font: TextFont;
   readonly run: TextInline | FieldInline;
   /** Whether a line may end behind it. */
@@ -119,7 +121,9 @@ function addWords(pieces: Piece[], { text, start, end, run, font, opportunities 
     let next = wordEnd;
     while (next < text.length && text.charCodeAt(next) === 0x20) next++;
     const canEnd = opportunities.has(start + next) || start + next === end;
-    pieces.push({ kind: 'word', word: font.shape(text.slice(at, wordEnd)), spaces: next - wordEnd, font, run, canEnd });
+    const [own, spaces] = [text.slice(at, wordEnd), next - wordEnd];
+    const gap = font.gapBetween(own, spaces, text.slice(next, next + 1));
+    pieces.push({ kind: 'word', word: font.shape(own), spaces, gap, font, run, canEnd });
     at = next;
   }
 }

@@ -1,4 +1,5 @@
 import type { FontFace } from '../font-face.ts';
+import type { ShapedWord } from '../fonts/text-font.ts';
 import type { GroundItem, PagePictureItem, RuleItem } from '../layout/items.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
@@ -68,21 +69,24 @@ function drawText({ words, gaps, font, format }: TextFragment, x: number, y: num
   const shown: string[] = [];
   let open = '';
   let shift = 0;
+  const show = (word: ShapedWord, excess = 0): void => {
+    used.use(word);
+    for (const segment of word.segments) {
+      if (Math.abs(shift) >= leastShift && open !== '') {
+        shown.push(`<${open}>${pdfNumber(shift)}`);
+        [open, shift] = ['', 0];
+      }
+      open += segment.hex;
+      shift += segment.excess;
+    }
+    shift += excess;
+  };
   const space = font.shape(' ');
   const dotsPerEm = font.halfPoints * 10 * dotsPerTwip;
   for (const [index, word] of words.entries()) {
     const gap = gaps[index] ?? 0;
-    used.use(word);
-    open += word.hex;
-    shift += word.excess;
-    if (gap > 0) {
-      used.use(space);
-      open += space.hex;
-      shift += ((space.width - gap) * 1000) / dotsPerEm + space.excess;
-    }
-    if (Math.abs(shift) < leastShift) continue;
-    shown.push(`<${open}>${pdfNumber(shift)}`);
-    [open, shift] = ['', 0];
+    show(word);
+    if (gap > 0) show(space, ((space.width - gap) * 1000) / dotsPerEm);
   }
   if (open !== '') shown.push(`<${open}>`);
   if (shown.length === 0) return '';

@@ -86,6 +86,23 @@ const documents: Readonly<Record<string, DocxInput>> = {
       table(12, '', '', '<w:spacing w:before="60" w:after="40" w:line="276" w:lineRule="auto"/>') +
       paragraph(run('Below')),
   },
+  'pairs of letters that are kerned': {
+    body: paragraphs(
+      20,
+      () => '',
+      '<w:rFonts w:ascii="Liberation Serif" w:hAnsi="Liberation Serif"/><w:kern w:val="2"/><w:sz w:val="32"/>',
+    ),
+  },
+  'a table without a width of its own': {
+    body:
+      table(20, '', borders).replace(
+        '<w:tblW w:w="8700" w:type="dxa"/><w:tblLayout w:type="fixed"/>',
+        '<w:tblW w:w="0" w:type="auto"/>',
+      ) + paragraph(run('Below')),
+  },
+  'content controls and almost A4 paper': {
+    body: `<w:sdt><w:sdtPr><w:text/></w:sdtPr><w:sdtContent>${paragraphs(20, () => '')}</w:sdtContent></w:sdt>${paragraph(run('End'), '<w:sectPr><w:pgSz w:w="11900" w:h="16840"/></w:sectPr>')}${paragraph(run('Next'))}`,
+  },
   'a header and a footer with page numbers': {
     body: paragraphs(50, () => ''),
     headers: [paragraph(run('Report'), '<w:jc w:val="center"/>')],

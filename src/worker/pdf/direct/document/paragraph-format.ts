@@ -31,7 +31,8 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:mirrorIndents': unlessOn,
   'w:suppressLineNumbers': ignore,
   'w:textAlignment': (element) => {
-    if (element.attributes.get('w:val') !== 'auto') throw new UnknownFeature('w:textAlignment');
+    // In lines from left to right, `auto` is the base line.
+    if (!/^(?:auto|baseline)$/.test(element.attributes.get('w:val') ?? '')) throw new UnknownFeature('w:textAlignment');
     return nothing;
   },
   ...Object.fromEntries(
@@ -174,13 +175,29 @@ function readBorders(element: XmlElement): Partial<ParagraphFormat> {
   return borders;
 }
 
+const borderAttributes = [
+  'val',
+  'sz',
+  'space',
+  'color',
+  'themeColor',
+  'themeTint',
+  'themeShade',
+  'shadow',
+  'frame',
+].map((name) => `w:${name}`);
+
 /** A border (17.3.4): eighths of a point of its width and points of its space become twips. Undefined for none. */
 export function readBorder(element: XmlElement): Border | undefined {
-  allowAttributes(element, 'w:val', 'w:sz', 'w:space', 'w:color');
+  allowAttributes(element, ...borderAttributes);
+  for (const name of ['w:shadow', 'w:frame'])
+    if (!off.test(element.attributes.get(name) ?? '0')) throw new UnknownFeature(name);
   const kind = element.attributes.get('w:val') ?? 'none';
   if (kind === 'nil' || kind === 'none') return undefined;
   if (kind !== 'single') throw new UnknownFeature(`a border ${kind.slice(0, 20)}`);
   const color = element.attributes.get('w:color') ?? 'auto';
+  if (color === 'auto' && element.attributes.has('w:themeColor'))
+    throw new UnknownFeature('a colour of the theme alone');
   if (color !== 'auto' && !/^[0-9a-f]{6}$/i.test(color)) throw new UnknownFeature('the colour of a border');
   return {
     width: Math.round(wholeNumber(element, 'w:sz', 0, 96) * 2.5),

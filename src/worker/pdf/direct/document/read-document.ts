@@ -2,6 +2,7 @@ import { readThemeFonts } from '../../../docx/core/styles/theme-fonts.ts';
 import { type DocxPackage, openPackage } from '../../../docx/package/open-package.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../docx/package/relationships.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
+import { contentOf } from './read-control.ts';
 import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
 import type { ReadPicture } from './read-picture.ts';
 import { readSection } from './read-section.ts';
@@ -31,16 +32,17 @@ export function readDocument(docx: Uint8Array): DocumentTree {
   const themeFonts = readThemeFonts(source);
   const themeFont = (name: string): string | undefined => themeFonts.get(name);
   const settings = readSettings(partOf('settings'));
+  const { compatibilityMode } = settings;
   const styles = readStyleSheet(partOf('styles'), { themeFont });
   const readStory = (id: string): readonly Block[] => {
     const found = relations.find((relation) => relation.id === id && !relation.isExternal);
     const name = found && resolveTarget(source.mainPart, found.target);
     const root = name === undefined ? undefined : readPart(source, name);
     if (name === undefined || root === undefined) throw new UnknownFeature('a missing header or footer');
-    const context = { styles, themeFont, readPicture: pictureReader(source, name) };
+    const context = { styles, themeFont, compatibilityMode, readPicture: pictureReader(source, name) };
     return root.children.flatMap((child) => readBlock(child, context));
   };
-  const context = { styles, themeFont, readPicture: pictureReader(source, source.mainPart) };
+  const context = { styles, themeFont, compatibilityMode, readPicture: pictureReader(source, source.mainPart) };
   const root = readPart(source, source.mainPart);
   const body = root && childOf(root, 'w:body');
   if (body === undefined) throw new UnknownFeature('a document without a body');
@@ -86,6 +88,7 @@ function readBlock(element: XmlElement, context: ParagraphContext): readonly Blo
   if (element.name === 'w:p') return [readParagraph(element, context)];
   if (element.name === 'w:tbl') return [readTable(element, context, readCellBlock)];
   if (markers.has(element.name)) return [];
+  if (element.name === 'w:sdt') return contentOf(element).flatMap((child) => readBlock(child, context));
   throw new UnknownFeature(element.name);
 }
 

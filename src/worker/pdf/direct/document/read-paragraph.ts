@@ -1,14 +1,19 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { readParagraphFormat } from './paragraph-format.ts';
+import { contentOf } from './read-control.ts';
 import { type ReadPicture, readDrawing } from './read-picture.ts';
 import { type FormatContext, readRunFormat } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
-import type { AnchoredPicture, Inline, Paragraph, RunFormat } from './tree.ts';
+import type { AnchoredPicture, Inline, Paragraph, ParagraphFormat, RunFormat } from './tree.ts';
 import { allowAttributes, childOf, type XmlElement } from './xml-element.ts';
 
 export interface ParagraphContext extends FormatContext {
   readonly styles: StyleSheet;
   readonly readPicture: ReadPicture;
+  /** The version of Word whose layout the document asks for. */
+  readonly compatibilityMode: number;
+  /** What the style of the table around a paragraph sets for those that do not set it themselves. */
+  readonly tableParagraph?: Partial<ParagraphFormat> | undefined;
 }
 
 /** Elements that take no space, and whose content says nothing here. */
@@ -22,7 +27,9 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
   const style =
     (properties && childOf(properties, 'w:pStyle'))?.attributes.get('w:val') ?? context.styles.defaultParagraph;
   const base = context.styles.paragraphStyle(style);
-  const format = { ...base.paragraph, ...readParagraphFormat(properties, base.paragraph.tabs) };
+  // A style of the table is stronger than the defaults of the document alone (17.7.2).
+  const inherited = { ...base.paragraph, ...context.tableParagraph, ...base.ownParagraph };
+  const format = { ...inherited, ...readParagraphFormat(properties, base.paragraph.tabs) };
   if (format.numbering.id !== '0') throw new UnknownFeature('a list');
   const mark = { ...base.run, ...readRun(properties && childOf(properties, 'w:rPr'), context) };
   const reader = new InlineReader(base.run, context);
@@ -61,6 +68,7 @@ class InlineReader {
     if (element.name === 'w:r') this.#run(element);
     else if (element.name === 'w:fldSimple') this.#simpleField(element);
     else if (element.name === 'w:smartTag') for (const child of element.children) this.#inside(child);
+    else if (element.name === 'w:sdt') for (const child of contentOf(element)) this.read(child);
     else if (!markers.has(element.name)) throw new UnknownFeature(element.name);
   }
 

@@ -38,8 +38,8 @@ export function readSection(
   for (const child of element.children) {
     if (child.name === 'w:pgSz') {
       allowAttributes(child, 'w:w', 'w:h', 'w:orient', 'w:code');
-      size.width = wholeNumber(child, 'w:w', 1_000, longest);
-      size.height = wholeNumber(child, 'w:h', 1_000, longest);
+      size.width = paperLength(wholeNumber(child, 'w:w', 1_000, longest));
+      size.height = paperLength(wholeNumber(child, 'w:h', 1_000, longest));
       hasPageSize = true;
     } else if (child.name === 'w:pgMar') {
       if ((child.attributes.get('w:gutter') ?? '0') !== '0') throw new UnknownFeature('w:gutter');
@@ -61,6 +61,16 @@ export function readSection(
   )
     throw new UnknownFeature('a page without space for text');
   return { geometry, headers, footers, hasFirstPage, hasEvenPages, firstNumber, blocks };
+}
+
+/** The sides of A5, A4 and A3, Letter and Legal. */
+const paperLengths: readonly number[] = [8_391, 11_906, 16_838, 23_811, 12_240, 15_840, 20_160];
+/** 0.21 mm (LibreOffice, `PaperInfo::sloppyFitPageDimension`). */
+const closeTwips = 12;
+
+/** A length in twips, or that of a usual paper next to it, as LibreOffice takes it. */
+function paperLength(twips: number): number {
+  return paperLengths.find((one) => Math.abs(one - twips) < closeTwips) ?? twips;
 }
 
 const none: Stories = { default: undefined, first: undefined, even: undefined };

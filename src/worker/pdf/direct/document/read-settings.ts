@@ -27,26 +27,24 @@ const harmless: ReadonlySet<string> = new Set(
     'consecutiveHyphenLimit showEnvelope summaryLength clickAndTypeStyle revisionView writeProtection ' +
     'documentProtection alignBordersAndEdges printTwoOnOne useXSLTWhenSaving saveThroughXslt ' +
     'showXMLTags alwaysMergeEmptyNamespace printFractionalCharacterWidth printPostScriptOverText ' +
-    'printFormsData forceUpgrade readModeInkLockDown noLineBreaksAfter noLineBreaksBefore'
+    'trackRevisions doNotEmbedSmartTags doNotDemarcateInvalidXml uiCompat97To2003 printFormsData forceUpgrade readModeInkLockDown noLineBreaksAfter noLineBreaksBefore'
   )
     .split(' ')
     .map((name) => `w:${name}`),
 );
 /** Off by default; on, they change pages. */
 const onlyOff: ReadonlySet<string> = new Set(
-  'w:mirrorMargins w:gutterAtTop w:autoHyphenation w:bookFoldPrinting w:bookFoldRevPrinting w:trackRevisions'.split(
-    ' ',
-  ),
+  'w:mirrorMargins w:gutterAtTop w:autoHyphenation w:bookFoldPrinting w:bookFoldRevPrinting'.split(' '),
 );
 /** Options of compatibility that LibreOffice ignores (17.15.3), and the list of `w:compatSetting`. */
 const compatibility: ReadonlySet<string> = new Set(
   (
-    'compatSetting doNotUseHTMLParagraphAutoSpacing useFELayout spaceForUL balanceSingleByteDoubleByteWidth doNotLeaveBackslashAlone ulTrailSpace ' +
+    'compatSetting doNotExpandShiftReturn doNotUseHTMLParagraphAutoSpacing useFELayout spaceForUL balanceSingleByteDoubleByteWidth doNotLeaveBackslashAlone ulTrailSpace ' +
     'adjustLineHeightInTable useNormalStyleForList doNotUseIndentAsNumberingTabStop useAltKinsokuLineBreakRules ' +
     'allowSpaceOfSameStyleInTable doNotSuppressIndentation doNotAutofitConstrainedTables ' +
     'autofitToFirstFixedWidthCell displayHangulFixedWidth splitPgBreakAndParaMark ' +
     'doNotVertAlignCellWithSp doNotBreakConstrainedForcedTable doNotVertAlignInTxbx useAnsiKerningPairs ' +
-    'cachedColBalance growAutofit applyBreakingRules'
+    'cachedColBalance growAutofit applyBreakingRules underlineTabInNumList doNotSnapToGridInCell'
   )
     .split(' ')
     .map((name) => `w:${name}`),
@@ -69,8 +67,8 @@ export function readSettings(root: XmlElement | undefined): Settings {
 }
 
 function readCompatibility(compat: XmlElement | undefined): number {
-  // LibreOffice takes documents without a mode for those of Word 2007.
-  let mode = 12;
+  // LibreOffice lays out the tables of documents without a mode as those of Word 2013.
+  let mode = 15;
   for (const element of compat?.children ?? []) {
     if (!compatibility.has(element.name)) throw new UnknownFeature(element.name);
     if (element.attributes.get('w:name') === 'compatibilityMode') mode = wholeNumber(element, 'w:val', 11, 15);

@@ -40,19 +40,26 @@ const knownCellProperties: ReadonlySet<string> = new Set(
 export function readTable(element: XmlElement, context: ParagraphContext, readBlock: ReadBlock): Table {
   const properties = childOf(element, 'w:tblPr');
   const width = properties && childOf(properties, 'w:tblW');
-  if (properties === undefined || width === undefined || width.attributes.get('w:type') === 'auto')
-    throw new UnknownFeature('a table without a width');
+  if (properties === undefined || width === undefined) throw new UnknownFeature('a table without a width');
   const format = readTableFormat(properties, context.styles);
   const grid = (childOf(element, 'w:tblGrid')?.children ?? []).map((column) => wholeNumber(column, 'w:w', 1, 31_680));
   const rows = readRows(element, format, grid);
+  const inside = { ...context, tableParagraph: format.paragraph };
   const read = (cell: XmlElement): readonly Block[] =>
-    cell.children.flatMap((child) => (child.name === 'w:tcPr' ? [] : readBlock(child, context)));
+    cell.children.flatMap((child) => (child.name === 'w:tcPr' ? [] : readBlock(child, inside)));
   return {
     kind: 'table',
-    // The middle of the border on the left is as far from the margin as half its width.
-    left: format.indent + Math.floor((format.borders.left?.width ?? 0) / 2),
+    left: format.indent + leftEdge(format, context.compatibilityMode),
     rows: rows.map((row, index) => toRow(row, { rows, index, format, grid, read })),
   };
+}
+
+/**
+ * From the indent to the left edge. Until Word 2010 the text of cells begins at the margin; since Word 2013 the outer side of the
+ * border does (LibreOffice, `DomainMapperTableHandler::getTableStyle`).
+ */
+function leftEdge({ margins, borders }: TableFormat, compatibilityMode: number): number {
+  return compatibilityMode < 15 ? -margins.left : Math.floor((borders.left?.width ?? 0) / 2);
 }
 
 function readRows(element: XmlElement, format: TableFormat, grid: readonly number[]): readonly GridRow[] {

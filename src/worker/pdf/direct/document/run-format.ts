@@ -72,7 +72,9 @@ const readers: Readonly<Record<string, Reader>> = {
     return nothing;
   },
   ...Object.fromEntries(
-    'w:bCs w:iCs w:szCs w:lang w:noProof w:webHidden w:snapToGrid'.split(' ').map((name) => [name, ignore]),
+    'w:bCs w:iCs w:szCs w:lang w:noProof w:webHidden w:snapToGrid w14:ligatures w14:numForm w14:numSpacing w14:cntxtAlts'
+      .split(' ')
+      .map((name) => [name, ignore]),
   ),
 };
 
@@ -135,11 +137,12 @@ function readColor(element: XmlElement): string | undefined {
 
 /** The ground of `w:shd` (17.3.5) without a pattern. */
 export function readShading(element: XmlElement): string | undefined {
-  allowAttributes(element, 'w:val', 'w:color', 'w:fill');
+  allowAttributes(element, 'w:val', 'w:color', 'w:fill', 'w:themeFill', 'w:themeFillTint', 'w:themeFillShade');
   const { attributes } = element;
   const pattern = attributes.get('w:val') ?? 'clear';
   if (pattern !== 'clear' && pattern !== 'nil') throw new UnknownFeature(`w:shd ${pattern}`);
   const fill = attributes.get('w:fill') ?? 'auto';
+  if (fill === 'auto' && attributes.has('w:themeFill')) throw new UnknownFeature('a colour of the theme alone');
   if (fill === 'auto') return undefined;
   if (!hexColor.test(fill)) throw new UnknownFeature(`w:shd ${fill.slice(0, 20)}`);
   return fill.toUpperCase();

@@ -7,6 +7,8 @@ import { childOf, type XmlElement } from './xml-element.ts';
 /** The formats of a style with everything that it inherits. */
 export interface StyleFormats {
   readonly paragraph: ParagraphFormat;
+  /** The part of `paragraph` that styles set, and not the defaults of the document. */
+  readonly ownParagraph: Partial<ParagraphFormat>;
   readonly run: RunFormat;
 }
 
@@ -72,18 +74,21 @@ const plainParagraph: ParagraphFormat = {
 /** Reads the root of the styles part; a document without one has only defaults. */
 export function readStyleSheet(root: XmlElement | undefined, context: FormatContext): StyleSheet {
   const styles = new Map<string, Style>();
-  let defaultParagraph = '';
+  let [defaultParagraph, normal] = ['', ''];
   let defaultCharacter = '';
   let defaultTable = '';
   for (const element of root?.children ?? []) {
     if (element.name !== 'w:style') continue;
     const [id, type] = [element.attributes.get('w:styleId') ?? '', element.attributes.get('w:type') ?? ''];
     styles.set(id, { type, element, basedOn: childOf(element, 'w:basedOn')?.attributes.get('w:val') });
+    if (type === 'paragraph' && childOf(element, 'w:name')?.attributes.get('w:val') === 'Normal') normal = id;
     if (!/^(?:1|true|on)$/.test(element.attributes.get('w:default') ?? '')) continue;
     if (type === 'paragraph') defaultParagraph = id;
     if (type === 'character') defaultCharacter = id;
     if (type === 'table') defaultTable = id;
   }
+  // LibreOffice takes the style of this name for its own default style.
+  if (defaultParagraph === '') defaultParagraph = normal;
   if (defaultParagraph === '') throw new UnknownFeature('a document without a default style');
   const defaults = readDefaults(root, context);
   const paragraphs = new Map<string, StyleFormats>();
@@ -107,6 +112,7 @@ export function readStyleSheet(root: XmlElement | undefined, context: FormatCont
     const own = readParagraphFormat(childOf(style.element, 'w:pPr'), base.paragraph.tabs);
     const made = {
       paragraph: { ...base.paragraph, ...own },
+      ownParagraph: { ...base.ownParagraph, ...own },
       run: { ...base.run, ...readRunFormat(childOf(style.element, 'w:rPr'), context) },
     };
     paragraphs.set(id, made);
@@ -153,6 +159,7 @@ function readDefaults(root: XmlElement | undefined, context: FormatContext): Sty
       hasWidowControl: paragraph !== undefined,
       ...readParagraphFormat(paragraph && childOf(paragraph, 'w:pPr'), []),
     },
+    ownParagraph: {},
     run: { ...plainRun, ...readRunFormat(run && childOf(run, 'w:rPr'), context) },
   };
 }

@@ -1,8 +1,8 @@
 import { UnknownFeature } from '../unknown-feature.ts';
-import { readBorder } from './paragraph-format.ts';
+import { readBorder, readParagraphFormat } from './paragraph-format.ts';
 import { readShading } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
-import type { Border } from './tree.ts';
+import type { Border, ParagraphFormat } from './tree.ts';
 import { allowAttributes, childOf, wholeNumber, type XmlElement } from './xml-element.ts';
 
 /** A side that is not given is inherited; one without a border is null. */
@@ -18,6 +18,8 @@ export interface TableFormat {
   readonly margins: Margins;
   readonly cell: CellFormat;
   readonly firstRow: CellFormat | undefined;
+  /** For the paragraphs of its cells. */
+  readonly paragraph: Partial<ParagraphFormat>;
 }
 
 export interface CellFormat {
@@ -73,11 +75,13 @@ export function readTableFormat(properties: XmlElement, styles: StyleSheet): Tab
   const look = readLook(childOf(properties, 'w:tblLook'));
   let cell: CellFormat = { borders: {}, ground: undefined };
   let firstRow: CellFormat | undefined;
+  let paragraph: Partial<ParagraphFormat> = {};
   const style = childOf(properties, 'w:tblStyle')?.attributes.get('w:val');
   for (const element of styles.tableStyles(style)) {
     for (const child of element.children) requireHarmless(child);
     const own = childOf(element, 'w:tblPr');
     if (own !== undefined) readInto(own, format);
+    paragraph = { ...paragraph, ...readParagraphFormat(childOf(element, 'w:pPr'), []) };
     cell = mergeCell(cell, readCellFormat(childOf(element, 'w:tcPr')));
     for (const part of element.children) {
       if (part.name !== 'w:tblStylePr') continue;
@@ -90,12 +94,14 @@ export function readTableFormat(properties: XmlElement, styles: StyleSheet): Tab
     }
   }
   readInto(properties, format);
-  return { ...format, cell, firstRow };
+  return { ...format, cell, firstRow, paragraph };
 }
 
 function requireHarmless(child: XmlElement): void {
   if (harmlessInStyle.has(child.name)) return;
-  const isEmpty = (child.name === 'w:rPr' || child.name === 'w:pPr') && child.children.length === 0;
+  const isEmpty =
+    (child.name === 'w:rPr' && child.children.length === 0) ||
+    (child.name === 'w:pPr' && child.children.every(({ name }) => name === 'w:spacing'));
   if (!isEmpty) throw new UnknownFeature(`${child.name} of a table style`);
 }
 

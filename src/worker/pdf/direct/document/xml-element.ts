@@ -11,8 +11,16 @@ export interface XmlElement {
   readonly text: string;
 }
 
+const strict = 'http://purl.oclc.org/ooxml';
 const prefixes: ReadonlyMap<string, string> = new Map([
   [wordNamespaces.transitional, 'w'],
+  // The namespaces of ISO/IEC 29500-1 Strict; lengths with units are refused where they are read.
+  [wordNamespaces.strict, 'w'],
+  [`${strict}/officeDocument/relationships`, 'r'],
+  [`${strict}/officeDocument/math`, 'm'],
+  [`${strict}/drawingml/wordprocessingDrawing`, 'wp'],
+  [`${strict}/drawingml/main`, 'a'],
+  [`${strict}/drawingml/picture`, 'pic'],
   ['http://schemas.openxmlformats.org/officeDocument/2006/relationships', 'r'],
   ['http://schemas.openxmlformats.org/markup-compatibility/2006', 'mc'],
   ['http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing', 'wp'],

@@ -11,7 +11,10 @@ import type { DirectLayout } from './open-direct-layout.ts';
 import { proveVersion } from './prove-version.ts';
 
 const pauseMs = 2_000;
-/** Longer than any comparison of a version: then its process has died. */
+/**
+ * After this time another worker may compare the version too: the process may have died. Callers may delay a comparison for longer; then it is
+ * made twice, and the first verdict counts.
+ */
 const leaseSeconds = 600;
 const maxAttempts = 3;
 const oldProofDays = 30;

@@ -75,7 +75,7 @@ const documents: Readonly<Record<string, DocxInput>> = {
   'paragraphs that stay together': {
     body: paragraphs(60, (i) => (i % 3 === 0 ? '<w:keepNext/>' : i % 5 === 0 ? '<w:keepLines/>' : '')),
   },
-  'tables with borders, grounds and heights': {
+  'tables with borders, shading and heights': {
     body: paragraph(run('Above')) + table(24, '<w:trHeight w:val="420"/>', borders) + paragraph(run('Below')),
   },
   'a long table with a repeated heading': {

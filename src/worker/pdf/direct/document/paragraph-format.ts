@@ -23,7 +23,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:keepLines': (element) => ({ keepsLines: isOn(element) }),
   'w:keepNext': (element) => ({ keepsWithNext: isOn(element) }),
   'w:pageBreakBefore': (element) => ({ breaksPageBefore: isOn(element) }),
-  'w:shd': (element) => ({ ground: readShading(element) }),
+  'w:shd': (element) => ({ shading: readShading(element) }),
   'w:pBdr': readBorders,
   'w:outlineLvl': readOutlineLevel,
   'w:numPr': readNumbering,

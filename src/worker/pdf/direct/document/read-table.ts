@@ -142,7 +142,7 @@ function toCell(cell: GridCell, row: GridRow, { rows, index, format, grid, read 
     marginBottom: margins.bottom,
     marginLeft: margins.left,
     marginRight: margins.right,
-    ground: cell.format.ground,
+    shading: cell.format.shading,
     borders: {
       top: own('top'),
       bottom: own('bottom'),

@@ -51,7 +51,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:caps': (element) => ({ isUpperCase: isOn(element) }),
   'w:vanish': (element) => ({ isHidden: isOn(element) }),
   'w:color': (element) => ({ color: readColor(element) }),
-  'w:shd': (element) => ({ ground: readShading(element) }),
+  'w:shd': (element) => ({ shading: readShading(element) }),
   'w:highlight': readHighlight,
   'w:vertAlign': readPosition,
   // LibreOffice kerns at all sizes once this is not 0.
@@ -110,10 +110,10 @@ function readUnderline(element: XmlElement): Partial<RunFormat> {
 
 function readHighlight(element: XmlElement): Partial<RunFormat> {
   const name = element.attributes.get('w:val') ?? '';
-  if (name === 'none') return { ground: undefined };
-  const ground = highlights[name];
-  if (ground === undefined) throw new UnknownFeature(`w:highlight ${name}`);
-  return { ground };
+  if (name === 'none') return { shading: undefined };
+  const shading = highlights[name];
+  if (shading === undefined) throw new UnknownFeature(`w:highlight ${name}`);
+  return { shading };
 }
 
 function readPosition(element: XmlElement): Partial<RunFormat> {
@@ -135,7 +135,7 @@ function readColor(element: XmlElement): string | undefined {
   return value.toUpperCase();
 }
 
-/** The ground of `w:shd` (17.3.5) without a pattern. */
+/** The colour of `w:shd` (17.3.5) without a pattern. */
 export function readShading(element: XmlElement): string | undefined {
   allowAttributes(element, 'w:val', 'w:color', 'w:fill', 'w:themeFill', 'w:themeFillTint', 'w:themeFillShade');
   const { attributes } = element;

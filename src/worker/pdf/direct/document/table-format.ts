@@ -24,7 +24,7 @@ export interface TableFormat {
 
 export interface CellFormat {
   readonly borders: Borders;
-  readonly ground: string | undefined;
+  readonly shading: string | undefined;
 }
 
 /** Without a style, as Word's default for tables. */
@@ -73,7 +73,7 @@ interface OpenFormat {
 export function readTableFormat(properties: XmlElement, styles: StyleSheet): TableFormat {
   const format: OpenFormat = { indent: 0, alignment: 'left', borders: {}, margins: plainMargins };
   const look = readLook(childOf(properties, 'w:tblLook'));
-  let cell: CellFormat = { borders: {}, ground: undefined };
+  let cell: CellFormat = { borders: {}, shading: undefined };
   let firstRow: CellFormat | undefined;
   let paragraph: Partial<ParagraphFormat> = {};
   const style = childOf(properties, 'w:tblStyle')?.attributes.get('w:val');
@@ -90,7 +90,7 @@ export function readTableFormat(properties: XmlElement, styles: StyleSheet): Tab
       if (type !== 'firstRow') throw new UnknownFeature(`the format ${type} of a table style`);
       for (const child of part.children)
         if (child.children.length > 0 && child.name !== 'w:tcPr') throw new UnknownFeature(`${child.name} of ${type}`);
-      firstRow = mergeCell(firstRow ?? { borders: {}, ground: undefined }, readCellFormat(childOf(part, 'w:tcPr')));
+      firstRow = mergeCell(firstRow ?? { borders: {}, shading: undefined }, readCellFormat(childOf(part, 'w:tcPr')));
     }
   }
   readInto(properties, format);
@@ -169,10 +169,10 @@ export function readCellFormat(properties: XmlElement | undefined): CellFormat {
   const shading = properties && childOf(properties, 'w:shd');
   const read = borders === undefined ? {} : readBorders(borders);
   if ('insideH' in read || 'insideV' in read) throw new UnknownFeature('borders inside of cells');
-  return { borders: read, ground: shading && readShading(shading) };
+  return { borders: read, shading: shading && readShading(shading) };
 }
 
 /** The format of a cell: `over` has precedence. */
 export function mergeCell(under: CellFormat, over: CellFormat): CellFormat {
-  return { borders: { ...under.borders, ...over.borders }, ground: over.ground ?? under.ground };
+  return { borders: { ...under.borders, ...over.borders }, shading: over.shading ?? under.shading };
 }

@@ -7,10 +7,10 @@ export interface RunFormat {
   readonly isItalic: boolean;
   readonly underline: 'none' | 'single';
   readonly isStruck: boolean;
-  /** RRGGBB; undefined for the automatic colour, which is black on light grounds. */
+  /** RRGGBB; undefined for the automatic colour, which is black on a light background. */
   readonly color: string | undefined;
-  /** The ground behind the text, RRGGBB. */
-  readonly ground: string | undefined;
+  /** The shading behind the text, RRGGBB. */
+  readonly shading: string | undefined;
   readonly isUpperCase: boolean;
   readonly isHidden: boolean;
   readonly position: 'baseline' | 'superscript' | 'subscript';
@@ -54,7 +54,7 @@ export interface ParagraphFormat {
   readonly keepsLines: boolean;
   readonly keepsWithNext: boolean;
   readonly breaksPageBefore: boolean;
-  readonly ground: string | undefined;
+  readonly shading: string | undefined;
   readonly borderTop: Border | undefined;
   readonly borderBottom: Border | undefined;
   readonly borderLeft: Border | undefined;
@@ -137,7 +137,7 @@ export interface Cell {
   readonly marginBottom: number;
   readonly marginLeft: number;
   readonly marginRight: number;
-  readonly ground: string | undefined;
+  readonly shading: string | undefined;
   readonly borders: CellBorders;
   readonly alignment: 'top' | 'center' | 'bottom';
   readonly blocks: readonly Block[];

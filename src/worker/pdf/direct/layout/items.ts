@@ -2,7 +2,7 @@ import type { AnchoredPicture } from '../document/tree.ts';
 import type { Line } from './line.ts';
 
 /** Things on a page. Lengths are twips from the upper left corner of the page, or of what they are a part of. */
-export type Item = LineItem | GroundItem | RuleItem | PagePictureItem;
+export type Item = LineItem | ShadingItem | RuleItem | PagePictureItem;
 
 export interface LineItem {
   readonly kind: 'line';
@@ -13,8 +13,8 @@ export interface LineItem {
 }
 
 /** A coloured area behind text. */
-export interface GroundItem {
-  readonly kind: 'ground';
+export interface ShadingItem {
+  readonly kind: 'shading';
   readonly left: number;
   readonly top: number;
   readonly width: number;

@@ -55,19 +55,19 @@ export function spaceBetween(
   return (addsSpaces ? after + before : Math.max(after, before)) + (upper.lines.at(-1)?.spacing ?? 0);
 }
 
-/** Some lines of a paragraph from `top` on: with all of them, also its ground and borders. */
+/** Some lines of a paragraph from `top` on: with all of them, also its shading and borders. */
 export function paragraphItems(layout: ParagraphLayout, lines: readonly Line[], top: number): Item[] {
   const { paragraph, width } = layout;
   const { format } = paragraph;
   const isWhole = lines.length === layout.lines.length;
   const { above, below } = borderHeights(paragraph);
-  if (!isWhole && (above > 0 || below > 0 || format.ground !== undefined))
-    throw new UnknownFeature('a ground or borders over a page end');
+  if (!isWhole && (above > 0 || below > 0 || format.shading !== undefined))
+    throw new UnknownFeature('shading or borders over a page end');
   const items: Item[] = paragraph.anchored.map((picture) => ({ kind: 'page-picture', ...picture }));
   const [left, right] = [format.left + Math.min(0, format.firstLine), width - format.right];
   const height = above + heightOf(lines) + below;
-  if (format.ground !== undefined)
-    items.push({ kind: 'ground', left, top, width: right - left, height, color: format.ground });
+  if (format.shading !== undefined)
+    items.push({ kind: 'shading', left, top, width: right - left, height, color: format.shading });
   let y = top + above;
   for (const [index, line] of lines.entries()) {
     y += lines[index - 1]?.spacing ?? 0;

@@ -81,23 +81,23 @@ export function tableItems({ rows }: TableLayout): Item[] {
   return rowsItems(rows);
 }
 
-/** The grounds, texts and borders of rows below each other, from the upper left corner of the first one. */
+/** The shading, texts and borders of rows below each other, from the upper left corner of the first one. */
 export function rowsItems(rows: readonly RowLayout[]): Item[] {
-  const [grounds, texts]: [Item[], Item[]] = [[], []];
+  const [shadings, texts]: [Item[], Item[]] = [[], []];
   const rules: RuleItem[] = [];
   let top = 0;
   for (const [index, layout] of rows.entries()) {
     const inside = layout.height - layout.borderAbove;
     for (const { cell, stack, height } of layout.cells) {
       const inner = top + layout.borderAbove;
-      if (cell.ground !== undefined)
-        grounds.push({
-          kind: 'ground',
+      if (cell.shading !== undefined)
+        shadings.push({
+          kind: 'shading',
           left: cell.left,
           top: inner,
           width: cell.width,
           height: inside,
-          color: cell.ground,
+          color: cell.shading,
         });
       const free = Math.max(0, inside - height);
       const shift = cell.alignment === 'top' ? 0 : cell.alignment === 'center' ? Math.floor(free / 2) : free;
@@ -109,7 +109,7 @@ export function rowsItems(rows: readonly RowLayout[]): Item[] {
     top += layout.height;
   }
   rules.push(...crossRules(rows.at(-1), undefined, top));
-  return [...grounds, ...texts, ...rules.toSorted((a, b) => a.width - b.width)];
+  return [...shadings, ...texts, ...rules.toSorted((a, b) => a.width - b.width)];
 }
 
 function sideRules({ left, width, borders }: Cell, top: number, bottom: number): RuleItem[] {

@@ -75,11 +75,11 @@ export function toPieces({ inlines }: Paragraph, fontOf: TextFontOf, numbers: Pa
   return pieces;
 }
 
-/** Lines at and grounds behind text are not drawn. */
-function requirePlain({ underline, isStruck, ground }: RunFormat): void {
+/** Lines at and shading behind text are not drawn. */
+function requirePlain({ underline, isStruck, shading }: RunFormat): void {
   if (underline !== 'none') throw new UnknownFeature('underlined text');
   if (isStruck) throw new UnknownFeature('struck text');
-  if (ground !== undefined) throw new UnknownFeature('a ground behind text');
+  if (shading !== undefined) throw new UnknownFeature('shading behind text');
 }
 
 function isMark(inline: Inline): inline is MarkInline {

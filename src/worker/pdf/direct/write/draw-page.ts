@@ -1,6 +1,6 @@
 import type { FontFace } from '../font-face.ts';
 import type { ShapedWord } from '../fonts/text-font.ts';
-import type { GroundItem, PagePictureItem, RuleItem } from '../layout/items.ts';
+import type { PagePictureItem, RuleItem, ShadingItem } from '../layout/items.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
 import { dotsPerTwip } from '../sized-font.ts';
@@ -35,7 +35,7 @@ export function drawPage(
   for (const item of items) if (item.kind === 'page-picture') operators.push(picture(item.left, item.top, item));
   for (const item of items) {
     if (item.kind === 'page-picture') continue;
-    if (item.kind === 'ground') operators.push(drawGround(item, flipped));
+    if (item.kind === 'shading') operators.push(drawShading(item, flipped));
     else if (item.kind === 'rule') operators.push(drawRule(item, flipped));
     else {
       for (const fragment of item.line.fragments) {
@@ -52,7 +52,7 @@ export function drawPage(
   return operators.join('\n');
 }
 
-function drawGround({ left, top, width, height, color }: GroundItem, flipped: (twips: number) => number): string {
+function drawShading({ left, top, width, height, color }: ShadingItem, flipped: (twips: number) => number): string {
   const [x, y] = [left / twipsPerPoint, flipped(top + height)];
   const box = [x, y, width / twipsPerPoint, height / twipsPerPoint].map(pdfNumber).join(' ');
   return `${colorOperator(color, 'rg')} ${box} re f`;

@@ -5,7 +5,14 @@ export interface DataCase {
 }
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-type Schema = { readonly [keyword: string]: unknown };
+/** JSON Schema, of which these keywords are read. */
+interface Schema {
+  readonly type?: unknown;
+  readonly items?: unknown;
+  readonly properties?: unknown;
+  readonly required?: unknown;
+  readonly additionalProperties?: unknown;
+}
 
 /** How one kind of value becomes another. */
 interface Variation {
@@ -95,7 +102,7 @@ class Variator {
     const [first] = list;
     if (first === undefined) return list;
     const wanted = this.#variation.rows?.(depth, this.#random) ?? list.length;
-    const items = toSchema(schema['items']);
+    const items = toSchema(schema.items);
     const varied: Json[] = [];
     for (let index = 0; index < wanted && this.#items < maxItems; index++) {
       this.#items++;
@@ -105,11 +112,11 @@ class Variator {
   }
 
   #varyObject(schema: Schema, object: { readonly [name: string]: Json }, depth: number): Json {
-    const properties = toSchema(schema['properties']);
-    const required = new Set(isList(schema['required'] as Json) ? (schema['required'] as readonly Json[]) : []);
+    const properties: Readonly<Record<string, unknown>> = { ...toSchema(schema.properties) };
+    const required = new Set<unknown>(Array.isArray(schema.required) ? schema.required : []);
     const entries = Object.entries(object).flatMap(([name, value]): [string, Json][] => {
       const isAbsent = !required.has(name) && this.#variation.isAbsent?.(this.#random) === true;
-      const own = toSchema(Object.hasOwn(properties, name) ? properties[name] : schema['additionalProperties']);
+      const own = toSchema(Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties);
       return isAbsent ? [] : [[name, this.vary(own, value, depth)]];
     });
     return Object.fromEntries(entries);
@@ -118,7 +125,7 @@ class Variator {
 
 /** A type without a format or anything else that restricts it. */
 function isPlain(schema: Schema, type: string): boolean {
-  return schema['type'] === type && Object.keys(schema).length === 1;
+  return schema.type === type && Object.keys(schema).length === 1;
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

@@ -74,7 +74,7 @@ test('failed rows are read by reason, retried, and taken out of the file', async
   const { client, start } = await prepared('Dear {name} {%photo}');
   const id = await start(rows, '?bundle=none');
   await ended(client, id);
-  const { page, close } = await open(client.apiKey, { path: `/batches/${id}` });
+  const { page, close, expectFailure } = await open(client.apiKey, { path: `/batches/${id}` });
   await page.getByRole('heading', { name: 'Failed rows: 3' }).waitFor();
   const reasons = page.getByRole('checkbox', { name: /^Choose all rows with/ });
   await reasons.first().waitFor();
@@ -93,6 +93,8 @@ test('failed rows are read by reason, retried, and taken out of the file', async
   await page.getByRole('button', { name: 'New batch of 1 chosen' }).click();
   await page.getByText('x-rows.ndjson').waitFor();
   await page.getByText('1 row', { exact: false }).first().waitFor();
+  // The new batch shows its first row, whose picture is missing, unless the page is left before.
+  expectFailure('/v1/templates/preview');
   await page.goBack();
 
   for (const { photo } of rows) {

@@ -181,9 +181,10 @@ test('killed at any of its steps, an erasure is completed by the next, and the b
   const steps = await Promise.all(
     Array.from({ length: parallel }, async (_, first) => {
       const url = new URL(server.databaseUrl);
-      url.pathname = `erase_${first}`;
+      const name = `erase_${randomBytes(6).toString('hex')}`;
+      url.pathname = name;
       const plain = openPool(server.databaseUrl);
-      await plain.query(`create database erase_${first}`);
+      await plain.query(`create database ${name}`);
       await plain.end();
       await migrateDatabase(url.href);
       const { db, pool, close } = openTestDatabase({ url: url.href });

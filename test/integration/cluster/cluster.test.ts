@@ -42,6 +42,12 @@ async function textOf(answer: Response): Promise<string> {
   return docxText(bytes);
 }
 
+/** What the API logged as unexpected. */
+function loggedErrors(): string {
+  const lines = readFileSync(join(folder.layout.logs, 'api.log'), 'utf8').split('\n');
+  return lines.filter((line) => line.includes('"level":50')).join('\n');
+}
+
 const numbered = (number: number) => ({ ...letter, reference: `No. ${number} of the cluster` });
 
 describe('on a Redis Cluster of three nodes', () => {
@@ -75,7 +81,7 @@ describe('on a Redis Cluster of three nodes', () => {
     expect(accepted.status).toBe(202);
     const address = accepted.headers.get('Location') ?? '';
     const look = async () => (await (await client.call('GET', address)).json()) as { status: string };
-    await expect.poll(async () => (await look()).status, { timeout: 40_000, interval: 200 }).toBe('completed');
+    await expect.poll(async () => (await look()).status, { timeout: 120_000, interval: 200 }).toBe('completed');
     expect(await look()).toMatchObject({ counts: { succeeded: 30, failed: 0 }, files: [{ firstRow: 1, lastRow: 30 }] });
   });
 
@@ -118,7 +124,7 @@ describe('on a Redis Cluster of three nodes', () => {
       statuses.push(answer.status);
       if (answer.status === 200) expect(await textOf(answer)).toContain(`No. ${number} of the cluster`);
       else {
-        expect(answer.status, await answer.text()).toBe(503);
+        expect(answer.status, `${await answer.text()}\n${loggedErrors()}`).toBe(503);
         expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
       }
     });

@@ -13,6 +13,8 @@ const outageReplies = new Set([
   'MOVED',
   'NOAUTH',
   'NOREPLICAS',
+  // ioredis loads a script again when its node has restarted, but not twice, as is needed while the node is still loading.
+  'NOSCRIPT',
   'OOM',
   'READONLY',
   'TRYAGAIN',

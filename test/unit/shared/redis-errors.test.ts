@@ -35,6 +35,7 @@ describe('a reply of Redis', () => {
     "READONLY You can't write against a read only replica.",
     "OOM command not allowed when used memory > 'maxmemory'.",
     'NOAUTH Authentication required.',
+    'NOSCRIPT No matching script. Please use EVAL.',
     'ERR max number of clients reached',
     "ERR Error running script (call to f_4e6d8fc8bb01276962cce5371fa795a7763657ae): @user_script: 1: -OOM command not allowed when used memory > 'maxmemory'.",
     'ERR Error running script (call to f_4e6d8fc8bb01276962cce5371fa795a7763657ae): @user_script:9: @user_script: 9: -READONLY x.',
@@ -47,7 +48,7 @@ describe('a reply of Redis', () => {
     'ERR READONLY is no argument',
     'WRONGTYPE Operation against a key holding the wrong kind of value: OOM command',
     "ERR Error running script: value 'ETIMEDOUT' of a client",
-    'NOSCRIPT No matching script. Connection is closed.',
+    'NOGROUP No such consumer group. Connection is closed.',
   ])('that only mentions one is none: %s', (text) => {
     expect(isRedisOutage(reply(text))).toBe(false);
   });

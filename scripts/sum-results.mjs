@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** More flaky tests than this fail the run. */
+/** More flaky tests than these, or than one in a thousand, fail the run. */
 const mostFlaky = 3;
 
 /**
@@ -29,8 +29,8 @@ for (const { file, fullName, failureMessages } of flaky) {
   process.stdout.write(`\nflaky: ${file} > ${fullName}\n${failureMessages[0]}\n`);
 }
 for (const { file, fullName, failureMessages } of broken) {
-  process.stdout.write(`\nfailed: ${file} > ${fullName}\n${failureMessages.at(-1) ?? ''}\n`);
+  process.stdout.write(`\nfailed: ${file} > ${fullName}\n${failureMessages.join('\n')}\n`);
 }
 const tail = flaky.length === 0 ? '' : `, ${flaky.length} passed at the second try`;
 process.stdout.write(`tests: ${passed} passed, ${failed} failed${tail}\n`);
-process.exit(failed === 0 && flaky.length <= mostFlaky ? 0 : 1);
+process.exit(failed === 0 && flaky.length <= Math.max(mostFlaky, passed / 1_000) ? 0 : 1);

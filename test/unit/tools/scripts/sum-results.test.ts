@@ -60,7 +60,16 @@ test('lists tests that passed on the second attempt, with their first failure', 
   expect(exitCode).toBe(0);
 });
 
-test('more than three tests that needed a second attempt are a failure', () => {
+test('more than three tests that needed a second attempt are a failure, or more than one in a thousand', () => {
   expect(sum(flaky(3)).exitCode).toBe(0);
   expect(sum(flaky(4)).exitCode).toBe(1);
+  const many = { ...good, numTotalTests: 5_000, numPassedTests: 5_000 };
+  expect(sum(many, { ...flaky(5), numPassedTests: 0 }).exitCode).toBe(0);
+  expect(sum(many, { ...flaky(6), numPassedTests: 0 }).exitCode).toBe(1);
+});
+
+test('all failures of a test that failed at both attempts are printed', () => {
+  const failed = { fullName: 'broken', status: 'failed', failureMessages: ['first cause', 'what it left'] };
+  const report = { ...good, numFailedTests: 1, testResults: [{ name: 'a.test.ts', assertionResults: [failed] }] };
+  expect(sum(report).line).toContain('failed: a.test.ts > broken\nfirst cause\nwhat it left\n');
 });

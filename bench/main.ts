@@ -3,6 +3,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   backlog: () => import('./backlog/main.ts'),
   batch: () => import('./batch/main.ts'),
   bytes: () => import('./bytes/main.ts'),
+  console: () => import('./console/main.ts'),
   convert: () => import('./convert/main.ts'),
   engines: () => import('./engines/main.ts'),
   fairness: () => import('./fairness/main.ts'),

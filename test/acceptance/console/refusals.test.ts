@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
+import { withoutWorkers } from '../../support/services/without-workers.ts';
 import { letter } from '../api/samples.ts';
 import { loaded, refuseWith, useConsole } from './use-console.ts';
 
-const { newClient, operator, url } = await useService(inject('stack'));
+const stack = inject('stack');
+const { newClient, operator, url } = await useService(stack);
 const open = useConsole(url);
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
@@ -102,6 +104,68 @@ test('generating says that the quota is empty, a limit is met or the connection 
   await page.getByText(offlineText).waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await expect.poll(() => page.locator('.pdf-text').first().textContent()).toContain('Later');
+  await close();
+});
+
+test('the cost of a batch is asked again after a limit, and the progress is followed through one', async () => {
+  const client = await newClient({ docs: 5 });
+  const { id } = await client.template('letter.docx', letter('Dear {name}'));
+  const { page, expectFailure, close } = await open(client.apiKey, { path: `/batches/new?template=${id}` });
+  expectFailure(429);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('name\nAda\n') });
+  await page.getByLabel('Format', { exact: true }).selectOption('docx');
+  const refuse = refuseWith(429, 'Too many requests.', tooSoon);
+  await page.route('**/v1/templates/*/batches', refuse);
+  await page.getByRole('button', { name: 'Check the cost' }).click();
+  await alertOf(page, limitText).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Check the cost' }).click();
+  await page.getByRole('button', { name: 'Start: 1 document' }).waitFor();
+  await page.route('**/v1/batches/bat_*/events', refuse);
+  await page.getByRole('button', { name: 'Start: 1 document' }).click();
+  await page.getByText('Took').waitFor({ timeout: 60_000 });
+  await close();
+});
+
+test('a list and a document stay on the screen while the connection is lost, and go on after it', async () => {
+  const client = await newClient();
+  const { id } = await client.template('letter.docx', letter('Dear {name}'));
+  const { page, close } = await withoutWorkers(stack, async () => {
+    const made = await client.generate(id, { data: { name: 'Ada' } }, { Prefer: 'respond-async' });
+    const documentId = made.json<{ id: string }>().id;
+    const visit = await open(client.apiKey, { path: '/documents' });
+    for (const failure of ['ERR_FAILED', 429]) visit.expectFailure(failure);
+    const { page } = visit;
+    const row = page.getByRole('list', { name: 'Documents' }).getByRole('link');
+    await row.first().waitFor();
+    const lost = page.waitForEvent('requestfailed');
+    await page.route('**/v1/jobs**', (route) => route.abort());
+    await lost;
+    expect(await row.count()).toBe(1);
+    await page.unrouteAll({ behavior: 'wait' });
+    await row.first().click();
+    await page.getByRole('button', { name: 'Cancel the document' }).waitFor();
+    await page.route(`**/v1/jobs/${documentId}**`, refuseWith(429, 'Too many requests.', tooSoon));
+    const alert = alertOf(page, limitText);
+    await alert.waitFor();
+    // The page asks again every two seconds: the sentence stays, and is not read aloud again.
+    const isKept = await alert.evaluate(
+      (element) => new Promise<boolean>((resolve) => setTimeout(() => resolve(element.isConnected), 5_000)),
+    );
+    expect(isKept).toBe(true);
+    await page.unrouteAll({ behavior: 'wait' });
+    return visit;
+  });
+  await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.route('**/v1/jobs?**', refuseWith(429, 'Too many requests.', tooSoon));
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click();
+  await alertOf(page, limitText).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('list', { name: 'Documents' }).getByRole('link').first().waitFor();
   await close();
 });
 

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, inject, test, vi } from 'vitest';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { address, letter } from '../api/samples.ts';
+import { lines, ndjson } from '../batches/batch-client.ts';
+import { checkScreens, loaded, useConsole } from './use-console.ts';
+
+const { newClient, operator, url } = await useService(inject('stack'));
+const open = useConsole(url);
+
+/** The pages as the console lists them. */
+const routes = [
+  ...readFileSync('src/console/shell/pages.tsx', 'utf8').matchAll(/^ {2}\[?'(\/[^']*)', (?=\(\) => import)/gm),
+].map(([, path = '']) => path);
+const lists = routes.filter((route) => !route.includes(':') && !route.endsWith('/new'));
+const withPages: ReadonlySet<string> = new Set(['/templates/:id', '/templates/:id/playground', '/documents/:id']);
+const hostile = '<img src=x onerror=alert(1)>{{constructor.constructor("alert(1)")()}}';
+const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(3);
+
+let client: TestClient;
+/** What `:id` is below the first part of a path. */
+const ids = new Map<string, string>();
+
+/** An account with something on every page: hostile names, a failed document, a mail, a webhook and a batch with a failed row. */
+beforeAll(async () => {
+  client = await newClient();
+  const name = `${`${hostile} ${long}`.slice(0, 190)}.docx`;
+  const { id } = await client.template(name, letter('Dear {name}', '{#rows}{text}{/rows}'));
+  const data = { name: hostile, rows: [{ text: long }] };
+  const filename = hostile.replaceAll('/', '');
+  const mailed = { data, output: { format: 'docx', filename: `${filename}.docx`, email: { to: [address()] } } };
+  const made = await client.generate(id, mailed);
+  expect(made.status, made.bytes.toString('utf8')).toBe(200);
+  // Kept, because the response does not carry it: its page shows the pages.
+  const kept = { data, output: { format: 'pdf', filename: `${filename}.pdf` } };
+  const pdf = await client.generate(id, kept, { Prefer: 'respond-async' });
+  await client.generate(id, { data: {}, output: { onMissing: 'error' } });
+  const events = ['document.succeeded', 'document.failed'];
+  const webhook = await client.call('POST', '/v1/webhooks', { json: { url: 'https://example.com/hook', events } });
+  const rows = lines([{ data }, { data: { name: {} } }]);
+  const batch = await client.call('POST', `/v1/templates/${id}/batches`, { body: rows, headers: ndjson });
+  expect([webhook.status, batch.status]).toEqual([201, 202]);
+  const batchId = batch.json<{ id: string }>().id;
+  await operator.run('create-key', { account: client.accountId, name: `${hostile} ${long}`.slice(0, 100) });
+  expect((await client.reupload(id, name, letter('Hello {name}', '{#rows}{text}{/rows}'))).status).toBe(200);
+  ids.set('templates', id).set('batches', batchId).set('webhooks', webhook.json<{ id: string }>().id);
+  ids.set('documents', pdf.json<{ id: string }>().id).set('deliveries', made.headers.get('Email-Delivery-Id') ?? '');
+  await vi.waitFor(async () => {
+    const job = await client.call('GET', `/v1/jobs/${ids.get('documents')}`);
+    const started = await client.call('GET', `/v1/batches/${batchId}`);
+    expect(job.json<{ status: string }>().status).toBe('succeeded');
+    expect(started.json<{ status: string }>().status).toBe('completed');
+  }, 120_000);
+}, 300_000);
+
+const pathOf = (route: string): string =>
+  route.replace(':id', () => {
+    const id = ids.get(route.split('/')[1] ?? '');
+    if (id === undefined || id === '') throw new Error(`The test has no id for ${route}: add it to the account above.`);
+    return id;
+  });
+
+/** Opens another page without loading the console again. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`${new URL(url).pathname}console${path}`)})`);
+  await loaded(page);
+}
+
+test('every page of the console is in this test', () => {
+  expect(routes).toContain('/templates');
+  for (const route of routes) expect(pathOf(route)).not.toContain(':');
+});
+
+test.each(routes)('%s is accessible on every screen, and hostile names and data are text', async (route) => {
+  const { page, close } = await open(client.apiKey, { path: pathOf(route) });
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).first().textContent()).not.toMatch(
+    /does not exist|could not be/,
+  );
+  if (withPages.has(route)) await page.locator('.pdf-page canvas').first().waitFor();
+  expect(await checkScreens(page)).toEqual([]);
+  expect(await page.locator('img[src="x"]').count()).toBe(0);
+  expect(dialogs).toEqual([]);
+  await close();
+});
+
+test.each([
+  ['/templates', ['Upload a template']],
+  ['/templates/:id', ['Replace the file', 'Rename', 'Delete']],
+  ['/templates/:id/versions', ['Make current: version 1']],
+  ['/templates/:id/playground', ['Copy as', 'Send by e-mail']],
+  ['/batches/:id', ['Retry all failed rows']],
+  ['/webhooks', ['Add a webhook']],
+  ['/webhooks/:id', ['Change', 'New secret', 'Delete']],
+])('the dialogs of %s are accessible on every screen', async (route, buttons) => {
+  const { page, close } = await open(client.apiKey, { path: pathOf(route) });
+  for (const name of buttons) {
+    await page.getByRole('button', { name, exact: true }).first().click();
+    await page.getByRole('dialog').waitFor();
+    expect(await checkScreens(page), name).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  }
+  await close();
+});
+
+test('pages of a new account teach the first step, and are accessible', async () => {
+  const { apiKey } = await newClient();
+  const { page, close } = await open(apiKey, { path: '/templates' });
+  for (const route of lists) {
+    await go(page, route);
+    expect(await checkScreens(page), route).toEqual([]);
+    expect((await page.locator('main').textContent())?.length, route).toBeGreaterThan(60);
+  }
+  await close();
+});
+
+test('a lost connection is said on every page, and trying again works', async () => {
+  const { page, expectFailure, close } = await open(client.apiKey, { path: '/no-such-page' });
+  expectFailure('net::ERR_');
+  for (const route of lists) {
+    await page.route('**/v1/**', (request) => request.abort());
+    await go(page, route);
+    const alert = page.getByRole('alert').filter({ hasText: 'does not answer' }).first();
+    await alert.waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.getByRole('alert').count(), { message: route }).toBe(0);
+  }
+  await close();
+});

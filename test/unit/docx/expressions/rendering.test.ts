@@ -168,7 +168,7 @@ describe('missing values', () => {
     const { warnings } = render('{#rows}{x}{/rows}', { rows });
     expect(warnings).toMatchObject([{ code: 'missing_value', count: 5000 }]);
     expect(warnings[0]?.paths).toHaveLength(50);
-    expect(warnings[0]?.message).toContain('data.rows[4].x …');
+    expect(warnings[0]?.message).toMatch(/data\.rows\[4\]\.x and others\.$/);
   });
 
   it('show their tag in yellow, if the request asks for it', () => {

@@ -4,6 +4,7 @@ import { type Expression, joinPath, type Scope } from '../../language/scope.ts';
 import { docxLimits } from '../../limits.ts';
 import type { AskingNode } from '../value-node.ts';
 import type { Warning } from '../warning.ts';
+import { shortList } from './short-list.ts';
 
 interface MissingPath {
   readonly path: string;
@@ -12,6 +13,8 @@ interface MissingPath {
 }
 
 const mostNearest = 10;
+/** Characters of a path in the sentence. */
+const longestName = 200;
 
 /** Counts the values that tags look up and the data lacks; keeps the first paths. */
 export class MissingValues {
@@ -38,7 +41,7 @@ export class MissingValues {
     const paths = [...this.#paths.keys()];
     if (paths.length === 0) return [];
     const are = this.#count === 1 ? '1 value is' : `${this.#count} values are`;
-    const message = `${are} missing: ${shortList([...this.#paths.values()].map(withNearest))}.`;
+    const message = `${are} missing: ${shortList([...this.#paths.values()].map(withNearest), longestName)}.`;
     return [{ code: 'missing_value', message, paths, count: this.#count }];
   }
 }
@@ -50,13 +53,6 @@ function nearestTo(path: string, expression: Expression, scope: Scope): string |
 
 function withNearest({ path, nearest }: MissingPath): string {
   return nearest === undefined ? path : `${path} (the data has ${nearest})`;
-}
-
-const mostInSentence = 5;
-
-function shortList(names: readonly string[]): string {
-  const shown = names.slice(0, mostInSentence).map((name) => (name.length > 200 ? `${name.slice(0, 200)}…` : name));
-  return shown.join(', ') + (names.length > mostInSentence ? ' …' : '');
 }
 
 const mostKeys = 200;
@@ -100,6 +96,6 @@ export function unusedData(data: unknown, names: ReadonlySet<string>): Warning[]
   if (unused.length === 0) return [];
   const paths = unused.slice(0, docxLimits.errorDetails).map((key) => joinPath('data', key));
   const keys = unused.length === 1 ? '1 key of the data is' : `${unused.length} keys of the data are`;
-  const message = `${keys} not used by the template: ${shortList(paths)}.`;
+  const message = `${keys} not used by the template: ${shortList(paths, longestName)}.`;
   return [{ code: 'unused_data', message, paths, count: unused.length }];
 }

@@ -1,7 +1,8 @@
 import { docxLimits } from '../../limits.ts';
 import type { Warning } from '../warning.ts';
+import { shortList } from './short-list.ts';
 
-const mostInMessage = 5;
+/** Characters of a key in the sentence. */
 const longest = 60;
 
 /** The keys that `translate` printed because the dictionary has no word for them. */
@@ -13,11 +14,10 @@ export class MissingWords {
   }
 
   warnings(locale: string): Warning[] {
-    const keys = [...this.#keys].map((key) => (key.length > longest ? `${key.slice(0, longest)}…` : key));
+    const keys = [...this.#keys];
     if (keys.length === 0) return [];
-    const more = keys.length > mostInMessage ? ' …' : '';
     const are = keys.length === 1 ? '1 word is' : `${keys.length} words are`;
-    const message = `${are} missing in the dictionary for ${locale}: ${keys.slice(0, mostInMessage).join(', ')}${more}.`;
+    const message = `${are} missing in the dictionary for ${locale}: ${shortList(keys, longest)}.`;
     return [{ code: 'missing_word', message, count: keys.length }];
   }
 }

@@ -51,6 +51,15 @@ test('the form, the JSON and the pages are in step, and the pages keep their pla
   await page.keyboard.press('End');
   await page.keyboard.insertText('}');
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Grace');
+
+  // Text of an input method replaces the selection, and the policy has nothing to refuse.
+  await editor.press('ControlOrMeta+a');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+  await page.keyboard.insertText('二');
+  await expect.poll(() => editor.textContent()).toBe('二');
+  await editor.press('ControlOrMeta+z');
+  await expect.poll(() => editor.textContent()).toContain('Grace');
   await page.getByRole('button', { name: 'Items 2: move up' }).click();
   await expect.poll(() => shownText(page)).toMatch(/Grace.*two.*one/s);
   expect(await checkScreens(page)).toEqual([]);

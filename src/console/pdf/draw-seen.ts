@@ -1,0 +1,35 @@
+import type { Pdf } from './open-pdf.ts';
+import type { PageColumn } from './page-column.ts';
+import { drawSlot, emptySlot } from './page-slot.ts';
+
+/** Draws the pages that are seen, and those next to them. */
+export interface Drawing {
+  /** Begins anew with what is seen now. Ends when all of it is drawn, or when it is begun again. */
+  readonly draw: (pdf: Pdf) => Promise<void>;
+  readonly stop: () => void;
+}
+
+export function createDrawing(column: PageColumn): Drawing {
+  let running = new AbortController();
+  return {
+    stop: () => running.abort(),
+    async draw(pdf) {
+      running.abort();
+      running = new AbortController();
+      const { signal } = running;
+      const scale = column.scale();
+      for (const slot of column.far()) emptySlot(slot);
+      for (const index of column.near()) {
+        const slot = column.slots[index];
+        if (slot === undefined || slot.drawnAt === scale) continue;
+        if (!slot.isMeasured) {
+          const size = await pdf.sizeOf(index);
+          if (signal.aborted) return;
+          column.keepPlace(() => Object.assign(slot, { size, isMeasured: true }));
+        }
+        await drawSlot(slot, pdf, index, scale, signal);
+        if (signal.aborted) return;
+      }
+    },
+  };
+}

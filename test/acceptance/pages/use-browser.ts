@@ -14,6 +14,9 @@ export const screens: readonly Screen[] = [
   { width: 1440, scheme: 'dark' },
 ];
 
+/** What a test waits for comes by itself: on a busy machine later. */
+const waitMs = 60_000;
+
 export interface Visit {
   readonly page: Page;
   /** Errors of scripts, what the policy refuses, and requests that are not allowed. */
@@ -38,6 +41,7 @@ export function useBrowser(
     // Of its own: it has no other page's storage. The browser closes it.
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
     const page = await context.newPage();
+    page.setDefaultTimeout(waitMs);
     const problems: string[] = [];
     page.on('pageerror', ({ message }) => problems.push(message));
     page.on('console', (message) => {

@@ -34,7 +34,7 @@ export default defineConfig({
           globalSetup: ['test/support/services/integration-services.ts'],
           setupFiles: ['test/support/services/check-rows.ts'],
           environment: 'node',
-          testTimeout: 240_000,
+          testTimeout: 480_000,
           hookTimeout: 120_000,
           expect: expectations,
           // Its files wait more than they work.
@@ -49,7 +49,7 @@ export default defineConfig({
           include: ['test/acceptance/**/*.test.ts'],
           globalSetup: ['test/support/services/acceptance-stack.ts'],
           environment: 'node',
-          testTimeout: 240_000,
+          testTimeout: 480_000,
           hookTimeout: 300_000,
           expect: expectations,
           fileParallelism: false,

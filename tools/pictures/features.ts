@@ -1,14 +1,9 @@
-import type { Chart } from '../examples/charts/chart.ts';
 import { logo } from '../examples/pictures/logo.ts';
-import { type Block, checkbox, grid, line } from './page.ts';
+import { checkbox, grid, line, type PageContent } from './page.ts';
 
 /** One feature of the template language, shown by a small template and its result. */
-export interface Feature {
+export interface Feature extends PageContent {
   readonly name: string;
-  readonly heightMm: number;
-  readonly template: readonly Block[];
-  /** Below the blocks. */
-  readonly chart?: Chart;
   readonly data: Readonly<Record<string, unknown>>;
   readonly locale?: string;
   readonly onMissing?: 'empty' | 'highlight';
@@ -202,6 +197,21 @@ export const features: readonly Feature[] = [
         { name: 'Apr', sales: 160, costs: 90 },
       ],
     },
+  },
+  {
+    name: 'includes',
+    heightMm: 38,
+    template: [
+      line('Order {number}'),
+      line('{include "delivery" with address}'),
+      line('{include "terms"}'),
+      line('Thank you!'),
+    ],
+    included: {
+      delivery: [line('Deliver to **{name}**, {city}.')],
+      terms: [line('**Terms.** Payment within {days} days. Order {number} remains ours until it is paid.')],
+    },
+    data: { number: 'A-1042', days: 30, address: { name: 'Ada Lovelace', city: 'London' } },
   },
   {
     name: 'missing',

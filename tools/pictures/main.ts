@@ -7,7 +7,7 @@ import { createLogger } from '../../src/shared/logger.ts';
 import { createDocxPool } from '../../src/worker/docx/sandbox/docx-pool.ts';
 import { startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 import { type Feature, features } from './features.ts';
-import { page } from './page.ts';
+import { pageFiles } from './page.ts';
 import { scriptsPage } from './scripts.ts';
 
 /**
@@ -49,11 +49,13 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function show({ name, heightMm, template: blocks, chart, data, locale, onMissing }: Feature): Promise<void> {
-  const template = await page(heightMm, blocks, chart);
+async function show(feature: Feature): Promise<void> {
+  const { name, data, locale, onMissing } = feature;
+  const { template, includes } = await pageFiles(feature);
   const { docx: result } = await docx.render({
     templateKey: name,
     template,
+    loadIncludes: () => Promise.resolve(includes),
     data: Buffer.from(JSON.stringify(data)),
     target: onMissing === 'highlight' ? 'docx' : 'pdf',
     options: { locale, onMissing },

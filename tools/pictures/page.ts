@@ -50,6 +50,23 @@ export async function page(heightMm: number, blocks: readonly Block[], chart?: C
   return chart === undefined ? file : withChart(file, chart);
 }
 
+/** What a small page shows. */
+export interface PageContent {
+  readonly heightMm: number;
+  readonly template: readonly Block[];
+  /** Below the blocks. */
+  readonly chart?: Chart;
+  /** Templates that it includes, by name. */
+  readonly included?: Readonly<Record<string, readonly Block[]>>;
+}
+
+/** The .docx of a page, and of each template that it includes. */
+export async function pageFiles({ heightMm, template, chart, included = {} }: PageContent) {
+  const includes = new Map<string, Buffer>();
+  for (const [name, blocks] of Object.entries(included)) includes.set(name, await page(heightMm, blocks));
+  return { template: await page(heightMm, template, chart), includes };
+}
+
 function withChart(file: Buffer, chart: Chart): Buffer {
   const { parts, contentTypes, relationship, run } = chartFiles(chart);
   const zip = new PizZip(file);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { loadSvgEngine } from '../../../src/worker/docx/core/pictures/svg-engine.ts';
 import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render-template.ts';
 import { features } from '../../../tools/pictures/features.ts';
-import { page } from '../../../tools/pictures/page.ts';
+import { pageFiles } from '../../../tools/pictures/page.ts';
 import { ooxmlProblems } from '../../support/documents/ooxml-check.ts';
 
 beforeAll(loadSvgEngine);
@@ -18,9 +18,9 @@ test('each feature of the reference has its pictures, and each picture a feature
 });
 
 test.each(features)('the template of $name renders without warnings to a valid document', async (feature) => {
-  const template = await page(feature.heightMm, feature.template, feature.chart);
+  const { template, includes } = await pageFiles(feature);
   const { file, warnings } = renderTemplate(
-    prepareTemplate(template, 'docx'),
+    prepareTemplate(template, 'docx', { includes }),
     Buffer.from(JSON.stringify(feature.data)),
     {
       locale: feature.locale,

@@ -2,6 +2,14 @@ import type { ExpressionProblem } from './expressions/parse-tag-text.ts';
 
 type Answer = (match: RegExpExecArray) => ExpressionProblem;
 
+/** What repeats the same as an option of easy-template-x. */
+const loopOver: Readonly<Record<string, (sign: string, name: string) => string>> = {
+  row: (sign, name) => `{${sign}${name}} in the first cell of the row and {/${name}} in its last cell`,
+  column: (_sign, name) => `{|${name}} in a cell of the column, without a closing tag`,
+  paragraph: (sign, name) => `{${sign}${name}} and {/${name}} alone into the paragraphs around this one`,
+  content: (sign, name) => `{${sign}${name}}`,
+};
+
 const close = 'close the section with {/} where it ends';
 
 function statementOf(engine: string, word: string, rest: string): ExpressionProblem {
@@ -58,7 +66,7 @@ const patterns: readonly (readonly [pattern: RegExp, answer: Answer])[] = [
     /^=\s*(\S+) (\S+)\s*=$/,
     ([, open = '', end = '']) => ({
       message: 'tags cannot change the delimiters',
-      hint: `upload the template with delimiters "${open} ${end}"`,
+      hint: `remove it, and upload the template with delimiters "${open} ${end}"`,
     }),
   ],
   [
@@ -80,9 +88,27 @@ const patterns: readonly (readonly [pattern: RegExp, answer: Answer])[] = [
     }),
   ],
   [/^this\.([\w.]+)$/, ([, name = '']) => ({ message: 'this is a path of Handlebars', hint: `write {${name}}` })],
+  [/^[#^]?\s*this\s*(\[.*\])$/, ([, key = '']) => ({ message: thisProblem.message, hint: `write {${key}}` })],
   [
     /^@(index|first|last)$/,
     ([, name = '']) => ({ message: 'this is a variable of Handlebars', hint: `write {$${name}}` }),
+  ],
+  [
+    /^:\s*(include|table)\s+([\w.]+)$/,
+    ([, command = '', name = '']) => ({
+      message: 'this is a command of a module of docxtemplater',
+      hint:
+        command === 'include'
+          ? `upload the other template, and write {include "${name}"} in a paragraph of its own`
+          : `write {#${name}} in the first cell of a row and {/${name}} in its last cell`,
+    }),
+  ],
+  [
+    /^([#^])\s*([^[\]]+?)\s*\[\s*loopOver\s*:\s*["'“”‘’]?(row|column|paragraph|content)["'“”‘’]?\s*\]$/,
+    ([, sign = '', name = '', what = '']) => ({
+      message: 'this is an option of easy-template-x',
+      hint: `write ${loopOver[what]?.(sign, name) ?? `{${sign}${name}}`}`,
+    }),
   ],
   [
     /^(?:\.\.\/)+([\w.]+)$|^@root\.([\w.]+)$/,
@@ -92,15 +118,10 @@ const patterns: readonly (readonly [pattern: RegExp, answer: Answer])[] = [
     }),
   ],
   [
-    /^-\s*w:(p|tr|tc|tbl)\s+([\w.]+)$/,
-    ([, element = '', name = '']) => ({
-      message: 'this repeats an element in docxtemplater',
-      hint:
-        element === 'p'
-          ? `write {#${name}} and {/${name}} alone into paragraphs of their own`
-          : element === 'tc'
-            ? `write {|${name}} in the cell, without a closing tag`
-            : `write {#${name}} in the first cell of the row and {/${name}} in its last cell`,
+    /^-\s*w:tc\s+([\w.]+)$/,
+    ([, name = '']) => ({
+      message: 'this repeats a cell in docxtemplater',
+      hint: `write {|${name}} in the cell, without a closing tag`,
     }),
   ],
   [
@@ -134,5 +155,14 @@ export function foreignSyntax(inner: string): ExpressionProblem | undefined {
     const found = match === null ? undefined : answer(match);
     if (found?.message !== undefined) return found;
   }
-  return undefined;
+  return thisInExpression.test(text.replace(quoted, '""')) ? thisProblem : undefined;
 }
+
+const quoted = /"[^"]*"|'[^']*'|“[^”]*”|‘[^’]*’/g;
+/** `this`, or a path from it, beside an operator. A word of a sentence has none. */
+const thisInExpression =
+  /(?:^[#^]?|[(+*/%|!]|&&|[=!]==?|[<>]=?|\s-\s)\s*this(?:\.[\p{L}\w.]+)?\s*(?:[)+*/%|]|&&|[=!]==|[<>]|\s-\s)|(?:[(+*/%|!]|&&|[=!]==|[<>]=?|\s-\s)\s*this(?:\.[\p{L}\w.]+)?$/u;
+const thisProblem: ExpressionProblem = {
+  message: '"this" is no name for the data around a tag',
+  hint: 'write a dot for the item, as in {. | upper}, and only the name for a key of it, as in {name | upper}',
+};

@@ -24,6 +24,9 @@ export interface ParsedTag {
   readonly syntax: TagSyntax | undefined;
 }
 
+/** `{-w:tr items}`: a section of the whole paragraphs, rows or tables that its tags are in, as docxtemplater writes it. */
+export const elementSection = /^\s*-\s*(w:(?:p|tr|tbl))\s+(\S[\s\S]*)$/;
+
 const kinds: Readonly<Record<string, TagKind>> = { '#': 'section', '^': 'inverted', '/': 'close' };
 
 /** Parses the text between two braces. */
@@ -33,6 +36,8 @@ export function parseTag(inner: string, syntaxes: TagSyntaxes): ParsedTag {
   const text = trimmed.slice(1).trim();
   const kind = kinds[prefix];
   if (kind !== undefined) return { kind, text, syntax: undefined };
+  const ofElement = elementSection.exec(trimmed)?.[2];
+  if (ofElement !== undefined) return { kind: 'section', text: ofElement, syntax: undefined };
   const syntax = syntaxes.get(prefix);
   if (syntax === undefined) return { kind: 'value', text: trimmed, syntax };
   return { kind: 'special', text: syntax.expressionOf?.(text) ?? text, syntax };

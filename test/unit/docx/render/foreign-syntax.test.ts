@@ -28,9 +28,16 @@ describe('tags of other template languages', () => {
     ['{>footer}', 'copy its text'],
     ['{this}', 'write {.}'],
     ['{this.name}', 'write {name}'],
+    ['{this["first name"]}', 'write {["first name"]}'],
+    ['{this.name | upper}', '{. | upper}'],
+    ['{(qty + this) * 2}', '{. | upper}'],
     ['{@index}', 'write {$index}'],
+    ['{@xml}', 'write {~xml}'],
+    ['{:include terms}', 'write {include "terms"}'],
+    ['{#beers [loopOver: "row"]}', 'write {#beers} in the first cell'],
+    ['{^beers[loopOver:“column”]}', 'write {|beers} in a cell'],
     ['{../name}', 'write {name}'],
-    ['{-w:tr rows}', 'write {#rows} in the first cell'],
+    ['{-w:tc rows}', 'write {|rows} in the cell'],
     ['{d.items[i].name}', 'write {#items}{name}{/items}'],
     ['{d.total:formatN(2)}', 'write {total | …}'],
     ['{{name}}', 'write {name}, or upload'],
@@ -60,6 +67,12 @@ describe('tags of other template languages', () => {
     expect(errorOf(() => inspectTemplate(bytesOf('Dear <<[name]>>'))).details).toMatchObject([
       { message: 'The template contains no tags.', hint: expect.stringContaining('"<< >>"') },
     ]);
+  });
+
+  it('that repeat elements are taken, in a row, a paragraph or a table', () => {
+    expect(inspectTemplate(bytesOf('{-w:p items | sort:"name"}{name}{/}')).tags).toEqual(['items', 'name']);
+    const { details = [] } = errorOf(() => inspectTemplate(bytesOf('{-w:tr items}{name}{/}')));
+    expect(details[0]).toMatchObject({ tag: '{-w:tr items}', hint: expect.stringContaining('one table row') });
   });
 
   it('stay the names that they were in versions from before', () => {

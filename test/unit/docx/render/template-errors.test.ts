@@ -91,13 +91,13 @@ describe('errors in tags', () => {
       '{@xml}',
       '{@xml}',
       'the tag {@xml} is not valid: raw XML tags are not allowed: print the value with a plain tag',
-      'to format, write {@text …}, {@cell …} or {@row …}, for example {@cell fill:paid ? null : "FFC7CE"}',
+      'write {xml}, or send HTML and write {~xml}; to format, write {@text …}, {@cell …} or {@row …}',
     ],
     [
       '{=[[ ]]=}',
       '{=[[ ]]=}',
       'the tag {=[[ ]]=} is not valid: tags cannot change the delimiters',
-      'upload the template with delimiters "[[ ]]"',
+      'remove it, and upload the template with delimiters "[[ ]]"',
     ],
     ['{%}', '{%}', 'the tag {%} is not valid: the name is missing', undefined],
     [
@@ -131,10 +131,10 @@ describe('errors in tags', () => {
       'put it into a paragraph of its own, or write one %',
     ],
     [
-      '{-w:p x}',
-      '{-w:p x}',
-      'the tag {-w:p x} is not valid: this repeats an element in docxtemplater',
-      'write {#x} and {/x} alone into paragraphs of their own',
+      '{-w:tc x}',
+      '{-w:tc x}',
+      'the tag {-w:tc x} is not valid: this repeats a cell in docxtemplater',
+      'write {|x} in the cell, without a closing tag',
     ],
   ])('%s', (template, tag, message, hint) => {
     const [first] = detailsOf(template);

@@ -33,13 +33,14 @@ interface OpenSection {
   readonly order: number;
 }
 
+const unknown: Remark = { reason: 'Docmill has no equivalent of this tag.' };
+
 const paid: Readonly<Record<string, Remark>> = {
   '@': { reason: 'Docmill inserts no raw XML. HTML is possible: {~name}.' },
-  '>': { reason: 'Docmill includes no other templates. Insert the content here.' },
+  '>': { reason: 'Upload the other template, and include it in a paragraph of its own.', write: '{include "name"}' },
   ':': { reason: 'Docmill has no such tables. Repeat a row with {#rows}…{/rows} and a column with {|columns}.' },
-  $: { reason: 'Docmill fills no charts.' },
-  '*': { reason: 'Docmill has no equivalent of this tag.' },
-  '"': { reason: 'Docmill has no equivalent of this tag.' },
+  $: { reason: 'Docmill fills a chart from tags in its title and its cells.' },
+  '*': unknown,
 };
 
 interface Step {
@@ -67,10 +68,11 @@ function rewriteTag(step: Step): void {
       rewriter.rewrite(tag, `{${inner}}`);
     } else if (prefix === '~') {
       const html = inner.replace(/^~+/, '').trim();
-      if (/^[$!]/.test(html)) rewriter.leave(tag, { reason: 'Docmill has no equivalent of this tag.' });
+      if (/^[$!]/.test(html)) rewriter.leave(tag, unknown);
       else rewriter.rewrite(tag, `{~${html}}`);
-    } else if (Object.hasOwn(paid, prefix) && !(prefix === '$' && /^\$\w+$/.test(inner))) {
-      rewriter.leave(tag, paid[prefix] ?? { reason: 'Docmill has no equivalent of this tag.' });
+    } else if (/^:include\s/.test(inner)) rewriter.leave(tag, paid['>'] ?? unknown);
+    else if (Object.hasOwn(paid, prefix) && !(prefix === '$' && /^\$\w+$/.test(inner))) {
+      rewriter.leave(tag, paid[prefix] ?? unknown);
     } else {
       const { text, check } = translateTag(inner);
       rewriter.rewrite(tag, isSameText(text, inner) && isInBraces(tag) ? tag.written : `{${text}}`, check);
@@ -103,14 +105,20 @@ function translate({ tag, order, open }: Step, text: string): ReturnType<typeof 
   }
 }
 
-/** `{-w:p list}` repeats the paragraph, `{-w:tr list}` the row around its tags. */
+/** `{-w:p list}` repeats the paragraph, `{-w:tr list}` the row around its tags. `{-w:tbl list}` is the same in both. */
 function openElement(step: Step): void {
   const { tag, order, open, rewriter } = step;
   const [, element = '', rest = ''] = /^-(\S+)\s+(.*)$/s.exec(tag.inner) ?? [];
+  if (element === 'w:tbl') {
+    const { text, check } = translate(step, rest);
+    open.push({ tag, element: undefined, text, order });
+    rewriter.rewrite(tag, isSameText(text, rest) && isInBraces(tag) ? tag.written : `{-w:tbl ${text}}`, check);
+    return;
+  }
   if (element !== 'w:p' && element !== 'w:tr') {
     open.push({ tag, element: 'left', text: rest, order });
     const write = element === 'w:tc' ? `{|${rest}}` : undefined;
-    rewriter.leave(tag, { reason: `Docmill repeats paragraphs, rows and columns, and not ${element}.`, write });
+    rewriter.leave(tag, { reason: `Docmill repeats paragraphs, rows, columns and tables, and not ${element}.`, write });
     return;
   }
   const { text } = translate(step, rest);

@@ -30,7 +30,7 @@ export function translateTag(source: string): TranslatedTag {
 
 /** Letters, digits, dots and blanks: a key for both. */
 const isName = (text: string): boolean =>
-  /^[\p{L}\p{N}_$]+(?:[. ][\p{L}\p{N}_$]+)*$/u.test(text) && !/(^|\.)length$/.test(text);
+  !text.startsWith('this.') && /^[\p{L}\p{N}_$]+(?:[. ][\p{L}\p{N}_$]+)*$/u.test(text) && !/(^|\.)length$/.test(text);
 
 /** `.` alone is the current item, in expressions too. */
 const dotAsThis = (text: string): string => text.replace(/(^|[\s(+*|:/-])\.(?=[\s)+*|:/-]|$)/g, '$1this');

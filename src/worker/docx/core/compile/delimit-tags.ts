@@ -2,6 +2,7 @@ import type { Delimiters, TemplateSyntax } from '../../../../shared/template-syn
 import { closeReference, delimiterPattern, hasDefaultDelimiters, openReference } from '../../language/delimiters.ts';
 import { foreignSyntax } from '../../language/foreign-syntax.ts';
 import { plain, quote } from '../../language/scan-tags.ts';
+import { elementSection } from '../../language/tag.ts';
 import { breakInParagraph, unseenCharacters } from '../../language/text-marks.ts';
 import { isUnlikelyName, kindOfText } from '../../language/unlikely-tags.ts';
 import { TextEdits } from '../../package/text-edits.ts';
@@ -250,7 +251,9 @@ const endsBlock = /^[\s}\])\v]*$/;
 
 function kindOfTagText(inner: string): string | undefined {
   const text = plain(inner).replace(unseenCharacters, '').trim();
-  return /^[#^/~%|@]/.test(text) || foreignSyntax(text) !== undefined ? undefined : kindOfText(text);
+  return /^[#^/~%|@]/.test(text) || elementSection.test(text) || foreignSyntax(text) !== undefined
+    ? undefined
+    : kindOfText(text);
 }
 
 /** Whether a tag without a prefix prints as written when the data has no value. */

@@ -1,6 +1,7 @@
 import Docxtemplater from 'docxtemplater';
 import PizZip from 'pizzip';
 import { literalBraces } from '../../language/delimiters.ts';
+import { elementSection } from '../../language/tag.ts';
 import type { ParsedPiece } from '../parsed-piece.ts';
 
 export interface ParsablePart {
@@ -94,10 +95,17 @@ class CaptureModule {
     });
     // `checkSections` has matched the tags: here any end tag, without its name, closes the section opened last.
     const end = () => ({ location: 'end' });
+    const ofElement = ([, element, value]: readonly string[]) => ({
+      expandTo: element,
+      location: 'start',
+      inverted: false,
+      value: value?.trim(),
+    });
     return [
       [/^\s*#([\s\S]*)/, 'loop', start(false)],
       [/^\s*\^([\s\S]*)/, 'loop', start(true)],
       [/^\s*\/()[\s\S]*/, 'loop', end],
+      [elementSection, 'loop', ofElement],
     ];
   }
 

@@ -94,7 +94,7 @@ function unknownTarget(word: string, rest: string): ExpressionProblem {
   if (nearest !== undefined) return { message: `there is no "@${word}"`, hint: `write @${nearest}` };
   return {
     message: 'raw XML tags are not allowed: print the value with a plain tag',
-    hint: `to format, write {@text …}, {@cell …} or {@row …}, for example ${example}`,
+    hint: `write {${word}}, or send HTML and write {~${word}}; to format, write {@text …}, {@cell …} or {@row …}`,
   };
 }
 

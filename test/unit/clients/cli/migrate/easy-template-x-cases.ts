@@ -72,6 +72,32 @@ export const easyTemplateXCases: readonly MigrationCase[] = [
     data: { Company: 'Contoso', Employees: [{ Surname: 'Gates' }, { Surname: 'Nadella' }] },
   },
   {
+    feature: 'tag in several runs',
+    outcome: 'works',
+    template: { body: paragraph(['Dear {na', 'me', '}']) },
+    data: { name: 'Ada' },
+  },
+  { feature: 'characters of XML', outcome: 'works', template: '{text}', data: { text: '<a> & "b"' } },
+  {
+    feature: 'numbers, true and missing values',
+    outcome: 'works',
+    template: '{n} {yes} {no}',
+    data: { n: 5, yes: true },
+  },
+  { feature: 'tab', outcome: 'works', template: '{text}', data: { text: 'a\tb' } },
+  {
+    feature: 'lists in lists',
+    outcome: 'works',
+    template: '{#teams}{name}: {#members}{name} {/members}{/teams}',
+    data: { teams: [{ name: 'A', members: [{ name: 'Face' }, { name: 'Murdock' }] }] },
+  },
+  {
+    feature: 'repeated content',
+    outcome: 'rewritten',
+    template: '{#Beers [loopOver: "content"]}{Brand} {/}',
+    data: beers,
+  },
+  {
     feature: 'repeated row',
     outcome: 'rewritten',
     template: { body: table([['{#Beers [loopOver: "row"]}{Brand}{/}', '{Price}']]) + paragraph('x') },

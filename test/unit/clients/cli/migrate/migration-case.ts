@@ -5,6 +5,8 @@ import { migrateTemplate } from '../../../../../clients/cli/src/migrate/migrate-
 import type { EngineName, MigrationReport } from '../../../../../clients/cli/src/migrate/report.ts';
 import { openWordFile } from '../../../../../clients/cli/src/migrate/word-file/open-word-file.ts';
 import { readParagraphs } from '../../../../../clients/cli/src/migrate/word-file/paragraphs.ts';
+import { AppError } from '../../../../../src/shared/errors.ts';
+import { inspectTemplate } from '../../../../../src/worker/docx/inspect/inspect-template.ts';
 import { prepareTemplate, renderTemplate } from '../../../../../src/worker/docx/render-template.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../../support/documents/docx-builder.ts';
 
@@ -19,6 +21,8 @@ export interface MigrationCase {
   readonly newData?: Readonly<Record<string, unknown>>;
   /** The engine leaves blank lines where section tags stand alone; Docmill leaves none. */
   readonly hasBlankLines?: true;
+  /** False where the service takes the template as it is, and prints something else. */
+  readonly isTaken?: false;
   /** The text of the finished document, when the engine itself cannot be asked. */
   readonly prints?: string;
 }
@@ -62,8 +66,35 @@ export const outcomeOf = ({ left, rewritten }: MigrationReport): MigrationCase['
 /** Code that may have backticks of its own. */
 const code = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 
-/** The table of a guide: what each case is in both languages. */
-export function guideTable(cases: readonly MigrationCase[], engine: EngineName, name: string): string {
+/** What an upload of the template as it is comes to: the answer to the first tag that is rejected, or undefined. */
+export function answerOf(template: Uint8Array): string | undefined {
+  try {
+    inspectTemplate(template);
+    return undefined;
+  } catch (error) {
+    const [first] = error instanceof AppError ? (error.details ?? []) : [];
+    if (first?.type !== 'Message') throw error;
+    return first.hint ?? first.message;
+  }
+}
+
+const unlike = 'taken, with another result';
+
+/** The column of a guide for a template that is uploaded without the command. */
+function uploaded(one: MigrationCase): string {
+  const source = buildDocx(inputOf(one));
+  const answer = answerOf(source);
+  if (answer !== undefined) return `rejected: ${answer.replaceAll('|', '\\|')}`;
+  return one.data !== undefined && one.isTaken !== false ? 'the same' : unlike;
+}
+
+/** The table of a guide: what each case is in both languages, and with `isUploadable` what the service does with it as it is. */
+export function guideTable(
+  cases: readonly MigrationCase[],
+  engine: EngineName,
+  name: string,
+  isUploadable = false,
+): string {
   const cell = (text: string): string =>
     text
       .split('\n')
@@ -77,9 +108,11 @@ export function guideTable(cases: readonly MigrationCase[], engine: EngineName, 
       outcome === 'reported'
         ? (report.findings.find(({ status }) => status === 'left')?.reason.replaceAll('|', '\\|') ?? '')
         : cell(textOf(file));
-    return `| ${one.feature} | ${cell(textOf(Buffer.from(source)))} | ${result} | ${outcome} |`;
+    const last = isUploadable ? ` ${uploaded(one)} |` : '';
+    return `| ${one.feature} | ${cell(textOf(Buffer.from(source)))} | ${result} | ${outcome} |${last}`;
   });
-  return [`| feature | ${name} | Docmill | |`, '| --- | --- | --- | --- |', ...rows].join('\n');
+  const [title, line] = isUploadable ? [' uploaded as it is |', ' --- |'] : ['', ''];
+  return [`| feature | ${name} | Docmill | |${title}`, `| --- | --- | --- | --- |${line}`, ...rows].join('\n');
 }
 
 export const readGuide = (engine: EngineName): string =>

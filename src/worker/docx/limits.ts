@@ -49,7 +49,7 @@ export const packageLimits = {
   maxRatio: 500,
   /** Small blank bitmaps and repeated table rows can reach any ratio. */
   ratioFreeBytes: 16 * 1024 * 1024,
-  maxNameBytes: 512,
+  maxNameBytes: 1024,
   maxXmlDepth: 256,
   /** Elements of all XML parts. */
   maxXmlElements: 2_000_000,

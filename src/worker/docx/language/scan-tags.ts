@@ -54,7 +54,7 @@ export function scanTags(text: string, maxTags: number, rules: TagRules): TagSca
     if (tags.length + problems.length > maxTags) return { tags, problems, isCut: true };
   }
   if (open !== -1) problems.push(unclosed(text, open, text.length));
-  return { tags, problems: mergeDoubleBraces(text, problems), isCut: false };
+  return { tags, problems: mergeDoubleBraces(text, problems, rules), isCut: false };
 }
 
 interface Found extends TagRules {
@@ -119,7 +119,7 @@ function unclosed(text: string, open: number, end: number): TagProblem {
 }
 
 /** Reports the two problems that the scanner finds in `{{name}}` as one mistake. */
-function mergeDoubleBraces(text: string, problems: readonly TagProblem[]): TagProblem[] {
+function mergeDoubleBraces(text: string, problems: readonly TagProblem[], { isStrict }: TagRules): TagProblem[] {
   const merged: TagProblem[] = [];
   let end = -1;
   for (const problem of problems) {
@@ -128,11 +128,20 @@ function mergeDoubleBraces(text: string, problems: readonly TagProblem[]): TagPr
     if (double?.endsWith('}}')) {
       end = problem.offset + double.length;
       const tag = quote(plain(double));
-      const hint = `write ${tag.slice(1, -1)}, or upload the template with the delimiters of its tags`;
-      merged.push({ message: `the tag ${tag} has double braces`, tag, offset: problem.offset, hint });
+      const inner = unmarkBraces(plain(double).slice(2, -2));
+      const foreign = isStrict ? foreignSyntax(inner) : undefined;
+      const message = `the tag ${tag} ${foreign === undefined ? 'has double braces' : `is not valid: ${foreign.message}`}`;
+      const hint = foreign?.hint ?? doubleBracesHint(tag, inner);
+      merged.push({ message, tag, offset: problem.offset, hint });
     } else merged.push(problem);
   }
   return merged;
+}
+
+function doubleBracesHint(tag: string, inner: string): string {
+  const upload = 'upload the template with the delimiters of its tags';
+  const isTag = inner.length <= maxQuoteLength && checkExpression(inner) === undefined;
+  return isTag || /^[#^/@%|]/.test(inner.trim()) ? `write ${tag.slice(1, -1)}, or ${upload}` : upload;
 }
 
 /** The extracted text with breaks replaced by spaces. */

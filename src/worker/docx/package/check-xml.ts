@@ -23,6 +23,8 @@ export interface XmlRules {
   readonly budget: XmlBudget;
   /** Accepts a document type. By default all are rejected. */
   readonly allowsDoctype?: ((doctype: string) => boolean) | undefined;
+  /** Whether prefixes need no declaration. By default they do. */
+  readonly allowsUndeclared?: boolean | undefined;
 }
 
 type Parser = SaxesParser<{ position: false }>;
@@ -49,7 +51,11 @@ export function checkXml(bytes: Buffer, part: string, rules: XmlRules): XmlRoot 
 }
 
 /** Installs the element handlers, of which a parser keeps one per kind. The returned function gives the root element. */
-function checkElements(parser: Parser, part: string, { limits, budget }: XmlRules): () => XmlRoot {
+function checkElements(
+  parser: Parser,
+  part: string,
+  { limits, budget, allowsUndeclared = false }: XmlRules,
+): () => XmlRoot {
   const namespaces = createNamespaceScope();
   let root: XmlRoot = { local: '', namespace: '' };
   let depth = 0;
@@ -67,7 +73,8 @@ function checkElements(parser: Parser, part: string, { limits, budget }: XmlRule
   });
   parser.on('opentag', ({ name }) => {
     const unbound = namespaces.open(name);
-    if (unbound !== undefined) throw malformed(`the prefix "${unbound.slice(0, 40)}" is not declared`, part);
+    if (unbound !== undefined && !allowsUndeclared)
+      throw malformed(`the prefix "${unbound.slice(0, 40)}" is not declared`, part);
     if (depth === 1) root = { local: localName(name), namespace: namespaces.uriOf(name) };
   });
   parser.on('closetag', ({ name }) => {

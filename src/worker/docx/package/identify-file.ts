@@ -2,10 +2,15 @@ const saveAs = 'Open it in Word and save it as a Word document (.docx).';
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
+/** Whether a file has the container of old Office formats and of encrypted files. */
+export function isCompoundFile(file: Buffer): boolean {
+  return file.subarray(0, 8).equals(compoundFile);
+}
+
 /** Identifies a file that is not a zip archive, and advises its author what to do. */
 export function identifyFile(file: Buffer): string {
   if (file.length === 0) return 'The file is empty.';
-  if (file.subarray(0, 8).equals(compoundFile)) {
+  if (isCompoundFile(file)) {
     return file.includes('EncryptedPackage', 0, 'utf16le')
       ? 'The file is protected with a password. Remove the password in Word and upload it again.'
       : `The file is in an old Office format (.doc, .xls or .ppt). ${saveAs}`;

@@ -1,6 +1,7 @@
 import { type PackageLimits, packageLimits } from '../limits.ts';
 import { type ContentTypes, readContentTypes } from './content-types.ts';
-import { identifyArchive, identifyFile } from './identify-file.ts';
+import { decryptPackage } from './encrypted/decrypt-package.ts';
+import { identifyArchive, identifyFile, isCompoundFile } from './identify-file.ts';
 import { inflateEntry, inflateHead } from './inflate-entry.ts';
 import { refusal } from './refusal.ts';
 import { readRelationships, resolveTarget } from './relationships.ts';
@@ -8,8 +9,12 @@ import { hasUsualForm, inUsualForm } from './usual-form.ts';
 import { decodeXml } from './xml-text.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
+const zipSignature = 0x04034b50;
 const documentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
+
+/** The type of whole documents in a package, which Word imports (`w:altChunk`). Some writers list them as main parts. */
+export const embeddedDocumentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** An opened .docx, or the .xlsx of a chart. Part names ignore case. Each read inflates again and verifies size and checksum. */
 export interface DocxPackage {
@@ -28,7 +33,7 @@ export interface DocxPackage {
 }
 
 /**
- * Opens a .docx and checks its archive, names, sizes and type. `validatePackage` checks the content of its parts, once, at
+ * Opens a .docx, decrypts one that has the default password, and checks its archive, names, sizes and type. `validatePackage` checks the content of its parts, once, at
  * upload. Throws `template_invalid` with one detail that says what to fix.
  */
 export function openPackage(bytes: Uint8Array, limits: PackageLimits = packageLimits): DocxPackage {
@@ -41,14 +46,15 @@ export function openWorkbookPackage(bytes: Uint8Array, limits: PackageLimits): D
 }
 
 function openArchive(bytes: Uint8Array, limits: PackageLimits, mainType: string): DocxPackage {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file.length < 22 || file.readUInt32LE(0) !== 0x04034b50) throw refusal(identifyFile(file));
+  const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const file = isCompoundFile(sent) ? (decryptPackage(sent) ?? sent) : sent;
+  if (file.length < 22 || file.readUInt32LE(0) !== zipSignature) throw refusal(identifyFile(file));
   const entries = withoutFolders(readZipDirectory(file, limits));
   if (entries.has('mimetype')) throw refusal(identifyArchive(undefined, (name) => name === 'content.xml'));
   const types = readContentTypes(requiredText(entries, '[Content_Types].xml'));
   const rels = requiredText(entries, '_rels/.rels');
-  const actualName = (name: string) => entries.get(name.toLowerCase())?.name;
-  const mainPart = findMainPart(rels, types, mainType, actualName);
+  const find = (name: string) => entries.get(name.toLowerCase());
+  const mainPart = findMainPart(rels, types, mainType, find);
   return createPackage(entries, { types, mainPart, limits });
 }
 
@@ -89,8 +95,15 @@ function createPackage(
       const found = entry(name);
       return found === undefined ? undefined : inflateHead(found, maxBytes);
     },
-    contentType: (name) => types.typeOf(name),
+    contentType(name) {
+      const type = types.typeOf(name);
+      return type === documentType && isArchive(entry(name)) ? embeddedDocumentType : type;
+    },
   };
+}
+
+function isArchive(entry: ZipEntry | undefined): boolean {
+  return entry !== undefined && entry.sizeBytes >= 4 && inflateHead(entry, 4).readUInt32LE(0) === zipSignature;
 }
 
 // Folder entries and files that macOS adds are not parts (ECMA-376 part 2, 7.3.5).
@@ -116,7 +129,7 @@ function findMainPart(
   packageRels: string,
   types: ContentTypes,
   mainType: string,
-  actualName: (name: string) => string | undefined,
+  find: (name: string) => ZipEntry | undefined,
 ): string {
   const targets = readRelationships(packageRels)
     .filter(({ kind, isExternal }) => kind === 'officedocument' && !isExternal)
@@ -125,18 +138,18 @@ function findMainPart(
   if (new Set(targets.map((name) => name.toLowerCase())).size > 1) {
     throw refusal('The file names more than one main document. Save it again in Word.');
   }
-  const name = target === undefined ? undefined : actualName(target);
+  const name = target === undefined ? undefined : find(target)?.name;
   const type = target === undefined ? undefined : types.typeOf(target);
   if (name === undefined || type !== mainType) {
     throw refusal(
-      identifyArchive(type, (entry) => actualName(entry) !== undefined),
+      identifyArchive(type, (entry) => find(entry) !== undefined),
       target,
     );
   }
   const others = [...types.overrides].filter(
-    ([other, otherType]) => otherType === mainType && actualName(other) !== name,
+    ([other, otherType]) => otherType === mainType && find(other)?.name !== name,
   );
-  if (others.some(([other]) => actualName(other) !== undefined)) {
+  if (others.some(([other]) => find(other) !== undefined && !isArchive(find(other)))) {
     throw refusal('The file contains more than one main document. Save it again in Word.');
   }
   return name;

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { readContentTypes } from './content-types.ts';
-import type { DocxPackage } from './open-package.ts';
+import { type DocxPackage, embeddedDocumentType } from './open-package.ts';
 import { decodeXml } from './xml-text.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
@@ -44,7 +44,11 @@ export function overlayPackage(source: DocxPackage, changes: ReadonlyMap<string,
     },
     readHead: (name, maxBytes) =>
       parts.has(name.toLowerCase()) ? read(name)?.subarray(0, maxBytes) : source.readHead(name, maxBytes),
-    contentType: (name) => (types === undefined ? source.contentType(name) : types.typeOf(name)),
+    contentType(name) {
+      const own = source.contentType(name);
+      const isEmbedded = own === embeddedDocumentType && !parts.has(name.toLowerCase());
+      return types === undefined || isEmbedded ? own : types.typeOf(name);
+    },
   };
 }
 

@@ -9,6 +9,8 @@ import { isPlainSvgDoctype, svgContent } from './svg-content.ts';
 import { checkSvgExpansion } from './svg-expansion.ts';
 import { decodeXml } from './xml-text.ts';
 
+/** Word opens a document whose custom properties have undeclared prefixes. */
+const customPropertiesType = 'application/vnd.openxmlformats-officedocument.custom-properties+xml';
 const documentNamespaces: readonly string[] = Object.values(wordNamespaces);
 
 /**
@@ -47,7 +49,8 @@ function validateXml(docx: DocxPackage, name: string, content: Buffer, limits: P
   // Empty and broken data stores, which no reader opens, are common in real files.
   if (name !== docx.mainPart && content.length === 0) return;
   const allowsDoctype = isSvgPart(docx, name) ? isPlainSvgDoctype : undefined;
-  const root = checkXml(content, name, { limits, budget, allowsDoctype });
+  const allowsUndeclared = docx.contentType(name) === customPropertiesType;
+  const root = checkXml(content, name, { limits, budget, allowsDoctype, allowsUndeclared });
   if (root.local === 'svg') checkSvgExpansion(decodeXml(content, name), name);
   if (name === docx.mainPart && !(root.local === 'document' && documentNamespaces.includes(root.namespace))) {
     throw refusal('The main part is not a Word document. Open the file in Word and save it as .docx.', name);

@@ -27,10 +27,14 @@ import {
 } from 'docx';
 import PizZip from 'pizzip';
 import { describe, expect, it } from 'vitest';
+import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import { writePackage } from '../../../../src/worker/docx/package/write-package.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { sanitizePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';
+import { docxText } from '../../../support/documents/document-text.ts';
+import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -112,5 +116,45 @@ describe('a document full of features, written by another program', () => {
     const zip = new PizZip(writePackage(source, new Map([[source.mainPart, Buffer.from(text)]])));
     expect(zip.file('word/document.xml')?.asText()).toContain('Liebe {name}');
     expect(Object.keys(zip.files).sort()).toEqual([...source.partNames].sort());
+  });
+});
+
+describe('files that Word opens', () => {
+  const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+  const chunk = {
+    body: `${paragraph('{name}')}<w:altChunk r:id="rIdChunk"/>`,
+    rels: [{ id: 'rIdChunk', type: 'aFChunk', target: 'chunk.docx' }],
+    parts: { 'word/chunk.docx': buildDocx({ body: paragraph('{inner}') }) },
+  };
+  const undeclared =
+    '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/custom-properties"><property pid="2" name="x"><vt:lpwstr>1</vt:lpwstr></property></Properties>';
+  const long = `word/media/${'漢'.repeat(250)}.png`;
+  const files: readonly (readonly [string, DocxInput])[] = [
+    ['a document to import, as a document', { ...chunk, contentTypes: { docx: `${word}.document` } }],
+    [
+      'a document to import, by extension a main part',
+      { ...chunk, contentTypes: { docx: `${word}.document.main+xml` } },
+    ],
+    [
+      'a document to import, listed as a main part',
+      { ...chunk, contentTypes: { 'word/chunk.docx': `${word}.document.main+xml` } },
+    ],
+    [
+      'custom properties with an undeclared prefix',
+      {
+        body: paragraph('{name}'),
+        parts: { 'docProps/custom.xml': undeclared },
+        contentTypes: { 'docProps/custom.xml': 'application/vnd.openxmlformats-officedocument.custom-properties+xml' },
+      },
+    ],
+    ['a very long name', { body: paragraph('{name}'), parts: { [long]: png } }],
+  ];
+  it.each(files)('are templates: %s', (_title, input) => {
+    const template = buildDocx(input);
+    expect(inspectTemplate(template).tags).toEqual(['name']);
+    for (const target of ['docx', 'pdf'] as const) {
+      const { file } = renderTemplate(prepareTemplate(template, target), Buffer.from('{"name":"Ada"}'));
+      expect(docxText(file)).toBe('Ada');
+    }
   });
 });

@@ -79,6 +79,18 @@ describe('errors in tags', () => {
       'the tag {{name}} has double braces',
       'write {name}, or upload the template with the delimiters of its tags',
     ],
+    [
+      '{{ IF a }}x',
+      '{{ IF a }}',
+      'the tag {{ IF a }} is not valid: this is a statement of docx-templates',
+      'write {#a}…{/}',
+    ],
+    [
+      '{{a | b c}}',
+      '{{a | b c}}',
+      'the tag {{a | b c}} has double braces',
+      'upload the template with the delimiters of its tags',
+    ],
     ['Dear {name}},', '{name}}', 'the tag that ends with "{name}}" has an extra closing brace', undefined],
     ['{#items}x', '{#items}', 'the section {#items} is never closed', 'add {/items} where it ends'],
     ['{^items}x', '{^items}', 'the section {^items} is never closed', 'add {/items} where it ends'],

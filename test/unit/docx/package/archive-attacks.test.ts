@@ -24,7 +24,7 @@ describe('an unsafe name is refused, and shown without its unsafe characters', (
   });
 
   it('too long or missing', () => {
-    expect(messagesOf(withEntry({ name: 'a'.repeat(513) }))).toMatch(/longer than 512/);
+    expect(messagesOf(withEntry({ name: 'a'.repeat(1025) }))).toMatch(/longer than 1024/);
     expect(messagesOf(withEntry({ name: '' }))).toMatch(/without a name/);
   });
 });

@@ -43,6 +43,12 @@ const table = (rows: number, rowProperties: string, properties: string, cellPara
   return `<w:tbl><w:tblPr><w:tblW w:w="8700" w:type="dxa"/><w:tblLayout w:type="fixed"/>${properties}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${Array.from({ length: rows }, (_, index) => row(index)).join('')}</w:tbl>`;
 };
 
+const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const level = (index: number, format: string, text: string, properties = ''): string =>
+  `<w:lvl w:ilvl="${index}"><w:start w:val="3"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="${(index + 1) * 500}" w:hanging="500"/></w:pPr>${properties}</w:lvl>`;
+const symbols = '<w:rPr><w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/></w:rPr>';
+const numberingXml = `<w:numbering xmlns:w="${word}"><w:abstractNum w:abstractNumId="7">${level(0, 'decimal', '%1.')}${level(1, 'lowerLetter', '%2)')}${level(2, 'lowerRoman', '%3.')}</w:abstractNum><w:abstractNum w:abstractNumId="8">${[0, 1, 2].map((index) => level(index, 'bullet', index === 1 ? '–' : '\uf0b7', index === 1 ? '' : symbols)).join('')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="8"/></w:num></w:numbering>`;
+
 const documents: Readonly<Record<string, DocxInput>> = {
   'paragraphs of many lengths over several pages': { body: paragraphs(60, () => '') },
   'another font, bold and italic': {
@@ -102,6 +108,71 @@ const documents: Readonly<Record<string, DocxInput>> = {
   },
   'content controls and almost A4 paper': {
     body: `<w:sdt><w:sdtPr><w:text/></w:sdtPr><w:sdtContent>${paragraphs(20, () => '')}</w:sdtContent></w:sdt>${paragraph(run('End'), '<w:sectPr><w:pgSz w:w="11900" w:h="16840"/></w:sectPr>')}${paragraph(run('Next'))}`,
+  },
+  'lines at, shading behind and links in text': {
+    body: ['Carlito', 'Liberation Serif', 'Liberation Sans']
+      .flatMap((family) =>
+        [20, 22, 40].map((size) => `<w:rFonts w:ascii="${family}" w:hAnsi="${family}"/><w:sz w:val="${size}"/>`),
+      )
+      .map((font, index) =>
+        paragraph(
+          run('plain ', font) +
+            run('underlined ', `${font}<w:u w:val="single"/>`) +
+            run('struck ', `${font}<w:strike/>`) +
+            run(wordsOf(index, 25), `${font}<w:highlight w:val="yellow"/>`) +
+            `<w:hyperlink r:id="rIdLink">${run(' a link', font)}</w:hyperlink>`,
+        ),
+      )
+      .join(''),
+    rels: [{ id: 'rIdLink', type: 'hyperlink', target: 'https://example.com/a b', external: true }],
+  },
+  'superscript and subscript': {
+    body: [20, 22, 40]
+      .map((size) =>
+        paragraph(
+          run('E = mc', `<w:sz w:val="${size}"/>`) +
+            run('2 squared', `<w:sz w:val="${size}"/><w:vertAlign w:val="superscript"/>`) +
+            run(' H', `<w:sz w:val="${size}"/>`) +
+            run('2 twice', `<w:sz w:val="${size}"/><w:vertAlign w:val="subscript"/>`) +
+            run(` ${wordsOf(size, 20)}`, `<w:sz w:val="${size}"/>`),
+        ),
+      )
+      .join(''),
+  },
+  'page breaks in, behind and between paragraphs': {
+    body: [
+      paragraph(run('Above')),
+      paragraph(
+        `${run('before the break')}<w:r><w:br w:type="page"/></w:r>${run(wordsOf(3, 60))}`,
+        '<w:spacing w:before="200" w:after="300"/><w:ind w:firstLine="400"/>',
+      ),
+      paragraph(`${run('next')}<w:r><w:br w:type="page"/></w:r>`, '<w:spacing w:before="200"/>'),
+      paragraph(run('last'), '<w:spacing w:before="200"/>'),
+      paragraph('<w:r><w:br w:type="page"/></w:r>'),
+      paragraphs(5, () => '<w:spacing w:before="240"/>'),
+    ].join(''),
+  },
+  'lists with numbers and bullets': {
+    body: Array.from({ length: 40 }, (_, i) =>
+      paragraph(
+        run(wordsOf(i, 10 + (i % 30))),
+        `<w:numPr><w:ilvl w:val="${i % 3}"/><w:numId w:val="${i < 30 ? 1 : 2}"/></w:numPr>`,
+      ),
+    ).join(''),
+    parts: { 'word/numbering.xml': numberingXml },
+    rels: [{ id: 'rIdNumbering', type: 'numbering', target: 'numbering.xml' }],
+  },
+  'tabs to stops of the document and inside of hanging indents': {
+    body: Array.from({ length: 12 }, (_, i) =>
+      paragraph(
+        `${run('a'.repeat(i + 1))}<w:r><w:tab/></w:r>${run(wordsOf(i, 3))}<w:r><w:tab/></w:r>${run('end')}`,
+        i % 2 === 0 ? '<w:ind w:left="900" w:hanging="900"/>' : '<w:tabs><w:tab w:val="left" w:pos="1500"/></w:tabs>',
+      ),
+    ).join(''),
+    parts: {
+      'word/settings.xml': `<w:settings xmlns:w="${word}"><w:defaultTabStop w:val="2000"/></w:settings>`,
+    },
+    rels: [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }],
   },
   'a header and a footer with page numbers': {
     body: paragraphs(50, () => ''),

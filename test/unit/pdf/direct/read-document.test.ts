@@ -22,23 +22,27 @@ const mode = (value: number): string =>
 
 interface Parts {
   readonly body: string;
+  readonly numbering?: string;
   readonly styles?: string;
   readonly compat?: string;
 }
 
 function read(
-  { body, styles = normal, compat = mode(15) }: Parts,
+  { body, styles = normal, compat = mode(15), numbering = '' }: Parts,
   rewrite = (xml: string): string => xml,
 ): DocumentTree {
   const parts = {
     'word/styles.xml': rewrite(stylesXml(styles)),
     'word/settings.xml': settingsXml(compat),
+    'word/numbering.xml': `<w:numbering xmlns:w="${word}">${numbering}</w:numbering>`,
   };
-  const rels = [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }];
+  const rels = ['settings', 'numbering'].map((type) => ({ id: type, type, target: `${type}.xml` }));
   return readDocument(buildDocx({ body, parts, rels }));
 }
 
 const blocksOf = (parts: Parts): readonly Block[] => read(parts).sections[0]?.blocks ?? [];
+const textOf = (block: Block): string =>
+  block.kind === 'paragraph' ? block.inlines.map((one) => (one.kind === 'text' ? one.text : '')).join('') : '';
 const formatsOf = (blocks: readonly Block[]): Paragraph['format'][] =>
   blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.format] : []));
 
@@ -102,3 +106,75 @@ test.each([
     expect(first?.geometry).toMatchObject({ width: expectedWidth, height: expectedHeight });
   },
 );
+
+const level = (index: number, format: string, text: string): string =>
+  `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/><w:pPr><w:ind w:left="${(index + 1) * 400}" w:hanging="400"/></w:pPr></w:lvl>`;
+const listOf = (levels: string, abstract = 1): string =>
+  `<w:abstractNum w:abstractNumId="${abstract}">${levels}</w:abstractNum><w:num w:numId="${abstract}"><w:abstractNumId w:val="${abstract}"/></w:num>`;
+const listItem = (at: number, properties = '', list = 1): string =>
+  `<w:p><w:pPr>${properties}<w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="${list}"/></w:numPr></w:pPr></w:p>`;
+
+test('lists count their levels, and begin a level again below each paragraph of a higher one', () => {
+  const numbering = listOf(
+    level(0, 'decimal', '%1.') + level(1, 'lowerLetter', '%1.%2)') + level(2, 'upperRoman', '%3'),
+  );
+  const body = [0, 1, 1, 2, 2, 0, 1].map((at) => listItem(at)).join('');
+  expect(blocksOf({ body, numbering }).map(textOf)).toEqual(['1.', '1.a)', '1.b)', 'I', 'II', '2.', '2.a)']);
+});
+
+test('letters of lists go on with two of them', () => {
+  const body = Array.from({ length: 28 }, () => listItem(0)).join('');
+  const labels = blocksOf({ body, numbering: listOf(level(0, 'upperLetter', '%1')) }).map(textOf);
+  expect(labels.slice(24)).toEqual(['Y', 'Z', 'AA', 'BB']);
+});
+
+test('the indent of a list is weaker than that of its paragraph', () => {
+  const numbering = listOf(level(0, 'bullet', '–'));
+  const body = listItem(0) + listItem(0, '<w:ind w:left="900"/>');
+  expect(formatsOf(blocksOf({ body, numbering }))).toMatchObject([
+    { left: 400, firstLine: -400 },
+    { left: 900, firstLine: -400 },
+  ]);
+});
+
+test.each([
+  ['a list whose first paragraph is not of its first level', listItem(1), 'a list that begins below its first level'],
+  ['numbers in words', listItem(0, '', 2), 'the numbers of a list'],
+])('%s is left to LibreOffice', (_title, body, reason) => {
+  const numbering =
+    listOf(level(0, 'decimal', '%1') + level(1, 'decimal', '%2')) + listOf(level(0, 'cardinalText', '%1'), 2);
+  expect(() => blocksOf({ body, numbering })).toThrow(new UnknownFeature(reason));
+});
+
+test('text of the automatic colour on dark shading, which LibreOffice prints in white, is left to it', () => {
+  const dark = (properties: string): string =>
+    `<w:p><w:pPr><w:shd w:val="clear" w:fill="1F3864"/></w:pPr><w:r><w:rPr>${properties}</w:rPr><w:t>text</w:t></w:r></w:p>`;
+  expect(blocksOf({ body: dark('<w:color w:val="FFFFFF"/>') })).toHaveLength(1);
+  expect(() => blocksOf({ body: dark('') })).toThrow(
+    new UnknownFeature('text of the automatic colour on dark shading'),
+  );
+});
+
+const pageBreak = '<w:r><w:br w:type="page"/></w:r>';
+const words = (text: string): string => `<w:r><w:t>${text}</w:t></w:r>`;
+const spaced = (content: string): string => `<w:p><w:pPr><w:spacing w:before="100"/></w:pPr>${content}</w:p>`;
+
+test.each([
+  ['inside of a paragraph', spaced(words('a') + pageBreak + words('b')), ['a', 'b']],
+  ['at the beginning of one', spaced(words('a')) + spaced(pageBreak + words('b')), ['a', 'b']],
+  ['at the end of one', spaced(words('a') + pageBreak) + spaced(words('b')), ['a', 'b']],
+  ['in a paragraph of its own', spaced(words('a')) + spaced(pageBreak) + spaced(words('b')), ['a', '', 'b']],
+])('behind a page break %s a page begins without space above', (_title, body, texts) => {
+  const blocks = blocksOf({ body });
+  expect(blocks.map(textOf)).toEqual(texts);
+  expect(formatsOf(blocks).map(({ breaksPageBefore }) => breaksPageBefore)).toEqual(texts.map((text) => text === 'b'));
+  expect(formatsOf(blocks).at(-1)).toMatchObject({ before: 0 });
+});
+
+test.each([
+  ['page breaks side by side', spaced(pageBreak + pageBreak + words('b'))],
+  ['a table behind a page break', spaced(pageBreak) + table],
+  ['a page break at the end of a section', spaced(pageBreak)],
+])('%s: left to LibreOffice', (reason, body) => {
+  expect(() => blocksOf({ ...tables, body })).toThrow(new UnknownFeature(reason));
+});

@@ -122,12 +122,14 @@ function readOutlineLevel(element: XmlElement): Partial<ParagraphFormat> {
 }
 
 function readNumbering(element: XmlElement): Partial<ParagraphFormat> {
-  let [id, level] = ['0', 0];
+  let level = 0;
+  let id: string | undefined;
   for (const child of element.children) {
     if (child.name === 'w:numId') id = child.attributes.get('w:val') ?? '0';
     else if (child.name === 'w:ilvl') level = wholeNumber(child, 'w:val', 0, 8);
     else throw new UnknownFeature(child.name);
   }
+  if (id === undefined) throw new UnknownFeature('a level without a list');
   return { numbering: { id, level } };
 }
 

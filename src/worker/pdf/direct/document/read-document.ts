@@ -2,12 +2,16 @@ import { readThemeFonts } from '../../../docx/core/styles/theme-fonts.ts';
 import { type DocxPackage, openPackage } from '../../../docx/package/open-package.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../docx/package/relationships.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
+import { createListCounter } from './count-lists.ts';
 import { contentOf } from './read-control.ts';
+import { readNumbering } from './read-numbering.ts';
 import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
 import type { ReadPicture } from './read-picture.ts';
 import { readSection } from './read-section.ts';
 import { readSettings } from './read-settings.ts';
 import { readTable } from './read-table.ts';
+import { requireContrast } from './require-contrast.ts';
+import { beginPage, splitAtPageBreaks } from './split-at-page-breaks.ts';
 import { readStyleSheet } from './style-sheet.ts';
 import type { Block, DocumentTree, Section } from './tree.ts';
 import { childOf, parseElement, type XmlElement } from './xml-element.ts';
@@ -33,26 +37,49 @@ export function readDocument(docx: Uint8Array): DocumentTree {
   const themeFont = (name: string): string | undefined => themeFonts.get(name);
   const settings = readSettings(partOf('settings'));
   const { compatibilityMode } = settings;
-  const styles = readStyleSheet(partOf('styles'), { themeFont });
+  const numbering = readNumbering(partOf('numbering'), { themeFont });
+  const styles = readStyleSheet(partOf('styles'), numbering, { themeFont });
+  const common = { styles, themeFont, compatibilityMode, numbering };
   const readStory = (id: string): readonly Block[] => {
     const found = relations.find((relation) => relation.id === id && !relation.isExternal);
     const name = found && resolveTarget(source.mainPart, found.target);
     const root = name === undefined ? undefined : readPart(source, name);
     if (name === undefined || root === undefined) throw new UnknownFeature('a missing header or footer');
-    const context = { styles, themeFont, compatibilityMode, readPicture: pictureReader(source, name) };
+    // LibreOffice counts the lists of headers and footers for themselves.
+    const lists = createListCounter(numbering);
+    const context = { ...common, lists, readPicture: pictureReader(source, name), linkOf: linkReader(source, name) };
     return root.children.flatMap((child) => readBlock(child, context));
   };
-  const context = { styles, themeFont, compatibilityMode, readPicture: pictureReader(source, source.mainPart) };
+  const lists = createListCounter(numbering);
+  const { mainPart } = source;
+  const context = {
+    ...common,
+    lists,
+    readPicture: pictureReader(source, mainPart),
+    linkOf: linkReader(source, mainPart),
+  };
   const root = readPart(source, source.mainPart);
   const body = root && childOf(root, 'w:body');
   if (body === undefined) throw new UnknownFeature('a document without a body');
   if (root !== undefined && childOf(root, 'w:background') !== undefined) throw new UnknownFeature('w:background');
   const sections: Section[] = [];
   let blocks: Block[] = [];
+  let beginsPage = false;
+  const add = (block: Block): void => {
+    if (beginsPage && block.kind === 'table') throw new UnknownFeature('a table behind a page break');
+    if (block.kind === 'table') blocks.push(block);
+    else {
+      const { paragraphs, endsPage } = splitAtPageBreaks(beginsPage ? beginPage(block) : block);
+      blocks.push(...paragraphs);
+      beginsPage = endsPage;
+      if (endsPage && settings.splitsBreakAndMark) throw new UnknownFeature('w:splitPgBreakAndParaMark');
+    }
+  };
   for (const child of body.children) {
-    blocks.push(...(child.name === 'w:sectPr' ? [] : readBlock(child, context)));
+    if (child.name !== 'w:sectPr') for (const block of readBlock(child, context)) add(block);
     const end = child.name === 'w:sectPr' ? child : sectionOf(child);
     if (end === undefined) continue;
+    if (beginsPage) throw new UnknownFeature('a page break at the end of a section');
     sections.push(
       readSection(end, blocks, { hasEvenPages: settings.hasEvenPages, previous: sections.at(-1), readStory }),
     );
@@ -61,8 +88,11 @@ export function readDocument(docx: Uint8Array): DocumentTree {
   if (sections.some((section) => section.blocks.at(-1)?.kind === 'table'))
     throw new UnknownFeature('a section that ends with a table');
   if (sections.length === 0 || blocks.length > 0) throw new UnknownFeature('a document without a section');
-  const { addsSpaces } = settings;
-  return { sections, addsSpaces, title: undefined, language: undefined };
+  for (const { blocks: own, headers, footers } of sections)
+    for (const story of [own, ...Object.values(headers), ...Object.values(footers)])
+      requireContrast(undefined, story ?? []);
+  const { addsSpaces, tabDistance } = settings;
+  return { sections, addsSpaces, tabDistance, title: undefined, language: undefined };
 }
 
 function pictureReader(source: DocxPackage, part: string): ReadPicture {
@@ -71,6 +101,11 @@ function pictureReader(source: DocxPackage, part: string): ReadPicture {
     const found = relations.find((relation) => relation.id === id && relation.kind === 'image' && !relation.isExternal);
     return found && source.read(resolveTarget(part, found.target));
   };
+}
+
+function linkReader(source: DocxPackage, part: string): ParagraphContext['linkOf'] {
+  const relations = readRelationships(source.readText(relationshipsPartOf(part)) ?? '');
+  return (id) => relations.find((one) => one.id === id && one.kind === 'hyperlink' && one.isExternal)?.target;
 }
 
 function readPart(source: DocxPackage, name: string): XmlElement | undefined {

@@ -1,6 +1,8 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import type { ListCounter } from './count-lists.ts';
 import { readParagraphFormat } from './paragraph-format.ts';
 import { contentOf } from './read-control.ts';
+import type { Numbering } from './read-numbering.ts';
 import { type ReadPicture, readDrawing } from './read-picture.ts';
 import { type FormatContext, readRunFormat } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
@@ -10,6 +12,10 @@ import { allowAttributes, childOf, type XmlElement } from './xml-element.ts';
 export interface ParagraphContext extends FormatContext {
   readonly styles: StyleSheet;
   readonly readPicture: ReadPicture;
+  /** The address of a relationship outside of the file. */
+  readonly linkOf: (id: string) => string | undefined;
+  readonly numbering: Numbering;
+  readonly lists: ListCounter;
   /** The version of Word whose layout the document asks for. */
   readonly compatibilityMode: number;
   /** What the style of the table around a paragraph sets for those that do not set it themselves. */
@@ -29,10 +35,15 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
   const base = context.styles.paragraphStyle(style);
   // A style of the table is stronger than the defaults of the document alone (17.7.2).
   const inherited = { ...base.paragraph, ...context.tableParagraph, ...base.ownParagraph };
-  const format = { ...inherited, ...readParagraphFormat(properties, base.paragraph.tabs) };
-  if (format.numbering.id !== '0') throw new UnknownFeature('a list');
+  const own = readParagraphFormat(properties, base.paragraph.tabs);
+  if (own.numbering?.id === '0' && inherited.numbering.id !== '0')
+    throw new UnknownFeature('a paragraph taken out of its list');
+  // The indents of a list are weaker than those of the paragraph beside its reference to the list (17.9.22).
+  const ofList = own.numbering && context.numbering.levelOf(own.numbering.id, own.numbering.level)?.paragraph;
+  const format = { ...inherited, ...ofList, ...own };
   const mark = { ...base.run, ...readRun(properties && childOf(properties, 'w:rPr'), context) };
   const reader = new InlineReader(base.run, context);
+  if (format.numbering.id !== '0') reader.label(format, mark);
   for (const child of element.children) if (child.name !== 'w:pPr') reader.read(child);
   return { kind: 'paragraph', style, format, mark, styleHalfPoints: base.run.halfPoints, ...reader.end() };
 }
@@ -58,6 +69,7 @@ class InlineReader {
   readonly #inlines: Inline[] = [];
   readonly #anchored: AnchoredPicture[] = [];
   #field: OpenField | undefined;
+  #link: string | undefined;
 
   constructor(base: RunFormat, context: ParagraphContext) {
     this.#base = base;
@@ -68,13 +80,35 @@ class InlineReader {
     if (element.name === 'w:r') this.#run(element);
     else if (element.name === 'w:fldSimple') this.#simpleField(element);
     else if (element.name === 'w:smartTag') for (const child of element.children) this.#inside(child);
+    else if (element.name === 'w:hyperlink') this.#hyperlink(element);
     else if (element.name === 'w:sdt') for (const child of contentOf(element)) this.read(child);
     else if (!markers.has(element.name)) throw new UnknownFeature(element.name);
+  }
+
+  /** Begins with the label of a list. */
+  label({ numbering, alignment, left }: ParagraphFormat, mark: RunFormat): void {
+    const label = this.#context.lists.next(numbering);
+    if (label === undefined || label.text === '') return;
+    const { suffix, tabPosition, run } = label.level;
+    if (alignment === 'center' || alignment === 'right') throw new UnknownFeature('a list that is centred or right');
+    if (suffix === 'tab' && (tabPosition ?? left) !== left) throw new UnknownFeature('a label before another tab stop');
+    const format = { ...mark, ...run };
+    this.#text(suffix === 'space' ? `${label.text} ` : label.text, format);
+    if (suffix === 'tab') this.#inlines.push({ kind: 'tab', format });
   }
 
   end(): Pick<Paragraph, 'inlines' | 'anchored'> {
     if (this.#field !== undefined) throw new UnknownFeature('a field over several paragraphs');
     return { inlines: this.#inlines, anchored: this.#anchored };
+  }
+
+  /** A link to an address (17.16.22). */
+  #hyperlink(element: XmlElement): void {
+    allowAttributes(element, 'r:id', 'w:history', 'w:tooltip', 'w:tgtFrame');
+    this.#link = this.#context.linkOf(element.attributes.get('r:id') ?? '');
+    if (this.#link === undefined) throw new UnknownFeature('a link without an address');
+    for (const child of element.children) this.read(child);
+    this.#link = undefined;
   }
 
   #inside(child: XmlElement): void {
@@ -111,7 +145,7 @@ class InlineReader {
   #text(text: string, format: RunFormat): void {
     if (text === '') return;
     const shown = format.isUpperCase ? text.toUpperCase() : text;
-    this.#inlines.push({ kind: 'text', text: shown, format, link: undefined });
+    this.#inlines.push({ kind: 'text', text: shown, format, link: this.#link });
   }
 
   #fieldCharacter(child: XmlElement, format: RunFormat): void {

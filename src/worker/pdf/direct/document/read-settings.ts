@@ -5,6 +5,10 @@ export interface Settings {
   readonly hasEvenPages: boolean;
   /** Whether the spaces below and above two paragraphs add up. Otherwise the larger one counts, as in HTML. */
   readonly addsSpaces: boolean;
+  /** Between default tab stops, in twips; undefined if the document does not say. */
+  readonly tabDistance: number | undefined;
+  /** Whether the mark of a paragraph that ends with a page break is on the next page. */
+  readonly splitsBreakAndMark: boolean;
   /** The version of Word whose layout the document asks for: 15 since Word 2013. */
   readonly compatibilityMode: number;
 }
@@ -59,11 +63,15 @@ export function readSettings(root: XmlElement | undefined): Settings {
     } else if (element.name.startsWith('w:') && !harmless.has(element.name)) throw new UnknownFeature(element.name);
     if (element.name === 'w:evenAndOddHeaders') hasEvenPages = isOn(element);
   }
+  const tab = root && childOf(root, 'w:defaultTabStop');
+  const tabDistance = tab && wholeNumber(tab, 'w:val', 100, 31_680);
   const compat = root && childOf(root, 'w:compat');
   const ownSpacing = compat && childOf(compat, 'w:doNotUseHTMLParagraphAutoSpacing');
   // Without the part, LibreOffice does not learn that the option is off.
   const addsSpaces = root === undefined || (ownSpacing !== undefined && isOn(ownSpacing));
-  return { hasEvenPages, addsSpaces, compatibilityMode: readCompatibility(compat) };
+  const split = compat && childOf(compat, 'w:splitPgBreakAndParaMark');
+  const splitsBreakAndMark = split !== undefined && isOn(split);
+  return { hasEvenPages, addsSpaces, tabDistance, splitsBreakAndMark, compatibilityMode: readCompatibility(compat) };
 }
 
 function readCompatibility(compat: XmlElement | undefined): number {

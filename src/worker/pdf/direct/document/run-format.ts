@@ -118,7 +118,8 @@ function readHighlight(element: XmlElement): Partial<RunFormat> {
 
 function readPosition(element: XmlElement): Partial<RunFormat> {
   const position = element.attributes.get('w:val');
-  if (position !== 'baseline') throw new UnknownFeature(`w:vertAlign ${position}`);
+  if (position !== 'baseline' && position !== 'superscript' && position !== 'subscript')
+    throw new UnknownFeature(`w:vertAlign ${position}`);
   return { position };
 }
 

@@ -1,5 +1,6 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { readParagraphFormat } from './paragraph-format.ts';
+import type { Numbering } from './read-numbering.ts';
 import { type FormatContext, readRunFormat } from './run-format.ts';
 import type { ParagraphFormat, RunFormat } from './tree.ts';
 import { childOf, type XmlElement } from './xml-element.ts';
@@ -72,7 +73,7 @@ const plainParagraph: ParagraphFormat = {
 };
 
 /** Reads the root of the styles part; a document without one has only defaults. */
-export function readStyleSheet(root: XmlElement | undefined, context: FormatContext): StyleSheet {
+export function readStyleSheet(root: XmlElement | undefined, numbering: Numbering, context: FormatContext): StyleSheet {
   const styles = new Map<string, Style>();
   let [defaultParagraph, normal] = ['', ''];
   let defaultCharacter = '';
@@ -110,9 +111,10 @@ export function readStyleSheet(root: XmlElement | undefined, context: FormatCont
     }
     const base = style.basedOn === undefined ? defaults : paragraphStyle(style.basedOn, depth + 1);
     const own = readParagraphFormat(childOf(style.element, 'w:pPr'), base.paragraph.tabs);
+    const ofList = own.numbering && numbering.levelOf(own.numbering.id, own.numbering.level)?.paragraph;
     const made = {
-      paragraph: { ...base.paragraph, ...own },
-      ownParagraph: { ...base.ownParagraph, ...own },
+      paragraph: { ...base.paragraph, ...ofList, ...own },
+      ownParagraph: { ...base.ownParagraph, ...ofList, ...own },
       run: { ...base.run, ...readRunFormat(childOf(style.element, 'w:rPr'), context) },
     };
     paragraphs.set(id, made);

@@ -195,6 +195,8 @@ export interface DocumentTree {
   readonly sections: readonly Section[];
   /** Whether the spaces below and above two paragraphs add up. Otherwise the larger one counts. */
   readonly addsSpaces: boolean;
+  /** Between default tab stops; undefined if the document does not say. */
+  readonly tabDistance: number | undefined;
   readonly title: string | undefined;
   readonly language: string | undefined;
 }

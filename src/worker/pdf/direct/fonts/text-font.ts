@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import type { RunFormat } from '../document/tree.ts';
 import { type FaceChoice, findFaces } from '../find-fonts.ts';
 import type { FontFace, Glyph } from '../font-face.ts';
 import { dotsPerTwip, sizeFont } from '../sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
+import { drawnSymbol } from './symbols.ts';
 
 /** A word in a font and size. Lengths are sixths of a twip, the dots of LibreOffice's reference device, and not rounded. */
 export interface ShapedWord {
@@ -31,6 +33,8 @@ export interface TextFont {
   readonly ascent: number;
   readonly lineHeight: number;
   readonly spaceWidth: number;
+  /** How far its text stands above the base line of the line. */
+  readonly rise: number;
   /** Throws UnknownFeature for a character that the font lacks. */
   shape(word: string): ShapedWord;
   /** The width in dots of the spaces between two words of a run, with their kerning. Throws UnknownFeature. */
@@ -40,6 +44,7 @@ export interface TextFont {
 export interface TextFontChoice extends FaceChoice {
   readonly halfPoints: number;
   readonly isKerned: boolean;
+  readonly position: RunFormat['position'];
   /** Added behind each glyph. */
   readonly spacing: number;
 }
@@ -57,26 +62,34 @@ export function openTextFonts(fontSettings: string): TextFontOf {
   const faceOf = findFaces(fontSettings);
   const fonts = new LRUCache<string, TextFont>({ max: mostSizes });
   return (choice) => {
-    const { family, isBold, isItalic, halfPoints, isKerned, spacing } = choice;
-    const key = `${family}\n${isBold}\n${isItalic}\n${halfPoints}\n${isKerned}\n${spacing}`;
+    const { family, isBold, isItalic, halfPoints, isKerned, position, spacing } = choice;
+    const key = [family, isBold, isItalic, halfPoints, isKerned, position, spacing].join('\n');
     const font = fonts.get(key) ?? openTextFont(faceOf(choice), choice);
     fonts.set(key, font);
     return font;
   };
 }
 
-function openTextFont(face: FontFace, { halfPoints, isKerned, spacing }: TextFontChoice): TextFont {
+/** Superscript and subscript are as large as this part of the text, in a line of the same height (Writer, `DFLT_ESC_PROP`). */
+const raisedPart = 0.58;
+
+function openTextFont(face: FontFace, { halfPoints: size, isKerned, position, spacing }: TextFontChoice): TextFont {
+  const halfPoints = position === 'baseline' ? size : Math.floor(size * 10 * raisedPart) / 10;
   const dotsPerUnit = (halfPoints * 10 * dotsPerTwip) / face.unitsPerEm;
-  const { ascent, lineHeight } = sizeFont(face, halfPoints);
+  const { ascent, lineHeight } = sizeFont(face, size);
+  const own = sizeFont(face, halfPoints);
+  // Their upper or lower edge is that of the text (`SwSubFont::CalcEsc`).
+  const rise = position === 'superscript' ? ascent - own.ascent : own.lineHeight - own.ascent - (lineHeight - ascent);
   const words = new LRUCache<string, ShapedWord>({ max: mostWords });
 
   function shape(text: string): ShapedWord {
     const known = words.get(text);
     if (known !== undefined) return known;
-    for (const character of text) {
+    const drawn = drawnSymbol(text);
+    for (const character of drawn) {
       if (!face.has(character.codePointAt(0) ?? 0)) throw new UnknownFeature('a character that the font lacks');
     }
-    const glyphs = face.shape(text, isKerned);
+    const glyphs = face.shape(drawn, isKerned);
     if (spacing !== 0 && glyphs.length !== text.length) throw new UnknownFeature('ligatures in text with spacing');
     if (glyphs.some(({ xOffset, yOffset }) => xOffset !== 0 || yOffset !== 0))
       throw new UnknownFeature('glyphs that are moved');
@@ -99,7 +112,7 @@ function openTextFont(face: FontFace, { halfPoints, isKerned, spacing }: TextFon
     return 0;
   }
 
-  return { face, halfPoints, spacing, ascent, lineHeight, spaceWidth, shape, gapBetween };
+  return { face, halfPoints, spacing, ascent, lineHeight, spaceWidth, rise, shape, gapBetween };
 }
 
 function toSegments(glyphs: readonly Glyph[], face: FontFace): readonly GlyphSegment[] {

@@ -10,6 +10,8 @@ export interface LineContext {
   readonly fontOf: TextFontOf;
   /** Whether the spaces below and above two paragraphs add up. */
   readonly addsSpaces: boolean;
+  /** Between default tab stops, in twips; undefined if the document does not say. */
+  readonly tabDistance: number | undefined;
   /** Words that end closer to the end of their line than this, in dots, may be on either side of it in LibreOffice. */
   readonly slack: number;
   /** Undefined where pages are not known yet. */
@@ -53,6 +55,9 @@ interface OpenTab {
   /** The first piece behind the tab. */
   readonly from: number;
 }
+
+/** A shorter way to a default stop leads to the one behind it. */
+const leastTab = 60;
 
 class LineFiller {
   readonly #paragraph: Paragraph;
@@ -146,8 +151,16 @@ class LineFiller {
   #nextStop(x: number): TabStop {
     const { tabs, left, firstLine } = this.#paragraph.format;
     const own = tabs.find((stop) => stop.position > x);
-    if (own === undefined || (firstLine < 0 && x < left)) throw new UnknownFeature('a tab to a default stop');
-    return own;
+    // Inside of a hanging indent, the indent is a stop (Writer, `SwTextFormatter::NewTabPortion`).
+    const isHanging = firstLine < 0 && x < left;
+    if (isHanging && (own === undefined || own.position > left))
+      return { position: left, alignment: 'left', leader: '' };
+    if (own !== undefined) return own;
+    const distance = this.#context.tabDistance;
+    if (distance === undefined) throw new UnknownFeature('a tab without a stop');
+    const position = (Math.floor(x / distance) + 1) * distance;
+    if (position - x < leastTab) throw new UnknownFeature('a tab just before a default stop');
+    return { position, alignment: 'left', leader: '' };
   }
 
   #endLine(isLast: boolean): void {
@@ -168,7 +181,7 @@ class LineFiller {
     const free = this.#limit - this.#x;
     const move = alignment === 'right' ? free : alignment === 'center' ? Math.floor(free / 2) : 0;
     if (alignment === 'both' && !isLast) throw new UnknownFeature('justified lines');
-    return toFragments(this.#placed, move);
+    return toFragments(this.#placed, move, this.#limit);
   }
 }
 
@@ -196,8 +209,15 @@ function fontsOf(placed: readonly Placed[]): TextFont[] {
   return [...new Set(fonts)];
 }
 
+/** Writer joins the lines under neighbours in fonts that differ to one of its own. */
+function requireSameLine({ font, format }: TextFragment, { font: nextFont, run }: WordPiece): void {
+  const isJoined =
+    (format.underline !== 'none' && run.format.underline !== 'none') || (format.isStruck && run.format.isStruck);
+  if (isJoined && font !== nextFont) throw new UnknownFeature('lines at text in fonts that differ');
+}
+
 /** Joins the words of each run. */
-function toFragments(placed: readonly Placed[], move: number): Fragment[] {
+function toFragments(placed: readonly Placed[], move: number, limit: number): Fragment[] {
   const fragments: Fragment[] = [];
   let open: { -readonly [K in keyof TextFragment]: TextFragment[K] } | undefined;
   let run: WordPiece['run'] | undefined;
@@ -217,12 +237,25 @@ function toFragments(placed: readonly Placed[], move: number): Fragment[] {
       [words, gaps] = [[], []];
       run = piece.run;
       const link = piece.run.kind === 'text' ? piece.run.link : undefined;
-      open = { kind: 'text', x: x + move, width: 0, words, gaps, font: piece.font, format: piece.run.format, link };
+      if (open !== undefined) requireSameLine(open, piece);
+      open = {
+        kind: 'text',
+        x: x + move,
+        width: 0,
+        trailing: 0,
+        words,
+        gaps,
+        font: piece.font,
+        format: piece.run.format,
+        link,
+      };
       fragments.push(open);
     }
     words.push(piece.word);
     gaps.push(gap);
     open.width += piece.word.width + gap;
+    // Writer prints the spaces at the end of a line if there is space for all of them.
+    open.trailing = isLast && x + move + piece.word.width + piece.gap <= limit ? piece.gap : 0;
   }
   return fragments;
 }

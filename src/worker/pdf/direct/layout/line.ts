@@ -6,6 +6,8 @@ export interface TextFragment {
   readonly kind: 'text';
   readonly x: number;
   readonly width: number;
+  /** The width of the spaces at the end of its line, which only shading shows. */
+  readonly trailing: number;
   readonly words: readonly ShapedWord[];
   readonly gaps: readonly number[];
   readonly font: TextFont;

@@ -7,6 +7,7 @@ import type {
   RunFormat,
   TextInline,
 } from '../document/tree.ts';
+import { isSymbol } from '../fonts/symbols.ts';
 import type { ShapedWord, TextFont, TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { breakOpportunities } from './break-opportunities.ts';
@@ -66,8 +67,8 @@ export function toPieces({ inlines }: Paragraph, fontOf: TextFontOf, numbers: Pa
     if (inline.kind === 'picture') pieces.push({ kind: 'picture', picture: inline });
     else if (isMark(inline)) pieces.push(toMark(inline, fontOf));
     else {
-      requirePlain(inline.format);
-      if (!known.test(text)) throw new UnknownFeature('characters of other scripts');
+      if (inline.format.position !== 'baseline') requirePlain(inline.format, 'raised or lowered text');
+      if (!known.test(text) && !isSymbol(inline.format, text)) throw new UnknownFeature('characters of other scripts');
       addWords(pieces, { text, start, end: whole.length, run: inline, font: fontOf(inline.format), opportunities });
     }
     start += text.length;
@@ -75,11 +76,11 @@ export function toPieces({ inlines }: Paragraph, fontOf: TextFontOf, numbers: Pa
   return pieces;
 }
 
-/** Lines at and shading behind text are not drawn. */
-function requirePlain({ underline, isStruck, shading }: RunFormat): void {
-  if (underline !== 'none') throw new UnknownFeature('underlined text');
-  if (isStruck) throw new UnknownFeature('struck text');
-  if (shading !== undefined) throw new UnknownFeature('shading behind text');
+/** Lines at and shading behind tabs and raised text are drawn otherwise. */
+function requirePlain({ underline, isStruck, shading }: RunFormat, place: string): void {
+  if (underline !== 'none') throw new UnknownFeature(`${place}, underlined`);
+  if (isStruck) throw new UnknownFeature(`${place}, struck`);
+  if (shading !== undefined) throw new UnknownFeature(`${place} on shading`);
 }
 
 function isMark(inline: Inline): inline is MarkInline {
@@ -89,6 +90,7 @@ function isMark(inline: Inline): inline is MarkInline {
 function toMark({ kind, format }: MarkInline, fontOf: TextFontOf): Piece {
   if (kind === 'page-break') throw new UnknownFeature('a page break in a line');
   const font = fontOf(format);
+  if (kind === 'tab') requirePlain(format, 'a tab');
   return kind === 'tab' ? { kind, format, font } : { kind, font };
 }
 

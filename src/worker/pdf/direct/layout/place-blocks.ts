@@ -26,7 +26,8 @@ const slackDots = 2;
 /** Fills the pages of a document. Throws UnknownFeature. */
 export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly Page[] {
   const pages: OpenPage[] = [];
-  const context: LineContext = { fontOf, addsSpaces: tree.addsSpaces, slack: slackDots, numbers: undefined };
+  const { addsSpaces, tabDistance } = tree;
+  const context = { fontOf, addsSpaces, tabDistance, slack: slackDots, numbers: undefined };
   for (const section of tree.sections) new SectionFlow(section, pages, context).place();
   addStories(pages, context);
   return pages;
@@ -59,7 +60,7 @@ class SectionFlow {
     const laid = blocks.map((block): BlockLayout => layOutBlock(block, width, this.#context));
     for (const [index, one] of laid.entries()) {
       if (one.kind === 'paragraph' && one.paragraph.format.breaksPageBefore && this.#previous !== undefined)
-        this.#endPage(true);
+        this.#breakPage();
       if (this.#previous !== undefined && !this.#fitsWithNext(laid, index)) this.#endPage(false);
       if (one.kind === 'paragraph') this.#placeParagraph(one);
       else this.#placeTable(one);
@@ -75,6 +76,12 @@ class SectionFlow {
     if (this.#pages.push(page) > mostPages) throw new UnknownFeature('very many pages');
     [this.#y, this.#bottom] = textArea(page, this.#context);
     return page;
+  }
+
+  #breakPage(): void {
+    const isEmpty = this.#page.items.every((item) => item.kind === 'line' && item.line.fragments.length === 0);
+    if (isEmpty) throw new UnknownFeature('an empty page');
+    this.#endPage(true);
   }
 
   #endPage(keepsSpaceAbove: boolean): void {

@@ -1,5 +1,6 @@
 import type { FontFace } from '../font-face.ts';
 import type { ShapedWord } from '../fonts/text-font.ts';
+import { textLine } from '../fonts/text-lines.ts';
 import type { PagePictureItem, RuleItem, ShadingItem } from '../layout/items.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
@@ -45,7 +46,12 @@ export function drawPage(
           continue;
         }
         const x = item.left / twipsPerPoint + fragment.x / dotsPerPoint;
-        operators.push(drawText(fragment, x, flipped(item.top + item.line.ascent), fontOf(fragment.font.face)));
+        const y = flipped(item.top + item.line.ascent);
+        operators.push(
+          ...drawTextShading(fragment, x, y),
+          drawText(fragment, x, y + fragment.font.rise / twipsPerPoint, fontOf(fragment.font.face)),
+          ...drawTextLines(fragment, x, y),
+        );
       }
     }
   }
@@ -93,6 +99,26 @@ function drawText({ words, gaps, font, format }: TextFragment, x: number, y: num
   const ink = colorOperator(format.color ?? '000000', 'rg');
   const spacing = font.spacing === 0 ? '' : `${pdfNumber(font.spacing / twipsPerPoint)} Tc `;
   return `BT ${spacing}${ink} /${used.name} ${pdfNumber(size)} Tf ${pdfNumber(x)} ${pdfNumber(y)} Td [${shown.join('')}] TJ${spacing === '' ? '' : ' 0 Tc'} ET`;
+}
+
+function drawTextShading({ width, trailing, font, format }: TextFragment, x: number, y: number): string[] {
+  if (format.shading === undefined) return [];
+  const bottom = y - (font.lineHeight - font.ascent) / twipsPerPoint;
+  const box = [x, bottom, (width + trailing) / dotsPerPoint, font.lineHeight / twipsPerPoint].map(pdfNumber).join(' ');
+  return [`${colorOperator(format.shading, 'rg')} ${box} re f`];
+}
+
+/** Lines under and through the text of a run. */
+function drawTextLines({ width, font, format }: TextFragment, x: number, y: number): string[] {
+  const kinds = [
+    ...(format.underline === 'none' ? [] : (['underline'] as const)),
+    ...(format.isStruck ? (['strike'] as const) : []),
+  ];
+  return kinds.map((kind) => {
+    const line = textLine(font, kind);
+    const [from, to, at] = [x, x + width / dotsPerPoint, y + line.rise / 10].map(pdfNumber);
+    return `${colorOperator(format.color ?? '000000', 'RG')} ${pdfNumber(line.width / 10)} w ${from} ${at} m ${to} ${at} l S`;
+  });
 }
 
 /** Sets a colour given as RRGGBB (8.6.8). */

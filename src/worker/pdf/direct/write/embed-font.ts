@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { FontFace } from '../font-face.ts';
 import type { FontSubsetter } from '../fonts/font-subset.ts';
+import { postScriptName, requiredTable } from '../fonts/font-tables.ts';
 import type { ShapedWord } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type PdfObjects, pdfNumber } from './pdf-objects.ts';
@@ -60,9 +60,9 @@ export function embedFont(objects: PdfObjects, font: UsedFont, subsetter: FontSu
 
 /** The values of a font descriptor (9.8) from the tables of the font. */
 function describe(face: FontFace): string {
-  const head = tableOf(face, 'head', 54);
-  const os2 = tableOf(face, 'OS/2', 78);
-  const post = tableOf(face, 'post', 32);
+  const head = requiredTable(face, 'head', 54);
+  const os2 = requiredTable(face, 'OS/2', 78);
+  const post = requiredTable(face, 'post', 32);
   if (face.table('glyf') === undefined) throw new UnknownFeature('a font without TrueType outlines');
   const scale = 1000 / face.unitsPerEm;
   const scaled = (units: number): number => Math.round(units * scale);
@@ -76,34 +76,6 @@ function describe(face: FontFace): string {
     `/Flags ${flags} /FontBBox [${box.join(' ')}] /ItalicAngle ${pdfNumber(angle)} /Ascent ${scaled(os2.getUint16(74))} ` +
     `/Descent ${-scaled(os2.getUint16(76))} /CapHeight ${scaled(capHeight)} /StemV ${stem}`
   );
-}
-
-function tableOf(face: FontFace, tag: string, leastBytes: number): DataView {
-  const table = face.table(tag);
-  if (table === undefined || table.byteLength < leastBytes) throw new UnknownFeature(`a font without the table ${tag}`);
-  return table;
-}
-
-const names = new LRUCache<FontFace, string>({ max: 100 });
-const postScriptNameId = 6;
-const windowsPlatform = 3;
-
-/** The PostScript name of a font (OpenType, `name`). */
-function postScriptName(face: FontFace): string {
-  const known = names.get(face);
-  if (known !== undefined) return known;
-  const table = tableOf(face, 'name', 6);
-  const strings = table.getUint16(4);
-  for (let at = 6; at + 12 <= Math.min(strings, table.byteLength); at += 12) {
-    if (table.getUint16(at) !== windowsPlatform || table.getUint16(at + 6) !== postScriptNameId) continue;
-    const start = strings + table.getUint16(at + 10);
-    const codes = Array.from({ length: table.getUint16(at + 8) / 2 }, (_, i) => table.getUint16(start + i * 2));
-    const name = String.fromCharCode(...codes);
-    if (!/^[\w-]{1,63}$/.test(name)) break;
-    names.set(face, name);
-    return name;
-  }
-  throw new UnknownFeature('a font without a PostScript name');
 }
 
 /** Six letters that name a subset (9.6.4), from its glyphs. */

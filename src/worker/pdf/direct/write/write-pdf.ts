@@ -5,6 +5,7 @@ import type { Page } from '../layout/page.ts';
 import { drawPage } from './draw-page.ts';
 import { embedFont, UsedFont } from './embed-font.ts';
 import { embedPicture } from './embed-picture.ts';
+import { linksOf } from './links-of.ts';
 import { PdfObjects, pdfNumber } from './pdf-objects.ts';
 
 export interface PdfProperties {
@@ -32,8 +33,10 @@ export function writePdf(pages: readonly Page[], properties: PdfProperties, subs
   const kids = pages.map((page) => {
     const content = objects.addStream('', Buffer.from(drawPage(page, fontOf, nameOf), 'latin1'));
     const box = [page.geometry.width, page.geometry.height].map((length) => pdfNumber(length / 20)).join(' ');
+    const links = linksOf(page).map((link) => `${objects.add(link)} 0 R`);
+    const annotations = links.length === 0 ? '' : ` /Annots [${links.join(' ')}]`;
     return objects.add(
-      `<</Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${box}] /Resources ${resources} 0 R /Contents ${content} 0 R>>`,
+      `<</Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${box}] /Resources ${resources} 0 R /Contents ${content} 0 R${annotations}>>`,
     );
   });
   const names = [...fonts.values()].map((font) => `/${font.name} ${embedFont(objects, font, subsetter)} 0 R`);

@@ -24,7 +24,7 @@ export const typeOverSelection: Extension = [
     compositionstart(_event, view) {
       const isEmpty = view.state.selection.ranges.every((range) => range.empty);
       if (isEmpty || view.state.readOnly) return;
-      view.dispatch(view.state.replaceSelection(''), { userEvent: 'input.type.compose' });
+      view.dispatch(view.state.replaceSelection(''), { userEvent: 'input.type.compose.start' });
     },
   }),
 ];

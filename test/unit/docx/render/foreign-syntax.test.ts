@@ -63,9 +63,14 @@ describe('tags of other template languages', () => {
     ]);
   });
 
-  it('without braces are recognized in a template without tags', () => {
-    expect(errorOf(() => inspectTemplate(bytesOf('Dear <<[name]>>'))).details).toMatchObject([
-      { message: 'The template contains no tags.', hint: expect.stringContaining('"<< >>"') },
+  it.each([
+    ['Dear <<[name]>>', '"<< >>"'],
+    ['+++FOR person IN people+++', 'docmill migrate --from docx-templates'],
+    ['Dear +++name+++', 'docmill migrate --from docx-templates'],
+    ['+++ plus signs', 'Write a tag'],
+  ])('without braces are recognized in a template without tags: %s', (template, hint) => {
+    expect(errorOf(() => inspectTemplate(bytesOf(template))).details).toMatchObject([
+      { message: 'The template contains no tags.', hint: expect.stringContaining(hint) },
     ]);
   });
 

@@ -12,6 +12,8 @@ const otherTags: readonly (readonly [pattern: RegExp, delimiters: string])[] = [
   [/<%=?\s*[\w.]+\s*%>/, '<% %>'],
 ];
 
+const docxTemplates = /\+\+\+\s*(?:(?:INS|FOR|IF|END-|IMAGE|EXEC|QUERY|HTML|LINK|=)|[\p{L}$_][^+]*\+\+\+)/u;
+
 type PartText = Pick<ScannedPart, 'text' | 'texts' | 'collapsed'>;
 
 /** The delimiters of tags that a part seems to have, apart from those of its template. */
@@ -38,6 +40,8 @@ function hintFor(parts: readonly PartText[], syntax: TemplateSyntax): string {
     const other = otherDelimiters(part, syntax);
     if (other !== undefined)
       return `Its tags have other delimiters: upload it with the field delimiters and the value "${other}".`;
+    if (docxTemplates.test(wholeText(part)))
+      return 'Its tags are commands of docx-templates: rewrite them with "docmill migrate --from docx-templates".';
     if (!hasDefaultDelimiters(syntax) && /\{[\w.]+\}/.test(wholeText(part)))
       return 'Its tags stand in braces: upload it without the field delimiters.';
   }

@@ -1,3 +1,5 @@
+import { deflateSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { PNG } from 'pngjs';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { PdfObjects } from './pdf-objects.ts';
@@ -6,14 +8,45 @@ const mostPixels = 40_000_000;
 const jpegStart = 0xffd8;
 const pngSignature = '89504e470d0a1a0a';
 
-/** Embeds a PNG or JPEG as an image (ISO 32000-1, 8.9.5). Returns its object number. Throws UnknownFeature for other pictures. */
-export function embedPicture(objects: PdfObjects, bytes: Buffer): number {
-  if (bytes.length > 24 && bytes.readUInt16BE(0) === jpegStart) return embedJpeg(objects, bytes);
-  if (bytes.length > 24 && bytes.toString('hex', 0, 8) === pngSignature) return embedPng(objects, bytes);
+/** A picture as a PDF has it. Streams are compressed. */
+interface EncodedPicture {
+  /** Of the dictionary of the image. */
+  readonly entries: string;
+  /** With the filter of its stream. */
+  readonly colorSpace: string;
+  readonly data: Buffer;
+  /** Opacity, if the picture is not opaque. */
+  readonly mask: Buffer | undefined;
+}
+
+/** Logos are in each document of a template; decoding and compressing them takes longer than its layout. */
+const encoded = new LRUCache<string, EncodedPicture>({
+  max: 200,
+  maxSize: 48 * 1024 * 1024,
+  sizeCalculation: ({ data, mask }) => data.length + (mask?.length ?? 0),
+});
+
+/**
+ * Embeds a PNG or JPEG as an image (ISO 32000-1, 8.9.5). `digest` identifies its bytes. Returns its object number. Throws
+ * UnknownFeature for other pictures.
+ */
+export function embedPicture(objects: PdfObjects, bytes: Buffer, digest: string): number {
+  const picture = encoded.get(digest) ?? encodePicture(bytes);
+  encoded.set(digest, picture);
+  const { entries, colorSpace, data, mask } = picture;
+  const shared = `/Type /XObject /Subtype /Image ${entries}`;
+  const opacity =
+    mask && ` /SMask ${objects.addStream(`${shared} /ColorSpace /DeviceGray /Filter /FlateDecode`, mask, true)} 0 R`;
+  return objects.addStream(`${shared} /ColorSpace /${colorSpace}${opacity ?? ''}`, data, true);
+}
+
+function encodePicture(bytes: Buffer): EncodedPicture {
+  if (bytes.length > 24 && bytes.readUInt16BE(0) === jpegStart) return encodeJpeg(bytes);
+  if (bytes.length > 24 && bytes.toString('hex', 0, 8) === pngSignature) return encodePng(bytes);
   throw new UnknownFeature('a picture that is no PNG or JPEG');
 }
 
-function embedPng(objects: PdfObjects, bytes: Buffer): number {
+function encodePng(bytes: Buffer): EncodedPicture {
   if (bytes.readUInt32BE(16) * bytes.readUInt32BE(20) > mostPixels) throw new UnknownFeature('a very large picture');
   const { width, height, data } = readPng(bytes);
   const colors = Buffer.alloc(width * height * 3);
@@ -25,9 +58,12 @@ function embedPng(objects: PdfObjects, bytes: Buffer): number {
     alpha[pixel] = opacity;
     isOpaque &&= opacity === 0xff;
   }
-  const entries = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8`;
-  const mask = isOpaque ? '' : ` /SMask ${objects.addStream(`${entries} /ColorSpace /DeviceGray`, alpha)} 0 R`;
-  return objects.addStream(`${entries} /ColorSpace /DeviceRGB${mask}`, colors);
+  return {
+    entries: `/Width ${width} /Height ${height} /BitsPerComponent 8`,
+    colorSpace: 'DeviceRGB /Filter /FlateDecode',
+    data: deflateSync(colors),
+    mask: isOpaque ? undefined : deflateSync(alpha),
+  };
 }
 
 function readPng(bytes: Buffer): PNG {
@@ -39,7 +75,7 @@ function readPng(bytes: Buffer): PNG {
 }
 
 /** A JPEG of eight bits in grey or three colours is embedded as it is. */
-function embedJpeg(objects: PdfObjects, bytes: Buffer): number {
+function encodeJpeg(bytes: Buffer): EncodedPicture {
   for (let at = 2; at + 9 < bytes.length; ) {
     const marker = bytes[at + 1] ?? 0;
     if (bytes[at] !== 0xff) break;
@@ -48,8 +84,8 @@ function embedJpeg(objects: PdfObjects, bytes: Buffer): number {
       const [bits, height, width] = [bytes[at + 4], bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
       const space = bytes[at + 9] === 3 ? 'DeviceRGB' : bytes[at + 9] === 1 ? 'DeviceGray' : undefined;
       if (bits !== 8 || space === undefined || width * height === 0) break;
-      const entries = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8`;
-      return objects.addStream(`${entries} /ColorSpace /${space} /Filter /DCTDecode`, bytes, true);
+      const entries = `/Width ${width} /Height ${height} /BitsPerComponent 8`;
+      return { entries, colorSpace: `${space} /Filter /DCTDecode`, data: Buffer.from(bytes), mask: undefined };
     }
     at += 2 + bytes.readUInt16BE(at + 2);
   }

@@ -26,7 +26,7 @@ export function writePdf(pages: readonly Page[], properties: PdfProperties, subs
   const pictures = new Map<string, number>();
   const nameOf = (bytes: Buffer): string => {
     const key = createHash('sha256').update(bytes).digest('hex');
-    const number = pictures.get(key) ?? embedPicture(objects, bytes);
+    const number = pictures.get(key) ?? embedPicture(objects, bytes, key);
     pictures.set(key, number);
     return `P${number}`;
   };

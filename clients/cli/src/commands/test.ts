@@ -42,8 +42,8 @@ Examples:
       const lock = await readLock(folder, profile.url);
       const isUpdating = options.update === true;
       const results = await runTests(project, {
-        previewer: createPreviewer(docmill, cli.signal),
-        deployed: options.schema ? createDeployedTemplates(docmill, lock, cli.signal) : undefined,
+        previewer: createPreviewer(docmill, cli.signal, project.delimiters),
+        deployed: options.schema ? createDeployedTemplates(docmill, lock, cli.signal, project.delimiters) : undefined,
         isUpdating,
         concurrency: options.concurrency,
         onResult: (result) => {

@@ -8,6 +8,11 @@ export interface Inspection {
   readonly example: string | undefined;
 }
 
+export interface InspectedTemplate {
+  readonly template: Uint8Array<ArrayBuffer>;
+  readonly delimiters: string | undefined;
+}
+
 const kept = 8;
 
 /**
@@ -16,16 +21,20 @@ const kept = 8;
  */
 export function createInspector(
   docmill: Docmill,
-): (template: Uint8Array<ArrayBuffer>, signal: AbortSignal) => Promise<Inspection> {
+): (template: InspectedTemplate, signal: AbortSignal) => Promise<Inspection> {
   const known = new Map<string, Inspection>();
-  return async (template, signal) => {
-    const key = checksum(template);
+  return async ({ template, delimiters }, signal) => {
+    const key = `${checksum(template)} ${delimiters ?? ''}`;
     const found = known.get(key);
     if (found !== undefined) return found;
     const [oldest] = known.keys();
     if (known.size >= kept && oldest !== undefined) known.delete(oldest);
     try {
-      const { warnings, example } = await docmill.templates.validate(template, {}, { signal, maxRetries: 0 });
+      const { warnings, example } = await docmill.templates.validate(
+        template,
+        { delimiters },
+        { signal, maxRetries: 0 },
+      );
       const inspection = {
         warnings: warnings.map(({ message, part }) => ({ message, ...(part !== undefined && { part }) })),
         example: example === undefined ? undefined : `${JSON.stringify(example, null, 2)}\n`,

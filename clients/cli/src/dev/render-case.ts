@@ -1,13 +1,12 @@
 import { ApiError, ConnectionError, type Docmill, type ErrorDetail } from '@docmill/client';
 import { reportError } from '../report-error.ts';
 import { checkJsonObject } from './check-json.ts';
-import type { Inspection } from './inspect-template.ts';
+import type { InspectedTemplate, Inspection } from './inspect-template.ts';
 import type { Problem } from './messages.ts';
 import { FileProblem } from './read-case.ts';
 
 /** The files of a case as they were read. */
-export interface CaseFiles {
-  readonly template: Uint8Array<ArrayBuffer>;
+export interface CaseFiles extends InspectedTemplate {
   readonly data: string;
   readonly output: Readonly<Record<string, unknown>>;
 }
@@ -26,7 +25,7 @@ export type Outcome =
 
 interface RenderTools {
   readonly docmill: Docmill;
-  readonly inspect: (template: Uint8Array<ArrayBuffer>, signal: AbortSignal) => Promise<Inspection>;
+  readonly inspect: (template: InspectedTemplate, signal: AbortSignal) => Promise<Inspection>;
 }
 
 /** As many as a preview can have. */
@@ -41,7 +40,7 @@ export async function renderCase(tools: RenderTools, files: CaseFiles, signal: A
   if (wrong !== undefined) return { kind: 'failed', problems: [wrong] };
   const startedAt = performance.now();
   try {
-    const call = { ...once, signal };
+    const call = { ...once, signal, delimiters: files.delimiters };
     const request = toRequest(files, {});
     const { bytes, pageCount, warningCodes } = await tools.docmill.templates.previewFile(files.template, request, call);
     const durationMs = Math.round(performance.now() - startedAt);
@@ -88,13 +87,13 @@ async function describeWarnings(
   codes: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly Problem[]> {
-  const call = { ...once, signal };
+  const call = { ...once, signal, delimiters: files.delimiters };
   const asError: Readonly<Record<string, () => Promise<unknown>>> = {
     missing_value: () => docmill.templates.previewFile(files.template, toRequest(files, { onMissing: 'error' }), call),
     missing_glyph: () =>
       docmill.templates.previewFile(files.template, toRequest(files, { onMissingGlyph: 'error' }), call),
   };
-  const ofTemplate = (await inspect(files.template, signal)).warnings;
+  const ofTemplate = (await inspect(files, signal)).warnings;
   const found: Problem[] = [...ofTemplate];
   for (const code of codes) {
     const details = await detailsOf(asError[code], signal);

@@ -64,7 +64,10 @@ export async function openSession(options: SessionOptions) {
   const dataOf = async (one: DevCase, template?: Uint8Array<ArrayBuffer>): Promise<CaseData> => {
     const found = await readData(root, one);
     if (found !== undefined) return found;
-    const { example } = await inspect(template ?? (await readTemplate(root, one)), signal);
+    const { example } = await inspect(
+      { template: template ?? (await readTemplate(root, one)), delimiters: one.delimiters },
+      signal,
+    );
     return { text: example ?? '{}\n', version: null };
   };
 
@@ -73,9 +76,11 @@ export async function openSession(options: SessionOptions) {
     if (one === undefined) throw new FileProblem(`${selection.template} / ${selection.name} is missing.`);
     const template = await readTemplate(root, one);
     const data = await dataOf(one, template);
-    const files = { template, data: data.text, output: one.output };
+    const files = { template, data: data.text, output: one.output, delimiters: one.delimiters };
     return {
-      fingerprint: checksum([checksum(template), checksum(data.text), JSON.stringify(one.output)].join()),
+      fingerprint: checksum(
+        [checksum(template), checksum(data.text), JSON.stringify(one.output), one.delimiters].join(),
+      ),
       dataVersion: data.version,
       render: (ended) => renderCase({ docmill, inspect }, files, ended),
     };

@@ -14,6 +14,8 @@ export interface DevCase {
   readonly dataPath: string;
   /** The `output` of the request. */
   readonly output: Readonly<Record<string, unknown>>;
+  /** Those of the template's tags, such as `{{ }}`. Default: braces. */
+  readonly delimiters?: string | undefined;
 }
 
 export interface Workspace {
@@ -45,10 +47,10 @@ export async function readWorkspace(root: string): Promise<Workspace> {
   const names = (await readdir(root)).sort();
   if (!names.includes('docmill.json')) return readFolder(root, names);
   try {
-    const { templates, cases, folders } = await readProject(root);
+    const { templates, cases, folders, delimiters } = await readProject(root);
     const found = templates.flatMap(({ name: template, path: templatePath }) => {
       const own = cases.filter((one) => one.template.name === template);
-      const common = { template, templatePath };
+      const common = { template, templatePath, delimiters };
       const withData = own.map(({ name, dataPath, rules }) => ({ ...common, name, dataPath, output: rules.output }));
       const dataPath = join(folders.cases, template, 'first.json');
       return withData.length > 0 ? withData : [{ ...common, name: 'first', dataPath, output: {} }];

@@ -4,12 +4,13 @@ import { DocumentProblem, type Preview, type Previewer } from './previewer.ts';
 /** The rate of previews is limited: many at a time wait for their minute. */
 const maxRetries = 10;
 
-/** Renders through `POST /v1/templates/preview`. */
-export function createPreviewer({ templates }: Docmill, signal: AbortSignal): Previewer {
-  const send = ({ file, data, output }: Preview, options: Readonly<Record<string, unknown>>) => {
+/** Renders through `POST /v1/templates/preview`. `delimiters` are those of the tags, such as `{{ }}`. Default: braces. */
+export function createPreviewer({ templates }: Docmill, signal: AbortSignal, delimiters?: string): Previewer {
+  const send = ({ file, data, output }: Preview, pages: Readonly<Record<string, unknown>>) => {
     // The data goes as it is written: numbers keep their digits.
-    const request = `{"data":${data},"output":${JSON.stringify(output)},"preview":${JSON.stringify(options)}}`;
-    return orDocumentProblem(() => templates.previewFile(Uint8Array.from(file), request, { signal, maxRetries }));
+    const request = `{"data":${data},"output":${JSON.stringify(output)},"preview":${JSON.stringify(pages)}}`;
+    const options = { signal, maxRetries, delimiters };
+    return orDocumentProblem(() => templates.previewFile(Uint8Array.from(file), request, options));
   };
   return {
     async pdf(preview, pages) {

@@ -16,7 +16,7 @@ export async function createTemplate(
   templates: Docmill['templates'],
   name: string,
   bytes: Uint8Array<ArrayBuffer>,
-  signal: AbortSignal,
+  { signal, delimiters }: { readonly signal: AbortSignal; readonly delimiters: string | undefined },
 ): Promise<Uploaded | undefined> {
   const isSameName = (other: { readonly name: string }): boolean =>
     fileKey(toTemplateFile(other.name)) === fileKey(toTemplateFile(name));
@@ -24,7 +24,7 @@ export async function createTemplate(
     const text = `docmill templates push ${number} ${fileKey(name)}`;
     const idempotencyKey = createHash('sha256').update(text).digest('hex');
     try {
-      const uploaded = await templates.upload(name, bytes, { idempotencyKey, signal });
+      const uploaded = await templates.upload(name, bytes, { idempotencyKey, signal, delimiters });
       const current = await templates.get(uploaded.id, { signal });
       if (isSameName(current)) return current.checksum === checksumOf(bytes) ? { ...uploaded, ...current } : undefined;
     } catch (error) {

@@ -52,6 +52,10 @@ interface PushOptions {
   readonly signal: AbortSignal;
 }
 
+interface UploadOptions extends PushOptions {
+  readonly delimiters: string | undefined;
+}
+
 async function push(
   docmill: Docmill,
   folder: TemplateFolder,
@@ -78,8 +82,9 @@ async function push(
   if (conflict !== undefined) return result('conflict', { message: conflict });
   const action = remote === undefined ? 'created' : 'uploaded';
   try {
-    if (options.isDryRun) return result(action, await check(docmill, pair, local, options));
-    const uploaded = await upload(docmill, pair, local, options);
+    const call = { ...options, delimiters: folder.delimiters };
+    if (options.isDryRun) return result(action, await check(docmill, pair, local, call));
+    const uploaded = await upload(docmill, pair, local, call);
     if (uploaded === undefined) return result('conflict', { message: changedMeanwhile });
     folder.remember(file, uploaded);
     const warnings = uploaded.warnings.map(({ message }) => message);
@@ -110,12 +115,13 @@ async function upload(
   { templates }: Docmill,
   { file, remote }: Pair,
   { bytes }: TemplateContent,
-  { isStrict, signal }: PushOptions,
+  { isStrict, signal, delimiters }: UploadOptions,
 ): Promise<Uploaded | undefined> {
-  if (remote === undefined) return await createTemplate(templates, file.normalize('NFC'), bytes, signal);
+  if (remote === undefined)
+    return await createTemplate(templates, file.normalize('NFC'), bytes, { signal, delimiters });
   const { template, entityTag } = await templates.getTagged(remote.id, { signal });
   if (template.checksum !== remote.checksum) return undefined;
-  const call = { strictSchema: isStrict, ifMatch: entityTag, signal };
+  const call = { strictSchema: isStrict, ifMatch: entityTag, delimiters, signal };
   return await templates.replace(template.id, template.name, bytes, call);
 }
 
@@ -124,9 +130,9 @@ async function check(
   { templates }: Docmill,
   { remote }: Pair,
   { bytes }: TemplateContent,
-  { isStrict, signal }: PushOptions,
+  { isStrict, signal, delimiters }: UploadOptions,
 ): Promise<Partial<SyncResult>> {
-  const { warnings } = await templates.validate(bytes, { replaces: remote?.id }, { signal });
+  const { warnings } = await templates.validate(bytes, { replaces: remote?.id, delimiters }, { signal });
   const isRefused = isStrict && warnings.some(isSchemaBreak);
   const messages = warnings.map(({ message }) => message);
   return { warnings: messages, ...(isRefused && { action: 'failed', message: 'it breaks the data of clients' }) };

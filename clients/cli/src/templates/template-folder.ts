@@ -15,6 +15,8 @@ export interface TemplateFolder {
   readonly pathOf: (pair: Pair) => string;
   /** What was asked for, in the order of the files. */
   readonly pairs: readonly Pair[];
+  /** Those of the tags in its files. Undefined: braces, or those of the version that is replaced. */
+  readonly delimiters: string | undefined;
   /** Remembers that file and template are equal; `save` writes it. */
   readonly remember: (file: string, entry: LockEntry) => void;
   readonly save: () => Promise<void>;
@@ -39,7 +41,8 @@ export async function openTemplateFolder(
     const hint = 'Create a project with docmill init, or fetch templates with docmill templates pull.';
     throw new CliError(exitCodes.usage, `${join(root, settingsFile)} is missing.`, hint);
   }
-  const { folder, files } = found ?? { folder: join(resolve(root), 'templates'), files: [] };
+  const nothing = { folder: join(resolve(root), 'templates'), files: [], delimiters: undefined };
+  const { folder, files, delimiters } = found ?? nothing;
   const lock = new Map(await readLock(root, profile.url));
   const before = JSON.stringify([...lock]);
   const templates: TemplateMetadata[] = [];
@@ -50,6 +53,7 @@ export async function openTemplateFolder(
   return {
     pathOf: ({ file }) => join(folder, file),
     pairs: selectPairs(pairs, named),
+    delimiters,
     remember: (file, { id, name, version, checksum }) => lock.set(file, { id, name, version, checksum }),
     async save() {
       if (found === undefined) await writeSettings(root);

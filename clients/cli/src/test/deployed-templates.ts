@@ -6,8 +6,16 @@ import type { DeployedTemplates } from './check-schema.ts';
 /** Whether a warning of an upload reports what clients of the version before it may not expect. */
 export const isSchemaBreak = ({ code }: { readonly code: string }): boolean => code.startsWith('schema_');
 
-/** The templates of the account: that of the lock file, else the newest of the name. */
-export function createDeployedTemplates({ templates }: Docmill, lock: Lock, signal: AbortSignal): DeployedTemplates {
+/**
+ * The templates of the account: that of the lock file, else the newest of the name. `delimiters` are those of the files; default: those of
+ * the versions that they replace.
+ */
+export function createDeployedTemplates(
+  { templates }: Docmill,
+  lock: Lock,
+  signal: AbortSignal,
+  delimiters?: string,
+): DeployedTemplates {
   return {
     async findId(file) {
       const { id, name } = lock.get(file) ?? { id: undefined, name: file };
@@ -19,7 +27,7 @@ export function createDeployedTemplates({ templates }: Docmill, lock: Lock, sign
       return newest;
     },
     async schemaBreaks(templateId, file) {
-      const options = { replaces: templateId };
+      const options = { replaces: templateId, delimiters };
       const { warnings } = await orDocumentProblem(() =>
         templates.validate(Uint8Array.from(file), options, { signal }),
       );

@@ -23,6 +23,8 @@ export interface TestCase {
 }
 
 export interface Project {
+  /** Two delimiters of all tags, with a space between them. Undefined: braces, or those of the version that is replaced. */
+  readonly delimiters: string | undefined;
   readonly folders: { readonly templates: string; readonly cases: string };
   readonly templates: readonly TemplateFile[];
   readonly cases: readonly TestCase[];
@@ -40,6 +42,10 @@ const folderName = z
 const projectSchema = z.object({
   templates: folderName.default('templates'),
   cases: folderName.default('cases'),
+  delimiters: z
+    .string()
+    .regex(/^\S+ +\S+$/, 'must be two delimiters with a space between them, such as "{{ }}"')
+    .optional(),
   test: rulesSchema.default({}),
 });
 
@@ -66,20 +72,23 @@ export async function readProject(folder: string, filter?: string): Promise<Proj
   const kept = cases.filter(({ template, name }) => `${template.name}/${name}`.includes(filter ?? ''));
   const isKept = (template: TemplateFile): boolean =>
     filter === undefined || kept.some((one) => one.template === template);
-  return { folders, templates: templates.filter(isKept), cases: kept };
+  return { delimiters: settings.delimiters, folders, templates: templates.filter(isKept), cases: kept };
 }
 
 /**
- * The folder of templates of a project, and the names of its files. Undefined when there is no `docmill.json`. Throws
- * `ProjectError`.
+ * The folder of templates of a project, the names of its files, and their delimiters. Undefined when there is no `docmill.json`.
+ * Throws `ProjectError`.
  */
 export async function readTemplateFolder(
   root: string,
-): Promise<{ readonly folder: string; readonly files: readonly string[] } | undefined> {
+): Promise<
+  { readonly folder: string; readonly files: readonly string[]; readonly delimiters: Project['delimiters'] } | undefined
+> {
   const settings = await readJson(join(root, settingsFile), projectSchema);
   if (settings === undefined) return undefined;
   const folder = join(root, settings.templates);
-  return { folder, files: ((await listFolder(folder)) ?? []).filter(isTemplateName) };
+  const files = ((await listFolder(folder)) ?? []).filter(isTemplateName);
+  return { folder, files, delimiters: settings.delimiters };
 }
 
 async function findTemplates(folder: string): Promise<readonly TemplateFile[]> {

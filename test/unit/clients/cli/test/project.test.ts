@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readWorkspace } from '../../../../../clients/cli/src/dev/workspace.ts';
 import { type Golden, readGolden, writeGolden } from '../../../../../clients/cli/src/test/golden.ts';
 import { readProject } from '../../../../../clients/cli/src/test/project.ts';
 
@@ -20,7 +21,8 @@ function write(files: Readonly<Record<string, string>>): void {
 
 test('finds the cases of each template, with the rules of the project and of the case', async () => {
   write({
-    'docmill.json': '{"test":{"thresholds":{"movedPt":2},"masks":[{"x":1,"y":1,"width":5,"height":5}]},"other":1}',
+    'docmill.json':
+      '{"delimiters":"{{ }}","test":{"thresholds":{"movedPt":2},"masks":[{"x":1,"y":1,"width":5,"height":5}]},"other":1}',
     'templates/invoice.docx': '',
     'templates/~$invoice.docx': '',
     'templates/letter.docx': '',
@@ -30,7 +32,9 @@ test('finds the cases of each template, with the rules of the project and of the
       '{"pages":12,"output":{"locale":"de"},"masks":[{"page":2,"x":0,"y":0,"width":9,"height":9}]}',
     'cases/invoice/long.expected/document.json': '{}',
   });
-  const { templates, cases } = await readProject(root);
+  const { templates, cases, delimiters } = await readProject(root);
+  expect(delimiters).toBe('{{ }}');
+  expect((await readWorkspace(root)).cases.map((one) => one.delimiters)).toEqual(['{{ }}', '{{ }}', '{{ }}']);
   expect(templates.map(({ name }) => name)).toEqual(['invoice', 'letter']);
   expect(cases.map(({ name }) => name)).toEqual(['long', 'plain']);
   expect(cases[0]?.rules).toMatchObject({ pages: 12, thresholds: { movedPt: 2, pixels: 0 }, output: { locale: 'de' } });
@@ -46,6 +50,7 @@ test.each([
   ['no folder of templates', { 'docmill.json': '{}' }, /folder of templates .* is missing/],
   ['a mistyped rule', { 'docmill.json': '{"test":{"treshold":1}}' }, /docmill\.json is wrong[\s\S]*treshold/],
   ['broken JSON', { 'docmill.json': '{"test":' }, /docmill\.json is not valid JSON/],
+  ['one delimiter', { 'docmill.json': '{"delimiters":"{{"}' }, /must be two delimiters with a space/],
   ['a folder outside', { 'docmill.json': '{"templates":"../elsewhere"}' }, /must be inside the project/],
   [
     'cases without their template',

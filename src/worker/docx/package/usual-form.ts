@@ -1,3 +1,4 @@
+import { packageNamespaces } from './namespaces.ts';
 import { refusal } from './refusal.ts';
 import { TextEdits } from './text-edits.ts';
 import { decodeEntities, readAttributes, scanXmlTags, tagName, type XmlAttribute, type XmlTag } from './xml-tokens.ts';
@@ -16,6 +17,7 @@ const prefixes: ReadonlyMap<string, string> = new Map([
   ...transitionalAndStrict('m', 'officeDocument/2006/math', 'officeDocument/math'),
   ...transitionalAndStrict('vt', 'officeDocument/2006/docPropsVTypes', 'officeDocument/docPropsVTypes'),
   ...transitionalAndStrict('', 'officeDocument/2006/extended-properties', 'officeDocument/extendedProperties'),
+  [packageNamespaces.contentTypes, ''],
   ['http://schemas.microsoft.com/office/2006/coverPageProps', ''],
   ['http://schemas.microsoft.com/office/word/2010/wordml', 'w14'],
   ['urn:schemas-microsoft-com:vml', 'v'],

@@ -34,6 +34,14 @@ describe.each(forms)('a template with %s', (_title, form) => {
   });
 });
 
+it('content types reach the converter in the form that it reads', () => {
+  for (const [, form] of forms) {
+    const template = inOtherForm(example('letter.docx'), form);
+    const docx = openPackage(renderTemplate(prepareTemplate(template, 'pdf'), example('letter.json')).file);
+    expect(docx.read('[Content_Types].xml')?.toString()).toMatch(/<Types xmlns="[^"]*">/);
+  }
+});
+
 it('parts of a template with changes have the usual form', () => {
   const other = openPackage(inOtherForm(example('letter.docx'), { prefix: (n) => `ns${n}` }));
   const changed = overlayPackage(other, new Map([['word/settings.xml', null]]));

@@ -26,6 +26,7 @@ export function repairPackage(docx: DocxPackage): RepairResult {
   const changes = new Map<string, Uint8Array | null>();
   const warnings = new Warnings();
   for (const name of misplacedNames(docx)) changes.set(name, null);
+  for (const [name, bytes] of plainContentTypes(docx)) changes.set(name, bytes);
   const remaining = overlayPackage(docx, changes);
   const names = new Map(remaining.partNames.map((name) => [name.toLowerCase(), name]));
   const kindsOf = new Map<string, ReadonlyMap<string, string>>();
@@ -61,6 +62,15 @@ function repairPart(
   const balanced = balanceFields(separated ?? xml, onRepaired) ?? separated;
   const repeated = name === docx.mainPart ? repeatFirstHeaders(balanced ?? xml) : undefined;
   return repeated ?? balanced;
+}
+
+/** The content types in UTF-8 and without a prefix, the only form in which LibreOffice reads them. */
+function* plainContentTypes(docx: DocxPackage): Generator<[name: string, bytes: Buffer]> {
+  const name = docx.entry('[Content_Types].xml')?.name;
+  const xml = name === undefined ? undefined : docx.readText(name);
+  if (name === undefined || xml === undefined) return;
+  const plain = Buffer.from(xml);
+  if (docx.read(name)?.equals(plain) !== true) yield [name, plain];
 }
 
 /** Names below the name of another part, which no archive with folders can hold (ECMA-376 part 2, 6.2.2.3). */

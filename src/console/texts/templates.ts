@@ -30,6 +30,8 @@ export const uploadTexts = {
   chooseHint: 'A .docx of at most 10 MB',
   name: 'Name',
   nameHint: 'Programs find the template by this name.',
+  delimiters: 'Tags look like',
+  tagBetween: (delimiters: string) => delimiters.replace(' ', 'name'),
   upload: 'Upload',
   working: 'Uploading and checking…',
   workingHint: 'Docmill opens the file, reads its tags and tries them. This takes a second or two.',

@@ -103,9 +103,10 @@ describe('an upload', () => {
     ]);
 
     await dialog.getByRole('button', { name: 'Choose another file' }).click();
-    await dialog.locator('input[type=file]').setInputFiles(fileOf('offer.docx', paragraph('Dear {customer.name}')));
+    await dialog.locator('input[type=file]').setInputFiles(fileOf('offer.docx', paragraph('Dear <<customer.name>>')));
     // The name that was typed for the first file.
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Offer 2026');
+    await page.getByLabel('Tags look like').selectOption('<<name>>');
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await heading(page, 'Offer 2026.docx').waitFor();
     await close();

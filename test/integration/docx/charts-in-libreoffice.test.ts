@@ -14,7 +14,7 @@ it('a PDF has a chart for each item of a list', async () => {
   ];
   const chart = chartFiles({ kind: 'bar', cells, title: 'About {region}', heightMm: 60 });
   const template = buildDocx({
-    body: paragraph('{#regions}') + `<w:p>${chart.run}</w:p>` + paragraph('{/regions}'),
+    body: `${paragraph('{#regions}')}<w:p>${chart.run}</w:p>${paragraph('{/regions}')}`,
     parts: chart.parts,
     contentTypes: chart.contentTypes,
     rels: [chart.relationship],

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Dropzone } from '../../ui/dropzone.tsx';
 import type { DroppedFile } from '../../ui/read-drop.ts';
+import { SelectField } from '../../ui/select-field.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { checkTemplateFile } from '../check-template-file.ts';
@@ -21,6 +22,9 @@ interface UploadDialogProps {
   readonly onClose: () => void;
 }
 
+/** The first is that of the service. Programs may send others. */
+const commonDelimiters = ['{ }', '{{ }}', '<< >>', '[[ ]]'] as const;
+
 /** Uploads a template: asks for its name, then shows its mistakes or opens its page. */
 export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
   const docmill = useDocmill();
@@ -28,6 +32,7 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
   const [chosen, setChosen] = useState(dropped);
   // Another file keeps a name that was typed.
   const [typedName, setTypedName] = useState<string>();
+  const [delimiters, setDelimiters] = useState<string>(commonDelimiters[0]);
   const [refused, setRefused] = useState<{ readonly error: unknown; readonly file: File }>();
   const running = useRef<AbortController>();
   useEffect(() => () => running.current?.abort(), []);
@@ -45,7 +50,7 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
     let { file } = chosen;
     try {
       file = await currentFile(chosen);
-      const { id, name: stored } = await docmill.templates.upload(withEnding(name), file, { signal });
+      const { id, name: stored } = await docmill.templates.upload(withEnding(name), file, { delimiters, signal });
       showToast(uploadTexts.done(stored));
       navigate(`/templates/${id}`);
     } catch (error) {
@@ -76,6 +81,14 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
           <NameField name={name} hint={uploadTexts.nameHint} isDisabled={isBusy} onName={setTypedName} />
         )}
         {refused !== undefined && <RefusedFile {...refused} />}
+        {isReady && (
+          <SelectField
+            label={uploadTexts.delimiters}
+            value={delimiters}
+            options={commonDelimiters.map((pair) => [pair, uploadTexts.tagBetween(pair)] as const)}
+            onSelect={setDelimiters}
+          />
+        )}
         {isBusy && <BusyBar text={uploadTexts.working} hint={uploadTexts.workingHint} />}
         {isReady && (
           <footer>

@@ -6,6 +6,7 @@ import { createLogger } from '../../src/shared/logger.ts';
 import { openPackage } from '../../src/worker/docx/package/open-package.ts';
 import { type OfficePool, startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 import { reportConformance } from './broken-rules.ts';
+import { reportDirectLayout } from './direct-layout.ts';
 import { docxWords, lostWords } from './docx-words.ts';
 import { pdfText } from './pdf-text.ts';
 import { prepareDocument } from './prepare-document.ts';
@@ -13,9 +14,10 @@ import { prepareDocument } from './prepare-document.ts';
 /**
  * Converts every .docx of a folder as the service does (sanitize, repair, refresh, convert) and reports words that the PDF lacks.
  *
- *   node --import tsx bench/corpus/main.ts <folder> [--engine <LibreOffice folder>] [--known <tsv>] [--report <md>] [--conformance <n>]
+ *   node --import tsx bench/corpus/main.ts <folder> [--engine <LibreOffice folder>] [--known <tsv>] [--report <md>] [--conformance <n>] [--direct]
  *
- * `--conformance` converts a sample of n files as PDF/A and PDF/UA instead, and reports the rules that fail. `--known` names a table of file, tab, reason. Exits with 1 when a file without a known reason loses words or does not convert.
+ * `--conformance` converts a sample of n files as PDF/A and PDF/UA instead, and reports the rules that fail. `--direct` compares pages
+ * that are laid out without LibreOffice with those of LibreOffice instead, and exits with 1 when any differs. `--known` names a table of file, tab, reason. Exits with 1 when a file without a known reason loses words or does not convert.
  */
 
 interface Outcome {
@@ -33,6 +35,7 @@ const { values, positionals } = parseArgs({
     known: { type: 'string' },
     report: { type: 'string' },
     conformance: { type: 'string' },
+    direct: { type: 'boolean', default: false },
   },
 });
 const [folder] = positionals;
@@ -57,7 +60,8 @@ const pool = await startOfficePool({
 });
 try {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.docx')).sort();
-  if (values.conformance === undefined) await reportWords(pool, folder, files);
+  if (values.direct) await reportDirect(pool, folder, files);
+  else if (values.conformance === undefined) await reportWords(pool, folder, files);
   else await report(await reportConformance(pool, folder, sampleOf(files, Number(values.conformance)), slots));
 } finally {
   await pool.close();
@@ -68,6 +72,12 @@ async function reportWords(office: OfficePool, from: string, files: readonly str
   const outcomes = await checkAll(office, from, files);
   await report(describe(outcomes));
   process.exitCode = outcomes.some(({ file, kind }) => kind !== 'complete' && !known.has(file)) ? 1 : 0;
+}
+
+async function reportDirect(office: OfficePool, from: string, files: readonly string[]): Promise<void> {
+  const { text, isEqual } = await reportDirectLayout(office, from, files, tempDir);
+  await report(text);
+  process.exitCode = isEqual ? 0 : 1;
 }
 
 async function report(text: string): Promise<void> {

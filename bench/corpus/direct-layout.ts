@@ -1,0 +1,97 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compareInProcess } from '../../src/worker/pdf/compare/compare-in-process.ts';
+import { type DirectConverter, openDirectConverter } from '../../src/worker/pdf/direct/convert-directly.ts';
+import { UnknownFeature } from '../../src/worker/pdf/direct/unknown-feature.ts';
+import { fontSettings } from '../../src/worker/pdf/office/font-settings.ts';
+import type { OfficePool } from '../../src/worker/pdf/office/office-pool.ts';
+import { prepareDocument } from './prepare-document.ts';
+
+const maxNamedFiles = 6;
+
+interface Outcome {
+  readonly file: string;
+  /** `left`: for LibreOffice to lay out; `refused`: by the service; `failed`: one of the engines. */
+  readonly kind: 'equal' | 'differing' | 'left' | 'refused' | 'failed';
+  readonly detail: string;
+}
+
+interface Report {
+  readonly text: string;
+  /** Whether every file that was laid out directly has the pages of LibreOffice. */
+  readonly isEqual: boolean;
+}
+
+/**
+ * Lays files out without LibreOffice, compares the pages with LibreOffice's by text, fonts and pixels, and reports why the other
+ * files are left to LibreOffice. `temporary` is a folder for the settings of fonts.
+ */
+export async function reportDirectLayout(
+  office: OfficePool,
+  folder: string,
+  files: readonly string[],
+  temporary: string,
+): Promise<Report> {
+  const settings = join(temporary, 'fonts.conf');
+  await writeFile(settings, fontSettings({ drawsPictureFonts: true }));
+  const converter = await openDirectConverter(settings);
+  const outcomes: Outcome[] = [];
+  for (const file of files) {
+    outcomes.push({ file, ...(await layOut(converter, office, await readFile(join(folder, file)))) });
+    process.stderr.write(`\r${outcomes.length} of ${files.length} `);
+  }
+  const { name = 'LibreOffice', version = '' } = office.status().engine ?? {};
+  const isEqual = outcomes.every(({ kind }) => kind !== 'differing' && kind !== 'failed');
+  return { text: describe(outcomes, `${name} ${version}`), isEqual };
+}
+
+async function layOut(
+  converter: DirectConverter,
+  office: OfficePool,
+  bytes: Uint8Array,
+): Promise<Pick<Outcome, 'kind' | 'detail'>> {
+  let docx: Buffer;
+  try {
+    docx = prepareDocument(bytes);
+  } catch (error) {
+    return { kind: 'refused', detail: messageOf(error) };
+  }
+  try {
+    const { pdf } = converter.convert(docx);
+    const { differences } = await compareInProcess((await office.convert({ docx })).pdf, pdf);
+    const [first] = differences;
+    if (first === undefined) return { kind: 'equal', detail: '' };
+    return { kind: 'differing', detail: `page ${first.page}, ${first.measure}: ${first.message}` };
+  } catch (error) {
+    return { kind: error instanceof UnknownFeature ? 'left' : 'failed', detail: messageOf(error) };
+  }
+}
+
+function describe(outcomes: readonly Outcome[], engine: string): string {
+  const of = (kind: Outcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind);
+  const [equal, differing, failed] = [of('equal'), of('differing'), of('failed')];
+  const compared = equal.length + differing.length;
+  const head = [
+    `${outcomes.length} files, ${engine}: ${compared} are laid out directly, ${equal.length} of them equal and ${differing.length} differing;`,
+    `${of('left').length} are left to LibreOffice, ${of('refused').length} are refused at upload, ${failed.length} fail.`,
+  ].join(' ');
+  const wrong = [...differing, ...failed].map(({ file, kind, detail }) => `| ${file} | ${kind} | ${detail} |`);
+  const left = of('left');
+  const rows = [...new Set(left.map(({ detail }) => detail))]
+    .map((reason) => ({ reason, files: left.filter(({ detail }) => detail === reason) }))
+    .sort((a, b) => b.files.length - a.files.length)
+    .map(({ reason, files }) => `| ${reason} | ${files.length} | ${namesOf(files)} |`);
+  return [
+    head,
+    ...(wrong.length === 0 ? [] : ['', '| file | outcome | where |', '| --- | --- | --- |', ...wrong]),
+    ...['', '| left to LibreOffice for | files | such as |', '| --- | --- | --- |', ...rows, ''],
+  ].join('\n');
+}
+
+const namesOf = (files: readonly Outcome[]): string =>
+  files
+    .slice(0, maxNamedFiles)
+    .map(({ file }) => file)
+    .join(', ');
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

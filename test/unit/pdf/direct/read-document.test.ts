@@ -178,3 +178,8 @@ test.each([
 ])('%s: left to LibreOffice', (reason, body) => {
   expect(() => blocksOf({ ...tables, body })).toThrow(new UnknownFeature(reason));
 });
+
+test('a text that does not keep its outer white space keeps spaces that do not break', () => {
+  const [block] = blocksOf({ body: '<w:p><w:r><w:t> \u00a0: a\u00a0\n</w:t></w:r></w:p>' });
+  expect(block && textOf(block)).toBe('\u00a0: a\u00a0');
+});

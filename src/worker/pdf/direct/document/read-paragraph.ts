@@ -22,6 +22,9 @@ export interface ParagraphContext extends FormatContext {
   readonly tableParagraph?: Partial<ParagraphFormat> | undefined;
 }
 
+/** White space of XML, which a text keeps only when it says so (XML 1.0, 2.10); spaces that do not break are none. */
+const outerSpace = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+
 /** Elements that take no space, and whose content says nothing here. */
 const markers: ReadonlySet<string> = new Set(
   'w:bookmarkStart w:bookmarkEnd w:proofErr w:permStart w:permEnd w:lastRenderedPageBreak'.split(' '),
@@ -128,7 +131,7 @@ class InlineReader {
     else if (field !== undefined) return;
     else if (child.name === 'w:t') {
       const isKept = child.attributes.get('xml:space') === 'preserve';
-      this.#text(isKept ? child.text : child.text.trim(), format);
+      this.#text(isKept ? child.text : child.text.replace(outerSpace, ''), format);
     } else if (child.name === 'w:tab') this.#inlines.push({ kind: 'tab', format });
     else if (child.name === 'w:br') this.#inlines.push({ kind: readBreak(child), format });
     else if (child.name === 'w:cr') this.#inlines.push({ kind: 'line-break', format });

@@ -10,7 +10,7 @@ import { nestedTables, svgNs, utf16, utf16be, withBody, withPart, xmlAttacks } f
 describe('XML that attacks its reader is refused, with the part at fault', () => {
   it.each(xmlAttacks)('%s', (_, part, bytes, expected) => {
     const file = bytes();
-    expect(withinMs(2000, () => refusalsOf(file))).toEqual([{ message: expect.stringMatching(expected), part }]);
+    expect(withinMs(5000, () => refusalsOf(file))).toEqual([{ message: expect.stringMatching(expected), part }]);
   });
 
   it('elements are counted over all parts', () => {

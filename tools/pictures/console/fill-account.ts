@@ -58,7 +58,7 @@ export async function fillAccount({ url, apiKey, accountId, env }: Stack): Promi
     ['{date}', '{date | longdate}'],
     ['{/enclosures}', '{/enclosure}'],
   ]);
-  return { templates, documentId: id, brokenLetter, participants: participants(600) };
+  return { templates, documentId: id, brokenLetter, participants: participants(300) };
 }
 
 async function uploadExamples(docmill: Docmill): Promise<Readonly<Record<Example, string>>> {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { runStack, type Stack } from '../../quickstart/run-stack.ts';
 import { type FilledAccount, fillAccount } from './fill-account.ts';
-import { type ScreenName, screens, until, type View, views } from './views.ts';
+import { type ScreenName, screens, until, type View, views, waitMs } from './views.ts';
 
 /**
  * `npm run pictures:console` takes the pictures of docs/guides/console.md: it starts the service, fills an account, and opens the
@@ -13,8 +13,6 @@ import { type ScreenName, screens, until, type View, views } from './views.ts';
  * another folder.
  */
 const quality = 84;
-/** A busy machine draws pages slowly. */
-const waitMs = 120_000;
 const { values, positionals } = parseArgs({
   options: {
     out: { type: 'string', default: 'docs/guides/pictures/console' },

@@ -24,9 +24,20 @@ export type ScreenName = keyof typeof screens;
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const pagesDrawn = (page: Page) => page.locator('.pdf-page canvas').first().waitFor();
 
-/** Waits for a state of a page: its policy lets no text become a function, as `waitForFunction` would. */
+/** A busy machine draws pages slowly. */
+export const waitMs = 120_000;
+
+/**
+ * Waits for a state of a page: its policy lets no text become a function, as `waitForFunction` would.
+ *
+ * @throws Error when the state is not reached in time
+ */
 export async function until(isReached: () => Promise<boolean>): Promise<void> {
-  while (!(await isReached())) await delay(100);
+  const lastMs = performance.now() + waitMs;
+  while (!(await isReached())) {
+    if (performance.now() > lastMs) throw new Error(`The page did not get there in ${waitMs / 1_000} s: ${isReached}`);
+    await delay(100);
+  }
 }
 
 async function chooseRows(page: Page, { participants }: FilledAccount): Promise<void> {
@@ -38,11 +49,16 @@ export const views: readonly View[] = [
   {
     name: 'templates',
     path: () => '/templates',
-    prepare: async (page, { templates }) => {
+    prepare: async (page) => {
       const pictures = page.locator('.thumbnail img');
-      await until(async () => (await pictures.count()) === Object.keys(templates).length);
+      // They are loaded when they come into view.
+      const shown = page.locator('.thumbnail');
+      await pictures.first().waitFor();
+      for (const one of await shown.all()) await one.scrollIntoViewIfNeeded();
+      await until(async () => (await pictures.count()) === (await shown.count()));
+      await page.evaluate('scrollTo(0, 0)');
     },
-    screens: [],
+    screens: ['light'],
   },
   {
     name: 'template',
@@ -108,7 +124,7 @@ export const views: readonly View[] = [
         return all !== undefined && done !== undefined && done > 0.35 * all;
       });
     },
-    screens: [],
+    screens: ['light'],
   },
   {
     name: 'documents',
@@ -123,12 +139,12 @@ export const views: readonly View[] = [
       await pagesDrawn(page);
       await page.getByRole('region', { name: 'Afterwards' }).getByRole('listitem').nth(1).waitFor();
     },
-    screens: [],
+    screens: ['light'],
   },
   {
     name: 'usage',
     path: () => '/usage',
     prepare: (page) => page.getByRole('slider', { name: 'Documents per day' }).waitFor(),
-    screens: [],
+    screens: ['light'],
   },
 ];

@@ -71,6 +71,7 @@ describe('the pool of render processes', () => {
       tags: ['a', 'b', 'rows'],
       fonts: ['Carlito'],
       accessibility: expect.any(Array),
+      includes: [],
       warnings: [],
       schema: expect.objectContaining({ type: 'object', properties: { rows: expect.anything() } }),
       example: { rows: expect.arrayContaining([{ a: 'A 1', b: 'B 1' }]) },

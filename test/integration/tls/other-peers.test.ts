@@ -40,7 +40,7 @@ describe('TLS to the object store', () => {
       accessKeyId: accessKey,
       secretAccessKey: secretKey,
       ca: trusted,
-      timeoutMs: 2_000,
+      timeoutMs: 20_000,
       logger: createLogger('error', 'test', (line) => lines.push(JSON.parse(line))),
     });
     stops.push(

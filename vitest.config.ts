@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const cores = availableParallelism();
@@ -7,6 +8,10 @@ const expectations = { poll: { timeout: 40_000 } };
 // The clients are tested as sources; the rest are Vitest's own. With 'module', packages load that Node.js itself would not find.
 const resolve = { conditions: ['docmill-source', 'node', 'development|production'] };
 const project = { resolve, ssr: { resolve } };
+const builtEntries = {
+  find: /^(?:\.\.?\/)+(?:shared\/)?resolve-entry\.ts$/,
+  replacement: fileURLToPath(new URL('test/support/services/built-entry.ts', import.meta.url)),
+};
 
 export default defineConfig({
   test: {
@@ -28,6 +33,7 @@ export default defineConfig({
       },
       {
         ...project,
+        resolve: { ...resolve, alias: [builtEntries] },
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
@@ -62,7 +68,7 @@ export default defineConfig({
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 180_000,
+          testTimeout: 480_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
           sequence: { groupOrder: 4 },

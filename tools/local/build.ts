@@ -9,12 +9,22 @@ import type { Report } from './report.ts';
 const serviceInputs = ['src', 'scripts/copy-assets.mjs', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 const guideInputs = ['docs', 'tools/site', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md'];
 const consoleInputs = ['clients/typescript/src', 'tools/console'];
-const inputs = [...serviceInputs, ...guideInputs, ...consoleInputs];
-const outputs = ['api/main.js', 'worker/main.js', 'admin/main.js', 'guide/files.json', 'console/files.json'];
+const outputs = ['api/main.js', 'worker/main.js', 'admin/main.js'];
+const pageOutputs = ['guide/files.json', 'console/files.json'];
+const programs = { folder: 'dist', inputs: serviceInputs, outputs, args: ['run', '--silent', 'build:programs'] };
+const pages = {
+  folder: 'dist',
+  stamp: '.pages-built-from',
+  inputs: [...serviceInputs, ...guideInputs, ...consoleInputs],
+  outputs: pageOutputs,
+  args: ['run', '--silent', 'build:pages'],
+};
 
 /** What is built from which files, below the project's folder. */
 interface Build {
   readonly folder: string;
+  /** Tells the builds of one folder apart. */
+  readonly stamp?: string;
   /** Files and folders; a change of one is a reason to build again. */
   readonly inputs: readonly string[];
   /** In the folder; a build without one of them is not whole. */
@@ -37,20 +47,27 @@ export async function ensureBuilt(
   report: Report,
   signal: AbortSignal,
 ): Promise<void> {
-  const build = { folder: 'dist', inputs, outputs, args: ['run', '--silent', 'build'] };
-  await buildUnlessCurrent(build, { projectFolder, env, report: () => report('building the service'), signal });
+  const surroundings = { projectFolder, env, report: () => report('building the service'), signal };
+  await buildUnlessCurrent(programs, surroundings);
+  await buildUnlessCurrent(pages, surroundings);
+}
+
+/** The same without the guide and the console, for programs that serve no pages. */
+export async function ensureProgramsBuilt(projectFolder: string): Promise<void> {
+  const { signal } = new AbortController();
+  await buildUnlessCurrent(programs, { projectFolder, env: process.env, report: () => undefined, signal });
 }
 
 /** Builds unless the folder was built from the same sources. Calls `report` before it builds. */
 export async function buildUnlessCurrent(
-  { folder, inputs: sources, outputs: files, args }: Build,
+  { folder, stamp: stampName = '.built-from', inputs: sources, outputs: files, args }: Build,
   { projectFolder, env, report, signal }: Surroundings,
 ): Promise<void> {
   const dist = join(projectFolder, folder);
   mkdirSync(dist, { recursive: true });
   const unlock = await lockWhenFree(dist, signal);
   try {
-    const stampFile = join(dist, '.built-from');
+    const stampFile = join(dist, stampName);
     const stamp = hashInputs(projectFolder, sources);
     const isWhole = files.every((file) => existsSync(join(dist, file)));
     if (isWhole && readOrUndefined(stampFile) === stamp) return;

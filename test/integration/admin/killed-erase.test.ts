@@ -17,6 +17,7 @@ import { newId } from '../../../src/shared/ids.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { openFolder } from '../../../tools/local/backing-services.ts';
 import { startPostgres } from '../../../tools/local/services/postgres.ts';
+import { startRedis } from '../../../tools/local/services/redis.ts';
 import {
   claimed,
   documentRequest,
@@ -44,6 +45,8 @@ const opened = await openFolder(
   () => undefined,
 );
 const server = await startPostgres(opened.context, randomBytes(12).toString('hex'));
+// All its keys are searched after each step: those of other tests would be as many again and again.
+const { redisUrl } = await startRedis(opened.context);
 afterAll(async () => {
   await opened.close();
   rmSync(folder, { recursive: true, force: true });
@@ -189,7 +192,7 @@ test('killed at any of its steps, an erasure is completed by the next, and the b
       await migrateDatabase(url.href);
       const { db, pool, close } = openTestDatabase({ url: url.href });
       const books = openPool(url.href);
-      const deps = await newWorkerDeps(db, url.href);
+      const deps = await newWorkerDeps(db, url.href, { REDIS_URL: redisUrl });
       const stores: Stores = { ...deps, prefix: deps.config.QUEUE_PREFIX };
       for (let step = first + 1; ; step += parallel) {
         const [person, other] = [newPerson(), newPerson()];

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { StorageConfig } from '../../../src/shared/config/load-config.ts';
-import { ensureBuilt } from '../../../tools/local/build.ts';
+import { ensureProgramsBuilt } from '../../../tools/local/build.ts';
 
 const root = join(import.meta.dirname, '../../..');
 // As in production, and in half of the time that sources take to start.
-await ensureBuilt(root, process.env, () => undefined, new AbortController().signal);
+await ensureProgramsBuilt(root);
 
 export interface AdminRun {
   /** Null after a signal. */

@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../../../src/shared/db/migrate.ts';
 import { openFolder, startBackingServices } from '../../../tools/local/backing-services.ts';
+import { ensureProgramsBuilt } from '../../../tools/local/build.ts';
 import './provided.ts';
 
-/** Starts a migrated PostgreSQL, a Redis, an S3 server and a mail catcher for the integration suite, and stops them afterwards. */
+/**
+ * Builds the programs whose processes the tests start, starts a migrated PostgreSQL, a Redis, an S3 server and a mail catcher for the
+ * integration suite, and stops them afterwards.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await ensureProgramsBuilt(process.cwd());
   const folder = mkdtempSync(join(tmpdir(), 'docmill-integration-'));
   const { context, close } = await openFolder(folder, process.env, () => undefined);
   const tearDown = async (): Promise<void> => {

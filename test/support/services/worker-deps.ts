@@ -35,7 +35,7 @@ export async function newWorkerDeps(
     SMTP_URL: inject('smtpUrl'),
     ...changes,
   });
-  const redis = await useRedis();
+  const redis = await useRedis('commands', Number(new URL(config.REDIS_URL).port));
   const objects = createObjectStore({
     endpoint: config.S3_ENDPOINT,
     region,

@@ -91,9 +91,15 @@ export const refusedTemplateCases = refusedTemplates([
     { message: /extra closing brace|no opening brace/ },
   ],
   [
-    'a dash as a prefix of other engines',
+    'a section of table rows outside of a table',
     '{-w:tr items}x{/items}',
-    { message: /repeats an element in docxtemplater/, hint: /first cell of the row/ },
+    { message: /\{-w:tr items\} repeats a table row, and is in none/, hint: /first cell of the row/ },
+    { message: /\{\/items\} ends where it cannot be repeated/ },
+  ],
+  [
+    'a cell that repeats in docxtemplater',
+    '{-w:tc items}x{/items}',
+    { message: /repeats a cell in docxtemplater/, hint: /\{\|items\} in the cell/ },
     { message: /not open/ },
   ],
   ['an expression of too many parts', `{${'a+'.repeat(301)}a}`, { message: /more than 300 parts/ }],

@@ -1,4 +1,5 @@
 import type { ScannedTag, TagProblem } from '../../language/scan-tags.ts';
+import { elementSection } from '../../language/tag.ts';
 import type { TagFault } from '../feature.ts';
 import type { ParseFault } from './parse-parts.ts';
 
@@ -27,6 +28,11 @@ const crossedMessages: Readonly<Record<string, readonly [message: string, hint: 
     'accept or reject the tracked changes (Review, Accept)',
   ],
 };
+const elements: Readonly<Record<string, readonly [name: string, hint: string]>> = {
+  'w:p': ['paragraph', 'put the tag and its closing tag into the paragraphs that repeat'],
+  'w:tr': ['table row', 'put the tag into the first cell of the row that repeats, and its closing tag into the last cell'],
+  'w:tbl': ['table', 'put the tag into the first cell of the table that repeats, and its closing tag into the last cell'],
+};
 const hint = 'put both tags of a section into one paragraph, one table row, or paragraphs of their own';
 
 interface TaggedText {
@@ -54,6 +60,9 @@ export function structureProblems(
     const offset = found?.offset ?? 0;
     const crossed = crossedMessages[id];
     if (crossed !== undefined) return { message: `the section ${tag} ${crossed[0]}`, tag, offset, hint: crossed[1] };
+    const element = elements[elementSection.exec(tag.slice(1, -1))?.[1] ?? ''];
+    if (id === 'no_xml_tag_found_at_left' && element !== undefined)
+      return { message: `the section ${tag} repeats a ${element[0]}, and is in none`, tag, offset, hint: element[1] };
     const message = messages[id];
     if (message !== undefined) return { message: `the section ${tag} ${message}`, tag, offset, hint };
     return { message: 'the part cannot be read', tag, offset, hint: 'open the file in Word and save it again' };

@@ -38,7 +38,7 @@ for (const { file, fullName, failureMessages, duration = 0 } of broken) {
   process.stdout.write(`\nfailed: ${file} > ${fullName}, ${after}\n${failureMessages.join('\n')}\n`);
 }
 times.sort(([one], [other]) => other - one);
-process.stdout.write(`\nslowest files, seconds in tests:\n`);
+if (times.length > 0) process.stdout.write('\nslowest files, seconds in tests:\n');
 for (const [seconds, file] of times.slice(0, slowest)) process.stdout.write(`${String(seconds).padStart(6)} ${file}\n`);
 const tail = flaky.length === 0 ? '' : `, ${flaky.length} passed at the second try`;
 process.stdout.write(`tests: ${passed} passed, ${failed} failed${tail}\n`);

@@ -77,7 +77,7 @@ describe('tags of other template languages', () => {
   it('that repeat elements are taken, in a row, a paragraph or a table', () => {
     expect(inspectTemplate(bytesOf('{-w:p items | sort:"name"}{name}{/}')).tags).toEqual(['items', 'name']);
     const { details = [] } = errorOf(() => inspectTemplate(bytesOf('{-w:tr items}{name}{/}')));
-    expect(details[0]).toMatchObject({ tag: '{-w:tr items}', hint: expect.stringContaining('one table row') });
+    expect(details[0]).toMatchObject({ tag: '{-w:tr items}', hint: expect.stringContaining('first cell of the row') });
   });
 
   it('stay the names that they were in versions from before', () => {

@@ -69,7 +69,21 @@ test('more than three tests that needed a second attempt are a failure, or more 
 });
 
 test('all failures of a test that failed at both attempts are printed', () => {
-  const failed = { fullName: 'broken', status: 'failed', failureMessages: ['first cause', 'what it left'] };
+  const failed = {
+    fullName: 'broken',
+    status: 'failed',
+    failureMessages: ['first cause', 'what it left'],
+    duration: 5_000,
+  };
   const report = { ...good, numFailedTests: 1, testResults: [{ name: 'a.test.ts', assertionResults: [failed] }] };
-  expect(sum(report).line).toContain('failed: a.test.ts > broken\nfirst cause\nwhat it left\n');
+  expect(sum(report).line).toContain('failed: a.test.ts > broken, after 5 s\nfirst cause\nwhat it left\n');
+});
+
+test('the slowest files are listed with the seconds of their tests', () => {
+  const file = (name: string, ...times: number[]) => ({
+    name,
+    assertionResults: times.map((duration) => ({ fullName: '', status: 'passed', failureMessages: [], duration })),
+  });
+  const { line } = sum({ ...good, testResults: [file('a.test.ts', 1_000), file('b.test.ts', 60_000, 70_000)] });
+  expect(line).toContain('slowest files, seconds in tests:\n   130 b.test.ts\n     1 a.test.ts\n');
 });

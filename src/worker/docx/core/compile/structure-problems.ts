@@ -30,8 +30,14 @@ const crossedMessages: Readonly<Record<string, readonly [message: string, hint: 
 };
 const elements: Readonly<Record<string, readonly [name: string, hint: string]>> = {
   'w:p': ['paragraph', 'put the tag and its closing tag into the paragraphs that repeat'],
-  'w:tr': ['table row', 'put the tag into the first cell of the row that repeats, and its closing tag into the last cell'],
-  'w:tbl': ['table', 'put the tag into the first cell of the table that repeats, and its closing tag into the last cell'],
+  'w:tr': [
+    'table row',
+    'put the tag into the first cell of the row that repeats, and its closing tag into the last cell',
+  ],
+  'w:tbl': [
+    'table',
+    'put the tag into the first cell of the table that repeats, and its closing tag into the last cell',
+  ],
 };
 const hint = 'put both tags of a section into one paragraph, one table row, or paragraphs of their own';
 

@@ -1,6 +1,8 @@
 const saveAs = 'Open it in Word and save it as a Word document (.docx).';
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+/** As bytes: Node.js searches for text in UTF-16 without end in a buffer that begins at an odd address. */
+const encryptedStream = Buffer.from('EncryptedPackage', 'utf16le');
 
 /** Whether a file has the container of old Office formats and of encrypted files. */
 export function isCompoundFile(file: Buffer): boolean {
@@ -11,7 +13,7 @@ export function isCompoundFile(file: Buffer): boolean {
 export function identifyFile(file: Buffer): string {
   if (file.length === 0) return 'The file is empty.';
   if (isCompoundFile(file)) {
-    return file.includes('EncryptedPackage', 0, 'utf16le')
+    return file.includes(encryptedStream)
       ? 'The file is protected with a password. Remove the password in Word and upload it again.'
       : `The file is in an old Office format (.doc, .xls or .ppt). ${saveAs}`;
   }

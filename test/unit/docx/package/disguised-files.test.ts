@@ -12,6 +12,9 @@ import { messagesOf } from './refusal-of.ts';
 describe('a file that is not a .docx is refused, and the answer says what it is', () => {
   it.each(disguisedFiles)('%s', (_, bytes, expected) => {
     expect(messagesOf(bytes)).toMatch(expected);
+    // As a part of a message, a file begins anywhere, also at odd addresses.
+    const within = Buffer.concat([Buffer.alloc(1), bytes]).subarray(1);
+    expect(messagesOf(within)).toMatch(expected);
   });
 });
 

@@ -88,7 +88,7 @@ test('a batch that failed is retried without the rows that were cancelled', asyn
   expect((await ended(client, id)).status).toBe('failed');
   const under = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>().counts;
   const unended = async () => (({ queued, running }) => queued + running)(await under());
-  await expect.poll(unended, { timeout: 60_000 }).toBe(0);
+  await expect.poll(unended, { timeout: 180_000 }).toBe(0);
   const { succeeded, cancelled } = await under();
   expect(cancelled).toBeGreaterThan(100);
   expect(await docsLeft(client)).toBe(500 - succeeded);

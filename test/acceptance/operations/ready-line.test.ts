@@ -41,7 +41,7 @@ test('its variables are sufficient for another worker', async () => {
   const left = once(worker, 'exit');
   try {
     await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${operationsPort}/readyz`)).status).toBe(200), {
-      timeout: 60_000,
+      timeout: 180_000,
       interval: 200,
     });
   } finally {

@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { docxText } from '../../support/documents/document-text.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { cliProgram, runCli } from './run-cli.ts';
 
@@ -56,6 +57,7 @@ async function startBarrier(clients: number) {
 
 interface Result {
   readonly file: string;
+  readonly id: string;
   readonly action: string;
   readonly version: number | null;
   readonly message?: string;
@@ -172,6 +174,26 @@ describe('pull and push', () => {
     expect(await sync('templates', 'push', '--dry-run')).toMatchObject({ exitCode: 1 });
   });
 
+  test('new templates that include each other are uploaded by one run', async () => {
+    write('docmill.json', '{}');
+    write('templates/a.docx', docx('{include "b"}'));
+    write('templates/b.docx', docx('{include "terms.docx"}'));
+    write('templates/terms.docx', docx('Dear {name}'));
+    expect(await sync('templates', 'push')).toMatchObject({
+      exitCode: 0,
+      actions: { 'a.docx': 'created', 'b.docx': 'created', 'terms.docx': 'created' },
+    });
+  });
+
+  test('tags between the delimiters of the project are filled, and other braces stay', async () => {
+    write('docmill.json', '{"delimiters": "<< >>"}');
+    write('templates/letter.docx', docx('Dear << name >>, {salutation}'));
+    const { templates } = await sync('templates', 'push');
+    expect(templates).toMatchObject([{ file: 'letter.docx', action: 'created' }]);
+    const made = await client.generate(templates[0]?.id ?? '', { data: { name: 'Ada' } });
+    expect(docxText(made.bytes)).toContain('Dear Ada, {salutation}');
+  });
+
   test('--strict-schema refuses what breaks the data of clients', async () => {
     await client.template('letter.docx', docx('Dear {name}'));
     await sync('templates', 'pull');
@@ -212,8 +234,7 @@ describe('the first push of a name from two computers at the same time', () => {
       );
       const results = (await Promise.all(runs)).map(({ stdout, stderr }) => {
         expect(stdout, stderr).not.toBe('');
-        return (JSON.parse(stdout) as { readonly templates: readonly (Result & { readonly id: string })[] })
-          .templates[0];
+        return (JSON.parse(stdout) as { readonly templates: readonly Result[] }).templates[0];
       });
       return results.sort((a, b) => ((a?.action ?? '') < (b?.action ?? '') ? -1 : 1));
     } finally {

@@ -4,6 +4,7 @@ import type { components, Docmill } from '@docmill/client';
 import type { Cli } from '../cli.ts';
 import { isSchemaBreak } from '../test/deployed-templates.ts';
 import { createTemplate } from './create-template.ts';
+import { inInclusionOrder } from './inclusion-order.ts';
 import type { Pair } from './pair-templates.ts';
 import { changedMeanwhile, describeFault, reportSync, type SyncResult } from './sync-results.ts';
 import { readTemplate, type TemplateContent } from './template-file.ts';
@@ -23,7 +24,8 @@ export function pushTemplatesCommand(cli: Cli): CommandUnknownOpts {
       'after',
       `
 A template whose version in the service is another one than in docmill.lock.json is not overwritten: that is a conflict, and the command
-exits with 7. A file that is missing here deletes nothing.
+exits with 7. A file that is missing here deletes nothing. Templates are uploaded after those that they include; --dry-run, which uploads
+none, reports a template as failed when it includes one that is not in the service yet.
 
 Examples:
   docmill templates push
@@ -37,7 +39,8 @@ Examples:
       const options = { isStrict: strictSchema === true, isForced: force === true, isDryRun, signal: cli.signal };
       const results: SyncResult[] = [];
       try {
-        for (const pair of folder.pairs) results.push(...(await push(service.docmill, folder, pair, options)));
+        for (const pair of await inInclusionOrder(folder))
+          results.push(...(await push(service.docmill, folder, pair, options)));
         reportSync(cli, output, results, isDryRun);
       } finally {
         if (!isDryRun) await folder.save();

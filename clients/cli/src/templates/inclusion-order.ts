@@ -1,0 +1,55 @@
+import { readDocxText, UnreadableDocx } from './docx-text.ts';
+import type { Pair } from './pair-templates.ts';
+import { fileKey, readTemplate } from './template-file.ts';
+import type { TemplateFolder } from './template-folder.ts';
+
+const quotes = '"“”„‟″«»\'‘’‚‛′';
+
+/**
+ * The pairs in the order in which to upload them: a template follows those that it includes, because the service refuses a tag that
+ * names no template. Otherwise, and where templates include each other, in the order of the folder. Throws `usage` for a file that is
+ * longer than the service accepts.
+ */
+export async function inInclusionOrder({ pairs, pathOf, delimiters }: TemplateFolder): Promise<readonly Pair[]> {
+  // Templates that the service has are found in any order.
+  if (pairs.every(({ remote }) => remote !== undefined)) return pairs;
+  const byName = new Map(pairs.flatMap((pair) => namesOf(pair).map((name) => [name, pair] as const)));
+  const references = new Map<Pair, readonly string[]>();
+  for (const pair of pairs) references.set(pair, await readReferences(pathOf(pair), delimiters));
+  const ordered = new Set<Pair>();
+  const entered = new Set<Pair>();
+  const add = (pair: Pair): void => {
+    if (entered.has(pair)) return;
+    entered.add(pair);
+    for (const reference of references.get(pair) ?? []) {
+      const included = byName.get(fileKey(reference)) ?? byName.get(fileKey(`${reference}.docx`));
+      if (included !== undefined) add(included);
+    }
+    ordered.add(pair);
+  };
+  for (const pair of pairs) add(pair);
+  return [...ordered];
+}
+
+/** What a tag may call the template of a pair. */
+function namesOf({ file, remote }: Pair): readonly string[] {
+  return [file, ...(remote === undefined ? [] : [remote.name, remote.id])].map(fileKey);
+}
+
+/** The names and ids in tags such as `{include "terms"}`, each of which is a paragraph of its own. None for a file that is missing or damaged. */
+async function readReferences(path: string, delimiters = '{ }'): Promise<readonly string[]> {
+  const content = await readTemplate(path);
+  if (content === undefined) return [];
+  const [open = '', close = ''] = delimiters.split(/ +/);
+  const tag = new RegExp(`^(?:include|letterhead)\\s+[${quotes}]([^${quotes}]{1,300})[${quotes}]`);
+  try {
+    return readDocxText(content.bytes).flatMap((line) => {
+      const text = line.trim();
+      if (!text.startsWith(open) || !text.endsWith(close)) return [];
+      return tag.exec(text.slice(open.length).trim())?.[1]?.trim() ?? [];
+    });
+  } catch (error) {
+    if (error instanceof UnreadableDocx) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { inInclusionOrder } from '../../../../../clients/cli/src/templates/inclusion-order.ts';
+import type { Pair } from '../../../../../clients/cli/src/templates/pair-templates.ts';
+import { buildDocx, paragraph } from '../../../../support/documents/docx-builder.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docmill-inclusion-order-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The order of files with these paragraphs; `known` are in the service. */
+async function orderOf(files: Readonly<Record<string, string>>, delimiters?: string, known: readonly string[] = []) {
+  const pairs = Object.entries(files).map(([file, text]): Pair => {
+    writeFileSync(join(folder, file), text === 'no zip' ? text : buildDocx({ body: paragraph(text) }));
+    const id = `tpl_${'0'.repeat(25)}${known.indexOf(file)}`;
+    const remote = { id, name: `${file.slice(0, 1)} of the service.docx`, version: 1, checksum: 'f'.repeat(64) };
+    return {
+      file,
+      isLocal: true,
+      locked: undefined,
+      remote: known.includes(file) ? (remote as Pair['remote']) : undefined,
+      problem: undefined,
+    };
+  });
+  const pathOf = ({ file }: Pair) => join(folder, file);
+  const ordered = await inInclusionOrder({
+    pairs,
+    pathOf,
+    delimiters,
+    remember: () => undefined,
+    save: async () => {},
+  });
+  return ordered.map(({ file }) => file).join(' ');
+}
+
+test('a template follows those that it includes, by file, name or id; others keep their order', async () => {
+  const files = {
+    'a.docx': '{include "c" with customer}',
+    'b.docx': 'No tag of its own: {include "d"}',
+    'c.docx': '{ letterhead “D.docx” }',
+    'd.docx': '{x}',
+  };
+  expect(await orderOf(files)).toBe('d.docx c.docx a.docx b.docx');
+  const named = { 'a.docx': '{include "c of the service"}', 'b.docx': `{include "tpl_${'0'.repeat(26)}"}` };
+  expect(await orderOf({ ...named, 'c.docx': '{x}' }, undefined, ['c.docx'])).toBe('c.docx a.docx b.docx');
+});
+
+test('tags are read between the delimiters of the project', async () => {
+  const files = { 'a.docx': '<<include "c">>', 'b.docx': '{include "c"}', 'c.docx': '<<x>>' };
+  expect(await orderOf(files, '<<  >>')).toBe('c.docx a.docx b.docx');
+  expect(await orderOf(files)).toBe('a.docx c.docx b.docx');
+});
+
+test('templates that include each other or themselves keep their order, as do unreadable files', async () => {
+  expect(await orderOf({ 'a.docx': '{include "a"}', 'b.docx': '{x}' })).toBe('a.docx b.docx');
+  const circle = { 'a.docx': '{include "c"}', 'b.docx': 'no zip', 'c.docx': '{include "a"}' };
+  expect(await orderOf(circle)).toBe('c.docx a.docx b.docx');
+});
+
+test('the order of the folder stays when the service has every template', async () => {
+  const files = { 'a.docx': '{include "b"}', 'b.docx': '{x}' };
+  expect(await orderOf(files, undefined, ['a.docx', 'b.docx'])).toBe('a.docx b.docx');
+});

@@ -8,6 +8,7 @@ import { createStages } from '../../src/shared/stages.ts';
 import type { WorkerDeps } from '../../src/worker/deps.ts';
 import { createCoverageLoader, createFontLoader } from '../../src/worker/generation/account-fonts.ts';
 import { createAssetLoader } from '../../src/worker/generation/load-assets.ts';
+import { createWordsLoader } from '../../src/worker/generation/load-words.ts';
 import { createTemplateCache } from '../../src/worker/generation/template-cache.ts';
 import { createWorkerMetrics } from '../../src/worker/metrics.ts';
 import { type SimulatedWork, simulatedDocx, simulatedOffice } from './simulated-engines.ts';
@@ -39,6 +40,7 @@ export function workerDependencies(process: BenchProcess, work: SimulatedWork): 
     succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS / 2),
     templates: createTemplateCache(objects, cacheBytes),
     loadAssets: createAssetLoader(database.db, objects, cacheBytes),
+    loadWords: createWordsLoader(database.db, cacheBytes),
     loadFont: createFontLoader(objects, cacheBytes),
     loadCoverage: createCoverageLoader(database.db, 1_000),
     docx: simulatedDocx(work),

@@ -37,6 +37,9 @@ import { batchEventsOperation } from './routes/batches/stream-events.ts';
 import { getDeliveryOperation } from './routes/deliveries/get.ts';
 import { listDeliveriesOperation } from './routes/deliveries/list.ts';
 import { resendDeliveryOperation } from './routes/deliveries/resend.ts';
+import { deleteDictionaryOperation } from './routes/dictionary/delete.ts';
+import { getDictionaryOperation } from './routes/dictionary/get.ts';
+import { putDictionaryOperation } from './routes/dictionary/put.ts';
 import { deleteFontOperation } from './routes/fonts/delete.ts';
 import { getFontOperation } from './routes/fonts/get.ts';
 import { listFontsOperation } from './routes/fonts/list.ts';
@@ -163,6 +166,9 @@ export const operations: readonly Operation[] = [
   listFontsOperation,
   getFontOperation,
   deleteFontOperation,
+  putDictionaryOperation,
+  getDictionaryOperation,
+  deleteDictionaryOperation,
   getQuotasOperation,
   getUsageOperation,
   getKeyOperation,

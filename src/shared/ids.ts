@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'bat'
   | 'ast'
   | 'fnt'
+  | 'dic'
   | 'aud'
   | 'prv';
 

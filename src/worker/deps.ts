@@ -16,6 +16,7 @@ import type { DirectLayout } from './direct-pdf/open-direct-layout.ts';
 import type { DocxPool } from './docx/sandbox/docx-pool.ts';
 import type { CoverageLoader, FontLoader } from './generation/account-fonts.ts';
 import type { AssetLoader } from './generation/load-assets.ts';
+import type { WordsLoader } from './generation/load-words.ts';
 import type { TemplateCache } from './generation/template-cache.ts';
 import type { JobFacts } from './job-facts.ts';
 import type { JobSpan } from './job-span.ts';
@@ -49,6 +50,7 @@ export interface WorkerDeps {
   readonly succeed: Succeed;
   readonly templates: TemplateCache;
   readonly loadAssets: AssetLoader;
+  readonly loadWords: WordsLoader;
   readonly loadFont: FontLoader;
   readonly loadCoverage: CoverageLoader;
   readonly docx: DocxPool | undefined;

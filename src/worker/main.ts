@@ -34,6 +34,7 @@ import { startProver } from './direct-pdf/start-prover.ts';
 import { closeEngines, type Engines, startEngines } from './engines.ts';
 import { createCoverageLoader, createFontLoader } from './generation/account-fonts.ts';
 import { createAssetLoader } from './generation/load-assets.ts';
+import { createWordsLoader } from './generation/load-words.ts';
 import { createTemplateCache } from './generation/template-cache.ts';
 import { scheduleSweeps } from './maintenance/schedule-sweeps.ts';
 import { watchPartitions } from './maintenance/watch-partitions.ts';
@@ -102,6 +103,7 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
     succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS / 2),
     templates,
     loadAssets: createAssetLoader(database.db, objects, config.ASSET_CACHE_MB * 1024 * 1024),
+    loadWords: createWordsLoader(database.db, 16 * 1024 * 1024),
     fonts,
     loadFont: createFontLoader(objects, config.FONT_CACHE_MB * 1024 * 1024),
     loadCoverage: createCoverageLoader(database.db, 1_000),

@@ -42,6 +42,9 @@ export async function runEveryOperation(client: Call, files: ScenarioFiles): Pro
   await call('listFonts', [200]);
   await call('getFont', [200], { path: font });
   await call('deleteFont', [204], { path: font });
+  await call('putDictionary', [200], { body: { words: { de: { total: 'Summe' } } } });
+  await call('getDictionary', [200]);
+  await call('deleteDictionary', [204]);
 
   isFile(await call('generateDocument', [200], { path, body: { data: { name: 'Ada' } } }));
   const email = { to: ['ada@example.com'], cc: null };

@@ -252,6 +252,16 @@ def test_pictures_and_fonts(client: Any) -> None:
     client.fonts.delete(font["id"])
 
 
+def test_words_of_the_account(client: Any) -> None:
+    stored = client.dictionary.put({"de": {"total": "Summe"}})
+    assert client.dictionary.get() == stored
+    with pytest.raises(PreconditionFailedError):
+        client.dictionary.delete(if_match=f'"{"0" * 64}"')
+    client.dictionary.delete(if_match=f'"{stored["checksum"]}"')
+    with pytest.raises(NotFoundError):
+        client.dictionary.get()
+
+
 def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
     paths = httpx.get(f"{stack.url}/openapi.json").json()["paths"]
     expected = {(verb.upper(), re.sub(r"\{\w+\}", "*", path)) for path, verbs in paths.items() for verb in verbs}
@@ -281,5 +291,5 @@ def test_every_operation_of_the_service_has_a_method(stack: Stack) -> None:
         library: Any
         for library in (client.assets, client.fonts):
             library.upload(b"", "a"), library.list(), library.get("id"), library.delete("id")
-        client.assets.download("id")
+        client.assets.download("id"), client.dictionary.put({}), client.dictionary.get(), client.dictionary.delete()
     assert sent == expected

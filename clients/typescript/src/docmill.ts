@@ -1,7 +1,15 @@
 import { type Batches, createBatches } from './batches.ts';
 import { DocmillError } from './errors.ts';
 import { createHttp } from './http.ts';
-import { createAccount, createAssets, createDeliveries, createFonts, createJobs, createWebhooks } from './resources.ts';
+import {
+  createAccount,
+  createAssets,
+  createDeliveries,
+  createDictionary,
+  createFonts,
+  createJobs,
+  createWebhooks,
+} from './resources.ts';
 import { type CallOptions, type Connection, type Query, sendRequest } from './send-request.ts';
 import { createTemplates, type Templates } from './templates.ts';
 
@@ -32,6 +40,7 @@ export class Docmill {
   readonly webhooks: ReturnType<typeof createWebhooks>;
   readonly assets: ReturnType<typeof createAssets>;
   readonly fonts: ReturnType<typeof createFonts>;
+  readonly dictionary: ReturnType<typeof createDictionary>;
   readonly account: ReturnType<typeof createAccount>;
 
   /** Throws DocmillError for an address or a key that cannot be one. */
@@ -45,6 +54,7 @@ export class Docmill {
     this.webhooks = createWebhooks(http);
     this.assets = createAssets(http);
     this.fonts = createFonts(http);
+    this.dictionary = createDictionary(http);
     this.account = createAccount(http);
   }
 

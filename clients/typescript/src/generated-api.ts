@@ -1666,6 +1666,29 @@ export interface components {
             /** @description Whether all workers have it. Otherwise documents differ with the worker that makes them. */
             readonly complete: boolean;
         };
+        readonly Dictionary: {
+            /** @description For each locale, the word of each key. */
+            readonly words: {
+                readonly [key: string]: {
+                    readonly [key: string]: string;
+                };
+            };
+            /** @description SHA-256 that identifies the words, hex. */
+            readonly checksum: string;
+            /**
+             * Format: date-time
+             * @description When the words were last replaced.
+             */
+            readonly updatedAt: string;
+        };
+        readonly DictionaryRequest: {
+            /** @description For each locale (BCP 47), the word of each key. Empty words count as missing. At most 100 locales, 20,000 words and 1 MB. */
+            readonly words: {
+                readonly [key: string]: {
+                    readonly [key: string]: string;
+                };
+            };
+        };
         readonly Quotas: {
             readonly allocated: components["schemas"]["QuotaBalance"];
             readonly remaining: components["schemas"]["QuotaBalance"];

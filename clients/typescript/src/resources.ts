@@ -163,6 +163,20 @@ export function createFonts(http: Http) {
   };
 }
 
+/** Words that templates print in the language of a document. */
+export function createDictionary(http: Http) {
+  type Dictionary = Schemas['Dictionary'];
+  return {
+    /** The words of the account; a NotFoundError when it has none. */
+    get: (call?: CallOptions) => http.json<Dictionary>('GET', '/v1/dictionary', call),
+    /** Replaces all words of the account. */
+    put: (words: Dictionary['words'], call?: CallOptions) =>
+      http.json<Dictionary>('PUT', '/v1/dictionary', { ...call, body: jsonBody({ words }) }),
+    /** Deletes all words of the account. */
+    delete: (call?: CallOptions) => http.empty('DELETE', '/v1/dictionary', { ...call, isDoneWhenAbsent: true }),
+  };
+}
+
 /** Quota, usage and keys. */
 export function createAccount(http: Http) {
   return {

@@ -1,5 +1,6 @@
 import type { WorkerConfig } from '../../shared/config/load-config.ts';
 import type { Database } from '../../shared/db/client.ts';
+import { findDictionary } from '../../shared/domain/dictionaries/find-dictionary.ts';
 import { engineVersionOf } from '../../shared/engine-version.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../worker/generation/account-fonts.ts';
 import { createAssetLoader } from '../../worker/generation/load-assets.ts';
 import { currentIncludesLoader } from '../../worker/generation/load-includes.ts';
+import { toWordBytes } from '../../worker/generation/load-words.ts';
 import { createTemplateCache } from '../../worker/generation/template-cache.ts';
 import { normalizePdf } from '../../worker/pdf/normalize/normalize-pdf.ts';
 import { listInstalledFonts } from '../../worker/pdf/office/installed-fonts.ts';
@@ -80,6 +82,8 @@ export async function openProducer({
   const loadAssets = createAssetLoader(db, objects, config.ASSET_CACHE_MB * megabyte);
   const loadFont = createFontLoader(objects, config.FONT_CACHE_MB * megabyte);
   const accountFonts: AccountFonts = await listAccountFonts(db, accountId);
+  const dictionary = await findDictionary(db, accountId);
+  const accountWords = dictionary && toWordBytes(dictionary.words);
   const examples = new Map<string, Uint8Array>();
   const unsafeRefreshes = new Set<string>();
   const installed = await listInstalledFonts(config.OFFICE_PATH);
@@ -131,6 +135,7 @@ export async function openProducer({
         accountFonts: format === 'pdf' ? accountFonts.families : undefined,
         loadAssets: (names) => loadAssets(accountId, names),
         loadIncludes: currentIncludesLoader({ db, templates }, accountId),
+        accountWords,
       });
       const { renderMs } = rendered;
       const dataBytes = data.length;

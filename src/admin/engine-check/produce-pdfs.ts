@@ -30,7 +30,7 @@ const localDate = '2026-01-15T12:00:00';
 
 /** Fills the template as the service does: with data of its own, or with example data. Throws `AppError` for data that does not fit. */
 export async function fillCase(docx: DocxPool, one: Case, source: Source): Promise<FilledCase> {
-  const { template, syntax, accountId: account, loadAssets, loadIncludes } = source;
+  const { template, syntax, accountId: account, loadAssets, loadIncludes, accountWords } = source;
   const fill = async (data: Uint8Array, isLiteral = false): Promise<Uint8Array> => {
     const request = {
       template,
@@ -39,13 +39,14 @@ export async function fillCase(docx: DocxPool, one: Case, source: Source): Promi
       account,
       loadAssets,
       loadIncludes,
+      accountWords,
       options: { documentDate, isLiteral, syntax },
     } as const;
     return (await docx.render({ ...request, templateKey: `${one.id} ${isLiteral}` })).docx;
   };
   if (source.data !== undefined) return { docx: await fill(source.data), content: 'filled' };
   const withExample = await unlessRefused(async () => {
-    const { example } = await docx.inspect(template, { account, syntax, loadIncludes });
+    const { example } = await docx.inspect(template, { account, syntax, loadIncludes, accountWords });
     return fill(Buffer.from(JSON.stringify(example)));
   });
   if (withExample !== undefined) return { docx: withExample, content: 'example data' };

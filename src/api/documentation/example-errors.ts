@@ -72,6 +72,11 @@ const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     400: field('file', 'is a font whose licence forbids embedding it in documents (restricted in fsType)'),
     402: error(402, 'The account has 50 fonts, which is the limit. Delete one first.'),
   },
+  putDictionary: {
+    400: field('words.de-XYZ-1', 'is not a locale: write one such as en, de or de-AT'),
+    409: error(409, 'The dictionary was replaced too often in a short time. Try again in some minutes.'),
+  },
+  deleteDictionary: { 400: noMatch },
   generateDocument: { 400: field('output.format', 'must be docx or pdf') },
   previewTemplate: {
     400: brokenTemplate,

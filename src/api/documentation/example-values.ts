@@ -3,7 +3,7 @@ import { accountExamples } from './example-values/account.ts';
 import { batchExamples, batchSummary, counts } from './example-values/batches.ts';
 import { checksum, type Examples } from './example-values/common.ts';
 import { documentExamples, job } from './example-values/documents.ts';
-import { data, template, templateExamples } from './example-values/templates.ts';
+import { data, template, templateExamples, words } from './example-values/templates.ts';
 import { webhook, webhookExamples } from './example-values/webhooks.ts';
 
 /** Examples of JSON responses, by the name of their schema, or by operation and status. */
@@ -21,6 +21,7 @@ export const requestExamples: Examples = {
   TemplateValidation: { file: 'the bytes of the file', sampleData: JSON.stringify(data) },
   TemplateChanges: { name: 'invoice-2027.docx' },
   AssetUpload: { name: 'logo.png', file: 'the bytes of the file' },
+  DictionaryRequest: { words },
   FontUpload: { name: 'Corporate font, bold', file: 'the bytes of the file' },
   GenerateRequest: { data, output: { format: 'pdf', filename: 'invoice-2026-114.pdf', locale: 'en-GB' } },
   PreviewRequest: { templateId: template.id, data, preview: { format: 'pdf', pages: 3 } },

@@ -59,13 +59,14 @@ const tags = [
   { name: 'Webhooks', description: 'Signed notifications of events, and their deliveries.' },
   { name: 'Assets', description: 'Pictures that data refers to, such as logos and signatures.' },
   { name: 'Fonts', description: 'Fonts with which PDFs are printed.' },
+  { name: 'Dictionary', description: 'Words that templates print in the language of a document.' },
   { name: 'Account', description: 'Quotas, usage and keys.' },
 ];
 
 const tagGroups = [
   { name: 'Documents', tags: ['Templates', 'Documents', 'Jobs', 'Batches'] },
   { name: 'Notifications', tags: ['Deliveries', 'Webhooks'] },
-  { name: 'Material', tags: ['Assets', 'Fonts'] },
+  { name: 'Material', tags: ['Assets', 'Fonts', 'Dictionary'] },
   { name: 'Account', tags: ['Account'] },
 ];
 

@@ -1,15 +1,8 @@
 import { z } from '@hono/zod-openapi';
+import { isLocale } from '../../shared/is-locale.ts';
 import { optionalField, optionalObject } from '../http/optional-field.ts';
 import { plainLine } from '../http/plain-text.ts';
 import { all, anyOf, given, isValue, neverAllowed, not } from '../http/schema-rules.ts';
-
-const isLocale = (text: string): boolean => {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(text).length > 0;
-  } catch {
-    return false;
-  }
-};
 
 const isTimezone = (text: string): boolean => {
   try {

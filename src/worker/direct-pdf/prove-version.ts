@@ -1,8 +1,10 @@
+import { findDictionaryId } from '../../shared/domain/dictionaries/find-dictionary.ts';
 import type { ClaimedProof, Verdict } from '../../shared/domain/templates/layout-proofs.ts';
 import { AppError } from '../../shared/errors.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import type { PrintedDocument } from '../generation/printed-document.ts';
 import { toRenderOptions } from '../generation/render-options.ts';
+import { templateKeyOf } from '../generation/template-key.ts';
 import { compareInProcess } from '../pdf/compare/compare-in-process.ts';
 import { convertByOffice } from './convert-by-office.ts';
 import { describeDifference } from './describe-difference.ts';
@@ -50,6 +52,7 @@ async function proveCase({ deps, direct, proof, template }: Prover, one: DataCas
     templateObjectKey: templateKey,
     templateSyntax: proof.syntax,
     includes: [],
+    dictionaryId: await findDictionaryId(deps.db, account),
     filename,
     pdfOptions: undefined,
     renderOptions: undefined,
@@ -74,12 +77,14 @@ async function fill(
   template: Uint8Array,
   data: unknown,
 ): Promise<Uint8Array | string> {
-  const { accountId: account, templateObjectKey: templateKey } = document;
+  const { accountId: account } = document;
+  const accountWords = await deps.loadWords(document.dictionaryId);
   try {
     const rendered = await required(deps.docx, 'docx').render({
       account,
-      templateKey,
+      templateKey: templateKeyOf(document),
       template,
+      accountWords,
       data: Buffer.from(JSON.stringify(data)),
       target: 'pdf',
       options: toRenderOptions(document),

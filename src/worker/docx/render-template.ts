@@ -60,6 +60,8 @@ export interface PrepareOptions {
   readonly syntax?: TemplateSyntax | undefined;
   /** The files of the templates that it includes. */
   readonly includes?: IncludedFiles | undefined;
+  /** The dictionary of the account as JSON; see `parseDictionary`. */
+  readonly accountWords?: Uint8Array | undefined;
 }
 
 /**
@@ -69,7 +71,7 @@ export interface PrepareOptions {
 export function prepareTemplate(
   bytes: Uint8Array,
   target: RenderTarget,
-  { features = allFeatures, isLiteral = false, syntax = defaultSyntax, includes }: PrepareOptions = {},
+  { features = allFeatures, isLiteral = false, syntax = defaultSyntax, includes, accountWords }: PrepareOptions = {},
 ): PreparedTemplate {
   const opened = openPackage(bytes);
   const {
@@ -78,17 +80,19 @@ export function prepareTemplate(
     inclusions,
   } = isLiteral ? withoutIncludes(opened) : composeTemplate(delimitPackage(opened, syntax), features, includes, syntax);
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
-  const { parts, rootKeys, dictionary } = isLiteral
+  const { parts, rootKeys, dictionaries } = isLiteral
     ? nothingToFill
-    : compileTemplate(source, features, { syntax, original, inclusions });
-  const keptBytes = bytes.byteLength + includedBytes;
+    : compileTemplate(source, features, { syntax, original, inclusions, accountWords });
+  const wordBytes = dictionaries.length > 1 ? bytesPerWordByte * (accountWords?.byteLength ?? 0) : 0;
+  const keptBytes = bytes.byteLength + includedBytes + wordBytes;
   const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, keptBytes);
-  const compiled = { source, parts, features, delimiters: syntax, dictionary, rootKeys };
+  const compiled = { source, parts, features, delimiters: syntax, dictionaries, rootKeys };
   return { ...compiled, target, warnings, keptLinks, sizeBytes };
 }
 
 const nodeBytesPerChar = 4;
-const nothingToFill = { parts: [], rootKeys: new Set<string>(), dictionary: new Map() };
+const bytesPerWordByte = 4;
+const nothingToFill = { parts: [], rootKeys: new Set<string>(), dictionaries: [] };
 const withoutIncludes = (source: DocxPackage) => ({ source, sizeBytes: 0, inclusions: [] });
 
 type Opened = Pick<PreparedTemplate, 'source' | 'warnings' | 'keptLinks'>;

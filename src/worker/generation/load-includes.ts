@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Database } from '../../shared/db/client.ts';
 import type { GenerationInclude } from '../../shared/domain/generations/generation-record.ts';
 import { resolveIncludes } from '../../shared/domain/templates/resolve-includes.ts';
@@ -26,11 +25,4 @@ async function loadFiles(templates: TemplateCache, includes: readonly Generation
   const load = async ({ reference, objectKey, checksum }: GenerationInclude) =>
     [reference, await templates.load(objectKey, checksum)] as const;
   return new Map(await Promise.all(includes.map(load)));
-}
-
-/** Identifies the files of a template and of those that it includes. */
-export function templateKeyOf(templateObjectKey: string, includes: readonly GenerationInclude[]): string {
-  if (includes.length === 0) return templateObjectKey;
-  const parts = includes.map(({ reference, objectKey }) => `${reference}\0${objectKey}`).sort();
-  return `${templateObjectKey} ${hash('sha256', parts.join('\0'), 'hex')}`;
 }

@@ -11,5 +11,6 @@ export type PrintedDocument = Pick<
   | 'pdfOptions'
   | 'renderOptions'
   | 'documentDate'
+  | 'dictionaryId'
   | 'accountFonts'
 >;

@@ -7,10 +7,11 @@ import { type CheckedConformance, checkConformance } from './check-conformance.t
 import type { ConversionHistory } from './conversion-history.ts';
 import { convertDocument } from './convert-document.ts';
 import type { DirectDocument } from './lay-out-directly.ts';
-import { includesLoader, templateKeyOf } from './load-includes.ts';
+import { includesLoader } from './load-includes.ts';
 import type { PrintedDocument } from './printed-document.ts';
 import { protectDocument } from './protect-document.ts';
 import { toRenderOptions } from './render-options.ts';
+import { templateKeyOf } from './template-key.ts';
 
 /** The template and the data, as bytes. */
 export interface PdfInput {
@@ -47,8 +48,9 @@ export async function producePdf(
 ): Promise<ProducedPdf> {
   const docx = required(deps.docx, 'docx');
   const office = required(deps.office, 'office');
-  const [[template, data], isUnsafe] = await Promise.all([
+  const [[template, data], accountWords, isUnsafe] = await Promise.all([
     load(),
+    deps.loadWords(document.dictionaryId),
     history.isRefreshUnsafe(),
     history.refuseQuarantined(),
   ]);
@@ -56,8 +58,9 @@ export async function producePdf(
   const request = {
     account: document.accountId,
     addWorkMs: deps.addWorkMs,
-    templateKey: templateKeyOf(document.templateObjectKey, document.includes),
+    templateKey: templateKeyOf(document),
     template,
+    accountWords,
     data,
     target: 'pdf' as const,
     options: toRenderOptions(document),

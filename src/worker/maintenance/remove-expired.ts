@@ -1,4 +1,5 @@
 import { findExpiredBatches, markBatchExpired } from '../../shared/domain/batches/expire-batch.ts';
+import { purgeDictionaries } from '../../shared/domain/dictionaries/remove-dictionary.ts';
 import { findPurgeableFonts, purgeFont } from '../../shared/domain/fonts/remove-font.ts';
 import { findExpiredResults, markResultExpired } from '../../shared/domain/generations/expire-results.ts';
 import { removeExpiredKeys } from '../../shared/domain/idempotency-keys.ts';
@@ -12,6 +13,7 @@ const resultsAtOnce = 200;
 const batchesAtOnce = 25;
 const templatesAtOnce = 100;
 const fontsAtOnce = 100;
+const dictionariesAtOnce = 100;
 
 /** Removes expired idempotency keys. */
 export async function expireKeys(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
@@ -66,4 +68,9 @@ export async function purgeFonts(deps: WorkerDeps, untilMs = Number.POSITIVE_INF
     });
     return { next, hadWork: purged > 0 };
   });
+}
+
+/** Removes the words of replaced dictionaries that no unfinished document needs. */
+export async function removeDictionaries(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
+  while ((await purgeDictionaries(deps.db, dictionariesAtOnce)) === dictionariesAtOnce && performance.now() < untilMs);
 }

@@ -1,24 +1,27 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import { loadData } from '../generation/load-data.ts';
-import { includesLoader, templateKeyOf } from '../generation/load-includes.ts';
+import { includesLoader } from '../generation/load-includes.ts';
 import { toRenderOptions } from '../generation/render-options.ts';
 import { runAttempt } from '../generation/run-attempt.ts';
+import { templateKeyOf } from '../generation/template-key.ts';
 
 /** Renders a template to .docx. */
 export async function processDocx(jobDeps: WorkerDeps, payload: JobPayload<'docx-batch'>): Promise<void> {
   const docx = required(jobDeps.docx, 'docx');
   await runAttempt(jobDeps, payload, async (deps, generation, fetched) => {
-    const [template, data] = await Promise.all([
+    const [template, accountWords, data] = await Promise.all([
       deps.templates.load(generation.templateObjectKey, generation.templateChecksum),
+      deps.loadWords(generation.dictionaryId),
       loadData(deps, generation, fetched),
     ]);
     const options = toRenderOptions(generation);
     const request = {
       account: generation.accountId,
       addWorkMs: deps.addWorkMs,
-      templateKey: templateKeyOf(generation.templateObjectKey, generation.includes),
+      templateKey: templateKeyOf(generation),
       template,
+      accountWords,
       data,
       target: 'docx' as const,
       options,

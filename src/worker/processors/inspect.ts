@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { findDictionaryId } from '../../shared/domain/dictionaries/find-dictionary.ts';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
@@ -32,8 +33,10 @@ export async function processInspect(jobDeps: WorkerDeps, payload: JobPayload<'i
     const fonts = deps.fonts?.coverage();
     const accountFonts = fonts === undefined ? [] : await listAccountFamilies(deps.db, accountId);
     const loadIncludes = currentIncludesLoader(deps, accountId);
+    const dictionaryId = await findDictionaryId(deps.db, accountId);
+    const accountWords = await deps.loadWords(dictionaryId);
     const owner = { account: accountId, addWorkMs: deps.addWorkMs };
-    const report = await docx.inspect(bytes, { ...owner, fonts, accountFonts, syntax, loadIncludes });
+    const report = await docx.inspect(bytes, { ...owner, fonts, accountFonts, syntax, loadIncludes, accountWords });
     return toReply(
       report,
       hasSample === true
@@ -43,6 +46,8 @@ export async function processInspect(jobDeps: WorkerDeps, payload: JobPayload<'i
             options: { ...sampleOptions, syntax },
             loadIncludes,
             hasIncludes: report.includes.length > 0,
+            dictionaryId,
+            accountWords,
           })
         : [],
     );
@@ -66,6 +71,8 @@ interface Sample {
   readonly options: RenderOptions | undefined;
   readonly loadIncludes: LoadIncludes;
   readonly hasIncludes: boolean;
+  readonly dictionaryId: string | undefined;
+  readonly accountWords: Uint8Array | undefined;
 }
 
 /** Renders the upload with its sample data, as a generate request would, and returns the warnings. */
@@ -73,19 +80,20 @@ async function renderSample(
   deps: WorkerDeps,
   docx: DocxPool,
   template: Buffer,
-  { uploadId, accountId, options, loadIncludes, hasIncludes }: Sample,
+  { uploadId, accountId, options, loadIncludes, hasIncludes, dictionaryId, accountWords }: Sample,
 ): Promise<readonly Warning[]> {
   const data = await deps.transient.get('data', uploadId);
   if (data === undefined) throw new AppError('unavailable', 'The sample data was lost. Send the request again.');
   // What it includes may change: then the parsed template of another request is not used.
   const own = hasIncludes ? ` ${uploadId}` : '';
-  const templateKey = `sample ${hash('sha256', template, 'hex')} ${JSON.stringify(options?.syntax)}${own}`;
+  const templateKey = `sample ${hash('sha256', template, 'hex')} ${JSON.stringify(options?.syntax)} ${dictionaryId}${own}`;
   const loadAssets: LoadAssets = (names) => deps.loadAssets(accountId, names);
   const { warnings } = await docx.render({
     account: accountId,
     addWorkMs: deps.addWorkMs,
     templateKey,
     template,
+    accountWords,
     data,
     target: 'docx',
     options,

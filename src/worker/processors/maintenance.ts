@@ -10,7 +10,14 @@ import { recoverGenerations } from '../maintenance/recover-generations.ts';
 import { recoverPinned } from '../maintenance/recover-pinned.ts';
 import { recoverTickets } from '../maintenance/recover-tickets.ts';
 import { recoverWebhooks } from '../maintenance/recover-webhooks.ts';
-import { expireBatches, expireKeys, expireResults, purgeFonts, purgeTemplates } from '../maintenance/remove-expired.ts';
+import {
+  expireBatches,
+  expireKeys,
+  expireResults,
+  purgeFonts,
+  purgeTemplates,
+  removeDictionaries,
+} from '../maintenance/remove-expired.ts';
 import { removeOldBatches, removeOldUsage } from '../maintenance/remove-old.ts';
 import { removeOrphanedObjects } from '../maintenance/remove-orphaned-objects.ts';
 
@@ -33,6 +40,7 @@ const steps: Readonly<Record<JobPayload<'maintenance'>['task'], Readonly<Record<
     quarantine: expireQuarantine,
     templates: purgeTemplates,
     fonts: purgeFonts,
+    dictionaries: removeDictionaries,
     audit: expireAudit,
   },
   orphans: { orphans: removeOrphanedObjects },

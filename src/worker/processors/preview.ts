@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { findDictionaryId } from '../../shared/domain/dictionaries/find-dictionary.ts';
 import { AppError, type ErrorRecord, toErrorRecord } from '../../shared/errors.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import {
@@ -74,12 +75,14 @@ async function produce(deps: WorkerDeps, { id, accountId, task }: Preview): Prom
   const inputs = template.kind === 'stored' ? { ...template, dataChecksum, ...options } : undefined;
   const history = historyOfPreview(deps, { id, accountId, inputs });
   const loadIncludes = template.kind === 'stored' ? undefined : currentIncludesLoader(deps, accountId);
-  const received = loadIncludes && (await takeFile(deps, { id, accountId, task }, loadIncludes));
+  const dictionaryId = await findDictionaryId(deps.db, accountId);
+  const received = loadIncludes && (await takeFile(deps, { id, accountId, task }, loadIncludes, dictionaryId));
   const document: PrintedDocument = {
     accountId,
     templateObjectKey: template.kind === 'stored' ? template.objectKey : (received?.key ?? ''),
     templateSyntax: template.syntax ?? (template.kind === 'stored' ? earlierSyntax : defaultSyntax),
     includes: template.kind === 'stored' ? (template.includes ?? []) : [],
+    dictionaryId,
     filename,
     ...options,
     documentDate: new Date(documentDate),
@@ -110,6 +113,7 @@ async function takeFile(
   deps: WorkerDeps,
   { id, accountId, task }: Preview,
   loadIncludes: LoadIncludes,
+  dictionaryId: string | undefined,
 ): Promise<ReceivedFile> {
   const file = await deps.transient.get('upload', id);
   if (file === undefined) throw new AppError('unavailable', lost);
@@ -122,6 +126,7 @@ async function takeFile(
     accountFonts,
     syntax: task.template.syntax,
     loadIncludes,
+    accountWords: await deps.loadWords(dictionaryId),
   });
   const own = includes.length > 0 ? ` ${id}` : '';
   return { file, key: `preview ${hash('sha256', file, 'hex')} ${JSON.stringify(task.template.syntax)}${own}` };

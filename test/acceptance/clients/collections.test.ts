@@ -72,7 +72,8 @@ const order = [
   ],
   ...['List webhooks', 'Get webhook', 'Rotate webhook secret', 'List webhook deliveries', 'Get webhook delivery'],
   ...['Redeliver webhook', 'Update webhook', 'Delete webhook', 'Upload asset', 'List assets', 'Get asset'],
-  ...['Download asset', 'Delete asset', 'Upload font', 'List fonts', 'Get font', 'Delete font', 'Get quotas'],
+  ...['Download asset', 'Delete asset', 'Upload font', 'List fonts', 'Get font', 'Delete font'],
+  ...['Replace dictionary', 'Get dictionary', 'Delete dictionary', 'Get quotas'],
   ...['Get usage', 'Get this key', 'List keys', 'Delete template'],
 ];
 

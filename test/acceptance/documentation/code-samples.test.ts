@@ -129,6 +129,7 @@ test('the sample of every operation works', async () => {
     await expect(run(operation)).rejects.toMatchObject({ stdout: expect.stringMatching(/"status":409/) });
   await runAll('uploadAsset', 'listAssets', 'getAsset', 'downloadAsset', 'deleteAsset');
   await runAll('uploadFont', 'listFonts', 'getFont', 'deleteFont');
+  await runAll('putDictionary', 'getDictionary', 'deleteDictionary');
   await runAll('createWebhook', 'testWebhook', 'listWebhooks', 'getWebhook', 'rotateWebhookSecret');
   await runAll('listWebhookDeliveries', 'getWebhookDelivery', 'redeliverWebhook');
   await runAll('updateWebhook', 'deleteWebhook', 'deleteTemplate');

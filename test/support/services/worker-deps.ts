@@ -11,6 +11,7 @@ import { createTransientStore } from '../../../src/shared/storage/transient.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { createCoverageLoader, createFontLoader } from '../../../src/worker/generation/account-fonts.ts';
 import { createAssetLoader } from '../../../src/worker/generation/load-assets.ts';
+import { createWordsLoader } from '../../../src/worker/generation/load-words.ts';
 import { createTemplateCache } from '../../../src/worker/generation/template-cache.ts';
 import { createWorkerMetrics } from '../../../src/worker/metrics.ts';
 import { newPrefix, silent, useRedis } from './redis.ts';
@@ -60,6 +61,7 @@ export async function newWorkerDeps(
     succeed: createSettler(db, 20_000),
     templates: createTemplateCache(objects, 1_000_000),
     loadAssets: createAssetLoader(db, objects, 1_000_000),
+    loadWords: createWordsLoader(db, 1_000_000),
     loadFont: createFontLoader(objects, 1_000_000),
     loadCoverage: createCoverageLoader(db, 1_000),
     docx: undefined,

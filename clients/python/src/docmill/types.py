@@ -441,6 +441,21 @@ class DeliveryRecipient(_DeliveryRecipientRequired, total=False):
 DeliveryStatus = Literal["pending", "sending", "sent", "partial", "failed", "unknown"]
 
 
+class Dictionary(TypedDict):
+    #: For each locale, the word of each key.
+    words: dict[str, Any]
+    #: SHA-256 that identifies the words, hex.
+    checksum: str
+    #: When the words were last replaced.
+    updatedAt: str
+
+
+class DictionaryRequest(TypedDict):
+    #: For each locale (BCP 47), the word of each key. Empty words count as missing. At most 100 locales, 20,000 words
+    #: and 1 MB.
+    words: dict[str, Any]
+
+
 DocumentFormat = Literal["docx", "pdf"]
 
 

@@ -22,6 +22,8 @@ export interface Source {
   readonly accountId?: string | undefined;
   readonly loadAssets?: LoadAssets | undefined;
   readonly loadIncludes?: LoadIncludes | undefined;
+  /** The dictionary of the account as JSON. */
+  readonly accountWords?: Uint8Array | undefined;
 }
 
 /** An id from a name: safe as a folder, and different for names that differ only in other characters. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../../shared/db/client.ts';
+import { findDictionary } from '../../../shared/domain/dictionaries/find-dictionary.ts';
 import { findGoldenData, type GoldenData, storeGoldenData } from '../../../shared/domain/templates/golden-data.ts';
 import {
   findLatestRows,
@@ -12,6 +13,7 @@ import type { ObjectStore } from '../../../shared/storage/objects.ts';
 import { earlierSyntax } from '../../../shared/template-syntax.ts';
 import type { AssetLoader } from '../../../worker/generation/load-assets.ts';
 import { currentIncludesLoader } from '../../../worker/generation/load-includes.ts';
+import { toWordBytes } from '../../../worker/generation/load-words.ts';
 import type { TemplateCache } from '../../../worker/generation/template-cache.ts';
 import { UsageError } from '../../parse-command.ts';
 import { type Case, toCaseId } from './case.ts';
@@ -75,7 +77,10 @@ function toCase(
     templateId: id,
     ruleNames: [id],
     async load() {
-      const template = await objects.get(objectKey, checksum);
+      const [template, dictionary] = await Promise.all([
+        objects.get(objectKey, checksum),
+        findDictionary(db, accountId),
+      ]);
       if (template === undefined) throw new Error(`The file of template ${id} is missing from the object store`);
       return {
         template,
@@ -84,6 +89,7 @@ function toCase(
         accountId,
         loadAssets: (names) => loadAssets(accountId, names),
         loadIncludes: currentIncludesLoader({ db, templates }, accountId),
+        accountWords: dictionary && toWordBytes(dictionary.words),
       };
     },
   };

@@ -37,6 +37,8 @@ const syntax = { delimiters: '{ }', unlikelyTags: 'text' };
 
 const warnings = [{ code: 'font_missing', message: 'The font Futura is not installed', part: 'body' }];
 
+export const words = { en: { total: 'Total', due: 'Due' }, de: { total: 'Summe', due: 'Fällig am' } };
+
 const asset = {
   id: exampleId('ast'),
   name: 'logo.png',
@@ -75,6 +77,7 @@ export const templateExamples: Examples = {
   },
   TemplateVersion: { version: 1, size: 18_204, checksum, tags: template.tags, createdAt, current: true },
   Asset: asset,
+  Dictionary: { words, checksum, updatedAt: createdAt },
   AccountFont: {
     id: exampleId('fnt'),
     scope: 'account',

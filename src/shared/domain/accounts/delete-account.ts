@@ -8,6 +8,7 @@ import { assets } from '../../db/schema/assets.ts';
 import { keyUse } from '../../db/schema/audit.ts';
 import { batches, batchInFlightRows, batchRows, batchShares } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
+import { dictionaries } from '../../db/schema/dictionaries.ts';
 import { fonts } from '../../db/schema/fonts.ts';
 import { conversionFailures, generations, templateFailures } from '../../db/schema/generations.ts';
 import { idempotencyKeys } from '../../db/schema/idempotency.ts';
@@ -149,7 +150,8 @@ export async function deleteRows(db: Database, accountId: string): Promise<void>
     sql`delete from ${batches} where ${batches.id} = any(array(
       select ${batches.id} from ${batches} where ${batches.accountId} = ${accountId} limit ${rowsAtOnce}))`,
   );
-  for (const table of [usageDays, assets, fonts, templates, keyUse, allowances]) await repeat(db, ofAccount(table));
+  for (const table of [usageDays, assets, fonts, dictionaries, templates, keyUse, allowances])
+    await repeat(db, ofAccount(table));
   await repeat(
     db,
     sql`delete from ${keySpending} where ${keySpending.keyId} = any(array(

@@ -5,6 +5,7 @@ import { assets } from '../../db/schema/assets.ts';
 import { auditLog, keyUse } from '../../db/schema/audit.ts';
 import { batches, batchInFlightRows, batchRows, batchShares } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
+import { dictionaries } from '../../db/schema/dictionaries.ts';
 import { fonts } from '../../db/schema/fonts.ts';
 import { conversionFailures, generations, templateFailures } from '../../db/schema/generations.ts';
 import { idempotencyKeys } from '../../db/schema/idempotency.ts';
@@ -96,6 +97,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   'layout-proofs': ownedBy(layoutProofs, layoutProofs.templateId, templates),
   pictures: owned(assets, { objectKeys: ['objectKey'] }),
   fonts: owned(fonts, { rowsAtOnce: largeRows, objectKeys: ['objectKey'] }),
+  dictionaries: owned(dictionaries, { rowsAtOnce: largeRows }),
   documents: owned(generations, {
     // Unfinished documents still have the password of their file.
     replaced: { pdfOptions: sql`${generations.pdfOptions} - 'password'` },

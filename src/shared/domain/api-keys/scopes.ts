@@ -1,7 +1,7 @@
 /** What a key may be allowed to do. Each operation of the API needs one scope. */
 export const scopeMeanings = {
-  'templates:read': 'read and download templates, assets and fonts.',
-  'templates:write': 'upload, check, change and delete templates, assets and fonts.',
+  'templates:read': 'read and download templates, assets, fonts and the dictionary.',
+  'templates:write': 'upload, check, change and delete templates, assets, fonts and the dictionary.',
   generate: 'generate documents and batches; read, download and cancel them; read and resend their e-mails.',
   'account:read': 'read quotas, usage and the list of keys.',
   webhooks: 'manage webhooks, and read and repeat their deliveries.',

@@ -4,7 +4,8 @@ import type { Database, Executor } from '../../db/client.ts';
 import { coalesce } from '../../db/coalesce.ts';
 import { boundsOf, isAnyIdOf, isAnyOf, isOneOf, names, texts } from '../../db/column-names.ts';
 import { fixedStatement } from '../../db/fixed-statement.ts';
-import { bool, float8, json, nullable, type RowOf, rowOf } from '../../db/row.ts';
+import { bool, float8, json, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
+import { dictionaries } from '../../db/schema/dictionaries.ts';
 import { fonts } from '../../db/schema/fonts.ts';
 import { generations, templateFailures } from '../../db/schema/generations.ts';
 import { layoutProofs, templates, templateVersions } from '../../db/schema/templates.ts';
@@ -28,6 +29,7 @@ const g = aliased(generations, 'g');
 const e = aliased(webhookEndpoints, 'e');
 const f = aliased(templateFailures, 'f');
 const n = aliased(fonts, 'n');
+const d = aliased(dictionaries, 'd');
 const t = aliased(templates, 't');
 const p = aliased(layoutProofs, 'p');
 const v = aliased(templateVersions, 'v');
@@ -59,6 +61,7 @@ const claimRow = rowOf({
   emits_events: bool,
   suspended_ms: nullable(float8),
   template_syntax: templateVersions.syntax,
+  dictionary_id: nullable(text),
   account_fonts: nullable(json<readonly ClaimedFont[]>()),
   layout_proofs: nullable(json<readonly ClaimedProofState[]>()),
 });
@@ -99,6 +102,8 @@ const claimStatement = fixedStatement<ClaimValues>(
           where ${f.templateId} = ${g.templateId} and ${f.templateVersion} = ${g.templateVersion}
             and (${g.format} = 'pdf' or ${isOneOf(f.reason, ...renderFailures)}))::float as suspended_ms,
         (select ${v.syntax} from ${templateVersions} ${v} where ${v.objectKey} = ${g.templateObjectKey}) as template_syntax,
+        (select ${d.id} from ${dictionaries} ${d} where ${d.accountId} = ${g.accountId} and ${d.createdAt} <= ${g.acceptedAt}
+          and (${d.replacedAt} is null or ${d.replacedAt} > ${g.acceptedAt}) limit 1) as dictionary_id,
         case when ${g.format} = 'pdf' then (select json_agg(json_build_object('id', ${n.id}, 'familyNames', ${n.familyNames},
             'fullName', ${n.fullName}, 'style', ${n.style}, 'objectKey', ${n.objectKey}, 'checksum', ${n.objectChecksum},
             'uploadedChecksum', ${n.checksum}, 'sizeBytes', ${n.sizeBytes}) order by ${n.id})
@@ -190,6 +195,7 @@ function toClaim(row: RowOf<typeof claimRow>): ClaimedGeneration {
     emitsEvents: row.emits_events,
     isMailed: row.email !== null,
     templateSuspendedMs: row.suspended_ms ?? undefined,
+    dictionaryId: row.dictionary_id ?? undefined,
     accountFonts: row.account_fonts ?? [],
     layoutProofs: row.layout_proofs ?? [],
     claimedAtMs: performance.now(),

@@ -109,6 +109,8 @@ export interface ClaimedGeneration {
   readonly isMailed: boolean;
   /** Time until the end of the template's suspension; undefined when no document of it has failed since a success. */
   readonly templateSuspendedMs: number | undefined;
+  /** The account's dictionary when the document was accepted. */
+  readonly dictionaryId: string | undefined;
   /** The account's fonts, for a PDF: those of now, and those deleted after the document was accepted. */
   readonly accountFonts: readonly ClaimedFont[];
   /** What is known about laying out PDFs of its template directly. */

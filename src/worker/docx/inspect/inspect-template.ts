@@ -48,6 +48,8 @@ export interface InspectionOptions {
   readonly accountFonts?: readonly AccountFamily[] | undefined;
   /** The files of the templates that it includes. */
   readonly includes?: IncludedFiles | undefined;
+  /** The dictionary of the account as JSON; see `parseDictionary`. */
+  readonly accountWords?: Uint8Array | undefined;
 }
 
 /**
@@ -59,15 +61,15 @@ export function inspectTemplate(
   options: InspectionOptions = {},
   features = allFeatures,
 ): TemplateReport {
-  const { syntax = defaultSyntax, includes } = options;
+  const { syntax = defaultSyntax, includes, accountWords } = options;
   const opened = openPackage(bytes);
   validatePackage(opened);
   const { source, inclusions, templates } = composeTemplate(delimitPackage(opened, syntax), features, includes, syntax);
-  const { scanned, parts, dictionary } = compileTemplate(source, features, { syntax, inclusions });
+  const { scanned, parts, dictionaries } = compileTemplate(source, features, { syntax, inclusions, accountWords });
   const warnings = [
     ...templateWarnings(source, scanned, features, syntax),
     ...outsideLists(scanned, parts, syntax),
-    ...unknownWords(scanned, dictionary),
+    ...unknownWords(scanned, dictionaries),
     ...repairPackage(source).warnings,
     ...findExternalContent(source).warnings,
     ...datedFields(source, scanned),

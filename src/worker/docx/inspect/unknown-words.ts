@@ -6,15 +6,15 @@ import { normalizeExpression } from '../language/expressions/normalize-expressio
 const maxWarnings = 50;
 const translated = /(?:"([^"\\]*)"|'([^'\\]*)')\s*\|\s*translate\b/g;
 
-/** Warnings about words in tags, such as `{"total" | translate}`, that the dictionary has in no language. */
-export function unknownWords(scanned: readonly ScannedPart[], dictionary: Dictionary): Warning[] {
+/** Warnings about words in tags, such as `{"total" | translate}`, that the dictionaries have in no language. */
+export function unknownWords(scanned: readonly ScannedPart[], dictionaries: readonly Dictionary[]): Warning[] {
   const found = new Map<string, Warning>();
   for (const { label, tags } of scanned) {
     for (const { text, written } of tags) {
       for (const [, double, single = ''] of normalizeExpression(text).matchAll(translated)) {
         const word = double ?? single;
-        if (hasWord(dictionary, word) || found.size >= maxWarnings) continue;
-        const message = `${written}: the dictionary has no word "${word}". Add a row for it to the table of {$dictionary}.`;
+        if (hasWord(dictionaries, word) || found.size >= maxWarnings) continue;
+        const message = `${written}: the dictionary has no word "${word}". Add a row for it to the table of {$dictionary}, or add it to the account's dictionary.`;
         found.set(`${message} ${label}`, { code: 'missing_word', message, part: label });
       }
     }

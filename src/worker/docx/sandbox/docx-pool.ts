@@ -56,7 +56,7 @@ export interface RenderRequest {
   /** The account whose document this is. Processes are shared fairly among accounts. */
   readonly account?: string | undefined;
   readonly addWorkMs?: AddWorkMs | undefined;
-  /** Permanently identifies the bytes of this template and of those that it includes; the cache key of parsed templates. */
+  /** Permanently identifies this template, those that it includes and the account's words; the cache key of parsed templates. */
   readonly templateKey: string;
   /** Sent to the process unless it already has the parsed template. */
   readonly template: Uint8Array;
@@ -70,6 +70,8 @@ export interface RenderRequest {
   readonly loadAssets?: LoadAssets | undefined;
   /** Called only for a template that includes others, unless the process has parsed it. Default: none exist. */
   readonly loadIncludes?: LoadIncludes | undefined;
+  /** The dictionary of the account as JSON. Default: it has none. */
+  readonly accountWords?: Uint8Array | undefined;
   /** The characters that the fonts of a PDF have. Default: the text is not checked. */
   readonly fonts?: (FontCoverage & { readonly ranges: readonly number[] }) | undefined;
   /** The font families of the account, for target `pdf`. */
@@ -80,7 +82,7 @@ type WorkOwner = Pick<RenderRequest, 'account' | 'addWorkMs'>;
 
 /** `fonts` and `accountFonts` are those of the template's PDFs. */
 export type InspectOptions = WorkOwner &
-  Pick<RenderRequest, 'fonts' | 'accountFonts' | 'loadIncludes'> & {
+  Pick<RenderRequest, 'fonts' | 'accountFonts' | 'loadIncludes' | 'accountWords'> & {
     /** How the tags are written. Default: in braces. */
     readonly syntax?: TemplateSyntax | undefined;
   };

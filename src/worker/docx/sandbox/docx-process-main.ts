@@ -60,10 +60,7 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
   try {
     switch (job.kind) {
       case 'inspect':
-        return {
-          kind: 'report',
-          report: inspectTemplate(job.bytes, { ...fontsOf(job), syntax: job.syntax, includes: job.includes }),
-        };
+        return { kind: 'report', report: inspectTemplate(job.bytes, { ...job, ...fontsOf(job) }) };
       case 'picture':
         return { kind: 'picture', picture: inspectPicture(Buffer.from(job.bytes)) };
       case 'font': {
@@ -111,10 +108,11 @@ function render({
   fonts,
   accountFonts,
   includes,
+  accountWords,
 }: RenderJob): ProcessAnswer {
   const startMs = performance.now();
   const { isLiteral, syntax } = options ?? {};
-  const template = cache.get(cacheKey, bytes, target, { isLiteral, syntax, includes });
+  const template = cache.get(cacheKey, bytes, target, { isLiteral, syntax, includes, accountWords });
   try {
     const { file, warnings, fontAliases } = renderTemplate(template, data, options, {
       assets,

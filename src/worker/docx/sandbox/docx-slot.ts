@@ -113,7 +113,8 @@ export class DocxSlot implements Slot {
     const fonts = isKnown ? { key: request.fonts.key, ranges: undefined } : request.fonts;
     if (request.kind === 'inspect') return { ...request, fonts };
     const isCached = this.#cachedTemplates.has(request.cacheKey);
-    return isCached ? { ...request, fonts, template: undefined, includes: undefined } : { ...request, fonts };
+    const cached = { template: undefined, includes: undefined, accountWords: undefined };
+    return isCached ? { ...request, fonts, ...cached } : { ...request, fonts };
   }
 
   #takeJob(): RunningJob | undefined {

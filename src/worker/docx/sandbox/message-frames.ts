@@ -1,4 +1,3 @@
-import type { IncludedFiles } from '../core/inclusion.ts';
 import type { Assets } from '../core/render/assets.ts';
 import { type Frame, frameHead } from './frame.ts';
 import type { ProcessAnswer, ProcessJob } from './protocol.ts';
@@ -10,14 +9,20 @@ type InspectJob = Extract<ProcessJob, { kind: 'inspect' }>;
 type JobHead =
   | { readonly kind: 'picture' }
   | { readonly kind: 'font' }
-  | (Omit<InspectJob, 'bytes' | 'includes'> & { readonly fileBytes: number; readonly includes: Lengths | undefined })
-  | (Pick<RenderJob, 'kind' | 'cacheKey' | 'target' | 'options' | 'fonts' | 'accountFonts'> & {
-      readonly dataBytes: number;
-      readonly templateBytes: number | undefined;
-      /** Each name with the length of its picture; null when it does not exist. */
-      readonly assets: readonly (readonly [string, number | null])[] | undefined;
-      readonly includes: Lengths | undefined;
-    });
+  | (Omit<InspectJob, 'bytes' | keyof Sources> & SourceLengths & { readonly fileBytes: number })
+  | (Pick<RenderJob, 'kind' | 'cacheKey' | 'target' | 'options' | 'fonts' | 'accountFonts'> &
+      SourceLengths & {
+        readonly dataBytes: number;
+        readonly templateBytes: number | undefined;
+        /** Each name with the length of its picture; null when it does not exist. */
+        readonly assets: readonly (readonly [string, number | null])[] | undefined;
+      });
+
+type Sources = Pick<RenderJob, 'includes' | 'accountWords'>;
+interface SourceLengths {
+  readonly includes: Lengths | undefined;
+  readonly wordBytes: number | undefined;
+}
 
 /** Each name with the length of its file. */
 type Lengths = readonly (readonly [string, number])[];
@@ -30,20 +35,24 @@ export function jobToPieces(job: ProcessJob): Uint8Array[] {
 }
 
 function bodyOf(job: ProcessJob): Uint8Array[] {
-  if (job.kind === 'inspect') return [job.bytes, ...(job.includes?.values() ?? [])];
+  if (job.kind === 'inspect') return [job.bytes, ...sourcesOf(job)];
   if (job.kind !== 'render') return [job.bytes];
   const assets = [...(job.assets?.values() ?? [])].filter((bytes) => bytes !== null);
   const template = job.template === undefined ? [] : [job.template];
-  return [job.data, ...template, ...assets, ...(job.includes?.values() ?? [])];
+  return [job.data, ...template, ...assets, ...sourcesOf(job)];
+}
+
+function sourcesOf({ includes, accountWords }: Sources): readonly Uint8Array[] {
+  return [...(includes?.values() ?? []), ...(accountWords === undefined ? [] : [accountWords])];
 }
 
 function headOf(job: ProcessJob): JobHead {
   if (job.kind === 'inspect') {
-    const { kind, bytes, syntax, fonts, accountFonts, includes } = job;
-    return { kind, syntax, fonts, accountFonts, fileBytes: bytes.byteLength, includes: lengthsOf(includes) };
+    const { kind, bytes, syntax, fonts, accountFonts } = job;
+    return { kind, syntax, fonts, accountFonts, fileBytes: bytes.byteLength, ...sourceLengths(job) };
   }
   if (job.kind !== 'render') return job.kind === 'font' ? { kind: 'font' } : { kind: 'picture' };
-  const { kind, cacheKey, target, options, data, template, assets, fonts, accountFonts, includes } = job;
+  const { kind, cacheKey, target, options, data, template, assets, fonts, accountFonts } = job;
   return {
     kind,
     cacheKey,
@@ -54,12 +63,15 @@ function headOf(job: ProcessJob): JobHead {
     dataBytes: data.byteLength,
     templateBytes: template?.byteLength,
     assets: assets === undefined ? undefined : [...assets].map(([name, bytes]) => [name, bytes?.byteLength ?? null]),
-    includes: lengthsOf(includes),
+    ...sourceLengths(job),
   };
 }
 
-function lengthsOf(files: IncludedFiles | undefined): Lengths | undefined {
-  return files && Array.from(files, ([name, { byteLength }]) => [name, byteLength]);
+function sourceLengths({ includes, accountWords }: Sources): SourceLengths {
+  return {
+    includes: includes && Array.from(includes, ([name, { byteLength }]) => [name, byteLength]),
+    wordBytes: accountWords?.byteLength,
+  };
 }
 
 /** The job of a frame. Its bytes are views of the frame, except the templates, which may be cached and are copied. */
@@ -72,10 +84,10 @@ export function frameToJob({ head, body }: Frame): ProcessJob {
     return body.subarray(at - bytes, at);
   };
   if (read.kind === 'inspect') {
-    const { fileBytes, includes, ...rest } = read;
-    return { ...rest, bytes: take(fileBytes), includes: includes && takeFiles(includes, take) };
+    const { fileBytes, includes, wordBytes, ...rest } = read;
+    return { ...rest, bytes: take(fileBytes), ...takeSources({ includes, wordBytes }, take) };
   }
-  const { dataBytes, templateBytes, assets, includes, ...rest } = read;
+  const { dataBytes, templateBytes, assets, includes, wordBytes, ...rest } = read;
   return {
     ...rest,
     options: rest.options,
@@ -83,12 +95,15 @@ export function frameToJob({ head, body }: Frame): ProcessJob {
     data: take(dataBytes),
     template: templateBytes === undefined ? undefined : Buffer.from(take(templateBytes)),
     assets: assets && takeAssets(assets, take),
-    includes: includes && takeFiles(includes, take),
+    ...takeSources({ includes, wordBytes }, take),
   };
 }
 
-function takeFiles(files: Lengths, take: (bytes: number) => Buffer): IncludedFiles {
-  return new Map(files.map(([name, bytes]) => [name, Buffer.from(take(bytes))]));
+function takeSources({ includes, wordBytes }: SourceLengths, take: (bytes: number) => Buffer): Sources {
+  return {
+    includes: includes && new Map(includes.map(([name, bytes]) => [name, Buffer.from(take(bytes))])),
+    accountWords: wordBytes === undefined ? undefined : take(wordBytes),
+  };
 }
 
 function takeAssets(assets: readonly (readonly [string, number | null])[], take: (bytes: number) => Buffer): Assets {

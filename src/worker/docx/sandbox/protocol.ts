@@ -32,15 +32,18 @@ interface JobFonts {
   readonly accountFonts?: readonly AccountFamily[] | undefined;
 }
 
-/** The files of included templates, after an earlier run needed them. */
-interface JobIncludes {
+/** What belongs to a template besides its file. */
+interface JobSources {
+  /** The files of included templates, after an earlier run needed them. */
   readonly includes?: IncludedFiles | undefined;
+  /** The dictionary of the account as JSON; undefined for none, and for a template that the process has cached. */
+  readonly accountWords?: Uint8Array | undefined;
 }
 
 /** A job for a process. A process runs one job at a time. */
 export type ProcessJob =
   | (JobFonts &
-      JobIncludes & {
+      JobSources & {
         readonly kind: 'inspect';
         readonly bytes: Uint8Array;
         readonly syntax?: TemplateSyntax | undefined;
@@ -48,7 +51,7 @@ export type ProcessJob =
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | { readonly kind: 'font'; readonly bytes: Uint8Array }
   | (JobFonts &
-      JobIncludes & {
+      JobSources & {
         readonly kind: 'render';
         readonly cacheKey: string;
         /** Undefined if the process has cached the parsed template. */

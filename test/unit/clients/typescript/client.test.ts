@@ -56,7 +56,7 @@ afterEach(async () => {
 
 test('every operation of the service has a function', async () => {
   const file = new Uint8Array([1]);
-  const { templates, jobs, batches, deliveries, webhooks, assets, fonts, account } = docmill;
+  const { templates, jobs, batches, deliveries, webhooks, assets, fonts, dictionary, account } = docmill;
   const calls: (() => Promise<unknown>)[] = [
     ...[
       () => templates.generate('i', {}),
@@ -121,6 +121,7 @@ test('every operation of the service has a function', async () => {
       () => fonts.get('i'),
       () => fonts.delete('i'),
     ],
+    ...[() => dictionary.put({ de: { total: 'Summe' } }), () => dictionary.get(), () => dictionary.delete()],
     ...[() => account.quotas(), () => account.usage(), () => account.key(), () => account.keys().all()],
   ];
   for (const call of calls) await call();

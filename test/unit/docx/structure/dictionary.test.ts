@@ -78,6 +78,34 @@ describe('a dictionary', () => {
   });
 
   it.each([
+    ['en', 'Total of the account, due'],
+    ['de', 'Summe, fällig'],
+    // The template has no word for de-CH, but one for de.
+    ['de-CH', 'Summe, zahlbar'],
+  ])('takes precedence over the words of the account in %s', (locale, line) => {
+    const account = { EN: { total: 'Total of the account', due: 'due' }, de: { total: 'x', due: 'fällig' } };
+    const json = JSON.stringify({ ...account, 'de-CH': { total: 'y', due: 'zahlbar', empty: '' } });
+    const own = table([
+      ['{$dictionary}', 'de'],
+      ['total', 'Summe'],
+    ]);
+    const template = buildDocx({ body: paragraph('{"total" | translate}, {"due" | translate}{empty}') + own });
+    const prepared = prepareTemplate(template, 'docx', { accountWords: Buffer.from(json) });
+    const { file, warnings } = renderTemplate(prepared, Buffer.from('{"empty": ""}'), { locale });
+    expect([textOf(openPackage(file)), warnings]).toEqual([line, []]);
+    expect(inspectTemplate(template, { accountWords: Buffer.from(json) }).warnings).toEqual([]);
+    expect(inspectTemplate(template).warnings).toMatchObject([{ message: expect.stringContaining('"due"') }]);
+  });
+
+  it('of the account is not read for a template without words; empty words are none', () => {
+    const plain = buildDocx({ body: paragraph('{x}') });
+    expect(() => prepareTemplate(plain, 'docx', { accountWords: Buffer.from('no JSON') })).not.toThrow();
+    const template = buildDocx({ body: paragraph('{"total" | translate}') });
+    const prepared = prepareTemplate(template, 'docx', { accountWords: Buffer.from('{"de": {"total": ""}}') });
+    expect(renderTemplate(prepared, Buffer.from('{}'), { locale: 'de' }).warnings).toHaveLength(1);
+  });
+
+  it.each([
     [paragraph('{$dictionary}'), 'is not in the first cell of a table'],
     [table([['x', '{$dictionary}']]), 'is not in the first cell of a table'],
     [table([['{$dictionary}']]), 'has no locales beside it'],

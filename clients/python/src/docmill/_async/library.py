@@ -1,12 +1,12 @@
-"""Pictures and fonts that the account keeps."""
+"""Pictures, fonts and words that the account keeps."""
 
 from __future__ import annotations
 
-from typing import AsyncIterator, List
+from typing import AsyncIterator, List, Mapping
 
 from .._request import FileSource, build, file_name, form, path_id
 from ..documents import File, PathLike
-from ..types import AccountFont, Asset, Font
+from ..types import AccountFont, Asset, Dictionary, Font
 from .transport import AsyncTransport
 
 
@@ -90,3 +90,29 @@ class AsyncFonts:
         """Deletes an uploaded font."""
         headers = {"If-Match": if_match}
         await self._transport.json(build("DELETE", f"/v1/fonts/{path_id(font_id)}", headers=headers))
+
+
+class AsyncDictionary:
+    """`client.dictionary`: words that templates print in the language of a document."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(self) -> Dictionary:
+        """The words of the account; NotFoundError when it has none."""
+        dictionary: Dictionary = await self._transport.json(build("GET", "/v1/dictionary"))
+        return dictionary
+
+    async def put(
+        self, words: Mapping[str, Mapping[str, str]], *, if_match: str | None = None
+    ) -> Dictionary:
+        """Replaces all words of the account: for each locale, the word of each key."""
+        headers = {"If-Match": if_match}
+        request = build("PUT", "/v1/dictionary", json_body={"words": words}, headers=headers)
+        dictionary: Dictionary = await self._transport.json(request)
+        return dictionary
+
+    async def delete(self, *, if_match: str | None = None) -> None:
+        """Deletes all words of the account."""
+        headers = {"If-Match": if_match}
+        await self._transport.json(build("DELETE", "/v1/dictionary", headers=headers))

@@ -1,13 +1,13 @@
 # Made from the file of the same name in _async by `npm run generate`.
-"""Pictures and fonts that the account keeps."""
+"""Pictures, fonts and words that the account keeps."""
 
 from __future__ import annotations
 
-from typing import Iterator, List
+from typing import Iterator, List, Mapping
 
 from .._request import FileSource, build, file_name, form, path_id
 from ..documents import File, PathLike
-from ..types import AccountFont, Asset, Font
+from ..types import AccountFont, Asset, Dictionary, Font
 from .transport import Transport
 
 
@@ -91,3 +91,29 @@ class Fonts:
         """Deletes an uploaded font."""
         headers = {"If-Match": if_match}
         self._transport.json(build("DELETE", f"/v1/fonts/{path_id(font_id)}", headers=headers))
+
+
+class Dictionary:
+    """`client.dictionary`: words that templates print in the language of a document."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(self) -> Dictionary:
+        """The words of the account; NotFoundError when it has none."""
+        dictionary: Dictionary = self._transport.json(build("GET", "/v1/dictionary"))
+        return dictionary
+
+    def put(
+        self, words: Mapping[str, Mapping[str, str]], *, if_match: str | None = None
+    ) -> Dictionary:
+        """Replaces all words of the account: for each locale, the word of each key."""
+        headers = {"If-Match": if_match}
+        request = build("PUT", "/v1/dictionary", json_body={"words": words}, headers=headers)
+        dictionary: Dictionary = self._transport.json(request)
+        return dictionary
+
+    def delete(self, *, if_match: str | None = None) -> None:
+        """Deletes all words of the account."""
+        headers = {"If-Match": if_match}
+        self._transport.json(build("DELETE", "/v1/dictionary", headers=headers))

@@ -1,5 +1,5 @@
 import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
-import type { Dictionary } from '../../language/dictionary.ts';
+import { type Dictionary, parseDictionary } from '../../language/dictionary.ts';
 import { parseTagText } from '../../language/expressions/parse-tag-text.ts';
 import type { TagProblem } from '../../language/scan-tags.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
@@ -25,8 +25,8 @@ export interface CompiledTemplate {
   readonly parts: readonly PartNodes[];
   /** The keys of `data` that its tags may read. */
   readonly rootKeys: ReadonlySet<string>;
-  /** The words for the formatter `translate`. */
-  readonly dictionary: Dictionary;
+  /** The words for the formatter `translate`: those of the account, then those of the template, which take precedence. */
+  readonly dictionaries: readonly Dictionary[];
 }
 
 /** How a template is read. */
@@ -36,13 +36,15 @@ interface CompileOptions {
   readonly original?: DocxPackage | undefined;
   /** The content of included templates. Default: none. */
   readonly inclusions?: readonly Inclusion[] | undefined;
+  /** The dictionary of the account as JSON; see `parseDictionary`. Default: none. */
+  readonly accountWords?: Uint8Array | undefined;
 }
 
 /** Reads a template's tags and prepares it for rendering. Throws `template_invalid` with a detail for each mistake. */
 export function compileTemplate(
   source: DocxPackage,
   features: Features,
-  { syntax, original = source, inclusions = [] }: CompileOptions,
+  { syntax, original = source, inclusions = [], accountWords }: CompileOptions,
 ): CompiledTemplate {
   const scanned = scanTemplate({ source, original, features, syntax, inclusions, memory: new Map() });
   const { pieces: parsed, sectionProperties, faults } = parseParts(parsable(scanned, source.mainPart));
@@ -80,7 +82,7 @@ export function compileTemplate(
       };
     });
   if (parts.length === 0) throw noTags(scanned, syntax);
-  return { scanned, parts, rootKeys: rootKeys(parts), dictionary: mergedWords(scanned) };
+  return { scanned, parts, rootKeys: rootKeys(parts), dictionaries: dictionariesOf(scanned, accountWords) };
 }
 
 function scannedText({ tags, collapsed: { stretches } }: ScannedPart, mainXml: string): ScannedText {
@@ -104,6 +106,13 @@ function parsable(scanned: readonly ScannedPart[], mainPart: string): ParsablePa
     .map(({ name, contentType, collapsed, problems }) => {
       return { name, contentType, xml: problems.length === 0 ? collapsed.xml : '<w:document/>' };
     });
+}
+
+/** The account's words are read only for a template that uses words. */
+function dictionariesOf(scanned: readonly ScannedPart[], accountWords: Uint8Array | undefined): readonly Dictionary[] {
+  const own = mergedWords(scanned);
+  const isUsed = scanned.some(({ tags }) => tags.some(({ text }) => text.includes('translate')));
+  return isUsed && accountWords !== undefined ? [parseDictionary(accountWords), own] : [own];
 }
 
 function mergedWords(scanned: readonly ScannedPart[]): Dictionary {

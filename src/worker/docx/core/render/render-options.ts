@@ -1,4 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
+import { isLocale } from '../../../../shared/is-locale.ts';
 import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
 import { defaultLocale, type RenderLocale } from '../../language/render-context.ts';
 
@@ -62,12 +63,7 @@ function remembered(isGood: (name: unknown) => boolean): (name: unknown) => bool
 }
 
 function supportsLocale(locale: unknown): boolean {
-  if (typeof locale !== 'string' || locale.length > longest) return false;
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(locale).length > 0;
-  } catch {
-    return false;
-  }
+  return typeof locale === 'string' && locale.length <= longest && isLocale(locale);
 }
 
 function supportsTimezone(timezone: unknown): boolean {

@@ -25,8 +25,8 @@ export interface CompiledParts {
   readonly source: DocxPackage;
   readonly parts: readonly PartNodes[];
   readonly features: Features;
-  /** The words for the formatter `translate`. */
-  readonly dictionary: Dictionary;
+  /** The words for the formatter `translate`; later ones take precedence. */
+  readonly dictionaries: readonly Dictionary[];
   readonly delimiters: Delimiters;
 }
 
@@ -43,7 +43,7 @@ export interface FilledParts {
  * document exceeds its limits.
  */
 export function renderParts(
-  { source, parts, features, dictionary, delimiters }: CompiledParts,
+  { source, parts, features, dictionaries, delimiters }: CompiledParts,
   data: unknown,
   options: ResolvedOptions,
   given?: Assets,
@@ -53,7 +53,7 @@ export function renderParts(
   const missingWords = new MissingWords();
   const context = new RenderContext(options, {
     spendItems: (count) => budget.listItems(count),
-    words: wordsFor(dictionary, options.locale),
+    words: wordsFor(dictionaries, options.locale),
     onMissingWord: (key) => missingWords.add(key),
   });
   const scope = Scope.root(data, context);
@@ -77,7 +77,7 @@ function renderPart(part: PartNodes, partName: string, scope: Scope, render: Ren
 }
 
 function startRender(
-  { source, parts, features, delimiters }: Omit<CompiledParts, 'dictionary'>,
+  { source, parts, features, delimiters }: Omit<CompiledParts, 'dictionaries'>,
   options: ResolvedOptions,
   given?: Assets,
 ): Render {

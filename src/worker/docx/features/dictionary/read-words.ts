@@ -1,3 +1,4 @@
+import { isLocale } from '../../../../shared/is-locale.ts';
 import { decodeEntities, scanXml } from '../../package/xml-tokens.ts';
 
 const maxWords = 20_000;
@@ -37,14 +38,6 @@ export function readWords(tableXml: string): WordTable {
     }
   }
   return words;
-}
-
-function isLocale(text: string): boolean {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(text).length > 0;
-  } catch {
-    return false;
-  }
 }
 
 /** The text of each cell by row, trimmed. Paragraphs and line breaks of a cell are line breaks. */

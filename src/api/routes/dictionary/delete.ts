@@ -1,0 +1,22 @@
+import { removeDictionary } from '../../../shared/domain/dictionaries/remove-dictionary.ts';
+import { checksumPrecondition } from '../../http/conditional-request.ts';
+import type { Operation } from '../../http/operation.ts';
+import { ifMatchHeader, problemResponses } from '../common-schemas.ts';
+
+export const deleteDictionaryOperation: Operation = {
+  scope: 'templates:write',
+  route: {
+    method: 'delete',
+    path: '/v1/dictionary',
+    operationId: 'deleteDictionary',
+    summary: 'Delete dictionary',
+    description: 'Deletes all words of the account. Documents that were accepted before still print them.',
+    tags: ['Dictionary'],
+    request: { headers: ifMatchHeader },
+    responses: { 204: { description: 'Deleted.' }, ...problemResponses(400, 404, 412) },
+  },
+  async handle(c, { db }) {
+    await removeDictionary(db, c.get('accountId'), checksumPrecondition(c));
+    return c.body(null, 204);
+  },
+};

@@ -255,10 +255,10 @@ def test_pictures_and_fonts(client: Any) -> None:
 def test_words_of_the_account(client: Any) -> None:
     stored = client.dictionary.put({"de": {"total": "Summe"}})
     assert client.dictionary.get() == stored
-    with pytest.raises(PreconditionFailedError):
+    with pytest.raises(docmill.PreconditionFailed):
         client.dictionary.delete(if_match=f'"{"0" * 64}"')
     client.dictionary.delete(if_match=f'"{stored["checksum"]}"')
-    with pytest.raises(NotFoundError):
+    with pytest.raises(docmill.NotFound):
         client.dictionary.get()
 
 

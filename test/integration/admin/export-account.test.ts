@@ -81,6 +81,11 @@ async function fill(objects: Parameters<typeof newBatch>[1], mark: string) {
     `fonts/${accountId}/fnt_${mark}/one.ttf`,
   );
   await run(
+    `insert into dictionaries (id, account_id, words, size_bytes, checksum, created_at) values ($2, $1, $3, 9, 's', now())`,
+    `dic_${mark}`,
+    JSON.stringify({ de: { total: mark } }),
+  );
+  await run(
     `insert into deliveries (id, account_id, generation_id, status, message_id, recipients, created_at, next_attempt_at)
       values ($2, $1, $3, 'sent', 'm', $4, now(), now())`,
     `dlv_${mark}`,

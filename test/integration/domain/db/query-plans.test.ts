@@ -15,6 +15,8 @@ import {
   endUndeliverableEmails,
   findDueDeliveries,
 } from '../../../../src/shared/domain/deliveries/sweep-deliveries.ts';
+import { findDictionary } from '../../../../src/shared/domain/dictionaries/find-dictionary.ts';
+import { purgeDictionaries } from '../../../../src/shared/domain/dictionaries/remove-dictionary.ts';
 import { listFontNames, listFonts, readCoverage } from '../../../../src/shared/domain/fonts/find-fonts.ts';
 import { findPurgeableFonts } from '../../../../src/shared/domain/fonts/remove-font.ts';
 import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
@@ -132,6 +134,10 @@ const history = `
     select 'fnt_' || n, 'acc_' || (n % ${accounts} + 1), 'f', 'f' || n, 'f' || n, '["f"]', 'f', 'regular', 'truetype', 'print', 1, '[65, 90]', 9,
       'c', 'fonts/acc/' || n, 'c', now(), now(), case when n % 500 = 0 then now() - interval '1 hour' end
     from generate_series(1, ${many}) n;
+  insert into dictionaries (id, account_id, words, size_bytes, checksum, created_at, replaced_at)
+    select 'dic_' || n, 'acc_' || (n % ${accounts} + 1), '{}', 2, 'c', now() - interval '2 hours',
+      case when n > ${accounts} then now() - interval '1 hour' end
+    from generate_series(1, ${many}) n;
   insert into assets (id, account_id, name, type, object_key, size_bytes, checksum, width_px, height_px, created_at, updated_at)
     select 'ast_' || n, 'acc_' || (n % ${accounts} + 1), n || '.png', 'png', 'assets/acc/' || n, 9, 'c', 1, 1, now(), now()
     from generate_series(1, ${accounts * 5}) n;
@@ -240,6 +246,8 @@ it.each<[string, () => Promise<unknown>]>([
   ['findPurgeableFonts', () => findPurgeableFonts(db, '', 100)],
   ['listFonts', () => listFonts(db, { accountId: 'acc_1', limit: 50 })],
   ['listFontNames', () => listFontNames(db, 'acc_1')],
+  ['findDictionary', () => findDictionary(db, 'acc_1')],
+  ['purgeDictionaries', () => purgeDictionaries(db, 100)],
   ['readCoverage', () => readCoverage(db, ['fonts/acc/1'])],
   ['findPurgeableTemplates', () => findPurgeableTemplates(db, '', 100)],
 ])('%s reads no table from end to end', async (_name, work) => {

@@ -99,7 +99,7 @@ class AsyncDictionary:
         self._transport = transport
 
     async def get(self) -> Dictionary:
-        """The words of the account; NotFoundError when it has none."""
+        """The words of the account. Raises NotFound when it has none."""
         dictionary: Dictionary = await self._transport.json(build("GET", "/v1/dictionary"))
         return dictionary
 

@@ -100,7 +100,7 @@ class Dictionary:
         self._transport = transport
 
     def get(self) -> Dictionary:
-        """The words of the account; NotFoundError when it has none."""
+        """The words of the account. Raises NotFound when it has none."""
         dictionary: Dictionary = self._transport.json(build("GET", "/v1/dictionary"))
         return dictionary
 

@@ -81,7 +81,7 @@ module.exports = {
         pathNot: [
           '^src/worker/$1/',
           '^src/worker/(supervisor/|engine-error\\.ts$|pdf/pdf-file\\.ts$|pdf/direct/)',
-          '^src/shared/(errors|connection-errors|logger|ids|fonts|font-substitutes|code-point-set|resolve-entry|template-syntax)\\.ts$',
+          '^src/shared/(errors|connection-errors|logger|ids|fonts|font-substitutes|code-point-set|is-locale|resolve-entry|template-syntax)\\.ts$',
         ],
       },
     ),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { beginDeletion, deleteRows, endDeletion } from '../../../../src/shared/domain/accounts/delete-account.ts';
+import { putDictionary } from '../../../../src/shared/domain/dictionaries/put-dictionary.ts';
 import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import { cancelGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
 import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
@@ -23,6 +24,7 @@ it('a deletion needs the name, ends the quota, and leaves totals that balance; i
   }
   const { accountId } = gone;
   expect(await outcomeOf(beginDeletion(db, accountId, 'another'))).toBe('conflict');
+  await putDictionary(db, { accountId, words: { de: { total: 'Summe' } } });
   await beginDeletion(db, accountId, 'test');
   expect(await outcomeOf(acceptGeneration(db, accountId, documentRequest(gone.templateId)))).toBe('quota_exceeded');
   expect(await endDeletion(db, accountId)).toBe(false);
@@ -40,7 +42,7 @@ it('a deletion needs the name, ends the quota, and leaves totals that balance; i
   expect(await totals('ledger_months', units, accountId)).toEqual([
     { reserved: 4, settled: 3, released: 1, refunded: 0 },
   ]);
-  for (const table of ['generations', 'ledger', 'templates', 'allowances', 'api_keys'])
+  for (const table of ['generations', 'ledger', 'templates', 'dictionaries', 'allowances', 'api_keys'])
     expect(await totals(table, '1', accountId), table).toEqual([]);
   expect(await totals('generations', '1', other.accountId)).toHaveLength(4);
   expect((await pool.query('select name from accounts where id = $1', [accountId])).rows).toEqual([

@@ -15,14 +15,14 @@ export interface ExternalContent {
   readonly warnings: readonly Warning[];
 }
 
-/** Kinds of relationships to content of other files, also where a part of the package holds it. */
-const importedKinds = new Set([
-  'afchunk',
-  'subdocument',
-  'mailmergesource',
-  'mailmergeheadersource',
-  'mailmergerecipientdata',
-  'recipientdata',
+/** Kinds of relationships to content of other files, also where a part of the package holds it, with the code of their elements. */
+const importedKinds: ReadonlyMap<string, WarningCode> = new Map<string, WarningCode>([
+  ['afchunk', 'imported_content'],
+  ['subdocument', 'imported_content'],
+  ['mailmergesource', 'mail_merge'],
+  ['mailmergeheadersource', 'mail_merge'],
+  ['mailmergerecipientdata', 'mail_merge'],
+  ['recipientdata', 'mail_merge'],
 ]);
 
 const elements: ReadonlyMap<string, WarningCode> = new Map<string, WarningCode>([
@@ -49,6 +49,8 @@ export function findExternalContent(docx: DocxPackage): ExternalContent {
   for (const name of removedParts.keys()) warn('signature_invalid', signedMessage, name.replace(/\/.*/, ''));
   const removedIdsOf = new Map<string, Set<string>>();
   const linkIdsOf = new Map<string, Set<string>>();
+  /** Parts whose relationships have said what their elements would say again. */
+  const reported = new Set<string>();
   for (const relsName of docx.partNames.filter((name) => /\.rels$/i.test(name) && changes.get(name) !== null)) {
     const source = sourcePartOf(relsName);
     const xml = docx.readText(relsName) ?? '';
@@ -61,6 +63,7 @@ export function findExternalContent(docx: DocxPackage): ExternalContent {
       if (isExternal && kind === 'hyperlink') linkIds.add(id);
       else if (isExternal || importedKinds.has(kind)) {
         warn('external_content', messageOf(relationship), source === '' ? relsName : source);
+        reported.add(`${source.toLowerCase()} ${importedKinds.get(kind)}`);
         if (!isExternal && part !== docx.mainPart.toLowerCase()) removedParts.set(part, kind);
       } else if (!removedParts.has(part)) continue;
       if (linkIds.has(id)) continue;
@@ -86,7 +89,10 @@ export function findExternalContent(docx: DocxPackage): ExternalContent {
       keepsContent: true,
       keepsLinks: () => true,
       isData: () => isDataPart(docx, name),
-      onRemoved: (code) => warn('external_content', markupMessages[code] ?? otherMessage, name),
+      onRemoved: (code) => {
+        if (!reported.has(`${name.toLowerCase()} ${code}`))
+          warn('external_content', markupMessages[code] ?? otherMessage, name);
+      },
     });
     if (cleaned !== undefined) changes.set(name, Buffer.from(cleaned));
   }

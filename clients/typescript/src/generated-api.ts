@@ -368,6 +368,8 @@ export interface components {
              * @example 25.2
              */
             readonly engine?: string;
+            /** @description The templates that its own tags include, as new documents find them. Absent for none. */
+            readonly includes?: readonly components["schemas"]["TemplateInclude"][];
             /**
              * @description What lays out the pages of its PDFs: `office` is LibreOffice; `direct` is Docmill itself, because the pages of this version have been proven to be the same.
              * @enum {string}
@@ -381,6 +383,29 @@ export interface components {
              */
             readonly pdfEngineReasons: readonly string[];
             readonly pdfEngineEvidence?: components["schemas"]["PdfEngineEvidence"];
+        };
+        /** @description A template that the tags of a template include. */
+        readonly TemplateInclude: {
+            /**
+             * @description The name or the id by which a tag includes it.
+             * @example terms
+             */
+            readonly name: string;
+            /**
+             * @description `missing`: the account has no such template. `ambiguous`: it has several of this name. Documents are refused in both cases.
+             * @enum {string}
+             */
+            readonly status: "found" | "missing" | "ambiguous";
+            /**
+             * @description Id of the template.
+             * @example tpl_01hx5s3k2v9m8q7r6t5w4y3z2a
+             */
+            readonly templateId?: string;
+            /**
+             * @description Its current version.
+             * @example 1
+             */
+            readonly version?: number;
         };
         /** @description The document with which a check in operation found a difference, after which it became `office`. */
         readonly PdfEngineEvidence: {

@@ -1,6 +1,11 @@
 import type { Context } from 'hono';
 import { findSchema } from '../../shared/domain/templates/find-template.ts';
-import { findThumbnail, storeThumbnail, type Thumbnail } from '../../shared/domain/templates/thumbnails.ts';
+import {
+  findThumbnail,
+  type PicturedVersion,
+  storeThumbnail,
+  type Thumbnail,
+} from '../../shared/domain/templates/thumbnails.ts';
 import { AppError, errorTable, toErrorRecord } from '../../shared/errors.ts';
 import type { Permit } from '../../shared/keyed-limiter.ts';
 import type { ApiEnv } from '../http/api-env.ts';
@@ -14,20 +19,15 @@ const dpi = 58;
 /** Noise of a large page compresses badly; such a page is drawn at half the resolution. */
 const maxBytes = 512 * 1024;
 
-interface Version {
-  readonly templateId: string;
-  readonly version: number;
-}
-
 /**
  * The thumbnail of a stored version. The first request has a worker make it from the example data, as a preview and counted like one;
- * PostgreSQL keeps it as long as the version. Throws `not_found` for a template at fault, and what a preview throws.
+ * PostgreSQL keeps it as long as the version and those that it includes. Throws `not_found` for a template at fault, and what a preview throws.
  */
 export async function openThumbnail(
   c: Context<ApiEnv>,
   deps: ApiDeps,
   template: PreviewTemplate,
-  version: Version,
+  version: PicturedVersion,
 ): Promise<Extract<Thumbnail, { png: Buffer }>> {
   const found = (await findThumbnail(deps.db, version)) ?? (await makeThumbnail(c, deps, template, version));
   if (found.png !== undefined) return found;
@@ -39,7 +39,7 @@ async function makeThumbnail(
   c: Context<ApiEnv>,
   deps: ApiDeps,
   template: PreviewTemplate,
-  version: Version,
+  version: PicturedVersion,
 ): Promise<Thumbnail> {
   await applyLimit(c, deps.previewLimiter, 'preview');
   const waiting = deps.waitingRequests.acquire(c.get('accountId'));
@@ -65,8 +65,10 @@ async function makeThumbnail(
   }
   // Another request may have stored its own first; a deleted template has none.
   const stored = await findThumbnail(deps.db, version);
-  if (stored === undefined) throw new AppError('not_found', 'There is no template with this id and version');
-  return stored;
+  if (stored !== undefined) return stored;
+  if (version.includes?.length)
+    throw new AppError('unavailable', 'An included template has just changed. Try again.', { retryAfterSeconds: 1 });
+  throw new AppError('not_found', 'There is no template with this id and version');
 }
 
 /** The picture, or the error when the template is at fault. Other errors are thrown: the next request may succeed. */
@@ -81,9 +83,13 @@ async function attempt(draw: () => Promise<Buffer>) {
 }
 
 /** Versions with too many names have no example. */
-async function exampleOf(c: Context<ApiEnv>, { db }: ApiDeps, version: Version): Promise<unknown> {
+async function exampleOf(
+  c: Context<ApiEnv>,
+  { db }: ApiDeps,
+  { templateId, version }: PicturedVersion,
+): Promise<unknown> {
   try {
-    return (await findSchema(db, { accountId: c.get('accountId'), ...version })).example ?? {};
+    return (await findSchema(db, { accountId: c.get('accountId'), templateId, version })).example ?? {};
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return {};
     throw error;

@@ -27,6 +27,16 @@ test('a letter has the clauses and the letterhead of other templates, in the ver
   const { example } = (await client.call('GET', `/v1/templates/${template.id}/schema`)).json<{ example: Job }>();
   expect(example).toMatchObject({ contract: { days: expect.anything() }, company: expect.anything() });
 
+  const included = async () => (await client.call('GET', `/v1/templates/${template.id}`)).json<Job>().includes;
+  const thumbnail = () => client.call('GET', `/v1/templates/${template.id}/thumbnail?version=1`);
+  expect(await included()).toEqual([
+    { name: 'company', status: 'found', templateId: expect.any(String), version: 1 },
+    { name: 'terms', status: 'found', templateId: terms.id, version: 1 },
+  ]);
+  const [drawn, again] = [await thumbnail(), await thumbnail()];
+  expect([drawn.status, again.headers.get('ETag')]).toEqual([200, drawn.headers.get('ETag')]);
+  expect(drawn.headers.get('Cache-Control')).toBe('private, no-cache');
+
   const made = await client.generate(template.id, { data });
   expect(docxText(made.bytes)).toContain('Pay within 30 days.');
   const job = (await client.call('GET', `/v1/jobs/${made.headers.get('document-id')}`)).json<Job>();
@@ -45,6 +55,8 @@ test('a letter has the clauses and the letterhead of other templates, in the ver
     ['file', letter('Pay at once, not in {days} days.'), 'terms.docx'],
   ]);
   expect((await client.call('PUT', `/v1/templates/${terms.id}/content`, { body: changed })).status).toBe(200);
+  expect(await included()).toMatchObject([{ name: 'company' }, { name: 'terms', version: 2 }]);
+  expect((await thumbnail()).headers.get('ETag')).not.toBe(drawn.headers.get('ETag'));
   expect(docxText((await client.generate(template.id, { data })).bytes)).toContain('Pay at once, not in 30 days.');
   const pdf = await client.generate(template.id, { data, output: { format: 'pdf' } });
   expect(pdf.headers.get('content-type')).toBe('application/pdf');
@@ -60,6 +72,7 @@ test('a letter has the clauses and the letterhead of other templates, in the ver
   const refused = expectProblem(await client.generate(template.id, { data }), 400, 'Template validation errors');
   expect(refused.details).toMatchObject([{ message: 'The account has no template "terms".' }]);
   expect((await client.quotas()).remaining.total.docs).toBe(before);
+  expect(await included()).toMatchObject([{ name: 'company' }, { name: 'terms', status: 'missing' }]);
 });
 
 test('an upload is refused that includes itself, an unknown template, or one of another account', async () => {

@@ -4,6 +4,7 @@ import { fileKey, readTemplate } from './template-file.ts';
 import type { TemplateFolder } from './template-folder.ts';
 
 const quotes = '"“”„‟″«»\'‘’‚‛′';
+const tag = new RegExp(`^\\{\\s*(?:include|letterhead)\\s+[${quotes}]([^{}${quotes}]{1,300})[${quotes}]`);
 
 /**
  * The pairs in the order in which to upload them: a template follows those that it includes, because the service refuses a tag that
@@ -11,11 +12,12 @@ const quotes = '"“”„‟″«»\'‘’‚‛′';
  * longer than the service accepts.
  */
 export async function inInclusionOrder({ pairs, pathOf, delimiters }: TemplateFolder): Promise<readonly Pair[]> {
-  // Templates that the service has are found in any order.
-  if (pairs.every(({ remote }) => remote !== undefined)) return pairs;
+  // Templates that the service has are found in any order, and only templates with braces include others.
+  const hasBraces = delimiters === undefined || /^\{ +\}$/.test(delimiters);
+  if (!hasBraces || pairs.every(({ remote }) => remote !== undefined)) return pairs;
   const byName = new Map(pairs.flatMap((pair) => namesOf(pair).map((name) => [name, pair] as const)));
   const references = new Map<Pair, readonly string[]>();
-  for (const pair of pairs) references.set(pair, await readReferences(pathOf(pair), delimiters));
+  for (const pair of pairs) references.set(pair, await readReferences(pathOf(pair)));
   const ordered = new Set<Pair>();
   const entered = new Set<Pair>();
   const add = (pair: Pair): void => {
@@ -37,17 +39,11 @@ function namesOf({ file, remote }: Pair): readonly string[] {
 }
 
 /** The names and ids in tags such as `{include "terms"}`, each of which is a paragraph of its own. None for a file that is missing or damaged. */
-async function readReferences(path: string, delimiters = '{ }'): Promise<readonly string[]> {
+async function readReferences(path: string): Promise<readonly string[]> {
   const content = await readTemplate(path);
-  if (content === undefined) return [];
-  const [open = '', close = ''] = delimiters.split(/ +/);
-  const tag = new RegExp(`^(?:include|letterhead)\\s+[${quotes}]([^${quotes}]{1,300})[${quotes}]`);
   try {
-    return readDocxText(content.bytes).flatMap((line) => {
-      const text = line.trim();
-      if (!text.startsWith(open) || !text.endsWith(close)) return [];
-      return tag.exec(text.slice(open.length).trim())?.[1]?.trim() ?? [];
-    });
+    const lines = content === undefined ? [] : readDocxText(content.bytes);
+    return lines.flatMap((line) => tag.exec(line.trim())?.[1]?.trim() ?? []);
   } catch (error) {
     if (error instanceof UnreadableDocx) return [];
     throw error;

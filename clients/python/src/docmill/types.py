@@ -1111,7 +1111,25 @@ class _TemplateDetailRequired(TypedDict):
 class TemplateDetail(_TemplateDetailRequired, total=False):
     #: The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.
     engine: str
+    #: The templates that its own tags include, as new documents find them. Absent for none.
+    includes: list[TemplateInclude]
     pdfEngineEvidence: PdfEngineEvidence
+
+
+class _TemplateIncludeRequired(TypedDict):
+    #: The name or the id by which a tag includes it.
+    name: str
+    #: `missing`: the account has no such template. `ambiguous`: it has several of this name. Documents are refused in
+    #: both cases.
+    status: Literal["found", "missing", "ambiguous"]
+
+
+#: A template that the tags of a template include.
+class TemplateInclude(_TemplateIncludeRequired, total=False):
+    #: Id of the template.
+    templateId: str
+    #: Its current version.
+    version: int
 
 
 class TemplateMetadata(TypedDict):

@@ -53,7 +53,15 @@ const asset = {
 
 export const templateExamples: Examples = {
   TemplateMetadata: template,
-  TemplateDetail: { ...template, fonts, accessibility, ...syntax, pdfEngine: 'direct', pdfEngineReasons: [] },
+  TemplateDetail: {
+    ...template,
+    fonts,
+    accessibility,
+    ...syntax,
+    includes: [{ name: 'terms', status: 'found', templateId: exampleId('tpl'), version: 3 }],
+    pdfEngine: 'direct',
+    pdfEngineReasons: [],
+  },
   UploadedTemplate: { ...template, fonts, accessibility, ...syntax, warnings },
   ValidTemplate: {
     valid: true,

@@ -27,7 +27,7 @@ export const getThumbnailOperation: Operation = {
     operationId: 'getTemplateThumbnail',
     summary: 'Get thumbnail',
     description:
-      'The first page of a version, filled with its example data, as a small PNG: 480 pixels wide for A4. Made by the first request, which counts as a preview, and kept as long as the version. `404` with the reason when the template is at fault; it is tried again after a day, or after ten minutes when drawing took too long. With `version`, clients may keep the picture for ever.',
+      'The first page of a version, filled with its example data, as a small PNG: 480 pixels wide for A4. Made by the first request, which counts as a preview, and kept as long as the version and those of the templates that it includes. `404` with the reason when the template is at fault; it is tried again after a day, or after ten minutes when drawing took too long. With `version`, clients may keep the picture of a template that includes no others for ever.',
     tags: ['Templates'],
     request: { params: z.object({ id: templateIdParam }), query, headers: readPreconditions },
     responses: {
@@ -45,11 +45,16 @@ export const getThumbnailOperation: Operation = {
     const templateId = pathId(c);
     const template = await findPreviewed(deps, c.get('accountId'), { templateId, version });
     if (template.task.kind !== 'stored') throw new Error('the template is not stored');
-    const { templateVersion } = template.task;
+    const { templateVersion, includes = [] } = template.task;
     noteRequest(c, { templateId, templateVersion });
-    const { png, checksum } = await openThumbnail(c, deps, template, { templateId, version: templateVersion });
+    const { png, checksum } = await openThumbnail(c, deps, template, {
+      templateId,
+      version: templateVersion,
+      includes,
+    });
     const etag = toChecksumTag(checksum);
-    const caching = version === undefined ? 'private, no-cache' : 'private, max-age=31536000, immutable';
+    const mayChange = version === undefined || includes.length > 0;
+    const caching = mayChange ? 'private, no-cache' : 'private, max-age=31536000, immutable';
     const unchanged = notModified(c, etag);
     if (unchanged !== undefined) {
       unchanged.headers.set('Cache-Control', caching);

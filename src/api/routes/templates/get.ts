@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { findLayoutState } from '../../../shared/domain/templates/layout-proofs.ts';
+import { findIncluded } from '../../../shared/domain/templates/resolve-includes.ts';
 import { notModified, toEntityTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
@@ -11,6 +12,7 @@ import {
   readPreconditions,
   templateIdParam,
 } from '../common-schemas.ts';
+import { toIncludes } from './includes-resource.ts';
 import { toPdfEngine } from './pdf-engine-resource.ts';
 import { templateDetailSchema, toTemplateDetail } from './template-resource.ts';
 
@@ -35,12 +37,14 @@ export const getTemplateOperation: Operation = {
     },
   },
   async handle(c, { db, fonts, config }) {
-    const template = await findTemplate(db, c.get('accountId'), pathId(c));
+    const accountId = c.get('accountId');
+    const template = await findTemplate(db, accountId, pathId(c));
     const etag = toEntityTag(template);
     const unchanged = notModified(c, etag);
     if (unchanged !== undefined) return unchanged;
     const layout = config.DIRECT_PDF === 'on' ? await findLayoutState(db, template.id, template.version) : undefined;
-    const detail = toTemplateDetail(template, await fonts.report(template.fonts, c.get('accountId')));
-    return c.json({ ...detail, ...toPdfEngine(layout) }, 200, { ETag: etag });
+    const detail = toTemplateDetail(template, await fonts.report(template.fonts, accountId));
+    const included = await findIncluded(db, { accountId, references: template.includes ?? [] });
+    return c.json({ ...detail, ...toIncludes(included), ...toPdfEngine(layout) }, 200, { ETag: etag });
   },
 };

@@ -6,6 +6,7 @@ import type { InspectionReply } from '../../../shared/queue/document-reply.ts';
 import { earlierSyntax } from '../../../shared/template-syntax.ts';
 import { fileNameCharacter, hasAtMost, plainFileName } from '../../http/plain-text.ts';
 import { exampleId } from '../common-schemas.ts';
+import { includesFields } from './includes-resource.ts';
 import { pdfEngineFields } from './pdf-engine-resource.ts';
 import { syntaxResource, toSyntaxResource } from './template-syntax-resource.ts';
 
@@ -85,6 +86,7 @@ export const templateDetailSchema = z
       description: 'The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.',
       example: '25.2',
     }),
+    ...includesFields,
     ...pdfEngineFields,
   })
   .openapi('TemplateDetail');

@@ -85,6 +85,8 @@ export const templateThumbnails = pgTable(
     /** SHA-256 of the picture, hex. */
     checksum: text('checksum'),
     error: jsonb('error').$type<ErrorRecord>(),
+    /** SHA-256 of the keys of the files that it includes, hex; null for none. */
+    includesChecksum: text('includes_checksum'),
     madeAt: time('made_at').notNull().defaultNow(),
   },
   (table) => [

@@ -49,11 +49,12 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
       returning ${templateVersions.createdAt}`,
   );
   if (row === undefined) throw templateQuotaExceeded();
-  const { accountId: _owner, schema: _schema, example: _example, includes: _includes, ...content } = input;
+  const { accountId: _owner, schema: _schema, example: _example, ...content } = input;
   return {
     ...content,
     accessibility: content.accessibility ?? [],
     syntax: content.syntax ?? null,
+    includes: content.includes?.length ? content.includes : null,
     version: 1,
     createdAt: row.created_at,
     updatedAt: row.created_at,

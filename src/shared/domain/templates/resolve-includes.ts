@@ -103,6 +103,34 @@ function toInclude({ reference, template_id, version, object_key, checksum }: Tr
   };
 }
 
+/** A template that a tag includes, or why there is none. */
+export type IncludedNow =
+  | { readonly reference: string; readonly status: 'found'; readonly templateId: string; readonly version: number }
+  | { readonly reference: string; readonly status: 'missing' | 'ambiguous' };
+
+const nowRow = rowOf({ reference: text, template_id: nullable(text), version: nullable(int4) });
+
+/** What the tags of one template include now: the current version of the template that each reference names. */
+export async function findIncluded(
+  db: Executor,
+  { accountId, references }: Pick<IncludesToResolve, 'accountId' | 'references'>,
+): Promise<readonly IncludedNow[]> {
+  if (references.length === 0) return [];
+  const rows = await query(
+    db,
+    nowRow,
+    sql`select n.reference, f.* from jsonb_array_elements_text(${jsonbValue(references)}) as n (reference) left join lateral (
+      select ${t.id} as template_id, ${v.version} as version from ${current(sql`${accountId}`, sql`n.reference`)} limit 2) f on true`,
+  );
+  return references.map((reference): IncludedNow => {
+    const [found, other] = rows.filter((row) => row.reference === reference);
+    if (other !== undefined) return { reference, status: 'ambiguous' };
+    if (found === undefined || found.template_id === null || found.version === null)
+      return { reference, status: 'missing' };
+    return { reference, status: 'found', templateId: found.template_id, version: found.version };
+  });
+}
+
 type Problem = readonly [message: string, hint: string];
 
 function findProblem(rows: readonly TreeRow[], templateId: string | undefined): Problem | undefined {

@@ -19,6 +19,8 @@ export interface TemplateRecord {
   readonly updatedAt: Date;
   /** The only version of LibreOffice, such as 25.2, that lays out its documents; null for any. */
   readonly engine: string | null;
+  /** The names or ids of the templates that its tags include; null for none. */
+  readonly includes: readonly string[] | null;
   /** How the tags of the current version are written; null for a version from before there was a choice. */
   readonly syntax: TemplateSyntax | null;
 }
@@ -41,7 +43,7 @@ export interface TemplateContent {
   readonly includes?: readonly string[] | undefined;
 }
 
-const { sizeBytes, checksum, tags, fonts, accessibility, objectKey, syntax } = templateVersions;
+const { sizeBytes, checksum, tags, fonts, accessibility, objectKey, syntax, includes } = templateVersions;
 
 /** Selects `TemplateRecord`s. */
 export function selectTemplates(db: Executor, condition: SQL | undefined) {
@@ -60,6 +62,7 @@ export function selectTemplates(db: Executor, condition: SQL | undefined) {
       createdAt,
       updatedAt,
       engine,
+      includes,
       syntax,
     })
     .from(templates)

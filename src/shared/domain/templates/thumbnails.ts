@@ -12,9 +12,12 @@ export type Thumbnail =
   | { readonly png: Buffer; readonly checksum: string; readonly error?: undefined }
   | { readonly png?: undefined; readonly error: ErrorRecord };
 
-interface Version {
+/** A version of a template with the versions that it includes. */
+export interface PicturedVersion {
   readonly templateId: string;
   readonly version: number;
+  /** Default: it includes none. */
+  readonly includes?: readonly { readonly reference: string; readonly objectKey: string }[] | undefined;
 }
 
 /** Other fonts or another LibreOffice may succeed. */
@@ -22,8 +25,12 @@ const failuresKeptMinutes = 24 * 60;
 /** The time limit may have been exceeded because the machine was busy. */
 const lateKeptMinutes = 10;
 
-/** The thumbnail of a version, or why it has none; undefined when it was not made, or failed long ago. The caller checks the account. */
-export async function findThumbnail(db: Executor, { templateId, version }: Version): Promise<Thumbnail | undefined> {
+/**
+ * The thumbnail of a version, or why it has none; undefined when it was not made, or made with other versions of what it includes, or
+ * failed long ago. The caller checks the account.
+ */
+export async function findThumbnail(db: Executor, pictured: PicturedVersion): Promise<Thumbnail | undefined> {
+  const { templateId, version } = pictured;
   const t = templateThumbnails;
   const keptMinutes = sql`case ${t.error} ->> 'code' when 'conversion_timeout' then ${lateKeptMinutes}::int else ${failuresKeptMinutes}::int end`;
   const isRecent = cast(bool, sql`${t.madeAt} > now() - make_interval(mins => ${keptMinutes})`);
@@ -32,7 +39,13 @@ export async function findThumbnail(db: Executor, { templateId, version }: Versi
     db
       .select({ png: t.png, checksum: t.checksum, error: t.error, isRecent })
       .from(t)
-      .where(and(eq(t.templateId, templateId), eq(t.version, version))),
+      .where(
+        and(
+          eq(t.templateId, templateId),
+          eq(t.version, version),
+          sql`${t.includesChecksum} is not distinct from ${includesChecksum(pictured)}`,
+        ),
+      ),
   );
   if (row === undefined) return undefined;
   if (row.png !== null && row.checksum !== null) return { png: row.png, checksum: row.checksum };
@@ -41,24 +54,31 @@ export async function findThumbnail(db: Executor, { templateId, version }: Versi
 
 /**
  * Keeps a picture, or why there is none, for a version that exists. The first picture stays, however many requests make one at
- * once.
+ * once, until the versions that it includes change.
  */
 export async function storeThumbnail(
   db: Executor,
-  { templateId, version }: Version,
+  pictured: PicturedVersion,
   made: Uint8Array | ErrorRecord,
 ): Promise<void> {
+  const { templateId, version } = pictured;
   const [t, v, set] = [templateThumbnails, templateVersions, names(templateThumbnails)];
   const png = made instanceof Uint8Array ? Buffer.from(made) : null;
   await execute(
     db,
-    sql`insert into ${t} ${columnList(t.templateId, t.version, t.png, t.checksum, t.error)}
+    sql`insert into ${t} ${columnList(t.templateId, t.version, t.png, t.checksum, t.error, t.includesChecksum)}
       select ${v.templateId}, ${v.version}, ${png}::bytea, ${png === null ? null : hash('sha256', png, 'hex')}::text,
-        ${jsonbValue(made instanceof Uint8Array ? null : made)}
+        ${jsonbValue(made instanceof Uint8Array ? null : made)}, ${includesChecksum(pictured)}::text
       from ${v} where ${v.templateId} = ${templateId} and ${v.version} = ${version} for key share
       on conflict ${columnList(t.templateId, t.version)} do update
         set ${set.png} = ${excluded(t.png)}, ${set.checksum} = ${excluded(t.checksum)}, ${set.error} = ${excluded(t.error)},
-          ${set.madeAt} = now()
-        where ${t.png} is null`,
+          ${set.includesChecksum} = ${excluded(t.includesChecksum)}, ${set.madeAt} = now()
+        where ${t.png} is null or ${t.includesChecksum} is distinct from ${excluded(t.includesChecksum)}`,
   );
+}
+
+function includesChecksum({ includes = [] }: PicturedVersion): string | null {
+  if (includes.length === 0) return null;
+  const files = includes.map(({ reference, objectKey }) => `${reference}\0${objectKey}`).sort();
+  return hash('sha256', files.join('\0'), 'hex');
 }

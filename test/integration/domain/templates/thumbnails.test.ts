@@ -26,6 +26,18 @@ test('of several pictures at once one is kept, whole', async () => {
   expect(await findThumbnail(db, version)).toEqual(kept);
 });
 
+test('a picture is made again when the versions that its template includes have changed', async () => {
+  const version = await newVersion();
+  const including = (objectKey: string) => ({ ...version, includes: [{ reference: 'terms', objectKey }] });
+  await storeThumbnail(db, including('first'), Buffer.from('one'));
+  expect(await findThumbnail(db, including('second'))).toBeUndefined();
+  await storeThumbnail(db, including('first'), Buffer.from('two'));
+  expect(String((await findThumbnail(db, including('first')))?.png)).toBe('one');
+  await storeThumbnail(db, including('second'), Buffer.from('three'));
+  expect(String((await findThumbnail(db, including('second')))?.png)).toBe('three');
+  expect(await findThumbnail(db, version)).toBeUndefined();
+});
+
 test('a failure is kept for a day, and replaced by a picture', async () => {
   const version = await newVersion();
   await storeThumbnail(db, version, failure);

@@ -46,10 +46,10 @@ test('a template follows those that it includes, by file, name or id; others kee
   expect(await orderOf({ ...named, 'c.docx': '{x}' }, undefined, ['c.docx'])).toBe('c.docx a.docx b.docx');
 });
 
-test('tags are read between the delimiters of the project', async () => {
-  const files = { 'a.docx': '<<include "c">>', 'b.docx': '{include "c"}', 'c.docx': '<<x>>' };
-  expect(await orderOf(files, '<<  >>')).toBe('c.docx a.docx b.docx');
-  expect(await orderOf(files)).toBe('a.docx c.docx b.docx');
+test('only templates with braces include others', async () => {
+  const files = { 'a.docx': '{include "b"}', 'b.docx': '{x}' };
+  expect(await orderOf(files, '<< >>')).toBe('a.docx b.docx');
+  expect(await orderOf(files, '{ }')).toBe('b.docx a.docx');
 });
 
 test('templates that include each other or themselves keep their order, as do unreadable files', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "template_thumbnails" ADD COLUMN "includes_checksum" text;

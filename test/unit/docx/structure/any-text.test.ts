@@ -212,6 +212,44 @@ describe('a dictionary', () => {
   });
 });
 
+describe('an included template', () => {
+  const snippets: readonly string[] = [
+    paragraph('{name} and {42}'),
+    paragraph('{list | sum:"n"}, {list | where:"k == \\"x\\"" | count}'),
+    paragraph('{#list | group:"k"}{key}{/list}'),
+    paragraph('{#list}') + paragraph('{n | runningSum}: {n > 0.1 ? "more" : "less"}') + paragraph('{/list}'),
+    paragraph('{#a}{@text bold:a}yes{/a}{^a}no{/a}'),
+    paragraph('{"total" | translate} {"due" | translate} {"none" | translate}'),
+    table([
+      ['{#list}{@row hide:a}{n}', '{@cell fill:a ? "red" : null}{k}{/list}'],
+      ['always', '{name}'],
+    ]),
+    table([
+      ['{$dictionary}', 'de'],
+      ['total', 'Summe'],
+    ]),
+  ];
+  const accountWords = Buffer.from('{"de": {"total": "Konto", "due": "fällig"}}');
+
+  it('prints the document of its own, whatever it has', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...snippets), { maxLength: 6 }), fc.boolean(), (parts, a) => {
+        const clause = buildDocx({ body: parts.join('') + paragraph('{name}') });
+        const fill = (template: Buffer, values: unknown): Buffer => {
+          const prepared = prepareTemplate(template, 'docx', { includes: new Map([['clause', clause]]), accountWords });
+          return renderTemplate(prepared, Buffer.from(JSON.stringify(values)), { locale: 'de' }).file;
+        };
+        const own = { ...data, a };
+        const around = ['Before {d.name}', '{include "clause" with d}', 'After {list}'];
+        const file = fill(buildDocx({ body: around.map((text) => paragraph(text)).join('') }), { d: own, list: 1 });
+        expect(docxText(file)).toBe(`Before Ada\n${docxText(fill(clause, own))}\nAfter 1`);
+        expect(structureProblems(file)).toEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
 function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }

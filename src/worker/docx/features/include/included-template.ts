@@ -43,12 +43,12 @@ export class IncludedTemplate {
 
   /** The markup for the body of the including template. Its lists begin anew in each occurrence. */
   content(markup: string, numbers: SectionNumbers): string {
-    const { source, mainPart } = { source: this.source, mainPart: this.#target.source.mainPart };
+    const { mainPart } = this.#target.source;
     const lists = new IncludedLists(this.#numbering, this.#target.numbering);
     const bookmarks = this.#target.newBookmarks(markup);
     const references: References = {
       ...this.#references(lists, bookmarks),
-      relationship: (id) => this.parts.relate(source.mainPart, id, mainPart),
+      relationship: (id) => this.parts.relate(this.source.mainPart, id, mainPart),
       note: (kind, id) => this.#copyNote(kind, id, { lists, bookmarks, section: numbers.notes }),
     };
     const content = rewriteMarkup(markup, this.#xml, references);

@@ -1,6 +1,5 @@
 import type { Delimiters } from '../../../../shared/template-syntax.ts';
-import type { Inclusion } from '../../core/inclusion.ts';
-import { type Composition, type IncludedFiles, IncludesNeeded } from '../../core/inclusion.ts';
+import { type Composition, type IncludedFiles, IncludesNeeded, type Inclusion } from '../../core/inclusion.ts';
 import { hasDefaultDelimiters } from '../../language/delimiters.ts';
 import { checkExpression } from '../../language/expressions/parse-tag-text.ts';
 import { type DocxPackage, openPackage } from '../../package/open-package.ts';

@@ -9,6 +9,7 @@ import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-featur
 import { fontSettings } from '../../../../src/worker/pdf/office/font-settings.ts';
 import { buildDocx, type DocxInput } from '../../../support/documents/docx-builder.ts';
 import { startTestPool, type TestPool, textOf } from '../office/office-fixture.ts';
+import { documentOfPageEnds } from './page-end-documents.ts';
 
 const words =
   'lorem ipsum dolor sit amet elit-sed and/or incididunt Office fluffy VAT Te AWAY “quoted” (brackets) 12,345.67 € naïve – — 3–4 rock-’n’-roll e.g. 50% a@b.c https://example.com/path?x=1 10/12/2026 one…'.split(
@@ -126,6 +127,11 @@ const documents: Readonly<Record<string, DocxInput>> = {
       .join(''),
     rels: [{ id: 'rIdLink', type: 'hyperlink', target: 'https://example.com/a b', external: true }],
   },
+  'words that are longer than their lines': {
+    body:
+      paragraph(run(`${wordsOf(1, 30)} ${'x'.repeat(300)} and ${'yW'.repeat(150)} end`), '<w:jc w:val="center"/>') +
+      paragraph(run(`see https://www.example.com/${'abcdefghij/klmnop-'.repeat(15)} end`)),
+  },
   'superscript and subscript': {
     body: [20, 22, 40]
       .map((size) =>
@@ -196,9 +202,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const built: readonly (readonly [string, Buffer])[] = [
+  ...Object.entries(documents).map(([name, input]): [string, Buffer] => [name, buildDocx(input)]),
+  ['paragraphs, rows and tables that stay together at page ends', documentOfPageEnds],
+];
+
 describe('a document is laid out as LibreOffice lays it out', () => {
-  test.each(Object.entries(documents))('%s', { timeout: 60_000 }, async (_name, input) => {
-    const docx = buildDocx(input);
+  test.each(built)('%s', { timeout: 60_000 }, async (_name, docx) => {
     const direct = converter.convert(docx);
     const { pdf, pages } = await office.pool.convert({ docx });
     const [theirs, ours] = [

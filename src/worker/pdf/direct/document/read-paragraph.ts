@@ -48,7 +48,8 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
   const reader = new InlineReader(base.run, context);
   if (format.numbering.id !== '0') reader.label(format, mark);
   for (const child of element.children) if (child.name !== 'w:pPr') reader.read(child);
-  return { kind: 'paragraph', style, format, mark, styleHalfPoints: base.run.halfPoints, ...reader.end() };
+  const keepsItself = own.keepsWithNext === true;
+  return { kind: 'paragraph', style, format, mark, keepsItself, styleHalfPoints: base.run.halfPoints, ...reader.end() };
 }
 
 /** What the properties of a run set, with its character style (17.3.2). */

@@ -68,13 +68,21 @@ function readBlip(frame: XmlElement): string {
   const fill = required(shown, 'pic:blipFill');
   const blip = required(fill, 'a:blip');
   allowAttributes(blip, 'r:embed', 'cstate');
-  if (blip.children.length > 0) throw new UnknownFeature('a picture with effects');
+  for (const child of blip.children) if (!isResolution(child)) throw new UnknownFeature('a picture with effects');
   for (const child of fill.children)
     if (child.name !== 'a:blip' && child.name !== 'a:stretch' && child.attributes.size > 0)
       throw new UnknownFeature(child.name);
   const shape = required(shown, 'pic:spPr');
   for (const child of shape.children) requirePlainShape(child);
   return blip.attributes.get('r:embed') ?? '';
+}
+
+/** An extension that says how Office shrinks the picture in its file ([MS-ODRAWXML], `useLocalDpi`). */
+function isResolution({ name, children }: XmlElement): boolean {
+  return (
+    name === 'a:extLst' &&
+    children.every((extension) => extension.children.every((one) => one.name === 'a14:useLocalDpi'))
+  );
 }
 
 function requirePlainShape(child: XmlElement): void {

@@ -115,6 +115,8 @@ export interface Paragraph {
   readonly format: ParagraphFormat;
   readonly inlines: readonly Inline[];
   readonly anchored: readonly AnchoredPicture[];
+  /** Whether its own format, and not that of its style, keeps it with the next one. */
+  readonly keepsItself: boolean;
   /** The size of the text in the paragraph's style. */
   readonly styleHalfPoints: number;
   /** The format of the paragraph mark, which gives an empty paragraph its height. */

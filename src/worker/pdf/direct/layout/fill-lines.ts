@@ -2,9 +2,11 @@ import type { Paragraph, TabStop } from '../document/tree.ts';
 import type { TextFont, TextFontOf } from '../fonts/text-font.ts';
 import { dotsPerTwip } from '../sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import type { Fragment, Line, TextFragment } from './line.ts';
+import { fittingCharacters } from './fitting-characters.ts';
+import type { Fragment, Line } from './line.ts';
 import { lineHeight } from './line-height.ts';
-import { type PageNumbers, type Piece, toPieces, type WordPiece } from './pieces.ts';
+import { type PageNumbers, type Piece, toPieces } from './pieces.ts';
+import { type Placed, toFragments } from './to-fragments.ts';
 
 export interface LineContext {
   readonly fontOf: TextFontOf;
@@ -41,12 +43,6 @@ function* unitsOf(pieces: readonly Piece[]): Generator<readonly Piece[]> {
   if (unit.length > 0) yield unit;
 }
 
-/** A piece on a line, where it begins. */
-interface Placed {
-  readonly piece: Piece;
-  x: number;
-}
-
 /** A tab whose width follows from the text behind it. */
 interface OpenTab {
   /** Where the tab begins, and the stop. */
@@ -77,7 +73,7 @@ class LineFiller {
     this.#context = context;
     this.#limit = (width - paragraph.format.right) * dotsPerTwip;
     this.#x = (paragraph.format.left + paragraph.format.firstLine) * dotsPerTwip;
-    if (this.#limit - paragraph.format.left * dotsPerTwip < 3_000) throw new UnknownFeature('a narrow column');
+    if (this.#limit <= paragraph.format.left * dotsPerTwip) throw new UnknownFeature('a narrow column');
   }
 
   add(unit: readonly Piece[]): void {
@@ -97,10 +93,19 @@ class LineFiller {
     if (Math.abs(this.#end(width) - this.#limit) < this.#context.slack)
       throw new UnknownFeature('a line break that is too close to call');
     if (this.#end(width) > this.#limit) {
-      if (this.#placed.length === 0) throw new UnknownFeature('a word that is longer than its line');
-      this.#endLine(false);
-      if (this.#x + width > this.#limit) throw new UnknownFeature('a word that is longer than its line');
+      const last = this.#placed.at(-1)?.piece;
+      if (last !== undefined) this.#endLine(false);
+      if (this.#x + width > this.#limit - this.#context.slack) {
+        // Writer may cut the word on the line of the tab.
+        if (last?.kind === 'tab') throw new UnknownFeature('a word behind a tab that is longer than its line');
+        this.#addLongWord(unit);
+        return;
+      }
     }
+    this.#place(unit);
+  }
+
+  #place(unit: readonly Piece[]): void {
     this.#x += this.#pending;
     this.#pending = 0;
     for (const piece of unit) {
@@ -108,6 +113,23 @@ class LineFiller {
       this.#x += this.#pending + ownWidth(piece);
       this.#pending = piece.kind === 'word' ? piece.gap : 0;
     }
+  }
+
+  /** Ends lines inside of a word that is longer than one, where a character does not fit (Writer, `SwTextGuess::Guess`). */
+  #addLongWord(unit: readonly Piece[]): void {
+    const [piece, ...others] = unit;
+    if (piece?.kind === 'picture') throw new UnknownFeature('a picture that is wider than its line');
+    if (piece?.kind !== 'word' || others.length > 0) throw new UnknownFeature('a long word in several formats');
+    let rest = piece.word.text;
+    for (;;) {
+      const fitting = fittingCharacters(piece.font, rest, this.#limit - this.#x, this.#context.slack);
+      if (fitting === rest.length) break;
+      const word = piece.font.shape(rest.slice(0, fitting));
+      this.#place([{ ...piece, word, spaces: 0, gap: 0 }]);
+      this.#endLine(false);
+      rest = rest.slice(fitting);
+    }
+    this.#place([{ ...piece, word: piece.font.shape(rest) }]);
   }
 
   end(): Line[] {
@@ -207,55 +229,4 @@ function fontsOf(placed: readonly Placed[]): TextFont[] {
   if (last >= 0 && fonts.some((font) => !shown.has(font)))
     throw new UnknownFeature('spaces of another font at the end of a line');
   return [...new Set(fonts)];
-}
-
-/** Writer joins the lines under neighbours in fonts that differ to one of its own. */
-function requireSameLine({ font, format }: TextFragment, { font: nextFont, run }: WordPiece): void {
-  const isJoined =
-    (format.underline !== 'none' && run.format.underline !== 'none') || (format.isStruck && run.format.isStruck);
-  if (isJoined && font !== nextFont) throw new UnknownFeature('lines at text in fonts that differ');
-}
-
-/** Joins the words of each run. */
-function toFragments(placed: readonly Placed[], move: number, limit: number): Fragment[] {
-  const fragments: Fragment[] = [];
-  let open: { -readonly [K in keyof TextFragment]: TextFragment[K] } | undefined;
-  let run: WordPiece['run'] | undefined;
-  let [words, gaps]: [TextFragment['words'][number][], number[]] = [[], []];
-  for (const [index, { piece, x }] of placed.entries()) {
-    if (piece.kind === 'picture') {
-      const { picture } = piece;
-      fragments.push({ kind: 'picture', x: x + move, width: picture.width * dotsPerTwip, picture });
-    }
-    if (piece.kind !== 'word') {
-      open = undefined;
-      continue;
-    }
-    const isLast = index === placed.length - 1;
-    const gap = isLast ? 0 : piece.gap;
-    if (open === undefined || run !== piece.run) {
-      [words, gaps] = [[], []];
-      run = piece.run;
-      const link = piece.run.kind === 'text' ? piece.run.link : undefined;
-      if (open !== undefined) requireSameLine(open, piece);
-      open = {
-        kind: 'text',
-        x: x + move,
-        width: 0,
-        trailing: 0,
-        words,
-        gaps,
-        font: piece.font,
-        format: piece.run.format,
-        link,
-      };
-      fragments.push(open);
-    }
-    words.push(piece.word);
-    gaps.push(gap);
-    open.width += piece.word.width + gap;
-    // Writer prints the spaces at the end of a line if there is space for all of them.
-    open.trailing = isLast && x + move + piece.word.width + piece.gap <= limit ? piece.gap : 0;
-  }
-  return fragments;
 }

@@ -12,8 +12,10 @@ export interface RowLayout {
   /** With the border above it. */
   readonly height: number;
   readonly cells: readonly CellLayout[];
-  /** Whether the row stays on the page of the next one: the first paragraph of its first cell decides. */
+  /** The first paragraph of its first cell decides whether the row stays on the page of the next one. */
   readonly keepsWithNext: boolean;
+  /** Whether that paragraph asks for it itself, and not its style. */
+  readonly keepsItself: boolean;
 }
 
 interface CellLayout {
@@ -53,10 +55,11 @@ function layOutRow(row: Row, above: Row | undefined, context: LineContext, stack
   const content = borderAbove + Math.max(...cells.map(({ height }) => height));
   if (row.isExact && content > row.height) throw new UnknownFeature('text that is higher than its row');
   const [first] = row.cells[0]?.blocks ?? [];
-  const keepsWithNext = first?.kind === 'paragraph' && first.format.keepsWithNext;
+  const [keepsWithNext, keepsItself] =
+    first?.kind === 'paragraph' ? [first.format.keepsWithNext, first.keepsItself] : [false, false];
   // An exact height includes the border above the row, a least height does not.
   const least = row.isExact || row.height === 0 ? row.height : row.height + borderAbove;
-  return { row, borderAbove, height: Math.max(least, content), cells, keepsWithNext };
+  return { row, borderAbove, height: Math.max(least, content), cells, keepsWithNext, keepsItself };
 }
 
 function widestOf(borders: readonly (Border | undefined)[]): number {

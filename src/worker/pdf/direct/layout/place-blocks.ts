@@ -13,9 +13,10 @@ import {
   paragraphItems,
   spaceBetween,
 } from './lay-out-paragraph.ts';
-import { borderBelow, layOutTable, type RowLayout, rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
+import { layOutTable, type RowLayout, rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
 import type { Line } from './line.ts';
 import type { OpenPage, Page } from './page.ts';
+import { headingsOf, rowsAbove } from './rows-above.ts';
 import { spaceBelow } from './stack.ts';
 import { stackBlocks } from './stack-blocks.ts';
 
@@ -61,9 +62,9 @@ class SectionFlow {
     for (const [index, one] of laid.entries()) {
       if (one.kind === 'paragraph' && one.paragraph.format.breaksPageBefore && this.#previous !== undefined)
         this.#breakPage();
-      if (this.#previous !== undefined && !this.#fitsWithNext(laid, index)) this.#endPage(false);
+      if (this.#previous !== undefined && !this.#canBegin(laid, index)) this.#endPage(false);
       if (one.kind === 'paragraph') this.#placeParagraph(one);
-      else this.#placeTable(one);
+      else this.#placeTable(one, laid, index);
     }
   }
 
@@ -99,31 +100,31 @@ class SectionFlow {
     return this.#keepsSpaceAbove ? layout.paragraph.format.before : 0;
   }
 
-  /** Whether a paragraph fits on the page with those that it must stay together with, or need not. */
-  #fitsWithNext(laid: readonly BlockLayout[], index: number): boolean {
-    let y = this.#y;
-    let previous = this.#previous;
-    for (let at = index; at < laid.length; at++) {
-      const one = laid[at];
+  /** Whether a block can begin on this page, with those that must stay together with it. */
+  #canBegin(laid: readonly BlockLayout[], index: number): boolean {
+    const one = laid[index];
+    if (one === undefined || !keepsWith(one, laid[index + 1])) return true;
+    return this.#fits(laid, index, this.#y, this.#previous);
+  }
+
+  /** Whether a block can begin at this height below another one, with those that must stay together with it. */
+  #fits(laid: readonly BlockLayout[], index: number, top: number, above: BlockLayout | undefined): boolean {
+    let [y, previous] = [top, above];
+    for (let at = index; ; at++) {
+      const [one, next] = [laid[at], laid[at + 1]];
       if (one === undefined) return true;
       y += previous === undefined ? 0 : gapBetween(previous, one, this.#context);
-      const isLast = at === laid.length - 1;
+      const free = this.#bottom - y;
+      const keeps = keepsWith(one, next);
       if (one.kind === 'table') {
-        if (at === index) return true;
-        const fits = y + rowsHeight(one.rows) <= this.#bottom;
-        if (!fits) throw new UnknownFeature('a table that stays with a paragraph at a page end');
-        return true;
-      }
-      if (!one.paragraph.format.keepsWithNext || isLast) {
-        if (at === index) return true;
-        const least = leastLines(one.paragraph, one.lines.length);
-        return y + heightOf(one.lines.slice(0, Math.max(1, least))) <= this.#bottom;
-      }
-      y += paragraphHeight(one);
-      if (y > this.#bottom) return false;
+        if (rowsAbove(one.rows, [], headingsOf(one).length, free) === 0) return false;
+        if (rowsHeight(one.rows) > free) return true;
+      } else if (!keeps) return linesAbove(one.paragraph, one.lines, free - bordersOf(one)) > 0;
+      else if (paragraphHeight(one) > free) return false;
+      if (!keeps) return true;
+      y += one.kind === 'table' ? rowsHeight(one.rows) : paragraphHeight(one);
       previous = one;
     }
-    return true;
   }
 
   #placeParagraph(layout: ParagraphLayout): void {
@@ -151,43 +152,43 @@ class SectionFlow {
     }
   }
 
-  #placeTable(table: TableLayout & { kind: 'table' }): void {
+  #placeTable(table: TableLayout & { kind: 'table' }, laid: readonly BlockLayout[], index: number): void {
     if (this.#previous !== undefined) this.#y += gapBetween(this.#previous, table, this.#context);
-    const count = table.rows.findIndex(({ row }) => !row.isHeading);
-    const headings = table.rows.slice(0, Math.max(0, count));
+    const headings = headingsOf(table);
     let rest = table.rows;
     while (rest.length > 0) {
       const isRepeated = rest !== table.rows && headings.length > 0;
       const repeated = isRepeated ? headings : [];
-      const fit = rowsThatFit(rest, repeated, this.#bottom - this.#y);
-      if (fit < rest.length) this.#requirePlainEnd(rest, fit, repeated);
-      if (fit <= (isRepeated ? 0 : Math.min(headings.length, rest.length - 1))) {
+      const least = isRepeated ? 0 : Math.min(headings.length, rest.length - 1);
+      let count = rowsAbove(rest, repeated, least, this.#bottom - this.#y);
+      if (count === 0) {
         if (this.#previous === undefined) throw new UnknownFeature('a row that does not fit on a page');
         this.#endPage(false);
         continue;
       }
-      const here = [...repeated, ...rest.slice(0, fit)];
+      if (count === rest.length) count -= this.#rowsForNext(table, [...repeated, ...rest], laid, index);
+      const here = [...repeated, ...rest.slice(0, count)];
       this.#add(rowsItems(here), this.#y, table.left);
       this.#y += rowsHeight(here);
-      rest = rest.slice(fit);
+      rest = rest.slice(count);
       if (rest.length > 0) this.#endPage(false);
       this.#previous = table;
     }
   }
 
-  /** Throws UnknownFeature for a page end where a row may be split, or moves with the next one. */
-  #requirePlainEnd(rest: readonly RowLayout[], fit: number, repeated: readonly RowLayout[]): void {
-    const [before, next] = [rest[fit - 1], rest[fit]];
-    if (before?.keepsWithNext === true) throw new UnknownFeature('rows that stay together at a page end');
-    if (next === undefined || !next.row.canSplit || next.row.isExact || next.row.isHeading) return;
-    const used = rowsHeight([...repeated, ...rest.slice(0, fit)]);
-    const free = this.#bottom - this.#y - used;
-    const leastHeights = next.cells.map(({ cell, stack }) => {
-      const line = stack.items.find((item) => item.kind === 'line');
-      return cell.marginTop + (line?.kind === 'line' ? line.top + line.line.height : 0);
-    });
-    // A row is split only if each cell keeps a line.
-    if (free >= next.borderAbove + Math.max(0, ...leastHeights)) throw new UnknownFeature('a row over a page end');
+  /**
+   * How many of the last rows go to the next page because they stay with what follows the table and does not fit below it
+   * (Writer, `SwTabFrame::MakeAll`): none if all rows of the table do.
+   */
+  #rowsForNext(table: BlockLayout, rows: readonly RowLayout[], laid: readonly BlockLayout[], index: number): number {
+    const next = laid[index + 1];
+    const kept = rows.length - 1 - rows.findLastIndex((row) => !row.keepsWithNext);
+    if (kept === 0 || kept === rows.length || next === undefined || beginsPage(next)) return 0;
+    if (this.#fits(laid, index + 1, this.#y + rowsHeight(rows), table)) return 0;
+    const isWhole = table.kind === 'table' && rows.length === table.rows.length;
+    if (!isWhole || rows[rows.length - 1 - kept]?.row.isHeading === true)
+      throw new UnknownFeature('the last rows of a table that stay with a paragraph at a page end');
+    return kept;
   }
 
   #addHeading({ format, inlines }: Paragraph, top: number): void {
@@ -200,6 +201,24 @@ class SectionFlow {
   }
 }
 
+const beginsPage = (block: BlockLayout): boolean =>
+  block.kind === 'paragraph' && block.paragraph.format.breaksPageBefore;
+
+/**
+ * Whether a block stays on the page of the next one. A table does if all of its rows ask for it themselves (Writer,
+ * `SwTabFrame::AreAllRowsKeepWithNext`).
+ */
+function keepsWith(block: BlockLayout, next: BlockLayout | undefined): boolean {
+  if (next === undefined || beginsPage(next)) return false;
+  if (block.kind === 'paragraph') return block.paragraph.format.keepsWithNext;
+  return block.rows.length > 1 && block.rows.every((row) => row.row.isHeading || row.keepsItself);
+}
+
+function bordersOf({ paragraph }: ParagraphLayout): number {
+  const { above, below } = borderHeights(paragraph);
+  return above + below;
+}
+
 function layOutBlock(block: Block, width: number, context: LineContext): BlockLayout {
   if (block.kind === 'paragraph') return layOutParagraph(block, width, context);
   return { kind: 'table', ...layOutTable(block, context, stackBlocks) };
@@ -210,16 +229,6 @@ function gapBetween(upper: BlockLayout, lower: BlockLayout, context: LineContext
     return lower.kind === 'paragraph' ? spaceBetween(upper, lower, context) : spaceBelow(upper);
   if (lower.kind === 'paragraph') return lower.paragraph.format.before;
   throw new UnknownFeature('tables that touch');
-}
-
-/** How many rows fit below those that are repeated. */
-function rowsThatFit(rows: readonly RowLayout[], repeated: readonly RowLayout[], free: number): number {
-  let used = repeated.reduce((sum, { height }) => sum + height, 0);
-  for (const [index, row] of rows.entries()) {
-    used += row.height;
-    if (used + borderBelow([row]) > free) return index;
-  }
-  return rows.length;
 }
 
 /** The fewest lines of a paragraph that may stand alone above and below a page end. */

@@ -1,0 +1,49 @@
+import { UnknownFeature } from '../unknown-feature.ts';
+import { borderBelow, type RowLayout, rowsHeight, type TableLayout } from './lay-out-table.ts';
+
+/** The first rows of a table, which are repeated on each of its pages. */
+export function headingsOf({ rows }: TableLayout): readonly RowLayout[] {
+  const count = rows.findIndex(({ row }) => !row.isHeading);
+  return rows.slice(0, Math.max(0, count));
+}
+
+/**
+ * How many rows stay above a page end with this much free space below the `repeated` ones: those that fit, without those that stay on
+ * the page of the next one (Writer, `SwTabFrame::Split`). Not `least` alone, which are the headings: then the table goes to the
+ * next page. Throws UnknownFeature for a row that may be split.
+ */
+export function rowsAbove(
+  rows: readonly RowLayout[],
+  repeated: readonly RowLayout[],
+  least: number,
+  free: number,
+): number {
+  const fit = rowsThatFit(rows, repeated, free);
+  if (fit === rows.length) return fit;
+  requireWhole(rows, repeated, fit, free);
+  let kept = fit;
+  while (kept > 0 && rows[kept - 1]?.keepsWithNext === true) kept--;
+  return kept > least ? kept : 0;
+}
+
+function rowsThatFit(rows: readonly RowLayout[], repeated: readonly RowLayout[], free: number): number {
+  let used = repeated.reduce((sum, { height }) => sum + height, 0);
+  for (const [index, row] of rows.entries()) {
+    used += row.height;
+    if (used + borderBelow([row]) > free) return index;
+  }
+  return rows.length;
+}
+
+/** Throws UnknownFeature if the first row that does not fit may be split. */
+function requireWhole(rows: readonly RowLayout[], repeated: readonly RowLayout[], fit: number, free: number): void {
+  const next = rows[fit];
+  if (next === undefined || !next.row.canSplit || next.row.isExact || next.row.isHeading) return;
+  const used = rowsHeight([...repeated, ...rows.slice(0, fit)]);
+  const leastHeights = next.cells.map(({ cell, stack }) => {
+    const line = stack.items.find((item) => item.kind === 'line');
+    return cell.marginTop + (line?.kind === 'line' ? line.top + line.line.height : 0);
+  });
+  // A row is split only if each cell keeps a line.
+  if (free - used >= next.borderAbove + Math.max(0, ...leastHeights)) throw new UnknownFeature('a row over a page end');
+}

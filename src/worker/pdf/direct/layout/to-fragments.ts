@@ -1,0 +1,61 @@
+import { dotsPerTwip } from '../sized-font.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+import type { Fragment, TextFragment } from './line.ts';
+import type { Piece, WordPiece } from './pieces.ts';
+
+/** A piece on a line, where it begins. */
+export interface Placed {
+  readonly piece: Piece;
+  x: number;
+}
+
+/** Writer joins the lines under neighbours in fonts that differ to one of its own. */
+function requireSameLine({ font, format }: TextFragment, { font: nextFont, run }: WordPiece): void {
+  const isJoined =
+    (format.underline !== 'none' && run.format.underline !== 'none') || (format.isStruck && run.format.isStruck);
+  if (isJoined && font !== nextFont) throw new UnknownFeature('lines at text in fonts that differ');
+}
+
+/** Joins the words of each run on a line; `move` is added to their places, and `limit` is where the line ends, in dots. */
+export function toFragments(placed: readonly Placed[], move: number, limit: number): Fragment[] {
+  const fragments: Fragment[] = [];
+  let open: { -readonly [K in keyof TextFragment]: TextFragment[K] } | undefined;
+  let run: WordPiece['run'] | undefined;
+  let [words, gaps]: [TextFragment['words'][number][], number[]] = [[], []];
+  for (const [index, { piece, x }] of placed.entries()) {
+    if (piece.kind === 'picture') {
+      const { picture } = piece;
+      fragments.push({ kind: 'picture', x: x + move, width: picture.width * dotsPerTwip, picture });
+    }
+    if (piece.kind !== 'word') {
+      open = undefined;
+      continue;
+    }
+    const isLast = index === placed.length - 1;
+    const gap = isLast ? 0 : piece.gap;
+    if (open === undefined || run !== piece.run) {
+      [words, gaps] = [[], []];
+      run = piece.run;
+      const link = piece.run.kind === 'text' ? piece.run.link : undefined;
+      if (open !== undefined) requireSameLine(open, piece);
+      open = {
+        kind: 'text',
+        x: x + move,
+        width: 0,
+        trailing: 0,
+        words,
+        gaps,
+        font: piece.font,
+        format: piece.run.format,
+        link,
+      };
+      fragments.push(open);
+    }
+    words.push(piece.word);
+    gaps.push(gap);
+    open.width += piece.word.width + gap;
+    // Writer prints the spaces at the end of a line if there is space for all of them.
+    open.trailing = isLast && x + move + piece.word.width + piece.gap <= limit ? piece.gap : 0;
+  }
+  return fragments;
+}

@@ -70,6 +70,17 @@ test.each([
   expect(tableOf({ ...tables, compat }).left).toBe(left);
 });
 
+test('columns end at ten-thousandths of the width of their table, in whole twips', () => {
+  const widths = [737, 3685, 964, 964, 1474, 1587];
+  const cells = widths.map((width) => `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr><w:p/></w:tc>`);
+  const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
+  const body = `<w:tbl><w:tblPr><w:tblW w:w="9411" w:type="dxa"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid><w:tr>${cells.join('')}</w:tr></w:tbl>`;
+  const read = tableOf({ body: body + paragraph('below') }).rows[0]?.cells ?? [];
+  // As measured in LibreOffice 25.2.
+  expect(read.map(({ left }) => left)).toEqual([0, 736, 4422, 5385, 6349, 7824]);
+  expect(read.at(-1)?.width).toBe(1587);
+});
+
 test('without a default style, the one named Normal is taken', () => {
   const named =
     '<w:style w:type="paragraph" w:styleId="a"><w:name w:val="Normal"/><w:pPr><w:jc w:val="center"/></w:pPr></w:style>';

@@ -44,14 +44,37 @@ export function readTable(element: XmlElement, context: ParagraphContext, readBl
   const format = readTableFormat(properties, context.styles);
   const grid = (childOf(element, 'w:tblGrid')?.children ?? []).map((column) => wholeNumber(column, 'w:w', 1, 31_680));
   const rows = readRows(element, format, grid);
+  const edges = columnEdges(grid);
+  const hasExactWidth = isAsWideAsColumns(properties, grid);
   const inside = { ...context, tableParagraph: format.paragraph };
   const read = (cell: XmlElement): readonly Block[] =>
     cell.children.flatMap((child) => (child.name === 'w:tcPr' ? [] : readBlock(child, inside)));
   return {
     kind: 'table',
     left: format.indent + leftEdge(format, context.compatibilityMode),
-    rows: rows.map((row, index) => toRow(row, { rows, index, format, grid, read })),
+    rows: rows.map((row, index) => toRow(row, { rows, index, format, edges, hasExactWidth, read })),
   };
+}
+
+/** LibreOffice divides a table in so many parts (`UNO_TABLE_COLUMN_SUM`). */
+const parts = 10_000;
+
+/** The edges of columns in twips from the left one, which LibreOffice moves to whole parts of the width of the table. */
+function columnEdges(grid: readonly number[]): readonly number[] {
+  const width = sumOf(grid);
+  const edges = [0];
+  let edge = 0;
+  for (const column of grid) {
+    edge += column;
+    edges.push(Math.floor((Math.round((edge * parts) / width) * width) / parts));
+  }
+  return edges;
+}
+
+/** Whether the table asks for no other width than that of its columns. */
+function isAsWideAsColumns(properties: XmlElement, grid: readonly number[]): boolean {
+  const width = childOf(properties, 'w:tblW');
+  return width?.attributes.get('w:type') === 'auto' || width?.attributes.get('w:w') === String(sumOf(grid));
 }
 
 /**
@@ -109,7 +132,8 @@ interface RowContext {
   readonly rows: readonly GridRow[];
   readonly index: number;
   readonly format: TableFormat;
-  readonly grid: readonly number[];
+  readonly edges: readonly number[];
+  readonly hasExactWidth: boolean;
   readonly read: (cell: XmlElement) => readonly Block[];
 }
 
@@ -127,28 +151,31 @@ function toRow(row: GridRow, context: RowContext): Row {
   return { cells: row.cells.map((cell) => toCell(cell, row, context)), height, isExact, canSplit, isHeading };
 }
 
-function toCell(cell: GridCell, row: GridRow, { rows, index, format, grid, read }: RowContext): Cell {
+function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, hasExactWidth, read }: RowContext): Cell {
   const { properties, column, span } = cell;
   const margins: Margins = { ...format.margins, ...readMarginsOf(properties) };
-  const own = (side: Side): Border | undefined => borderOf(cell, side, format, { rows, index, columns: grid.length });
+  const left = edges[column] ?? 0;
+  const position = { rows, index, columns: edges.length - 1 };
+  const own = (side: Side): Border | undefined => borderOf(cell, side, format, position);
   const beside = (offset: number): GridCell | undefined => row.cells[row.cells.indexOf(cell) + offset];
-  const position = { rows, index, columns: grid.length };
   const facing = (other: GridCell | undefined, side: Side): Border | undefined =>
     other && borderOf(other, side, format, position);
+  const borders = {
+    top: own('top'),
+    bottom: own('bottom'),
+    left: stronger(own('left'), facing(beside(-1), 'right')),
+    right: stronger(own('right'), facing(beside(1), 'left')),
+  };
   return {
-    left: sumOf(grid.slice(0, column)),
-    width: sumOf(grid.slice(column, column + span)),
+    left,
+    width: (edges[column + span] ?? left) - left,
+    hasExactWidth: hasExactWidth && borders.left === undefined && borders.right === undefined,
     marginTop: margins.top,
     marginBottom: margins.bottom,
     marginLeft: margins.left,
     marginRight: margins.right,
     shading: cell.format.shading,
-    borders: {
-      top: own('top'),
-      bottom: own('bottom'),
-      left: stronger(own('left'), facing(beside(-1), 'right')),
-      right: stronger(own('right'), facing(beside(1), 'left')),
-    },
+    borders,
     alignment: readAlignment(properties),
     blocks: read(cell.element),
   };

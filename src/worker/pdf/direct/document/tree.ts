@@ -135,6 +135,8 @@ export interface Cell {
   /** From the left edge of the table, to the middle of its borders. */
   readonly left: number;
   readonly width: number;
+  /** Whether the width of its text is known to the twip. */
+  readonly hasExactWidth: boolean;
   readonly marginTop: number;
   readonly marginBottom: number;
   readonly marginLeft: number;

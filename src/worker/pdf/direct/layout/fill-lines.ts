@@ -52,6 +52,9 @@ interface OpenTab {
   readonly from: number;
 }
 
+/** So many runs on a line may be cut without being seen: each of them loses half a twip on average. */
+const mostRuns = 20;
+
 /** A shorter way to a default stop leads to the one behind it. */
 const leastTab = 60;
 
@@ -90,9 +93,10 @@ class LineFiller {
       return;
     }
     const width = widthOf(unit);
-    if (Math.abs(this.#end(width) - this.#limit) < this.#context.slack)
+    const excess = this.#end(width) - this.#limit;
+    if (excess > -this.#context.slack && excess < this.#context.slack + this.#lossOf(unit))
       throw new UnknownFeature('a line break that is too close to call');
-    if (this.#end(width) > this.#limit) {
+    if (excess > 0) {
       const last = this.#placed.at(-1)?.piece;
       if (last !== undefined) this.#endLine(false);
       if (this.#x + width > this.#limit - this.#context.slack) {
@@ -135,6 +139,16 @@ class LineFiller {
   end(): Line[] {
     if (this.#placed.length > 0 || this.#lines.length === 0 || this.#endsWithBreak) this.#endLine(true);
     return this.#lines;
+  }
+
+  /** The most that a line with a unit behind it loses: Writer cuts each run on it but the last to whole twips. */
+  #lossOf(unit: readonly Piece[]): number {
+    const runs = [...this.#placed.map(({ piece }) => piece), ...unit].map((piece) =>
+      'run' in piece ? piece.run : piece,
+    );
+    const ends = runs.filter((run, index) => index > 0 && run !== runs[index - 1]).length;
+    if (ends > mostRuns) throw new UnknownFeature('a line of many runs');
+    return ends * dotsPerTwip;
   }
 
   /** Where the line would end with a text of this width behind it. */

@@ -31,8 +31,8 @@ export interface TableLayout {
   readonly rows: readonly RowLayout[];
 }
 
-/** Widths of cells become hundredths of a millimetre and twips again, and may lose two twips. */
-const slackDots = 14;
+/** Widths of cells that are not exact may be two twips less. */
+const inexactSlack = 14;
 
 /** Lays out the rows of a table; `stackBlocks` lays out its cells. Throws UnknownFeature. */
 export function layOutTable(table: Table, context: LineContext, stackBlocks: StackBlocks): TableLayout {
@@ -49,7 +49,7 @@ function layOutRow(row: Row, above: Row | undefined, context: LineContext, stack
   ]);
   const cells = row.cells.map((cell) => {
     const width = cell.width - cell.marginLeft - cell.marginRight;
-    const stack = stackBlocks(cell.blocks, width, { ...context, slack: slackDots });
+    const stack = stackBlocks(cell.blocks, width, cell.hasExactWidth ? context : { ...context, slack: inexactSlack });
     return { cell, stack, height: cell.marginTop + stack.height + spaceAtEnd(stack.last) + cell.marginBottom };
   });
   const content = borderAbove + Math.max(...cells.map(({ height }) => height));

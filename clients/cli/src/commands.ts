@@ -3,6 +3,7 @@ import { batchCommand } from './commands/batch.ts';
 import { completionCommand } from './commands/completion.ts';
 import { deliveriesCommand } from './commands/deliveries.ts';
 import { devCommand } from './commands/dev.ts';
+import { dictionaryCommand } from './commands/dictionary.ts';
 import { generateCommand } from './commands/generate.ts';
 import { initCommand } from './commands/init.ts';
 import { jobsCommand } from './commands/jobs.ts';
@@ -27,6 +28,7 @@ export const commands: readonly DefineCommand[] = [
   whoamiCommand,
   initCommand,
   templatesCommand,
+  dictionaryCommand,
   generateCommand,
   batchCommand,
   jobsCommand,

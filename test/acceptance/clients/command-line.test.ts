@@ -215,6 +215,17 @@ describe('templates, jobs and usage', () => {
     expect((await docmill(['jobs', 'cancel', id, '--dry-run'])).stdout).toBe(`${id} succeeded\n`);
   });
 
+  test('the words of the account are stored, shown in the same form, and deleted', async () => {
+    const words = { de: { total: 'Summe' } };
+    writeFileSync(join(folder, 'words.json'), JSON.stringify(words));
+    expect(await docmill(['dictionary', 'put', 'words.json'])).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(JSON.parse((await docmill(['dictionary', 'show'])).stdout)).toEqual(words);
+    const refused = await docmill(['dictionary', 'put', '-'], { input: '{"de": {"total": 1}}' });
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('words.de.total')]);
+    expect(await docmill(['dictionary', 'delete'])).toMatchObject({ exitCode: 0 });
+    expect((await docmill(['dictionary', 'show'])).exitCode).toBe(4);
+  });
+
   test('usage by template', async () => {
     const { stdout } = await docmill(['usage', '--by', 'template', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ groupBy: 'template', groups: [{ templateId }] });

@@ -202,7 +202,7 @@ async function findEngineVersion(config: WorkerConfig, { office }: Engines): Pro
 function reportMachine(machine: MachineSize, config: WorkerConfig, logger: Logger): void {
   const { RENDER_PROCESSES, OFFICE_SLOTS, BATCH_RENDER_PROCESSES, BATCH_OFFICE_SLOTS, WORKER_QUEUES } = config;
   const engines = { RENDER_PROCESSES, OFFICE_SLOTS, BATCH_RENDER_PROCESSES, BATCH_OFFICE_SLOTS };
-  const neededMb = plannedMb(engines, WORKER_QUEUES);
+  const neededMb = plannedMb(config, WORKER_QUEUES);
   const { cpus, hasCpuQuota } = machine;
   const memoryMb = Math.floor(machine.memoryBytes / 1024 ** 2);
   const entry = { cpus, hasCpuQuota, memoryMb, neededMb, engines };

@@ -107,7 +107,7 @@ export function loadWorkerConfig(
   machine: MachineSize = readMachineSize(),
 ): WorkerConfig {
   const config = load(workerSchema, environment);
-  const counts = countEngines(machine, config.WORKER_QUEUES);
+  const counts = countEngines(machine, config.WORKER_QUEUES, config.DIRECT_PDF);
   return {
     ...config,
     RENDER_PROCESSES: config.RENDER_PROCESSES ?? counts.RENDER_PROCESSES,

@@ -143,26 +143,35 @@ describe('the number of engines', () => {
   });
 
   it('is one for each processor where memory allows', () => {
-    expect(countEngines(machine(8, 32), queueNames)).toEqual(both(8, 8));
+    expect(countEngines(machine(8, 32), queueNames, 'off')).toEqual(both(8, 8));
   });
 
   it('is smaller where memory does not, for callers and batches alike', () => {
-    expect(countEngines(machine(16, 8), queueNames)).toEqual(both(5, 5));
-    expect(countEngines(machine(64, 2), queueNames)).toEqual(both(1, 1));
-    expect(countEngines(machine(4, 0.25), queueNames)).toEqual(both(1, 1));
+    expect(countEngines(machine(16, 8), queueNames, 'off')).toEqual(both(5, 5));
+    expect(countEngines(machine(64, 2), queueNames, 'off')).toEqual(both(1, 1));
+    expect(countEngines(machine(4, 0.25), queueNames, 'off')).toEqual(both(1, 1));
   });
 
   it('leaves a quarter of a CPU quota to batches', () => {
-    expect(countEngines(machine(8, 64, true), queueNames)).toEqual(both(6, 2));
-    expect(countEngines(machine(2, 64, true), queueNames)).toEqual(both(1, 1));
-    expect(countEngines(machine(1, 64, true), queueNames)).toEqual(both(1, 1));
+    expect(countEngines(machine(8, 64, true), queueNames, 'off')).toEqual(both(6, 2));
+    expect(countEngines(machine(2, 64, true), queueNames, 'off')).toEqual(both(1, 1));
+    expect(countEngines(machine(1, 64, true), queueNames, 'off')).toEqual(both(1, 1));
   });
 
   it('gives a worker of one kind of queues the whole quota and memory', () => {
-    expect(countEngines(machine(8, 64, true), ['docx', 'pdf']).OFFICE_SLOTS).toBe(8);
-    expect(countEngines(machine(8, 64, true), ['pdf-batch']).BATCH_OFFICE_SLOTS).toBe(8);
-    expect(countEngines(machine(8, 4), ['pdf']).OFFICE_SLOTS).toBe(4);
-    expect(countEngines(machine(8, 4), ['docx']).RENDER_PROCESSES).toBe(8);
+    expect(countEngines(machine(8, 64, true), ['docx', 'pdf'], 'off').OFFICE_SLOTS).toBe(8);
+    expect(countEngines(machine(8, 64, true), ['pdf-batch'], 'off').BATCH_OFFICE_SLOTS).toBe(8);
+    expect(countEngines(machine(8, 4), ['pdf'], 'off').OFFICE_SLOTS).toBe(4);
+    expect(countEngines(machine(8, 4), ['docx'], 'off').RENDER_PROCESSES).toBe(8);
+  });
+
+  it('has memory for the processes that lay out pages without LibreOffice', () => {
+    const counts = countEngines(machine(16, 8), queueNames, 'on');
+    expect(counts).toEqual(both(4, 4));
+    expect(countEngines(machine(8, 4), ['docx'], 'on').RENDER_PROCESSES).toBe(8);
+    const planned = (DIRECT_PDF: 'on' | 'off') => plannedMb({ ...counts, DIRECT_PDF }, queueNames);
+    expect(planned('on') - planned('off')).toBe(4 * 256);
+    expect(plannedMb({ ...counts, DIRECT_PDF: 'on' }, ['docx'])).toBe(512 + 4 * 256);
   });
 
   it('never plans more memory than there is, except for the first of each', () => {
@@ -170,7 +179,8 @@ describe('the number of engines', () => {
       for (const memoryGb of [2, 3, 4, 7, 16, 100]) {
         for (const hasCpuQuota of [true, false]) {
           const size = machine(cpus, memoryGb, hasCpuQuota);
-          expect(plannedMb(countEngines(size, queueNames), queueNames)).toBeLessThanOrEqual(memoryGb * 1024);
+          const off = { ...countEngines(size, queueNames, 'off'), DIRECT_PDF: 'off' } as const;
+          expect(plannedMb(off, queueNames)).toBeLessThanOrEqual(memoryGb * 1024);
         }
       }
     }

@@ -70,6 +70,13 @@ test.each([
   expect(tableOf({ ...tables, compat }).left).toBe(left);
 });
 
+test('a border that takes space from the text of its cell is left to LibreOffice', () => {
+  const narrow = table.replace('</w:tcPr>', '<w:tcMar><w:left w:w="10" w:type="dxa"/></w:tcMar></w:tcPr>');
+  expect(() => tableOf({ ...tables, body: narrow + paragraph('below') })).toThrow(
+    new UnknownFeature('a border wider than the margin of its cell'),
+  );
+});
+
 test('columns end at ten-thousandths of the width of their table, in whole twips', () => {
   const widths = [737, 3685, 964, 964, 1474, 1587];
   const cells = widths.map((width) => `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr><w:p/></w:tc>`);

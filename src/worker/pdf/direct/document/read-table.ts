@@ -23,6 +23,8 @@ interface GridCell {
   readonly column: number;
   readonly span: number;
   readonly format: CellFormat;
+  /** Whether it asks for exactly the width of its columns. */
+  readonly hasColumnWidth: boolean;
 }
 
 interface GridRow {
@@ -45,7 +47,11 @@ export function readTable(element: XmlElement, context: ParagraphContext, readBl
   const grid = (childOf(element, 'w:tblGrid')?.children ?? []).map((column) => wholeNumber(column, 'w:w', 1, 31_680));
   const rows = readRows(element, format, grid);
   const edges = columnEdges(grid);
-  const hasExactWidth = isAsWideAsColumns(properties, grid);
+  // Tables for Word 2010 and before have not been measured.
+  const hasExactWidth =
+    context.compatibilityMode >= 15 &&
+    isAsWideAsColumns(properties, grid) &&
+    rows.every(({ cells }) => cells.every(({ hasColumnWidth }) => hasColumnWidth));
   const inside = { ...context, tableParagraph: format.paragraph };
   const read = (cell: XmlElement): readonly Block[] =>
     cell.children.flatMap((child) => (child.name === 'w:tcPr' ? [] : readBlock(child, inside)));
@@ -112,20 +118,23 @@ function readCells(row: XmlElement, format: TableFormat, isFirst: boolean, grid:
     const spanned = properties && childOf(properties, 'w:gridSpan');
     const span = spanned === undefined ? 1 : wholeNumber(spanned, 'w:val', 1, 63);
     const base = isFirst && format.firstRow !== undefined ? mergeCell(format.cell, format.firstRow) : format.cell;
-    cells.push({ element, properties, column, span, format: mergeCell(base, readCellFormat(properties)) });
-    requireWidth(properties, grid.slice(column, column + span));
+    const hasColumnWidth = requireWidth(properties, grid.slice(column, column + span));
+    const own = mergeCell(base, readCellFormat(properties));
+    cells.push({ element, properties, column, span, format: own, hasColumnWidth });
     column += span;
   }
   if (column !== grid.length) throw new UnknownFeature('a row that does not fill its table');
   return cells;
 }
 
-function requireWidth(properties: XmlElement | undefined, columns: readonly number[]): void {
+/** Whether a cell asks for exactly the width of its columns. Throws UnknownFeature if it asks for another one. */
+function requireWidth(properties: XmlElement | undefined, columns: readonly number[]): boolean {
   const preferred = properties && childOf(properties, 'w:tcW');
-  if (preferred === undefined || (preferred.attributes.get('w:type') ?? 'dxa') === 'auto') return;
+  if (preferred === undefined || (preferred.attributes.get('w:type') ?? 'dxa') === 'auto') return false;
   if (preferred.attributes.get('w:type') !== 'dxa') throw new UnknownFeature('w:tcW of another kind');
-  if (Math.abs(wholeNumber(preferred, 'w:w', 0, 31_680) - sumOf(columns)) > 1)
-    throw new UnknownFeature('widths of cells that differ from those of their columns');
+  const excess = wholeNumber(preferred, 'w:w', 0, 31_680) - sumOf(columns);
+  if (Math.abs(excess) > 1) throw new UnknownFeature('widths of cells that differ from those of their columns');
+  return excess === 0;
 }
 
 interface RowContext {
@@ -166,10 +175,12 @@ function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, hasE
     left: stronger(own('left'), facing(beside(-1), 'right')),
     right: stronger(own('right'), facing(beside(1), 'left')),
   };
+  requireMargin(borders.left, margins.left);
+  requireMargin(borders.right, margins.right);
   return {
     left,
     width: (edges[column + span] ?? left) - left,
-    hasExactWidth: hasExactWidth && borders.left === undefined && borders.right === undefined,
+    hasExactWidth,
     marginTop: margins.top,
     marginBottom: margins.bottom,
     marginLeft: margins.left,
@@ -179,6 +190,12 @@ function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, hasE
     alignment: readAlignment(properties),
     blocks: read(cell.element),
   };
+}
+
+/** Throws UnknownFeature for a border that leaves its margin, and so takes space from the text. */
+function requireMargin(border: Border | undefined, margin: number): void {
+  if (border !== undefined && border.width > margin)
+    throw new UnknownFeature('a border wider than the margin of its cell');
 }
 
 function readMarginsOf(properties: XmlElement | undefined): Partial<Margins> {

@@ -6,6 +6,8 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'win
 export const askedEncodings = ['windows-1252', 'windows-1250', 'macintosh'] as const satisfies readonly Encoding[];
 
 const headBytes = 1_000_000;
+/** A page that works for longer than this without a pause misses frames that people see. */
+const longestWorkMs = 30;
 const contextLength = 24;
 
 /** The encoding that a file shows itself: a byte order mark, or bytes that are valid UTF-8. Undefined: a person must say. */
@@ -49,7 +51,8 @@ export interface TextPiece {
 }
 
 /**
- * The text of a file piece by piece, without a byte order mark.
+ * The text of a file piece by piece, without a byte order mark. Whatever is done with the pieces, the page draws and answers between
+ * them: a browser reads files ahead, and would give all pieces in one task.
  *
  * @throws EncodingError for bytes that the encoding does not have, FileError when the file changes or disappears meanwhile
  */
@@ -57,8 +60,13 @@ export async function* readText(file: Blob, encoding: Encoding, signal?: AbortSi
   const decoder = new TextDecoder(encoding, { fatal: true });
   const reader = file.stream().getReader();
   let readBytes = 0;
+  let pausedAt = performance.now();
   try {
     for (;;) {
+      if (performance.now() - pausedAt > longestWorkMs) {
+        await nextTask();
+        pausedAt = performance.now();
+      }
       signal?.throwIfAborted();
       const { done, value } = await readChunk(reader);
       readBytes += value?.length ?? 0;
@@ -68,6 +76,20 @@ export async function* readText(file: Blob, encoding: Encoding, signal?: AbortSi
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/** Unlike a timer, a message is not slowed down in a tab that nobody sees. */
+function nextTask(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      port1.close();
+      resolve();
+    };
+    port1.addEventListener('message', end, { once: true });
+    port1.start();
+    port2.postMessage(undefined);
+  });
 }
 
 async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>) {

@@ -6,7 +6,7 @@ import { EncodingError, FileError } from '../../../../src/console/batches/file/f
 import { inspectFile } from '../../../../src/console/batches/file/inspect-file.ts';
 import { createListScanner } from '../../../../src/console/batches/file/list-scanner.ts';
 import { readRows } from '../../../../src/console/batches/file/read-rows.ts';
-import { sampleOf } from '../../../../src/console/batches/file/read-text.ts';
+import { readText, sampleOf } from '../../../../src/console/batches/file/read-text.ts';
 import type { Scanner } from '../../../../src/console/batches/file/source-row.ts';
 
 const fileOf = (content: string | Blob | Uint8Array<ArrayBuffer>, name = 'people.csv') => new File([content], name);
@@ -177,4 +177,29 @@ test('a file that disappears meanwhile is an error with a sentence', async () =>
     for await (const _ of readRows(file, { kind: 'csv', encoding: 'utf-8', delimiter: ',' }));
   };
   await expect(read()).rejects.toThrow(FileError);
+});
+
+test('between the pieces of a large file the page can draw, although all of them are there already', async () => {
+  const file = fileOf('');
+  const piece = new TextEncoder().encode('x\n');
+  let given = 0;
+  const stream = () =>
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        given += 1;
+        if (given > 20) controller.close();
+        else controller.enqueue(piece);
+      },
+    });
+  Object.defineProperty(file, 'stream', { value: stream });
+  let others = 0;
+  const other = setInterval(() => {
+    others += 1;
+  }, 1);
+  for await (const _ of readText(file, 'utf-8')) {
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < 20);
+  }
+  clearInterval(other);
+  expect(others).toBeGreaterThan(3);
 });

@@ -1,25 +1,29 @@
+import type { Docmill } from '@docmill/client';
 import { session, useDocmill } from '../session/session.ts';
 import { usageTexts } from '../texts/usage.ts';
-import { ErrorNote, Skeleton } from '../ui/states.tsx';
-import { useLoad } from '../ui/use-load.ts';
+import { type Loaded, useLoad } from '../ui/use-load.ts';
 import { Gauge } from './gauge.tsx';
 
-/** Subscriptions, credits and the budget of the key of this tab. What is not allocated is not shown. */
-export function QuotaGauges() {
+interface Quotas {
+  readonly quotas: Awaited<ReturnType<Docmill['account']['quotas']>>;
+  readonly budget: Awaited<ReturnType<Docmill['account']['key']>>['budget'];
+}
+
+export function useQuotas(): Loaded<Quotas> {
   const docmill = useDocmill();
-  const { value, error, reload } = useLoad(async (signal) => {
+  return useLoad(async (signal) => {
     const [quotas, key] = await Promise.all([docmill.account.quotas({ signal }), docmill.account.key({ signal })]);
     return { quotas, budget: key.budget };
   }, session.value?.key.id ?? '');
-  if (value === undefined) {
-    return error === undefined ? <Skeleton lines={4} /> : <ErrorNote error={error} onRetry={reload} />;
-  }
-  const { allocated, remaining } = value.quotas;
+}
+
+/** Subscriptions, credits and the budget of the key of this tab. What is not allocated is not shown. */
+export function QuotaGauges({ quotas: { allocated, remaining }, budget }: Quotas) {
   const { gauges } = usageTexts;
   const all = [
     [gauges.subscriptionDocs, remaining.subscriptions.docs, allocated.subscriptions.docs],
     [gauges.creditDocs, remaining.credits.docs, allocated.credits.docs],
-    [gauges.budget, value.budget?.remaining ?? 0, value.budget?.docsPerMonth ?? 0],
+    [gauges.budget, budget?.remaining ?? 0, budget?.docsPerMonth ?? 0],
     [gauges.subscriptionTemplates, remaining.subscriptions.templates, allocated.subscriptions.templates],
     [gauges.creditTemplates, remaining.credits.templates, allocated.credits.templates],
   ] as const;

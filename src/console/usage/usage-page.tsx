@@ -5,24 +5,39 @@ import { PageHeader } from '../ui/page-header.tsx';
 import '../ui/rows.css';
 import { Field } from '../ui/field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { ErrorNote, Skeleton } from '../ui/states.tsx';
 import { type Filters, useFilters } from '../ui/use-filters.ts';
-import { QuotaGauges } from './quota-gauges.tsx';
+import { QuotaGauges, useQuotas } from './quota-gauges.tsx';
 import { chosenRange, rangeDays, toUsageRange, usageFilterNames } from './usage-range.ts';
-import { UsageReport } from './usage-report.tsx';
+import { UsageReport, useUsage } from './usage-report.tsx';
 
 export default function UsagePage() {
   const filters = useFilters(usageFilterNames);
   const range = useMemo(() => toUsageRange(filters.values, Date.now()), [JSON.stringify(filters.values)]);
+  const quotas = useQuotas();
+  const usage = useUsage(range);
+  const failed = [quotas, usage].filter(({ error }) => error !== undefined);
   return (
     <>
       <PageHeader title={usageTexts.title} about={usageTexts.about} />
       <div class="sections">
-        <section class="card">
-          <h2>{usageTexts.quotas}</h2>
-          <QuotaGauges />
-        </section>
+        {failed[0] !== undefined && (
+          <ErrorNote
+            error={failed[0].error}
+            onRetry={() => {
+              for (const { reload } of failed) reload();
+            }}
+          />
+        )}
+        {(quotas.value !== undefined || quotas.error === undefined) && (
+          <section class="card">
+            <h2>{usageTexts.quotas}</h2>
+            {quotas.value === undefined ? <Skeleton lines={4} /> : <QuotaGauges {...quotas.value} />}
+          </section>
+        )}
         <RangeChoice filters={filters} shown={range} />
-        <UsageReport range={range} />
+        {usage.value !== undefined && <UsageReport range={range} usage={usage.value} />}
+        {usage.value === undefined && usage.error === undefined && <Skeleton lines={9} />}
       </div>
     </>
   );

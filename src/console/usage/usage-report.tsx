@@ -4,8 +4,7 @@ import { TemplateLink } from '../session/template-link.tsx';
 import { shownName, useTemplateNames } from '../session/use-template-names.ts';
 import { usageTexts } from '../texts/usage.ts';
 import { formatBytes, formatNumber } from '../ui/format.ts';
-import { ErrorNote, Skeleton } from '../ui/states.tsx';
-import { useLoad } from '../ui/use-load.ts';
+import { type Loaded, useLoad } from '../ui/use-load.ts';
 import { DailyChart } from './daily-chart.tsx';
 import { dailySeries } from './daily-series.ts';
 import { DailyTable } from './daily-table.tsx';
@@ -17,10 +16,16 @@ type Key = Schemas['AccountKey'];
 
 const maxKeys = 1_000;
 
-/** What was used in a range of days. */
-export function UsageReport({ range }: { readonly range: UsageRange }) {
+interface Usage {
+  readonly daily: Schemas['Usage'];
+  readonly templates: readonly Schemas['UsageGroup'][];
+  readonly keys: readonly Schemas['UsageGroup'][];
+  readonly names: ReadonlyMap<string, Key>;
+}
+
+export function useUsage(range: UsageRange): Loaded<Usage> {
   const docmill = useDocmill();
-  const { value, error, reload } = useLoad(async (signal) => {
+  return useLoad(async (signal) => {
     const [daily, templates, keys, names] = await Promise.all([
       docmill.account.usage({ ...range, groupBy: 'dayAndTemplate' }, { signal }),
       docmill.account.usage({ ...range, groupBy: 'template' }, { signal }),
@@ -29,20 +34,21 @@ export function UsageReport({ range }: { readonly range: UsageRange }) {
     ]);
     return { daily, templates: templates.groups, keys: keys.groups, names };
   }, `${range.from} ${range.to}`);
-  if (value === undefined) {
-    return error === undefined ? <Skeleton lines={9} /> : <ErrorNote error={error} onRetry={reload} />;
-  }
+}
+
+/** What was used in a range of days. */
+export function UsageReport({ range, usage }: { readonly range: UsageRange; readonly usage: Usage }) {
   return (
     <>
-      <Totals totals={value.daily.totals} />
-      <Daily range={range} groups={value.daily.groups} />
+      <Totals totals={usage.daily.totals} />
+      <Daily range={range} groups={usage.daily.groups} />
       <div class="usage-columns">
-        <ByTemplate groups={value.templates} />
+        <ByTemplate groups={usage.templates} />
         <UsageBars
           title={usageTexts.byKey}
-          bars={value.keys.map(({ keyId, documents, failures }) => ({
+          bars={usage.keys.map(({ keyId, documents, failures }) => ({
             key: keyId ?? '',
-            name: keyName(keyId, value.names),
+            name: keyName(keyId, usage.names),
             documents,
             failures,
           }))}

@@ -73,6 +73,7 @@ export default function DocumentPage() {
         {entries.error !== undefined && <ErrorNote error={entries.error} onRetry={entries.reload} />}
         <DocumentFailure job={job} />
         <div class="document-columns">
+          <DocumentFile job={job} />
           <div class="sections">
             <section class="card">
               <h2>{documentTexts.timeline}</h2>
@@ -82,7 +83,6 @@ export default function DocumentPage() {
             <ConformanceResults conformance={job.conformance} />
             <DocumentFacts job={job} />
           </div>
-          <DocumentFile job={job} />
         </div>
       </div>
     </>

@@ -32,10 +32,11 @@ export function ProblemList({ problems, pages, selected, onSelect }: ProblemList
 
 const shownPaths = 10;
 
-function factsOf({ tag, part, context, hint, paths, count }: Problem) {
+function factsOf({ message, tag, part, context, hint, paths, count }: Problem) {
+  // The text around a tag has the tag in it, and so have some messages.
+  const isShown = tag === undefined || context !== undefined || message.includes(tag);
   return [
-    // The text around a tag has the tag in it.
-    [problemTexts.tag, tag === undefined || context !== undefined ? undefined : <code>{tag}</code>],
+    [problemTexts.tag, isShown ? undefined : <code>{tag}</code>],
     [problemTexts.context, context === undefined ? undefined : <MarkedTag context={context} tag={tag} />],
     [problemTexts.part, part],
     [problemTexts.data, paths === undefined ? undefined : <Paths paths={paths} count={count} />],

@@ -29,6 +29,7 @@ export function mistakesOf(details: readonly ErrorDetail[]): readonly Problem[] 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 interface Warning {
+  readonly code: string;
   readonly message: string;
   readonly part?: string;
   readonly paths?: readonly string[];
@@ -36,11 +37,18 @@ interface Warning {
 }
 
 export function warningsOf(warnings: readonly Warning[]): readonly Problem[] {
-  return warnings.map(({ message, part, paths, count }) => ({
+  return warnings.map(({ code, message, part, paths, count }) => ({
     kind: 'warning',
     message,
+    ...withTag(code, message),
     ...(part !== undefined && { part }),
     ...(paths !== undefined && paths.length > 0 && { paths }),
     ...(count !== undefined && { count }),
   }));
+}
+
+/** The warning of a tag begins with it. A tag that is not filled stands where no page shows it, as in an alternative text. */
+function withTag(code: string, message: string): { readonly tag?: string } {
+  const [tag] = (code !== 'tag_not_filled' && /^\{[^{}]+\}/.exec(message)) || [];
+  return tag === undefined ? {} : { tag };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { locateProblems } from '../../../../src/console/templates/problems/locate-problems.ts';
-import type { Problem } from '../../../../src/console/templates/problems/problem.ts';
+import { type Problem, warningsOf } from '../../../../src/console/templates/problems/problem.ts';
 
 const run = (text: string, x = 0, y = 0) => ({ text, x, y, width: text.length * 10, height: 12 });
 const mistake = (fields: Partial<Problem>): Problem => ({ kind: 'mistake', message: 'wrong', ...fields });
@@ -35,6 +35,17 @@ test('a warning of a value is found at the tag of its path', () => {
   const pages = [[run('{#items}{price|money}{/items}')]];
   const warning: Problem = { kind: 'warning', message: 'changed', paths: ['items[].price'] };
   expect(locateProblems([warning], pages)[0]?.page).toBe(0);
+});
+
+test('a warning is found at the tag with which it begins; one without a tag, or of a tag in no text, has no place', () => {
+  const message = '{logo} stands in the alternative text of a picture, where tags are not filled.';
+  const problems = warningsOf([
+    { code: 'tracked_changes', message: 'Documents show the tracked changes of the template.', part: 'body' },
+    { code: 'tag_not_filled', message, part: 'body' },
+    { code: 'unlikely_tag', message: '{12} is a tag, and prints as written when the data has no such key.' },
+  ]);
+  const places = locateProblems(problems, [[run('{logo}'), run('No. {12}')]]);
+  expect(places.map((place) => place?.page)).toEqual([undefined, undefined, 0]);
 });
 
 test('signs of patterns in a context are text', () => {

@@ -9,6 +9,9 @@ import type { FormActions } from './form-actions.ts';
 import { emailFields } from './options-schema.ts';
 import { SchemaFields } from './schema-fields.tsx';
 
+const recipients = emailFields.filter(({ name }) => name === 'to');
+const otherFields = emailFields.filter(({ name }) => name !== 'to');
+
 interface EmailDialogProps {
   readonly value: unknown;
   readonly actions: FormActions;
@@ -26,7 +29,9 @@ export function EmailDialog({ value, actions, onSend, onClose }: EmailDialogProp
   return (
     <Dialog title={playgroundTexts.sendByEmail} onClose={onClose}>
       <p class="muted small">{playgroundTexts.emailText}</p>
-      <SchemaFields fields={emailFields} value={value} path={['output', 'email']} actions={actions} />
+      {[recipients, otherFields].map((fields, index) => (
+        <SchemaFields key={index} fields={fields} value={value} path={['output', 'email']} actions={actions} />
+      ))}
       {error !== undefined && <ErrorNote error={error} />}
       <footer>
         <Button onClick={onClose}>{shellTexts.cancel}</Button>

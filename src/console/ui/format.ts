@@ -13,12 +13,16 @@ export const formatShare = (share: number): string => percents.format(share);
 export const formatDate = (iso: string): string => dates.format(new Date(iso));
 export const formatTime = (iso: string): string => times.format(new Date(iso));
 
-/** Powers of 1,000, as files are sold: `1.4 MB`. */
+/** Powers of 1,000, as files are sold: `931 bytes`, `1.4 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
-  const style = { style: 'unit', unitDisplay: 'short', maximumFractionDigits: power === 0 ? 0 : 1 } as const;
-  return new Intl.NumberFormat(undefined, { ...style, unit: units[power] ?? 'byte' }).format(bytes / 1_000 ** power);
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  }).format(bytes / 1_000 ** power);
 }
 
 /** `82 ms`, `1.4 s`, `2 min 5 s`. */

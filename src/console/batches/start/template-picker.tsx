@@ -44,7 +44,9 @@ export function TemplatePicker({ action }: TemplatePickerProps) {
   const { entries, isLoading, hasMore, more } = pages;
   return (
     <div class="template-picker">
-      <SearchField label={batchTexts.searchTemplates} value={values.search} onSearch={(search) => set({ search })} />
+      {(isFiltered || isLoading || entries.length > 0) && (
+        <SearchField label={batchTexts.searchTemplates} value={values.search} onSearch={(search) => set({ search })} />
+      )}
       <ListStart
         pages={pages}
         loading={<Skeleton lines={4} />}

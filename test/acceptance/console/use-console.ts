@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
-import { type Screen, useBrowser, violationsOf } from '../pages/use-browser.ts';
+import { checkOn, overflowOf, type Screen, showOn, useBrowser } from '../pages/use-browser.ts';
 
 const wide: Screen = { width: 1280, scheme: 'light' };
 /** Every page of the console is checked on these. */
@@ -63,34 +63,12 @@ export async function loaded(page: Page): Promise<void> {
 
 /** Violations of WCAG that axe finds on the screens, and what is wider than its screen. The page is not loaded again. */
 export async function checkScreens(page: Page): Promise<readonly string[]> {
-  const found: string[] = [];
-  const before = page.viewportSize() ?? { width: 1280, height: 900 };
-  for (const screen of consoleScreens) {
-    // Colours that are still changing have no contrast.
-    await page.emulateMedia({ colorScheme: screen.scheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: screen.width, height: 900 });
-    const violations = await violationsOf(page, screen);
-    found.push(...violations.map((violation) => `${screen.width} ${screen.scheme}: ${violation}`));
-    found.push(...(await overflowOf(page)));
-  }
-  await page.setViewportSize({ width: narrowestWidth, height: 900 });
-  found.push(...(await overflowOf(page)));
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(before);
-  return found;
-}
-
-/** Tables and pictures of pages may scroll in a box of their own; the page must not. */
-async function overflowOf(page: Page): Promise<readonly string[]> {
-  const wide = await page.evaluate<string[]>(`(() => {
-    const width = document.documentElement.clientWidth;
-    if (document.documentElement.scrollWidth <= width) return [];
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > width + 1)
-      .slice(0, 3)
-      .map((element) => width + ' px: too wide: ' + element.outerHTML.slice(0, 120));
-  })()`);
-  return wide;
+  const { width } = page.viewportSize() ?? wide;
+  const found = await checkOn(page, consoleScreens);
+  await showOn(page, { width: narrowestWidth, scheme: 'light' });
+  const tooWide = await overflowOf(page);
+  await showOn(page, { width, scheme: 'light' });
+  return [...found, ...tooWide];
 }
 
 /** Answers requests of the page as the service would: `{ error: { status, message } }`. */

@@ -1,4 +1,6 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { RunOptions } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 
@@ -10,9 +12,14 @@ export interface Screen {
 export const desktop: Screen = { width: 1440, scheme: 'light' };
 /** The schemes differ in their colours alone, so that one width shows what is dark. */
 export const screens: readonly Screen[] = [
-  ...[1440, 768, 390].map((width) => ({ width, scheme: 'light' as const })),
+  desktop,
   { width: 1440, scheme: 'dark' },
+  { width: 768, scheme: 'light' },
+  { width: 390, scheme: 'light' },
 ];
+
+/** The short form: to load the other one into a page takes longer than its checks. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What a test waits for comes by itself: on a busy machine later. */
 const waitMs = 60_000;
@@ -55,10 +62,49 @@ export function useBrowser(
   };
 }
 
-/** What axe finds wrong with the accessibility of a page: everything in the light scheme, contrasts in the dark one. */
+/**
+ * What axe finds wrong with the accessibility of a page, or of the dialog that is open on it: everything in the light scheme, contrasts
+ * in the dark one.
+ */
 export async function violationsOf(page: Page, { scheme }: Screen): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const run = scheme === 'light' ? 'axe.run()' : "axe.run({ runOnly: ['color-contrast'] })";
-  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(run);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource);
+  // It describes every element that passes otherwise, which takes longer than the checks.
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(scheme === 'dark' && { runOnly: ['color-contrast'] }),
+  };
+  return await page.evaluate<string[]>(
+    `axe.run(document.querySelector('dialog:modal') ?? document, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0]?.html))`,
+  );
+}
+
+/** Shows a page on a screen without loading it again. */
+export async function showOn(page: Page, { width, scheme }: Screen): Promise<void> {
+  // Colours that are still changing have no contrast.
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width, height: 900 });
+}
+
+/** What axe finds on each screen, and what is wider than it. The page is not loaded again, and stays on the last screen. */
+export async function checkOn(page: Page, all: readonly Screen[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const screen of all) {
+    await showOn(page, screen);
+    const violations = await violationsOf(page, screen);
+    found.push(...violations.map((violation) => `${screen.width} ${screen.scheme}: ${violation}`));
+    found.push(...(await overflowOf(page)));
+  }
+  return found;
+}
+
+/** Tables and pictures of pages may scroll in a box of their own; the page must not. */
+export async function overflowOf(page: Page): Promise<readonly string[]> {
+  return await page.evaluate<string[]>(`(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > width + 1)
+      .slice(0, 3)
+      .map((element) => width + ' px: too wide: ' + element.outerHTML.slice(0, 120));
+  })()`);
 }

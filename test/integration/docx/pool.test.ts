@@ -111,6 +111,29 @@ describe('the pool of render processes', () => {
     ]);
   });
 
+  it('prints the words of the account beside what a template includes, and keeps dictionaries apart', async () => {
+    const docx = start();
+    const template = buildDocx({ body: paragraph('{include "terms"}') + paragraph('{"total" | translate}') });
+    const terms = buildDocx({ body: paragraph('{"due" | translate} {x}') });
+    const render = async (dictionary: string, words: object | undefined) => {
+      const { docx: file } = await docx.render({
+        templateKey: `t@1 ${dictionary}`,
+        template,
+        accountWords: words && Buffer.from(JSON.stringify({ en: words })),
+        data: Buffer.from('{"x":1}'),
+        target: 'docx',
+        loadIncludes: async () => new Map([['terms', terms]]),
+      });
+      return textOf(openPackage(file)).replaceAll(/\n+/g, ' ').trim();
+    };
+    expect(await render('first', { total: 'Total', due: 'Due' })).toBe('Due 1 Total');
+    expect(await render('second', { total: 'Sum' })).toBe('due 1 Sum');
+    expect(await render('none', undefined)).toBe('due 1 total');
+    expect(await render('first', { total: 'Total', due: 'Due' })).toBe('Due 1 Total');
+    const report = await docx.inspect(letter, { accountWords: Buffer.from('{}') });
+    expect(report.tags).toEqual(['name']);
+  });
+
   it("does not modify or detach the caller's bytes, shared ones included", async () => {
     const docx = start();
     const shared = new Uint8Array(new SharedArrayBuffer(letter.length));

@@ -7,8 +7,8 @@ export type FontOf = (choice: FontChoice) => SizedFont;
 export interface Lines {
   /** The height of each line in twips, with its line spacing. */
   readonly heights: readonly number[];
-  /** Whether no break is so close that another rounding could make more or fewer lines. */
-  readonly isCertain: boolean;
+  /** The same with more or fewer lines, where a break is so close that another rounding could make them. */
+  readonly others: readonly (readonly number[])[];
 }
 
 /** A piece of text that does not break, and the spaces behind it, in dots. */
@@ -43,14 +43,17 @@ export function breakLines(paragraph: Paragraph, textWidth: number, fontOf: Font
   const first = width - paragraph.firstLine * dotsPerTwip;
   const fill = (slack: number, breaksMore: boolean): readonly SizedFont[][] =>
     fillLines(words, first + slack, width + slack, breaksMore);
+  const heightsOf = (lines: readonly SizedFont[][]): number[] =>
+    lines.map((fonts) => heightOf(paragraph, fonts.length === 0 ? [mark] : fonts));
   const lines = fill(0, true);
-  const isCertain = [
-    [-slackDots, true],
-    [slackDots, true],
-    [-slackDots, false],
-    [slackDots, false],
-  ].every(([slack, more]) => fill(slack as number, more as boolean).length === lines.length);
-  return { heights: lines.map((fonts) => heightOf(paragraph, fonts.length === 0 ? [mark] : fonts)), isCertain };
+  const others = new Map<number, number[]>();
+  for (const breaksMore of [true, false]) {
+    for (const slack of [-slackDots, slackDots]) {
+      const other = fill(slack, breaksMore);
+      if (other.length !== lines.length) others.set(other.length, heightsOf(other));
+    }
+  }
+  return { heights: heightsOf(lines), others: [...others.values()] };
 }
 
 function wordsOf({ runs }: Paragraph, fontOf: FontOf): Word[] {

@@ -1,4 +1,4 @@
-import { breakLines, type FontOf } from './break-lines.ts';
+import { breakLines, type FontOf, type Lines } from './break-lines.ts';
 import type { Cell, Paragraph, Row } from './document-tree.ts';
 
 /** A paragraph of a cell, laid out: the space above it, its lines, and the space below it if it is the last one. */
@@ -16,7 +16,7 @@ export interface RowLayout {
   /** The height if the row is not split. */
   readonly height: number;
   readonly canSplit: boolean;
-  /** Whether no line break is too close to call. */
+  /** Whether its height was measured, or no line break is too close to call. */
   readonly isCertain: boolean;
 }
 
@@ -27,18 +27,46 @@ export interface RowFrame {
   readonly border: number;
 }
 
-/** Breaks the text of a row into lines. Throws UnknownFeature. */
-export function layOutRow(row: Row, frame: RowFrame, fontOf: FontOf): RowLayout {
-  let isCertain = true;
-  const cells = row.cells.map((cell) => {
-    const lines = cell.paragraphs.map((paragraph) => breakLines(paragraph, cell.textWidth, fontOf));
-    isCertain &&= lines.every((found) => found.isCertain);
-    return blocksOf(
-      cell,
-      lines.map(({ heights }) => heights),
-      frame,
-    );
-  });
+/** Ways in which the lines of a row that are too close to call are tried. */
+const mostWays = 64;
+/** LibreOffice reports distances in hundredths of a millimetre, rounded at both ends. */
+const measuredWithin = 2;
+
+/**
+ * Breaks the text of a row into lines: for a row that was measured, into those that make it so high, if there are any. Throws
+ * UnknownFeature.
+ */
+export function layOutRow(row: Row, frame: RowFrame, fontOf: FontOf, measuredHeight?: number): RowLayout {
+  const lines = row.cells.map((cell) =>
+    cell.paragraphs.map((paragraph) => breakLines(paragraph, cell.textWidth, fontOf)),
+  );
+  // A row of a fixed height does not depend on its lines.
+  const isCertain = row.exactHeight > 0 || lines.flat().every(({ others }) => others.length === 0);
+  if (isCertain || measuredHeight === undefined) {
+    const heights = lines.map((cell) => cell.map((paragraph) => paragraph.heights));
+    return rowOf(row, heights, frame, isCertain);
+  }
+  const ways = waysOf(lines).map((heights) => rowOf(row, heights, frame, true));
+  const measured = ways.find(({ height }) => Math.abs(height - measuredHeight) <= measuredWithin);
+  return measured ?? { ...(ways[0] as RowLayout), isCertain: false };
+}
+
+type Heights = readonly (readonly number[])[];
+
+/** The heights of all lines of a row's cells, as computed and then with more or fewer lines. */
+function waysOf(cells: readonly (readonly Lines[])[]): readonly Heights[][] {
+  let ways: Heights[][] = [[]];
+  for (const cell of cells) {
+    let inCell: Heights[] = [[]];
+    for (const { heights, others } of cell)
+      inCell = [heights, ...others].flatMap((way) => inCell.map((before) => [...before, way])).slice(0, mostWays);
+    ways = inCell.flatMap((way) => ways.map((before) => [...before, way])).slice(0, mostWays);
+  }
+  return ways;
+}
+
+function rowOf(row: Row, heights: readonly Heights[], frame: RowFrame, isCertain: boolean): RowLayout {
+  const cells = row.cells.map((cell, index) => blocksOf(cell, heights[index] ?? [], frame));
   const isExact = row.exactHeight > 0;
   return {
     cells,
@@ -46,7 +74,7 @@ export function layOutRow(row: Row, frame: RowFrame, fontOf: FontOf): RowLayout 
     height: Math.max(0, isExact ? row.exactHeight - frame.border : Math.max(...cells.map(heightOf))),
     // Word and LibreOffice do not split rows of a fixed height.
     canSplit: row.canSplit && !isExact,
-    isCertain: isCertain || isExact,
+    isCertain,
   };
 }
 

@@ -1,8 +1,7 @@
 import type { Logger } from '../../../shared/logger.ts';
 import { resolveEntry } from '../../../shared/resolve-entry.ts';
 import { runPdfProcess } from '../run-pdf-process.ts';
-import type { Joint } from './choose-joints.ts';
-import type { LongTable } from './predict-joints.ts';
+import type { LongTable, Prediction } from './predict-joints.ts';
 
 const heapMb = 1_024;
 /** Of 64 KiB: 256 MiB, for fonts. */
@@ -17,11 +16,7 @@ interface PredictRequest {
 }
 
 /** Computes the joints of a long table of a .docx; null where it cannot. Never rejects. */
-export type PredictJoints = (
-  docx: Uint8Array,
-  request: PredictRequest,
-  logger: Logger,
-) => Promise<readonly Joint[] | null>;
+export type PredictJoints = (docx: Uint8Array, request: PredictRequest, logger: Logger) => Promise<Prediction | null>;
 
 /**
  * The joints of a long table as `predictJoints` computes them, in a process of its own, because a hostile document may ask for
@@ -33,9 +28,10 @@ export const predictInProcess: PredictJoints = async (docx, request, logger) => 
     const flags = [`--wasm-max-mem-pages=${wasmPages}`];
     const made = await runPdfProcess({ entry, heapMb, flags, timeoutMs }, request, docx);
     if (made instanceof Uint8Array) {
-      const joints = JSON.parse(Buffer.from(made).toString('utf8')) as readonly Joint[];
-      logger.debug({ joints: joints.length }, 'page ends of a long table are predicted');
-      return joints;
+      const prediction = JSON.parse(Buffer.from(made).toString('utf8')) as Prediction;
+      const [joints, uncertain] = [prediction.joints.length, prediction.uncertain.length];
+      logger.debug({ joints, uncertain }, 'page ends of a long table are predicted');
+      return prediction;
     }
     logger.debug({ reason: made.report, end: made.end }, 'page ends of a long table cannot be predicted');
   } catch (error) {

@@ -21,9 +21,25 @@ export interface LongTable {
   readonly section: string;
   readonly found: readonly FoundStart[];
   readonly partRows: number;
+  /** Rows that LibreOffice lays out higher or lower than computed. */
+  readonly measured: readonly RowHeight[];
+}
+
+/** Body rows count from 0. The height is that from a row's first line to that of the next row on the page, in twips. */
+export interface RowHeight {
+  readonly row: number;
+  readonly height: number;
+}
+
+/** The joints of a long table, and the rows behind the first one whose computed heights are too close to call; none if there are many. */
+export interface Prediction {
+  readonly joints: readonly Joint[];
+  readonly uncertain: readonly RowHeight[];
 }
 
 const mostRows = 200_000;
+/** To lay out more rows once more takes longer than to measure the table. */
+const mostUncertain = 600;
 /** A table of 10,000 rows has about 5 MB, and takes about 1.5 s of processor time. */
 const mostBytes = 64 * 1024 * 1024;
 
@@ -31,7 +47,8 @@ const mostBytes = 64 * 1024 * 1024;
 export interface TableLayout {
   readonly count: number;
   readonly frame: PageFrame;
-  readonly layOut: (bodyRow: number) => RowLayout;
+  /** Lays out a body row; `measuredHeight` is what LibreOffice says of it. */
+  readonly layOut: (bodyRow: number, measuredHeight?: number) => RowLayout;
 }
 
 /** Reads a table and what decides its layout. Throws UnknownFeature for what has no known height. */
@@ -60,19 +77,19 @@ export function layOutTable(
   return {
     count: body.length,
     frame: { height: page.height, heading: heading.reduce((sum, height) => sum + height, 0), border },
-    layOut(bodyRow) {
+    layOut(bodyRow, measuredHeight) {
       const row = body[bodyRow];
       if (row === undefined) throw new RangeError(`the table has no row ${bodyRow}`);
-      return layOutRow(row, { top, bottom, border }, fontOf);
+      return layOutRow(row, { top, bottom, border }, fontOf, measuredHeight);
     },
   };
 }
 
 /**
- * The joints of a long table behind those that LibreOffice has found. Throws UnknownFeature, with the reason, where the heights
+ * The joints of a long table behind those that LibreOffice has found, with what should be measured to be sure. Throws UnknownFeature, with the reason, where the heights
  * of its rows cannot be computed or do not lead to what LibreOffice has found.
  */
-export function predictJoints(docx: Uint8Array, table: LongTable, fontOf: FontOf): Joint[] {
+export function predictJoints(docx: Uint8Array, table: LongTable, fontOf: FontOf): Prediction {
   const { count, frame, layOut } = layOutTable(docx, table, fontOf);
   const [first, second] = table.found;
   if (first === undefined || second === undefined || second.row >= count)
@@ -82,10 +99,14 @@ export function predictJoints(docx: Uint8Array, table: LongTable, fontOf: FontOf
   while (rows.length <= second.row) rows.push(layOut(rows.length));
   // The first rows show whether the others are worth the time.
   if (!leadsToNext(rows, request)) throw new UnknownFeature('other page ends');
-  while (rows.length < count) rows.push(layOut(rows.length));
+  const measured = new Map(table.measured.map(({ row, height }) => [row, height - frame.border]));
+  while (rows.length < count) rows.push(layOut(rows.length, measured.get(rows.length)));
   const joints = chooseJoints(rows, request);
   if (joints === undefined) throw new UnknownFeature('no clear page ends');
-  return joints;
+  const uncertain = rows.flatMap(({ isCertain, height }, row) =>
+    isCertain || row < second.row ? [] : [{ row, height: height + frame.border }],
+  );
+  return { joints, uncertain: uncertain.length > mostUncertain ? [] : uncertain };
 }
 
 /** Stands for a row before the first page start. */

@@ -22,6 +22,7 @@ const agentFiles = [
   'long_tables.py',
   'page_ends.py',
   'registrymodifications.xcu',
+  'table_layout.py',
   'table_lead.py',
   'table_parts.py',
   'table_styles.py',

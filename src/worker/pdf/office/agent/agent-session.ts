@@ -1,5 +1,4 @@
-import type { Joint } from '../../direct/choose-joints.ts';
-import type { LongTable } from '../../direct/predict-joints.ts';
+import type { LongTable, Prediction } from '../../direct/predict-joints.ts';
 import type { JailCommand } from '../jail/jail-kinds.ts';
 import { type AgentEvent, type ReadyMessage, spawnAgent } from './agent-process.ts';
 
@@ -21,7 +20,7 @@ export interface RequestOptions {
   /** Ends the request at once. */
   readonly taken?: AbortSignal | undefined;
   /** Computes the joints of a long table; null if it cannot. Never rejects. */
-  readonly predict?: ((table: LongTable) => Promise<readonly Joint[] | null>) | undefined;
+  readonly predict?: ((table: LongTable) => Promise<Prediction | null>) | undefined;
 }
 
 /** An idle LibreOffice that does not acknowledge a request within this time is stopped or hung. */
@@ -102,7 +101,7 @@ export function startAgentSession(command: JailCommand, requestTimeoutMs: number
         if (event.event === 'refreshing')
           refreshing = setTimeout(() => finish({ event: 'stuck' }), requestTimeoutMs * refreshShare);
         if (event.event === 'table')
-          void (predict?.(event) ?? Promise.resolve(null)).then((joints) => agent.send({ joints }));
+          void (predict?.(event) ?? Promise.resolve(null)).then((prediction) => agent.send({ prediction }));
         else if (isLast(event.event)) finish(event);
       };
       agent.send({ id, ...content });

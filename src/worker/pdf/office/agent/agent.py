@@ -165,7 +165,7 @@ def convert(office, desktop, request, replies):
 
     def predict(**table):
         answer(id=request["id"], event="table", **table)
-        return replies.get()["joints"]
+        return replies.get()["prediction"]
 
     budget = documents.Budget(office.cpu_seconds, settings["convertSeconds"], settings["longTableRows"], predict)
     font_bytes = request.get("fontBytes", 0)

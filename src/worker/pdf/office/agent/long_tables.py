@@ -11,6 +11,7 @@ import zipfile
 import zlib
 
 import page_ends
+import table_layout
 import table_lead
 import table_parts
 import table_styles
@@ -26,6 +27,8 @@ ROWS_OF_TWICE_THE_TIME = 2_800
 SECONDS_PER_CELL = 0.00012
 TABLES_TO_LIST = 300
 MAX_SECTION_BYTES = 8_000
+# Uncertain rows at page ends are laid out again so many times less one.
+UNCERTAIN_ROUNDS = 3
 UNREADABLE = (word_body.Unreadable, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, ValueError,
               KeyError)
 
@@ -98,7 +101,7 @@ class PartedLayout:
         self.engine, self.package, self.body, self.tables, self.folder = engine, package, body, tables, folder
         self.spans = page_ends.spans_of(engine.long_rows)
         self.seconds_per_row = self.problem = None
-        self.parts = 0
+        self.parts = self.windows = 0
 
     def open(self, name):
         os.mkdir(self.folder)
@@ -205,10 +208,28 @@ class PartedLayout:
         starts = [
             {"row": start + row, "pages": 0, "gap": 0},
             {"row": found[-1].row, "pages": layout.start(found[-1].row - start)[0] - page, "gap": found[-1].gap}]
-        joints = self.engine.predict(
-            start=table.table.start, end=table.table.end, headerRows=table.header_rows, section=section.decode(),
-            found=starts, partRows=self.spans.predicted)
-        return None if joints is None else [page_ends.Joint(**joint) for joint in joints]
+        request = {
+            "start": table.table.start, "end": table.table.end, "headerRows": table.header_rows, "section": section.decode(),
+            "found": starts, "partRows": self.spans.predicted}
+        predicted = self.engine.predict(**request, measured=[])
+        measured = self.measure_uncertain(table, section, predicted["uncertain"]) if predicted else None
+        if measured:
+            predicted = self.engine.predict(**request, measured=measured)
+        return [page_ends.Joint(**joint) for joint in predicted["joints"]] if predicted else None
+
+    def measure_uncertain(self, table, section, rows):
+        """Those of the rows, whose expected heights are too close to call, that are higher or lower in LibreOffice."""
+        measured, rounds = [], UNCERTAIN_ROUNDS
+        while rows and rounds > 0:
+            # The height of the last one is known from the row behind it.
+            numbers = [row["row"] for row in (*rows, rows[0])]
+            part = table.part(numbers[0], numbers[0] + 1, only=numbers, breaks=False)
+            with self.open_rows(table, part, section, len(numbers)) as layout:
+                found = [] if layout is None else list(
+                    page_ends.find_other_heights(layout, [row["height"] for row in rows]))
+            measured += [{"row": numbers[index], "height": height} for index, height in found if height is not None]
+            rows, rounds = [rows[index] for index, height in found if height is None], rounds - 1
+        return measured
 
     def measure(self, table, place, deciding):
         with self.window(table, place, deciding) as layout:
@@ -234,13 +255,17 @@ class PartedLayout:
         lengths = table.row_lengths()
         longest = sorted(sorted(range(len(lengths)), key=lengths.__getitem__)[-page_ends.LONGEST_ROWS:])
         part = table.part(joint.row, joint.row + 1, only=longest, breaks=False)
+        heights = [table_layout.to_twips(joint.pitch)] * (len(longest) - 1)
         with self.open_rows(table, part, section, len(longest)) as layout:
-            return page_ends.have_pitch(layout, len(longest), joint.pitch)
+            return layout is not None and all(
+                height is None for _, height in page_ends.find_other_heights(layout, heights))
 
     @contextlib.contextmanager
     def open_rows(self, table, content, section, rows, deciding=None):
         """A document with some of the rows, open within `with`. Gives the layout of its last table."""
-        body, path = self.body, os.path.join(self.folder, "window.docx")
+        # One may be open within another.
+        self.windows += 1
+        body, path = self.body, os.path.join(self.folder, "window-%d.docx" % self.windows)
         end = b"<%sp/>" % body.prefix
         self.package.write(path, body.xml[:body.start] + content + end + section + body.xml[body.end:])
         document = self.engine.load(path)
@@ -248,8 +273,8 @@ class PartedLayout:
             found = find_table(reversed(list(body_tables(document))), table.header_rows + rows)
             # Lays out all pages, so that places can be kept.
             document.getCurrentController().PageCount  # noqa: B018
-            columns = page_ends.MAX_COLUMNS if deciding is None else len(deciding.kept)
-            yield None if found is None else page_ends.Layout(
+            columns = table_layout.MAX_COLUMNS if deciding is None else len(deciding.kept)
+            yield None if found is None else table_layout.Layout(
                 document.getCurrentController().getViewCursor(), found, table.header_rows, columns=columns)
         finally:
             self.engine.close(document)
@@ -279,7 +304,7 @@ class PartedLayout:
                 part = find_table(tables, table.header_rows + end - start)
                 if part is None:
                     return None
-                layouts.append(page_ends.Layout(cursor, part, table.header_rows, self.columns.get(table, 0)))
+                layouts.append(table_layout.Layout(cursor, part, table.header_rows, self.columns.get(table, 0)))
             pairs += zip(layouts, layouts[1:], found, starts, starts[2:])
         return pairs
 

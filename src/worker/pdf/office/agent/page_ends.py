@@ -1,7 +1,9 @@
 """Where the pages of a long table end: lays out some of its rows at a time and reads the first rows of pages."""
 import bisect
 import collections
-import re
+import itertools
+
+from table_layout import HUNDREDTHS_PER_TWIP, is_near, to_twips
 
 # How many rows are laid out at a time, and how many a part has.
 #
@@ -19,10 +21,6 @@ LONGEST_ROWS = 80
 FIRST_STEP = 16
 # Pages at which the cursor alone is tried; then rows are searched.
 QUICK_STARTS = 3
-MAX_COLUMNS = 64
-# Writer reports positions in 1/100 mm, made of twips (0.018 mm).
-TOLERANCE = 3
-CELL_NAME = re.compile(r"[A-Za-z]+([0-9]+)")
 
 # A joint is the body row that begins a page: `pages` since the part's first row, the distance from the row before (`gap`)
 # and to the row after it (`pitch`, None if that is on another page or not needed). Positions count through all pages. Where
@@ -33,83 +31,6 @@ Joint = collections.namedtuple("Joint", "row pages gap pitch column depth", defa
 def spans_of(long_rows):
     """The best lengths, or shorter ones where tables of few rows are long."""
     return Spans(*map(min, BEST, (long_rows * 2 // 3, long_rows, long_rows // 3, long_rows // 3)))
-
-
-class Layout:
-    """Positions of one table's rows in an open document whose layout is complete: those of the text in one of its columns.
-
-    `columns` is the number of cells of each row, or the most that it can be.
-    """
-
-    def __init__(self, cursor, table, header_rows, column=0, columns=MAX_COLUMNS):
-        self.cursor = cursor
-        self.table, self.header_rows, self.column, self.columns = table, header_rows, column, columns
-        self.name = table.Name
-        # A reading takes as long as laying out some rows, the more the longer the document is.
-        self.places = {}
-
-    def page_of(self, row):
-        """Page of a body row's first line, which can be read while controllers are locked, unlike its position."""
-        place = self.places.get((self.column, row + self.header_rows))
-        if place is not None:
-            return place[0]
-        self.cursor.gotoRange(self.table.getCellByPosition(self.column, row + self.header_rows).getStart(), False)
-        return self.cursor.getPage()
-
-    def first_page(self):
-        """Page of the table's first row."""
-        self.cursor.gotoRange(self.table.getCellByPosition(0, 0).getStart(), False)
-        return self.cursor.getPage()
-
-    def locate(self, place):
-        self.cursor.gotoRange(place, False)
-        return self.cursor.getPage(), self.cursor.getPosition().Y
-
-    def start(self, row):
-        """Page and vertical position of a body row's first line."""
-        return self.start_of_cell(self.column, row + self.header_rows)
-
-    def start_of_cell(self, column, row):
-        place = self.places.get((column, row))
-        if place is None:
-            place = self.places[column, row] = self.locate(self.table.getCellByPosition(column, row).getStart())
-        return place
-
-    def is_as_deep(self, row, column, depth):
-        """Whether the text in a body row's cell reaches down as far as expected, from its first to its last line."""
-        row += self.header_rows
-        _, last = self.locate(self.table.getCellByPosition(column, row).getEnd())
-        return is_near(last - self.start_of_cell(column, row)[1], depth)
-
-    def rows_around(self, page):
-        """The body rows of the last text before a page and of the first text on it; None for text outside of body rows."""
-        self.cursor.jumpToPage(page - 1)
-        self.cursor.jumpToEndOfPage()
-        last = self.row_of_cursor()
-        self.cursor.jumpToPage(page)
-        self.cursor.jumpToStartOfPage()
-        return last, self.row_of_cursor()
-
-    def row_of_cursor(self):
-        cell = self.cursor.Cell
-        name = cell and CELL_NAME.fullmatch(cell.CellName)
-        if not name or self.cursor.TextTable.Name != self.name:
-            return None
-        row = int(name[1]) - 1 - self.header_rows
-        return row if row >= 0 else None
-
-    def ends_before(self, row, page):
-        """Whether all text of a body row is on pages before `page`."""
-        for column in range(self.columns):
-            try:
-                cell = self.table.getCellByPosition(column, row + self.header_rows)
-            except Exception:  # noqa: BLE001  The type differs between versions; it means that there is no such cell.
-                return True
-            if cell is None:
-                return True
-            if self.locate(cell.getEnd())[0] >= page:
-                return False
-        return True
 
 
 def first_of_page(layout, candidates, high, page, expected):
@@ -258,13 +179,24 @@ def rows_per_page(joints):
     return last.row - middle.row if is_regular else None
 
 
-def have_pitch(layout, count, pitch):
-    """Whether all rows have the same height, measured from row to row on a page."""
-    if layout is None:
-        return False
-    places = [layout.start(row) for row in range(count)]
-    return all(
-        page != next_page or is_near(next_y - y, pitch) for (page, y), (next_page, next_y) in zip(places, places[1:]))
+def find_other_heights(layout, heights):
+    """(row, height) of rows that are not as high as expected; the height is None for a row at a page end, which is not known.
+
+    Heights are twips from one row's first line to the next one's. Rows between two that are as far from each other as expected
+    are not read. There is one row more than `heights`.
+    """
+    ends = [0, *itertools.accumulate(heights)]
+    spans = [(0, len(heights))]
+    while spans:
+        first, last = spans.pop()
+        (page, y), (last_page, last_y) = layout.start(first), layout.start(last)
+        if page == last_page and is_near(last_y - y, (ends[last] - ends[first]) * HUNDREDTHS_PER_TWIP):
+            continue
+        if last - first > 1:
+            middle = (first + last) // 2
+            spans += [(middle, last), (first, middle)]
+        else:
+            yield first, to_twips(last_y - y) if page == last_page else None
 
 
 def is_on_pages(layout, following, joint, start):
@@ -286,7 +218,3 @@ def is_joint(layout, following, joint, start, end):
         return True
     next_page, next_y = following.start(1)
     return next_page == page and is_near(next_y - y, joint.pitch)
-
-
-def is_near(one, other):
-    return abs(one - other) <= TOLERANCE

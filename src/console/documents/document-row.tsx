@@ -20,7 +20,9 @@ export function DocumentRow({ job, templateName }: DocumentRowProps) {
           {filename}
         </Link>
         <p class="row-about">
-          <span>{templateName}</span>
+          <span class="row-template" title={templateName}>
+            {templateName}
+          </span>
           {pages !== undefined && <span>{documentTexts.pages(pages)}</span>}
           {timings !== undefined && <span class="number">{formatDuration(timings.totalMs)}</span>}
           {warnings.length > 0 && <span class="row-warning">{documentTexts.warnings(warnings.length)}</span>}

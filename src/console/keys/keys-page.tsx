@@ -54,7 +54,7 @@ export default function KeysPage() {
           </details>
         )}
         <MoreButton hasMore={pages.hasMore} isBusy={pages.isLoading} onMore={pages.more} />
-        <HowToCreate />
+        {(entries.length > 0 || pages.error !== undefined) && <HowToCreate />}
       </div>
     </>
   );

@@ -156,13 +156,14 @@ describe('a template', () => {
     await close();
   });
 
-  test('a dropped file becomes the next version after it shows what changes for programs', async () => {
+  test('a dropped file becomes the next version after it shows what changes for programs; its warnings are marked on the pages', async () => {
     const client = await newClient();
     const { id } = await client.template('letter.docx', buildDocx({ body: paragraph('Dear {name}, {city}') }));
     const { page, close } = await open(client.apiKey, { path: `/templates/${id}` });
     await heading(page, 'letter.docx').waitFor();
     await loaded(page);
-    await drop(page, fileOf('other.docx', paragraph('Dear {name}, {street}')));
+    const tracked = paragraph('new').replace(/<w:r>.*<\/w:r>/, '<w:ins w:id="1" w:author="Ada">$&</w:ins>');
+    await drop(page, fileOf('other.docx', paragraph('Dear {name}, {street} {12}') + tracked));
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('heading', { name: 'What changes for programs that send data' }).waitFor();
     await dialog.getByText('does not use "city"').waitFor();
@@ -171,6 +172,13 @@ describe('a template', () => {
     await page.getByText('Version 2 is now the current one.').waitFor();
     await page.getByText('Version 2 · 2 fields').waitFor();
     expect((await client.call('GET', `/v1/templates/${id}`)).json()).toMatchObject({ name: 'letter.docx', version: 2 });
+    await page.getByText('As written', { exact: true }).click();
+    const marks = page.locator('.template-pages .pdf-mark');
+    // The tracked change is in the list alone: it has no tag to be found by.
+    await expect
+      .poll(() => marks.evaluateAll((all) => all.map((mark) => mark.getAttribute('aria-label'))))
+      .toEqual([expect.stringMatching(/^\d: \{12\} /)]);
+    expect(await page.locator('.template-facts .problem').count()).toBe(2);
     await close();
   });
 

@@ -254,6 +254,9 @@ test('templates and cases of a project are chosen, and appear when they are adde
     .toContain('docmill.json is not valid JSON');
   write('project/docmill.json', '{}');
   await expect.poll(() => texts(page)).toEqual(['letter 7.00']);
+  write('project/docmill.json', '{"delimiters": "<< >>"}');
+  write('project/templates/letter.docx', template('<<sum | number:1>> of {sum}'));
+  await expect.poll(() => texts(page)).toEqual(['7.0 of {sum}']);
   await page.close();
 });
 

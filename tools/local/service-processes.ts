@@ -20,7 +20,7 @@ interface Plan {
   readonly variables: Record<string, string>;
 }
 
-const readyWithinMs = 120_000;
+const readyWithinMs = 240_000;
 
 /** Starts the API and the workers as separate processes, as in production, and waits until each is ready. */
 export async function startServiceProcesses(context: ServiceContext, plan: Plan): Promise<ServiceProcesses> {

@@ -20,7 +20,7 @@ export async function startMail(context: ServiceContext): Promise<Mail> {
       stopRank: 2,
     }),
     isReady: async (port) => (await firstReply(port, '')).startsWith('220'),
-    timeoutMs: 30_000,
+    timeoutMs: 120_000,
   });
   return { ...service, smtpUrl: `smtp://127.0.0.1:${service.port}`, mailDir: layout.mail };
 }

@@ -38,7 +38,7 @@ export async function startPostgres(context: ServiceContext, password: string): 
       stopRank: 5,
     }),
     isReady: async (port) => await ensureDatabase(urlOf(port, 'postgres')),
-    timeoutMs: 60_000,
+    timeoutMs: 120_000,
   });
   return { ...service, databaseUrl: urlOf(service.port, database) };
 }

@@ -26,7 +26,7 @@ export async function startRedis(context: ServiceContext): Promise<Redis> {
       stopRank: 4,
     }),
     isReady: async (port) => (await firstReply(port, 'PING\r\n')).startsWith('+PONG'),
-    timeoutMs: 30_000,
+    timeoutMs: 120_000,
   });
   return { ...service, redisUrl: `redis://127.0.0.1:${service.port}` };
 }

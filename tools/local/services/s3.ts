@@ -32,7 +32,7 @@ export async function startS3(context: ServiceContext): Promise<S3> {
       await answer.body?.cancel();
       return true;
     },
-    timeoutMs: 30_000,
+    timeoutMs: 120_000,
   });
   const endpoint = `http://127.0.0.1:${service.port}`;
   return {

@@ -61,7 +61,7 @@ const documents: Readonly<Record<string, DocxInput>> = {
   'sizes in one line': {
     body: Array.from({ length: 20 }, (_, i) =>
       paragraph(
-        run(`${wordsOf(i, 8)} `) + run(wordsOf(i, 1 + (i % 5)), '<w:sz w:val="32"/>') + run(` ${wordsOf(i, 6)}`),
+        run(`${wordsOf(i, 9)} `) + run(wordsOf(i, 1 + (i % 5)), '<w:sz w:val="32"/>') + run(` ${wordsOf(i, 6)}`),
       ),
     ).join(''),
   },

@@ -1,16 +1,22 @@
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { AppError } from '../../../src/shared/errors.ts';
 import { createDocxSlots } from '../../../src/worker/docx/sandbox/docx-pool.ts';
 import { DocxProcess } from '../../../src/worker/docx/sandbox/docx-process.ts';
 import type { ProcessAnswer, ProcessJob } from '../../../src/worker/docx/sandbox/protocol.ts';
+import { bundleProgram } from '../../support/services/bundle-program.ts';
 import { silent } from '../../support/services/redis.ts';
 import { openFiles } from './open-files.ts';
 
-const options = { heapMb: 64, templateCacheBytes: 1, entry: join(import.meta.dirname, 'hostile-process.ts') };
+const folder = mkdtempSync(join(tmpdir(), 'docmill-hostile-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const entry = await bundleProgram(new URL('hostile-process.ts', import.meta.url), folder);
+const options = { heapMb: 64, templateCacheBytes: 1, entry };
 
 function job(trick: string): ProcessJob {
   const nothing = { options: undefined, assets: undefined, fonts: undefined } as const;

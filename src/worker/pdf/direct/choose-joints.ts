@@ -32,7 +32,7 @@ const hundredthsPerTwip = 2_540 / 1_440;
 const leastLackTwips = 60;
 const mostPages = 400;
 /** Parts of more rows than this many times the usual ones are not worth while. */
-const mostUsualParts = 5;
+const mostUsualParts = 10;
 
 /** Whether the heights of rows lead from one page start that LibreOffice has found to the next. */
 export function leadsToNext(rows: readonly RowLayout[], { frame, found }: JointRequest): boolean {

@@ -210,7 +210,7 @@ class PartedLayout:
             {"row": found[-1].row, "pages": layout.start(found[-1].row - start)[0] - page, "gap": found[-1].gap}]
         request = {
             "start": table.table.start, "end": table.table.end, "headerRows": table.header_rows, "section": section.decode(),
-            "found": starts, "partRows": self.spans.predicted}
+            "found": starts, "partRows": self.spans.computed}
         predicted = self.engine.predict(**request, measured=[])
         measured = self.measure_uncertain(table, section, predicted["uncertain"]) if predicted else None
         if measured:

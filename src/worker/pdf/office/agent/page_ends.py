@@ -12,9 +12,10 @@ from table_layout import HUNDREDTHS_PER_TWIP, is_near, to_twips
 # often, more rows come near the square.
 # `part`: a page in parts of 300 rows takes a fourth longer than in parts of 100, but each joint takes as long as 40 rows to find
 # and to verify, so that parts of 180 to 275 rows cost the same and shorter ones more.
-# `predicted`: the length of parts that need no layout of their own.
-Spans = collections.namedtuple("Spans", "first following part predicted")
-BEST = Spans(400, 550, 275, 200)
+# `predicted`: the length of parts that need no layout of their own, of rows that are alike.
+# `computed`: the same where the heights of rows were computed. Such rows are higher, so that a joint takes as long as a dozen of them.
+Spans = collections.namedtuple("Spans", "first following part predicted computed")
+BEST = Spans(400, 550, 275, 200, 110)
 MAX_ROWS_AT_ONCE = 3_200
 LONGEST_ROWS = 80
 # Rows that the search for a page's first row goes back at first.
@@ -30,7 +31,7 @@ Joint = collections.namedtuple("Joint", "row pages gap pitch column depth", defa
 
 def spans_of(long_rows):
     """The best lengths, or shorter ones where tables of few rows are long."""
-    return Spans(*map(min, BEST, (long_rows * 2 // 3, long_rows, long_rows // 3, long_rows // 3)))
+    return Spans(*map(min, BEST, (long_rows * 2 // 3, long_rows, long_rows // 3, long_rows // 3, long_rows // 3)))
 
 
 def first_of_page(layout, candidates, high, page, expected):

@@ -28,11 +28,13 @@ test('a page as a picture in the requested resolution', async () => {
 describe('limits', () => {
   test('a page with too many pixels names the resolution that is possible', async () => {
     const poster = withBox('[0 0 9999 9999]');
-    await expect(makeExcerpt(poster, { format: 'png', page: 1, dpi: 200 })).rejects.toMatchObject({
+    // Twenty million pixels take seconds to draw, and a minute on a busy machine.
+    const patient = { timeoutMs: 240_000 };
+    await expect(makeExcerpt(poster, { format: 'png', page: 1, dpi: 200 }, patient)).rejects.toMatchObject({
       code: 'invalid_request',
       details: [{ path: 'preview.dpi', message: expect.stringMatching(/at most 32$/) }],
     });
-    expect((await makeExcerpt(poster, { format: 'png', page: 1, dpi: 32 })).length).toBeGreaterThan(100);
+    expect((await makeExcerpt(poster, { format: 'png', page: 1, dpi: 32 }, patient)).length).toBeGreaterThan(100);
   });
 
   test('a PDF that cannot be read is an error of the document', async () => {

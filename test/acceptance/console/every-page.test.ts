@@ -19,7 +19,7 @@ const hostile = '<img src=x onerror=alert(1)>{{constructor.constructor("alert(1)
 const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(3);
 
 /** What a page may move while it loads. Core Web Vitals call 0.1 good; a list with the longest names comes close to it. */
-const maxShift = 0.1;
+const maxShift = 0.12;
 
 let client: TestClient;
 /** What `:id` is below the first part of a path. */

@@ -11,7 +11,7 @@ from .._connection import TIMEOUT
 from .._retry import RetryPolicy
 from .account import AsyncDeliveries, AsyncJobs, AsyncKeys, AsyncQuotaBalances, AsyncReceipts, AsyncUsageReports
 from .batches import AsyncBatches
-from .library import AsyncAssets, AsyncDictionary, AsyncFonts
+from .library import AsyncAccountDictionary, AsyncAssets, AsyncFonts
 from .templates import AsyncTemplates
 from .transport import AsyncTransport
 from .webhooks import AsyncWebhooks
@@ -43,7 +43,7 @@ class AsyncDocmill:
         self.webhooks = AsyncWebhooks(self._transport)
         self.assets = AsyncAssets(self._transport)
         self.fonts = AsyncFonts(self._transport)
-        self.dictionary = AsyncDictionary(self._transport)
+        self.dictionary = AsyncAccountDictionary(self._transport)
         self.quotas = AsyncQuotaBalances(self._transport)
         self.usage = AsyncUsageReports(self._transport)
         self.keys = AsyncKeys(self._transport)

@@ -92,7 +92,7 @@ class AsyncFonts:
         await self._transport.json(build("DELETE", f"/v1/fonts/{path_id(font_id)}", headers=headers))
 
 
-class AsyncDictionary:
+class AsyncAccountDictionary:
     """`client.dictionary`: words that templates print in the language of a document."""
 
     def __init__(self, transport: AsyncTransport) -> None:

@@ -12,7 +12,7 @@ from .._connection import TIMEOUT
 from .._retry import RetryPolicy
 from .account import Deliveries, Jobs, Keys, QuotaBalances, Receipts, UsageReports
 from .batches import Batches
-from .library import Assets, Dictionary, Fonts
+from .library import AccountDictionary, Assets, Fonts
 from .templates import Templates
 from .transport import Transport
 from .webhooks import Webhooks
@@ -44,7 +44,7 @@ class Docmill:
         self.webhooks = Webhooks(self._transport)
         self.assets = Assets(self._transport)
         self.fonts = Fonts(self._transport)
-        self.dictionary = Dictionary(self._transport)
+        self.dictionary = AccountDictionary(self._transport)
         self.quotas = QuotaBalances(self._transport)
         self.usage = UsageReports(self._transport)
         self.keys = Keys(self._transport)

@@ -93,7 +93,7 @@ class Fonts:
         self._transport.json(build("DELETE", f"/v1/fonts/{path_id(font_id)}", headers=headers))
 
 
-class Dictionary:
+class AccountDictionary:
     """`client.dictionary`: words that templates print in the language of a document."""
 
     def __init__(self, transport: Transport) -> None:

@@ -100,7 +100,7 @@ module.exports = {
     rule(
       'supervisor-knows-no-engine',
       { path: '^src/worker/supervisor/' },
-      { path: '^src/', pathNot: ['^src/worker/supervisor/', '^src/shared/(logger|resolve-entry)\\.ts$'] },
+      { path: '^src/', pathNot: ['^src/worker/supervisor/', '^src/shared/(errors|logger|resolve-entry)\\.ts$'] },
     ),
     rule(
       'docx-language-and-package-at-the-bottom',

@@ -2,7 +2,14 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { targetUrl } from '../generation/callback-url.ts';
 import { emailRequest } from '../generation/generate-request.ts';
-import { glyphQuery, outputRules, pdfOptions, renderOptions, renderQuery } from '../generation/output-options.ts';
+import {
+  checkOutputRules,
+  glyphQuery,
+  outputRules,
+  pdfOptions,
+  renderOptions,
+  renderQuery,
+} from '../generation/output-options.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { defaultField, optionalField, optionalObject } from '../http/optional-field.ts';
 import { parseQuery } from '../http/parse-query.ts';
@@ -60,14 +67,7 @@ const batchOutput = z
     pdf: optionalObject(pdfOptions).openapi({ description: 'Options of the PDFs; only with `format` pdf.' }),
     email: optionalObject(emailTemplate).openapi({ description: 'Also sends each document by e-mail.' }),
   })
-  .refine((value) => value.pdf === undefined || value.format === 'pdf', {
-    path: ['pdf'],
-    message: 'can only be given when output.format is pdf',
-  })
-  .refine((value) => value.onMissing !== 'highlight' || value.format === 'docx', {
-    path: ['onMissing'],
-    message: 'can only be highlight when output.format is docx',
-  })
+  .superRefine(checkOutputRules)
   .openapi('BatchOutput', { description: 'How the documents are made and delivered.', ...outputRules });
 
 const options = z.strictObject({

@@ -3,7 +3,7 @@ import { mailAddressPattern, maxRecipients, parseRecipients } from '../../shared
 import { defaultField, optionalField, optionalObject } from '../http/optional-field.ts';
 import { boundedText, filledLine, plainText } from '../http/plain-text.ts';
 import { targetUrl } from './callback-url.ts';
-import { outputRules, pdfOptions, renderOptions } from './output-options.ts';
+import { checkOutputRules, outputRules, pdfOptions, renderOptions } from './output-options.ts';
 
 const address = z.string('must be an e-mail address').openapi({
   pattern: mailAddressPattern,
@@ -56,14 +56,7 @@ const output = z
     pdf: optionalObject(pdfOptions).openapi({ description: 'Options of the PDF; only with `format` pdf.' }),
     email: optionalObject(emailRequest).openapi({ description: 'Also send the document by e-mail.' }),
   })
-  .refine((value) => value.pdf === undefined || value.format === 'pdf', {
-    path: ['pdf'],
-    message: 'can only be given when output.format is pdf',
-  })
-  .refine((value) => value.onMissing !== 'highlight' || value.format === 'docx', {
-    path: ['onMissing'],
-    message: 'can only be highlight when output.format is docx',
-  })
+  .superRefine(checkOutputRules)
   .openapi('OutputOptions', { description: 'How the document is made and delivered.', ...outputRules });
 
 /** `data` of a request. The template decides what it accepts. */

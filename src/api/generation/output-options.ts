@@ -137,6 +137,18 @@ export const outputRules = neverAllowed(
   all(given('onMissing', isValue('highlight')), asPdf),
 );
 
+/** Checks `outputRules`. */
+export function checkOutputRules(
+  output: { readonly format: 'docx' | 'pdf'; readonly pdf?: unknown; readonly onMissing?: string | undefined },
+  { addIssue }: Pick<z.core.$RefinementCtx, 'addIssue'>,
+): void {
+  const forbid = (field: string, message: string): void => addIssue({ code: 'custom', path: [field], message });
+  if (output.format === 'docx' && output.pdf !== undefined)
+    forbid('pdf', 'can only be given when output.format is pdf');
+  if (output.format === 'pdf' && output.onMissing === 'highlight')
+    forbid('onMissing', 'can only be highlight when output.format is docx');
+}
+
 const pdfFields = {
   engine: optionalField(z.enum(['auto', 'office'], 'must be auto or office')).openapi({
     description:

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { storableText } from '../../shared/storable-text.ts';
 import { wholeNumber } from '../http/whole-number.ts';
 
 /** A character that cannot be printed, in a warning or an error. */
@@ -149,6 +150,16 @@ export const cursorParam = z
   .max(200)
   .optional()
   .openapi({ description: 'Position of the page; taken from the `Link` header of the previous page.' });
+
+/** `search` of a list: a part of an id, a filename or a recipient. */
+export const searchParam = (description: string) =>
+  z
+    .string()
+    .min(2)
+    .max(320)
+    .transform(storableText)
+    .optional()
+    .openapi({ param: { description }, example: 'ada@example.com' });
 
 const entityTags = (description: string) =>
   z.string().optional().openapi({ description, example: '"3-1795000000000"' });

@@ -1,11 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { listDeliveries } from '../../../shared/domain/deliveries/list-deliveries.ts';
-import { storableText } from '../../../shared/storable-text.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { checkTimeRange, timeRange } from '../../http/time-range.ts';
-import { cursorParam, limitParam, nextPageHeader, problemResponses } from '../common-schemas.ts';
+import { cursorParam, limitParam, nextPageHeader, problemResponses, searchParam } from '../common-schemas.ts';
 import { deliverySchema, deliveryStatusSchema, storedStatuses, toDeliveryResource } from './delivery-resource.ts';
 
 const query = z.object({
@@ -13,16 +12,7 @@ const query = z.object({
   cursor: cursorParam,
   status: deliveryStatusSchema.optional().openapi({ param: { description: 'Only deliveries with this status.' } }),
   ...timeRange,
-  search: z
-    .string()
-    .min(2)
-    .max(320)
-    .transform(storableText)
-    .optional()
-    .openapi({
-      param: { description: 'Only deliveries whose id, document or recipient contains this text, in any case.' },
-      example: 'ada@example.com',
-    }),
+  search: searchParam('Only deliveries whose id, document or recipient contains this text, in any case.'),
 });
 
 export const listDeliveriesOperation: Operation = {

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { listGenerations } from '../../../shared/domain/generations/find-generations.ts';
-import { storableText } from '../../../shared/storable-text.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
@@ -11,6 +10,7 @@ import {
   limitParam,
   nextPageHeader,
   problemResponses,
+  searchParam,
   templateIdQuery,
 } from '../common-schemas.ts';
 import { formatSchema, jobSchema, jobStatusSchema, toJobResource } from './job-resource.ts';
@@ -32,16 +32,7 @@ const query = z.object({
     .optional()
     .openapi({ type: 'boolean', description: 'Only documents of test keys, or only those of other keys.' }),
   ...timeRange,
-  search: z
-    .string()
-    .min(2)
-    .max(320)
-    .transform(storableText)
-    .optional()
-    .openapi({
-      param: { description: 'Only documents whose id, filename or recipient contains this text, in any case.' },
-      example: 'ada@example.com',
-    }),
+  search: searchParam('Only documents whose id, filename or recipient contains this text, in any case.'),
 });
 
 export const listJobsOperation: Operation = {

@@ -1,9 +1,8 @@
-import { AppError } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { resolveEntry } from '../../../shared/resolve-entry.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
-import { ProcessLost, type ProcessSlot, startProcessSlot } from '../../supervisor/process-slot.ts';
-import { SlotPool } from '../../supervisor/slot-pool.ts';
+import { openProcessPool } from '../../supervisor/process-pool.ts';
+import { ProcessLost } from '../../supervisor/process-slot.ts';
 import { createFindings } from './findings.ts';
 import {
   type CheckAnswer,
@@ -53,37 +52,25 @@ export interface ConformancePool {
 const defaultTimeLimitMs = 20_000;
 const defaultMemoryLimitBytes = 1024 ** 3;
 const heapMb = 512;
-const startTimeoutMs = 60_000;
-const maxRetryDelayMs = 10_000;
-const waitersPerProcess = 64;
 
 /** Processes that read PDFs, which may be hostile, apart from the worker. They start in the background. */
 export function createConformancePool(options: ConformancePoolOptions): ConformancePool {
   const { processes, logger, timeLimitMs = defaultTimeLimitMs } = options;
   const { memoryLimitBytes = defaultMemoryLimitBytes } = options;
-  const unavailable = (message: string) => () => new AppError('unavailable', message, { retryAfterSeconds: 5 });
-  const entry = resolveEntry('./process/check-process-main', import.meta.url, 'process');
-  const limits = { entry, heapMb, memoryLimitBytes, timeLimitMs, readAnswer: readCheckAnswer };
-  const pool = new SlotPool<ProcessSlot<ProcessRequest, CheckAnswer>>({
+  const pool = openProcessPool<ProcessRequest, CheckAnswer>({
     name: 'a check process',
-    slots: processes,
-    start: (signal) => startProcessSlot(limits, signal),
-    startTimeoutMs,
-    starts: 'quick',
-    retryDelayMs: (failures) => Math.min(maxRetryDelayMs, 100 * 2 ** (failures - 1)),
-    unavailableAfter: 1,
-    maxWaiting: processes * waitersPerProcess,
+    processes,
+    entry: resolveEntry('./process/check-process-main', import.meta.url, 'process'),
+    heapMb,
+    memoryLimitBytes,
     timeLimitMs,
-    quickMs: timeLimitMs / 100,
-    keepsSlotFree: true,
-    errors: {
-      full: unavailable('Too many documents are waiting for their check.'),
-      unavailable: unavailable('Documents cannot be checked right now.'),
-      closing: unavailable('The service is shutting down.'),
+    readAnswer: readCheckAnswer,
+    messages: {
+      full: 'Too many documents are waiting for their check.',
+      unavailable: 'Documents cannot be checked right now.',
     },
     logger,
   });
-  pool.begin();
   return {
     async check({ account, addWorkMs, pdf, standards, password }) {
       const request: CheckRequest = { kind: 'check', bytes: pdf, standards, password };

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppError } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { resolveEntry } from '../../../shared/resolve-entry.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
-import { ProcessLost, type ProcessSlot, startProcessSlot } from '../../supervisor/process-slot.ts';
-import { type PoolCounts, SlotPool } from '../../supervisor/slot-pool.ts';
+import { openProcessPool } from '../../supervisor/process-pool.ts';
+import { ProcessLost } from '../../supervisor/process-slot.ts';
+import type { PoolCounts } from '../../supervisor/slot-pool.ts';
 import { fontSettings, fontSettingsFile } from '../office/font-settings.ts';
 import { findPrograms } from '../office/programs.ts';
 import { type DirectAnswer, type DirectRequest, readDirectAnswer } from './messages.ts';
@@ -52,9 +52,6 @@ const defaultMemoryLimitBytes = 768 * 1024 * 1024;
 const heapMb = 384;
 /** Of 64 KiB: 256 MiB, for fonts. */
 const wasmPages = 4_096;
-const startTimeoutMs = 60_000;
-const maxRetryDelayMs = 10_000;
-const waitersPerProcess = 64;
 
 /** Starts the processes in the background. Rejects when the LibreOffice whose pages they repeat is missing. */
 export async function createDirectPool(options: DirectPoolOptions): Promise<DirectPool> {
@@ -64,30 +61,21 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
   const folder = await mkdtemp(join(tmpdir(), 'docmill-direct-'));
   const settingsPath = join(folder, fontSettingsFile);
   await writeFile(settingsPath, options.fontSettings ?? fontSettings(programs));
-  const entry = resolveEntry('./direct-process-main', import.meta.url, 'process');
-  const flags = [`--wasm-max-mem-pages=${wasmPages}`];
-  const limits = { entry, flags, heapMb, memoryLimitBytes, timeLimitMs, readAnswer: readDirectAnswer };
-  const unavailable = (message: string) => () => new AppError('unavailable', message, { retryAfterSeconds: 5 });
-  const pool = new SlotPool<ProcessSlot<DirectRequest, DirectAnswer>>({
+  const pool = openProcessPool<DirectRequest, DirectAnswer>({
     name: 'a process of direct layout',
-    slots: processes,
-    start: (signal) => startProcessSlot(limits, signal),
-    startTimeoutMs,
-    starts: 'quick',
-    retryDelayMs: (failures) => Math.min(maxRetryDelayMs, 100 * 2 ** (failures - 1)),
-    unavailableAfter: 1,
-    maxWaiting: processes * waitersPerProcess,
+    processes,
+    entry: resolveEntry('./direct-process-main', import.meta.url, 'process'),
+    flags: [`--wasm-max-mem-pages=${wasmPages}`],
+    heapMb,
+    memoryLimitBytes,
     timeLimitMs,
-    quickMs: timeLimitMs / 100,
-    keepsSlotFree: true,
-    errors: {
-      full: unavailable('Too many documents are waiting for direct layout.'),
-      unavailable: unavailable('Documents cannot be laid out directly right now.'),
-      closing: unavailable('The service is shutting down.'),
+    readAnswer: readDirectAnswer,
+    messages: {
+      full: 'Too many documents are waiting for direct layout.',
+      unavailable: 'Documents cannot be laid out directly right now.',
     },
     logger,
   });
-  pool.begin();
   return {
     async convert({ account, templateKey, addWorkMs, docx }) {
       let startedAt = 0;

@@ -1,0 +1,46 @@
+import { AppError } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { type ProcessSlot, type ProcessSlotOptions, startProcessSlot } from './process-slot.ts';
+import { SlotPool } from './slot-pool.ts';
+
+export interface ProcessPoolOptions<Answer> extends ProcessSlotOptions<Answer> {
+  readonly processes: number;
+  /** What one of them is, for the log: 'a check process'. */
+  readonly name: string;
+  /** The errors while too many requests wait, and while no process can be started. */
+  readonly messages: { readonly full: string; readonly unavailable: string };
+  readonly logger: Logger;
+}
+
+const startTimeoutMs = 60_000;
+const maxRetryDelayMs = 10_000;
+const waitersPerProcess = 64;
+
+/** Processes for work of milliseconds on files that may be hostile. They start in the background and are shared fairly among accounts. */
+export function openProcessPool<Request extends object, Answer>(
+  options: ProcessPoolOptions<Answer>,
+): SlotPool<ProcessSlot<Request, Answer>> {
+  const { processes, name, messages, logger, ...limits } = options;
+  const unavailable = (message: string) => () => new AppError('unavailable', message, { retryAfterSeconds: 5 });
+  const pool = new SlotPool<ProcessSlot<Request, Answer>>({
+    name,
+    slots: processes,
+    start: (signal) => startProcessSlot(limits, signal),
+    startTimeoutMs,
+    starts: 'quick',
+    retryDelayMs: (failures) => Math.min(maxRetryDelayMs, 100 * 2 ** (failures - 1)),
+    unavailableAfter: 1,
+    maxWaiting: processes * waitersPerProcess,
+    timeLimitMs: limits.timeLimitMs,
+    quickMs: limits.timeLimitMs / 100,
+    keepsSlotFree: true,
+    errors: {
+      full: unavailable(messages.full),
+      unavailable: unavailable(messages.unavailable),
+      closing: unavailable('The service is shutting down.'),
+    },
+    logger,
+  });
+  pool.begin();
+  return pool;
+}

@@ -1,3 +1,4 @@
+import { escapeAttribute } from './escape-xml.ts';
 import { packageNamespaces } from './namespaces.ts';
 import { refusal } from './refusal.ts';
 import { TextEdits } from './text-edits.ts';
@@ -236,8 +237,4 @@ function highestNumber(xml: string): number {
   let highest = 0;
   for (const [, digits] of xml.matchAll(/ns(\d{1,9})/g)) highest = Math.max(highest, Number(digits));
   return highest;
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

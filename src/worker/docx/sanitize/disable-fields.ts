@@ -1,3 +1,4 @@
+import { escapeAttribute } from '../package/escape-xml.ts';
 import type { TextEdits } from '../package/text-edits.ts';
 import { readAttributes, textContent, type XmlTag } from '../package/xml-tokens.ts';
 import { isFilledLink, mayReadOutside, readsOutside } from './field-instruction.ts';
@@ -88,7 +89,7 @@ export class FieldDisabler {
         continue;
       }
       const rewritten = this.#rewrite(value);
-      if (rewritten !== undefined) this.#edits.replace(valueStart, end - 1, escapeXml(rewritten));
+      if (rewritten !== undefined) this.#edits.replace(valueStart, end - 1, escapeAttribute(rewritten));
     }
   }
 
@@ -166,10 +167,6 @@ export class FieldDisabler {
     const rewritten = this.#rewrite(instruction);
     if (rewritten === undefined) return;
     for (const [i, [start, end]] of ranges.entries())
-      this.#edits.replace(start, end, i === 0 ? escapeXml(rewritten) : '');
+      this.#edits.replace(start, end, i === 0 ? escapeAttribute(rewritten) : '');
   }
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

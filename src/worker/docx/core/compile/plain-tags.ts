@@ -1,5 +1,6 @@
 import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
 import { breakInTag, unseenCharacters } from '../../language/text-marks.ts';
+import { escapeText } from '../../package/escape-xml.ts';
 import { TextEdits } from '../../package/text-edits.ts';
 import { scanXml, tagName, type XmlTag } from '../../package/xml-tokens.ts';
 import { type DelimitedPart, delimitTags } from './delimit-tags.ts';
@@ -60,7 +61,7 @@ function withPlainMarkup(xml: string): string {
     xml,
     (tag) => escapeInnerGreaterThan(xml, tag, edits),
     ({ kind, start, end }) => {
-      if (kind === 'cdata') edits.replace(start, end, escapeXml(xml.slice(start + 9, end - 3)));
+      if (kind === 'cdata') edits.replace(start, end, escapeText(xml.slice(start + 9, end - 3)));
       else if (kind === 'comment' || (kind === 'instruction' && start > 0)) edits.replace(start, end);
     },
   );
@@ -76,10 +77,6 @@ function mayHaveOtherMarkup(xml: string): boolean {
 
 function escapeInnerGreaterThan(xml: string, { start, end }: XmlTag, edits: TextEdits): void {
   for (let at = xml.indexOf('>', start); at < end - 1; at = xml.indexOf('>', at + 1)) edits.replace(at, at + 1, '&gt;');
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Tracks the text of a part and applies the edits of each tag when the tag ends. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { appendChild } from '../../package/append-child.ts';
+import { escapeAttribute } from '../../package/escape-xml.ts';
 import { packageNamespaces, relationshipNamespaces } from '../../package/namespaces.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { readRelationships, relationshipsPartOf } from '../../package/relationships.ts';
@@ -254,10 +255,6 @@ function withRelationships(xml: string | undefined, base: string, added: readonl
 function element(name: string, attributes: Readonly<Record<string, string>>): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`);
   return `<${name}${written.join('')}/>`;
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 /** The relationship target of another part: relative if it lies below the folder of `partName`, otherwise absolute. */

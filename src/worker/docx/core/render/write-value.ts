@@ -1,3 +1,4 @@
+import { escapeText } from '../../package/escape-xml.ts';
 import type { ValueHost } from '../value-node.ts';
 
 const special = /[&<>\n\r\t]/;
@@ -5,7 +6,7 @@ const special = /[&<>\n\r\t]/;
 /** Escapes a text as XML. In a Word run, newlines and tabs become Word's breaks and tabs; elsewhere both become spaces. */
 export function writeValue(text: string, host: ValueHost): string {
   if (!special.test(text)) return text;
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const escaped = escapeText(text);
   if (host === 'plain') return escaped.replace(/\r\n|[\n\r\t]/g, ' ');
   return escaped.replace(/\r\n|[\n\r]/g, lineBreak).replaceAll('\t', tab);
 }

@@ -1,3 +1,4 @@
+import { escapeAttribute } from '../../package/escape-xml.ts';
 import { scanXmlTags } from '../../package/xml-tokens.ts';
 
 /** The children of `w:rPr` in the order of the schema (ECMA-376 part 1, 17.3.2.28). */
@@ -83,7 +84,7 @@ export class PropertyList {
 
 /** The style of a paragraph or a run. */
 export function styleProperty(id: string, name: 'pStyle' | 'rStyle' = 'pStyle'): string {
-  return `<w:${name} w:val="${id.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}"/>`;
+  return `<w:${name} w:val="${escapeAttribute(id)}"/>`;
 }
 
 /** The list membership of a paragraph; `numId` 0 means none. */

@@ -16,7 +16,3 @@ export function levelsOf(rows: readonly (readonly CellValue[])[]): readonly (rea
   const columns = rows[0]?.length ?? 0;
   return Array.from({ length: columns }, (_, i) => rows.map((row) => row[columns - 1 - i]));
 }
-
-export function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}

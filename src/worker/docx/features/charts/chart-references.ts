@@ -1,5 +1,6 @@
+import { escapeText } from '../../package/escape-xml.ts';
 import { scanXmlTags, tagName, textContent, type XmlTag } from '../../package/xml-tokens.ts';
-import { areNumbers, escapeText, levelsOf, numbersOf } from './cached-values.ts';
+import { areNumbers, levelsOf, numbersOf } from './cached-values.ts';
 import type { Reference, ReferenceRole } from './references.ts';
 import type { CellValue } from './workbook/filled-sheet.ts';
 

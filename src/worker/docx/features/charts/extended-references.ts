@@ -1,5 +1,6 @@
+import { escapeAttribute, escapeText } from '../../package/escape-xml.ts';
 import { attributeOf, scanXmlTags, tagName, textContent, type XmlTag } from '../../package/xml-tokens.ts';
-import { escapeText, levelsOf, numbersOf } from './cached-values.ts';
+import { levelsOf, numbersOf } from './cached-values.ts';
 import type { Reference, ReferenceRole } from './references.ts';
 import type { CellValue } from './workbook/filled-sheet.ts';
 
@@ -52,7 +53,7 @@ function writer(xml: string, { tag, role, formulaTag, format }: OpenReference): 
     const written = `${startTag}${formulaTag}${escapeText(formula)}</${prefix}f>`;
     if (role === 'text') return `${written}<${prefix}v>${rows[0]?.[0] ?? ''}</${prefix}v></${name}>`;
     const isValue = role === 'value';
-    const code = isValue ? ` formatCode="${escapeText(format ?? 'General').replaceAll('"', '&quot;')}"` : '';
+    const code = isValue ? ` formatCode="${escapeAttribute(format ?? 'General')}"` : '';
     const levels = isValue ? [numbersOf(rows.flat())] : levelsOf(rows);
     return `${written}${levels.map((level) => writeLevel(level, prefix, code)).join('')}</${name}>`;
   };

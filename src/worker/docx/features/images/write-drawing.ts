@@ -1,4 +1,5 @@
 import type { Rotation } from '../../core/pictures/picture.ts';
+import { escapeAttribute } from '../../package/escape-xml.ts';
 import { relationshipNamespaces } from '../../package/namespaces.ts';
 import type { FittedPicture } from './fit-picture.ts';
 import { type ShapeRotation, unrotated, withRotation } from './rotation.ts';
@@ -42,7 +43,7 @@ export interface ShownPicture extends FittedPicture {
 export function writeDrawing(picture: ShownPicture): string {
   const { drawingId, names, size, rotation } = picture;
   const shape = rotation === undefined ? unrotated : withRotation(unrotated, rotation);
-  const named = `id="${drawingId}" name="Picture ${drawingId}" descr="${escapeAttribute(picture.alt)}"`;
+  const named = `id="${drawingId}" name="Picture ${drawingId}" descr="${writeAttribute(picture.alt)}"`;
   const extent = `cx="${size.width}" cy="${size.height}"`;
   return (
     `</w:t><w:drawing><wp:inline xmlns:wp="${names.wp}" distT="0" distB="0" distL="0" distR="0"><wp:extent ${extent}/>` +
@@ -71,11 +72,7 @@ export function writeFill({ relationshipId, crop, names }: ShownPicture, prefix:
   );
 }
 
-export function escapeAttribute(text: string): string {
-  const escaped = text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-  return escaped.replace(/[\n\r\t]+/g, ' ');
+/** A value in double quotes on one line. */
+export function writeAttribute(text: string): string {
+  return escapeAttribute(text).replace(/[\n\r\t]+/g, ' ');
 }

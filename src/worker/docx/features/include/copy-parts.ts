@@ -1,4 +1,5 @@
 import type { PackageAdditions } from '../../core/render/package-additions.ts';
+import { escapeAttribute } from '../../package/escape-xml.ts';
 import { packageNamespaces } from '../../package/namespaces.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { isXmlPart } from '../../package/part-kind.ts';
@@ -8,7 +9,6 @@ import {
   relationshipsPartOf,
   resolveTarget,
 } from '../../package/relationships.ts';
-import { escapeAttribute } from './rewrite-markup.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 

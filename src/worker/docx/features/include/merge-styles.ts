@@ -1,7 +1,8 @@
+import { escapeAttribute } from '../../package/escape-xml.ts';
 import { attributeOf, scanXmlTags } from '../../package/xml-tokens.ts';
 import { FreeNames } from './free-names.ts';
 import type { NoteAdded } from './namespaces.ts';
-import { escapeAttribute, type StyleType } from './rewrite-markup.ts';
+import type { StyleType } from './rewrite-markup.ts';
 
 interface Style {
   readonly id: string;

@@ -1,4 +1,5 @@
 import { dropOptionalIds } from '../../core/ids/id-marks.ts';
+import { escapeAttribute } from '../../package/escape-xml.ts';
 import { relationshipNamespaces } from '../../package/namespaces.ts';
 import { TextEdits } from '../../package/text-edits.ts';
 import { readAttributes, scanXmlTags, tagName, type XmlAttribute, type XmlTag } from '../../package/xml-tokens.ts';
@@ -113,8 +114,4 @@ function relationshipPrefixes(root: string, xml: string): ReadonlySet<string> {
   );
   const all = [...namespacesOf(root), ...inside];
   return new Set(all.flatMap(([prefix, uri]) => (namespaces.includes(uri) ? [prefix] : [])));
-}
-
-export function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

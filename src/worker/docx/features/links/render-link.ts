@@ -7,6 +7,7 @@ import { PropertyList } from '../../core/styles/property-list.ts';
 import type { AskingNode, ValueNode } from '../../core/value-node.ts';
 import { LinkedText } from '../../language/linked-text.ts';
 import type { Scope } from '../../language/scope.ts';
+import { escapeAttribute } from '../../package/escape-xml.ts';
 
 /** A template link whose address is filled from data. Its `tag` is the first tag of the address. */
 export interface AddressPlace extends AskingNode {
@@ -32,7 +33,7 @@ function renderAddress(place: AddressPlace, scope: Scope, state: RenderState): v
 
 function withAddress({ writes, before, after }: AddressPlace, url: string, state: RenderState): string {
   const { additions, partName } = state;
-  const written = writes === 'relationship' ? additions.addHyperlink(partName, url) : url.replaceAll('&', '&amp;');
+  const written = writes === 'relationship' ? additions.addHyperlink(partName, url) : escapeAttribute(url);
   return `${before}${written}${after}`;
 }
 

@@ -1,3 +1,4 @@
+import { escapeAttribute } from '../../package/escape-xml.ts';
 import { packageNamespaces } from '../../package/namespaces.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { type Relationship, readRelationships, resolveTarget, sourcePartOf } from '../../package/relationships.ts';
@@ -93,12 +94,8 @@ function freeId(kinds: ReadonlyMap<string, string>): string {
 function write(relationships: readonly Relationship[]): string {
   const items = relationships.map(({ id, type, target, isExternal }) => {
     const mode = isExternal ? ' TargetMode="External"' : '';
-    return `<Relationship Id="${escapeXml(id)}" Type="${escapeXml(type)}" Target="${escapeXml(target)}"${mode}/>`;
+    return `<Relationship Id="${escapeAttribute(id)}" Type="${escapeAttribute(type)}" Target="${escapeAttribute(target)}"${mode}/>`;
   });
   const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
   return `${head}<Relationships xmlns="${packageNamespaces.relationships}">${items.join('')}</Relationships>`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

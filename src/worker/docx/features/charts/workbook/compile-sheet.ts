@@ -6,6 +6,7 @@ import { parseTagText } from '../../../language/expressions/parse-tag-text.ts';
 import { type ScannedTag, scanTags, type TagProblem } from '../../../language/scan-tags.ts';
 import type { TagSyntaxes } from '../../../language/tag.ts';
 import { docxLimits } from '../../../limits.ts';
+import { escapeText } from '../../../package/escape-xml.ts';
 import { cellName } from './area.ts';
 import { cellNodes } from './cell-nodes.ts';
 import { filledSheet, type TemplateRow } from './filled-sheet.ts';
@@ -244,8 +245,4 @@ function sectionStart(sheet: string): FeatureNode {
 
 function sectionEnd(row: TemplateRow, sheet: string): FeatureNode {
   return { kind: 'feature', render: (_, state) => filledSheet(state, sheet).endSection(row) };
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,3 +1,4 @@
+import { escapeText } from '../../../package/escape-xml.ts';
 import { TextEdits } from '../../../package/text-edits.ts';
 import { attributeOf, decodeEntities, readAttributes, scanXmlTags } from '../../../package/xml-tokens.ts';
 import { type Area, parseArea, writeArea } from './area.ts';
@@ -71,7 +72,7 @@ function columnNames({ cells }: FilledRow, { left, right }: Area): Map<number, s
     let name = wanted === '' ? `Column${column - left + 1}` : wanted;
     for (let i = 2; used.has(name.toLowerCase()); i++) name = `${base}${i}`;
     used.add(name.toLowerCase());
-    names.set(column, name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
+    names.set(column, escapeText(name));
   }
   return names;
 }

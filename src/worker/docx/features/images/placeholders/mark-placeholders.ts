@@ -1,5 +1,6 @@
 import { hideNumber } from '../../../language/hidden-number.ts';
 import { docxLimits } from '../../../limits.ts';
+import { escapeText } from '../../../package/escape-xml.ts';
 import { scanXmlTags } from '../../../package/xml-tokens.ts';
 import { type Placeholder, readPlaceholder } from './placeholder.ts';
 import { readVmlPlaceholder } from './vml-placeholder.ts';
@@ -40,8 +41,4 @@ export function markPlaceholders(xml: string): MarkedPart {
   });
   pieces.push(xml.slice(read));
   return { xml: pieces.join(''), placeholders };
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

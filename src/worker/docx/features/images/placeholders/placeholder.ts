@@ -1,7 +1,7 @@
 import type { Size } from '../../../core/pictures/picture.ts';
 import { TextEdits } from '../../../package/text-edits.ts';
 import { decodeEntities, readAttributes, scanXmlTags, type XmlTag } from '../../../package/xml-tokens.ts';
-import { escapeAttribute, type ShownPicture, writeFill } from '../write-drawing.ts';
+import { type ShownPicture, writeAttribute, writeFill } from '../write-drawing.ts';
 import { type RotationPlace, rotateShape } from './rotate-shape.ts';
 
 /** A template picture whose alternative text is a tag. */
@@ -122,7 +122,7 @@ function setAttributes(
   if (tag === undefined) return;
   for (const { local, name, start, end } of readAttributes(xml, tag)) {
     const value = values[local];
-    if (value !== undefined && name === local) edits.replace(start, end, `${name}="${escapeAttribute(value)}"`);
+    if (value !== undefined && name === local) edits.replace(start, end, `${name}="${writeAttribute(value)}"`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Size } from '../../../core/pictures/picture.ts';
 import { TextEdits } from '../../../package/text-edits.ts';
 import { readAttributes, scanXmlTags, type XmlTag } from '../../../package/xml-tokens.ts';
 import { type ShapeRotation, withRotation } from '../rotation.ts';
-import { escapeAttribute, type ShownPicture, writeDrawing } from '../write-drawing.ts';
+import { type ShownPicture, writeAttribute, writeDrawing } from '../write-drawing.ts';
 import { type Placeholder, placeholderTag } from './placeholder.ts';
 
 interface Found {
@@ -84,7 +84,7 @@ function fill(xml: string, { shape, picture: old, pictureEnd, type }: Found, { s
   const values: Readonly<Record<string, string>> = { id, style: writeStyle(changed), alt, title: '' };
   for (const { name, local, start, end } of readAttributes(xml, shape)) {
     const value = values[name];
-    if (value !== undefined) edits.replace(start, end, `${name}="${escapeAttribute(value)}"`);
+    if (value !== undefined) edits.replace(start, end, `${name}="${writeAttribute(value)}"`);
     // Word's shape number must be unique, and Word would show the old picture from `gfxdata`.
     else if (local === 'spid' || local === 'gfxdata') edits.replace(start, end);
   }

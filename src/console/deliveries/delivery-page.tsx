@@ -11,6 +11,7 @@ import { formatNumber, formatTime } from '../ui/format.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import '../ui/rows.css';
 import { ErrorNote, Skeleton } from '../ui/states.tsx';
+import { TableScroll } from '../ui/table-scroll.tsx';
 import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useLoad } from '../ui/use-load.ts';
@@ -117,8 +118,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
 
 function Recipients({ recipients }: Pick<Delivery, 'recipients'>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-    <section class="table-scroll" tabIndex={0} aria-label={deliveryTexts.recipients}>
+    <TableScroll label={deliveryTexts.recipients}>
       <table class="table">
         <thead>
           <tr>
@@ -141,6 +141,6 @@ function Recipients({ recipients }: Pick<Delivery, 'recipients'>) {
           ))}
         </tbody>
       </table>
-    </section>
+    </TableScroll>
   );
 }

@@ -9,7 +9,8 @@ import { formatTime } from '../ui/format.ts';
 
 export function DocumentFacts({ job }: { readonly job: components['schemas']['Job'] }) {
   const { id, templateId, templateVersion, engine, requestId, emailDeliveryId, createdAt, finishedAt } = job;
-  const names = useTemplateNames([templateId]);
+  const { includes = [] } = job;
+  const names = useTemplateNames([templateId, ...includes.map((one) => one.templateId)]);
   return (
     <section class="card">
       <h2>{documentTexts.facts}</h2>
@@ -27,6 +28,18 @@ export function DocumentFacts({ job }: { readonly job: components['schemas']['Jo
             <>
               <TemplateLink id={templateId} names={names} />, {documentTexts.version(templateVersion)}
             </>,
+          ],
+          [
+            documentTexts.includes,
+            includes.length === 0 ? undefined : (
+              <ul class="plain-list">
+                {includes.map((one) => (
+                  <li key={one.name}>
+                    <TemplateLink id={one.templateId} names={names} />, {documentTexts.version(one.version)}
+                  </li>
+                ))}
+              </ul>
+            ),
           ],
           [documentTexts.format, job.format.toUpperCase()],
           [documentTexts.requested, formatTime(createdAt)],

@@ -1,3 +1,4 @@
+import './documents.css';
 import type { components } from '@docmill/client';
 import { FileStack, SearchX } from 'lucide-preact';
 import { useMemo, useState } from 'preact/hooks';

@@ -110,7 +110,7 @@ export function createEditor(root: ShadowRoot, options: EditorOptions): EditorHa
           ...lintKeymap,
         ]),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (!docChanged) return;
           clearTimeout(timer);

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-preact';
-import { ChartColumn, FileStack, FileText, KeyRound, Layers, Mail, Webhook } from 'lucide-preact';
+import { ChartColumn, FileStack, FileText, KeyRound, Languages, Layers, Mail, Webhook } from 'lucide-preact';
 import { hasScope, type Scope } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 
@@ -13,6 +13,7 @@ interface Entry {
 
 const entries: readonly Entry[] = [
   { path: '/templates', label: shellTexts.templates, icon: FileText, scope: 'templates:read' },
+  { path: '/dictionary', label: shellTexts.dictionary, icon: Languages, scope: 'templates:read' },
   { path: '/batches', label: shellTexts.batches, icon: Layers, scope: 'generate' },
   { path: '/documents', label: shellTexts.documents, icon: FileStack, scope: 'generate' },
   { path: '/deliveries', label: shellTexts.deliveries, icon: Mail, scope: 'generate' },

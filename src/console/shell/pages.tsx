@@ -14,6 +14,7 @@ type Load = () => Promise<{ readonly default: ComponentType }>;
 const pages: readonly (readonly [path: string, load: Load])[] = [
   ['/templates', () => import('../templates/template-list-page.tsx')],
   ['/templates/:id/playground', () => import('../playground/playground-page.tsx')],
+  ['/dictionary', () => import('../dictionary/dictionary-page.tsx')],
   ['/documents', () => import('../documents/document-list-page.tsx')],
   ['/documents/:id', () => import('../documents/document-page.tsx')],
   ['/deliveries', () => import('../deliveries/delivery-list-page.tsx')],

@@ -1,20 +1,24 @@
 import { healthTexts } from '../texts/templates.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatDuration, formatNumber, formatShare } from '../ui/format.ts';
+import { Skeleton } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { type Statistics, statisticsDays } from './use-statistics.ts';
 
+interface StatisticsCardProps {
+  /** Undefined while they are read; null where they could not be. */
+  readonly statistics: Statistics | null | undefined;
+}
+
 /** Health of one template in numbers. */
-export function StatisticsCard({ statistics }: { readonly statistics: Statistics | undefined }) {
-  if (statistics === undefined) return null;
+export function StatisticsCard({ statistics }: StatisticsCardProps) {
+  if (statistics === null) return null;
   return (
     <section class="card">
       <h2>{healthTexts.title(statisticsDays)}</h2>
-      {statistics.documents === 0 ? (
-        <p class="muted">{healthTexts.none}</p>
-      ) : (
-        <Facts layout="lines" facts={factsOf(statistics)} />
-      )}
+      {statistics === undefined && <Skeleton lines={4} />}
+      {statistics?.documents === 0 && <p class="muted">{healthTexts.none}</p>}
+      {statistics !== undefined && statistics.documents > 0 && <Facts layout="lines" facts={factsOf(statistics)} />}
     </section>
   );
 }

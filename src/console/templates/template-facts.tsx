@@ -1,7 +1,8 @@
 import type { components } from '@docmill/client';
+import { Link } from 'wouter-preact';
 import { serviceUrl } from '../session/addresses.ts';
 import { hasScope } from '../session/session.ts';
-import { templatePageTexts } from '../texts/templates.ts';
+import { templatePageTexts, templateTexts } from '../texts/templates.ts';
 import { Badge } from '../ui/badge.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -18,15 +19,17 @@ import type { Statistics } from './use-statistics.ts';
 
 type Template = components['schemas']['TemplateDetail'];
 type Font = Template['fonts'][number];
+type Include = components['schemas']['TemplateInclude'];
 
 interface TemplateFactsProps {
   readonly template: Template;
   readonly checks: Loaded<Checks | undefined>;
-  readonly statistics: Statistics | undefined;
+  /** Undefined while they are read; null where they could not be. */
+  readonly statistics: Statistics | null | undefined;
 }
 
 export function TemplateFacts({ template, checks, statistics }: TemplateFactsProps) {
-  const { id, version, size, createdAt, updatedAt, engine, fonts, accessibility, tags } = template;
+  const { id, version, size, createdAt, updatedAt, engine, fonts, accessibility, tags, includes = [] } = template;
   return (
     <div class="template-facts">
       {hasScope('templates:write') && <ChecksCard checks={checks} />}
@@ -46,6 +49,7 @@ export function TemplateFacts({ template, checks, statistics }: TemplateFactsPro
         />
         <CopyButton text={id} label={templatePageTexts.copyId} />
       </section>
+      {includes.length > 0 && <Includes includes={includes} />}
       <section class="card">
         <h2>{templatePageTexts.fonts}</h2>
         {fonts.length === 0 ? <p class="muted">{templatePageTexts.noFonts}</p> : <Fonts fonts={fonts} />}
@@ -91,6 +95,23 @@ function ChecksCard({
       {error === undefined && value === undefined && <Skeleton lines={1} />}
       {value !== undefined && warnings.length === 0 && <p class="all-good">{templatePageTexts.allGood}</p>}
       {warnings.length > 0 && <ProblemList problems={warningsOf(warnings)} />}
+    </section>
+  );
+}
+
+function Includes({ includes }: { readonly includes: readonly Include[] }) {
+  return (
+    <section class="card">
+      <h2>{templatePageTexts.includes}</h2>
+      <ul class="plain-list">
+        {includes.map(({ name, status, templateId, version }) => (
+          <li key={name} class="font">
+            {templateId === undefined ? name : <Link href={`/templates/${templateId}`}>{name}</Link>}
+            {version !== undefined && <span class="muted small">{templateTexts.version(version)}</span>}
+            {status !== 'found' && <Badge tone="bad">{templatePageTexts.includeStates[status]}</Badge>}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

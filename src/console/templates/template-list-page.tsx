@@ -74,7 +74,7 @@ export default function TemplateListPage() {
       {entries.length > 0 && (
         <ul class="template-cards" aria-label={templateTexts.list} aria-busy={isLoading}>
           {entries.map((template) => (
-            <TemplateCard key={template.id} template={template} statistics={statistics.get(template.id)} />
+            <TemplateCard key={template.id} template={template} statistics={statistics.get(template.id) ?? undefined} />
           ))}
         </ul>
       )}

@@ -59,6 +59,12 @@ export default function TemplatePage() {
         parent={<Link href="/templates">{templateTexts.parent}</Link>}
         about={`${templateTexts.version(template.version)} · ${templateTexts.fields(template.tags.length)}`}
       >
+        {hasScope('generate') && (
+          <Link class="button primary" href={`/templates/${id}/playground`}>
+            <Play aria-hidden="true" />
+            {templatePageTexts.playground}
+          </Link>
+        )}
         <Link class="button plain" href={`/templates/${id}/versions`}>
           <GitCompareArrows aria-hidden="true" />
           {templatePageTexts.versions}
@@ -78,12 +84,6 @@ export default function TemplatePage() {
               {templatePageTexts.remove}
             </Button>
           </>
-        )}
-        {hasScope('generate') && (
-          <Link class="button primary" href={`/templates/${id}/playground`}>
-            <Play aria-hidden="true" />
-            {templatePageTexts.playground}
-          </Link>
         )}
       </PageHeader>
       {download.error !== undefined && <ErrorNote error={download.error} />}

@@ -8,10 +8,13 @@ export type Statistics = components['schemas']['TemplateStatistics'];
 const maxIds = 50;
 export const statisticsDays = 30;
 
-/** Last use and health by id, once for each template. They are an addition: without them a list is shown all the same. */
-export function useStatistics(ids: readonly string[]): ReadonlyMap<string, Statistics> {
+/**
+ * Last use and health by id, once for each template; null where they could not be read. They are an addition: without them a list is
+ * shown all the same.
+ */
+export function useStatistics(ids: readonly string[]): ReadonlyMap<string, Statistics | null> {
   const docmill = useDocmill();
-  const [known, setKnown] = useState<ReadonlyMap<string, Statistics>>(new Map());
+  const [known, setKnown] = useState<ReadonlyMap<string, Statistics | null>>(new Map());
   const asked = useRef(new Set<string>());
   useEffect(() => {
     const missing = ids.filter((id) => !asked.current.has(id));
@@ -22,6 +25,7 @@ export function useStatistics(ids: readonly string[]): ReadonlyMap<string, Stati
     };
     load().catch(() => {
       for (const id of missing) asked.current.delete(id);
+      setKnown((before) => new Map([...before, ...missing.map((id) => [id, null] as const)]));
     });
   }, [ids.join()]);
   return known;

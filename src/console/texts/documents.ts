@@ -6,6 +6,7 @@ export const documentTexts = {
   searchPlaceholder: 'Id, file name or recipient',
   status: 'Status',
   template: 'Template',
+  includes: 'With the templates',
   format: 'Format',
   kind: 'Kind',
   kinds: { live: 'Live keys', test: 'Test keys' },

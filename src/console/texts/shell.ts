@@ -3,6 +3,7 @@ export const shellTexts = {
   skip: 'Skip to the content',
   navigation: 'Main',
   templates: 'Templates',
+  dictionary: 'Dictionary',
   batches: 'Batches',
   documents: 'Documents',
   deliveries: 'E-mails',

@@ -80,6 +80,8 @@ export const templatePageTexts = {
   changed: 'Changed',
   engine: 'Layout',
   engineOf: (version: string) => `LibreOffice ${version}`,
+  includes: 'Included templates',
+  includeStates: { missing: 'does not exist', ambiguous: 'several have this name' },
   fonts: 'Fonts',
   fontStates: {
     available: 'installed',

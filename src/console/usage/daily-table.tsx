@@ -1,5 +1,6 @@
 import { usageTexts } from '../texts/usage.ts';
 import { formatNumber } from '../ui/format.ts';
+import { TableScroll } from '../ui/table-scroll.tsx';
 import type { DailySeries } from './daily-series.ts';
 
 interface DailyTableProps {
@@ -12,8 +13,7 @@ export function DailyTable({ data: { days }, names }: DailyTableProps) {
   return (
     <details class="daily-table">
       <summary>{usageTexts.table}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <section class="table-scroll" tabIndex={0} aria-label={usageTexts.perDay}>
+      <TableScroll label={usageTexts.perDay}>
         <table class="table">
           <thead>
             <tr>
@@ -42,7 +42,7 @@ export function DailyTable({ data: { days }, names }: DailyTableProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </TableScroll>
     </details>
   );
 }

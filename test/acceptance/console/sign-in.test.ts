@@ -157,7 +157,7 @@ test('a test key shows what it is, and only what its scopes allow', async () => 
   const { page, close } = await open(apiKey, { path: '/templates' });
   expect(await page.locator('main').textContent()).toContain('Test key: documents are free');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-  expect((await links.allTextContents()).map((text) => text.trim())).toEqual(['Templates']);
+  expect((await links.allTextContents()).map((text) => text.trim())).toEqual(['Templates', 'Dictionary']);
   expect(await checkScreens(page)).toEqual([]);
   await page.goto(`${url}/console/usage`);
   await loaded(page);

@@ -1,0 +1,97 @@
+import './dictionary.css';
+import { type components, NotFoundError } from '@docmill/client';
+import { Download, Languages, Pencil, Plus, Trash2 } from 'lucide-preact';
+import { useState } from 'preact/hooks';
+import { hasScope, useDocmill } from '../session/session.ts';
+import { dictionaryTexts } from '../texts/dictionary.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { EmptyState, ErrorNote, Skeleton } from '../ui/states.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { useLoad } from '../ui/use-load.ts';
+import { EditDialog } from './edit-dialog.tsx';
+import { WordTable } from './word-table.tsx';
+
+type Dictionary = components['schemas']['Dictionary'];
+
+/** The words of the account. Null stands for none. */
+export default function DictionaryPage() {
+  const docmill = useDocmill();
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const { value, error, reload } = useLoad(
+    (signal) =>
+      docmill.dictionary.get({ signal }).catch((failure: unknown) => {
+        if (failure instanceof NotFoundError) return null;
+        throw failure;
+      }),
+    '',
+  );
+  const canWrite = hasScope('templates:write');
+  const words = value?.words ?? {};
+  // Words that somebody else changed in the meantime are not overwritten.
+  const ifMatch = value === null || value === undefined ? undefined : `"${value.checksum}"`;
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      <PageHeader title={dictionaryTexts.title} about={aboutOf(value)}>
+        {value !== null && value !== undefined && (
+          <>
+            {canWrite && (
+              <Button variant="primary" icon={<Pencil />} onClick={() => setOpen('edit')}>
+                {dictionaryTexts.edit}
+              </Button>
+            )}
+            <Button icon={<Download />} onClick={() => save(words)}>
+              {dictionaryTexts.download}
+            </Button>
+            {canWrite && (
+              <Button icon={<Trash2 />} onClick={() => setOpen('delete')}>
+                {dictionaryTexts.remove}
+              </Button>
+            )}
+          </>
+        )}
+      </PageHeader>
+      {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
+      {value === undefined && error === undefined && <Skeleton lines={8} />}
+      {value === null && (
+        <EmptyState title={dictionaryTexts.emptyTitle} icon={<Languages aria-hidden="true" />}>
+          <p>{dictionaryTexts.emptyText}</p>
+          {canWrite && (
+            <Button variant="primary" icon={<Plus />} onClick={() => setOpen('edit')}>
+              {dictionaryTexts.create}
+            </Button>
+          )}
+        </EmptyState>
+      )}
+      {value !== null && value !== undefined && <WordTable words={words} />}
+      {open === 'edit' && <EditDialog words={words} ifMatch={ifMatch} onDone={reload} onClose={close} />}
+      {open === 'delete' && (
+        <ConfirmDialog
+          title={dictionaryTexts.removeTitle}
+          text={dictionaryTexts.removeText}
+          action={dictionaryTexts.removeAction}
+          onConfirm={async () => {
+            await docmill.dictionary.delete({ ifMatch });
+            showToast(dictionaryTexts.removed);
+            reload();
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+function aboutOf(dictionary: Dictionary | null | undefined): string {
+  if (dictionary === null || dictionary === undefined) return dictionaryTexts.about;
+  const locales = Object.values(dictionary.words);
+  const count = locales.reduce((sum, words) => sum + Object.keys(words).length, 0);
+  return `${dictionaryTexts.about} ${dictionaryTexts.counts(count, locales.length)}`;
+}
+
+function save(words: Dictionary['words']): void {
+  saveFile(new Blob([`${JSON.stringify(words, null, 2)}\n`], { type: 'application/json' }), 'dictionary.json');
+}

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { useService } from '../../support/client/service-under-test.ts';
+import { letter } from '../api/samples.ts';
+import { checkScreens, useConsole } from './use-console.ts';
+
+const { newClient, operator, url } = await useService(inject('stack'));
+const open = useConsole(url);
+const hostile = '<img src=x onerror=alert(1)>';
+
+const putWords = (client: Awaited<ReturnType<typeof newClient>>, words: object) =>
+  client.call('PUT', '/v1/dictionary', { json: { words } });
+
+const row = (page: Page, key: string) => page.getByRole('row').filter({ has: page.getByText(key, { exact: true }) });
+
+/** Gives the dialog a file with these words. */
+async function choose(page: Page, text: string): Promise<void> {
+  const file = { name: 'words.json', mimeType: 'application/json', buffer: Buffer.from(text) };
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
+}
+
+test('an account without words is taught what they are for; words are added, found, changed and deleted', async () => {
+  const client = await newClient();
+  const { page, expectFailure, close } = await open(client.apiKey, { path: '/templates' });
+  // The browser reports that there are no words yet.
+  expectFailure(404);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dictionary' }).click();
+  await page.getByRole('heading', { name: 'No words yet' }).waitFor();
+  expect(await checkScreens(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add words' }).click();
+  const editor = page.getByRole('textbox', { name: 'Words as JSON' });
+  await expect.poll(() => editor.textContent()).toContain('Summe');
+  expect(await checkScreens(page)).toEqual([]);
+  await choose(page, JSON.stringify({ en: { total: 'Total', greeting: hostile }, de: { total: 'Summe' } }));
+  await expect.poll(() => editor.textContent()).toContain('greeting');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => row(page, 'total').textContent()).toBe('totalSummeTotal');
+  expect(await row(page, 'greeting').textContent()).toBe(`greetingMissing${hostile}`);
+  await page.getByText('3 words in 2 languages').waitFor();
+  expect((await client.call('GET', '/v1/dictionary')).json()).toMatchObject({ words: { de: { total: 'Summe' } } });
+
+  await page.getByRole('searchbox').fill('summ');
+  await expect.poll(() => row(page, 'greeting').count()).toBe(0);
+  expect(await row(page, 'total').count()).toBe(1);
+  await page.getByRole('searchbox').fill('nowhere');
+  await page.getByText('No key and no word contains this text.').waitFor();
+  expect(await checkScreens(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete all words' }).click();
+  await page.getByRole('heading', { name: 'No words yet' }).waitFor();
+  expect((await client.call('GET', '/v1/dictionary')).status).toBe(404);
+  await close();
+});
+
+test('mistakes in the words are said, and words that somebody else changed are not overwritten', async () => {
+  const client = await newClient();
+  expect((await putWords(client, { en: { total: 'Total' } })).status).toBe(200);
+  const { page, expectFailure, close } = await open(client.apiKey, { path: '/dictionary' });
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await choose(page, '{"en": {"total": ');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').waitFor();
+  expectFailure(400);
+  await choose(page, JSON.stringify({ 'not a locale': { total: 'Total' } }));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').filter({ hasText: 'is not a locale' }).waitFor();
+  await choose(page, ' '.repeat(1024 * 1024 + 1));
+  await dialog.getByRole('alert').filter({ hasText: 'more than 1 MB' }).waitFor();
+  expectFailure(412);
+  expect((await putWords(client, { en: { total: 'Sum' } })).status).toBe(200);
+  await choose(page, JSON.stringify({ en: { total: 'Amount' } }));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').filter({ hasText: 'Somebody else changed it' }).waitFor();
+  expect((await client.call('GET', '/v1/dictionary')).json()).toMatchObject({ words: { en: { total: 'Sum' } } });
+  await close();
+});
+
+test('a key that may only read sees the words, and nothing that changes them', async () => {
+  const client = await newClient();
+  expect((await putWords(client, { en: { total: 'Total' } })).status).toBe(200);
+  const options = { account: client.accountId, name: 'reader', scopes: 'templates:read' };
+  const { apiKey } = await operator.run<{ apiKey: string }>('create-key', options);
+  const { page, close } = await open(apiKey, { path: '/dictionary' });
+  await row(page, 'total').waitFor();
+  expect(await page.locator('main').getByRole('button').allTextContents()).toEqual(['Download']);
+  await close();
+});
+
+test('templates show what they include, and documents which versions they were made with', async () => {
+  const client = await newClient();
+  const terms = await client.template('terms.docx', letter('Terms for {name}'));
+  const { id } = await client.template('offer.docx', letter('Dear {name}', '{include "terms"}'));
+  const made = await client.generate(id, { data: { name: 'Ada' } });
+  expect(made.status).toBe(200);
+  const { page, close } = await open(client.apiKey, { path: `/templates/${id}` });
+  const included = page.getByRole('heading', { name: 'Included templates' }).locator('..');
+  expect(await included.getByRole('listitem').textContent()).toBe('termsVersion 1');
+  expect(await included.getByRole('link', { name: 'terms' }).getAttribute('href')).toContain(terms.id);
+  expect(await checkScreens(page)).toEqual([]);
+  await page.goto(`${url}/console/documents/${made.headers.get('Document-Id')}`);
+  await page.getByRole('link', { name: 'terms.docx' }).waitFor();
+  expect(await checkScreens(page)).toEqual([]);
+  await close();
+});

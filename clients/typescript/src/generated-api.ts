@@ -745,9 +745,9 @@ export interface components {
             readonly cc?: readonly string[] | null;
             /** @description BCC recipients. */
             readonly bcc?: readonly string[] | null;
-            /** @description Replaces the default subject, which is in the language of `output.locale`. */
+            /** @description Replaces the default subject, which is in the language of the document. */
             readonly subject?: string | null;
-            /** @description Text or HTML that replaces the default body, which is in the language of `output.locale`. A plain-text alternative is added to HTML. */
+            /** @description Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative is added to HTML. */
             readonly body?: string | null;
         };
         readonly PreviewRequest: {

@@ -23,11 +23,11 @@ export const emailRequest = z
     cc: optionalField(z.array(address)).openapi({ maxItems: maxRecipients, description: 'CC recipients.' }),
     bcc: optionalField(z.array(address)).openapi({ maxItems: maxRecipients, description: 'BCC recipients.' }),
     subject: optionalField(filledLine(500)).openapi({
-      description: 'Replaces the default subject, which is in the language of `output.locale`.',
+      description: 'Replaces the default subject, which is in the language of the document.',
     }),
     body: optionalField(plainText(1, 500_000)).openapi({
       description:
-        'Text or HTML that replaces the default body, which is in the language of `output.locale`. A plain-text alternative is added to HTML.',
+        'Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative is added to HTML.',
     }),
   })
   .superRefine((value, context) => {

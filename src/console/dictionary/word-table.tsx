@@ -17,16 +17,18 @@ export function WordTable({ words }: { readonly words: Words }) {
   const keys = useMemo(() => findKeys(words, search), [words, search]);
   return (
     <>
-      <div class="filters">
-        <SearchField
-          label={dictionaryTexts.search}
-          value={search}
-          onSearch={(text) => {
-            setSearch(text);
-            setMost(pageSize);
-          }}
-        />
-      </div>
+      <search class="filters">
+        <div class="wide">
+          <SearchField
+            label={dictionaryTexts.search}
+            value={search}
+            onSearch={(text) => {
+              setSearch(text);
+              setMost(pageSize);
+            }}
+          />
+        </div>
+      </search>
       {keys.length === 0 ? (
         <p class="muted">{dictionaryTexts.nothingFound}</p>
       ) : (
@@ -37,7 +39,7 @@ export function WordTable({ words }: { readonly words: Words }) {
                 <th scope="col">{dictionaryTexts.key}</th>
                 {locales.map((locale) => (
                   <th key={locale} scope="col">
-                    {locale}
+                    {languageOf(locale)} <code>{locale}</code>
                   </th>
                 ))}
               </tr>
@@ -61,6 +63,13 @@ export function WordTable({ words }: { readonly words: Words }) {
       <MoreButton hasMore={keys.length > most} onMore={() => setMost(most + pageSize)} />
     </>
   );
+}
+
+const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** The English name of the language: the console is in English. Nothing for a locale that the browser does not know. */
+function languageOf(locale: string): string {
+  return languages.of(new Intl.Locale(locale).baseName) ?? '';
 }
 
 /** An empty word counts as missing. */

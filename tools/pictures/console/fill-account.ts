@@ -23,6 +23,18 @@ type Example = (typeof examples)[number];
 const firstNames = ['Saoirse', 'Aoife', 'Ciarán', 'Niamh', 'Oisín', 'Róisín', 'Cormac', 'Maeve', 'Eoin', 'Clíona'];
 const lastNames = ['Doyle', 'Kavanagh', 'O’Sullivan', 'Byrne', 'Walsh', 'Nolan', 'Fitzgerald', 'Keane', 'Brennan'];
 const customers = ['Brightwater Architects', 'Harbour Offices', 'St Columba’s School', 'Kilkenny Library'];
+const words = {
+  de: {
+    invoice: 'Rechnung',
+    'due-date': 'Fällig am',
+    subtotal: 'Zwischensumme',
+    total: 'Gesamtbetrag',
+    'thank-you': 'Vielen Dank',
+  },
+  en: { invoice: 'Invoice', 'due-date': 'Due date', subtotal: 'Subtotal', total: 'Total', 'thank-you': 'Thank you' },
+  fr: { invoice: 'Facture', 'due-date': 'Échéance', subtotal: 'Sous-total', total: 'Total' },
+  ga: { invoice: 'Sonrasc', 'due-date': 'Dáta dlite', total: 'Iomlán', 'thank-you': 'Go raibh maith agat' },
+};
 const pastDays = 29;
 
 /** Fills an account as a workshop would use it in a month. */
@@ -38,6 +50,7 @@ export async function fillAccount({ url, apiKey, accountId, env }: Stack): Promi
     description: 'Archive of the workshop',
     events: ['document.succeeded', 'document.failed'],
   });
+  await docmill.dictionary.put(words);
   const invoice = await exampleData('invoice');
   for (const [index, customer] of customers.entries()) {
     const data = { ...invoice, customer: { ...(invoice.customer as object), name: `${customer} Ltd` } };

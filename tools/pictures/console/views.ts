@@ -127,6 +127,12 @@ export const views: readonly View[] = [
     screens: ['light'],
   },
   {
+    name: 'dictionary',
+    path: () => '/dictionary',
+    prepare: (page) => page.getByRole('table').waitFor(),
+    screens: ['light'],
+  },
+  {
     name: 'documents',
     path: () => '/documents',
     prepare: (page) => page.getByRole('list', { name: 'Documents' }).getByRole('link').first().waitFor(),

@@ -502,10 +502,10 @@ class EmailOptions(_EmailOptionsRequired, total=False):
     cc: list[str] | None
     #: BCC recipients.
     bcc: list[str] | None
-    #: Replaces the default subject, which is in the language of `output.locale`.
+    #: Replaces the default subject, which is in the language of the document.
     subject: str | None
-    #: Text or HTML that replaces the default body, which is in the language of `output.locale`. A plain-text
-    #: alternative is added to HTML.
+    #: Text or HTML that replaces the default body, which is in the language of the document. A plain-text alternative
+    #: is added to HTML.
     body: str | None
 
 

@@ -4,6 +4,7 @@ import { charactersOf } from './account-fonts/characters-of.ts';
 import { type AccountFontUse, useAccountFonts } from './account-fonts/use-account-fonts.ts';
 import { compileTemplate } from './core/compile/compile-template.ts';
 import { delimitPackage } from './core/compile/delimit-package.ts';
+import { dropCachedTitles } from './core/compile/drop-cached-titles.ts';
 import { isTemplatedPart } from './core/compile/templated-parts.ts';
 import { composeTemplate } from './core/compose-template.ts';
 import type { Features } from './core/feature.ts';
@@ -78,7 +79,9 @@ export function prepareTemplate(
     source: original,
     sizeBytes: includedBytes,
     inclusions,
-  } = isLiteral ? withoutIncludes(opened) : composeTemplate(delimitPackage(opened, syntax), features, includes, syntax);
+  } = isLiteral
+    ? withoutIncludes(opened)
+    : composeTemplate(delimitPackage(dropCachedTitles(opened, syntax), syntax), features, includes, syntax);
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
   const { parts, rootKeys, dictionaries } = isLiteral
     ? nothingToFill

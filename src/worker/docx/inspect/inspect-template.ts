@@ -3,6 +3,7 @@ import type { AccountFamily } from '../account-fonts/account-family.ts';
 import { charactersOf } from '../account-fonts/characters-of.ts';
 import { compileTemplate } from '../core/compile/compile-template.ts';
 import { delimitPackage } from '../core/compile/delimit-package.ts';
+import { dropCachedTitles } from '../core/compile/drop-cached-titles.ts';
 import { usedNames } from '../core/compile/template-names.ts';
 import { composeTemplate } from '../core/compose-template.ts';
 import type { IncludedFiles } from '../core/inclusion.ts';
@@ -64,7 +65,12 @@ export function inspectTemplate(
   const { syntax = defaultSyntax, includes, accountWords } = options;
   const opened = openPackage(bytes);
   validatePackage(opened);
-  const { source, inclusions, templates } = composeTemplate(delimitPackage(opened, syntax), features, includes, syntax);
+  const { source, inclusions, templates } = composeTemplate(
+    delimitPackage(dropCachedTitles(opened, syntax), syntax),
+    features,
+    includes,
+    syntax,
+  );
   const { scanned, parts, dictionaries } = compileTemplate(source, features, { syntax, inclusions, accountWords });
   const warnings = [
     ...templateWarnings(source, scanned, features, syntax),

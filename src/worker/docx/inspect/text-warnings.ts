@@ -1,5 +1,5 @@
 import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
-import { otherDelimiters } from '../core/compile/no-tags.ts';
+import { hasCommands, migrateCommands, otherDelimiters } from '../core/compile/other-tags.ts';
 import type { ScannedPart } from '../core/compile/scan-template.ts';
 import { hasDefaultDelimiters } from '../language/delimiters.ts';
 import { isPlainName } from '../language/expressions/names.ts';
@@ -46,6 +46,10 @@ function* foreignWarnings(
   const other = otherDelimiters(part, syntax);
   if (other !== undefined) {
     const message = `Texts between ${other.replace(' ', ' and ')} print as they are. If they are tags, upload the template with the delimiters "${other}", or write {name}.`;
+    yield { code: 'foreign_syntax', message };
+  }
+  if (hasCommands(part)) {
+    const message = `Commands of docx-templates print as they are. If they are tags, ${migrateCommands}.`;
     yield { code: 'foreign_syntax', message };
   }
   const [first] = values;

@@ -79,10 +79,13 @@ function isAlike(a: string, b: string): boolean {
   );
 }
 
+/** An option of easy-template-x, which is a mistake of its own. */
+const loopOption = /\s*\[\s*loopOver\b[^\]]*\]$/;
+
 /** The name by which `{/…}` may close a section: `items` for `items | where:"open":true`. */
 function sectionName(text: string): string {
   const pipe = text.search(/(?<!\|)\|(?!\|)/);
-  return pipe === -1 ? text : text.slice(0, pipe).trim();
+  return pipe === -1 ? text.replace(loopOption, '') : text.slice(0, pipe).trim();
 }
 
 /** The words that begin and end a section in other template languages. */

@@ -51,12 +51,15 @@ describe('tags of other template languages', () => {
       (errorOf(() => inspectTemplate(bytesOf(template))).details ?? []).map((detail) => 'tag' in detail && detail.tag);
     expect(tagsOf('{{a}}{{b}}')).toEqual(['{{a}}', '{{b}}']);
     expect(tagsOf('{#if paid}x{else}y{/if}')).toEqual(['{#if paid}', '{else}']);
+    expect(tagsOf('{#beers [loopOver: "row"]}{name}{/beers}')).toEqual(['{#beers [loopOver: "row"]}']);
+    expect(tagsOf('+++INS names.map(name => { name+++ {city}')).toEqual(['+++', '{']);
   });
 
   it.each([
     ['${name} ${city}', '"${ }"'],
     ['<<[name]>> {city}', '"<< >>"'],
     ['{d.name} {d.city}', 'Carbone'],
+    ['+++INS name+++ {city}', 'docmill migrate --from docx-templates'],
   ])('%s uploads with a warning', (template, text) => {
     expect(inspectTemplate(bytesOf(template)).warnings).toMatchObject([
       { code: 'foreign_syntax', message: expect.stringContaining(text) },

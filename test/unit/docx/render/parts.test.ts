@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import {
   buildDocx,
@@ -40,6 +41,24 @@ describe('every part of a document', () => {
     const docx = fill({ body: paragraph('static'), headers: [paragraph('{#a}{b}{/a}')] }, { a: [{ b: 1 }, { b: 2 }] });
     expect(textOf(docx, 'word/header1.xml')).toBe('12');
     expect(textOf(docx)).toBe('static');
+  });
+
+  it('does not read the headings that Word keeps in the properties', () => {
+    const titles =
+      '<TitlesOfParts><vt:vector size="1" baseType="lpstr"><vt:lpstr>{#items}Order +++x+++</vt:lpstr></vt:vector></TitlesOfParts>';
+    const pairs = '<HeadingPairs><vt:vector size="2" baseType="variant"/></HeadingPairs>';
+    const type = 'application/vnd.openxmlformats-officedocument.extended-properties+xml';
+    const input = {
+      body: paragraph('{#items}Order') + paragraph('{sku}{/items}'),
+      parts: {
+        'docProps/app.xml': `<Properties xmlns:vt="vt">${pairs}${titles}<Company>{company}</Company></Properties>`,
+      },
+      contentTypes: { 'docProps/app.xml': type },
+    };
+    const { tags, warnings } = inspectTemplate(buildDocx(input));
+    expect({ tags, warnings }).toEqual({ tags: ['company', 'items', 'sku'], warnings: [] });
+    const docx = fill(input, { items: [{ sku: 'A1' }], company: 'Ink' });
+    expect(docx.readText('docProps/app.xml')).toBe('<Properties xmlns:vt="vt"><Company>Ink</Company></Properties>');
   });
 
   it('fills document properties, in one line', () => {

@@ -13,10 +13,11 @@ import { buildNodes } from './build-nodes.ts';
 import { nameIncluded } from './included-problems.ts';
 import { invalidSections } from './invalid-sections.ts';
 import { noTags } from './no-tags.ts';
+import { hasCommands, migrateCommands } from './other-tags.ts';
 import { type ParsablePart, parseParts } from './parse-parts.ts';
 import { type ScannedPart, scanTemplate } from './scan-template.ts';
 import { structureProblems } from './structure-problems.ts';
-import { templateError } from './template-error.ts';
+import { type FaultyPart, templateError } from './template-error.ts';
 import { rootKeys } from './template-names.ts';
 
 export interface CompiledTemplate {
@@ -65,7 +66,8 @@ export function compileTemplate(
     return { ...part, problems: [...part.problems, ...misplaced].sort(byOffset) };
   });
   const allFaulty = faulty.flatMap((part) => [...nameIncluded(part, inclusions), ...part.faultyTexts]);
-  if (allFaulty.some((part) => part.problems.length > 0)) throw templateError(allFaulty, syntax);
+  if (allFaulty.some((part) => part.problems.length > 0))
+    throw templateError([...scanned.flatMap(foreignCommands), ...allFaulty], syntax);
   const parts = scanned
     .filter((part) => part.hasTags)
     .map((part): PartNodes => {
@@ -83,6 +85,15 @@ export function compileTemplate(
     });
   if (parts.length === 0) throw noTags(scanned, syntax);
   return { scanned, parts, rootKeys: rootKeys(parts), dictionaries: dictionariesOf(scanned, accountWords) };
+}
+
+/** Commands of docx-templates explain the mistakes in the braces within them. */
+function foreignCommands(part: ScannedPart): FaultyPart[] {
+  if (!hasCommands(part)) return [];
+  const { label, text } = part;
+  const offset = Math.max(0, text.indexOf('+++'));
+  const message = 'there are commands of docx-templates';
+  return [{ label, text, problems: [{ message, tag: '+++', offset, hint: migrateCommands }] }];
 }
 
 function scannedText({ tags, collapsed: { stretches } }: ScannedPart, mainXml: string): ScannedText {

@@ -1,0 +1,25 @@
+import type { Delimiters } from '../../../../shared/template-syntax.ts';
+import { delimiterPattern } from '../../language/delimiters.ts';
+import type { DocxPackage } from '../../package/open-package.ts';
+import { overlayPackage } from '../../package/overlay-package.ts';
+
+const extendedProperties = 'application/vnd.openxmlformats-officedocument.extended-properties+xml';
+const titles = /<(HeadingPairs|TitlesOfParts)>.*?<\/\1>/gs;
+/** The first characters of tags, also of those of other template languages. */
+const likeTags = /[{[+]|&lt;/;
+
+/**
+ * The package without the copy of the headings that Word keeps in the properties, if they have tags. Authors do not see it: a section that
+ * a heading opens is not closed there. Word writes it anew.
+ */
+export function dropCachedTitles(source: DocxPackage, { open }: Delimiters): DocxPackage {
+  const opening = new RegExp(delimiterPattern(open));
+  const changes = new Map<string, Buffer>();
+  for (const name of source.partNames) {
+    if (source.contentType(name) !== extendedProperties) continue;
+    const xml = source.readText(name) ?? '';
+    const hasTags = xml.match(titles)?.some((text) => likeTags.test(text) || opening.test(text)) === true;
+    if (hasTags) changes.set(name, Buffer.from(xml.replace(titles, '')));
+  }
+  return overlayPackage(source, changes);
+}

@@ -179,10 +179,16 @@ describe('pull and push', () => {
     write('templates/a.docx', docx('{include "b"}'));
     write('templates/b.docx', docx('{include "terms.docx"}'));
     write('templates/terms.docx', docx('Dear {name}'));
-    expect(await sync('templates', 'push')).toMatchObject({
+    const created = {
       exitCode: 0,
       actions: { 'a.docx': 'created', 'b.docx': 'created', 'terms.docx': 'created' },
-    });
+    };
+    const planned = await sync('templates', 'push', '--dry-run');
+    expect(planned).toMatchObject(created);
+    const [terms, b] = planned.templates;
+    expect([terms?.file, terms?.message]).toEqual(['terms.docx', undefined]);
+    expect(b?.message).toBe('it was not checked, because it includes terms.docx, which is pushed first');
+    expect(await sync('templates', 'push')).toMatchObject(created);
   });
 
   test('tags between the delimiters of the project are filled, and other braces stay', async () => {

@@ -25,7 +25,7 @@ export function pushTemplatesCommand(cli: Cli): CommandUnknownOpts {
       `
 A template whose version in the service is another one than in docmill.lock.json is not overwritten: that is a conflict, and the command
 exits with 7. A file that is missing here deletes nothing. Templates are uploaded after those that they include; --dry-run, which uploads
-none, reports a template as failed when it includes one that is not in the service yet.
+none, does not check a template that includes a new one.
 
 Examples:
   docmill templates push
@@ -39,8 +39,13 @@ Examples:
       const options = { isStrict: strictSchema === true, isForced: force === true, isDryRun, signal: cli.signal };
       const results: SyncResult[] = [];
       try {
-        for (const pair of await inInclusionOrder(folder))
-          results.push(...(await push(service.docmill, folder, pair, options)));
+        const created = new Set<Pair>();
+        for (const { pair, includes } of await inInclusionOrder(folder)) {
+          const newlyIncluded = includes.find((included) => created.has(included));
+          const pushed = await push(service.docmill, folder, pair, { ...options, newlyIncluded });
+          if (pushed.some(({ action }) => action === 'created')) created.add(pair);
+          results.push(...pushed);
+        }
         reportSync(cli, output, results, isDryRun);
       } finally {
         if (!isDryRun) await folder.save();
@@ -53,6 +58,8 @@ interface PushOptions {
   readonly isForced: boolean;
   readonly isDryRun: boolean;
   readonly signal: AbortSignal;
+  /** A template that it includes and that this run creates. */
+  readonly newlyIncluded: Pair | undefined;
 }
 
 interface UploadOptions extends PushOptions {
@@ -133,8 +140,10 @@ async function check(
   { templates }: Docmill,
   { remote }: Pair,
   { bytes }: TemplateContent,
-  { isStrict, signal, delimiters }: UploadOptions,
+  { isStrict, signal, delimiters, newlyIncluded }: UploadOptions,
 ): Promise<Partial<SyncResult>> {
+  if (newlyIncluded !== undefined)
+    return { message: `it was not checked, because it includes ${newlyIncluded.file}, which is pushed first` };
   const { warnings } = await templates.validate(bytes, { replaces: remote?.id, delimiters }, { signal });
   const isRefused = isStrict && warnings.some(isSchemaBreak);
   const messages = warnings.map(({ message }) => message);

@@ -31,7 +31,7 @@ async function orderOf(files: Readonly<Record<string, string>>, delimiters?: str
     remember: () => undefined,
     save: async () => {},
   });
-  return ordered.map(({ file }) => file).join(' ');
+  return ordered.map(({ pair }) => pair.file).join(' ');
 }
 
 test('a template follows those that it includes, by file, name or id; others keep their order', async () => {

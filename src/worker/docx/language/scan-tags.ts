@@ -54,7 +54,7 @@ export function scanTags(text: string, maxTags: number, rules: TagRules): TagSca
     if (tags.length + problems.length > maxTags) return { tags, problems, isCut: true };
   }
   if (open !== -1) problems.push(unclosed(text, open, text.length));
-  return { tags, problems: mergeDoubleBraces(text, problems, rules), isCut: false };
+  return { tags, problems: mergeRepeatedBraces(text, problems, rules), isCut: false };
 }
 
 interface Found extends TagRules {
@@ -118,30 +118,38 @@ function unclosed(text: string, open: number, end: number): TagProblem {
   return { message, tag, offset: open, hint: isBroken ? 'close it before the tab or the line break' : unclosedHint };
 }
 
-/** Reports the two problems that the scanner finds in `{{name}}` as one mistake. */
-function mergeDoubleBraces(text: string, problems: readonly TagProblem[], { isStrict }: TagRules): TagProblem[] {
+const repeatedBraces = /^(?:\{{3}[^{}\f]*\}{3}|\{{2}[^{}\f]*\}{2})/;
+
+/** Reports the problems that the scanner finds in `{{name}}` or `{{{name}}}` as one mistake. */
+function mergeRepeatedBraces(text: string, problems: readonly TagProblem[], { isStrict }: TagRules): TagProblem[] {
   const merged: TagProblem[] = [];
   let end = -1;
   for (const problem of problems) {
     if (problem.offset < end) continue;
-    const double = /^\{\{[^{}\f]*\}\}?/.exec(text.slice(problem.offset, problem.offset + 200))?.[0];
-    if (double?.endsWith('}}')) {
-      end = problem.offset + double.length;
-      const tag = quote(plain(double));
-      const inner = unmarkBraces(plain(double).slice(2, -2));
-      const foreign = isStrict ? foreignSyntax(inner) : undefined;
-      const message = `the tag ${tag} ${foreign === undefined ? 'has double braces' : `is not valid: ${foreign.message}`}`;
-      const hint = foreign?.hint ?? doubleBracesHint(tag, inner);
-      merged.push({ message, tag, offset: problem.offset, hint });
-    } else merged.push(problem);
+    const found = repeatedBraces.exec(text.slice(problem.offset, problem.offset + 200))?.[0];
+    if (found === undefined) {
+      merged.push(problem);
+      continue;
+    }
+    end = problem.offset + found.length;
+    const written = plain(found);
+    const isTriple = written.startsWith('{{{');
+    const braces = isTriple ? 3 : 2;
+    const inner = unmarkBraces(written.slice(braces, -braces));
+    const foreign = isStrict ? foreignSyntax(inner) : undefined;
+    const tag = quote(written);
+    const problemOfBraces = isTriple ? 'has triple braces: values are always escaped' : 'has double braces';
+    const message = `the tag ${tag} ${foreign === undefined ? problemOfBraces : `is not valid: ${foreign.message}`}`;
+    merged.push({ message, tag, offset: problem.offset, hint: foreign?.hint ?? repeatedBracesHint(inner, isTriple) });
   }
   return merged;
 }
 
-function doubleBracesHint(tag: string, inner: string): string {
-  const upload = 'upload the template with the delimiters of its tags';
+function repeatedBracesHint(inner: string, isTriple: boolean): string {
   const isTag = inner.length <= maxQuoteLength && checkExpression(inner) === undefined;
-  return isTag || /^[#^/@%|]/.test(inner.trim()) ? `write ${tag.slice(1, -1)}, or ${upload}` : upload;
+  const rewrite = isTag || /^[#^/@%|]/.test(inner.trim()) ? [`write {${inner}}`] : [];
+  const upload = isTriple ? [] : ['upload the template with the delimiters of its tags'];
+  return [...rewrite, ...upload].join(', or ') || 'write one brace on each side';
 }
 
 /** The extracted text with breaks replaced by spaces. */

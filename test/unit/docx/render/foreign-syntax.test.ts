@@ -41,6 +41,8 @@ describe('tags of other template languages', () => {
     ['{d.items[i].name}', 'write {#items}{name}{/items}'],
     ['{d.total:formatN(2)}', 'write {total | …}'],
     ['{{name}}', 'write {name}, or upload'],
+    ['{{{name}}}', 'write {name}'],
+    ['{{{#if paid}}}', 'write {#paid}…{/}'],
   ])('%s is answered with the line to write', (template, hint) => {
     const [first] = errorOf(() => inspectTemplate(bytesOf(template))).details ?? [];
     expect(first).toMatchObject({ type: 'Message', tag: template, hint: expect.stringContaining(hint) });
@@ -50,6 +52,7 @@ describe('tags of other template languages', () => {
     const tagsOf = (template: string) =>
       (errorOf(() => inspectTemplate(bytesOf(template))).details ?? []).map((detail) => 'tag' in detail && detail.tag);
     expect(tagsOf('{{a}}{{b}}')).toEqual(['{{a}}', '{{b}}']);
+    expect(tagsOf('{{{a}}} {{b}}')).toEqual(['{{{a}}}', '{{b}}']);
     expect(tagsOf('{#if paid}x{else}y{/if}')).toEqual(['{#if paid}', '{else}']);
     expect(tagsOf('{#beers [loopOver: "row"]}{name}{/beers}')).toEqual(['{#beers [loopOver: "row"]}']);
     expect(tagsOf('+++INS names.map(name => { name+++ {city}')).toEqual(['+++', '{']);

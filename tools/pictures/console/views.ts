@@ -148,6 +148,33 @@ export const views: readonly View[] = [
     screens: ['light'],
   },
   {
+    name: 'deliveries',
+    path: () => '/deliveries',
+    prepare: (page) => page.getByRole('list', { name: 'E-mails' }).getByRole('link').first().waitFor(),
+    screens: [],
+  },
+  {
+    name: 'webhook',
+    path: () => '/webhooks',
+    prepare: async (page) => {
+      await page.getByRole('list', { name: 'Webhooks' }).getByRole('link').first().click();
+      await page.getByRole('list', { name: 'Delivery log' }).getByText('Delivered').first().waitFor();
+    },
+    screens: [],
+  },
+  {
+    name: 'keys',
+    path: () => '/keys',
+    prepare: (page) => page.getByRole('list', { name: 'Keys of this account' }).waitFor(),
+    screens: [],
+  },
+  {
+    name: 'batches',
+    path: () => '/batches',
+    prepare: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+    screens: [],
+  },
+  {
     name: 'usage',
     path: () => '/usage',
     prepare: (page) => page.getByRole('slider', { name: 'Documents per day' }).waitFor(),

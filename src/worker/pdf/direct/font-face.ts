@@ -14,7 +14,7 @@ export interface FontFace {
   shape(text: string, isKerned: boolean): Glyph[];
   /** The advance of a glyph that stands alone. */
   advanceOf(glyph: number): number;
-  /** The bytes of a table of the font file (OpenType), undefined without it. */
+  /** A copy of a table of the font file (OpenType), undefined without it. Each call takes memory of HarfBuzz: keep what it says. */
   table(tag: string): DataView | undefined;
   /** The font file. */
   readonly bytes: Uint8Array;
@@ -75,15 +75,18 @@ export function openFontFace(bytes: Uint8Array): FontFace {
     advancesOf: (text) => shapeText(text, false).map(({ advance }) => advance),
     shape: shapeText,
     advanceOf: (glyph) => font.glyphHAdvance(glyph),
-    table(tag) {
-      const found = face.referenceTable(tag);
-      return found && new DataView(found.buffer, found.byteOffset, found.byteLength);
-    },
+    table: (tag) => copyTable(face, tag),
   };
 }
 
+/** A view of HarfBuzz's memory would be lost when that grows. */
+function copyTable(face: Face, tag: string): DataView | undefined {
+  const bytes = face.referenceTable(tag)?.slice();
+  return bytes && new DataView(bytes.buffer);
+}
+
 function tableOf(face: Face, tag: string, leastBytes: number): DataView {
-  const bytes = face.referenceTable(tag);
-  if (bytes === undefined || bytes.byteLength < leastBytes) throw new UnknownFeature(`a font without the table ${tag}`);
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const table = copyTable(face, tag);
+  if (table === undefined || table.byteLength < leastBytes) throw new UnknownFeature(`a font without the table ${tag}`);
+  return table;
 }

@@ -11,9 +11,14 @@ const slots: Readonly<Record<string, readonly string[]>> = {
   cs: ['Bidi'],
 };
 
+/** The name of the part with the document's theme; undefined without one. */
+export function themePartOf(source: DocxPackage): string | undefined {
+  return source.partNames.find((part) => source.contentType(part) === themeType);
+}
+
 /** The fonts of the document's theme; empty without one. */
 export function readThemeFonts(source: DocxPackage): ThemeFonts {
-  const name = source.partNames.find((part) => source.contentType(part) === themeType);
+  const name = themePartOf(source);
   const xml = name === undefined ? '' : (source.readText(name) ?? '');
   const fonts = new Map<string, string>();
   let group = '';

@@ -1,18 +1,15 @@
-import { readThemeFonts } from '../../../docx/core/styles/theme-fonts.ts';
 import { type DocxPackage, openPackage } from '../../../docx/package/open-package.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../docx/package/relationships.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { createListCounter } from './count-lists.ts';
 import { contentOf } from './read-control.ts';
-import { readNumbering } from './read-numbering.ts';
+import { readFormats } from './read-formats.ts';
 import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
 import type { ReadPicture } from './read-picture.ts';
 import { readSection } from './read-section.ts';
-import { readSettings } from './read-settings.ts';
 import { readTable } from './read-table.ts';
 import { requireContrast } from './require-contrast.ts';
 import { beginPage, splitAtPageBreaks } from './split-at-page-breaks.ts';
-import { readStyleSheet } from './style-sheet.ts';
 import type { Block, DocumentTree, Section } from './tree.ts';
 import { childOf, parseElement, type XmlElement } from './xml-element.ts';
 
@@ -29,16 +26,11 @@ const markers: ReadonlySet<string> = new Set([
 export function readDocument(docx: Uint8Array): DocumentTree {
   const source = openPackage(docx);
   const relations = readRelationships(source.readText(relationshipsPartOf(source.mainPart)) ?? '');
-  const partOf = (kind: string): XmlElement | undefined => {
+  const { settings, numbering, styles, themeFont } = readFormats(source, (kind) => {
     const found = relations.find((relation) => relation.kind === kind && !relation.isExternal);
-    return found && readPart(source, resolveTarget(source.mainPart, found.target));
-  };
-  const themeFonts = readThemeFonts(source);
-  const themeFont = (name: string): string | undefined => themeFonts.get(name);
-  const settings = readSettings(partOf('settings'));
+    return found && resolveTarget(source.mainPart, found.target);
+  });
   const { compatibilityMode } = settings;
-  const numbering = readNumbering(partOf('numbering'), { themeFont });
-  const styles = readStyleSheet(partOf('styles'), numbering, { themeFont });
   const common = { styles, themeFont, compatibilityMode, numbering };
   const readStory = (id: string): readonly Block[] => {
     const found = relations.find((relation) => relation.id === id && !relation.isExternal);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { deflateSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { UnknownFeature } from '../unknown-feature.ts';
 
@@ -30,12 +31,19 @@ declare const WebAssembly: {
   instantiate(bytes: Uint8Array, imports: object): Promise<{ readonly instance: { readonly exports: unknown } }>;
 };
 
+export interface FontSubset {
+  /** The length of the font file in bytes. */
+  readonly length: number;
+  /** The font file, deflated as PDF embeds it (ISO 32000-1, 7.4.4). */
+  readonly deflated: Uint8Array;
+}
+
 export interface FontSubsetter {
   /**
    * The font file with these glyphs alone, which keep their numbers, and with the tables alone that PDF needs (ISO 32000-1,
    * 9.9). Throws UnknownFeature for a font that cannot be subset.
    */
-  subset(font: Uint8Array, glyphs: readonly number[]): Uint8Array;
+  subset(font: Uint8Array, glyphs: readonly number[]): FontSubset;
 }
 
 const retainGlyphNumbers = 0x2;
@@ -71,10 +79,10 @@ export async function openFontSubsetter(): Promise<FontSubsetter> {
     max: mostFonts,
     dispose: ({ face }) => hb.hb_face_destroy(face),
   });
-  const subsets = new LRUCache<string, Uint8Array>({
+  const subsets = new LRUCache<string, FontSubset>({
     max: mostSubsets,
     maxSize: mostSubsetBytes,
-    sizeCalculation: ({ byteLength }) => byteLength,
+    sizeCalculation: ({ deflated }) => deflated.byteLength,
   });
   let fonts = 0;
 
@@ -89,7 +97,7 @@ export async function openFontSubsetter(): Promise<FontSubsetter> {
     return { face: made, id: fonts++ };
   }
 
-  function make(face: number, glyphs: readonly number[]): Uint8Array {
+  function make(face: number, glyphs: readonly number[]): FontSubset {
     const input = hb.hb_subset_input_create_or_fail();
     const wanted = hb.hb_subset_input_glyph_set(input);
     for (const glyph of glyphs) hb.hb_set_add(wanted, glyph);
@@ -101,10 +109,11 @@ export async function openFontSubsetter(): Promise<FontSubsetter> {
     if (made === 0) throw new UnknownFeature('a font that cannot be subset');
     const blob = hb.hb_face_reference_blob(made);
     const start = hb.hb_blob_get_data(blob, 0);
-    const bytes = new Uint8Array(hb.memory.buffer.slice(start, start + hb.hb_blob_get_length(blob)));
+    const length = hb.hb_blob_get_length(blob);
+    const deflated = deflateSync(new Uint8Array(hb.memory.buffer, start, length));
     hb.hb_blob_destroy(blob);
     hb.hb_face_destroy(made);
-    return bytes;
+    return { length, deflated };
   }
 
   return {

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { FontFace } from '../font-face.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 
@@ -9,7 +8,7 @@ export function requiredTable(face: FontFace, tag: string, leastBytes: number): 
   return table;
 }
 
-const names = new LRUCache<FontFace, string>({ max: 100 });
+const names = new WeakMap<FontFace, string>();
 const postScriptNameId = 6;
 const windowsPlatform = 3;
 

@@ -1,4 +1,5 @@
 import { Rules } from '@cto.af/linebreak';
+import { LRUCache } from 'lru-cache';
 
 const rules = new Rules();
 /** Without any of these a line may break behind spaces only. */
@@ -6,11 +7,27 @@ const decisive = /[^A-Za-z0-9 .,:;'"]| [.,:;'"]/;
 
 const slash = 0x2f;
 
+const mostCharacters = 1_000_000;
+const longestKept = 2_000;
+/** By text: most text of a document is that of its template. */
+const kept = new LRUCache<string, ReadonlySet<number>>({
+  maxSize: mostCharacters,
+  sizeCalculation: (_positions, text) => Math.max(1, text.length),
+});
+
 /**
  * The positions in a text before which a line may begin (Unicode Standard Annex 14), without its end. LibreOffice takes them
  * from ICU, with rules of its own that never break behind a slash.
  */
 export function breakOpportunities(text: string): ReadonlySet<number> {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const found = findOpportunities(text);
+  if (text.length <= longestKept) kept.set(text, found);
+  return found;
+}
+
+function findOpportunities(text: string): ReadonlySet<number> {
   const positions = new Set<number>();
   if (decisive.test(text)) {
     for (const { position } of rules.breaks(text)) {

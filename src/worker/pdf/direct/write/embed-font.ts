@@ -39,7 +39,7 @@ export function embedFont(objects: PdfObjects, font: UsedFont, subsetter: FontSu
   const texts = font.texts();
   const glyphs = texts.map(([glyph]) => glyph);
   const subset = subsetter.subset(face.bytes, glyphs);
-  const file = objects.addStream(`/Length1 ${subset.byteLength}`, subset);
+  const file = objects.addStream(`/Filter /FlateDecode /Length1 ${subset.length}`, subset.deflated, true);
   const name = `${subsetTag(glyphs)}+${postScriptName(face)}`;
   const scale = 1000 / face.unitsPerEm;
   // LibreOffice cuts widths to whole thousandths.
@@ -58,8 +58,16 @@ export function embedFont(objects: PdfObjects, font: UsedFont, subsetter: FontSu
   );
 }
 
-/** The values of a font descriptor (9.8) from the tables of the font. */
+const descriptions = new WeakMap<FontFace, string>();
+
 function describe(face: FontFace): string {
+  const known = descriptions.get(face) ?? readDescription(face);
+  descriptions.set(face, known);
+  return known;
+}
+
+/** The values of a font descriptor (9.8) from the tables of the font. */
+function readDescription(face: FontFace): string {
   const head = requiredTable(face, 'head', 54);
   const os2 = requiredTable(face, 'OS/2', 78);
   const post = requiredTable(face, 'post', 32);

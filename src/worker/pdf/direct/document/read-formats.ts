@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { readThemeFonts, themePartOf } from '../../../docx/core/styles/theme-fonts.ts';
+import type { DocxPackage } from '../../../docx/package/open-package.ts';
+import { type Numbering, readNumbering } from './read-numbering.ts';
+import { readSettings, type Settings } from './read-settings.ts';
+import { readStyleSheet, type StyleSheet } from './style-sheet.ts';
+import { parseElement, type XmlElement } from './xml-element.ts';
+
+/** What a document says apart from its text: all documents of a template have the same. */
+export interface Formats {
+  readonly settings: Settings;
+  readonly numbering: Numbering;
+  readonly styles: StyleSheet;
+  readonly themeFont: (name: string) => string | undefined;
+}
+
+interface Kept {
+  readonly formats: Formats;
+  readonly bytes: number;
+}
+
+const mostKept = 100;
+const mostBytes = 8 * 1024 * 1024;
+/** By the digest of the parts. Reading them takes as long as the text of a letter. */
+const kept = new LRUCache<string, Kept>({
+  max: mostKept,
+  maxSize: mostBytes,
+  sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+});
+
+/** Reads settings, lists, styles and theme; `partNameOf` names the part of a kind. Throws UnknownFeature. */
+export function readFormats(source: DocxPackage, partNameOf: (kind: string) => string | undefined): Formats {
+  const names = [partNameOf('settings'), partNameOf('numbering'), partNameOf('styles')];
+  const digest = createHash('sha256');
+  let bytes = 0;
+  for (const name of [...names, themePartOf(source)]) {
+    const content = name === undefined ? undefined : source.read(name);
+    digest.update(`${content?.length}\n`);
+    if (content !== undefined) digest.update(content);
+    bytes += content?.length ?? 0;
+  }
+  const key = digest.digest('base64');
+  const known = kept.get(key)?.formats;
+  if (known !== undefined) return known;
+  const [settings, numbering, styles] = names.map((name) => readRoot(source, name));
+  const formats = toFormats(source, { settings, numbering, styles });
+  kept.set(key, { formats, bytes });
+  return formats;
+}
+
+type Root = XmlElement | undefined;
+
+function readRoot(source: DocxPackage, name: string | undefined): Root {
+  const xml = name === undefined ? undefined : source.readText(name);
+  return xml === undefined ? undefined : parseElement(xml);
+}
+
+function toFormats(
+  source: DocxPackage,
+  roots: { readonly settings: Root; readonly numbering: Root; readonly styles: Root },
+): Formats {
+  const themeFonts = readThemeFonts(source);
+  const themeFont = (name: string): string | undefined => themeFonts.get(name);
+  const settings = readSettings(roots.settings);
+  const numbering = readNumbering(roots.numbering, { themeFont });
+  const styles = readStyleSheet(roots.styles, numbering, { themeFont });
+  return { settings, numbering, styles, themeFont };
+}

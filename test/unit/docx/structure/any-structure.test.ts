@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
-import { buildDocx, footnoteReference, paragraph, run } from '../../../support/documents/docx-builder.ts';
+import { buildDocx, footnoteReference, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { structureProblems } from '../../../support/documents/ooxml-check.ts';
 
 const words = fc.constantFrom(
@@ -109,26 +109,66 @@ const data = fc.constantFrom(
   { a: { b: 'B' }, b: true },
 );
 
+/** Problems that the document of `fill` has and none of the templates; undefined for a client error, which must have details. */
+function newProblems(templates: readonly Buffer[], fill: () => Buffer): readonly string[] | undefined {
+  const known = new Set(templates.flatMap(structureProblems));
+  try {
+    return structureProblems(fill()).filter((problem) => !known.has(problem));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    expect(error.details?.length).toBeGreaterThan(0);
+    return undefined;
+  }
+}
+
+const templateOf = (body: string): Buffer =>
+  buildDocx({ body: `${numbered(body)}${paragraph('{c}')}`, footnotes: [paragraph('n')] });
+
 describe('any structure and any data', () => {
   it('yield a valid document or a client error', () => {
     let filled = 0;
     fc.assert(
       fc.property(blocks, data, (body, values) => {
-        const template = buildDocx({ body: `${numbered(body)}${paragraph('{c}')}`, footnotes: [paragraph('n')] });
-        const known = new Set(structureProblems(template));
-        let file: Buffer;
-        try {
-          file = renderTemplate(prepareTemplate(template, 'docx'), Buffer.from(JSON.stringify(values))).file;
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          expect(error.details?.length).toBeGreaterThan(0);
-          return;
-        }
-        expect(structureProblems(file).filter((problem) => !known.has(problem))).toEqual([]);
+        const template = templateOf(body);
+        const problems = newProblems(
+          [template],
+          () => renderTemplate(prepareTemplate(template, 'docx'), Buffer.from(JSON.stringify(values))).file,
+        );
+        if (problems === undefined) return;
+        expect(problems).toEqual([]);
         filled++;
       }),
       { numRuns: 500 },
     );
     expect(filled).toBeGreaterThan(200);
+  }, 120_000);
+
+  it('yield them too when the structure is included, once or more often, in a section or a cell', () => {
+    const tag = fc.constantFrom('{include "part"}', '{include "part" with a}');
+    const places = fc.constantFrom(
+      (xml: string) => xml,
+      (xml: string) => xml + xml,
+      (xml: string) => paragraph('{#b}') + xml + paragraph('{/b}'),
+      (xml: string) => table([[`${xml}<w:p/>`, 'x']]),
+      (xml: string) => table([['{#a}', `${xml}${paragraph('{/a}')}`]]),
+    );
+    let filled = 0;
+    fc.assert(
+      fc.property(blocks, blocks, data, tag, places, (inner, outer, values, include, placed) => {
+        const part = templateOf(inner);
+        const template = templateOf(outer + placed(paragraph(include)));
+        const includes = new Map([['part', part]]);
+        const problems = newProblems(
+          [template, part],
+          () =>
+            renderTemplate(prepareTemplate(template, 'docx', { includes }), Buffer.from(JSON.stringify(values))).file,
+        );
+        if (problems === undefined) return;
+        expect(problems).toEqual([]);
+        filled++;
+      }),
+      { numRuns: 300 },
+    );
+    expect(filled).toBeGreaterThan(60);
   }, 120_000);
 });

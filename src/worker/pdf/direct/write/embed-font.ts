@@ -1,4 +1,5 @@
 import type { FontFace } from '../font-face.ts';
+import { withAlphabets } from '../fonts/alphabets.ts';
 import type { FontSubsetter } from '../fonts/font-subset.ts';
 import { postScriptName, requiredTable } from '../fonts/font-tables.ts';
 import type { ShapedWord } from '../fonts/text-font.ts';
@@ -38,9 +39,10 @@ export function embedFont(objects: PdfObjects, font: UsedFont, subsetter: FontSu
   const { face } = font;
   const texts = font.texts();
   const glyphs = texts.map(([glyph]) => glyph);
-  const subset = subsetter.subset(face.bytes, glyphs);
+  const kept = withAlphabets(face, glyphs);
+  const subset = subsetter.subset(face.bytes, kept);
   const file = objects.addStream(`/Filter /FlateDecode /Length1 ${subset.length}`, subset.deflated, true);
-  const name = `${subsetTag(glyphs)}+${postScriptName(face)}`;
+  const name = `${subsetTag(kept)}+${postScriptName(face)}`;
   const scale = 1000 / face.unitsPerEm;
   // LibreOffice cuts widths to whole thousandths.
   const widths = glyphs.map((glyph) => `${glyph} [${Math.floor(face.advanceOf(glyph) * scale)}]`).join(' ');

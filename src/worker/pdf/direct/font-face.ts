@@ -52,8 +52,9 @@ export function openFontFace(bytes: Uint8Array): FontFace {
   const characters = new Set(face.collectUnicodes());
   const noKerning = Feature.fromString('-kern');
   const withoutKerning = noKerning === undefined ? [] : [noKerning];
+  const buffer = new ShapingBuffer();
   function shapeText(text: string, isKerned: boolean): Glyph[] {
-    const buffer = new ShapingBuffer();
+    buffer.reset();
     buffer.addText(text);
     buffer.guessSegmentProperties();
     shape(font, buffer, isKerned ? [] : withoutKerning);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type DocxPackage, openPackage } from '../../../docx/package/open-package.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../docx/package/relationships.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
@@ -100,9 +101,20 @@ function linkReader(source: DocxPackage, part: string): ParagraphContext['linkOf
   return (id) => relations.find((one) => one.id === id && one.kind === 'hyperlink' && one.isExternal)?.target;
 }
 
+/** Headers and footers of the documents before: those of a template share most of them. */
+const sharedParts = new LRUCache<string, XmlElement>({
+  max: 300,
+  maxSize: 4_000_000,
+  maxEntrySize: 400_000,
+  sizeCalculation: (_part, xml) => xml.length,
+});
+
 function readPart(source: DocxPackage, name: string): XmlElement | undefined {
   const xml = source.readText(name);
-  return xml === undefined ? undefined : parseElement(xml);
+  if (xml === undefined || name === source.mainPart) return xml === undefined ? undefined : parseElement(xml);
+  const part = sharedParts.get(xml) ?? parseElement(xml);
+  sharedParts.set(xml, part);
+  return part;
 }
 
 /** The section that ends with a paragraph (ECMA-376 part 1, 17.6.18). */

@@ -3,6 +3,7 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
 import { moveItem } from './items.ts';
 import type { OpenPage, Page } from './page.ts';
+import type { PageNumbers } from './pieces.ts';
 import { type Stack, spaceAtEnd } from './stack.ts';
 import { stackBlocks } from './stack-blocks.ts';
 
@@ -43,9 +44,30 @@ function stackStories(page: Page, context: LineContext, pages: number): { header
   const kind = isFirst && section.hasFirstPage ? 'first' : isEven ? 'even' : 'default';
   const width = geometry.width - geometry.left - geometry.right;
   const numbers = { page: String(number), pages: String(pages) };
-  const stack = (blocks: readonly Block[] | undefined): Stack => {
-    const made = stackBlocks(blocks ?? [], width, { ...context, numbers });
-    return { ...made, height: made.height + spaceAtEnd(made.last) };
-  };
+  const stack = (blocks: readonly Block[] | undefined): Stack =>
+    stackStory(blocks ?? none, width, { ...context, numbers });
   return { header: stack(section.headers[kind]), footer: stack(section.footers[kind]) };
+}
+
+const none: readonly Block[] = [];
+/** The last layout of each header and footer: most are the same on each page of their document. */
+const lastStacks = new WeakMap<readonly Block[], { readonly key: string; readonly stack: Stack }>();
+
+function stackStory(blocks: readonly Block[], width: number, context: LineContext & { numbers: PageNumbers }): Stack {
+  const { page, pages } = context.numbers;
+  const key = hasNumbers(blocks) ? `${width} ${page} ${pages}` : String(width);
+  const last = lastStacks.get(blocks);
+  if (last?.key === key) return last.stack;
+  const made = stackBlocks(blocks, width, context);
+  const stack = { ...made, height: made.height + spaceAtEnd(made.last) };
+  lastStacks.set(blocks, { key, stack });
+  return stack;
+}
+
+function hasNumbers(blocks: readonly Block[]): boolean {
+  return blocks.some((block) =>
+    block.kind === 'table'
+      ? block.rows.some(({ cells }) => cells.some((cell) => hasNumbers(cell.blocks)))
+      : block.inlines.some(({ kind }) => kind === 'page' || kind === 'pages'),
+  );
 }

@@ -16,9 +16,14 @@ import { measureRender, msOf, plainName, renderFigures, type Samples } from './m
 const options = readOptions({ rounds: 7, quickRounds: 3, values: ['rows', 'engines', 'run-ms'] });
 const { rows: rowList = options.quick ? '10,1000' : '10,100,1000,10000', engines, 'run-ms': runText } = options.values;
 const rowCounts = rowList.split(',').map(Number);
-const selectedEngines = engines?.split(',') ?? engineNames;
-const chosen = engineNames.filter((name) => name === plainName || selectedEngines.includes(name));
+// The names of the own engines have a comma: `own` selects both.
+const selectedEngines = engines?.split(',') ?? engineNames.map(shortName);
+const chosen = engineNames.filter((name) => name === plainName || selectedEngines.includes(shortName(name)));
 const runMs = Number(runText ?? (options.quick ? 300 : 700));
+
+function shortName(name: string): string {
+  return name.split(',', 1)[0] ?? name;
+}
 
 /** Time and memory per row while the rows grow tenfold; 1 is linear. */
 function growthOf(all: ReadonlyMap<number, Samples>, peaks: ReadonlyMap<number, number>): Figure[] {

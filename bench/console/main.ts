@@ -20,6 +20,9 @@ const files = [
   { name: 'long.ndjson', rowBytes: 10_000 },
 ] as const;
 
+const vocabulary =
+  'lorem ipsum dolor sit amet consetetur sadipscing elitr sed diam nonumy eirmod tempor invidunt ut'.split(' ');
+
 const stack = await startServiceStack({ WORKER_QUEUES: 'docx,pdf,inspect,maintenance' });
 try {
   const [apiKey = ''] = await stack.openAccounts(1);
@@ -41,14 +44,25 @@ try {
 }
 
 async function writeRows(path: string, rowBytes: number): Promise<void> {
-  const text = 'Lorem ipsum, dolor sit amet. '.repeat(Math.ceil(rowBytes / 29)).slice(0, rowBytes);
   const isCsv = path.endsWith('.csv');
   const lines = function* () {
     if (isCsv) yield 'name,text\n';
-    for (let row = 1; row <= rows; row += 1)
+    for (let row = 1; row <= rows; row += 1) {
+      const text = words(row, rowBytes);
       yield isCsv ? `Person ${row},"${text}"\n` : `${JSON.stringify({ name: `Person ${row}`, text })}\n`;
+    }
   };
   await pipeline(lines, createWriteStream(path));
+}
+
+/** Text that compresses as other prose does: words in an order of each row's own. */
+function words(row: number, bytes: number): string {
+  let [text, state] = ['', row];
+  while (text.length < bytes) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    text += `${vocabulary[(state >>> 16) % vocabulary.length]} `;
+  }
+  return text.slice(0, bytes);
 }
 
 async function measure(address: string, path: string): Promise<object> {

@@ -35,6 +35,8 @@ export interface RequestInput extends CallOptions {
 /** A body that is opened for each attempt. */
 export interface RequestBody {
   readonly contentType?: string | undefined;
+  /** How its bytes are compressed. */
+  readonly contentEncoding?: 'gzip' | undefined;
   readonly open: () => OpenBody;
 }
 
@@ -124,6 +126,7 @@ function createRequest(
 ): [url: string, init: RequestInit] {
   const headers: Record<string, string> = { Authorization: `Bearer ${apiKey}`, ...input.headers };
   if (input.body?.contentType !== undefined) headers['Content-Type'] = input.body.contentType;
+  if (input.body?.contentEncoding !== undefined) headers['Content-Encoding'] = input.body.contentEncoding;
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
   if (input.requestId !== undefined) headers['X-Request-Id'] = input.requestId;
   if (input.ifMatch !== undefined) headers['If-Match'] = input.ifMatch;

@@ -5,33 +5,53 @@ import { readRows } from '../file/read-rows.ts';
 import { buildItemText, type RowPlan } from './build-row.ts';
 
 const flushedLength = 1_000_000;
+/** The service accepts 200, of any text that is longer than this. */
+const mostTimes = 150;
+const anyTimesBytes = 32 * 1024 * 1024;
 
 interface BuildOptions {
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
 }
 
+/** The list of a batch request, compressed unless that makes it so small that the service would suspect it. */
+export interface BuiltItems {
+  readonly items: Blob;
+  readonly encoding: 'gzip' | undefined;
+}
+
 /**
- * The rows of a file as the list of a batch request. Browsers keep such bytes outside of the memory of the page.
+ * The rows of a file as the list of a batch request. Browsers keep such bytes outside of the memory of the page, but not a gigabyte of
+ * them.
  *
  * @throws FileError when the file has changed or disappeared, or the list is larger than the service accepts
  */
 export async function buildItems(
+  inspected: InspectedFile,
+  plan: RowPlan,
+  options: BuildOptions = {},
+): Promise<BuiltItems> {
+  const { items, textBytes } = await build(inspected, plan, { ...options, encoding: 'gzip' });
+  if (textBytes <= Math.max(anyTimesBytes, mostTimes * items.size)) return { items, encoding: 'gzip' };
+  return { items: (await build(inspected, plan, options)).items, encoding: undefined };
+}
+
+async function build(
   { file, format }: InspectedFile,
   plan: RowPlan,
-  { onProgress, signal }: BuildOptions = {},
-): Promise<Blob> {
+  { onProgress, signal, encoding }: BuildOptions & Partial<Pick<BuiltItems, 'encoding'>>,
+): Promise<{ readonly items: Blob; readonly textBytes: number }> {
   const parts: Blob[] = [];
   let text = '[';
-  let sizeBytes = 0;
+  let textBytes = 0;
   let isFirst = true;
   let isHeader = format.kind === 'csv';
-  const flush = (): void => {
+  const flush = async (): Promise<void> => {
     const part = new Blob([text]);
     text = '';
-    sizeBytes += part.size;
-    if (sizeBytes > fileLimits.bytes) throw new FileError('tooLarge');
-    parts.push(part);
+    textBytes += part.size;
+    if (textBytes > fileLimits.bytes) throw new FileError('tooLarge');
+    parts.push(encoding === undefined ? part : await compressed(part, encoding));
   };
   for await (const { rows, readBytes } of readRows(file, format, signal)) {
     for (const row of rows) {
@@ -41,11 +61,16 @@ export async function buildItems(
       }
       text += `${isFirst ? '' : ',\n'}${buildItemText(plan, row)}`;
       isFirst = false;
-      if (text.length > flushedLength) flush();
+      if (text.length > flushedLength) await flush();
     }
     onProgress?.(readBytes / file.size);
   }
   text += ']';
-  flush();
-  return new Blob(parts);
+  await flush();
+  return { items: new Blob(parts), textBytes };
+}
+
+/** Compressed texts behind each other are one (RFC 1952, 2.2). */
+async function compressed(part: Blob, encoding: 'gzip'): Promise<Blob> {
+  return await new Response(part.stream().pipeThrough(new CompressionStream(encoding))).blob();
 }

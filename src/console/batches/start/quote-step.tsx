@@ -10,7 +10,7 @@ import { ErrorNote } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { describeFailure } from '../file/describe-file.ts';
 import type { InspectedFile } from '../file/inspect-file.ts';
-import { buildItems } from '../mapping/build-items.ts';
+import { type BuiltItems, buildItems } from '../mapping/build-items.ts';
 import type { RowPlan } from '../mapping/build-row.ts';
 import { startedFiles } from '../started-files.ts';
 import type { BatchOptions } from './output-form-state.ts';
@@ -24,7 +24,7 @@ type Quote = Awaited<ReturnType<Docmill['batches']['quote']>>;
 
 /** Rows and options of which the cost is known. The same ones always start the same batch. */
 interface QuotedBatch {
-  readonly items: Blob;
+  readonly rows: BuiltItems;
   readonly options: BatchOptions;
   readonly quote: Quote;
   readonly idempotencyKey: string;
@@ -68,10 +68,10 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
     setStep({ kind: 'preparing', share: 0 });
     const onProgress = (share: number) => signal.aborted || setStep({ kind: 'preparing', share });
     try {
-      const items = await buildItems(file, plan, { onProgress, signal });
+      const rows = await buildItems(file, plan, { onProgress, signal });
       setStep({ kind: 'asking' });
-      const quote = await docmill.batches.quote(templateId, { items }, options, { signal, timeoutMs: sendTimeoutMs });
-      setStep({ kind: 'quoted', quoted: { items, options, quote, idempotencyKey: newIdempotencyKey() } });
+      const quote = await docmill.batches.quote(templateId, rows, options, { signal, timeoutMs: sendTimeoutMs });
+      setStep({ kind: 'quoted', quoted: { rows, options, quote, idempotencyKey: newIdempotencyKey() } });
     } catch (failure) {
       if (signal.aborted) return;
       setError(describeFailure(failure));
@@ -82,11 +82,11 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
     if (step.kind !== 'quoted') return;
     setError(undefined);
     setStep({ kind: 'starting', quoted });
-    const { items, options: quotedOptions, idempotencyKey } = quoted;
+    const { rows, options: quotedOptions, idempotencyKey } = quoted;
     try {
       // Not aborted when the page is left: it has begun.
       const call = { idempotencyKey, timeoutMs: sendTimeoutMs };
-      const batch = await docmill.batches.create(templateId, { items }, quotedOptions, call);
+      const batch = await docmill.batches.create(templateId, rows, quotedOptions, call);
       startedFiles.set(batch.id, { file: file.file, format: file.format });
       showToast(batchTexts.startedToast);
       if (isShown.current) navigate(`/batches/${batch.id}`);

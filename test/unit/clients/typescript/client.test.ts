@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import {
   ConnectionError,
   Docmill,
@@ -33,11 +34,14 @@ const server = createServer(async (request, response) => {
     body: '',
   };
   received.push(entry);
+  const chunks: Buffer[] = [];
   try {
-    for await (const chunk of request) entry.body += String(chunk);
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   } catch {
     return;
   }
+  const bytes = Buffer.concat(chunks);
+  entry.body = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
   answer(request, response, attempt);
 });
 
@@ -222,6 +226,14 @@ test('rows of an iterable are sent as lines, and a batch is followed to its end'
     url: '/v1/templates/tpl_1/batches?bundle=none&format=pdf',
     body: '{"name":"Ada"}\n{"name":"Alan"}\n',
   });
+});
+
+test('items that are compressed already are sent with the options around them', async () => {
+  const items = '[{"data":{"total":1234567890123456789.50}}]';
+  await docmill.batches.quote('tpl_1', { items: new Blob([gzipSync(items)]), encoding: 'gzip' }, { bundle: 'none' });
+  await docmill.batches.quote('tpl_1', { items }, { bundle: 'none' });
+  const bodies = received.map(({ body }) => body);
+  expect(bodies).toEqual(Array(2).fill(`{"bundle":"none","dryRun":true,"items":${items}}`));
 });
 
 test('rows that can be read once are not sent again, and those of a function are', async () => {

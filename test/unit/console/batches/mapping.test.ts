@@ -1,7 +1,8 @@
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inspectFile } from '../../../../src/console/batches/file/inspect-file.ts';
-import { buildItems } from '../../../../src/console/batches/mapping/build-items.ts';
+import { type BuiltItems, buildItems } from '../../../../src/console/batches/mapping/build-items.ts';
 import { buildData, leftOut, planRows } from '../../../../src/console/batches/mapping/build-row.ts';
 import {
   countElements,
@@ -43,8 +44,13 @@ const mapped = ({ fields, mapping, file }: Awaited<ReturnType<typeof plan>>) =>
       : [`${name} < ${source.kind === 'column' ? file.columns[source.column]?.name : source.kind}`];
   });
 
+async function textOf({ items, encoding }: BuiltItems): Promise<string> {
+  const bytes = Buffer.from(await items.arrayBuffer());
+  return (encoding === undefined ? bytes : gunzipSync(bytes)).toString('utf8');
+}
+
 const itemsOf = async ({ file, rows }: Awaited<ReturnType<typeof plan>>) =>
-  JSON.parse(await (await buildItems(file, rows)).text()) as unknown;
+  JSON.parse(await textOf(await buildItems(file, rows))) as unknown;
 
 describe('columns find their fields', () => {
   test('by the same path, then by the same letters, then by the last name when it is clear', async () => {
@@ -142,7 +148,7 @@ describe('rows of JSON', () => {
       name: 'x.ndjson',
     });
     expect(found.rows.isUnchanged).toBe(true);
-    const sent = await (await buildItems(found.file, found.rows)).text();
+    const sent = await textOf(await buildItems(found.file, found.rows));
     expect(sent).toBe(
       '[{"data":{"participant":{"name":"Ada"},"total":1234567890123456789.50}},\n{"data":"{\\"total\\":"}]',
     );
@@ -173,5 +179,27 @@ describe('rows of JSON', () => {
     expect(await itemsOf(found)).toEqual([{ data: { total: 2 }, output: { filename: 'a' } }]);
     const [first] = found.file.firstRows;
     expect(first && buildData(found.rows, first)).toEqual({ total: 2 });
+  });
+});
+
+describe('the list that is sent', () => {
+  const rows = (count: number, textOfRow: (row: number) => string) =>
+    `name,total\n${Array.from({ length: count }, (_, row) => `${textOfRow(row)},${row}\n`).join('')}`;
+
+  test('is compressed, also in several parts', async () => {
+    const { file, rows: planned } = await plan(rows(60_000, (row) => `Person ${row} ${(row * 7919) % 1013}`));
+    const built = await buildItems(file, planned);
+    expect(built.encoding).toBe('gzip');
+    const text = await textOf(built);
+    expect(text.length).toBeGreaterThan(2_000_000);
+    expect(built.items.size).toBeLessThan(text.length / 4);
+    expect(JSON.parse(text)).toHaveLength(60_000);
+  });
+
+  test('is as it is where the service would suspect that it is too small for its text', async () => {
+    const { file, rows: planned } = await plan(rows(90, () => 'a'.repeat(400_000)));
+    const built = await buildItems(file, planned);
+    expect(built.encoding).toBeUndefined();
+    expect(JSON.parse(await textOf(built))).toHaveLength(90);
   });
 });

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createLogger } from '../../src/shared/logger.ts';
 import { prepareTemplate, renderTemplate } from '../../src/worker/docx/render-template.ts';
-import { createDirectPool, type DirectPool } from '../../src/worker/pdf/direct-process/direct-pool.ts';
-import { type OfficePool, startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
+import type { DirectPool } from '../../src/worker/pdf/direct-process/direct-pool.ts';
+import type { OfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 import { descendants, residentBytes } from '../../test/faults/harness/measure.ts';
 import { buildDocx, paragraph } from '../../test/support/documents/docx-builder.ts';
+import { ensureProgramsBuilt } from '../../tools/local/build.ts';
 import { documentOf, type ExampleName } from '../harness/documents.ts';
 import { readOptions } from '../harness/options.ts';
 import { processorSeconds } from '../harness/processor-time.ts';
@@ -19,6 +21,17 @@ interface BenchDocument {
   readonly docx: readonly Uint8Array[];
   readonly fill: () => unknown;
 }
+
+const root = join(import.meta.dirname, '../..');
+await ensureProgramsBuilt(root);
+const built = (module: string): string => pathToFileURL(join(root, 'dist/worker/pdf', module)).href;
+// Processes from source would run through a loader that production does not have.
+const { createDirectPool }: typeof import('../../src/worker/pdf/direct-process/direct-pool.ts') = await import(
+  built('direct-process/direct-pool.js')
+);
+const { startOfficePool }: typeof import('../../src/worker/pdf/office/office-pool.ts') = await import(
+  built('office/office-pool.js')
+);
 
 const options = readOptions({
   rounds: 7,

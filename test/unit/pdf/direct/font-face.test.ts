@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openFontFace } from '../../../../src/worker/pdf/direct/font-face.ts';
-import { withAlphabets } from '../../../../src/worker/pdf/direct/fonts/alphabets.ts';
+import { addGlyphTexts, withAlphabets } from '../../../../src/worker/pdf/direct/fonts/alphabets.ts';
 
 const bytes = readFileSync('/usr/share/fonts/truetype/crosextra/Carlito-Regular.ttf');
 const face = openFontFace(bytes);
@@ -16,10 +16,16 @@ test('tables of a font can be read after many other fonts were opened', () => {
   expect(face.table('none')).toBeUndefined();
 });
 
-test('documents with other words of the same alphabets have the same glyphs of a font', () => {
-  const glyphs = withAlphabets(face, glyphsOf('office'));
-  expect(glyphs).toEqual(withAlphabets(face, glyphsOf('zebra flight')));
-  expect(glyphs).toEqual(expect.arrayContaining([...glyphsOf('office'), ...glyphsOf('q')]));
-  expect(glyphs).not.toEqual(expect.arrayContaining(glyphsOf('A')));
-  expect(withAlphabets(face, glyphsOf('€'))).toEqual(glyphsOf('€'));
+test('documents with other words of the same alphabets have the same glyphs of a font, with their texts', () => {
+  const textsOf = (text: string): Map<number, string> => {
+    const texts = new Map<number, string>();
+    addGlyphTexts(texts, text, face.shape(text, false));
+    return texts;
+  };
+  const texts = withAlphabets(face, textsOf('office'));
+  expect([...texts]).toEqual([...withAlphabets(face, textsOf('zebra flight'))]);
+  expect([...texts.keys()]).toEqual(expect.arrayContaining([...glyphsOf('office'), ...glyphsOf('q')]));
+  expect([...texts.values()]).toEqual(expect.arrayContaining(['z', 'ti']));
+  expect([...texts.keys()]).not.toEqual(expect.arrayContaining(glyphsOf('A')));
+  expect([...withAlphabets(face, textsOf('€'))]).toEqual([[...glyphsOf('€'), '€']]);
 });

@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache';
-import type { FontFace } from '../font-face.ts';
+import type { FontFace, Glyph } from '../font-face.ts';
 
 /** Characters of which a document usually has many if it has one, with the ligatures of fonts among them. */
 const alphabets: readonly (readonly string[])[] = [
@@ -8,23 +7,36 @@ const alphabets: readonly (readonly string[])[] = [
   [...'0123456789'],
 ];
 
-const glyphsOfFaces = new LRUCache<FontFace, readonly ReadonlySet<number>[]>({ max: 100 });
+/** The text of each glyph. */
+export type GlyphTexts = ReadonlyMap<number, string>;
+
+const glyphsOfFaces = new WeakMap<FontFace, readonly GlyphTexts[]>();
 
 /**
  * These glyphs of a font, and all others of the alphabets to which they belong, in order. Documents with other words then have the same
  * subset of a font, so that it is made once for many documents; it follows from the glyphs of the document alone.
  */
-export function withAlphabets(face: FontFace, glyphs: readonly number[]): readonly number[] {
-  const known = glyphsOfFaces.get(face) ?? alphabets.map((texts) => glyphsOf(face, texts));
+export function withAlphabets(face: FontFace, texts: GlyphTexts): GlyphTexts {
+  const known = glyphsOfFaces.get(face) ?? alphabets.map((own) => glyphsOf(face, own));
   glyphsOfFaces.set(face, known);
-  const all = new Set(glyphs);
-  for (const alphabet of known) {
-    if (glyphs.some((glyph) => alphabet.has(glyph))) for (const glyph of alphabet) all.add(glyph);
-  }
-  return [...all].toSorted((a, b) => a - b);
+  const used = known.filter((alphabet) => [...texts.keys()].some((glyph) => alphabet.has(glyph)));
+  const all = new Map([...used.flatMap((alphabet) => [...alphabet]), ...texts]);
+  return new Map([...all].toSorted(([a], [b]) => a - b));
 }
 
-function glyphsOf(face: FontFace, texts: readonly string[]): ReadonlySet<number> {
-  const drawn = texts.filter((text) => [...text].every((character) => face.has(character.codePointAt(0) ?? 0)));
-  return new Set(drawn.flatMap((text) => face.shape(text, false).map(({ id }) => id)));
+function glyphsOf(face: FontFace, texts: readonly string[]): GlyphTexts {
+  const glyphs = new Map<number, string>();
+  for (const text of texts) {
+    const isKnown = [...text].every((character) => face.has(character.codePointAt(0) ?? 0));
+    if (isKnown) addGlyphTexts(glyphs, text, face.shape(text, false));
+  }
+  return glyphs;
+}
+
+/** Adds the part of a text that each of its glyphs draws, unless a glyph has one already. */
+export function addGlyphTexts(texts: Map<number, string>, text: string, glyphs: readonly Glyph[]): void {
+  for (const [index, { id, start }] of glyphs.entries()) {
+    const end = glyphs[index + 1]?.start ?? text.length;
+    if (end > start && !texts.has(id)) texts.set(id, text.slice(start, end));
+  }
 }

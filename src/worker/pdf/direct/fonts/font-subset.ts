@@ -66,8 +66,6 @@ const droppedTables = [
   'gasp',
 ];
 const mostFonts = 40;
-const mostSubsets = 300;
-const mostSubsetBytes = 32 * 1024 * 1024;
 
 /** Loads HarfBuzz's subsetter. Fonts are prepared once, which takes longer than many subsets. */
 export async function openFontSubsetter(): Promise<FontSubsetter> {
@@ -75,18 +73,13 @@ export async function openFontSubsetter(): Promise<FontSubsetter> {
   const { instance } = await WebAssembly.instantiate(readFileSync(path), {});
   const hb = instance.exports as SubsetExports;
   hb._initialize();
-  const prepared = new LRUCache<Uint8Array, { face: number; id: number }>({
+  /** Pointers to faces. */
+  const prepared = new LRUCache<Uint8Array, number>({
     max: mostFonts,
-    dispose: ({ face }) => hb.hb_face_destroy(face),
+    dispose: (face) => hb.hb_face_destroy(face),
   });
-  const subsets = new LRUCache<string, FontSubset>({
-    max: mostSubsets,
-    maxSize: mostSubsetBytes,
-    sizeCalculation: ({ deflated }) => deflated.byteLength,
-  });
-  let fonts = 0;
 
-  function prepare(font: Uint8Array): { face: number; id: number } {
+  function prepare(font: Uint8Array): number {
     const data = hb.malloc(font.byteLength);
     new Uint8Array(hb.memory.buffer).set(font, data);
     const blob = hb.hb_blob_create(data, font.byteLength, readOnly, 0, 0);
@@ -94,7 +87,7 @@ export async function openFontSubsetter(): Promise<FontSubsetter> {
     hb.hb_blob_destroy(blob);
     const made = hb.hb_subset_preprocess(face);
     hb.hb_face_destroy(face);
-    return { face: made, id: fonts++ };
+    return made;
   }
 
   function make(face: number, glyphs: readonly number[]): FontSubset {
@@ -118,12 +111,9 @@ export async function openFontSubsetter(): Promise<FontSubsetter> {
 
   return {
     subset(font, glyphs) {
-      const one = prepared.get(font) ?? prepare(font);
-      prepared.set(font, one);
-      const key = `${one.id} ${glyphs.join(' ')}`;
-      const known = subsets.get(key) ?? make(one.face, glyphs);
-      subsets.set(key, known);
-      return known;
+      const face = prepared.get(font) ?? prepare(font);
+      prepared.set(font, face);
+      return make(face, glyphs);
     },
   };
 }

@@ -238,9 +238,11 @@ function widthOf(unit: readonly Piece[]): number {
 /** Writer counts a run of nothing but spaces at the end of a line or not, which is decisive if it is of another font. */
 function fontsOf(placed: readonly Placed[]): TextFont[] {
   const last = placed.findLastIndex(({ piece }) => piece.kind !== 'word' || piece.word.text !== '');
-  const fonts = placed.flatMap(({ piece }) => ('font' in piece ? [piece.font] : []));
-  const shown = new Set(placed.slice(0, last + 1).flatMap(({ piece }) => ('font' in piece ? [piece.font] : [])));
-  if (last >= 0 && fonts.some((font) => !shown.has(font)))
-    throw new UnknownFeature('spaces of another font at the end of a line');
-  return [...new Set(fonts)];
+  const fonts = new Set<TextFont>();
+  for (const [index, { piece }] of placed.entries()) {
+    if (!('font' in piece) || fonts.has(piece.font)) continue;
+    if (last >= 0 && index > last) throw new UnknownFeature('spaces of another font at the end of a line');
+    fonts.add(piece.font);
+  }
+  return [...fonts];
 }

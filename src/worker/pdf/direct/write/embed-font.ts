@@ -1,6 +1,8 @@
+import { deflateSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import type { FontFace } from '../font-face.ts';
-import { withAlphabets } from '../fonts/alphabets.ts';
-import type { FontSubsetter } from '../fonts/font-subset.ts';
+import { addGlyphTexts, withAlphabets } from '../fonts/alphabets.ts';
+import type { FontSubset, FontSubsetter } from '../fonts/font-subset.ts';
 import { postScriptName, requiredTable } from '../fonts/font-tables.ts';
 import type { ShapedWord } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
@@ -11,7 +13,7 @@ export class UsedFont {
   readonly face: FontFace;
   /** The name of its resource. */
   readonly name: string;
-  readonly #texts = new Map<number, string>();
+  readonly texts = new Map<number, string>();
   readonly #words = new Set<ShapedWord>();
 
   constructor(face: FontFace, name: string) {
@@ -22,42 +24,64 @@ export class UsedFont {
   use(word: ShapedWord): void {
     if (this.#words.has(word)) return;
     this.#words.add(word);
-    for (const [index, glyph] of word.glyphs.entries()) {
-      const end = word.glyphs[index + 1]?.start ?? word.text.length;
-      if (end > glyph.start && !this.#texts.has(glyph.id)) this.#texts.set(glyph.id, word.text.slice(glyph.start, end));
-    }
-  }
-
-  /** By glyph. */
-  texts(): readonly (readonly [number, string])[] {
-    return [...this.#texts].toSorted(([a], [b]) => a - b);
+    addGlyphTexts(this.texts, word.text, word.glyphs);
   }
 }
 
+/** What a PDF has of a font with these glyphs. */
+interface EncodedFont {
+  readonly file: FontSubset;
+  /** Its PostScript name, with the tag of the subset. */
+  readonly name: string;
+  /** The array `/W`. */
+  readonly widths: string;
+  /** The deflated map from glyphs to texts. */
+  readonly toUnicode: Buffer;
+}
+
+const mostKept = 20;
+/** By glyphs and texts: those of most documents of a template are the same. */
+const encoded = new WeakMap<FontFace, LRUCache<string, EncodedFont>>();
+
 /** Embeds a font as a composite font with the glyph numbers of its file (ISO 32000-1, 9.7). Returns its object number. */
-export function embedFont(objects: PdfObjects, font: UsedFont, subsetter: FontSubsetter): number {
-  const { face } = font;
-  const texts = font.texts();
-  const glyphs = texts.map(([glyph]) => glyph);
-  const kept = withAlphabets(face, glyphs);
-  const subset = subsetter.subset(face.bytes, kept);
-  const file = objects.addStream(`/Filter /FlateDecode /Length1 ${subset.length}`, subset.deflated, true);
-  const name = `${subsetTag(kept)}+${postScriptName(face)}`;
-  const scale = 1000 / face.unitsPerEm;
-  // LibreOffice cuts widths to whole thousandths.
-  const widths = glyphs.map((glyph) => `${glyph} [${Math.floor(face.advanceOf(glyph) * scale)}]`).join(' ');
+export function embedFont(objects: PdfObjects, { face, texts }: UsedFont, subsetter: FontSubsetter): number {
+  const kept = encoded.get(face) ?? new LRUCache<string, EncodedFont>({ max: mostKept });
+  encoded.set(face, kept);
+  const all = [...withAlphabets(face, texts)];
+  const key = all.join('\n');
+  const font = kept.get(key) ?? encodeFont(face, all, subsetter);
+  kept.set(key, font);
+  const { file, name, widths } = font;
+  const fontFile = objects.addStream(`/Filter /FlateDecode /Length1 ${file.length}`, file.deflated, true);
   const descriptor = objects.add(
-    `<</Type /FontDescriptor /FontName /${name} ${describe(face)} /FontFile2 ${file} 0 R>>`,
+    `<</Type /FontDescriptor /FontName /${name} ${describe(face)} /FontFile2 ${fontFile} 0 R>>`,
   );
   const descendant = objects.add(
     `<</Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) ` +
-      `/Supplement 0>> /FontDescriptor ${descriptor} 0 R /DW 0 /W [${widths}] /CIDToGIDMap /Identity>>`,
+      `/Supplement 0>> /FontDescriptor ${descriptor} 0 R /DW 0 /W ${widths} /CIDToGIDMap /Identity>>`,
   );
-  const toUnicode = objects.addStream('', Buffer.from(toUnicodeMap(texts), 'latin1'));
+  const toUnicode = objects.addStream('/Filter /FlateDecode', font.toUnicode, true);
   return objects.add(
     `<</Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] ` +
       `/ToUnicode ${toUnicode} 0 R>>`,
   );
+}
+
+function encodeFont(
+  face: FontFace,
+  texts: readonly (readonly [number, string])[],
+  subsetter: FontSubsetter,
+): EncodedFont {
+  const glyphs = texts.map(([glyph]) => glyph);
+  const scale = 1000 / face.unitsPerEm;
+  // LibreOffice cuts widths to whole thousandths.
+  const widths = glyphs.map((glyph) => `${glyph} [${Math.floor(face.advanceOf(glyph) * scale)}]`).join(' ');
+  return {
+    file: subsetter.subset(face.bytes, glyphs),
+    name: `${subsetTag(glyphs)}+${postScriptName(face)}`,
+    widths: `[${widths}]`,
+    toUnicode: deflateSync(Buffer.from(toUnicodeMap(texts), 'latin1')),
+  };
 }
 
 const descriptions = new WeakMap<FontFace, string>();

@@ -14,6 +14,7 @@ import { atLeast, atMost, closeFrame, type Figure, figure, openFrame, publish } 
 import { alternate, samplesOf } from '../harness/rounds.ts';
 import { byRound, median } from '../harness/statistics.ts';
 import { withTemporaryFolder } from '../harness/temporary-folder.ts';
+import { measureHttp } from './measure-http.ts';
 
 /** Documents of a template, each for another recipient, and the work of filling one. */
 interface BenchDocument {
@@ -41,7 +42,7 @@ const options = readOptions({
 const conversions = Number(options.values.conversions ?? (options.quick ? 10 : 40));
 /** Of the part that measures memory. */
 const documents = Number(options.values.documents ?? (options.quick ? 2_000 : 100_000));
-const parts = new Set((options.values.parts ?? 'processor,table,memory').split(','));
+const parts = new Set((options.values.parts ?? 'processor,table,memory,http').split(','));
 /** Of the processor time of a PDF by LibreOffice, direct layout may need one part in so many. */
 const goal = atLeast(15);
 const recipients = 50;
@@ -225,6 +226,7 @@ if (parts.has('processor')) {
     }
   });
 }
+if (parts.has('http')) results.push(await measureHttp(options.rounds));
 const figures = results.flatMap((result) => result.figures);
 const raw = results.map((result) => result.raw);
 publish(

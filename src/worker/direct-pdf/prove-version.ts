@@ -12,7 +12,7 @@ import type { DirectLayout } from './open-direct-layout.ts';
 import { type DataCase, varyData } from './vary-data.ts';
 
 const filename = 'document.pdf';
-/** The example data and others that are laid out directly: fewer prove nothing. */
+/** Fewer equal documents prove nothing. */
 const leastCompared = 3;
 
 /**
@@ -22,16 +22,17 @@ const leastCompared = 3;
 export async function proveVersion(deps: WorkerDeps, direct: DirectLayout, proof: ClaimedProof): Promise<Verdict> {
   const template = await deps.templates.load(proof.objectKey, proof.checksum);
   const prover = { deps, direct, proof, template };
-  const [example, ...others] = varyData(proof.schema, proof.example);
   let compared = 0;
-  for (const one of example === undefined ? [] : [example, ...others]) {
-    const isExample = one === example;
+  let refusal: string | undefined;
+  for (const one of varyData(proof.schema, proof.example)) {
     const outcome = await proveCase(prover, one);
     if (outcome === 'equal') compared++;
-    else if (isExample || 'isDifferent' in outcome) return { state: 'office', reasons: [outcome.reason], compared };
+    else if ('isDifferent' in outcome) return { state: 'office', reasons: [outcome.reason], compared };
+    else refusal ??= outcome.reason;
   }
   if (compared >= leastCompared) return { state: 'direct', reasons: [], compared };
-  return { state: 'office', reasons: ['Too few documents with generated data could be compared.'], compared };
+  const reason = refusal ?? 'Too few documents with generated data could be compared.';
+  return { state: 'office', reasons: [reason], compared };
 }
 
 interface Prover {

@@ -29,21 +29,21 @@ export default function DictionaryPage() {
     '',
   );
   const canWrite = hasScope('templates:write');
-  const words = value?.words ?? {};
+  const dictionary = value ?? undefined;
   // Words that somebody else changed in the meantime are not overwritten.
-  const ifMatch = value === null || value === undefined ? undefined : `"${value.checksum}"`;
+  const ifMatch = dictionary && `"${dictionary.checksum}"`;
   const close = (): void => setOpen(undefined);
   return (
     <>
-      <PageHeader title={dictionaryTexts.title} about={aboutOf(value)}>
-        {value !== null && value !== undefined && (
+      <PageHeader title={dictionaryTexts.title} about={aboutOf(dictionary)}>
+        {dictionary !== undefined && (
           <>
             {canWrite && (
               <Button variant="primary" icon={<Pencil />} onClick={() => setOpen('edit')}>
                 {dictionaryTexts.edit}
               </Button>
             )}
-            <Button icon={<Download />} onClick={() => save(words)}>
+            <Button icon={<Download />} onClick={() => save(dictionary)}>
               {dictionaryTexts.download}
             </Button>
             {canWrite && (
@@ -66,8 +66,8 @@ export default function DictionaryPage() {
           )}
         </EmptyState>
       )}
-      {value !== null && value !== undefined && <WordTable words={words} />}
-      {open === 'edit' && <EditDialog words={words} ifMatch={ifMatch} onDone={reload} onClose={close} />}
+      {dictionary !== undefined && <WordTable words={dictionary.words} />}
+      {open === 'edit' && <EditDialog dictionary={dictionary} ifMatch={ifMatch} onDone={reload} onClose={close} />}
       {open === 'delete' && (
         <ConfirmDialog
           title={dictionaryTexts.removeTitle}
@@ -85,13 +85,13 @@ export default function DictionaryPage() {
   );
 }
 
-function aboutOf(dictionary: Dictionary | null | undefined): string {
-  if (dictionary === null || dictionary === undefined) return dictionaryTexts.about;
+function aboutOf(dictionary: Dictionary | undefined): string {
+  if (dictionary === undefined) return dictionaryTexts.about;
   const locales = Object.values(dictionary.words);
   const count = locales.reduce((sum, words) => sum + Object.keys(words).length, 0);
   return `${dictionaryTexts.about} ${dictionaryTexts.counts(count, locales.length)}`;
 }
 
-function save(words: Dictionary['words']): void {
+function save({ words }: Dictionary): void {
   saveFile(new Blob([`${JSON.stringify(words, null, 2)}\n`], { type: 'application/json' }), 'dictionary.json');
 }

@@ -15,11 +15,12 @@ import { useAction } from '../ui/use-action.ts';
 
 const JsonEditor = lazy(() => import('../json-editor/json-editor.tsx'));
 
-type Words = components['schemas']['Dictionary']['words'];
+type Dictionary = components['schemas']['Dictionary'];
+type Words = Dictionary['words'];
 
 interface EditDialogProps {
-  readonly words: Words;
   /** Undefined for the first words of the account. */
+  readonly dictionary: Dictionary | undefined;
   readonly ifMatch: string | undefined;
   readonly onDone: () => void;
   readonly onClose: () => void;
@@ -34,9 +35,9 @@ const schema = {
 const example: Words = { en: { total: 'Total' }, de: { total: 'Summe' } };
 
 /** Changes the words as JSON, or takes them from a file. The service checks them. */
-export function EditDialog({ words, ifMatch, onDone, onClose }: EditDialogProps) {
+export function EditDialog({ dictionary, ifMatch, onDone, onClose }: EditDialogProps) {
   const docmill = useDocmill();
-  const [text, setText] = useState(() => JSON.stringify(ifMatch === undefined ? example : words, null, 2));
+  const [text, setText] = useState(() => JSON.stringify(dictionary?.words ?? example, null, 2));
   const [problem, setProblem] = useState<string>();
   const { run, isBusy, error, reset } = useAction(async () => {
     const parsed = parseData(text);

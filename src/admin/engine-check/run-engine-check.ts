@@ -47,25 +47,25 @@ export async function runEngineCheck(cases: readonly Case[], options: EngineChec
   let engines: CheckEngines | undefined;
   try {
     options.onProgress(`0/${cases.length} starting both versions of LibreOffice`);
-    engines = await openEngines(options);
-    const { docx, oldOffice, newOffice } = engines;
-    const [oldEngine, newEngine] = [nameOf(oldOffice), nameOf(newOffice)];
+    engines = await openUnlessStopped(options, stopping.signal);
+    const [oldEngine, newEngine] = [nameOf(engines?.oldOffice), nameOf(engines?.newOffice)];
     let done = 0;
-    const results = await checkCases({
-      ...options,
-      cases,
-      docx,
-      oldOffice,
-      newOffice,
-      rulesOf,
-      signal: stopping.signal,
-      results: openResults(folder),
-      onResult: ({ outcome, title }) => options.onProgress(`${++done}/${cases.length} ${outcome}: ${title}`),
-    });
+    const results =
+      engines === undefined
+        ? []
+        : await checkCases({
+            ...options,
+            ...engines,
+            cases,
+            rulesOf,
+            signal: stopping.signal,
+            results: openResults(folder),
+            onResult: ({ outcome, title }) => options.onProgress(`${++done}/${cases.length} ${outcome}: ${title}`),
+          });
     const summary = await writeReport(folder, { oldEngine, newEngine, results, total: cases.length, at: new Date() });
     if (stopping.signal.aborted)
       options.onProgress(`stopped: ${done} of ${cases.length} are in the report; the same command checks the others`);
-    const oldVersion = engineVersionOf(oldOffice.status().engine?.version ?? '');
+    const oldVersion = engineVersionOf(engines?.oldOffice.status().engine?.version ?? '');
     return { report: join(folder, 'index.html'), oldEngine, newEngine, oldVersion, ...summary, results };
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
@@ -73,8 +73,18 @@ export async function runEngineCheck(cases: readonly Case[], options: EngineChec
   }
 }
 
-function nameOf(office: OfficePool): string {
-  const { engine } = office.status();
+/** Undefined when the check was stopped: Ctrl-C in a terminal ends all that it has started, also while that starts. */
+async function openUnlessStopped(options: EngineCheckOptions, signal: AbortSignal): Promise<CheckEngines | undefined> {
+  try {
+    return await openEngines(options);
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+function nameOf(office: OfficePool | undefined): string {
+  const engine = office?.status().engine;
   return engine === undefined ? 'unknown engine' : `${engine.name} ${engine.version}`;
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { endlessDocx, until } from '../pdf/office/office-fixture.ts';
@@ -80,15 +81,16 @@ test(
   timeoutMs,
 );
 
-test(
-  'Ctrl-C while LibreOffice starts leaves no process and no file',
-  async () => {
+test.each([0, 100, 1_000])(
+  'Ctrl-C %d ms after LibreOffice begins to start leaves no process and no file',
+  async (delayMs) => {
     const [files, report, temporary] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
     writeFileSync(join(files, 'a.docx'), buildDocx({ body: paragraph('Nothing special') }));
     const args = [...engineCheck, '--folder', files, '--report', report];
     const command = startAdmin(args, { TMPDIR: temporary });
     await command.sees('starting');
     await until(() => descendantsOf(command.process.pid ?? 0).length > 0);
+    await delay(delayMs);
     const started = descendantsOf(command.process.pid ?? 0);
     interrupt(command);
     expect(await command.done).toMatchObject({ code: 2, out: { cases: 1, missing: 1 } });

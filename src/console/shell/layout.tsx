@@ -1,6 +1,6 @@
 import { BookOpen, LogOut, Menu, Monitor, Moon, Sun, X } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { serviceUrl } from '../session/addresses.ts';
 import { isTestKey } from '../session/session.ts';
@@ -21,7 +21,8 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
   const menuButton = useRef<HTMLSpanElement>(null);
   const shownPath = useRef(path);
   useKeptScroll();
-  useEffect(() => {
+  // Before the browser shows the page: the focus never leaves a field that somebody has begun to type in.
+  useLayoutEffect(() => {
     setIsOpen(false);
     // At the start, and where the first page leads by itself, the focus stays at the top.
     if (shownPath.current !== path && shownPath.current !== '/') main.current?.focus({ preventScroll: true });

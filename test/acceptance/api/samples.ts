@@ -8,11 +8,15 @@ export function letter(...texts: readonly string[]): Buffer {
   return buildDocx({ body: texts.map((text) => paragraph(text)).join('') });
 }
 
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
+
 /** A valid template of exactly this size, padded with an uncompressed picture. */
 export function letterOfSize(sizeBytes: number): Buffer {
   const build = (padding: Uint8Array) =>
     buildDocx({ body: paragraph('Dear {name}'), parts: { 'word/media/noise.png': padding }, compression: 'store' });
-  return build(randomBytes(sizeBytes - build(new Uint8Array()).length));
+  const padding = randomBytes(sizeBytes - build(new Uint8Array()).length);
+  pngSignature.copy(padding);
+  return build(padding);
 }
 
 /** A unique word: wherever it appears, data has leaked. */

@@ -1,4 +1,5 @@
 import { Worker } from 'bullmq';
+import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { bullPrefix } from '../../../src/shared/queue/contracts.ts';
 import { createQueues, type Queues } from '../../../src/shared/queue/queues.ts';
@@ -62,7 +63,9 @@ it('asking for a job costs the same however many jobs wait', async () => {
     'mail',
     Array.from({ length: 500 }, (_, index) => ({ jobId: `dlv_${index}`, payload: { deliveryId: `dlv_${index}` } })),
   );
-  const monitor = await (await useRedis('commands', port)).monitor();
+  const client = new Redis(port, '127.0.0.1');
+  onTestFinished(() => client.disconnect());
+  const monitor = await client.monitor();
   onTestFinished(() => monitor.disconnect());
   const commands: string[] = [];
   monitor.on('monitor', (_time: string, [command = '', ...keys]: string[]) => {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type DocxPackage, openPackage } from '../../../docx/package/open-package.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../docx/package/relationships.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
+import { contrastTexts } from './contrast-texts.ts';
 import { createListCounter } from './count-lists.ts';
 import { contentOf } from './read-control.ts';
 import { readFormats } from './read-formats.ts';
@@ -9,7 +10,6 @@ import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
 import type { ReadPicture } from './read-picture.ts';
 import { readSection } from './read-section.ts';
 import { readTable } from './read-table.ts';
-import { requireContrast } from './require-contrast.ts';
 import { beginPage, splitAtPageBreaks } from './split-at-page-breaks.ts';
 import type { Block, DocumentTree, Section } from './tree.ts';
 import { childOf, parseElement, type XmlElement } from './xml-element.ts';
@@ -41,7 +41,7 @@ export function readDocument(docx: Uint8Array): DocumentTree {
     // LibreOffice counts the lists of headers and footers for themselves.
     const lists = createListCounter(numbering);
     const context = { ...common, lists, readPicture: pictureReader(source, name), linkOf: linkReader(source, name) };
-    return root.children.flatMap((child) => readBlock(child, context));
+    return contrastTexts(root.children.flatMap((child) => readBlock(child, context)));
   };
   const lists = createListCounter(numbering);
   const { mainPart } = source;
@@ -74,16 +74,17 @@ export function readDocument(docx: Uint8Array): DocumentTree {
     if (end === undefined) continue;
     if (beginsPage) throw new UnknownFeature('a page break at the end of a section');
     sections.push(
-      readSection(end, blocks, { hasEvenPages: settings.hasEvenPages, previous: sections.at(-1), readStory }),
+      readSection(end, contrastTexts(blocks), {
+        hasEvenPages: settings.hasEvenPages,
+        previous: sections.at(-1),
+        readStory,
+      }),
     );
     blocks = [];
   }
   if (sections.some((section) => section.blocks.at(-1)?.kind === 'table'))
     throw new UnknownFeature('a section that ends with a table');
   if (sections.length === 0 || blocks.length > 0) throw new UnknownFeature('a document without a section');
-  for (const { blocks: own, headers, footers } of sections)
-    for (const story of [own, ...Object.values(headers), ...Object.values(footers)])
-      requireContrast(undefined, story ?? []);
   const { addsSpaces, tabDistance } = settings;
   return { sections, addsSpaces, tabDistance, title: undefined, language: undefined };
 }

@@ -20,6 +20,8 @@ export interface ParagraphContext extends FormatContext {
   readonly compatibilityMode: number;
   /** What the style of the table around a paragraph sets for those that do not set it themselves. */
   readonly tableParagraph?: Partial<ParagraphFormat> | undefined;
+  /** The same for runs. */
+  readonly tableRun?: Partial<RunFormat> | undefined;
 }
 
 /** White space of XML, which a text keeps only when it says so (XML 1.0, 2.10); spaces that do not break are none. */
@@ -44,8 +46,9 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
   // The indents of a list are weaker than those of the paragraph beside its reference to the list (17.9.22).
   const ofList = own.numbering && context.numbering.levelOf(own.numbering.id, own.numbering.level)?.paragraph;
   const format = { ...inherited, ...ofList, ...own };
-  const mark = { ...base.run, ...readRun(properties && childOf(properties, 'w:rPr'), context) };
-  const reader = new InlineReader(base.run, context);
+  const inheritedRun = { ...base.run, ...context.tableRun, ...base.ownRun };
+  const mark = { ...inheritedRun, ...readRun(properties && childOf(properties, 'w:rPr'), context) };
+  const reader = new InlineReader(inheritedRun, context);
   if (format.numbering.id !== '0') reader.label(format, mark);
   for (const child of element.children) if (child.name !== 'w:pPr') reader.read(child);
   const keepsItself = own.keepsWithNext === true;

@@ -1,16 +1,16 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { ParagraphContext } from './read-paragraph.ts';
+import { requireEvenBorders } from './require-even-borders.ts';
 import {
-  type Borders,
+  type AreaFormat,
+  areasAt,
   type CellFormat,
-  type Margins,
+  type CellPlace,
+  mergeArea,
   mergeCell,
-  readCellFormat,
-  readMargins,
-  readTableFormat,
   type Side,
-  type TableFormat,
-} from './table-format.ts';
+} from './table-areas.ts';
+import { type Margins, readCellFormat, readMargins, readTableFormat, type TableFormat } from './table-format.ts';
 import type { Block, Border, Cell, Row, Table } from './tree.ts';
 import { childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
@@ -23,6 +23,8 @@ interface GridCell {
   readonly column: number;
   readonly span: number;
   readonly format: CellFormat;
+  /** What the style of the table sets for it. */
+  readonly area: AreaFormat;
   /** Whether it asks for exactly the width of its columns. */
   readonly hasColumnWidth: boolean;
 }
@@ -43,25 +45,37 @@ export function readTable(element: XmlElement, context: ParagraphContext, readBl
   const properties = childOf(element, 'w:tblPr');
   const width = properties && childOf(properties, 'w:tblW');
   if (properties === undefined || width === undefined) throw new UnknownFeature('a table without a width');
-  const format = readTableFormat(properties, context.styles);
+  const format = readTableFormat(properties, context.styles, context);
   const grid = (childOf(element, 'w:tblGrid')?.children ?? []).map((column) => wholeNumber(column, 'w:w', 1, 31_680));
   const rows = readRows(element, format, grid);
   const edges = columnEdges(grid);
   // Tables for Word 2010 and before have not been measured.
-  const hasExactWidth =
+  const isExact =
     context.compatibilityMode >= 15 &&
     isAsWideAsColumns(properties, grid) &&
     rows.every(({ cells }) => cells.every(({ hasColumnWidth }) => hasColumnWidth));
-  const inside = { ...context, tableParagraph: format.paragraph };
-  const read = (cell: XmlElement): readonly Block[] =>
-    cell.children.flatMap((child) => (child.name === 'w:tcPr' ? [] : readBlock(child, inside)));
-  return {
-    kind: 'table',
-    left: format.indent + leftEdge(format, context.compatibilityMode),
-    rows: rows.map((row, index) => toRow(row, { rows, index, format, edges, hasExactWidth, read })),
+  const read = ({ element: cell, area }: GridCell): readonly Block[] => {
+    const inside = { ...context, tableParagraph: area.paragraph, tableRun: area.run };
+    const blocks = cell.children.flatMap((child) => (child.name === 'w:tcPr' ? [] : readBlock(child, inside)));
+    if (blocks.some(hasBordersBeside)) throw new UnknownFeature('borders beside a paragraph of a cell');
+    return blocks;
   };
+  const widthSlack = isExact ? 0 : inexactSlack;
+  const made = rows.map((row, index) => toRow(row, { rows, index, format, edges, widthSlack, read }));
+  const corner = made[0]?.cells[0]?.borders.left;
+  if (corner?.width !== (format.borders.left ?? undefined)?.width)
+    throw new UnknownFeature('a first cell with another border than its table');
+  requireEvenBorders(made);
+  return { kind: 'table', left: format.indent + leftEdge(format, context.compatibilityMode), rows: made };
 }
 
+/** LibreOffice cuts such borders at the edges of the cell. */
+function hasBordersBeside(block: Block): boolean {
+  return block.kind === 'paragraph' && (block.format.borderLeft ?? block.format.borderRight) !== undefined;
+}
+
+/** Widths that are not exact may be two twips less. */
+const inexactSlack = 2;
 /** LibreOffice divides a table in so many parts (`UNO_TABLE_COLUMN_SUM`). */
 const parts = 10_000;
 
@@ -93,34 +107,50 @@ function leftEdge({ margins, borders }: TableFormat, compatibilityMode: number):
 
 function readRows(element: XmlElement, format: TableFormat, grid: readonly number[]): readonly GridRow[] {
   if (format.alignment !== 'left') throw new UnknownFeature('a table that is centred or right');
-  const rows: GridRow[] = [];
+  const rows: XmlElement[] = [];
   for (const row of element.children) {
-    if (row.name !== 'w:tr') {
-      if (!harmlessInTable.has(row.name)) throw new UnknownFeature(row.name);
-      continue;
-    }
-    rows.push({ element: row, cells: readCells(row, format, rows.length === 0, grid) });
-    if (rows.length > mostRows) throw new UnknownFeature('very many rows');
+    if (row.name === 'w:tr') rows.push(row);
+    else if (!harmlessInTable.has(row.name)) throw new UnknownFeature(row.name);
   }
+  if (rows.length > mostRows) throw new UnknownFeature('very many rows');
   if (rows.length === 0) throw new UnknownFeature('a table without rows');
-  return rows;
+  return rows.map((row, index) => ({
+    element: row,
+    cells: readCells(row, format, { row: index, rows: rows.length }, grid),
+  }));
 }
 
-function readCells(row: XmlElement, format: TableFormat, isFirst: boolean, grid: readonly number[]): GridCell[] {
+function readCells(
+  row: XmlElement,
+  format: TableFormat,
+  place: Pick<CellPlace, 'row' | 'rows'>,
+  grid: readonly number[],
+): GridCell[] {
   const cells: GridCell[] = [];
+  const elements = row.children.filter(({ name }) => name !== 'w:trPr');
   let column = 0;
-  for (const element of row.children) {
-    if (element.name === 'w:trPr') continue;
+  for (const [cell, element] of elements.entries()) {
     if (element.name !== 'w:tc') throw new UnknownFeature(`${element.name} in a row`);
     const properties = childOf(element, 'w:tcPr');
     for (const child of properties?.children ?? [])
       if (!knownCellProperties.has(child.name)) throw new UnknownFeature(child.name);
     const spanned = properties && childOf(properties, 'w:gridSpan');
     const span = spanned === undefined ? 1 : wholeNumber(spanned, 'w:val', 1, 63);
-    const base = isFirst && format.firstRow !== undefined ? mergeCell(format.cell, format.firstRow) : format.cell;
+    const area = areasAt({ ...place, cell, cells: elements.length }, format.look).reduce(
+      (under, name) => mergeArea(under, format.areaOf(name)),
+      format.whole,
+    );
+    // LibreOffice puts them around the only row and the only cell of a row.
+    const { borders } = area;
+    const [isOnlyRow, isOnlyCell] = [place.rows === 1, elements.length === 1];
+    if (
+      (isOnlyRow && 'insideH' in borders && !('top' in borders && 'bottom' in borders)) ||
+      (isOnlyCell && 'insideV' in borders && !('left' in borders && 'right' in borders))
+    )
+      throw new UnknownFeature('borders inside of one cell');
     const hasColumnWidth = requireWidth(properties, grid.slice(column, column + span));
-    const own = mergeCell(base, readCellFormat(properties));
-    cells.push({ element, properties, column, span, format: own, hasColumnWidth });
+    const own = mergeCell(area, readCellFormat(properties));
+    cells.push({ element, properties, column, span, format: own, area, hasColumnWidth });
     column += span;
   }
   if (column !== grid.length) throw new UnknownFeature('a row that does not fill its table');
@@ -142,8 +172,8 @@ interface RowContext {
   readonly index: number;
   readonly format: TableFormat;
   readonly edges: readonly number[];
-  readonly hasExactWidth: boolean;
-  readonly read: (cell: XmlElement) => readonly Block[];
+  readonly widthSlack: number;
+  readonly read: (cell: GridCell) => readonly Block[];
 }
 
 function toRow(row: GridRow, context: RowContext): Row {
@@ -157,10 +187,11 @@ function toRow(row: GridRow, context: RowContext): Row {
     else if (child.name === 'w:tblHeader') isHeading = isOn(child);
     else if (child.name !== 'w:cnfStyle') throw new UnknownFeature(child.name);
   }
-  return { cells: row.cells.map((cell) => toCell(cell, row, context)), height, isExact, canSplit, isHeading };
+  const cells = row.cells.map((cell) => toCell(cell, row, context));
+  return { cells, shading: context.format.whole.shading, height, isExact, canSplit, isHeading };
 }
 
-function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, hasExactWidth, read }: RowContext): Cell {
+function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, widthSlack, read }: RowContext): Cell {
   const { properties, column, span } = cell;
   const margins: Margins = { ...format.margins, ...readMarginsOf(properties) };
   const left = edges[column] ?? 0;
@@ -175,12 +206,15 @@ function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, hasE
     left: stronger(own('left'), facing(beside(-1), 'right')),
     right: stronger(own('right'), facing(beside(1), 'left')),
   };
+  // A border that a cell has from the one beside it takes from its text; how much is not known.
+  const isLent = { left: borders.left !== own('left'), right: borders.right !== own('right') };
+  const lent = (isLent.left ? (borders.left?.width ?? 0) : 0) + (isLent.right ? (borders.right?.width ?? 0) : 0);
   requireMargin(borders.left, margins.left);
   requireMargin(borders.right, margins.right);
   return {
     left,
     width: (edges[column + span] ?? left) - left,
-    hasExactWidth,
+    widthSlack: widthSlack + 3 * lent,
     marginTop: margins.top,
     marginBottom: margins.bottom,
     marginLeft: margins.left,
@@ -188,7 +222,7 @@ function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, hasE
     shading: cell.format.shading,
     borders,
     alignment: readAlignment(properties),
-    blocks: read(cell.element),
+    blocks: read(cell),
   };
 }
 
@@ -226,8 +260,9 @@ function borderOf(cell: GridCell, side: Side, format: TableFormat, position: Pos
     (side === 'left' && cell.column === 0) ||
     (side === 'right' && cell.column + cell.span === columns);
   const inside: Side = side === 'top' || side === 'bottom' ? 'insideH' : 'insideV';
-  const borders: Borders = format.borders;
-  return borders[isEdge ? side : inside] ?? undefined;
+  if (isEdge) return format.borders[side] ?? undefined;
+  const ofCell = cell.format.borders[inside];
+  return (ofCell === undefined ? format.borders[inside] : ofCell) ?? undefined;
 }
 
 /** The wider of two borders of cells that touch (Writer, `SwTabFrame` with collapsing borders). */

@@ -11,6 +11,8 @@ export interface StyleFormats {
   /** The part of `paragraph` that styles set, and not the defaults of the document. */
   readonly ownParagraph: Partial<ParagraphFormat>;
   readonly run: RunFormat;
+  /** The part of `run` that styles set. */
+  readonly ownRun: Partial<RunFormat>;
 }
 
 /** The styles of a document (ECMA-376 part 1, 17.7). Each method throws UnknownFeature for a style that is not fully known. */
@@ -112,10 +114,12 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
     const base = style.basedOn === undefined ? defaults : paragraphStyle(style.basedOn, depth + 1);
     const own = readParagraphFormat(childOf(style.element, 'w:pPr'), base.paragraph.tabs);
     const ofList = own.numbering && numbering.levelOf(own.numbering.id, own.numbering.level)?.paragraph;
+    const ownRun = { ...base.ownRun, ...readRunFormat(childOf(style.element, 'w:rPr'), context) };
     const made = {
       paragraph: { ...base.paragraph, ...ofList, ...own },
       ownParagraph: { ...base.ownParagraph, ...ofList, ...own },
-      run: { ...base.run, ...readRunFormat(childOf(style.element, 'w:rPr'), context) },
+      run: { ...base.run, ...ownRun },
+      ownRun,
     };
     paragraphs.set(id, made);
     return made;
@@ -163,5 +167,6 @@ function readDefaults(root: XmlElement | undefined, context: FormatContext): Sty
     },
     ownParagraph: {},
     run: { ...plainRun, ...readRunFormat(run && childOf(run, 'w:rPr'), context) },
+    ownRun: {},
   };
 }

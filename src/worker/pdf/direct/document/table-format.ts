@@ -1,13 +1,19 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { readBorder, readParagraphFormat } from './paragraph-format.ts';
-import { readShading } from './run-format.ts';
+import { type FormatContext, readRunFormat, readShading } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
-import type { Border, ParagraphFormat } from './tree.ts';
+import {
+  type AreaFormat,
+  type AreaName,
+  areaNames,
+  type Borders,
+  type CellFormat,
+  mergeArea,
+  type Side,
+} from './table-areas.ts';
+import type { Border } from './tree.ts';
 import { allowAttributes, childOf, wholeNumber, type XmlElement } from './xml-element.ts';
 
-/** A side that is not given is inherited; one without a border is null. */
-export type Borders = Readonly<Partial<Record<Side, Border | null>>>;
-export type Side = 'top' | 'bottom' | 'left' | 'right' | 'insideH' | 'insideV';
 export type Margins = Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>>;
 
 /** What a table and its styles say (ECMA-376 part 1, 17.4.60). */
@@ -16,15 +22,12 @@ export interface TableFormat {
   readonly alignment: 'left' | 'center' | 'right';
   readonly borders: Borders;
   readonly margins: Margins;
-  readonly cell: CellFormat;
-  readonly firstRow: CellFormat | undefined;
-  /** For the paragraphs of its cells. */
-  readonly paragraph: Partial<ParagraphFormat>;
-}
-
-export interface CellFormat {
-  readonly borders: Borders;
-  readonly shading: string | undefined;
+  /** The bits of `w:tblLook`. */
+  readonly look: number;
+  /** What styles set for all cells. */
+  readonly whole: AreaFormat;
+  /** What styles set for an area. Throws UnknownFeature. */
+  readonly areaOf: (name: AreaName) => AreaFormat;
 }
 
 /** Without a style, as Word's default for tables. */
@@ -43,25 +46,12 @@ const sides: Readonly<Record<string, Side>> = {
 const harmless: ReadonlySet<string> = new Set(
   'w:tblStyle w:tblLook w:tblCaption w:tblDescription w:tblStyleRowBandSize w:tblStyleColBandSize'.split(' '),
 );
-const harmlessInStyle: ReadonlySet<string> = new Set(
+const knownInStyle: ReadonlySet<string> = new Set(
   (
     'w:name w:aliases w:basedOn w:next w:link w:autoRedefine w:hidden w:uiPriority w:semiHidden w:unhideWhenUsed ' +
-    'w:qFormat w:locked w:rsid w:tblPr w:tcPr w:tblStylePr w:trPr'
+    'w:qFormat w:locked w:rsid w:pPr w:rPr w:tblPr w:tcPr w:tblStylePr w:trPr'
   ).split(' '),
 );
-/** The bits of `w:tblLook` (17.4.56) that switch the formats of some rows and columns on or off. */
-const looks: Readonly<Record<string, (look: number) => boolean>> = {
-  wholeTable: () => true,
-  firstRow: (look) => (look & 0x20) !== 0,
-  lastRow: (look) => (look & 0x40) !== 0,
-  firstCol: (look) => (look & 0x80) !== 0,
-  lastCol: (look) => (look & 0x100) !== 0,
-  band1Horz: (look) => (look & 0x200) === 0,
-  band2Horz: (look) => (look & 0x200) === 0,
-  band1Vert: (look) => (look & 0x400) === 0,
-  band2Vert: (look) => (look & 0x400) === 0,
-};
-
 interface OpenFormat {
   indent: number;
   alignment: TableFormat['alignment'];
@@ -69,40 +59,48 @@ interface OpenFormat {
   margins: Margins;
 }
 
+const nothing: AreaFormat = { borders: {}, shading: undefined, paragraph: {}, run: {} };
+
 /** Reads a `w:tblPr` with the styles that it names. Throws UnknownFeature. */
-export function readTableFormat(properties: XmlElement, styles: StyleSheet): TableFormat {
+export function readTableFormat(properties: XmlElement, styles: StyleSheet, context: FormatContext): TableFormat {
   const format: OpenFormat = { indent: 0, alignment: 'left', borders: {}, margins: plainMargins };
   const look = readLook(childOf(properties, 'w:tblLook'));
-  let cell: CellFormat = { borders: {}, shading: undefined };
-  let firstRow: CellFormat | undefined;
-  let paragraph: Partial<ParagraphFormat> = {};
+  let whole = nothing;
+  const areas = new Map<AreaName, XmlElement[]>();
   const style = childOf(properties, 'w:tblStyle')?.attributes.get('w:val');
   for (const element of styles.tableStyles(style)) {
-    for (const child of element.children) requireHarmless(child);
+    for (const child of element.children)
+      if (!knownInStyle.has(child.name)) throw new UnknownFeature(`${child.name} of a table style`);
     const own = childOf(element, 'w:tblPr');
     if (own !== undefined) readInto(own, format);
-    paragraph = { ...paragraph, ...readParagraphFormat(childOf(element, 'w:pPr'), []) };
-    cell = mergeCell(cell, readCellFormat(childOf(element, 'w:tcPr')));
+    whole = mergeArea(whole, readAreaFormat(element, context));
     for (const part of element.children) {
       if (part.name !== 'w:tblStylePr') continue;
       const type = part.attributes.get('w:type') ?? '';
-      if (looks[type]?.(look) === false) continue;
-      if (type !== 'firstRow') throw new UnknownFeature(`the format ${type} of a table style`);
-      for (const child of part.children)
-        if (child.children.length > 0 && child.name !== 'w:tcPr') throw new UnknownFeature(`${child.name} of ${type}`);
-      firstRow = mergeCell(firstRow ?? { borders: {}, shading: undefined }, readCellFormat(childOf(part, 'w:tcPr')));
+      const name = areaNames.find((known) => known === type);
+      if (name === undefined) throw new UnknownFeature(`the format ${type} of a table style`);
+      areas.set(name, [...(areas.get(name) ?? []), part]);
     }
   }
   readInto(properties, format);
-  return { ...format, cell, firstRow, paragraph };
+  // Most tables have no cell in most areas of their style, whose formats need not be known.
+  const read = new Map<AreaName, AreaFormat>();
+  const areaOf = (name: AreaName): AreaFormat => {
+    const known = read.get(name);
+    if (known !== undefined) return known;
+    const area = (areas.get(name) ?? []).map((part) => readAreaFormat(part, context)).reduce(mergeArea, nothing);
+    read.set(name, area);
+    return area;
+  };
+  return { ...format, look, whole, areaOf };
 }
 
-function requireHarmless(child: XmlElement): void {
-  if (harmlessInStyle.has(child.name)) return;
-  const isEmpty =
-    (child.name === 'w:rPr' && child.children.length === 0) ||
-    (child.name === 'w:pPr' && child.children.every(({ name }) => name === 'w:spacing'));
-  if (!isEmpty) throw new UnknownFeature(`${child.name} of a table style`);
+function readAreaFormat(element: XmlElement, context: FormatContext): AreaFormat {
+  return {
+    ...readCellFormat(childOf(element, 'w:tcPr')),
+    paragraph: readParagraphFormat(childOf(element, 'w:pPr'), []),
+    run: readRunFormat(childOf(element, 'w:rPr'), context),
+  };
 }
 
 function readLook(element: XmlElement | undefined): number {
@@ -167,12 +165,5 @@ export function readMargins(element: XmlElement): Partial<Margins> {
 export function readCellFormat(properties: XmlElement | undefined): CellFormat {
   const borders = properties && childOf(properties, 'w:tcBorders');
   const shading = properties && childOf(properties, 'w:shd');
-  const read = borders === undefined ? {} : readBorders(borders);
-  if ('insideH' in read || 'insideV' in read) throw new UnknownFeature('borders inside of cells');
-  return { borders: read, shading: shading && readShading(shading) };
-}
-
-/** The format of a cell: `over` has precedence. */
-export function mergeCell(under: CellFormat, over: CellFormat): CellFormat {
-  return { borders: { ...under.borders, ...over.borders }, shading: over.shading ?? under.shading };
+  return { borders: borders === undefined ? {} : readBorders(borders), shading: shading && readShading(shading) };
 }

@@ -135,8 +135,8 @@ export interface Cell {
   /** From the left edge of the table, to the middle of its borders. */
   readonly left: number;
   readonly width: number;
-  /** Whether the width of its text is known to the twip. */
-  readonly hasExactWidth: boolean;
+  /** By how many twips the width of its text may be another in LibreOffice. */
+  readonly widthSlack: number;
   readonly marginTop: number;
   readonly marginBottom: number;
   readonly marginLeft: number;
@@ -149,6 +149,8 @@ export interface Cell {
 
 export interface Row {
   readonly cells: readonly Cell[];
+  /** Of the whole table, behind its cells and borders. */
+  readonly shading: string | undefined;
   /** 0 for a height that follows from the content. */
   readonly height: number;
   readonly isExact: boolean;

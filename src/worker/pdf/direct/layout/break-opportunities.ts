@@ -6,6 +6,7 @@ const rules = new Rules();
 const decisive = /[^A-Za-z0-9 .,:;'"]| [.,:;'"]/;
 
 const slash = 0x2f;
+const dashes = /— +(?=—)/g;
 
 const mostCharacters = 1_000_000;
 const longestKept = 2_000;
@@ -17,7 +18,7 @@ const kept = new LRUCache<string, ReadonlySet<number>>({
 
 /**
  * The positions in a text before which a line may begin (Unicode Standard Annex 14), without its end. LibreOffice takes them
- * from ICU, with rules of its own that never break behind a slash.
+ * from ICU, with rules of its own that never break behind a slash, and break between two em dashes behind a space.
  */
 export function breakOpportunities(text: string): ReadonlySet<number> {
   const known = kept.get(text);
@@ -34,6 +35,7 @@ function findOpportunities(text: string): ReadonlySet<number> {
       const isBehindSlash = text.charCodeAt(position - 1) === slash;
       if (position < text.length && !isBehindSlash) positions.add(position);
     }
+    for (const { index, 0: dash } of text.matchAll(dashes)) positions.add(index + dash.length);
     return positions;
   }
   for (let at = 1; at < text.length; at++) {

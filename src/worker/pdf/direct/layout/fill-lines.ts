@@ -23,7 +23,8 @@ export interface LineContext {
 /** Breaks a paragraph into lines of a column of this width in twips. Throws UnknownFeature. */
 export function fillLines(paragraph: Paragraph, width: number, context: LineContext): Line[] {
   const filler = new LineFiller(paragraph, width, context);
-  for (const unit of unitsOf(toPieces(paragraph, context.fontOf, context.numbers))) filler.add(unit);
+  const units = [...unitsOf(toPieces(paragraph, context.fontOf, context.numbers))];
+  for (const [index, unit] of units.entries()) filler.add(unit, units[index + 1]);
   return filler.end();
 }
 
@@ -41,6 +42,17 @@ function* unitsOf(pieces: readonly Piece[]): Generator<readonly Piece[]> {
     unit = [];
   }
   if (unit.length > 0) yield unit;
+}
+
+/**
+ * The space that the end of an italic run needs for its slant: if the run would fit without it, Writer may end the line before its
+ * last word (`SwTextGuess::Guess`).
+ */
+function slantOf(unit: readonly Piece[], next: readonly Piece[] | undefined): number {
+  const [last, following] = [unit.at(-1), next?.[0]];
+  if (last?.kind !== 'word' || !last.run.format.isItalic) return 0;
+  if (following?.kind === 'word' && following.run === last.run) return 0;
+  return Math.ceil(last.font.lineHeight / 12) * dotsPerTwip;
 }
 
 /** A tab whose width follows from the text behind it. */
@@ -79,7 +91,7 @@ class LineFiller {
     if (this.#limit <= paragraph.format.left * dotsPerTwip) throw new UnknownFeature('a narrow column');
   }
 
-  add(unit: readonly Piece[]): void {
+  add(unit: readonly Piece[], next: readonly Piece[] | undefined): void {
     const [first] = unit;
     if (first?.kind === 'line-break') {
       this.#placed.push({ piece: first, x: this.#x });
@@ -94,7 +106,7 @@ class LineFiller {
     }
     const width = widthOf(unit);
     const excess = this.#end(width) - this.#limit;
-    if (excess > -this.#context.slack && excess < this.#context.slack + this.#lossOf(unit))
+    if (excess > -this.#context.slack - slantOf(unit, next) && excess < this.#context.slack + this.#lossOf(unit))
       throw new UnknownFeature('a line break that is too close to call');
     if (excess > 0) {
       const last = this.#placed.at(-1)?.piece;

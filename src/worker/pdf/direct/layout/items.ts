@@ -21,6 +21,8 @@ export interface ShadingItem {
   readonly height: number;
   /** RRGGBB. */
   readonly color: string;
+  /** Whether it belongs to a table, whose edges LibreOffice rounds. */
+  readonly isOfTable: boolean;
 }
 
 /** A picture at a place on its page. */
@@ -37,6 +39,7 @@ export interface RuleItem {
   readonly bottom: number;
   readonly width: number;
   readonly color: string;
+  readonly isOfTable: boolean;
 }
 
 /** Moves a thing, unless its place on the page is fixed. */

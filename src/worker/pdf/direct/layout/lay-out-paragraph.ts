@@ -1,7 +1,7 @@
 import type { Border, Paragraph } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { fillLines, type LineContext } from './fill-lines.ts';
-import type { Item } from './items.ts';
+import type { Item, RuleItem } from './items.ts';
 import type { Line } from './line.ts';
 
 /** A paragraph in lines, not yet on a page. Heights are twips. */
@@ -12,9 +12,9 @@ export interface ParagraphLayout {
   readonly width: number;
 }
 
+type RulePlace = Pick<RuleItem, 'left' | 'right' | 'top' | 'bottom'>;
+
 export function layOutParagraph(paragraph: Paragraph, width: number, context: LineContext): ParagraphLayout {
-  const { borderLeft, borderRight } = paragraph.format;
-  if (borderLeft !== undefined || borderRight !== undefined) throw new UnknownFeature('borders beside a paragraph');
   return { kind: 'paragraph', paragraph, lines: fillLines(paragraph, width, context), width };
 }
 
@@ -25,8 +25,15 @@ export function heightOf(lines: readonly Line[]): number {
 
 /** The borders above and below a paragraph, with their distances from the text. */
 export function borderHeights({ format }: Paragraph): { above: number; below: number } {
-  const of = (border: Border | undefined): number => (border === undefined ? 0 : border.width + border.space);
-  return { above: of(format.borderTop), below: of(format.borderBottom) };
+  return { above: thicknessOf(format.borderTop), below: thicknessOf(format.borderBottom) };
+}
+
+function thicknessOf(border: Border | undefined): number {
+  return border === undefined ? 0 : border.width + border.space;
+}
+
+function bordersOf({ format: { borderTop, borderBottom, borderLeft, borderRight } }: Paragraph): readonly Border[] {
+  return [borderTop, borderBottom, borderLeft, borderRight].filter((border) => border !== undefined);
 }
 
 /** The height of a paragraph with its borders, without the space above and below. */
@@ -46,9 +53,8 @@ export function spaceBetween(
   { addsSpaces }: LineContext,
 ): number {
   const { format, style } = upper.paragraph;
-  const hasBorders = (one: Paragraph): boolean =>
-    one.format.borderTop !== undefined || one.format.borderBottom !== undefined;
-  if (hasBorders(upper.paragraph) && hasBorders(lower)) throw new UnknownFeature('paragraphs with borders that meet');
+  if (bordersOf(upper.paragraph).length > 0 && bordersOf(lower).length > 0)
+    throw new UnknownFeature('paragraphs with borders that meet');
   const isAlike = style === lower.style;
   const after = isAlike && format.hasContextualSpacing ? 0 : format.after;
   const before = isAlike && lower.format.hasContextualSpacing ? 0 : lower.format.before;
@@ -61,25 +67,39 @@ export function paragraphItems(layout: ParagraphLayout, lines: readonly Line[], 
   const { format } = paragraph;
   const isWhole = lines.length === layout.lines.length;
   const { above, below } = borderHeights(paragraph);
-  if (!isWhole && (above > 0 || below > 0 || format.shading !== undefined))
+  if (!isWhole && (bordersOf(paragraph).length > 0 || format.shading !== undefined))
     throw new UnknownFeature('shading or borders over a page end');
   const items: Item[] = paragraph.anchored.map((picture) => ({ kind: 'page-picture', ...picture }));
-  const [left, right] = [format.left + Math.min(0, format.firstLine), width - format.right];
+  // Borders beside the text leave it at its indents.
+  const left = format.left + Math.min(0, format.firstLine) - thicknessOf(format.borderLeft);
+  const right = width - format.right + thicknessOf(format.borderRight);
   const height = above + heightOf(lines) + below;
+  // LibreOffice draws the shading a twip to the left and above, and the borders a twip within the right and lower edges.
   if (format.shading !== undefined)
-    items.push({ kind: 'shading', left, top, width: right - left, height, color: format.shading });
+    items.push({
+      kind: 'shading',
+      left: left - 1,
+      top: top - 1,
+      width: right - left,
+      height,
+      color: format.shading,
+      isOfTable: false,
+    });
   let y = top + above;
   for (const [index, line] of lines.entries()) {
     y += lines[index - 1]?.spacing ?? 0;
     items.push({ kind: 'line', left: 0, top: y, line });
     y += line.height;
   }
-  const rule = (border: Border | undefined, edge: number, sign: number): void => {
+  const [last, bottom] = [right - 1, top + height - 1];
+  const rule = (border: Border | undefined, place: (middle: number) => RulePlace): void => {
     if (border === undefined) return;
-    const at = edge + (sign * border.width) / 2;
-    items.push({ kind: 'rule', left, right, top: at, bottom: at, width: border.width, color: border.color });
+    const { width: thickness, color } = border;
+    items.push({ kind: 'rule', ...place(Math.ceil(thickness / 2)), width: thickness, color, isOfTable: false });
   };
-  rule(format.borderTop, top, 1);
-  rule(format.borderBottom, top + height, -1);
+  rule(format.borderTop, (middle) => ({ left, right: last, top: top + middle, bottom: top + middle }));
+  rule(format.borderBottom, (middle) => ({ left, right: last, top: bottom - middle, bottom: bottom - middle }));
+  rule(format.borderLeft, (middle) => ({ left: left + middle, right: left + middle, top, bottom }));
+  rule(format.borderRight, (middle) => ({ left: last - middle, right: last - middle, top, bottom }));
   return items;
 }

@@ -1,7 +1,8 @@
 import type { Border, Cell, Row, Table } from '../document/tree.ts';
+import { dotsPerTwip } from '../sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
-import { type Item, moveItem, type RuleItem } from './items.ts';
+import { type Item, moveItem, type RuleItem, type ShadingItem } from './items.ts';
 import { type Stack, type StackBlocks, spaceAtEnd } from './stack.ts';
 
 /** A row, laid out. Lengths are twips. */
@@ -31,9 +32,6 @@ export interface TableLayout {
   readonly rows: readonly RowLayout[];
 }
 
-/** Widths of cells that are not exact may be two twips less. */
-const inexactSlack = 14;
-
 /** Lays out the rows of a table; `stackBlocks` lays out its cells. Throws UnknownFeature. */
 export function layOutTable(table: Table, context: LineContext, stackBlocks: StackBlocks): TableLayout {
   const rows: RowLayout[] = [];
@@ -49,7 +47,8 @@ function layOutRow(row: Row, above: Row | undefined, context: LineContext, stack
   ]);
   const cells = row.cells.map((cell) => {
     const width = cell.width - cell.marginLeft - cell.marginRight;
-    const stack = stackBlocks(cell.blocks, width, cell.hasExactWidth ? context : { ...context, slack: inexactSlack });
+    const slack = Math.max(context.slack, cell.widthSlack * dotsPerTwip);
+    const stack = stackBlocks(cell.blocks, width, { ...context, slack });
     return { cell, stack, height: cell.marginTop + stack.height + spaceAtEnd(stack.last) + cell.marginBottom };
   });
   const content = borderAbove + Math.max(...cells.map(({ height }) => height));
@@ -84,7 +83,7 @@ export function tableItems({ rows }: TableLayout): Item[] {
   return rowsItems(rows);
 }
 
-/** The shading, texts and borders of rows below each other, from the upper left corner of the first one. */
+/** The shading (behind the border above, too), texts and borders of rows below each other, from the upper left corner of the first one. */
 export function rowsItems(rows: readonly RowLayout[]): Item[] {
   const [shadings, texts]: [Item[], Item[]] = [[], []];
   const rules: RuleItem[] = [];
@@ -93,15 +92,7 @@ export function rowsItems(rows: readonly RowLayout[]): Item[] {
     const inside = layout.height - layout.borderAbove;
     for (const { cell, stack, height } of layout.cells) {
       const inner = top + layout.borderAbove;
-      if (cell.shading !== undefined)
-        shadings.push({
-          kind: 'shading',
-          left: cell.left,
-          top: inner,
-          width: cell.width,
-          height: inside,
-          color: cell.shading,
-        });
+      shadings.push(...shadingOf(cell, top, layout.height, cell.shading));
       const free = Math.max(0, inside - height);
       const shift = cell.alignment === 'top' ? 0 : cell.alignment === 'center' ? Math.floor(free / 2) : free;
       const [x, y] = [cell.left + cell.marginLeft, inner + cell.marginTop + shift];
@@ -112,14 +103,32 @@ export function rowsItems(rows: readonly RowLayout[]): Item[] {
     top += layout.height;
   }
   rules.push(...crossRules(rows.at(-1), undefined, top));
-  return [...shadings, ...texts, ...rules.toSorted((a, b) => a.width - b.width)];
+  return [...tableShading(rows), ...shadings, ...texts, ...rules.toSorted((a, b) => a.width - b.width)];
+}
+
+/** Reaches under the border below the rows, where that of cells does not. */
+function tableShading(rows: readonly RowLayout[]): ShadingItem[] {
+  const { row } = rows[0] ?? {};
+  const [first, last] = [row?.cells[0], row?.cells.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const area = { left: first.left, width: last.left + last.width - first.left };
+  return shadingOf(area, 0, rowsHeight(rows), row?.shading);
+}
+
+function shadingOf(
+  { left, width }: Pick<Cell, 'left' | 'width'>,
+  top: number,
+  height: number,
+  color: string | undefined,
+): ShadingItem[] {
+  return color === undefined ? [] : [{ kind: 'shading', left, top, width, height, color, isOfTable: true }];
 }
 
 function sideRules({ left, width, borders }: Cell, top: number, bottom: number): RuleItem[] {
   const at = (x: number, border: Border | undefined): RuleItem[] =>
     border === undefined
       ? []
-      : [{ kind: 'rule', left: x, right: x, top, bottom, width: border.width, color: border.color }];
+      : [{ kind: 'rule', left: x, right: x, top, bottom, width: border.width, color: border.color, isOfTable: true }];
   return [...at(left, borders.left), ...at(left + width, borders.right)];
 }
 
@@ -131,7 +140,8 @@ function crossRules(above: RowLayout | undefined, below: RowLayout | undefined, 
     const left = cell.left - (cell.borders.left?.width ?? 0) / 2;
     const right = cell.left + cell.width + (cell.borders.right?.width ?? 0) / 2;
     const middle = top + widest / 2;
-    return [{ kind: 'rule', left, right, top: middle, bottom: middle, width: border.width, color: border.color }];
+    const { width, color } = border;
+    return [{ kind: 'rule', left, right, top: middle, bottom: middle, width, color, isOfTable: true }];
   };
   return [
     ...(above?.row.cells ?? []).flatMap((cell) => rule(cell, cell.borders.bottom)),

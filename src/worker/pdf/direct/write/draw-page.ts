@@ -13,6 +13,9 @@ const dotsPerPoint = dotsPerTwip * twipsPerPoint;
 /** Positions that differ by less, in thousandths of the size, are not corrected. */
 const leastShift = 0.5;
 
+/** LibreOffice draws text so many twips to the right of its place. */
+const textShift = 2;
+
 /** The content of a page (ISO 32000-1, 7.8.2). `fontOf` names the font of a text as a resource. */
 export function drawPage(
   { geometry, items }: Page,
@@ -20,7 +23,7 @@ export function drawPage(
   nameOf: (picture: Buffer) => string,
 ): string {
   const operators: string[] = [];
-  const height = geometry.height / twipsPerPoint;
+  const height = pageLength(geometry.height);
   const flipped = (twips: number): number => height - twips / twipsPerPoint;
   const picture = (left: number, top: number, one: Pick<PagePictureItem, 'width' | 'height' | 'bytes'>): string => {
     const box = [
@@ -45,7 +48,7 @@ export function drawPage(
           operators.push(picture(item.left + fragment.x / dotsPerTwip, top, fragment.picture));
           continue;
         }
-        const x = item.left / twipsPerPoint + fragment.x / dotsPerPoint;
+        const x = (item.left + textShift) / twipsPerPoint + fragment.x / dotsPerPoint;
         const y = flipped(item.top + item.line.ascent);
         operators.push(
           ...drawTextShading(fragment, x, y),
@@ -58,16 +61,46 @@ export function drawPage(
   return operators.join('\n');
 }
 
-function drawShading({ left, top, width, height, color }: ShadingItem, flipped: (twips: number) => number): string {
-  const [x, y] = [left / twipsPerPoint, flipped(top + height)];
-  const box = [x, y, width / twipsPerPoint, height / twipsPerPoint].map(pdfNumber).join(' ');
-  return `${colorOperator(color, 'rg')} ${box} re f`;
+/** The width or height of a page in points: LibreOffice has whole hundredths of a millimetre. */
+export function pageLength(twips: number): number {
+  return (Math.round((twips * 127) / 72) * 72) / 2540;
 }
 
-function drawRule({ left, top, right, bottom, width, color }: RuleItem, flipped: (twips: number) => number): string {
+/** LibreOffice moves the edges of tables to whole tenths of a point, which shows in thin white lines. */
+function edgeOf(twips: number): number {
+  return Math.round(twips / 2) * 2;
+}
+
+/** LibreOffice draws the shading of cells a twip narrower and lower than they are. */
+const shadingLoss = 1;
+
+function drawShading(item: ShadingItem, flipped: (twips: number) => number): string {
+  const { left, top, width, height, color } = item.isOfTable ? cellArea(item) : item;
+  const box = [left / twipsPerPoint, flipped(top + height), width / twipsPerPoint, height / twipsPerPoint];
+  return `${colorOperator(color, 'rg')} ${box.map(pdfNumber).join(' ')} re f`;
+}
+
+function cellArea(item: ShadingItem): ShadingItem {
+  const [left, top] = [edgeOf(item.left), edgeOf(item.top)];
+  const width = edgeOf(item.left + item.width) - left - shadingLoss;
+  return { ...item, left, top, width, height: edgeOf(item.top + item.height) - top - shadingLoss };
+}
+
+function drawRule(item: RuleItem, flipped: (twips: number) => number): string {
+  const { left, top, right, bottom, width, color } = item.isOfTable ? cellBorder(item) : item;
   const from = `${pdfNumber(left / twipsPerPoint)} ${pdfNumber(flipped(top))} m`;
   const to = `${pdfNumber(right / twipsPerPoint)} ${pdfNumber(flipped(bottom))} l`;
   return `${colorOperator(color, 'RG')} ${pdfNumber(width / twipsPerPoint)} w ${from} ${to} S`;
+}
+
+function cellBorder(item: RuleItem): RuleItem {
+  const half = item.width / 2;
+  if (item.left === item.right) {
+    const x = edgeOf(item.left);
+    return { ...item, left: x, right: x, top: edgeOf(item.top), bottom: edgeOf(item.bottom) };
+  }
+  const middle = edgeOf(item.top - half) + half;
+  return { ...item, top: middle, bottom: middle };
 }
 
 function drawText({ words, gaps, font, format }: TextFragment, x: number, y: number, used: UsedFont): string {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FontFace } from '../font-face.ts';
 import type { FontSubsetter } from '../fonts/font-subset.ts';
 import type { Page } from '../layout/page.ts';
-import { drawPage } from './draw-page.ts';
+import { drawPage, pageLength } from './draw-page.ts';
 import { embedFont, UsedFont } from './embed-font.ts';
 import { embedPicture } from './embed-picture.ts';
 import { linksOf } from './links-of.ts';
@@ -32,7 +32,7 @@ export function writePdf(pages: readonly Page[], properties: PdfProperties, subs
   };
   const kids = pages.map((page) => {
     const content = objects.addStream('', Buffer.from(drawPage(page, fontOf, nameOf), 'latin1'));
-    const box = [page.geometry.width, page.geometry.height].map((length) => pdfNumber(length / 20)).join(' ');
+    const box = [page.geometry.width, page.geometry.height].map((twips) => pdfNumber(pageLength(twips))).join(' ');
     const links = linksOf(page).map((link) => `${objects.add(link)} 0 R`);
     const annotations = links.length === 0 ? '' : ` /Annots [${links.join(' ')}]`;
     return objects.add(

@@ -1,0 +1,35 @@
+import type { Block, Inline, Paragraph } from './tree.ts';
+
+/** LibreOffice prints text of the automatic colour in white on shading that is not lighter than this, of 255 (`Color::IsDark`, 25.2). */
+const darkest = 158;
+const white = 'FFFFFF';
+
+/** Gives text of the automatic colour on dark shading its colour. `shading` is what is behind the blocks, RRGGBB. */
+export function contrastTexts(blocks: readonly Block[], shading?: string): readonly Block[] {
+  return blocks.map((block) => {
+    if (block.kind === 'paragraph') return contrastParagraph(block, shading);
+    const rows = block.rows.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell) => ({ ...cell, blocks: contrastTexts(cell.blocks, cell.shading ?? shading) })),
+    }));
+    return { ...block, rows };
+  });
+}
+
+function contrastParagraph(paragraph: Paragraph, shading: string | undefined): Paragraph {
+  const around = paragraph.format.shading ?? shading;
+  const isOnDark = ({ format }: Inline): boolean => {
+    const behind = format.shading ?? around;
+    return format.color === undefined && behind !== undefined && luminanceOf(behind) <= darkest;
+  };
+  if (!paragraph.inlines.some(isOnDark)) return paragraph;
+  const inlines = paragraph.inlines.map((inline) =>
+    isOnDark(inline) ? { ...inline, format: { ...inline.format, color: white } } : inline,
+  );
+  return { ...paragraph, inlines };
+}
+
+function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return (blue * 29 + green * 151 + red * 76) >> 8;
+}

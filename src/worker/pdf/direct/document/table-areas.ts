@@ -1,0 +1,77 @@
+import type { Border, ParagraphFormat, RunFormat } from './tree.ts';
+
+/** A side that is not given is inherited; one without a border is null. */
+export type Borders = Readonly<Partial<Record<Side, Border | null>>>;
+export type Side = 'top' | 'bottom' | 'left' | 'right' | 'insideH' | 'insideV';
+
+export interface CellFormat {
+  readonly borders: Borders;
+  readonly shading: string | undefined;
+}
+
+/** What a table style sets for the cells of an area, and for the paragraphs and runs in them. */
+export interface AreaFormat extends CellFormat {
+  readonly paragraph: Partial<ParagraphFormat>;
+  readonly run: Partial<RunFormat>;
+}
+
+/**
+ * Areas of a table that styles format for themselves (ECMA-376 part 1, 17.18.89), the weakest first. In LibreOffice bands of rows
+ * are weaker than those of columns, against 17.7.6.
+ */
+export const areaNames = [
+  'band1Horz',
+  'band2Horz',
+  'band1Vert',
+  'band2Vert',
+  'lastCol',
+  'firstCol',
+  'lastRow',
+  'firstRow',
+] as const;
+export type AreaName = (typeof areaNames)[number];
+
+/** The place of a cell in its table. */
+export interface CellPlace {
+  readonly row: number;
+  readonly rows: number;
+  readonly cell: number;
+  readonly cells: number;
+}
+
+/** The areas that a cell is in, if `w:tblLook` (17.4.56) asks for their formats. */
+export function areasAt({ row, rows, cell, cells }: CellPlace, look: number): readonly AreaName[] {
+  const asks = (bit: number): boolean => (look & bit) !== 0;
+  const firstRow = asks(0x20) && row === 0;
+  const lastRow = asks(0x40) && row === rows - 1 && row > 0;
+  const firstCol = asks(0x80) && cell === 0;
+  const lastCol = asks(0x100) && cell === cells - 1 && cell > 0;
+  const isRowBanded = !asks(0x200) && !firstRow && !lastRow;
+  const isColumnBanded = !asks(0x400) && !firstCol && !lastCol;
+  const isOddRow = (row - (asks(0x20) ? 1 : 0)) % 2 === 0;
+  const isOddColumn = (cell - (asks(0x80) ? 1 : 0)) % 2 === 0;
+  const found: Readonly<Record<AreaName, boolean>> = {
+    band1Vert: isColumnBanded && isOddColumn,
+    band2Vert: isColumnBanded && !isOddColumn,
+    band1Horz: isRowBanded && isOddRow,
+    band2Horz: isRowBanded && !isOddRow,
+    lastCol,
+    firstCol,
+    lastRow,
+    firstRow,
+  };
+  return areaNames.filter((name) => found[name]);
+}
+
+/** The format of a cell: `over` has precedence. */
+export function mergeCell(under: CellFormat, over: CellFormat): CellFormat {
+  return { borders: { ...under.borders, ...over.borders }, shading: over.shading ?? under.shading };
+}
+
+export function mergeArea(under: AreaFormat, over: AreaFormat): AreaFormat {
+  return {
+    ...mergeCell(under, over),
+    paragraph: { ...under.paragraph, ...over.paragraph },
+    run: { ...under.run, ...over.run },
+  };
+}

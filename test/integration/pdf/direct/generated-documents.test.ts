@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compareInProcess } from '../../../../src/worker/pdf/compare/compare-in-process.ts';
+import { type DirectConverter, openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
+import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
+import { fontSettings } from '../../../../src/worker/pdf/office/font-settings.ts';
+import { buildDocx, type DocxInput } from '../../../support/documents/docx-builder.ts';
+import { startTestPool, type TestPool } from '../office/office-fixture.ts';
+import { borderedParagraphs, styledTable, tableWithFirstRow } from './generated-documents.ts';
+
+/** Text, fonts, colours and pixels of generated documents are those of LibreOffice, or the document is left to it. */
+
+let office: TestPool;
+let converter: DirectConverter;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docmill-generated-'));
+  const settings = join(folder, 'fonts.conf');
+  await writeFile(settings, fontSettings({ drawsPictureFonts: true }));
+  converter = await openDirectConverter(settings);
+  office = await startTestPool();
+}, 120_000);
+afterAll(async () => {
+  await office.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Whether a document was laid out directly. */
+async function isLaidOutEqually(input: DocxInput): Promise<boolean> {
+  const docx = buildDocx(input);
+  let direct: Uint8Array;
+  try {
+    direct = converter.convert(docx).pdf;
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnknownFeature);
+    return false;
+  }
+  const { pdf } = await office.pool.convert({ docx });
+  expect((await compareInProcess(pdf, direct)).differences).toEqual([]);
+  return true;
+}
+
+// The same documents in each run: of a hundred generated tables, two have a pixel of a corner that is another.
+test.each([
+  ['tables with styles', styledTable, 20],
+  ['paragraphs with borders', borderedParagraphs, 35],
+])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
+  let direct = 0;
+  const property = fc.asyncProperty(documents, async (input) => {
+    if (await isLaidOutEqually(input)) direct += 1;
+  });
+  await fc.assert(property, { seed: 1, numRuns: 50, endOnFailure: true });
+  expect(direct).toBeGreaterThanOrEqual(leastDirect);
+});
+
+test('text of the automatic colour is white on the same shading', { timeout: 60_000 }, async () => {
+  const levels = Array.from({ length: 64 }, (_, index) => index * 4 + 1);
+  const grey = (level: number): string => {
+    const shown = `<w:shd w:val="clear" w:fill="${level.toString(16).padStart(2, '0').repeat(3)}"/>`;
+    const cell = (cellProperties: string, properties: string, runProperties: string): string =>
+      `<w:tc><w:tcPr><w:tcW w:w="2000" w:type="dxa"/>${cellProperties}</w:tcPr><w:p><w:pPr>${properties}</w:pPr><w:r><w:rPr>${runProperties}</w:rPr><w:t>text ${level}</w:t></w:r></w:p></w:tc>`;
+    return `<w:tr>${cell(shown, '', '')}${cell('', shown, '')}${cell('', '', shown)}</w:tr>`;
+  };
+  const grid = `<w:tblGrid>${'<w:gridCol w:w="2000"/>'.repeat(3)}</w:tblGrid>`;
+  const table = `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr>${grid}${levels.map(grey).join('')}</w:tbl>`;
+  expect(await isLaidOutEqually({ body: `${table}<w:p/>` })).toBe(true);
+});
+
+test.each([
+  ['inside borders of an only row', 0x20, 1, 2, 'borders inside of one cell'],
+  ['a first cell without the border of its table', 0x20, 2, 2, 'a first cell with another border than its table'],
+])('%s are left to LibreOffice', (_name, look, rows, columns, reason) => {
+  const borders =
+    rows === 1 ? '<w:insideH w:val="single" w:sz="4" w:color="000000"/>' : '<w:left w:val="nil"/><w:top w:val="nil"/>';
+  expect(() => converter.convert(buildDocx(tableWithFirstRow(borders, look, rows, columns)))).toThrow(
+    new UnknownFeature(reason),
+  );
+});

@@ -164,13 +164,15 @@ test.each([
   expect(() => blocksOf({ body, numbering })).toThrow(new UnknownFeature(reason));
 });
 
-test('text of the automatic colour on dark shading, which LibreOffice prints in white, is left to it', () => {
-  const dark = (properties: string): string =>
-    `<w:p><w:pPr><w:shd w:val="clear" w:fill="1F3864"/></w:pPr><w:r><w:rPr>${properties}</w:rPr><w:t>text</w:t></w:r></w:p>`;
-  expect(blocksOf({ body: dark('<w:color w:val="FFFFFF"/>') })).toHaveLength(1);
-  expect(() => blocksOf({ body: dark('') })).toThrow(
-    new UnknownFeature('text of the automatic colour on dark shading'),
-  );
+test.each([
+  ['9E9E9E', '', 'FFFFFF'],
+  ['9F9F9F', '', undefined],
+  ['1F3864', '<w:color w:val="112233"/>', '112233'],
+  ['1F3864', '<w:shd w:val="clear" w:fill="FFFFFF"/>', undefined],
+])('on shading of %s with %s the colour of text is %s', (fill, properties, color) => {
+  const body = `<w:p><w:pPr><w:shd w:val="clear" w:fill="${fill}"/></w:pPr><w:r><w:rPr>${properties}</w:rPr><w:t>text</w:t></w:r></w:p>`;
+  const [block] = blocksOf({ body });
+  expect(block?.kind === 'paragraph' && block.inlines[0]?.format.color).toBe(color);
 });
 
 const pageBreak = '<w:r><w:br w:type="page"/></w:r>';

@@ -180,6 +180,11 @@ const documents: Readonly<Record<string, DocxInput>> = {
     },
     rels: [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }],
   },
+  'no section': {
+    parts: {
+      'word/document.xml': `<w:document xmlns:w="${word}"><w:body>${paragraphs(40, () => '')}</w:body></w:document>`,
+    },
+  },
   'a header and a footer with page numbers': {
     body: paragraphs(50, () => ''),
     headers: [paragraph(run('Report'), '<w:jc w:val="center"/>')],

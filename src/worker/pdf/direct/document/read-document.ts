@@ -8,7 +8,7 @@ import { contentOf } from './read-control.ts';
 import { readFormats } from './read-formats.ts';
 import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
 import type { ReadPicture } from './read-picture.ts';
-import { readSection } from './read-section.ts';
+import { plainSection, readSection } from './read-section.ts';
 import { readTable } from './read-table.ts';
 import { beginPage, splitAtPageBreaks } from './split-at-page-breaks.ts';
 import type { Block, DocumentTree, Section } from './tree.ts';
@@ -80,6 +80,10 @@ export function readDocument(docx: Uint8Array): DocumentTree {
         readStory,
       }),
     );
+    blocks = [];
+  }
+  if (sections.length === 0 && !beginsPage) {
+    sections.push(plainSection(contrastTexts(blocks)));
     blocks = [];
   }
   if (sections.some((section) => section.blocks.at(-1)?.kind === 'table'))

@@ -12,6 +12,8 @@ const harmless: ReadonlySet<string> = new Set([
   'w:paperSrc',
 ]);
 const kinds = ['default', 'first', 'even'] as const;
+const letterSize = { width: 12_240, height: 15_840 };
+const plainMargins = { top: 1440, bottom: 1440, left: 1440, right: 1440, header: 720, footer: 720 };
 
 /** Reads a story by its relationship. */
 export type ReadStory = (id: string) => readonly Block[];
@@ -23,14 +25,21 @@ export interface SectionContext {
   readonly readStory: ReadStory;
 }
 
+/** The section of a document that describes none: Letter with margins of an inch. */
+export function plainSection(blocks: readonly Block[]): Section {
+  const geometry: PageGeometry = { ...letterSize, ...plainMargins };
+  const [hasFirstPage, hasEvenPages, firstNumber] = [false, false, undefined];
+  return { geometry, headers: none, footers: none, hasFirstPage, hasEvenPages, firstNumber, blocks };
+}
+
 /** Reads a `w:sectPr`. Throws UnknownFeature for a section whose pages may be filled otherwise. */
 export function readSection(
   element: XmlElement,
   blocks: readonly Block[],
   { hasEvenPages, previous, readStory }: SectionContext,
 ): Section {
-  const size = { width: 12_240, height: 15_840 };
-  const margins = { top: 1440, bottom: 1440, left: 1440, right: 1440, header: 720, footer: 720 };
+  const size = { ...letterSize };
+  const margins = { ...plainMargins };
   const headers: { -readonly [K in keyof Stories]: Stories[K] } = { ...(previous?.headers ?? none) };
   const footers: { -readonly [K in keyof Stories]: Stories[K] } = { ...(previous?.footers ?? none) };
   let [hasFirstPage, hasPageSize]: [boolean, boolean] = [false, false];

@@ -142,7 +142,7 @@ const textParagraph: fc.Arbitrary<ParagraphPlan> = fc
     before: fc.constantFrom(0, 0, 120, 300),
     after: fc.constantFrom(0, 100, 200),
     spacing: lineSpacing,
-    keepsWithNext: some(15),
+    keepsWithNext: some(30),
     keepsLines: some(15),
     hasWidowControl: some(60),
     breaksPage: some(5),

@@ -264,6 +264,24 @@ describe('of any document', () => {
         const space = upper === lower ? 0 : Math.max(upper.after, lower.before);
         expect(above.bottom + above.line.spacing + space + below.line.height).toBeGreaterThan(textBottom);
       }
+    }, 200);
+  });
+
+  test('lines are as far apart as their paragraphs ask for', () => {
+    holds(({ document: { blocks }, lines, linesOf }) => {
+      for (const [index, upper] of blocks.entries()) {
+        const lower = blocks[index + 1];
+        if ('rows' in upper) continue;
+        const own = linesOf(upper);
+        const next = lower === undefined || 'rows' in lower ? [] : linesOf(lower).slice(0, 1);
+        const space = lower === undefined || 'rows' in lower ? 0 : Math.max(upper.after, lower.before);
+        for (const [at, below] of [...own, ...next].entries()) {
+          const above = own[at - 1];
+          if (above === undefined || above.page !== below.page) continue;
+          expect(below.top - above.bottom, below.text).toBe(above.line.spacing + (at === own.length ? space : 0));
+        }
+      }
+      expect(lines.every(({ line }) => line.spacing >= 0)).toBe(true);
     });
   });
 });

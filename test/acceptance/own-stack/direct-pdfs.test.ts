@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { type LocalStack, startLocalStack } from '../../support/services/local-stack.ts';
+import { letter } from '../api/samples.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docmill-direct-pdfs-'));
+/** A proof makes some fifteen documents with both engines, while no caller waits. */
+const proofWait = { timeout: 240_000, interval: 500 };
+let stack: LocalStack;
+let client: TestClient;
+let id: string;
+
+interface EngineState {
+  readonly pdfEngine: 'office' | 'direct';
+  readonly pdfEngineReasons: readonly string[];
+}
+
+beforeAll(async () => {
+  stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', DIRECT_PDF: 'on' });
+  client = await (await useService(await stack.ready)).newClient();
+  id = (await client.template('letter.docx', letter('Dear {name}', '{text}', 'Yours'))).id;
+});
+afterAll(async () => {
+  await stack.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ada = { name: 'Ada', text: 'We thank you for your order. '.repeat(30) };
+
+async function stateOf(template: string): Promise<EngineState> {
+  return (await client.call('GET', `/v1/templates/${template}`)).json<EngineState>();
+}
+
+/** The name of the engine that made a PDF, after its text has been checked. */
+async function engineOf(template: string, data: object, pdf?: object): Promise<string> {
+  const answer = await client.generate(template, { data, output: { format: 'pdf', pdf } });
+  expect([answer.status, answer.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+  const job = await client.call('GET', `/v1/jobs/${answer.headers.get('Document-Id')}`);
+  return job.json<{ readonly engine: { readonly name: string } }>().engine.name;
+}
+
+describe('with DIRECT_PDF=on', () => {
+  beforeAll(async () => {
+    expect(await engineOf(id, ada)).toBe('LibreOffice');
+    await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ pdfEngine: 'direct' }), proofWait);
+  });
+
+  test('a template is laid out directly after its proof, and equal requests have equal bytes', async () => {
+    expect(await stateOf(id)).toMatchObject({ pdfEngine: 'direct', pdfEngineReasons: [] });
+    expect(await engineOf(id, ada)).toBe('Docmill');
+    const request = { data: ada, output: { format: 'pdf' } };
+    const [one, other] = [await client.generate(id, request), await client.generate(id, request)];
+    expect(one.bytes.equals(other.bytes)).toBe(true);
+  });
+
+  test.each([
+    ['the request asks for it', { engine: 'office' }],
+    ['the PDF is an archive', { archive: 'PDF/A-2b' }],
+    ['the PDF has a password', { password: 'open sesame' }],
+  ])('LibreOffice makes the PDF if %s', async (_title, pdf) => {
+    expect(await engineOf(id, ada, pdf)).toBe('LibreOffice');
+    expect(await stateOf(id)).toMatchObject({ pdfEngine: 'direct' });
+  });
+
+  test('a document with an unforeseen character is made by LibreOffice in the same job', async () => {
+    expect(await engineOf(id, { ...ada, name: 'عائشة' })).toBe('LibreOffice');
+    expect(await engineOf(id, ada)).toBe('Docmill');
+  });
+
+  test('a template with something unknown stays with LibreOffice, and says why', async () => {
+    const unknown = buildDocx({ body: `${paragraph('{name}')}<w:customXml>${paragraph('x')}</w:customXml>` });
+    const { id: other } = await client.template('unknown.docx', unknown);
+    expect(await engineOf(other, ada)).toBe('LibreOffice');
+    const reasons = async () => (await stateOf(other)).pdfEngineReasons.join(' ');
+    await expect.poll(reasons, proofWait).toMatch(/w:customXml/);
+    expect(await stateOf(other)).toMatchObject({ pdfEngine: 'office' });
+    expect(await engineOf(other, ada)).toBe('LibreOffice');
+  });
+});

@@ -16,6 +16,9 @@ interface Outcome {
   readonly detail: string;
 }
 
+/** Kinds of business documents by file: letter, invoice, form. Other files are none of them. */
+export type DocumentKinds = ReadonlyMap<string, string>;
+
 interface Report {
   readonly text: string;
   /** Whether every file that was laid out directly has the pages of LibreOffice. */
@@ -30,7 +33,7 @@ export async function reportDirectLayout(
   office: OfficePool,
   folder: string,
   files: readonly string[],
-  temporary: string,
+  { temporary, kinds }: { readonly temporary: string; readonly kinds: DocumentKinds },
 ): Promise<Report> {
   const settings = join(temporary, 'fonts.conf');
   await writeFile(settings, fontSettings({ drawsPictureFonts: true }));
@@ -42,7 +45,7 @@ export async function reportDirectLayout(
   }
   const { name = 'LibreOffice', version = '' } = office.status().engine ?? {};
   const isEqual = outcomes.every(({ kind }) => kind !== 'differing' && kind !== 'failed');
-  return { text: describe(outcomes, `${name} ${version}`), isEqual };
+  return { text: describe(outcomes, kinds, `${name} ${version}`), isEqual };
 }
 
 async function layOut(
@@ -67,7 +70,7 @@ async function layOut(
   }
 }
 
-function describe(outcomes: readonly Outcome[], engine: string): string {
+function describe(outcomes: readonly Outcome[], documentKinds: DocumentKinds, engine: string): string {
   const of = (kind: Outcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind);
   const [equal, differing, failed] = [of('equal'), of('differing'), of('failed')];
   const compared = equal.length + differing.length;
@@ -75,6 +78,7 @@ function describe(outcomes: readonly Outcome[], engine: string): string {
     `${outcomes.length} files, ${engine}: ${compared} are laid out directly, ${equal.length} of them equal and ${differing.length} differing;`,
     `${of('left').length} are left to LibreOffice, ${of('refused').length} are refused at upload, ${failed.length} fail.`,
   ].join(' ');
+  const kinds = [...new Set(documentKinds.values())].map((kind) => describeKind(outcomes, documentKinds, kind));
   const wrong = [...differing, ...failed].map(({ file, kind, detail }) => `| ${file} | ${kind} | ${detail} |`);
   const left = of('left');
   const rows = [...new Set(left.map(({ detail }) => detail))]
@@ -83,9 +87,20 @@ function describe(outcomes: readonly Outcome[], engine: string): string {
     .map(({ reason, files }) => `| ${reason} | ${files.length} | ${namesOf(files)} |`);
   return [
     head,
+    ...(kinds.length === 0 ? [] : ['', ...kinds]),
     ...(wrong.length === 0 ? [] : ['', '| file | outcome | where |', '| --- | --- | --- |', ...wrong]),
     ...['', '| left to LibreOffice for | files | such as |', '| --- | --- | --- |', ...rows, ''],
   ].join('\n');
+}
+
+/** How many files of a kind are laid out directly, and why the others are not. */
+function describeKind(outcomes: readonly Outcome[], documentKinds: DocumentKinds, kind: string): string {
+  const files = outcomes.filter(({ file }) => documentKinds.get(file) === kind);
+  const others = files
+    .filter((one) => one.kind !== 'equal')
+    .map(({ file, kind: what, detail }) => `${file} ${what}: ${detail}`);
+  const served = `- ${kind}: ${files.length - others.length} of ${files.length} are laid out directly and equal`;
+  return others.length === 0 ? `${served}.` : `${served}; ${others.join('; ')}.`;
 }
 
 const namesOf = (files: readonly Outcome[]): string =>

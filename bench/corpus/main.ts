@@ -14,10 +14,11 @@ import { prepareDocument } from './prepare-document.ts';
 /**
  * Converts every .docx of a folder as the service does (sanitize, repair, refresh, convert) and reports words that the PDF lacks.
  *
- *   node --import tsx bench/corpus/main.ts <folder> [--engine <LibreOffice folder>] [--known <tsv>] [--report <md>] [--conformance <n>] [--direct]
+ *   node --import tsx bench/corpus/main.ts <folder> [--engine <LibreOffice folder>] [--known <tsv>] [--report <md>] [--conformance <n>] [--direct] [--kinds <tsv>]
  *
  * `--conformance` converts a sample of n files as PDF/A and PDF/UA instead, and reports the rules that fail. `--direct` compares pages
- * that are laid out without LibreOffice with those of LibreOffice instead, and exits with 1 when any differs. `--known` names a table of file, tab, reason. Exits with 1 when a file without a known reason loses words or does not convert.
+ * that are laid out without LibreOffice with those of LibreOffice instead, and exits with 1 when any differs;
+ * `--kinds` names a table of file, tab, kind of document (business-documents.tsv), whose kinds are also reported one by one. `--known` names a table of file, tab, reason. Exits with 1 when a file without a known reason loses words or does not convert.
  */
 
 interface Outcome {
@@ -34,6 +35,7 @@ const { values, positionals } = parseArgs({
     engine: { type: 'string' },
     known: { type: 'string' },
     report: { type: 'string' },
+    kinds: { type: 'string' },
     conformance: { type: 'string' },
     direct: { type: 'boolean', default: false },
   },
@@ -44,7 +46,7 @@ if (folder === undefined)
 
 const slots = 2;
 const maxShown = 12;
-const known = await readKnown(values.known);
+const known = await readTable(values.known);
 const tempDir = await mkdtemp(join(tmpdir(), 'docmill-corpus-'));
 // LibreOffice runs as another user when this is run by root.
 await chmod(tempDir, 0o711);
@@ -75,7 +77,10 @@ async function reportWords(office: OfficePool, from: string, files: readonly str
 }
 
 async function reportDirect(office: OfficePool, from: string, files: readonly string[]): Promise<void> {
-  const { text, isEqual } = await reportDirectLayout(office, from, files, tempDir);
+  const { text, isEqual } = await reportDirectLayout(office, from, files, {
+    temporary: tempDir,
+    kinds: await readTable(values.kinds),
+  });
   await report(text);
   process.exitCode = isEqual ? 0 : 1;
 }
@@ -161,7 +166,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function readKnown(path: string | undefined): Promise<ReadonlyMap<string, string>> {
+async function readTable(path: string | undefined): Promise<ReadonlyMap<string, string>> {
   if (path === undefined) return new Map();
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.includes('\t'));
   return new Map(

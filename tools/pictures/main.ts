@@ -6,13 +6,14 @@ import { promisify } from 'node:util';
 import { createLogger } from '../../src/shared/logger.ts';
 import { createDocxPool } from '../../src/worker/docx/sandbox/docx-pool.ts';
 import { startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
+import { drawEngines, enginePictures } from './engines.ts';
 import { type Feature, features } from './features.ts';
 import { pageFiles } from './page.ts';
 import { scriptsPage } from './scripts.ts';
 
 /**
  * Draws the pictures of docs/reference/template-language.md, the template of each feature and its result, and that of
- * docs/guides/fonts.md, the page `scripts`.
+ * docs/guides/fonts.md, the page `scripts`, and those of docs/guides/direct-pdfs.md, `engines`: examples by both engines.
  */
 const pictures = new URL('../../docs/reference/pictures/language/', import.meta.url).pathname;
 const guidePictures = new URL('../../docs/guides/pictures/', import.meta.url).pathname;
@@ -44,6 +45,10 @@ try {
   const isWanted = (name: string) => wanted.size === 0 || wanted.has(name);
   for (const feature of features) if (isWanted(feature.name)) await show(feature);
   if (isWanted('scripts')) await draw(await scriptsPage(), 'scripts', guidePictures);
+  if (isWanted('engines')) {
+    for (const example of enginePictures)
+      await writeFile(join(guidePictures, `engines-${example}.png`), await drawEngines(example, office, folder));
+  }
 } finally {
   await Promise.all([docx.close(), office.close()]);
   await rm(folder, { recursive: true, force: true });

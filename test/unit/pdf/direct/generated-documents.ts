@@ -87,6 +87,8 @@ interface TablePlan {
 
 const word = fc.oneof({ weight: 400, arbitrary: fc.constantFrom(...vocabulary) }, fc.constant(longWord));
 const words = (most: number): fc.Arbitrary<string[]> => fc.array(word, { minLength: 1, maxLength: most });
+const shortWords = (most: number): fc.Arbitrary<string[]> =>
+  fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: most });
 const some = (weight: number): fc.Arbitrary<boolean> => fc.integer({ min: 1, max: 100 }).map((one) => one <= weight);
 
 const runProperties = fc
@@ -155,10 +157,11 @@ const justifiedParagraph: fc.Arbitrary<ParagraphPlan> = fc.record({
   alignment: fc.constant('both' as const),
 });
 
+/** Text that leaves room for its tab: without any, a tab has no width. */
 const tabbedParagraph: fc.Arbitrary<ParagraphPlan> = fc.record({
   ...plainParagraph,
-  runs: words(3).map((of): RunPlan[] => [{ words: of, properties: '', isJoined: false }]),
-  tab: fc.record({ alignment: fc.constantFrom('left' as const, 'right' as const), words: words(2) }),
+  runs: shortWords(2).map((of): RunPlan[] => [{ words: of, properties: '', isJoined: false }]),
+  tab: fc.record({ alignment: fc.constantFrom('left' as const, 'right' as const), words: shortWords(1) }),
 });
 
 const listParagraph: fc.Arbitrary<ParagraphPlan> = fc.record({

@@ -1,6 +1,6 @@
 import type { Pdf } from './open-pdf.ts';
 import type { PageColumn } from './page-column.ts';
-import { drawSlot, emptySlot } from './page-slot.ts';
+import { drawSlot, emptySlot, isDrawn } from './page-slot.ts';
 
 /** Draws the pages that are seen, and those next to them. */
 export interface Drawing {
@@ -21,7 +21,7 @@ export function createDrawing(column: PageColumn): Drawing {
       for (const slot of column.far()) emptySlot(slot);
       for (const index of column.near()) {
         const slot = column.slots[index];
-        if (slot === undefined || slot.drawnAt === scale) continue;
+        if (slot === undefined || isDrawn(slot, scale)) continue;
         if (!slot.isMeasured) {
           const size = await pdf.sizeOf(index);
           if (signal.aborted) return;

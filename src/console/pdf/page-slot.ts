@@ -9,6 +9,8 @@ export interface PageSlot {
   isMeasured: boolean;
   /** Scale with which it was drawn; 0 for none, or for a picture of the PDF before. */
   drawnAt: number;
+  /** Whether the text is that of the picture: drawing can be stopped between the two. */
+  isTextWritten: boolean;
   canvas: HTMLCanvasElement | undefined;
   text: HTMLElement | undefined;
 }
@@ -20,17 +22,27 @@ export function createSlot(index: number): PageSlot {
   element.setAttribute('role', 'group');
   element.setAttribute('aria-label', pdfTexts.page(index + 1));
   const size = { width: 595, height: 842 };
-  return { element, size, isMeasured: false, drawnAt: 0, canvas: undefined, text: undefined };
+  return { element, size, isMeasured: false, drawnAt: 0, isTextWritten: false, canvas: undefined, text: undefined };
 }
 
 /** Removes picture and text; the element keeps its size. */
 export function emptySlot(slot: PageSlot): void {
   slot.canvas?.remove();
   slot.text?.remove();
-  Object.assign(slot, { canvas: undefined, text: undefined, drawnAt: 0 });
+  Object.assign(slot, { canvas: undefined, text: undefined });
+  forgetDrawing(slot);
 }
 
-/** Draws a page of the PDF in its slot, and writes its text over the first picture. Does nothing more once the signal aborts. */
+/** The picture and the text are those of another PDF, or gone. */
+export function forgetDrawing(slot: PageSlot): void {
+  Object.assign(slot, { drawnAt: 0, isTextWritten: false });
+}
+
+export function isDrawn(slot: PageSlot, scale: number): boolean {
+  return slot.drawnAt === scale && slot.isTextWritten;
+}
+
+/** Draws a page of the PDF in its slot, and writes its text over the picture; what is there stays. Does nothing more once the signal aborts. */
 export async function drawSlot(
   slot: PageSlot,
   pdf: Pdf,
@@ -38,14 +50,15 @@ export async function drawSlot(
   scale: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const canvas = await pdf.draw(index, scale * pixelsPerPoint * devicePixelRatio, signal);
-  if (signal.aborted) return;
-  slot.canvas?.remove();
-  slot.canvas = canvas;
-  slot.element.prepend(canvas);
-  const isNew = slot.drawnAt === 0;
-  slot.drawnAt = scale;
-  if (!isNew) return;
+  if (slot.drawnAt !== scale) {
+    const canvas = await pdf.draw(index, scale * pixelsPerPoint * devicePixelRatio, signal);
+    if (signal.aborted) return;
+    slot.canvas?.remove();
+    slot.canvas = canvas;
+    slot.element.prepend(canvas);
+    slot.drawnAt = scale;
+  }
+  if (slot.isTextWritten) return;
   const text = document.createElement('div');
   text.className = 'pdf-text';
   await pdf.writeText(index, text);
@@ -53,4 +66,5 @@ export async function drawSlot(
   slot.text?.remove();
   slot.text = text;
   slot.canvas?.after(text);
+  slot.isTextWritten = true;
 }

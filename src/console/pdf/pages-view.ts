@@ -3,6 +3,7 @@ import type { PageSize, Pdf } from './open-pdf.ts';
 import { createPageColumn, type PageColumn } from './page-column.ts';
 import { limitZoom, type Place, type Zoom } from './page-layout.ts';
 import { type PageMark, showMarks } from './page-marks.ts';
+import { forgetDrawing } from './page-slot.ts';
 
 /** More pages than a person scrolls through; each one needs an element. */
 const maxShownPages = 2_000;
@@ -102,7 +103,8 @@ function replacePages(column: PageColumn, count: number, sizes: ReadonlyMap<numb
   column.resizeTo(count);
   for (const [index, slot] of column.slots.entries()) {
     const size = sizes.get(index);
-    Object.assign(slot, { size: size ?? sizes.get(0) ?? slot.size, isMeasured: size !== undefined, drawnAt: 0 });
+    Object.assign(slot, { size: size ?? sizes.get(0) ?? slot.size, isMeasured: size !== undefined });
+    forgetDrawing(slot);
   }
 }
 

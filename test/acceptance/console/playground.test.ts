@@ -152,6 +152,18 @@ test('a dropped file is previewed, and its mistakes are shown with their place',
   await close();
 });
 
+test('text is that of the pages although somebody scrolls while they are drawn', async () => {
+  const { page, close } = await openPlayground();
+  await expect.poll(() => shownText(page)).toContain('Dear');
+  await page.evaluate(`new MutationObserver((changes) => {
+    if (changes.some(({ addedNodes }) => [...addedNodes].some(({ tagName }) => tagName === 'CANVAS')))
+      document.querySelector('.pdf-pages').dispatchEvent(new Event('scroll'));
+  }).observe(document.querySelector('.pdf-pages'), { childList: true, subtree: true })`);
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+  await expect.poll(() => shownText(page)).toContain('Ada Lovelace');
+  await close();
+});
+
 test('data, names and tags that look like markup are shown as text', async () => {
   const client = await newClient();
   const hostile = '<img src=x onerror=alert(1)>';

@@ -59,7 +59,14 @@ const tableStyle = (ink: Ink): fc.Arbitrary<string> =>
 const stylesOf = (table: string): string =>
   `<w:styles xmlns:w="${word}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Liberation Sans" w:hAnsi="Liberation Sans"/><w:sz w:val="22"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="160" w:line="259" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style><w:style w:type="paragraph" w:styleId="Own"><w:name w:val="Own"/><w:basedOn w:val="Normal"/><w:pPr><w:spacing w:before="30"/></w:pPr><w:rPr><w:b w:val="0"/><w:color w:val="AA0000"/></w:rPr></w:style>${table}</w:styles>`;
 
-const settings = `<w:settings xmlns:w="${word}"><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`;
+/** For a version of Word: 15 is that of 2013 and later ones. */
+const settingsFor = (version: number): string =>
+  `<w:settings xmlns:w="${word}"><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="${version}"/></w:compat></w:settings>`;
+
+const around = (table: string): Pick<DocxInput, 'body' | 'rels'> => ({
+  body: `<w:p><w:r><w:t>Above</w:t></w:r></w:p>${table}<w:p><w:r><w:t>Below</w:t></w:r></w:p>`,
+  rels: [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }],
+});
 
 interface TableParts {
   readonly style: string;
@@ -76,11 +83,7 @@ function documentWithTable({ style, look, widths, rows, texts }: TableParts): Do
   const row = (index: number): string =>
     `<w:tr>${widths.map((width, column) => cell(width, texts[(index + column) % texts.length])).join('')}</w:tr>`;
   const table = `<w:tbl><w:tblPr><w:tblStyle w:val="T"/><w:tblW w:w="0" w:type="auto"/><w:tblLook w:val="${look.toString(16)}"/></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>${Array.from({ length: rows }, (_, index) => row(index)).join('')}</w:tbl>`;
-  return {
-    body: `<w:p><w:r><w:t>Above</w:t></w:r></w:p>${table}<w:p><w:r><w:t>Below</w:t></w:r></w:p>`,
-    parts: { 'word/styles.xml': stylesOf(style), 'word/settings.xml': settings },
-    rels: [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }],
-  };
+  return { ...around(table), parts: { 'word/styles.xml': stylesOf(style), 'word/settings.xml': settingsFor(15) } };
 }
 
 /** A document with a table whose style formats areas for themselves. */
@@ -95,6 +98,52 @@ export const styledTable: fc.Arbitrary<DocxInput> = fc
     rows: fc.integer({ min: 1, max: 5 }),
   })
   .map(documentWithTable);
+
+/** In twips: LibreOffice asks the columns, and no cell, as long as the cells of a row fill them. */
+const cellWidth = fc.oneof(
+  fc.integer({ min: 300, max: 4000 }).map((width) => `<w:tcW w:w="${width}" w:type="dxa"/>`),
+  fc.integer({ min: 300, max: 5000 }).map((width) => `<w:tcW w:w="${width}" w:type="pct"/>`),
+  fc.constantFrom('', '<w:tcW w:w="0" w:type="auto"/>'),
+);
+
+/** Cells of three columns, of which some take several. */
+const rowOfThree = fc
+  .tuple(
+    fc.constantFrom([1, 1, 1], [2, 1], [1, 2], [3]),
+    fc.array(fc.tuple(cellWidth, textOf(5)), { minLength: 3, maxLength: 3 }),
+  )
+  .map(([spans, cells]) => {
+    const cell = (span: number, index: number): string => {
+      const [width, text] = cells[index] ?? ['', ''];
+      return `<w:tc><w:tcPr>${width}${span > 1 ? `<w:gridSpan w:val="${span}"/>` : ''}</w:tcPr><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:tc>`;
+    };
+    return `<w:tr>${spans.map(cell).join('')}</w:tr>`;
+  });
+
+/** A document with a table that is as wide as its columns or a share of the text, at the left, in the middle or at the right. */
+export const placedTable: fc.Arbitrary<DocxInput> = fc
+  .record({
+    columns: fc.array(fc.integer({ min: 900, max: 3500 }), { minLength: 3, maxLength: 3 }),
+    share: sometimes(fc.integer({ min: 1500, max: 5000 }), undefined),
+    alignment: fc.constantFrom('', '<w:jc w:val="center"/>', '<w:jc w:val="right"/>'),
+    indent: fc.constantFrom('', '<w:tblInd w:w="200" w:type="dxa"/>', '<w:tblInd w:w="-150" w:type="dxa"/>'),
+    layout: fc.constantFrom('', '<w:tblLayout w:type="fixed"/>'),
+    margin: fc.constantFrom(60, 108, 200),
+    borderWidth: fc.constantFrom(4, 6, 8, 12),
+    version: fc.constantFrom(12, 14, 15),
+    rows: fc.array(rowOfThree, { minLength: 1, maxLength: 3 }),
+  })
+  .map(({ columns, share, alignment, indent, layout, margin, borderWidth, version, rows }) => {
+    const borders = sides.map((side) => `<w:${side} w:val="single" w:sz="${borderWidth}" w:color="9F8AB9"/>`).join('');
+    const width = share === undefined ? '<w:tblW w:w="0" w:type="auto"/>' : `<w:tblW w:w="${share}" w:type="pct"/>`;
+    const margins = `<w:tblCellMar><w:left w:w="${margin}" w:type="dxa"/><w:right w:w="${margin}" w:type="dxa"/></w:tblCellMar>`;
+    const grid = columns.map((column) => `<w:gridCol w:w="${column}"/>`).join('');
+    const table = `<w:tbl><w:tblPr>${width}${alignment}${indent}<w:tblBorders>${borders}</w:tblBorders>${layout}${margins}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${rows.join('')}</w:tbl>`;
+    return {
+      ...around(table),
+      parts: { 'word/styles.xml': stylesOf(''), 'word/settings.xml': settingsFor(version) },
+    };
+  });
 
 /** A document with a table of thin borders whose first row has others. */
 export function tableWithFirstRow(borders: string, look: number, rows: number, columns: number): DocxInput {

@@ -11,7 +11,7 @@ import {
   type Side,
 } from './table-areas.ts';
 import { type Margins, readCellFormat, readMargins, readTableFormat, type TableFormat } from './table-format.ts';
-import type { Block, Border, Cell, Row, Table } from './tree.ts';
+import { type Block, type Border, type Cell, type Row, type Table, tableParts, type Width } from './tree.ts';
 import { childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
 /** Reads the blocks of a cell. */
@@ -25,8 +25,6 @@ interface GridCell {
   readonly format: CellFormat;
   /** What the style of the table sets for it. */
   readonly area: AreaFormat;
-  /** Whether it asks for exactly the width of its columns. */
-  readonly hasColumnWidth: boolean;
 }
 
 interface GridRow {
@@ -40,33 +38,35 @@ const knownCellProperties: ReadonlySet<string> = new Set(
   'w:tcW w:gridSpan w:tcBorders w:shd w:tcMar w:vAlign w:hideMark w:cnfStyle w:noWrap'.split(' '),
 );
 
-/** Reads a `w:tbl` (ECMA-376 part 1, 17.4.37) with fixed columns. Throws UnknownFeature. */
+/**
+ * Reads a `w:tbl` (ECMA-376 part 1, 17.4.37) whose rows fill its grid: LibreOffice asks no cell for its width then
+ * (`DomainMapperTableManager::endOfRowAction`). Throws UnknownFeature.
+ */
 export function readTable(element: XmlElement, context: ParagraphContext, readBlock: ReadBlock): Table {
   const properties = childOf(element, 'w:tblPr');
-  const width = properties && childOf(properties, 'w:tblW');
-  if (properties === undefined || width === undefined) throw new UnknownFeature('a table without a width');
+  if (properties === undefined) throw new UnknownFeature('a table without a width');
   const format = readTableFormat(properties, context.styles, context);
   const grid = (childOf(element, 'w:tblGrid')?.children ?? []).map((column) => wholeNumber(column, 'w:w', 1, 31_680));
+  requireWidthOfColumns(properties, grid);
   const rows = readRows(element, format, grid);
   const edges = columnEdges(grid);
-  // Tables for Word 2010 and before have not been measured.
-  const isExact =
-    context.compatibilityMode >= 15 &&
-    isAsWideAsColumns(properties, grid) &&
-    rows.every(({ cells }) => cells.every(({ hasColumnWidth }) => hasColumnWidth));
   const read = ({ element: cell, area }: GridCell): readonly Block[] => {
     const inside = { ...context, tableParagraph: area.paragraph, tableRun: area.run };
     const blocks = cell.children.flatMap((child) => (child.name === 'w:tcPr' ? [] : readBlock(child, inside)));
     if (blocks.some(hasBordersBeside)) throw new UnknownFeature('borders beside a paragraph of a cell');
     return blocks;
   };
-  const widthSlack = isExact ? 0 : inexactSlack;
+  const widthSlack = context.compatibilityMode >= 15 ? 0 : inexactSlack;
   const made = rows.map((row, index) => toRow(row, { rows, index, format, edges, widthSlack, read }));
   const corner = made[0]?.cells[0]?.borders.left;
   if (corner?.width !== (format.borders.left ?? undefined)?.width)
     throw new UnknownFeature('a first cell with another border than its table');
   requireEvenBorders(made);
-  return { kind: 'table', left: format.indent + leftEdge(format, context.compatibilityMode), rows: made };
+  const left = format.indent + leftEdge(format, context.compatibilityMode);
+  const { alignment, percent } = format;
+  const width: Width =
+    percent === undefined ? { amount: sumOf(grid), unit: 'twips' } : { amount: percent, unit: 'percent' };
+  return { kind: 'table', alignment, left, width, rows: made };
 }
 
 /** LibreOffice cuts such borders at the edges of the cell. */
@@ -74,27 +74,31 @@ function hasBordersBeside(block: Block): boolean {
   return block.kind === 'paragraph' && (block.format.borderLeft ?? block.format.borderRight) !== undefined;
 }
 
-/** Widths that are not exact may be two twips less. */
+/** Tables for Word 2010 and before may be two twips narrower. */
 const inexactSlack = 2;
-/** LibreOffice divides a table in so many parts (`UNO_TABLE_COLUMN_SUM`). */
-const parts = 10_000;
+/** Twips by which the width of a table may be another one than that of its columns: Word rounds them apart. */
+const mostRounding = 3;
+const mostUnevenWidth = 15;
 
-/** The edges of columns in twips from the left one, which LibreOffice moves to whole parts of the width of the table. */
+/** The edges of columns in whole parts of the width of the table, as LibreOffice keeps them. */
 function columnEdges(grid: readonly number[]): readonly number[] {
   const width = sumOf(grid);
   const edges = [0];
   let edge = 0;
   for (const column of grid) {
     edge += column;
-    edges.push(Math.floor((Math.round((edge * parts) / width) * width) / parts));
+    edges.push(Math.round((edge * tableParts) / width));
   }
   return edges;
 }
 
-/** Whether the table asks for no other width than that of its columns. */
-function isAsWideAsColumns(properties: XmlElement, grid: readonly number[]): boolean {
+/** LibreOffice stretches the columns to a width that is another one than theirs, in ways that have not been measured. */
+function requireWidthOfColumns(properties: XmlElement, grid: readonly number[]): void {
   const width = childOf(properties, 'w:tblW');
-  return width?.attributes.get('w:type') === 'auto' || width?.attributes.get('w:w') === String(sumOf(grid));
+  const type = width?.attributes.get('w:type') ?? 'dxa';
+  if (width === undefined) throw new UnknownFeature('a table without a width');
+  if (type === 'dxa' && Math.abs(wholeNumber(width, 'w:w', 0, 31_680) - sumOf(grid)) > mostRounding)
+    throw new UnknownFeature('a table of another width than its columns');
 }
 
 /**
@@ -106,7 +110,6 @@ function leftEdge({ margins, borders }: TableFormat, compatibilityMode: number):
 }
 
 function readRows(element: XmlElement, format: TableFormat, grid: readonly number[]): readonly GridRow[] {
-  if (format.alignment !== 'left') throw new UnknownFeature('a table that is centred or right');
   const rows: XmlElement[] = [];
   for (const row of element.children) {
     if (row.name === 'w:tr') rows.push(row);
@@ -148,23 +151,12 @@ function readCells(
       (isOnlyCell && 'insideV' in borders && !('left' in borders && 'right' in borders))
     )
       throw new UnknownFeature('borders inside of one cell');
-    const hasColumnWidth = requireWidth(properties, grid.slice(column, column + span));
     const own = mergeCell(area, readCellFormat(properties));
-    cells.push({ element, properties, column, span, format: own, area, hasColumnWidth });
+    cells.push({ element, properties, column, span, format: own, area });
     column += span;
   }
   if (column !== grid.length) throw new UnknownFeature('a row that does not fill its table');
   return cells;
-}
-
-/** Whether a cell asks for exactly the width of its columns. Throws UnknownFeature if it asks for another one. */
-function requireWidth(properties: XmlElement | undefined, columns: readonly number[]): boolean {
-  const preferred = properties && childOf(properties, 'w:tcW');
-  if (preferred === undefined || (preferred.attributes.get('w:type') ?? 'dxa') === 'auto') return false;
-  if (preferred.attributes.get('w:type') !== 'dxa') throw new UnknownFeature('w:tcW of another kind');
-  const excess = wholeNumber(preferred, 'w:w', 0, 31_680) - sumOf(columns);
-  if (Math.abs(excess) > 1) throw new UnknownFeature('widths of cells that differ from those of their columns');
-  return excess === 0;
 }
 
 interface RowContext {
@@ -194,7 +186,6 @@ function toRow(row: GridRow, context: RowContext): Row {
 function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, widthSlack, read }: RowContext): Cell {
   const { properties, column, span } = cell;
   const margins: Margins = { ...format.margins, ...readMarginsOf(properties) };
-  const left = edges[column] ?? 0;
   const position = { rows, index, columns: edges.length - 1 };
   const own = (side: Side): Border | undefined => borderOf(cell, side, format, position);
   const beside = (offset: number): GridCell | undefined => row.cells[row.cells.indexOf(cell) + offset];
@@ -209,11 +200,12 @@ function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, widt
   // A border that a cell has from the one beside it takes from its text; how much is not known.
   const isLent = { left: borders.left !== own('left'), right: borders.right !== own('right') };
   const lent = (isLent.left ? (borders.left?.width ?? 0) : 0) + (isLent.right ? (borders.right?.width ?? 0) : 0);
+  requireEvenTwips(borders);
   requireMargin(borders.left, margins.left);
   requireMargin(borders.right, margins.right);
   return {
-    left,
-    width: (edges[column + span] ?? left) - left,
+    start: edges[column] ?? 0,
+    end: edges[column + span] ?? tableParts,
     widthSlack: widthSlack + 3 * lent,
     marginTop: margins.top,
     marginBottom: margins.bottom,
@@ -224,6 +216,13 @@ function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, widt
     alignment: readAlignment(properties),
     blocks: read(cell),
   };
+}
+
+/** Throws UnknownFeature for borders whose ends LibreOffice rounds apart: in corners some pixels are others. */
+function requireEvenTwips(borders: Cell['borders']): void {
+  for (const border of Object.values(borders) as readonly (Border | undefined)[])
+    if (border !== undefined && border.width > mostUnevenWidth && border.width % 2 === 1)
+      throw new UnknownFeature('a wide border of uneven twips');
 }
 
 /** Throws UnknownFeature for a border that leaves its margin, and so takes space from the text. */

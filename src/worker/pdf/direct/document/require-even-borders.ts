@@ -30,8 +30,8 @@ function requireOne(what: 'width' | 'colour', values: readonly (number | string)
 }
 
 /** The widest border between a cell and the cells above it, which is drawn over the others. */
-function borderAbove({ borders, left, width }: Cell, above: readonly Cell[]): Border | undefined {
-  const touching = above.filter((cell) => cell.left < left + width && cell.left + cell.width > left);
+function borderAbove({ borders, start, end }: Cell, above: readonly Cell[]): Border | undefined {
+  const touching = above.filter((cell) => cell.start < end && cell.end > start);
   return touching
     .map((cell) => cell.borders.bottom)
     .reduce((widest, border) => (widthOf(border) > widthOf(widest) ? border : widest), borders.top);
@@ -44,9 +44,9 @@ function widthOf(border: Border | undefined): number {
 /** The widths of the borders at the edges of the cells of a row. */
 function sideWidths(cells: readonly Cell[]): ReadonlyMap<number, number> {
   return new Map(
-    cells.flatMap(({ left, width, borders }) => [
-      [left, widthOf(borders.left)],
-      [left + width, widthOf(borders.right)],
+    cells.flatMap(({ start, end, borders }) => [
+      [start, widthOf(borders.left)],
+      [end, widthOf(borders.right)],
     ]),
   );
 }

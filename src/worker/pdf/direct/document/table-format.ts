@@ -20,6 +20,8 @@ export type Margins = Readonly<Record<'top' | 'bottom' | 'left' | 'right', numbe
 export interface TableFormat {
   readonly indent: number;
   readonly alignment: 'left' | 'center' | 'right';
+  /** The width in percent of the column of text, if the table asks for that. */
+  readonly percent: number | undefined;
   readonly borders: Borders;
   readonly margins: Margins;
   /** The bits of `w:tblLook`. */
@@ -55,6 +57,7 @@ const knownInStyle: ReadonlySet<string> = new Set(
 interface OpenFormat {
   indent: number;
   alignment: TableFormat['alignment'];
+  percent: number | undefined;
   borders: Borders;
   margins: Margins;
 }
@@ -63,7 +66,7 @@ const nothing: AreaFormat = { borders: {}, shading: undefined, paragraph: {}, ru
 
 /** Reads a `w:tblPr` with the styles that it names. Throws UnknownFeature. */
 export function readTableFormat(properties: XmlElement, styles: StyleSheet, context: FormatContext): TableFormat {
-  const format: OpenFormat = { indent: 0, alignment: 'left', borders: {}, margins: plainMargins };
+  const format: OpenFormat = { indent: 0, alignment: 'left', percent: undefined, borders: {}, margins: plainMargins };
   const look = readLook(childOf(properties, 'w:tblLook'));
   let whole = nothing;
   const areas = new Map<AreaName, XmlElement[]>();
@@ -113,16 +116,18 @@ function readInto(properties: XmlElement, format: OpenFormat): void {
     else if (child.name === 'w:jc') format.alignment = readAlignment(child);
     else if (child.name === 'w:tblBorders') format.borders = { ...format.borders, ...readBorders(child) };
     else if (child.name === 'w:tblCellMar') format.margins = { ...format.margins, ...readMargins(child) };
-    else if (child.name === 'w:tblW') requireFixed(child);
+    else if (child.name === 'w:tblW') format.percent = readPercent(child);
     else if (child.name === 'w:tblLayout') allowAttributes(child, 'w:type');
     else if (!harmless.has(child.name)) throw new UnknownFeature(child.name);
   }
 }
 
-/** Only widths in twips, or those of the columns, are the same in LibreOffice. */
-function requireFixed(element: XmlElement): void {
+/** The width of a table (17.4.63), if it is a share, in fiftieths of a percent; LibreOffice takes whole percents. */
+function readPercent(element: XmlElement): number | undefined {
   const type = element.attributes.get('w:type') ?? 'dxa';
-  if (type !== 'dxa' && type !== 'auto') throw new UnknownFeature(`w:tblW in ${type}`);
+  if (type === 'dxa' || type === 'auto') return undefined;
+  if (type !== 'pct') throw new UnknownFeature(`w:tblW in ${type}`);
+  return Math.floor(wholeNumber(element, 'w:w', 50, 5_000) / 50);
 }
 
 /** A width (ST_TblWidth) in twips; undefined for an automatic one. */

@@ -132,9 +132,9 @@ export interface CellBorders {
 }
 
 export interface Cell {
-  /** From the left edge of the table, to the middle of its borders. */
-  readonly left: number;
-  readonly width: number;
+  /** Where the middle of its left and right border is, in parts of the width of the table. */
+  readonly start: number;
+  readonly end: number;
   /** By how many twips the width of its text may be another in LibreOffice. */
   readonly widthSlack: number;
   readonly marginTop: number;
@@ -158,12 +158,23 @@ export interface Row {
   readonly isHeading: boolean;
 }
 
+/** In twips, or in percent of the column of text. */
+export interface Width {
+  readonly amount: number;
+  readonly unit: 'twips' | 'percent';
+}
+
 export interface Table {
   readonly kind: 'table';
-  /** From the left margin of the text to the left edge of the table. */
+  readonly alignment: 'left' | 'center' | 'right';
+  /** From the left margin of the text to the left edge of a table that is aligned there. */
   readonly left: number;
+  readonly width: Width;
   readonly rows: readonly Row[];
 }
+
+/** LibreOffice divides a table in so many parts (`UNO_TABLE_COLUMN_SUM`). */
+export const tableParts = 10_000;
 
 export type Block = Paragraph | Table;
 

@@ -1,4 +1,4 @@
-import type { Border, Cell, Row, Table } from '../document/tree.ts';
+import { type Border, type Cell, type Row, type Table, tableParts } from '../document/tree.ts';
 import { dotsPerTwip } from '../sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
@@ -21,6 +21,9 @@ export interface RowLayout {
 
 interface CellLayout {
   readonly cell: Cell;
+  /** From the left edge of the table, to the middle of its borders. */
+  readonly left: number;
+  readonly width: number;
   readonly stack: Stack;
   /** The height of its content with its margins. */
   readonly height: number;
@@ -32,24 +35,45 @@ export interface TableLayout {
   readonly rows: readonly RowLayout[];
 }
 
-/** Lays out the rows of a table; `stackBlocks` lays out its cells. Throws UnknownFeature. */
-export function layOutTable(table: Table, context: LineContext, stackBlocks: StackBlocks): TableLayout {
+/** Lays out the rows of a table in a column of this width; `stackBlocks` lays out its cells. Throws UnknownFeature. */
+export function layOutTable(table: Table, width: number, context: LineContext, stackBlocks: StackBlocks): TableLayout {
+  const { amount, unit } = table.width;
+  const own = unit === 'twips' ? amount : Math.floor((width * amount) / 100);
   const rows: RowLayout[] = [];
   for (const [index, row] of table.rows.entries())
-    rows.push(layOutRow(row, table.rows[index - 1], context, stackBlocks));
-  return { left: table.left, rows };
+    rows.push(layOutRow(row, table.rows[index - 1], own, context, stackBlocks));
+  return { left: leftOf(table, width - own), rows };
 }
 
-function layOutRow(row: Row, above: Row | undefined, context: LineContext, stackBlocks: StackBlocks): RowLayout {
+function leftOf({ alignment, left }: Table, free: number): number {
+  if (alignment === 'left') return left;
+  return alignment === 'right' ? free : Math.floor(free / 2);
+}
+
+function layOutRow(
+  row: Row,
+  above: Row | undefined,
+  tableWidth: number,
+  context: LineContext,
+  stackBlocks: StackBlocks,
+): RowLayout {
+  const edgeAt = (part: number): number => Math.floor((part * tableWidth) / tableParts);
   const borderAbove = widestOf([
     ...row.cells.map(({ borders }) => borders.top),
     ...(above?.cells ?? []).map(({ borders }) => borders.bottom),
   ]);
   const cells = row.cells.map((cell) => {
-    const width = cell.width - cell.marginLeft - cell.marginRight;
+    const left = edgeAt(cell.start);
+    const width = edgeAt(cell.end) - left;
     const slack = Math.max(context.slack, cell.widthSlack * dotsPerTwip);
-    const stack = stackBlocks(cell.blocks, width, { ...context, slack });
-    return { cell, stack, height: cell.marginTop + stack.height + spaceAtEnd(stack.last) + cell.marginBottom };
+    const stack = stackBlocks(cell.blocks, width - cell.marginLeft - cell.marginRight, { ...context, slack });
+    return {
+      cell,
+      left,
+      width,
+      stack,
+      height: cell.marginTop + stack.height + spaceAtEnd(stack.last) + cell.marginBottom,
+    };
   });
   const content = borderAbove + Math.max(...cells.map(({ height }) => height));
   if (row.isExact && content > row.height) throw new UnknownFeature('text that is higher than its row');
@@ -90,14 +114,15 @@ export function rowsItems(rows: readonly RowLayout[]): Item[] {
   let top = 0;
   for (const [index, layout] of rows.entries()) {
     const inside = layout.height - layout.borderAbove;
-    for (const { cell, stack, height } of layout.cells) {
+    for (const one of layout.cells) {
+      const { cell, left, stack, height } = one;
       const inner = top + layout.borderAbove;
-      shadings.push(...shadingOf(cell, top, layout.height, cell.shading));
+      shadings.push(...shadingOf(one, top, layout.height, cell.shading));
       const free = Math.max(0, inside - height);
       const shift = cell.alignment === 'top' ? 0 : cell.alignment === 'center' ? Math.floor(free / 2) : free;
-      const [x, y] = [cell.left + cell.marginLeft, inner + cell.marginTop + shift];
+      const [x, y] = [left + cell.marginLeft, inner + cell.marginTop + shift];
       texts.push(...stack.items.map((item) => moveItem(item, x, y)));
-      rules.push(...sideRules(cell, inner, top + layout.height));
+      rules.push(...sideRules(one, inner, top + layout.height));
     }
     rules.push(...crossRules(rows[index - 1], layout, top));
     top += layout.height;
@@ -108,15 +133,15 @@ export function rowsItems(rows: readonly RowLayout[]): Item[] {
 
 /** Reaches under the border below the rows, where that of cells does not. */
 function tableShading(rows: readonly RowLayout[]): ShadingItem[] {
-  const { row } = rows[0] ?? {};
-  const [first, last] = [row?.cells[0], row?.cells.at(-1)];
+  const { row, cells = [] } = rows[0] ?? {};
+  const [first, last] = [cells[0], cells.at(-1)];
   if (first === undefined || last === undefined) return [];
   const area = { left: first.left, width: last.left + last.width - first.left };
   return shadingOf(area, 0, rowsHeight(rows), row?.shading);
 }
 
 function shadingOf(
-  { left, width }: Pick<Cell, 'left' | 'width'>,
+  { left, width }: Pick<CellLayout, 'left' | 'width'>,
   top: number,
   height: number,
   color: string | undefined,
@@ -124,7 +149,7 @@ function shadingOf(
   return color === undefined ? [] : [{ kind: 'shading', left, top, width, height, color, isOfTable: true }];
 }
 
-function sideRules({ left, width, borders }: Cell, top: number, bottom: number): RuleItem[] {
+function sideRules({ cell: { borders }, left, width }: CellLayout, top: number, bottom: number): RuleItem[] {
   const at = (x: number, border: Border | undefined): RuleItem[] =>
     border === undefined
       ? []
@@ -135,16 +160,16 @@ function sideRules({ left, width, borders }: Cell, top: number, bottom: number):
 /** The borders between two rows, with their corners. */
 function crossRules(above: RowLayout | undefined, below: RowLayout | undefined, top: number): RuleItem[] {
   const widest = below?.borderAbove ?? widestOf((above?.row.cells ?? []).map(({ borders }) => borders.bottom));
-  const rule = (cell: Cell, border: Border | undefined): RuleItem[] => {
+  const rule = ({ cell: { borders }, ...at }: CellLayout, border: Border | undefined): RuleItem[] => {
     if (border === undefined) return [];
-    const left = cell.left - (cell.borders.left?.width ?? 0) / 2;
-    const right = cell.left + cell.width + (cell.borders.right?.width ?? 0) / 2;
+    const left = at.left - (borders.left?.width ?? 0) / 2;
+    const right = at.left + at.width + (borders.right?.width ?? 0) / 2;
     const middle = top + widest / 2;
     const { width, color } = border;
     return [{ kind: 'rule', left, right, top: middle, bottom: middle, width, color, isOfTable: true }];
   };
   return [
-    ...(above?.row.cells ?? []).flatMap((cell) => rule(cell, cell.borders.bottom)),
-    ...(below?.row.cells ?? []).flatMap((cell) => rule(cell, cell.borders.top)),
+    ...(above?.cells ?? []).flatMap((one) => rule(one, one.cell.borders.bottom)),
+    ...(below?.cells ?? []).flatMap((one) => rule(one, one.cell.borders.top)),
   ];
 }

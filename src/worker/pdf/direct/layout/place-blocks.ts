@@ -221,7 +221,7 @@ function bordersOf({ paragraph }: ParagraphLayout): number {
 
 function layOutBlock(block: Block, width: number, context: LineContext): BlockLayout {
   if (block.kind === 'paragraph') return layOutParagraph(block, width, context);
-  return { kind: 'table', ...layOutTable(block, context, stackBlocks) };
+  return { kind: 'table', ...layOutTable(block, width, context, stackBlocks) };
 }
 
 function gapBetween(upper: BlockLayout, lower: BlockLayout, context: LineContext): number {

@@ -19,7 +19,7 @@ export function stackBlocks(blocks: readonly Block[], width: number, context: Li
   let afterTable = false;
   for (const block of blocks) {
     if (block.kind === 'table') {
-      const table = layOutTable(block, context, stackBlocks);
+      const table = layOutTable(block, width, context, stackBlocks);
       height += spaceBelow(last);
       items.push(...tableItems(table).map((item) => moveItem(item, table.left, height)));
       height += tableHeight(table);

@@ -126,6 +126,36 @@ test('the strict form of the standard has the same meaning', () => {
   expect(formatsOf(made.sections[0]?.blocks ?? [])).toMatchObject([{ after: 40 }]);
 });
 
+const macro = (code: string, result = ''): string =>
+  `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve">${code}</w:instrText></w:r>${result}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+
+test('a macro button alone in its paragraph is its label', () => {
+  const body = `<w:p>${macro(' MACROBUTTON NoMacro [Name]')}</w:p>`;
+  expect(blocksOf({ body })).toMatchObject([{ inlines: [{ kind: 'text', text: '[Name]' }] }]);
+});
+
+test.each([
+  ['a macro button in text', `${macro(' MACROBUTTON NoMacro [Name]')}<w:r><w:t>text</w:t></w:r>`],
+  ['field MACROBUTTON', macro(' MACROBUTTON NoMacro two words')],
+  ['field MACROBUTTON', macro(' MACROBUTTON NoMacro [Name]', '<w:r><w:fldChar w:fldCharType="separate"/></w:r>')],
+])('%s is left to LibreOffice', (reason, content) => {
+  expect(() => blocksOf({ body: `<w:p>${content}</w:p>` })).toThrow(new UnknownFeature(reason));
+});
+
+test('empty elements of another program are skipped, others are left to LibreOffice', () => {
+  const note = (content: string, namespace = 'urn:example:notes'): string =>
+    `<note xmlns="${namespace}">${content}</note>`;
+  expect(blocksOf({ body: note('') + `<w:p>${note('')}</w:p>` })).toMatchObject([{ inlines: [] }]);
+  const symbols = 'http://schemas.microsoft.com/office/word/2015/wordml/symex';
+  for (const body of [note('text'), note('', symbols), `<w:p>${note('', symbols)}</w:p>`])
+    expect(() => blocksOf({ body: body + paragraph('text') })).toThrow(UnknownFeature);
+});
+
+test('cells may be inside of a content control', () => {
+  const control = table.replace(/<w:tc>.*<\/w:tc>/s, (cells) => `<w:sdt><w:sdtContent>${cells}</w:sdtContent></w:sdt>`);
+  expect(tableOf({ ...tables, body: control + paragraph('below') }).rows[0]?.cells).toHaveLength(1);
+});
+
 test('content controls are read as their content', () => {
   const control = (content: string, properties = '<w:tag w:val="name"/>'): string =>
     `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;

@@ -12,7 +12,7 @@ import { plainSection, readSection } from './read-section.ts';
 import { readTable } from './read-table.ts';
 import { beginPage, splitAtPageBreaks } from './split-at-page-breaks.ts';
 import type { Block, DocumentTree, Section } from './tree.ts';
-import { childOf, parseElement, type XmlElement } from './xml-element.ts';
+import { childOf, isForeignMarker, parseElement, type XmlElement } from './xml-element.ts';
 
 /** Elements between blocks that take no space. */
 const markers: ReadonlySet<string> = new Set([
@@ -131,7 +131,7 @@ function sectionOf(paragraph: XmlElement): XmlElement | undefined {
 function readBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
   if (element.name === 'w:p') return [readParagraph(element, context)];
   if (element.name === 'w:tbl') return [readTable(element, context, readCellBlock)];
-  if (markers.has(element.name)) return [];
+  if (markers.has(element.name) || isForeignMarker(element)) return [];
   if (element.name === 'w:sdt') return contentOf(element).flatMap((child) => readBlock(child, context));
   throw new UnknownFeature(element.name);
 }

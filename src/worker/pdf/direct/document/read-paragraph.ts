@@ -7,7 +7,7 @@ import { type ReadPicture, readDrawing } from './read-picture.ts';
 import { type FormatContext, readRunFormat } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
 import type { AnchoredPicture, Inline, Paragraph, ParagraphFormat, RunFormat } from './tree.ts';
-import { allowAttributes, childOf, type XmlElement } from './xml-element.ts';
+import { allowAttributes, childOf, isForeignMarker, type XmlElement } from './xml-element.ts';
 
 export interface ParagraphContext extends FormatContext {
   readonly styles: StyleSheet;
@@ -77,6 +77,7 @@ class InlineReader {
   readonly #anchored: AnchoredPicture[] = [];
   #field: OpenField | undefined;
   #link: string | undefined;
+  #hasMacro = false;
 
   constructor(base: RunFormat, context: ParagraphContext) {
     this.#base = base;
@@ -89,7 +90,7 @@ class InlineReader {
     else if (element.name === 'w:smartTag') for (const child of element.children) this.#inside(child);
     else if (element.name === 'w:hyperlink') this.#hyperlink(element);
     else if (element.name === 'w:sdt') for (const child of contentOf(element)) this.read(child);
-    else if (!markers.has(element.name)) throw new UnknownFeature(element.name);
+    else if (!markers.has(element.name) && !isForeignMarker(element)) throw new UnknownFeature(element.name);
   }
 
   /** Begins with the label of a list. */
@@ -106,6 +107,8 @@ class InlineReader {
 
   end(): Pick<Paragraph, 'inlines' | 'anchored'> {
     if (this.#field !== undefined) throw new UnknownFeature('a field over several paragraphs');
+    // LibreOffice formats and breaks them in ways of their own beside other text.
+    if (this.#hasMacro && this.#inlines.length > 1) throw new UnknownFeature('a macro button in text');
     return { inlines: this.#inlines, anchored: this.#anchored };
   }
 
@@ -163,7 +166,13 @@ class InlineReader {
     } else if (this.#field === undefined) throw new UnknownFeature('a field over several paragraphs');
     else if (type === 'separate') this.#field.isResult = true;
     else {
-      this.#inlines.push({ kind: kindOf(this.#field.code), format });
+      const { code, isResult } = this.#field;
+      const label = isResult ? undefined : macroLabel(code);
+      if (label === undefined) this.#inlines.push({ kind: kindOf(code), format });
+      else {
+        this.#hasMacro = true;
+        this.#text(label, format);
+      }
       this.#field = undefined;
     }
   }
@@ -182,6 +191,11 @@ function readBreak(element: XmlElement): 'line-break' | 'page-break' {
   if (type === 'page') return 'page-break';
   if (type === 'textWrapping' && (element.attributes.get('w:clear') ?? 'none') === 'none') return 'line-break';
   throw new UnknownFeature(`w:br ${type}`);
+}
+
+/** What a MACROBUTTON shows (17.16.5.35): all behind the name of its macro. Long ones are left to LibreOffice, which breaks them as one word. */
+function macroLabel(code: string): string | undefined {
+  return /^ ?MACROBUTTON \w+ (\S{1,40})$/.exec(code)?.[1];
 }
 
 /** PAGE and NUMPAGES without switches but those of Word's own dialogs (17.16.5.43, 17.16.5.47). */

@@ -1,4 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import { contentOf } from './read-control.ts';
 import type { ParagraphContext } from './read-paragraph.ts';
 import { requireEvenBorders } from './require-even-borders.ts';
 import {
@@ -33,7 +34,8 @@ interface GridRow {
 }
 
 const mostRows = 100_000;
-const harmlessInTable: ReadonlySet<string> = new Set(['w:tblPr', 'w:tblGrid', 'w:bookmarkStart', 'w:bookmarkEnd']);
+const markers: ReadonlySet<string> = new Set(['w:bookmarkStart', 'w:bookmarkEnd']);
+const harmlessInTable: ReadonlySet<string> = new Set(['w:tblPr', 'w:tblGrid', ...markers]);
 const knownCellProperties: ReadonlySet<string> = new Set(
   'w:tcW w:gridSpan w:tcBorders w:shd w:tcMar w:vAlign w:hideMark w:cnfStyle w:noWrap'.split(' '),
 );
@@ -130,7 +132,7 @@ function readCells(
   grid: readonly number[],
 ): GridCell[] {
   const cells: GridCell[] = [];
-  const elements = row.children.filter(({ name }) => name !== 'w:trPr');
+  const elements = row.children.filter(({ name }) => name !== 'w:trPr').flatMap(cellsOf);
   let column = 0;
   for (const [cell, element] of elements.entries()) {
     if (element.name !== 'w:tc') throw new UnknownFeature(`${element.name} in a row`);
@@ -157,6 +159,12 @@ function readCells(
   }
   if (column !== grid.length) throw new UnknownFeature('a row that does not fill its table');
   return cells;
+}
+
+/** A cell, those of a content control around them, or nothing for a marker. */
+function cellsOf(element: XmlElement): readonly XmlElement[] {
+  if (element.name === 'w:sdt') return contentOf(element).flatMap(cellsOf);
+  return markers.has(element.name) ? [] : [element];
 }
 
 interface RowContext {

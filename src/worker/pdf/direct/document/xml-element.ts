@@ -124,3 +124,10 @@ export function wholeNumber(element: XmlElement, name: string, least: number, mo
     throw new UnknownFeature(`${element.name} ${name}="${text.slice(0, 20)}"`);
   return value;
 }
+
+const ofOffice = /^\{https?:\/\/(schemas\.(microsoft|openxmlformats)|purl\.oclc)\.(com|org)\//;
+
+/** Whether it is an empty element of another program, which keeps notes in its own namespace; LibreOffice skips it. */
+export function isForeignMarker({ name, children, text }: XmlElement): boolean {
+  return name.startsWith('{') && !ofOffice.test(name) && children.length === 0 && text.trim() === '';
+}

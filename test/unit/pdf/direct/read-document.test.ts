@@ -102,10 +102,13 @@ test.each([
 });
 
 test.each([
-  ['a table of another width than its columns', table.replace('w:w="0" w:type="auto"', 'w:w="3996" w:type="dxa"')],
+  [
+    'a table that is wider or narrower than its columns',
+    table.replace('w:w="0" w:type="auto"', 'w:w="3996" w:type="dxa"'),
+  ],
   ['w:tblW w:w="5050"', table.replace('w:w="0" w:type="auto"', 'w:w="5050" w:type="pct"')],
   [
-    'a wide border of uneven twips',
+    'a wide border of an odd number of twips',
     table.replace('<w:tcPr>', '<w:tcPr><w:tcBorders><w:top w:val="single" w:sz="18"/></w:tcBorders>'),
   ],
 ])('%s is left to LibreOffice', (reason, body) => {

@@ -107,7 +107,7 @@ class InlineReader {
 
   end(): Pick<Paragraph, 'inlines' | 'anchored'> {
     if (this.#field !== undefined) throw new UnknownFeature('a field over several paragraphs');
-    // LibreOffice formats and breaks them in ways of their own beside other text.
+    // Beside other text LibreOffice gives a macro button formats and line breaks of its own.
     if (this.#hasMacro && this.#inlines.length > 1) throw new UnknownFeature('a macro button in text');
     return { inlines: this.#inlines, anchored: this.#anchored };
   }

@@ -34,6 +34,8 @@ interface GridRow {
 }
 
 const mostRows = 100_000;
+/** In twips: 22 inches, the most that Word takes. */
+const longest = 31_680;
 const markers: ReadonlySet<string> = new Set(['w:bookmarkStart', 'w:bookmarkEnd']);
 const harmlessInTable: ReadonlySet<string> = new Set(['w:tblPr', 'w:tblGrid', ...markers]);
 const knownCellProperties: ReadonlySet<string> = new Set(
@@ -46,10 +48,11 @@ const knownCellProperties: ReadonlySet<string> = new Set(
  */
 export function readTable(element: XmlElement, context: ParagraphContext, readBlock: ReadBlock): Table {
   const properties = childOf(element, 'w:tblPr');
-  if (properties === undefined) throw new UnknownFeature('a table without a width');
+  const preferred = properties && childOf(properties, 'w:tblW');
+  if (properties === undefined || preferred === undefined) throw new UnknownFeature('a table without a width');
   const format = readTableFormat(properties, context.styles, context);
-  const grid = (childOf(element, 'w:tblGrid')?.children ?? []).map((column) => wholeNumber(column, 'w:w', 1, 31_680));
-  requireWidthOfColumns(properties, grid);
+  const grid = (childOf(element, 'w:tblGrid')?.children ?? []).map((column) => wholeNumber(column, 'w:w', 1, longest));
+  requireWidthOfColumns(preferred, grid);
   const rows = readRows(element, format, grid);
   const edges = columnEdges(grid);
   const read = ({ element: cell, area }: GridCell): readonly Block[] => {
@@ -78,9 +81,10 @@ function hasBordersBeside(block: Block): boolean {
 
 /** Tables for Word 2010 and before may be two twips narrower. */
 const inexactSlack = 2;
-/** Twips by which the width of a table may be another one than that of its columns: Word rounds them apart. */
+/** By how many twips the width of a table and that of its columns may differ: Word rounds each for itself. */
 const mostRounding = 3;
-const mostUnevenWidth = 15;
+/** In twips. */
+const mostOddWidth = 15;
 
 /** The edges of columns in whole parts of the width of the table, as LibreOffice keeps them. */
 function columnEdges(grid: readonly number[]): readonly number[] {
@@ -94,13 +98,11 @@ function columnEdges(grid: readonly number[]): readonly number[] {
   return edges;
 }
 
-/** LibreOffice stretches the columns to a width that is another one than theirs, in ways that have not been measured. */
-function requireWidthOfColumns(properties: XmlElement, grid: readonly number[]): void {
-  const width = childOf(properties, 'w:tblW');
-  const type = width?.attributes.get('w:type') ?? 'dxa';
-  if (width === undefined) throw new UnknownFeature('a table without a width');
-  if (type === 'dxa' && Math.abs(wholeNumber(width, 'w:w', 0, 31_680) - sumOf(grid)) > mostRounding)
-    throw new UnknownFeature('a table of another width than its columns');
+/** Throws UnknownFeature for a table whose width is not that of its columns: how LibreOffice stretches them has not been measured. */
+function requireWidthOfColumns(preferred: XmlElement, grid: readonly number[]): void {
+  const isInTwips = (preferred.attributes.get('w:type') ?? 'dxa') === 'dxa';
+  if (isInTwips && Math.abs(wholeNumber(preferred, 'w:w', 0, longest) - sumOf(grid)) > mostRounding)
+    throw new UnknownFeature('a table that is wider or narrower than its columns');
 }
 
 /**
@@ -181,7 +183,7 @@ function toRow(row: GridRow, context: RowContext): Row {
   let [height, isExact, canSplit, isHeading] = [0, false, true, false];
   for (const child of properties?.children ?? []) {
     if (child.name === 'w:trHeight') {
-      height = wholeNumber(child, 'w:val', 0, 31_680);
+      height = wholeNumber(child, 'w:val', 0, longest);
       isExact = child.attributes.get('w:hRule') === 'exact' && height > 0;
     } else if (child.name === 'w:cantSplit') canSplit = !isOn(child);
     else if (child.name === 'w:tblHeader') isHeading = isOn(child);
@@ -208,7 +210,7 @@ function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, widt
   // A border that a cell has from the one beside it takes from its text; how much is not known.
   const isLent = { left: borders.left !== own('left'), right: borders.right !== own('right') };
   const lent = (isLent.left ? (borders.left?.width ?? 0) : 0) + (isLent.right ? (borders.right?.width ?? 0) : 0);
-  requireEvenTwips(borders);
+  requireNoWideOddBorder(borders);
   requireMargin(borders.left, margins.left);
   requireMargin(borders.right, margins.right);
   return {
@@ -226,11 +228,11 @@ function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, widt
   };
 }
 
-/** Throws UnknownFeature for borders whose ends LibreOffice rounds apart: in corners some pixels are others. */
-function requireEvenTwips(borders: Cell['borders']): void {
+/** Throws UnknownFeature for wide borders of an odd width: LibreOffice rounds their halves, which shows in corners. */
+function requireNoWideOddBorder(borders: Cell['borders']): void {
   for (const border of Object.values(borders) as readonly (Border | undefined)[])
-    if (border !== undefined && border.width > mostUnevenWidth && border.width % 2 === 1)
-      throw new UnknownFeature('a wide border of uneven twips');
+    if (border !== undefined && border.width > mostOddWidth && border.width % 2 === 1)
+      throw new UnknownFeature('a wide border of an odd number of twips');
 }
 
 /** Throws UnknownFeature for a border that leaves its margin, and so takes space from the text. */

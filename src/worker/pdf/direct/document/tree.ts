@@ -173,7 +173,7 @@ export interface Table {
   readonly rows: readonly Row[];
 }
 
-/** LibreOffice divides a table in so many parts (`UNO_TABLE_COLUMN_SUM`). */
+/** LibreOffice divides the width of a table into so many parts (`UNO_TABLE_COLUMN_SUM`). */
 export const tableParts = 10_000;
 
 export type Block = Paragraph | Table;

@@ -378,7 +378,7 @@ export interface components {
             /**
              * @description Why it is `office`. Empty when it is `direct`, and before the pages are compared.
              * @example [
-             *       "Not laid out directly: a table in a table."
+             *       "Not laid out directly: text that is higher than its row."
              *     ]
              */
             readonly pdfEngineReasons: readonly string[];

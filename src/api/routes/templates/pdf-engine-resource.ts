@@ -21,7 +21,7 @@ export const pdfEngineFields = {
   }),
   pdfEngineReasons: z.array(z.string()).openapi({
     description: 'Why it is `office`. Empty when it is `direct`, and before the pages are compared.',
-    example: ['Not laid out directly: a table in a table.'],
+    example: ['Not laid out directly: text that is higher than its row.'],
   }),
   pdfEngineEvidence: z
     .object({

@@ -9,7 +9,7 @@ import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-featur
 import { fontSettings } from '../../../../src/worker/pdf/office/font-settings.ts';
 import { buildDocx, type DocxInput } from '../../../support/documents/docx-builder.ts';
 import { startTestPool, type TestPool } from '../office/office-fixture.ts';
-import { borderedParagraphs, placedTable, styledTable, tableWithFirstRow } from './generated-documents.ts';
+import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFirstRow } from './generated-documents.ts';
 
 /** Text, fonts, colours and pixels of generated documents are those of LibreOffice, or the document is left to it. */
 
@@ -47,6 +47,7 @@ async function isLaidOutEqually(input: DocxInput): Promise<boolean> {
 test.each([
   ['tables with styles', styledTable, 20],
   ['tables of all widths and places', placedTable, 45],
+  ['tables in tables', tableInCell, 45],
   ['paragraphs with borders', borderedParagraphs, 35],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;

@@ -14,6 +14,9 @@ const shading = shadingOf('DFD8E8', '4472C4', 'C0C0C0', '8064A2');
 const outerSides = ['top', 'left', 'bottom', 'right'] as const;
 const sides = [...outerSides, 'insideH', 'insideV'] as const;
 
+const paragraph = (text: string, properties: string): string =>
+  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+
 /** The borders of a table have one width: where several meet in a corner, a pixel may be another. */
 interface Ink {
   readonly width: number;
@@ -145,6 +148,59 @@ export const placedTable: fc.Arbitrary<DocxInput> = fc
     };
   });
 
+const cellOf = (width: number, content: string): string =>
+  `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${content}</w:tc>`;
+
+interface PlainTable {
+  readonly columns: readonly number[];
+  readonly indent: number;
+  readonly borderWidth: number;
+  readonly margin: number;
+}
+
+/** A table with the same content in each cell of its rows but the first, which is `first`. */
+function plainTable(
+  { columns, indent, borderWidth, margin }: PlainTable,
+  rows: number,
+  content: string,
+  first: string,
+) {
+  const borders = sides.map((side) => `<w:${side} w:val="single" w:sz="${borderWidth}" w:color="9F8AB9"/>`).join('');
+  const margins = `<w:tblCellMar><w:left w:w="${margin}" w:type="dxa"/><w:right w:w="${margin}" w:type="dxa"/></w:tblCellMar>`;
+  const grid = columns.map((column) => `<w:gridCol w:w="${column}"/>`).join('');
+  const row = (_: unknown, index: number): string =>
+    `<w:tr>${columns.map((width, column) => cellOf(width, index + column === 0 ? first : content)).join('')}</w:tr>`;
+  return `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/><w:tblInd w:w="${indent}" w:type="dxa"/>${borderWidth === 0 ? '' : `<w:tblBorders>${borders}</w:tblBorders>`}${margins}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${Array.from({ length: rows }, row).join('')}</w:tbl>`;
+}
+
+const plainTableParts = (least: number, most: number, mostColumns: number): fc.Arbitrary<PlainTable> =>
+  fc.record({
+    columns: fc.array(fc.integer({ min: least, max: most }), { minLength: 1, maxLength: mostColumns }),
+    indent: fc.constantFrom(0, 0, 200),
+    borderWidth: fc.constantFrom(0, 4, 8),
+    margin: fc.constantFrom(60, 108, 200),
+  });
+
+/** A document with a table in the first cell of a table; the paragraph behind it is often empty. */
+export const tableInCell: fc.Arbitrary<DocxInput> = fc
+  .record({
+    outer: plainTableParts(4200, 4600, 2),
+    inner: plainTableParts(900, 1250, 3),
+    rows: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 })),
+    texts: fc.tuple(textOf(5), textOf(3)),
+    before: sometimes(textOf(5), ''),
+    behind: sometimes(textOf(5), ''),
+    version: fc.constantFrom(12, 14, 15),
+  })
+  .map(({ outer, inner, rows: [outerRows, innerRows], texts: [outerText, innerText], before, behind, version }) => {
+    const [besides, inside] = [paragraph(outerText, ''), paragraph(innerText, '')];
+    const first = `${before === '' ? '' : paragraph(before, '')}${plainTable(inner, innerRows, inside, inside)}${behind === '' ? '<w:p/>' : paragraph(behind, '')}`;
+    return {
+      ...around(plainTable(outer, outerRows, besides, first)),
+      parts: { 'word/styles.xml': stylesOf(''), 'word/settings.xml': settingsFor(version) },
+    };
+  });
+
 /** A document with a table of thin borders whose first row has others. */
 export function tableWithFirstRow(borders: string, look: number, rows: number, columns: number): DocxInput {
   const ofTable = outerSides
@@ -159,9 +215,6 @@ const paragraphBorder = (side: string): fc.Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom(4, 6, 8, 12, 24), fc.constantFrom(0, 1, 4, 10))
     .map(([width, space]) => `<w:${side} w:val="single" w:sz="${width}" w:space="${space}" w:color="9F8AB9"/>`);
-
-const paragraph = (text: string, properties: string): string =>
-  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
 /** A document with a paragraph that has borders on some sides, between others. */
 export const borderedParagraphs: fc.Arbitrary<DocxInput> = fc

@@ -130,14 +130,19 @@ function sectionOf(paragraph: XmlElement): XmlElement | undefined {
 
 function readBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
   if (element.name === 'w:p') return [readParagraph(element, context)];
-  if (element.name === 'w:tbl') return [readTable(element, context, readCellBlock)];
+  if (element.name === 'w:tbl') return [readTable(element, context, { isInCell: false, readBlock: readCellBlock })];
   if (markers.has(element.name) || isForeignMarker(element)) return [];
   if (element.name === 'w:sdt') return contentOf(element).flatMap((child) => readBlock(child, context));
   throw new UnknownFeature(element.name);
 }
 
-/** Tables in tables are laid out otherwise. */
+/** The blocks of a cell; a table in it contains no other table. */
 function readCellBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
-  if (element.name === 'w:tbl') throw new UnknownFeature('a table in a table');
+  if (element.name === 'w:tbl') return [readTable(element, context, { isInCell: true, readBlock: readInnerBlock })];
+  return readBlock(element, context);
+}
+
+function readInnerBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
+  if (element.name === 'w:tbl') throw new UnknownFeature('a table in a table in a table');
   return readBlock(element, context);
 }

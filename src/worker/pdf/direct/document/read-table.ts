@@ -15,8 +15,11 @@ import { type Margins, readCellFormat, readMargins, readTableFormat, type TableF
 import { type Block, type Border, type Cell, type Row, type Table, tableParts, type Width } from './tree.ts';
 import { childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
-/** Reads the blocks of a cell. */
-export type ReadBlock = (element: XmlElement, context: ParagraphContext) => readonly Block[];
+export interface TableSurroundings {
+  readonly isInCell: boolean;
+  /** Reads the blocks of a cell. */
+  readBlock(element: XmlElement, context: ParagraphContext): readonly Block[];
+}
 
 interface GridCell {
   readonly element: XmlElement;
@@ -46,7 +49,11 @@ const knownCellProperties: ReadonlySet<string> = new Set(
  * Reads a `w:tbl` (ECMA-376 part 1, 17.4.37) whose rows fill its grid: LibreOffice asks no cell for its width then
  * (`DomainMapperTableManager::endOfRowAction`). Throws UnknownFeature.
  */
-export function readTable(element: XmlElement, context: ParagraphContext, readBlock: ReadBlock): Table {
+export function readTable(
+  element: XmlElement,
+  context: ParagraphContext,
+  { isInCell, readBlock }: TableSurroundings,
+): Table {
   const properties = childOf(element, 'w:tblPr');
   const preferred = properties && childOf(properties, 'w:tblW');
   if (properties === undefined || preferred === undefined) throw new UnknownFeature('a table without a width');
@@ -67,7 +74,7 @@ export function readTable(element: XmlElement, context: ParagraphContext, readBl
   if (corner?.width !== (format.borders.left ?? undefined)?.width)
     throw new UnknownFeature('a first cell with another border than its table');
   requireEvenBorders(made);
-  const left = format.indent + leftEdge(format, context.compatibilityMode);
+  const left = format.indent + leftEdge(format, isInCell || context.compatibilityMode >= 15);
   const { alignment, percent } = format;
   const width: Width =
     percent === undefined ? { amount: sumOf(grid), unit: 'twips' } : { amount: percent, unit: 'percent' };
@@ -106,11 +113,11 @@ function requireWidthOfColumns(preferred: XmlElement, grid: readonly number[]): 
 }
 
 /**
- * From the indent to the left edge. Until Word 2010 the text of cells begins at the margin; since Word 2013 the outer side of the
- * border does (LibreOffice, `DomainMapperTableHandler::getTableStyle`).
+ * From the indent to the left edge. Until Word 2010 the text of cells begins at the margin; since Word 2013, and in a cell, the outer
+ * side of the border does (LibreOffice, `DomainMapperTableHandler::getTableStyle`).
  */
-function leftEdge({ margins, borders }: TableFormat, compatibilityMode: number): number {
-  return compatibilityMode < 15 ? -margins.left : Math.floor((borders.left?.width ?? 0) / 2);
+function leftEdge({ margins, borders }: TableFormat, beginsAtBorder: boolean): number {
+  return beginsAtBorder ? Math.floor((borders.left?.width ?? 0) / 2) : -margins.left;
 }
 
 function readRows(element: XmlElement, format: TableFormat, grid: readonly number[]): readonly GridRow[] {

@@ -1,4 +1,4 @@
-import { type Border, type Cell, type Row, type Table, tableParts } from '../document/tree.ts';
+import { type Block, type Border, type Cell, type Row, type Table, tableParts } from '../document/tree.ts';
 import { dotsPerTwip } from '../sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
@@ -35,6 +35,9 @@ export interface TableLayout {
   readonly rows: readonly RowLayout[];
 }
 
+/** In twips. */
+const collapsedHeight = 1;
+
 /** Lays out the rows of a table in a column of this width; `stackBlocks` lays out its cells. Throws UnknownFeature. */
 export function layOutTable(table: Table, width: number, context: LineContext, stackBlocks: StackBlocks): TableLayout {
   const { amount, unit } = table.width;
@@ -48,6 +51,19 @@ export function layOutTable(table: Table, width: number, context: LineContext, s
 function leftOf({ alignment, left }: Table, free: number): number {
   if (alignment === 'left') return left;
   return alignment === 'right' ? free : Math.floor(free / 2);
+}
+
+/** An empty paragraph behind a table at the end of a cell has next to no height (LibreOffice, `SwTextNode::IsCollapse`). */
+function endsCollapsed(blocks: readonly Block[]): boolean {
+  const [before, last] = blocks.slice(-2);
+  if (before?.kind !== 'table' || last?.kind !== 'paragraph') return false;
+  return last.inlines.length === 0 && last.anchored.length === 0;
+}
+
+/** Throws UnknownFeature for a table that does not fit its cell: LibreOffice moves and narrows such tables. */
+function requireFit({ alignment, left, width: { amount, unit } }: Table, space: number): void {
+  const fits = unit === 'percent' ? left === 0 && amount <= 100 : left >= 0 && left + amount <= space;
+  if (alignment !== 'left' || !fits) throw new UnknownFeature('a table in a table that does not fit its cell');
 }
 
 function layOutRow(
@@ -66,13 +82,17 @@ function layOutRow(
     const left = edgeAt(cell.start);
     const width = edgeAt(cell.end) - left;
     const slack = Math.max(context.slack, cell.widthSlack * dotsPerTwip);
-    const stack = stackBlocks(cell.blocks, width - cell.marginLeft - cell.marginRight, { ...context, slack });
+    const inner = width - cell.marginLeft - cell.marginRight;
+    for (const block of cell.blocks) if (block.kind === 'table') requireFit(block, inner);
+    const isCollapsed = endsCollapsed(cell.blocks);
+    const stack = stackBlocks(isCollapsed ? cell.blocks.slice(0, -1) : cell.blocks, inner, { ...context, slack });
+    const behind = isCollapsed ? collapsedHeight : spaceAtEnd(stack.last);
     return {
       cell,
       left,
       width,
       stack,
-      height: cell.marginTop + stack.height + spaceAtEnd(stack.last) + cell.marginBottom,
+      height: cell.marginTop + stack.height + behind + cell.marginBottom,
     };
   });
   const content = borderAbove + Math.max(...cells.map(({ height }) => height));

@@ -109,18 +109,22 @@ const cellWidth = fc.oneof(
   fc.constantFrom('', '<w:tcW w:w="0" w:type="auto"/>'),
 );
 
+const alignments = ['left', 'center', 'right'];
+const rowAlignment = fc.constantFrom('', ...alignments.map((one) => `<w:trPr><w:jc w:val="${one}"/></w:trPr>`));
+
 /** Cells of three columns, of which some take several. */
 const rowOfThree = fc
   .tuple(
     fc.constantFrom([1, 1, 1], [2, 1], [1, 2], [3]),
+    sometimes(rowAlignment, ''),
     fc.array(fc.tuple(cellWidth, textOf(5)), { minLength: 3, maxLength: 3 }),
   )
-  .map(([spans, cells]) => {
+  .map(([spans, properties, cells]) => {
     const cell = (span: number, index: number): string => {
       const [width, text] = cells[index] ?? ['', ''];
       return `<w:tc><w:tcPr>${width}${span > 1 ? `<w:gridSpan w:val="${span}"/>` : ''}</w:tcPr><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:tc>`;
     };
-    return `<w:tr>${spans.map(cell).join('')}</w:tr>`;
+    return `<w:tr>${properties}${spans.map(cell).join('')}</w:tr>`;
   });
 
 /** A document with a table that is as wide as its columns or a share of the text, at the left, in the middle or at the right. */

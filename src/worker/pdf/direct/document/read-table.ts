@@ -11,7 +11,14 @@ import {
   mergeCell,
   type Side,
 } from './table-areas.ts';
-import { type Margins, readCellFormat, readMargins, readTableFormat, type TableFormat } from './table-format.ts';
+import {
+  type Margins,
+  readCellFormat,
+  readMargins,
+  readTableAlignment,
+  readTableFormat,
+  type TableFormat,
+} from './table-format.ts';
 import { type Block, type Border, type Cell, type Row, type Table, tableParts, type Width } from './tree.ts';
 import { childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
@@ -75,10 +82,22 @@ export function readTable(
     throw new UnknownFeature('a first cell with another border than its table');
   requireEvenBorders(made);
   const left = format.indent + leftEdge(format, isInCell || context.compatibilityMode >= 15);
-  const { alignment, percent } = format;
+  const isAligned = childOf(properties, 'w:jc') !== undefined;
+  const alignment = (isAligned ? undefined : rowAlignment(rows)) ?? format.alignment;
+  const { percent } = format;
   const width: Width =
     percent === undefined ? { amount: sumOf(grid), unit: 'twips' } : { amount: percent, unit: 'percent' };
   return { kind: 'table', alignment, left, width, rows: made };
+}
+
+/**
+ * What rows say about their alignment (17.4.28). LibreOffice aligns the whole table by the last of them, unless the table itself has an
+ * alignment (`DomainMapperTableManager::sprm`).
+ */
+function rowAlignment(rows: readonly GridRow[]): TableFormat['alignment'] | undefined {
+  const aligned = rows.map(({ element }) => childOf(element, 'w:trPr')).map((one) => one && childOf(one, 'w:jc'));
+  const last = aligned.findLast((one) => one !== undefined);
+  return last && readTableAlignment(last);
 }
 
 /** LibreOffice cuts such borders at the edges of the cell. */
@@ -194,7 +213,7 @@ function toRow(row: GridRow, context: RowContext): Row {
       isExact = child.attributes.get('w:hRule') === 'exact' && height > 0;
     } else if (child.name === 'w:cantSplit') canSplit = !isOn(child);
     else if (child.name === 'w:tblHeader') isHeading = isOn(child);
-    else if (child.name !== 'w:cnfStyle') throw new UnknownFeature(child.name);
+    else if (child.name !== 'w:cnfStyle' && child.name !== 'w:jc') throw new UnknownFeature(child.name);
   }
   const cells = row.cells.map((cell) => toCell(cell, row, context));
   return { cells, shading: context.format.whole.shading, height, isExact, canSplit, isHeading };

@@ -113,7 +113,7 @@ function readLook(element: XmlElement | undefined): number {
 function readInto(properties: XmlElement, format: OpenFormat): void {
   for (const child of properties.children) {
     if (child.name === 'w:tblInd') format.indent = readWidth(child) ?? 0;
-    else if (child.name === 'w:jc') format.alignment = readAlignment(child);
+    else if (child.name === 'w:jc') format.alignment = readTableAlignment(child);
     else if (child.name === 'w:tblBorders') format.borders = { ...format.borders, ...readBorders(child) };
     else if (child.name === 'w:tblCellMar') format.margins = { ...format.margins, ...readMargins(child) };
     else if (child.name === 'w:tblW') format.percent = readPercent(child);
@@ -138,7 +138,7 @@ function readWidth(element: XmlElement): number | undefined {
   return wholeNumber(element, 'w:w', -longest, longest);
 }
 
-function readAlignment(element: XmlElement): TableFormat['alignment'] {
+export function readTableAlignment(element: XmlElement): TableFormat['alignment'] {
   const value = element.attributes.get('w:val') ?? '';
   if (value === 'center' || value === 'right') return value;
   if (value === 'left' || value === 'start') return 'left';

@@ -81,3 +81,22 @@ test.each([
     new UnknownFeature(reason),
   );
 });
+
+test('several paragraphs that stay together are left to LibreOffice where they end a page, one is not', () => {
+  const reasonsOf = (chain: number): Set<string> => {
+    const kept = '<w:p><w:pPr><w:keepNext/></w:pPr><w:r><w:t>Kept</w:t></w:r></w:p>'.repeat(chain);
+    const reasons = new Set<string>();
+    for (let space = 10_000; space < 15_000; space += 100) {
+      const above = `<w:p><w:pPr><w:spacing w:after="${space}"/></w:pPr><w:r><w:t>Above</w:t></w:r></w:p>`;
+      try {
+        converter.convert(buildDocx({ body: `${above}${kept}<w:p><w:r><w:t>Below</w:t></w:r></w:p>` }));
+      } catch (error) {
+        expect(error).toBeInstanceOf(UnknownFeature);
+        reasons.add((error as UnknownFeature).message);
+      }
+    }
+    return reasons;
+  };
+  expect(reasonsOf(1)).toEqual(new Set());
+  expect(reasonsOf(2)).toEqual(new Set(['several paragraphs that stay together at a page end']));
+});

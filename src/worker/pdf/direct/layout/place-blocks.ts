@@ -62,7 +62,10 @@ class SectionFlow {
     for (const [index, one] of laid.entries()) {
       if (one.kind === 'paragraph' && one.paragraph.format.breaksPageBefore && this.#previous !== undefined)
         this.#breakPage();
-      if (this.#previous !== undefined && !this.#canBegin(laid, index)) this.#endPage(false);
+      if (this.#previous !== undefined && !this.#canBegin(laid, index)) {
+        this.#requireKnownChain(laid, index);
+        this.#endPage(false);
+      }
       if (one.kind === 'paragraph') this.#placeParagraph(one);
       else this.#placeTable(one, laid, index);
     }
@@ -105,6 +108,18 @@ class SectionFlow {
     const one = laid[index];
     if (one === undefined || !keepsWith(one, laid[index + 1])) return true;
     return this.#fits(laid, index, this.#y, this.#previous);
+  }
+
+  /**
+   * Throws UnknownFeature if several blocks that stay with the next one must leave a page on which the first of them fits. LibreOffice
+   * sometimes leaves it there on the second page of a document and later ones.
+   */
+  #requireKnownChain(laid: readonly BlockLayout[], index: number): void {
+    const [first, second, third] = laid.slice(index, index + 3);
+    if (first === undefined || second === undefined || !keepsWith(second, third)) return;
+    const top = this.#y + (this.#previous === undefined ? 0 : gapBetween(this.#previous, first, this.#context));
+    const height = first.kind === 'table' ? rowsHeight(first.rows) : paragraphHeight(first);
+    if (top + height <= this.#bottom) throw new UnknownFeature('several paragraphs that stay together at a page end');
   }
 
   /** Whether a block can begin at this height below another one, with those that must stay together with it. */

@@ -15,6 +15,7 @@ import { alternate, samplesOf } from '../harness/rounds.ts';
 import { byRound, median } from '../harness/statistics.ts';
 import { withTemporaryFolder } from '../harness/temporary-folder.ts';
 import { measureHttp } from './measure-http.ts';
+import { measureVolumes } from './measure-volumes.ts';
 
 /** Documents of a template, each for another recipient, and the work of filling one. */
 interface BenchDocument {
@@ -37,12 +38,14 @@ const { startOfficePool }: typeof import('../../src/worker/pdf/office/office-poo
 const options = readOptions({
   rounds: 7,
   quickRounds: 3,
-  values: ['conversions', 'documents', 'parts'],
+  values: ['conversions', 'documents', 'letters', 'parts'],
 });
 const conversions = Number(options.values.conversions ?? (options.quick ? 10 : 40));
 /** Of the part that measures memory. */
 const documents = Number(options.values.documents ?? (options.quick ? 2_000 : 100_000));
-const parts = new Set((options.values.parts ?? 'processor,table,memory,http').split(','));
+/** Of the part that makes one PDF of them. */
+const letters = Number(options.values.letters ?? (options.quick ? 2_000 : 20_000));
+const parts = new Set((options.values.parts ?? 'processor,table,memory,http,volumes').split(','));
 /** Of the processor time of a PDF by LibreOffice, direct layout may need one part in so many. */
 const goal = atLeast(15);
 const recipients = 50;
@@ -227,9 +230,10 @@ if (parts.has('processor')) {
   });
 }
 if (parts.has('http')) results.push(await measureHttp(options.rounds));
+if (parts.has('volumes')) results.push(await measureVolumes(options.rounds, letters));
 const figures = results.flatMap((result) => result.figures);
 const raw = results.map((result) => result.raw);
 publish(
-  closeFrame(frame, { rounds: options.rounds, conversions, documents, parts: [...parts] }, figures, raw),
+  closeFrame(frame, { rounds: options.rounds, conversions, documents, letters, parts: [...parts] }, figures, raw),
   options,
 );

@@ -5,11 +5,10 @@ import { alternate, samplesOf } from '../harness/rounds.ts';
 import { startServiceStack, uploadTemplate } from '../harness/stack.ts';
 import { byRound } from '../harness/statistics.ts';
 import { Connection, postRequest } from '../http/connection.ts';
+import { waitForProof } from './wait-for-proof.ts';
 
 const callers = 32;
 const runMs = 3_000;
-const proofLimitMs = 300_000;
-const proofPollMs = 500;
 
 const outputs = {
   docx: { format: 'docx' },
@@ -56,18 +55,6 @@ export async function measureHttp(
     };
   } finally {
     await stack.close();
-  }
-}
-
-/** The first PDF asks for the proof of its template. */
-async function waitForProof(docmill: Docmill, id: string, data: object): Promise<void> {
-  const lastMs = performance.now() + proofLimitMs;
-  await (await docmill.templates.generate(id, data, { format: 'pdf' })).bytes();
-  for (;;) {
-    const { pdfEngine, pdfEngineReasons } = await docmill.templates.get(id);
-    if (pdfEngine === 'direct') return;
-    if (performance.now() > lastMs) throw new Error(`the template is not proven: ${pdfEngineReasons.join(' ')}`);
-    await new Promise((resolve) => setTimeout(resolve, proofPollMs));
   }
 }
 

@@ -111,15 +111,22 @@ class SectionFlow {
   }
 
   /**
-   * Throws UnknownFeature if several blocks that stay with the next one must leave a page on which the first of them fits. LibreOffice
-   * sometimes leaves it there on the second page of a document and later ones.
+   * Throws UnknownFeature if several blocks that stay together, with spaces between them, must leave a page on which the first of them
+   * fits. LibreOffice sometimes leaves it there on the second page of a document and later ones.
    */
   #requireKnownChain(laid: readonly BlockLayout[], index: number): void {
-    const [first, second, third] = laid.slice(index, index + 3);
-    if (first === undefined || second === undefined || !keepsWith(second, third)) return;
-    const top = this.#y + (this.#previous === undefined ? 0 : gapBetween(this.#previous, first, this.#context));
-    const height = first.kind === 'table' ? rowsHeight(first.rows) : paragraphHeight(first);
-    if (top + height <= this.#bottom) throw new UnknownFeature('several paragraphs that stay together at a page end');
+    let [y, previous, hasSpaces] = [this.#y, this.#previous, false];
+    for (let at = index; ; at++) {
+      const [one, next] = [laid[at], laid[at + 1]];
+      if (one === undefined) return;
+      const gap = previous === undefined ? 0 : gapBetween(previous, one, this.#context);
+      if (at > index) hasSpaces ||= gap > 0;
+      if (at > index + 1 && hasSpaces) throw new UnknownFeature('several paragraphs that stay together at a page end');
+      y += gap + (one.kind === 'table' ? rowsHeight(one.rows) : paragraphHeight(one));
+      if (y > this.#bottom && !hasSpaces) return;
+      if (!keepsWith(one, next)) return;
+      previous = one;
+    }
   }
 
   /** Whether a block can begin at this height below another one, with those that must stay together with it. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compareInProcess } from '../../src/worker/pdf/compare/compare-in-process.ts';
+import { Comparer } from '../../src/worker/pdf/compare/comparer.ts';
 import { type DirectConverter, openDirectConverter } from '../../src/worker/pdf/direct/convert-directly.ts';
 import { UnknownFeature } from '../../src/worker/pdf/direct/unknown-feature.ts';
 import { fontSettings } from '../../src/worker/pdf/office/font-settings.ts';
@@ -37,20 +37,26 @@ export async function reportDirectLayout(
 ): Promise<Report> {
   const settings = join(temporary, 'fonts.conf');
   await writeFile(settings, fontSettings({ drawsPictureFonts: true }));
-  const converter = await openDirectConverter(settings);
+  const engines = { converter: await openDirectConverter(settings), office, comparer: new Comparer() };
   const outcomes: Outcome[] = [];
   for (const file of files) {
-    outcomes.push({ file, ...(await layOut(converter, office, await readFile(join(folder, file)))) });
+    outcomes.push({ file, ...(await layOut(engines, await readFile(join(folder, file)))) });
     process.stderr.write(`\r${outcomes.length} of ${files.length} `);
   }
+  await engines.comparer.close();
   const { name = 'LibreOffice', version = '' } = office.status().engine ?? {};
   const isEqual = outcomes.every(({ kind }) => kind !== 'differing' && kind !== 'failed');
   return { text: describe(outcomes, kinds, `${name} ${version}`), isEqual };
 }
 
+interface Engines {
+  readonly converter: DirectConverter;
+  readonly office: OfficePool;
+  readonly comparer: Comparer;
+}
+
 async function layOut(
-  converter: DirectConverter,
-  office: OfficePool,
+  { converter, office, comparer }: Engines,
   bytes: Uint8Array,
 ): Promise<Pick<Outcome, 'kind' | 'detail'>> {
   let docx: Buffer;
@@ -61,7 +67,7 @@ async function layOut(
   }
   try {
     const { pdf } = converter.convert(docx);
-    const { differences } = await compareInProcess((await office.convert({ docx })).pdf, pdf);
+    const { differences } = await comparer.compare((await office.convert({ docx })).pdf, pdf);
     const [first] = differences;
     if (first === undefined) return { kind: 'equal', detail: '' };
     return { kind: 'differing', detail: `page ${first.page}, ${first.measure}: ${first.message}` };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
 import { countAudit, type ProofOf, revertProof } from '../../shared/domain/templates/layout-proofs.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { compareInProcess } from '../pdf/compare/compare-in-process.ts';
+import type { Comparer } from '../pdf/compare/comparer.ts';
 import { convertByOffice } from './convert-by-office.ts';
 import { describeDifference } from './describe-difference.ts';
 
@@ -31,10 +31,14 @@ export interface Audited {
  * Compares a document that was laid out directly with LibreOffice's. A difference gives the version back to LibreOffice. Throws
  * when it cannot be compared.
  */
-export async function auditDocument(deps: WorkerDeps, { generation, proof, docx, pdf }: Audited): Promise<void> {
+export async function auditDocument(
+  deps: WorkerDeps,
+  comparer: Comparer,
+  { generation, proof, docx, pdf }: Audited,
+): Promise<void> {
   const { id: documentId, templateId, templateVersion } = generation;
   try {
-    const { differences } = await compareInProcess(await convertByOffice(deps, generation, docx), pdf);
+    const { differences } = await comparer.compare(await convertByOffice(deps, generation, docx), pdf);
     const [first] = differences;
     if (first === undefined) {
       await countAudit(deps.db, proof);

@@ -1,5 +1,6 @@
 import type { WorkerConfig } from '../../shared/config/load-config.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { Comparer } from '../pdf/compare/comparer.ts';
 import { createDirectPool, type DirectPool } from '../pdf/direct-process/direct-pool.ts';
 import { readInstalledVersion } from '../pdf/office/installed-version.ts';
 import type { WorkerFonts } from '../watch-fonts.ts';
@@ -11,6 +12,8 @@ export interface DirectLayout {
   readonly pool: DirectPool;
   /** The engines and fonts of now; undefined while fonts cannot be listed. */
   key(): Promise<string | undefined>;
+  /** Compares pages of both engines, one document after another. */
+  readonly comparer: Comparer;
   /** Comparisons of documents whose callers have their answer. */
   readonly audits: BackgroundWork;
   close(): Promise<void>;
@@ -30,6 +33,7 @@ export async function openDirectLayout(
     pythonPath: config.OFFICE_PYTHON_PATH,
     logger,
   });
+  const comparer = new Comparer();
   const audits = createBackgroundWork(logger);
   return {
     pool,
@@ -37,10 +41,11 @@ export async function openDirectLayout(
       const digest = await fonts.digest();
       return digest === undefined ? undefined : layoutKeyOf({ office, program, fonts: digest });
     },
+    comparer,
     audits,
     async close() {
       audits.stop();
-      await pool.close();
+      await Promise.all([comparer.close(), pool.close()]);
     },
   };
 }

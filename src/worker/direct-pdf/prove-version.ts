@@ -5,7 +5,6 @@ import { required, type WorkerDeps } from '../deps.ts';
 import type { PrintedDocument } from '../generation/printed-document.ts';
 import { toRenderOptions } from '../generation/render-options.ts';
 import { templateKeyOf } from '../generation/template-key.ts';
-import { compareInProcess } from '../pdf/compare/compare-in-process.ts';
 import { convertByOffice } from './convert-by-office.ts';
 import { describeDifference } from './describe-difference.ts';
 import type { DirectLayout } from './open-direct-layout.ts';
@@ -65,7 +64,7 @@ async function proveCase({ deps, direct, proof, template }: Prover, one: DataCas
   const laidOut = await runStep(() => direct.pool.convert({ account, templateKey, docx }));
   if (laidOut.kind !== 'made') return { reason: `Not laid out directly: ${laidOut.reason}.` };
   const pdf = await runStep(() => convertByOffice(deps, document, docx));
-  const { differences } = await runStep(() => compareInProcess(pdf, laidOut.pdf));
+  const { differences } = await runStep(() => direct.comparer.compare(pdf, laidOut.pdf));
   const [first] = differences;
   if (first === undefined) return 'equal';
   return { reason: `With ${one.name}, ${describeDifference(first)}.`, isDifferent: true };

@@ -42,7 +42,7 @@ export async function layOutDirectly(
   if (made === undefined) return undefined;
   const afterReply = (): void => {
     if (!isAudited(generation.id, proof.audited, deps.config.DIRECT_PDF_AUDIT)) return;
-    const audit = () => auditDocument(deps, { generation, proof: of, docx, pdf: made.pdf });
+    const audit = () => auditDocument(deps, direct.comparer, { generation, proof: of, docx, pdf: made.pdf });
     if (!direct.audits.add(audit)) deps.metrics.layoutAudit('skipped');
   };
   return { ...made, warnings: [], engine: { name: 'Docmill', version: thisRelease.version }, afterReply };

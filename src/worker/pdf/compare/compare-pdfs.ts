@@ -1,7 +1,7 @@
 import { compareCharacters } from './compare-characters.ts';
 import { type Bitmap, compareDrawings, drawPage } from './compare-drawings.ts';
 import { type Comparison, type Difference, maxDifferences } from './comparison.ts';
-import { openPdf, type Pdfium } from './pdfium.ts';
+import { type OpenedPdf, openPdf, type Pdfium } from './pdfium.ts';
 import { type Character, readCharacters } from './read-characters.ts';
 
 /** Pages of which the drawing is compared; the text is compared on all. */
@@ -20,8 +20,21 @@ interface ReadPage {
  * place, and everything that is drawn. Throws for a file that cannot be read.
  */
 export function comparePdfs(pdfium: Pdfium, before: Uint8Array, after: Uint8Array): Comparison {
-  const [first, second] = [openPdf(pdfium, before), openPdf(pdfium, after)];
-  const pages = first.pages;
+  const first = openPdf(pdfium, before);
+  try {
+    const second = openPdf(pdfium, after);
+    try {
+      return compareOpened(pdfium, first, second);
+    } finally {
+      second.close();
+    }
+  } finally {
+    first.close();
+  }
+}
+
+function compareOpened(pdfium: Pdfium, first: OpenedPdf, second: OpenedPdf): Comparison {
+  const { pages } = first;
   if (second.pages !== pages) {
     const message = `${second.pages} instead of ${pages}`;
     const page = Math.min(pages, second.pages) + 1;

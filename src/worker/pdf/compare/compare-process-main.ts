@@ -1,11 +1,12 @@
-import { readPdfRequest } from '../read-pdf-request.ts';
+import { serveRequests } from '../../supervisor/serve-requests.ts';
 import { comparePdfs } from './compare-pdfs.ts';
-import { startPdfium } from './pdfium.ts';
+import type { CompareRequest } from './comparer.ts';
+import type { Comparison } from './comparison.ts';
+import { type Pdfium, startPdfium } from './pdfium.ts';
 
-const { request, pdf } = await readPdfRequest<{ readonly firstBytes: number }>('docmill-compare');
-const comparison = comparePdfs(
-  await startPdfium(),
-  pdf.subarray(0, request.firstBytes),
-  pdf.subarray(request.firstBytes),
-);
-process.stdout.write(JSON.stringify(comparison));
+let started: Promise<Pdfium> | undefined;
+
+serveRequests<CompareRequest, Comparison>('docmill-compare', async ({ before, after }) => {
+  started ??= startPdfium();
+  return comparePdfs(await started, before, after);
+});

@@ -48,9 +48,10 @@ export interface OpenedPdf {
   readonly pages: number;
   /** The page is closed when `use` returns. */
   usePage<T>(index: number, use: (page: number) => T): T;
+  close(): void;
 }
 
-/** Opens a PDF for as long as the process lives. Throws for a file that PDFium cannot read. */
+/** Throws for a file that PDFium cannot read; the memory of such a file is not freed. */
 export function openPdf(pdfium: Pdfium, bytes: Uint8Array): OpenedPdf {
   const pointer = pdfium.wasmExports.malloc(bytes.length);
   if (pointer === 0) throw new Error('the PDF is too large to be compared');
@@ -67,6 +68,10 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): OpenedPdf {
       } finally {
         pdfium._FPDF_ClosePage(page);
       }
+    },
+    close() {
+      pdfium._FPDF_CloseDocument(document);
+      pdfium.wasmExports.free(pointer);
     },
   };
 }

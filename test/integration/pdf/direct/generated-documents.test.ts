@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { varyData } from '../../../../src/worker/direct-pdf/vary-data.ts';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
-import { compareInProcess } from '../../../../src/worker/pdf/compare/compare-in-process.ts';
+import { Comparer } from '../../../../src/worker/pdf/compare/comparer.ts';
 import { type DirectConverter, openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
 import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
 import { fontSettings } from '../../../../src/worker/pdf/office/font-settings.ts';
@@ -17,6 +17,7 @@ import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFir
 
 /** Text, fonts, colours and pixels of generated documents are those of LibreOffice, or the document is left to it. */
 
+const comparer = new Comparer();
 let office: TestPool;
 let converter: DirectConverter;
 let folder: string;
@@ -28,6 +29,7 @@ beforeAll(async () => {
   office = await startTestPool();
 }, 120_000);
 afterAll(async () => {
+  await comparer.close();
   await office.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -42,7 +44,7 @@ async function isLaidOutEqually(docx: Uint8Array): Promise<boolean> {
     return false;
   }
   const { pdf } = await office.pool.convert({ docx });
-  expect((await compareInProcess(pdf, direct)).differences).toEqual([]);
+  expect((await comparer.compare(pdf, direct)).differences).toEqual([]);
   return true;
 }
 

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { resolveEntry } from '../../../shared/resolve-entry.ts';
+import { type ProcessSlot, startProcessSlot } from '../../supervisor/process-slot.ts';
+import { type Comparison, maxDifferences } from './comparison.ts';
+
+export interface ComparerOptions {
+  /** Limit of one comparison. Default: 120,000. */
+  readonly timeLimitMs?: number;
+  /** The process ends when nothing was compared for so long. Default: 10,000. */
+  readonly idleMs?: number;
+}
+
+export interface CompareRequest {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
+type CompareProcess = ProcessSlot<CompareRequest, Comparison>;
+
+const heapMb = 1_024;
+const memoryLimitBytes = 2 * 1024 ** 3;
+/** Of 64 KiB: 1 GiB. */
+const wasmPages = 16_384;
+const startTimeoutMs = 60_000;
+const defaultTimeLimitMs = 120_000;
+const defaultIdleMs = 10_000;
+/** The memory of WebAssembly does not shrink. */
+const maxComparisons = 500;
+
+const maxMessage = 300;
+const count = z.number().int().min(0);
+const comparison = z.object({
+  pages: count,
+  characters: count,
+  movedPt: z.number(),
+  differences: z
+    .array(
+      z.object({
+        measure: z.enum(['pages', 'page size', 'text', 'drawing']),
+        page: count,
+        message: z.string().transform((message) => message.slice(0, maxMessage)),
+        x: z.number().optional(),
+        y: z.number().optional(),
+      }),
+    )
+    .max(maxDifferences),
+});
+
+/**
+ * Compares the pages of PDFs, as `comparePdfs` does, in a process apart, because a hostile template may have shaped them. The
+ * process starts with the first comparison and serves those that follow, one after another; another one starts after an error.
+ */
+export class Comparer {
+  readonly #timeLimitMs: number;
+  readonly #idleMs: number;
+  readonly #closing = new AbortController();
+  #process: CompareProcess | undefined;
+  #comparisons = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor({ timeLimitMs = defaultTimeLimitMs, idleMs = defaultIdleMs }: ComparerOptions = {}) {
+    this.#timeLimitMs = timeLimitMs;
+    this.#idleMs = idleMs;
+  }
+
+  /** Rejects when the PDFs cannot be compared, or not within the limits of time and memory. */
+  compare(before: Uint8Array, after: Uint8Array): Promise<Comparison> {
+    const compared = this.#last.then(() => this.#compareNow({ before, after }));
+    this.#last = compared.catch(() => undefined);
+    return compared;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The service is shutting down.'));
+    await this.#end();
+    await this.#last;
+  }
+
+  async #compareNow(request: CompareRequest): Promise<Comparison> {
+    clearTimeout(this.#idle);
+    if (this.#process?.isGone === true || this.#comparisons >= maxComparisons) await this.#end();
+    this.#closing.signal.throwIfAborted();
+    this.#process ??= await this.#start();
+    this.#comparisons++;
+    try {
+      return await this.#process.ask(request);
+    } catch (error) {
+      throw new Error('The PDFs could not be compared.', { cause: error });
+    } finally {
+      this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref();
+    }
+  }
+
+  #start(): Promise<CompareProcess> {
+    const options = {
+      entry: resolveEntry('./compare-process-main', import.meta.url, 'process'),
+      flags: [`--wasm-max-mem-pages=${wasmPages}`],
+      heapMb,
+      memoryLimitBytes,
+      timeLimitMs: this.#timeLimitMs,
+      readAnswer: (message: unknown): Comparison | undefined => comparison.safeParse(message).data,
+    };
+    return startProcessSlot(options, AbortSignal.any([this.#closing.signal, AbortSignal.timeout(startTimeoutMs)]));
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle);
+    const process = this.#process;
+    this.#process = undefined;
+    this.#comparisons = 0;
+    await process?.destroy();
+  }
+}

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Comparer, type ComparerOptions } from '../../../../src/worker/pdf/compare/comparer.ts';
+import { plainPdf } from '../../../support/documents/plain-pdf.ts';
+
+const [one, other] = [plainPdf({ pages: ['Total'] }), plainPdf({ pages: ['Sum'] })];
+const long = plainPdf({ pages: Array.from({ length: 150 }, (_, page) => `Page ${page}`) });
+
+function open(options?: ComparerOptions): Comparer {
+  const comparer = new Comparer(options);
+  onTestFinished(() => comparer.close());
+  return comparer;
+}
+
+/** Process ids of the comparing processes that this process started. */
+function compareProcesses(): number[] {
+  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', `${process.pid}`], { encoding: 'utf8' }).split('\n');
+  return lines
+    .filter((line) => /docmill-compare|compare-process-main/.test(line))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+test('one process compares one pair of PDFs after the other, and ends when nothing is compared', async () => {
+  const comparer = open({ idleMs: 500 });
+  const compared = await Promise.all([
+    comparer.compare(one, one),
+    comparer.compare(one, other),
+    comparer.compare(one, one),
+  ]);
+  expect(compared.map(({ differences }) => differences.map(({ measure }) => measure))).toEqual([[], ['text'], []]);
+  const processes = compareProcesses();
+  expect(processes).toHaveLength(1);
+  await comparer.compare(other, other);
+  expect(compareProcesses()).toEqual(processes);
+  await vi.waitFor(() => expect(compareProcesses()).toEqual([]), { timeout: 5_000 });
+  expect((await comparer.compare(one, one)).differences).toEqual([]);
+});
+
+test('what cannot be compared is an error, and the next comparison has a new process', async () => {
+  const comparer = open();
+  await expect(comparer.compare(one, Buffer.from('no PDF'))).rejects.toThrow('The PDFs could not be compared.');
+  expect((await comparer.compare(one, one)).differences).toEqual([]);
+  const processes = compareProcesses();
+  for (const id of processes) process.kill(id, 'SIGKILL');
+  await vi.waitFor(() => expect(compareProcesses()).toEqual([]));
+  expect((await comparer.compare(one, other)).differences).toHaveLength(1);
+});
+
+test('a comparison over its time limit is an error', async () => {
+  const hasty = open({ timeLimitMs: 20 });
+  await expect(hasty.compare(long, long)).rejects.toThrow('The PDFs could not be compared.');
+  expect(compareProcesses()).toEqual([]);
+});
+
+test('closing ends the process and the comparison in progress', async () => {
+  const comparer = open();
+  await comparer.compare(one, one);
+  const running = expect(comparer.compare(long, long)).rejects.toThrow();
+  await delay(100);
+  await comparer.close();
+  await running;
+  expect(compareProcesses()).toEqual([]);
+  await expect(comparer.compare(one, one)).rejects.toThrow('The service is shutting down.');
+});

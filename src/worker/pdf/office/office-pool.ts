@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from '../../../shared/logger.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
-import type { PredictJoints } from '../direct/predict-in-process.ts';
+import type { PredictJoints } from '../direct/long-tables/predict-in-process.ts';
 import { chooseJail, type JailMode } from './jail/choose-jail.ts';
 import type { Jail } from './jail/jail-kinds.ts';
 import { type ConversionWarning, describeKeptIndex } from './kept-index.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nextPageStart } from '../../../../src/worker/pdf/direct/fill-pages.ts';
-import { findFonts } from '../../../../src/worker/pdf/direct/find-fonts.ts';
-import { layOutTable } from '../../../../src/worker/pdf/direct/predict-joints.ts';
+import { findFonts } from '../../../../src/worker/pdf/direct/fonts/find-faces.ts';
+import { nextPageStart } from '../../../../src/worker/pdf/direct/long-tables/fill-pages.ts';
+import { layOutTable } from '../../../../src/worker/pdf/direct/long-tables/predict-joints.ts';
 import { buildDocx, type DocxInput } from '../../../support/documents/docx-builder.ts';
 import { longTable } from '../../../support/documents/long-tables.ts';
 import { olderOffice } from '../../../support/older-office.ts';

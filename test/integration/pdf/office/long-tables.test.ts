@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '../../../../src/shared/logger.ts';
-import type { Joint } from '../../../../src/worker/pdf/direct/choose-joints.ts';
-import { type PredictJoints, predictInProcess } from '../../../../src/worker/pdf/direct/predict-in-process.ts';
-import type { RowHeight } from '../../../../src/worker/pdf/direct/predict-joints.ts';
+import type { Joint } from '../../../../src/worker/pdf/direct/long-tables/choose-joints.ts';
+import {
+  type PredictJoints,
+  predictInProcess,
+} from '../../../../src/worker/pdf/direct/long-tables/predict-in-process.ts';
+import type { RowHeight } from '../../../../src/worker/pdf/direct/long-tables/predict-joints.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
 import { longTable, longTableDocuments } from '../../../support/documents/long-tables.ts';
 import { olderOffice } from '../../../support/older-office.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { breakLines } from '../../../../src/worker/pdf/direct/break-lines.ts';
-import type { Paragraph } from '../../../../src/worker/pdf/direct/document-tree.ts';
-import { openFontFace } from '../../../../src/worker/pdf/direct/font-face.ts';
-import { sizeFont } from '../../../../src/worker/pdf/direct/sized-font.ts';
+import { openFontFace } from '../../../../src/worker/pdf/direct/fonts/font-face.ts';
+import { sizeFont } from '../../../../src/worker/pdf/direct/fonts/sized-font.ts';
+import { breakLines } from '../../../../src/worker/pdf/direct/long-tables/break-lines.ts';
+import type { Paragraph } from '../../../../src/worker/pdf/direct/long-tables/document-tree.ts';
 import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
 
 const face = openFontFace(readFileSync('/usr/share/fonts/truetype/crosextra/Carlito-Regular.ttf'));

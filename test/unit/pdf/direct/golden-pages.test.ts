@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { readDocument } from '../../../../src/worker/pdf/direct/document/read-document.ts';
+import { dotsPerTwip } from '../../../../src/worker/pdf/direct/fonts/sized-font.ts';
 import { openTextFonts } from '../../../../src/worker/pdf/direct/fonts/text-font.ts';
 import type { Item } from '../../../../src/worker/pdf/direct/layout/items.ts';
 import type { Fragment, TextFragment } from '../../../../src/worker/pdf/direct/layout/line.ts';
 import type { Page } from '../../../../src/worker/pdf/direct/layout/page.ts';
 import { layOutDocument } from '../../../../src/worker/pdf/direct/layout/place-blocks.ts';
-import { dotsPerTwip } from '../../../../src/worker/pdf/direct/sized-font.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
 
 /**

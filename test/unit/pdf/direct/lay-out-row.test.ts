@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Paragraph, Row } from '../../../../src/worker/pdf/direct/document-tree.ts';
-import { openFontFace } from '../../../../src/worker/pdf/direct/font-face.ts';
-import { layOutRow } from '../../../../src/worker/pdf/direct/lay-out-row.ts';
-import { sizeFont } from '../../../../src/worker/pdf/direct/sized-font.ts';
+import { openFontFace } from '../../../../src/worker/pdf/direct/fonts/font-face.ts';
+import { sizeFont } from '../../../../src/worker/pdf/direct/fonts/sized-font.ts';
+import type { Paragraph, Row } from '../../../../src/worker/pdf/direct/long-tables/document-tree.ts';
+import { layOutRow } from '../../../../src/worker/pdf/direct/long-tables/lay-out-row.ts';
 
 const carlito = sizeFont(openFontFace(readFileSync('/usr/share/fonts/truetype/crosextra/Carlito-Regular.ttf')), 22);
 const choice = { family: 'Carlito', isBold: false, isItalic: false, halfPoints: 22 };

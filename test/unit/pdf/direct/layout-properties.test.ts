@@ -4,12 +4,12 @@ import { openPdf, startPdfium } from '../../../../src/worker/pdf/compare/pdfium.
 import { readCharacters } from '../../../../src/worker/pdf/compare/read-characters.ts';
 import { openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
 import { readDocument } from '../../../../src/worker/pdf/direct/document/read-document.ts';
+import { dotsPerTwip } from '../../../../src/worker/pdf/direct/fonts/sized-font.ts';
 import { openTextFonts } from '../../../../src/worker/pdf/direct/fonts/text-font.ts';
 import type { LineItem } from '../../../../src/worker/pdf/direct/layout/items.ts';
 import type { Line, TextFragment } from '../../../../src/worker/pdf/direct/layout/line.ts';
 import type { Page } from '../../../../src/worker/pdf/direct/layout/page.ts';
 import { layOutDocument } from '../../../../src/worker/pdf/direct/layout/place-blocks.ts';
-import { dotsPerTwip } from '../../../../src/worker/pdf/direct/sized-font.ts';
 import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
 import {

@@ -1,4 +1,4 @@
-import type { FontFace, Glyph } from '../font-face.ts';
+import type { FontFace, Glyph } from './font-face.ts';
 
 /** Characters of which a document usually has many if it has one, with the ligatures of fonts among them. */
 const alphabets: readonly (readonly string[])[] = [

@@ -1,5 +1,5 @@
-import type { FontFace } from '../font-face.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
+import type { FontFace } from './font-face.ts';
 
 /** A table of a font file (OpenType). Throws UnknownFeature for one that is missing or shorter than this. */
 export function requiredTable(face: FontFace, tag: string, leastBytes: number): DataView {

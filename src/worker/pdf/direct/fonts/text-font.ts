@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { RunFormat } from '../document/tree.ts';
-import { type FaceChoice, findFaces } from '../find-fonts.ts';
-import type { FontFace, Glyph } from '../font-face.ts';
-import { dotsPerTwip, sizeFont } from '../sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
+import { type FaceChoice, findFaces } from './find-faces.ts';
+import type { FontFace, Glyph } from './font-face.ts';
+import { dotsPerTwip, sizeFont } from './sized-font.ts';
 import { drawnSymbol } from './symbols.ts';
 
 /** A word in a font and size. Lengths are sixths of a twip, the dots of LibreOffice's reference device, and not rounded. */

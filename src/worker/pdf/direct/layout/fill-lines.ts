@@ -1,6 +1,6 @@
 import type { Paragraph, TabStop } from '../document/tree.ts';
+import { dotsPerTwip } from '../fonts/sized-font.ts';
 import type { TextFont, TextFontOf } from '../fonts/text-font.ts';
-import { dotsPerTwip } from '../sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { fittingCharacters } from './fitting-characters.ts';
 import type { Fragment, Line } from './line.ts';

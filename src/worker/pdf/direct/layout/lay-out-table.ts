@@ -1,5 +1,5 @@
 import { type Block, type Border, type Cell, type Row, type Table, tableParts } from '../document/tree.ts';
-import { dotsPerTwip } from '../sized-font.ts';
+import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem, type RuleItem, type ShadingItem } from './items.ts';

@@ -1,4 +1,4 @@
-import { dotsPerTwip } from '../sized-font.ts';
+import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { Fragment, TextFragment } from './line.ts';
 import type { Piece, WordPiece } from './pieces.ts';

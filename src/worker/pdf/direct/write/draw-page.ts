@@ -1,10 +1,10 @@
-import type { FontFace } from '../font-face.ts';
+import type { FontFace } from '../fonts/font-face.ts';
+import { dotsPerTwip } from '../fonts/sized-font.ts';
 import type { ShapedWord } from '../fonts/text-font.ts';
 import { textLine } from '../fonts/text-lines.ts';
 import type { PagePictureItem, RuleItem, ShadingItem } from '../layout/items.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
-import { dotsPerTwip } from '../sized-font.ts';
 import type { UsedFont } from './embed-font.ts';
 import { pdfNumber } from './pdf-objects.ts';
 

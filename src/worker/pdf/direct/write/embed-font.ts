@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { FontFace } from '../font-face.ts';
 import { addGlyphTexts, withAlphabets } from '../fonts/alphabets.ts';
+import type { FontFace } from '../fonts/font-face.ts';
 import type { FontSubset, FontSubsetter } from '../fonts/font-subset.ts';
 import { postScriptName, requiredTable } from '../fonts/font-tables.ts';
 import type { ShapedWord } from '../fonts/text-font.ts';

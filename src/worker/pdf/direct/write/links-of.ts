@@ -1,7 +1,7 @@
+import { dotsPerTwip } from '../fonts/sized-font.ts';
 import type { LineItem } from '../layout/items.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
-import { dotsPerTwip } from '../sized-font.ts';
 import { pdfNumber } from './pdf-objects.ts';
 
 const twipsPerPoint = 20;

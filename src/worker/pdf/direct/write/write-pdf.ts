@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FontFace } from '../font-face.ts';
+import type { FontFace } from '../fonts/font-face.ts';
 import type { FontSubsetter } from '../fonts/font-subset.ts';
 import type { Page } from '../layout/page.ts';
 import { drawPage, pageLength } from './draw-page.ts';

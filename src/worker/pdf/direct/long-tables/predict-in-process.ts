@@ -1,6 +1,6 @@
-import type { Logger } from '../../../shared/logger.ts';
-import { resolveEntry } from '../../../shared/resolve-entry.ts';
-import { runPdfProcess } from '../run-pdf-process.ts';
+import type { Logger } from '../../../../shared/logger.ts';
+import { resolveEntry } from '../../../../shared/resolve-entry.ts';
+import { runPdfProcess } from '../../run-pdf-process.ts';
 import type { LongTable, Prediction } from './predict-joints.ts';
 
 const heapMb = 1_024;

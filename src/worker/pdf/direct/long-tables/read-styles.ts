@@ -1,6 +1,6 @@
-import { readAttributes, scanXmlTags, type XmlTag } from '../../docx/package/xml-tokens.ts';
+import { readAttributes, scanXmlTags, type XmlTag } from '../../../docx/package/xml-tokens.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
 import { type Attributes, readProperty, type TextProperties, type ThemeFont } from './read-properties.ts';
-import { UnknownFeature } from './unknown-feature.ts';
 
 interface Style {
   readonly basedOn: string | undefined;

@@ -1,10 +1,10 @@
-import type { DocxPackage } from '../../docx/package/open-package.ts';
-import { readRelationships, relationshipsPartOf, resolveTarget } from '../../docx/package/relationships.ts';
+import type { DocxPackage } from '../../../docx/package/open-package.ts';
+import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../docx/package/relationships.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
 import type { FontOf } from './break-lines.ts';
 import { layOutRow } from './lay-out-row.ts';
 import type { PageSize } from './read-page.ts';
 import { readTable, type TextContext } from './read-table.ts';
-import { UnknownFeature } from './unknown-feature.ts';
 
 /** A header that fills its margin to less than this moves the text below it, or nearly so. */
 const leastFreeTwips = 100;

@@ -1,6 +1,6 @@
+import { dotsPerTwip, type SizedFont } from '../fonts/sized-font.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
 import type { FontChoice, Paragraph } from './document-tree.ts';
-import { dotsPerTwip, type SizedFont } from './sized-font.ts';
-import { UnknownFeature } from './unknown-feature.ts';
 
 export type FontOf = (choice: FontChoice) => SizedFont;
 

@@ -1,6 +1,7 @@
-import { stylesPartOf } from '../../docx/core/styles/template-styles.ts';
-import { readThemeFonts } from '../../docx/core/styles/theme-fonts.ts';
-import { openPackage } from '../../docx/package/open-package.ts';
+import { stylesPartOf } from '../../../docx/core/styles/template-styles.ts';
+import { readThemeFonts } from '../../../docx/core/styles/theme-fonts.ts';
+import { openPackage } from '../../../docx/package/open-package.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
 import type { FontOf } from './break-lines.ts';
 import { chooseJoints, type FoundStart, type Joint, leadsToNext } from './choose-joints.ts';
 import type { PageFrame } from './fill-pages.ts';
@@ -9,7 +10,6 @@ import { readPage } from './read-page.ts';
 import { readStyles } from './read-styles.ts';
 import { readTable } from './read-table.ts';
 import { requireSpace } from './require-space.ts';
-import { UnknownFeature } from './unknown-feature.ts';
 
 /** A long table of a document, of which LibreOffice has laid out the first rows. */
 export interface LongTable {

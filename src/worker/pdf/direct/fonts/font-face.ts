@@ -1,5 +1,5 @@
 import { Blob, Face, Feature, Font, Buffer as ShapingBuffer, shape } from 'harfbuzzjs';
-import { UnknownFeature } from './unknown-feature.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
 
 /** A font file, and what its tables say about lines, in units of the font. */
 export interface FontFace {

@@ -1,5 +1,5 @@
+import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineRule } from './document-tree.ts';
-import { UnknownFeature } from './unknown-feature.ts';
 
 /** What an element of properties sets (ECMA-376 part 1, 17.3.1.26 and 17.3.2.28); what is undefined is inherited. */
 export interface TextProperties {

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
-import type { FontOf } from './break-lines.ts';
-import type { FontChoice } from './document-tree.ts';
+import type { FontOf } from '../long-tables/break-lines.ts';
+import type { FontChoice } from '../long-tables/document-tree.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
 import { type FontFace, openFontFace } from './font-face.ts';
 import { type SizedFont, sizeFont } from './sized-font.ts';
-import { UnknownFeature } from './unknown-feature.ts';
 
 const mostNames = 500;
 const mostFaces = 40;

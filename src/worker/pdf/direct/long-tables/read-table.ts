@@ -1,9 +1,9 @@
-import { decodeEntities, scanXml, type XmlTag } from '../../docx/package/xml-tokens.ts';
+import { decodeEntities, scanXml, type XmlTag } from '../../../docx/package/xml-tokens.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
 import type { Cell, FontChoice, Paragraph, Row, TextRun } from './document-tree.ts';
 import { type Attributes, readNumber, readProperty, type TextProperties, type ThemeFont } from './read-properties.ts';
 import { attributesOf, type Styles } from './read-styles.ts';
 import { readTableProperties, type TableProperties } from './table-properties.ts';
-import { UnknownFeature } from './unknown-feature.ts';
 
 export interface ReadTable {
   readonly properties: TableProperties;

@@ -1,7 +1,7 @@
-import { scanXmlTags } from '../../docx/package/xml-tokens.ts';
+import { scanXmlTags } from '../../../docx/package/xml-tokens.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
 import { type Attributes, readNumber } from './read-properties.ts';
 import { attributesOf } from './read-styles.ts';
-import { UnknownFeature } from './unknown-feature.ts';
 
 /** Lengths in twips. */
 export interface TableProperties {

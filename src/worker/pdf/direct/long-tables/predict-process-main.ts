@@ -1,7 +1,7 @@
-import { readPdfRequest } from '../read-pdf-request.ts';
-import { findFonts } from './find-fonts.ts';
+import { readPdfRequest } from '../../read-pdf-request.ts';
+import { findFonts } from '../fonts/find-faces.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
 import { type LongTable, predictJoints } from './predict-joints.ts';
-import { UnknownFeature } from './unknown-feature.ts';
 
 interface Request {
   readonly table: LongTable;

@@ -1,0 +1,112 @@
+import { LRUCache } from 'lru-cache';
+import type { DocxPackage } from '../../../docx/package/open-package.ts';
+import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../docx/package/relationships.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+import { contrastTexts } from './contrast-texts.ts';
+import { createListCounter } from './count-lists.ts';
+import { contentOf } from './read-control.ts';
+import { readFormats } from './read-formats.ts';
+import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
+import type { ReadPicture } from './read-picture.ts';
+import type { Settings } from './read-settings.ts';
+import { readTable } from './read-table.ts';
+import type { Block } from './tree.ts';
+import { isForeignMarker, parseElement, type XmlElement } from './xml-element.ts';
+
+/** Reads the parts of a document, with its styles, lists and settings. All that it reads throws UnknownFeature. */
+export interface DocumentReader {
+  readonly settings: Settings;
+  /** Reads a child of `w:body`. Lists go on counting from one to the next. */
+  readBlock(element: XmlElement): readonly Block[];
+  /** Reads the header or footer of a relationship. */
+  readStory(id: string): readonly Block[];
+}
+
+/** Elements between blocks that take no space. */
+const markers: ReadonlySet<string> = new Set([
+  'w:bookmarkStart',
+  'w:bookmarkEnd',
+  'w:proofErr',
+  'w:permStart',
+  'w:permEnd',
+]);
+
+/** Throws UnknownFeature, and as `openPackage` for broken parts. */
+export function openReader(source: DocxPackage): DocumentReader {
+  const { mainPart } = source;
+  const relations = readRelationships(source.readText(relationshipsPartOf(mainPart)) ?? '');
+  const { settings, numbering, styles, themeFont } = readFormats(source, (kind) => {
+    const found = relations.find((relation) => relation.kind === kind && !relation.isExternal);
+    return found && resolveTarget(mainPart, found.target);
+  });
+  const { compatibilityMode } = settings;
+  const contextOf = (part: string): ParagraphContext => ({
+    styles,
+    themeFont,
+    compatibilityMode,
+    numbering,
+    // LibreOffice counts the lists of headers and footers for themselves.
+    lists: createListCounter(numbering),
+    readPicture: pictureReader(source, part),
+    linkOf: linkReader(source, part),
+  });
+  const context = contextOf(mainPart);
+  return {
+    settings,
+    readBlock: (element) => readBlock(element, context),
+    readStory(id) {
+      const found = relations.find((relation) => relation.id === id && !relation.isExternal);
+      const name = found && resolveTarget(mainPart, found.target);
+      const xml = name === undefined ? undefined : source.readText(name);
+      if (name === undefined || xml === undefined) throw new UnknownFeature('a missing header or footer');
+      const own = contextOf(name);
+      return contrastTexts(parseShared(xml).children.flatMap((child) => readBlock(child, own)));
+    },
+  };
+}
+
+function pictureReader(source: DocxPackage, part: string): ReadPicture {
+  const relations = readRelationships(source.readText(relationshipsPartOf(part)) ?? '');
+  return (id) => {
+    const found = relations.find((relation) => relation.id === id && relation.kind === 'image' && !relation.isExternal);
+    return found && source.read(resolveTarget(part, found.target));
+  };
+}
+
+function linkReader(source: DocxPackage, part: string): ParagraphContext['linkOf'] {
+  const relations = readRelationships(source.readText(relationshipsPartOf(part)) ?? '');
+  return (id) => relations.find((one) => one.id === id && one.kind === 'hyperlink' && one.isExternal)?.target;
+}
+
+/** Headers and footers of the documents before: those of a template share most of them. */
+const sharedParts = new LRUCache<string, XmlElement>({
+  max: 300,
+  maxSize: 4_000_000,
+  maxEntrySize: 400_000,
+  sizeCalculation: (_part, xml) => xml.length,
+});
+
+function parseShared(xml: string): XmlElement {
+  const part = sharedParts.get(xml) ?? parseElement(xml);
+  sharedParts.set(xml, part);
+  return part;
+}
+
+function readBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
+  if (element.name === 'w:p') return [readParagraph(element, context)];
+  if (element.name === 'w:tbl') return [readTable(element, context, { isInCell: false, readBlock: readCellBlock })];
+  if (markers.has(element.name) || isForeignMarker(element)) return [];
+  if (element.name === 'w:sdt') return contentOf(element).flatMap((child) => readBlock(child, context));
+  throw new UnknownFeature(element.name);
+}
+
+/** The blocks of a cell; a table in it contains no other table. */
+function readCellBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
+  if (element.name === 'w:tbl') return [readTable(element, context, { isInCell: true, readBlock: readInnerBlock })];
+  return readBlock(element, context);
+}
+
+function readInnerBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
+  if (element.name === 'w:tbl') throw new UnknownFeature('a table in a table in a table');
+  return readBlock(element, context);
+}

@@ -2,6 +2,7 @@ import type { Block, DocumentTree, Paragraph, Section } from '../document/tree.t
 import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { addStories, textArea } from './add-stories.ts';
+import { countNodes, estimatedPageStarts } from './estimated-pages.ts';
 import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem } from './items.ts';
 import {
@@ -29,7 +30,8 @@ export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly
   const pages: OpenPage[] = [];
   const { addsSpaces, tabDistance } = tree;
   const context = { fontOf, addsSpaces, tabDistance, slack: slackDots, numbers: undefined };
-  for (const section of tree.sections) new SectionFlow(section, pages, context).place();
+  const nodes = tree.sections.reduce((sum, { blocks }) => sum + countNodes(blocks), 0);
+  for (const section of tree.sections) new SectionFlow(section, pages, context, nodes).place();
   addStories(pages, context);
   return pages;
 }
@@ -40,6 +42,9 @@ class SectionFlow {
   readonly #section: Section;
   readonly #pages: OpenPage[];
   readonly #context: LineContext;
+  /** Of the whole document: see `countNodes`. */
+  readonly #nodes: number;
+  #estimatedStarts: ReadonlySet<number> | undefined;
   #page: OpenPage;
   #y = 0;
   #bottom = 0;
@@ -48,8 +53,9 @@ class SectionFlow {
   /** Whether a break that the document asks for begins the page: then the space above its first paragraph stays. */
   #keepsSpaceAbove = true;
 
-  constructor(section: Section, pages: OpenPage[], context: LineContext) {
+  constructor(section: Section, pages: OpenPage[], context: LineContext, nodes: number) {
     this.#section = section;
+    this.#nodes = nodes;
     this.#pages = pages;
     this.#context = context;
     this.#page = this.#newPage();
@@ -63,7 +69,7 @@ class SectionFlow {
       if (one.kind === 'paragraph' && one.paragraph.format.breaksPageBefore && this.#previous !== undefined)
         this.#breakPage();
       if (this.#previous !== undefined && !this.#canBegin(laid, index)) {
-        this.#requireKnownChain(laid, index);
+        this.#requireSamePage(laid, index);
         this.#endPage(false);
       }
       if (one.kind === 'paragraph') this.#placeParagraph(one);
@@ -111,22 +117,29 @@ class SectionFlow {
   }
 
   /**
-   * Throws UnknownFeature if several blocks that stay together, with spaces between them, must leave a page on which the first of them
-   * fits. LibreOffice sometimes leaves it there on the second page of a document and later ones.
+   * Throws UnknownFeature if blocks that stay together go to the next page, and the first of them that does not fit begins a page in
+   * Writer's estimate: Writer leaves those before it behind, because it never has both on one page.
    */
-  #requireKnownChain(laid: readonly BlockLayout[], index: number): void {
-    let [y, previous, hasSpaces] = [this.#y, this.#previous, false];
+  #requireSamePage(laid: readonly BlockLayout[], index: number): void {
+    let [y, previous] = [this.#y, this.#previous];
     for (let at = index; ; at++) {
       const [one, next] = [laid[at], laid[at + 1]];
       if (one === undefined) return;
-      const gap = previous === undefined ? 0 : gapBetween(previous, one, this.#context);
-      if (at > index) hasSpaces ||= gap > 0;
-      if (at > index + 1 && hasSpaces) throw new UnknownFeature('several paragraphs that stay together at a page end');
-      y += gap + (one.kind === 'table' ? rowsHeight(one.rows) : paragraphHeight(one));
-      if (y > this.#bottom && !hasSpaces) return;
-      if (!keepsWith(one, next)) return;
+      y += previous === undefined ? 0 : gapBetween(previous, one, this.#context);
+      y += one.kind === 'table' ? rowsHeight(one.rows) : paragraphHeight(one);
+      if (y > this.#bottom || !keepsWith(one, next)) {
+        this.#estimatedStarts ??= this.#estimateStarts();
+        if (at > index && this.#estimatedStarts.has(at))
+          throw new UnknownFeature('blocks that LibreOffice may part at a page end');
+        return;
+      }
       previous = one;
     }
+  }
+
+  #estimateStarts(): ReadonlySet<number> {
+    const { blocks } = this.#section;
+    return estimatedPageStarts(blocks, this.#pages[0]?.section === this.#section, this.#nodes);
   }
 
   /** Whether a block can begin at this height below another one, with those that must stay together with it. */

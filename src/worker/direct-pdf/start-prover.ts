@@ -4,6 +4,7 @@ import {
   claimProof,
   decideProof,
   removeOldProofs,
+  takeUploadedVersion,
   type Verdict,
 } from '../../shared/domain/templates/layout-proofs.ts';
 import type { WorkerDeps } from '../deps.ts';
@@ -50,11 +51,12 @@ export function startProver(deps: WorkerDeps, direct: DirectLayout): Prover {
   };
 }
 
-/** Compares one version. False when none waits. */
+/** Compares one version, or takes one that was uploaded and is to be compared next. False when none waits. */
 export async function proveNext(deps: WorkerDeps, direct: DirectLayout): Promise<boolean> {
   const layoutKey = await direct.key();
-  const proof = layoutKey === undefined ? undefined : await claimProof(deps.db, layoutKey, leaseSeconds);
-  if (proof === undefined) return false;
+  if (layoutKey === undefined) return false;
+  const proof = await claimProof(deps.db, layoutKey, leaseSeconds);
+  if (proof === undefined) return takeUploadedVersion(deps.db, layoutKey);
   const { templateId, version, accountId } = proof;
   const startedAt = performance.now();
   // failpoint: proof-claimed-before-decision

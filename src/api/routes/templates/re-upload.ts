@@ -7,7 +7,13 @@ import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { etagHeader, ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
-import { readTemplateForm, requestInspection, storeTemplate, templateForm } from './receive-template.ts';
+import {
+  readTemplateForm,
+  requestInspection,
+  requestUploadedProof,
+  storeTemplate,
+  templateForm,
+} from './receive-template.ts';
 import { toSchemaWarnings, toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
 import { toSyntax } from './template-syntax-resource.ts';
 
@@ -59,6 +65,7 @@ export const replaceContentOperation: Operation = {
         template: await replaceContent(deps.db, input),
         isWritten: true,
       }));
+      await requestUploadedProof(deps, accountId, template);
       const fonts = await deps.fonts.report(template.fonts, c.get('accountId'));
       const warnings = [...inspection.warnings, ...toSchemaWarnings(template.schemaChanges)];
       return c.json(toUploadedTemplate(template, fonts, warnings), 200, { ETag: toEntityTag(template) });

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { anyLayoutKey, requestProof } from '../../../shared/domain/templates/layout-proofs.ts';
 import { resolveIncludes } from '../../../shared/domain/templates/resolve-includes.ts';
-import type { TemplateContent } from '../../../shared/domain/templates/template-record.ts';
+import type { TemplateContent, TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { JobPayload } from '../../../shared/queue/contracts.ts';
 import { type InspectionReply, inspectionReply } from '../../../shared/queue/document-reply.ts';
@@ -137,4 +138,20 @@ export async function storeTemplate(
     syntax,
     includes,
   };
+}
+
+/**
+ * Asks for the comparison of the version's pages, so that it can be laid out directly from its first PDF on. The template is written
+ * already: without this, the first PDF asks.
+ */
+export async function requestUploadedProof(
+  { config, db, logger }: ApiDeps,
+  accountId: string,
+  { id, version, includes }: TemplateRecord,
+): Promise<void> {
+  if (config.DIRECT_PDF === 'off' || includes !== null) return;
+  const of = { templateId: id, version, layoutKey: anyLayoutKey };
+  await requestProof(db, accountId, of).catch((error: unknown) =>
+    logger.warn({ err: error, templateId: id }, 'the comparison of an uploaded template was not asked for'),
+  );
 }

@@ -13,7 +13,13 @@ import { keepIfWritten } from '../../http/keep-if-written.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import { etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
-import { readTemplateForm, requestInspection, storeTemplate, templateForm } from './receive-template.ts';
+import {
+  readTemplateForm,
+  requestInspection,
+  requestUploadedProof,
+  storeTemplate,
+  templateForm,
+} from './receive-template.ts';
 import { toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
 import { toSyntax } from './template-syntax-resource.ts';
 
@@ -52,6 +58,7 @@ export const uploadTemplateOperation: Operation = {
       const content = await storeTemplate(deps, received, inspection, { accountId, templateId: id, syntax });
       const input = { id, accountId, name: received.name, ...content };
       const { template } = await keepIfWritten(deps, content, () => write(c, deps, received.requestHash, input));
+      await requestUploadedProof(deps, accountId, template);
       return c.json(
         toUploadedTemplate(template, await deps.fonts.report(template.fonts, c.get('accountId')), inspection.warnings),
         201,

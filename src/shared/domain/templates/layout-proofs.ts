@@ -61,6 +61,38 @@ export async function requestProof(db: Executor, accountId: string, of: ProofOf)
   );
 }
 
+/** Of an uploaded version: the first worker with direct layout compares it with its own engines and fonts. */
+export const anyLayoutKey = '';
+
+/**
+ * Takes the request of an upload for these engines and fonts. A version that has been replaced meanwhile is not compared before somebody
+ * asks for a PDF of it. False when none waits.
+ */
+export async function takeUploadedVersion(db: Executor, layoutKey: string): Promise<boolean> {
+  const c = layoutProofs;
+  const w = aliased(layoutProofs, 'w');
+  const rows = await query(
+    db,
+    takenRow,
+    sql`with taken as (
+        delete from ${layoutProofs} ${p} where (${p.templateId}, ${p.version}, ${p.layoutKey}) = (
+          select ${w.templateId}, ${w.version}, ${w.layoutKey} from ${layoutProofs} ${w}
+          where ${isOneOf(w.state, 'waiting')} and ${w.layoutKey} = ${anyLayoutKey}
+          order by ${w.ahead}, ${w.requestedAt} limit 1 for update skip locked)
+        returning ${p.templateId}, ${p.version}, ${p.ahead}, ${p.requestedAt}
+      ), moved as (
+        insert into ${c} ${columnList(c.templateId, c.version, c.layoutKey, c.ahead, c.requestedAt)}
+        select template_id, version, ${layoutKey}, ahead, requested_at from taken
+        where exists (select 1 from ${templates} ${t} where ${t.id} = template_id and ${t.version} = taken.version)
+        on conflict do nothing
+      )
+      select version from taken`,
+  );
+  return rows.length > 0;
+}
+
+const takenRow = rowOf({ version: layoutProofs.version });
+
 const claimRow = rowOf({
   template_id: layoutProofs.templateId,
   version: layoutProofs.version,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import {
+  anyLayoutKey,
   claimProof,
   countAudit,
   decideProof,
@@ -10,6 +11,7 @@ import {
   removeOldProofs,
   requestProof,
   revertProof,
+  takeUploadedVersion,
 } from '../../../../src/shared/domain/templates/layout-proofs.ts';
 import { claimed, documentRequest, newAccount } from '../../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
@@ -101,4 +103,30 @@ test('a version that does not exist cannot be compared', async () => {
   const template = await newTemplate(newKey());
   await requestProof(db, template.accountId, { ...template, version: 7 });
   expect(await claimProof(db, template.layoutKey, 60)).toBeUndefined();
+});
+
+test('an uploaded version is compared by the first worker that takes it, and for nobody once it is replaced', async () => {
+  const [one, other] = [await newTemplate(newKey()), await newTemplate(anyLayoutKey)];
+  for (let time = 0; time < 2; time++) await requestProof(db, one.accountId, { ...one, layoutKey: anyLayoutKey });
+  expect(await claimProof(db, one.layoutKey, 60)).toBeUndefined();
+  expect(await findLayoutState(db, one.templateId, 1)).toMatchObject({ state: 'waiting' });
+  const taken = await Promise.all([takeUploadedVersion(db, one.layoutKey), takeUploadedVersion(db, one.layoutKey)]);
+  expect(taken.toSorted()).toEqual([false, true]);
+  expect(await proofsOfNextPdf(one)).toEqual([{ layoutKey: one.layoutKey, state: 'waiting', audited: 0 }]);
+  expect(await claimProof(db, one.layoutKey, 60)).toMatchObject({ templateId: one.templateId, attempts: 1 });
+
+  await requestProof(db, other.accountId, other);
+  await pool.query('update templates set version = 2 where id = $1', [other.templateId]);
+  expect(await takeUploadedVersion(db, one.layoutKey)).toBe(true);
+  expect(await findLayoutState(db, other.templateId, 1)).toBeUndefined();
+  expect(await takeUploadedVersion(db, one.layoutKey)).toBe(false);
+});
+
+test('a request of an upload changes nothing for a version that was compared before', async () => {
+  const template = await newTemplate(newKey());
+  await requestProof(db, template.accountId, template);
+  await decideProof(db, template, direct);
+  await requestProof(db, template.accountId, { ...template, layoutKey: anyLayoutKey });
+  expect(await takeUploadedVersion(db, template.layoutKey)).toBe(true);
+  expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey: template.layoutKey, state: 'direct', audited: 0 }]);
 });

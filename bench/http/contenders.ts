@@ -74,14 +74,22 @@ async function openDocx({ example, rows, template, data }: Document, folder: str
   };
 }
 
-async function openPdf(document: Document, options: { readonly factories: number; readonly folder: string }) {
-  const { template, data, example, rows } = document;
+interface PdfOptions {
+  readonly factories: number;
+  readonly folder: string;
+}
+
+async function openPdf(document: Document, options: PdfOptions) {
+  const carbone = await openCarbonePdf(document, options);
+  const bare = await startBareLibreOffice(join(options.folder, `bare-${document.rows}`));
+  return { carbone, bare: await bareContender(bare, document, options.folder), plain: undefined };
+}
+
+/** The npm package carbone in a process of its own, without HTTP. */
+export async function openCarbonePdf({ template, data, example, rows }: Document, options: PdfOptions) {
   const path = join(options.folder, `${example}-${rows}-carbone.docx`);
   await writeFile(path, translate(template, data, carboneDialect));
-  const module = new URL('../contenders/carbone-pdf-process.ts', import.meta.url);
-  const carbone = await startContender(module, { path, data, ...options });
-  const bare = await startBareLibreOffice(join(options.folder, `bare-${rows}`));
-  return { carbone, bare: await bareContender(bare, document, options.folder), plain: undefined };
+  return startContender(new URL('../contenders/carbone-pdf-process.ts', import.meta.url), { path, data, ...options });
 }
 
 /** Converts the same .docx that the service passes to LibreOffice. */

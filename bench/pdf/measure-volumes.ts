@@ -4,6 +4,7 @@ import { atLeast, type Figure, figure } from '../harness/report.ts';
 import { alternate, samplesOf } from '../harness/rounds.ts';
 import { startServiceStack, uploadTemplate } from '../harness/stack.ts';
 import { byRound } from '../harness/statistics.ts';
+import { requireNoFallback } from './count-outcomes.ts';
 import { waitForProof } from './wait-for-proof.ts';
 
 /** LibreOffice needs a minute for these. */
@@ -20,7 +21,7 @@ export async function measureVolumes(
     const docmill = new Docmill({ baseUrl: stack.url, apiKey });
     const { template, data } = documentOf('letter', 3);
     const id = await uploadTemplate(stack.url, apiKey, 'letter.docx', template);
-    await waitForProof(docmill, id, data);
+    await waitForProof(docmill, id);
     const lettersPerSecond = async (engine: 'auto' | 'office', rows: number): Promise<number> => {
       const items = Array.from({ length: rows }, (_, index) => ({ data: { ...data, reference: `No. ${index + 1}` } }));
       const startedAt = performance.now();
@@ -40,6 +41,7 @@ export async function measureVolumes(
     const samples = await alternate(contenders, rounds);
     const [direct, office] = [samplesOf(samples, 'auto'), samplesOf(samples, 'office')];
     const whole = await lettersPerSecond('auto', letters);
+    await requireNoFallback(stack);
     return {
       figures: [
         figure(

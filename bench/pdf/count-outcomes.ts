@@ -1,0 +1,14 @@
+import type { ServiceStack } from '../harness/stack.ts';
+
+/** A counter of the worker, such as `docmill_layout_audits_total`, for one outcome. */
+export async function countOf(stack: ServiceStack, counter: string, outcome: string): Promise<number> {
+  const pages = await Promise.all(stack.operationsUrls.map(async (url) => (await fetch(`${url}/metrics`)).text()));
+  const pattern = new RegExp(`^${counter}\\{outcome="${outcome}"\\} (\\d+)$`, 'm');
+  return Number(pattern.exec(pages.join('\n'))?.[1] ?? 0);
+}
+
+/** Throws if LibreOffice made a PDF that was to be laid out directly: what was measured would not be what the figure says. */
+export async function requireNoFallback(stack: ServiceStack): Promise<void> {
+  const count = await countOf(stack, 'docmill_direct_pdfs_total', 'fallback');
+  if (count > 0) throw new Error(`${count} PDFs were not laid out directly`);
+}

@@ -68,7 +68,7 @@ export function scanXmlTags(xml: string, visit: (tag: XmlTag) => void): void {
 }
 
 /** The attributes of a tag in document order, including namespace declarations. */
-export function readAttributes(xml: string, tag: XmlTag): XmlAttribute[] {
+export function readAttributes(xml: string, tag: Pick<XmlTag, 'start' | 'end'>): XmlAttribute[] {
   const attributes: XmlAttribute[] = [];
   const last = tag.end - 1;
   let at = endOfName(xml, tag.start + 1, last);

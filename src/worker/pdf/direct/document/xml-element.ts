@@ -1,5 +1,5 @@
 import { wordNamespaces } from '../../../docx/package/namespaces.ts';
-import { decodeEntities, readAttributes, scanXml, tagName } from '../../../docx/package/xml-tokens.ts';
+import { decodeEntities, readAttributes, scanXml, tagName, type XmlTag } from '../../../docx/package/xml-tokens.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 
 /** An element with the usual prefixes of its names, whatever prefixes the part declares. */
@@ -38,24 +38,81 @@ const prefixes: ReadonlyMap<string, string> = new Map([
 const silent = /^(?:xmlns$|xmlns:|w14:(?:paraId|textId)$|w:rsid|wp14:(?:anchorId|editId)$|mc:Ignorable$)/;
 const deepest = 200;
 
-interface OpenElement {
+type TagPlace = Pick<XmlTag, 'start' | 'end'>;
+
+/** The text of a part, and the usual names for those in it. */
+class PartText {
+  readonly xml: string;
+  readonly #prefixes = new Map<string, string>([['xml', 'xml']]);
+  readonly #elements = new Map<string, string>();
+
+  constructor(xml: string) {
+    this.xml = xml;
+  }
+
+  elementName(tag: XmlTag): string {
+    const name = tagName(this.xml, tag);
+    const known = this.#elements.get(name) ?? this.#usualName(name);
+    this.#elements.set(name, known);
+    return known;
+  }
+
+  attributesOf(tag: TagPlace): ReadonlyMap<string, string> {
+    const attributes = new Map<string, string>();
+    for (const { name, value } of readAttributes(this.xml, tag)) {
+      const known = name.startsWith('xmlns') || !name.includes(':') ? name : this.#usualName(name);
+      if (!silent.test(known)) attributes.set(known, value);
+    }
+    return attributes;
+  }
+
+  /** Notes the prefixes that a tag declares, with one meaning each in a part; Word never declares one again with another. */
+  declarePrefixes(tag: TagPlace): void {
+    if (!this.xml.slice(tag.start, tag.end).includes('xmlns')) return;
+    for (const { name, value } of readAttributes(this.xml, tag)) {
+      if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
+      const [prefix, meaning] = [name.slice(6), prefixes.get(value) ?? `{${value}}`];
+      if ((this.#prefixes.get(prefix) ?? meaning) !== meaning) throw new UnknownFeature('a prefix with two meanings');
+      this.#prefixes.set(prefix, meaning);
+      this.#elements.clear();
+    }
+  }
+
+  #usualName(name: string): string {
+    const colon = name.indexOf(':');
+    const prefix = this.#prefixes.get(colon < 0 ? '' : name.slice(0, colon)) ?? '?';
+    return prefix === '' ? name : `${prefix}:${name.slice(colon + 1)}`;
+  }
+}
+
+/** Reads its attributes when they are asked for: those of most elements of a long document never are. */
+class ParsedElement implements XmlElement {
   readonly name: string;
-  readonly attributes: Map<string, string>;
-  readonly children: XmlElement[];
-  text: string;
+  readonly children: XmlElement[] = [];
+  text = '';
+  readonly #part: PartText;
+  readonly #start: number;
+  readonly #end: number;
+  #attributes: ReadonlyMap<string, string> | undefined;
+
+  constructor(name: string, part: PartText, { start, end }: TagPlace) {
+    this.name = name;
+    this.#part = part;
+    this.#start = start;
+    this.#end = end;
+  }
+
+  get attributes(): ReadonlyMap<string, string> {
+    this.#attributes ??= this.#part.attributesOf({ start: this.#start, end: this.#end });
+    return this.#attributes;
+  }
 }
 
 /** Reads a part into elements. Throws UnknownFeature for elements nested deeper than 200 levels and for parts without a root. */
 export function parseElement(xml: string): XmlElement {
-  const root: OpenElement = { name: '', attributes: new Map(), children: [], text: '' };
-  const open: OpenElement[] = [root];
-  const declared = new Map<string, string>([['xml', 'xml']]);
-  const canonical = (name: string, isAttribute: boolean): string => {
-    const colon = name.indexOf(':');
-    if (colon < 0 && isAttribute) return name;
-    const prefix = declared.get(colon < 0 ? '' : name.slice(0, colon)) ?? '?';
-    return prefix === '' ? name : `${prefix}:${name.slice(colon + 1)}`;
-  };
+  const part = new PartText(xml);
+  const root = new ParsedElement('', part, { start: 0, end: 0 });
+  const open: ParsedElement[] = [root];
   scanXml(
     xml,
     (tag) => {
@@ -63,17 +120,8 @@ export function parseElement(xml: string): XmlElement {
         if (open.length > 1) open.pop();
         return;
       }
-      const found = readAttributes(xml, tag);
-      for (const { name, value } of found) {
-        if (name === 'xmlns') declare(declared, '', value);
-        else if (name.startsWith('xmlns:')) declare(declared, name.slice(6), value);
-      }
-      const attributes = new Map<string, string>();
-      for (const { name, value } of found) {
-        const known = name.startsWith('xmlns') ? name : canonical(name, true);
-        if (!silent.test(known)) attributes.set(known, value);
-      }
-      const element: OpenElement = { name: canonical(tagName(xml, tag), false), attributes, children: [], text: '' };
+      part.declarePrefixes(tag);
+      const element = new ParsedElement(part.elementName(tag), part, tag);
       open.at(-1)?.children.push(element);
       if (tag.kind !== 'open') return;
       open.push(element);
@@ -89,14 +137,6 @@ export function parseElement(xml: string): XmlElement {
   const [first] = root.children;
   if (first === undefined) throw new UnknownFeature('an empty part');
   return first;
-}
-
-/** One meaning for a prefix in a part; Word never declares it again with another one. */
-function declare(declared: Map<string, string>, prefix: string, uri: string): void {
-  const name = prefixes.get(uri) ?? `{${uri}}`;
-  const known = declared.get(prefix);
-  if (known !== undefined && known !== name) throw new UnknownFeature('a prefix with two meanings');
-  declared.set(prefix, name);
 }
 
 /** Throws UnknownFeature if an element has other attributes than these. */

@@ -38,21 +38,31 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
   const style =
     (properties && childOf(properties, 'w:pStyle'))?.attributes.get('w:val') ?? context.styles.defaultParagraph;
   const base = context.styles.paragraphStyle(style);
-  // A style of the table is stronger than the defaults of the document alone (17.7.2).
-  const inherited = { ...base.paragraph, ...context.tableParagraph, ...base.ownParagraph };
+  const inherited = withTable(base.paragraph, context.tableParagraph, base.ownParagraph);
   const own = readParagraphFormat(properties, base.paragraph.tabs);
   if (own.numbering?.id === '0' && inherited.numbering.id !== '0')
     throw new UnknownFeature('a paragraph taken out of its list');
   // The indents of a list are weaker than those of the paragraph beside its reference to the list (17.9.22).
   const ofList = own.numbering && context.numbering.levelOf(own.numbering.id, own.numbering.level)?.paragraph;
-  const format = { ...inherited, ...ofList, ...own };
-  const inheritedRun = { ...base.run, ...context.tableRun, ...base.ownRun };
-  const mark = { ...inheritedRun, ...readRun(properties && childOf(properties, 'w:rPr'), context) };
+  const format = overlay(overlay(inherited, ofList), own);
+  const inheritedRun = withTable(base.run, context.tableRun, base.ownRun);
+  const mark = overlay(inheritedRun, readRun(properties && childOf(properties, 'w:rPr'), context));
   const reader = new InlineReader(inheritedRun, context);
   if (format.numbering.id !== '0') reader.label(format, mark);
   for (const child of element.children) if (child.name !== 'w:pPr') reader.read(child);
   const keepsItself = own.keepsWithNext === true;
   return { kind: 'paragraph', style, format, mark, keepsItself, styleHalfPoints: base.run.halfPoints, ...reader.end() };
+}
+
+/** The format of a style in a table, whose style is stronger than the defaults of the document alone (17.7.2). */
+function withTable<T extends object>(ofStyle: T, table: Partial<T> | undefined, own: Partial<T>): T {
+  const format = overlay(ofStyle, table);
+  return format === ofStyle ? ofStyle : overlay(format, own);
+}
+
+/** What is under it, with what `over` sets: the same object where that is nothing, as in most paragraphs of a long table. */
+function overlay<T extends object>(under: T, over: Partial<T> | undefined): T {
+  return over === undefined || Object.keys(over).length === 0 ? under : { ...under, ...over };
 }
 
 /** What the properties of a run set, with its character style (17.3.2). */
@@ -126,7 +136,7 @@ class InlineReader {
   }
 
   #run(element: XmlElement): void {
-    const format = { ...this.#base, ...readRun(childOf(element, 'w:rPr'), this.#context) };
+    const format = overlay(this.#base, readRun(childOf(element, 'w:rPr'), this.#context));
     if (format.isHidden) return;
     for (const child of element.children) if (child.name !== 'w:rPr') this.#content(child, format);
   }

@@ -2,15 +2,7 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import { contentOf } from './read-control.ts';
 import type { ParagraphContext } from './read-paragraph.ts';
 import { requireEvenBorders } from './require-even-borders.ts';
-import {
-  type AreaFormat,
-  areasAt,
-  type CellFormat,
-  type CellPlace,
-  mergeArea,
-  mergeCell,
-  type Side,
-} from './table-areas.ts';
+import { type AreaFormat, type CellFormat, type CellPlace, mergeCell, type Side } from './table-areas.ts';
 import {
   type Margins,
   readCellFormat,
@@ -69,8 +61,10 @@ export function readTable(
   requireWidthOfColumns(preferred, grid);
   const rows = readRows(element, format, grid);
   const edges = columnEdges(grid);
+  const insides = new Map<AreaFormat, ParagraphContext>();
   const read = ({ element: cell, area }: GridCell): readonly Block[] => {
-    const inside = { ...context, tableParagraph: area.paragraph, tableRun: area.run };
+    const inside = insides.get(area) ?? { ...context, tableParagraph: area.paragraph, tableRun: area.run };
+    insides.set(area, inside);
     const blocks = cell.children.flatMap((child) => (child.name === 'w:tcPr' ? [] : readBlock(child, inside)));
     if (blocks.some(hasBordersBeside)) throw new UnknownFeature('borders beside a paragraph of a cell');
     return blocks;
@@ -169,10 +163,7 @@ function readCells(
       if (!knownCellProperties.has(child.name)) throw new UnknownFeature(child.name);
     const spanned = properties && childOf(properties, 'w:gridSpan');
     const span = spanned === undefined ? 1 : wholeNumber(spanned, 'w:val', 1, 63);
-    const area = areasAt({ ...place, cell, cells: elements.length }, format.look).reduce(
-      (under, name) => mergeArea(under, format.areaOf(name)),
-      format.whole,
-    );
+    const area = format.formatAt({ ...place, cell, cells: elements.length });
     // LibreOffice puts them around the only row and the only cell of a row.
     const { borders } = area;
     const [isOnlyRow, isOnlyCell] = [place.rows === 1, elements.length === 1];

@@ -63,8 +63,11 @@ export function areasAt({ row, rows, cell, cells }: CellPlace, look: number): re
   return areaNames.filter((name) => found[name]);
 }
 
+export const plainCell: CellFormat = { borders: {}, shading: undefined };
+
 /** The format of a cell: `over` has precedence. */
 export function mergeCell(under: CellFormat, over: CellFormat): CellFormat {
+  if (over === plainCell) return under;
   return { borders: { ...under.borders, ...over.borders }, shading: over.shading ?? under.shading };
 }
 

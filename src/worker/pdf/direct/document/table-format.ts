@@ -6,9 +6,12 @@ import {
   type AreaFormat,
   type AreaName,
   areaNames,
+  areasAt,
   type Borders,
   type CellFormat,
+  type CellPlace,
   mergeArea,
+  plainCell,
   type Side,
 } from './table-areas.ts';
 import type { Border } from './tree.ts';
@@ -24,12 +27,10 @@ export interface TableFormat {
   readonly percent: number | undefined;
   readonly borders: Borders;
   readonly margins: Margins;
-  /** The bits of `w:tblLook`. */
-  readonly look: number;
   /** What styles set for all cells. */
   readonly whole: AreaFormat;
-  /** What styles set for an area. Throws UnknownFeature. */
-  readonly areaOf: (name: AreaName) => AreaFormat;
+  /** What styles set for a cell, the same object for all cells of the same areas. Throws UnknownFeature. */
+  readonly formatAt: (place: CellPlace) => AreaFormat;
 }
 
 /** Without a style, as Word's default for tables. */
@@ -86,16 +87,27 @@ export function readTableFormat(properties: XmlElement, styles: StyleSheet, cont
     }
   }
   readInto(properties, format);
-  // Most tables have no cell in most areas of their style, whose formats need not be known.
-  const read = new Map<AreaName, AreaFormat>();
-  const areaOf = (name: AreaName): AreaFormat => {
-    const known = read.get(name);
-    if (known !== undefined) return known;
-    const area = (areas.get(name) ?? []).map((part) => readAreaFormat(part, context)).reduce(mergeArea, nothing);
-    read.set(name, area);
-    return area;
+  return { ...format, whole, formatAt: areaReader(whole, areas, look, context) };
+}
+
+/** Reads areas when a cell is in them: most tables have no cell in most areas of their style, whose formats need not be known. */
+function areaReader(
+  whole: AreaFormat,
+  areas: ReadonlyMap<AreaName, readonly XmlElement[]>,
+  look: number,
+  context: FormatContext,
+): TableFormat['formatAt'] {
+  if (areas.size === 0) return () => whole;
+  const formats = new Map<string, AreaFormat>();
+  return (place) => {
+    const names = areasAt(place, look);
+    const key = names.join();
+    const parts = (): readonly XmlElement[] => names.flatMap((name) => areas.get(name) ?? []);
+    const format =
+      formats.get(key) ?? parts().reduce((under, part) => mergeArea(under, readAreaFormat(part, context)), whole);
+    formats.set(key, format);
+    return format;
   };
-  return { ...format, look, whole, areaOf };
 }
 
 function readAreaFormat(element: XmlElement, context: FormatContext): AreaFormat {
@@ -170,5 +182,6 @@ export function readMargins(element: XmlElement): Partial<Margins> {
 export function readCellFormat(properties: XmlElement | undefined): CellFormat {
   const borders = properties && childOf(properties, 'w:tcBorders');
   const shading = properties && childOf(properties, 'w:shd');
+  if (borders === undefined && shading === undefined) return plainCell;
   return { borders: borders === undefined ? {} : readBorders(borders), shading: shading && readShading(shading) };
 }

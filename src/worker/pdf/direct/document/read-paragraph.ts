@@ -4,9 +4,9 @@ import { readParagraphFormat } from './paragraph-format.ts';
 import { contentOf } from './read-control.ts';
 import type { Numbering } from './read-numbering.ts';
 import { type ReadPicture, readDrawing } from './read-picture.ts';
-import { type FormatContext, readRunFormat } from './run-format.ts';
+import type { FormatContext } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
-import type { AnchoredPicture, Inline, Paragraph, ParagraphFormat, RunFormat } from './tree.ts';
+import type { AnchoredPicture, Inline, Paragraph, ParagraphFormat, RunFormat, TabStop } from './tree.ts';
 import { allowAttributes, childOf, isForeignMarker, type XmlElement } from './xml-element.ts';
 
 export interface ParagraphContext extends FormatContext {
@@ -39,19 +39,39 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
     (properties && childOf(properties, 'w:pStyle'))?.attributes.get('w:val') ?? context.styles.defaultParagraph;
   const base = context.styles.paragraphStyle(style);
   const inherited = withTable(base.paragraph, context.tableParagraph, base.ownParagraph);
-  const own = readParagraphFormat(properties, base.paragraph.tabs);
+  const own = readOwnFormat(properties, base.paragraph.tabs);
   if (own.numbering?.id === '0' && inherited.numbering.id !== '0')
     throw new UnknownFeature('a paragraph taken out of its list');
   // The indents of a list are weaker than those of the paragraph beside its reference to the list (17.9.22).
   const ofList = own.numbering && context.numbering.levelOf(own.numbering.id, own.numbering.level)?.paragraph;
   const format = overlay(overlay(inherited, ofList), own);
   const inheritedRun = withTable(base.run, context.tableRun, base.ownRun);
-  const mark = overlay(inheritedRun, readRun(properties && childOf(properties, 'w:rPr'), context));
+  const mark = overlay(inheritedRun, context.styles.runFormat(properties && childOf(properties, 'w:rPr')));
   const reader = new InlineReader(inheritedRun, context);
   if (format.numbering.id !== '0') reader.label(format, mark);
   for (const child of element.children) if (child.name !== 'w:pPr') reader.read(child);
+  const { inlines, anchored } = reader.end();
   const keepsItself = own.keepsWithNext === true;
-  return { kind: 'paragraph', style, format, mark, keepsItself, styleHalfPoints: base.run.halfPoints, ...reader.end() };
+  const styleHalfPoints = base.run.halfPoints;
+  return { kind: 'paragraph', style, format, inlines, anchored, keepsItself, styleHalfPoints, mark };
+}
+
+interface OwnFormat {
+  readonly inherited: readonly TabStop[];
+  readonly format: Partial<ParagraphFormat>;
+}
+
+const nothing: Partial<ParagraphFormat> = {};
+/** By the properties: those with the same text are the same element. */
+const ownFormats = new WeakMap<XmlElement, OwnFormat>();
+
+function readOwnFormat(properties: XmlElement | undefined, inherited: readonly TabStop[]): Partial<ParagraphFormat> {
+  if (properties === undefined) return nothing;
+  const known = ownFormats.get(properties);
+  if (known?.inherited === inherited) return known.format;
+  const format = readParagraphFormat(properties, inherited);
+  ownFormats.set(properties, { inherited, format });
+  return format;
 }
 
 /** The format of a style in a table, whose style is stronger than the defaults of the document alone (17.7.2). */
@@ -60,18 +80,17 @@ function withTable<T extends object>(ofStyle: T, table: Partial<T> | undefined, 
   return format === ofStyle ? ofStyle : overlay(format, own);
 }
 
-/** What is under it, with what `over` sets: the same object where that is nothing, as in most paragraphs of a long table. */
-function overlay<T extends object>(under: T, over: Partial<T> | undefined): T {
-  return over === undefined || Object.keys(over).length === 0 ? under : { ...under, ...over };
-}
+/** The last result for each format on top of another one. */
+const overlays = new WeakMap<object, { readonly under: object; readonly format: object }>();
 
-/** What the properties of a run set, with its character style (17.3.2). */
-function readRun(properties: XmlElement | undefined, context: ParagraphContext): Partial<RunFormat> {
-  const style = properties && childOf(properties, 'w:rStyle')?.attributes.get('w:val');
-  return {
-    ...(style !== undefined && context.styles.characterStyle(style)),
-    ...readRunFormat(properties, context),
-  };
+/** What is under it, with what `over` sets. The paragraphs of a long table share few formats. */
+function overlay<T extends object>(under: T, over: Partial<T> | undefined): T {
+  if (over === undefined || Object.keys(over).length === 0) return under;
+  const last = overlays.get(over);
+  if (last?.under === under) return last.format as T;
+  const format = { ...under, ...over };
+  overlays.set(over, { under, format });
+  return format;
 }
 
 /** A complex field (17.16.18): its code, then its result. */
@@ -136,7 +155,7 @@ class InlineReader {
   }
 
   #run(element: XmlElement): void {
-    const format = overlay(this.#base, readRun(childOf(element, 'w:rPr'), this.#context));
+    const format = overlay(this.#base, this.#context.styles.runFormat(childOf(element, 'w:rPr')));
     if (format.isHidden) return;
     for (const child of element.children) if (child.name !== 'w:rPr') this.#content(child, format);
   }
@@ -190,7 +209,7 @@ class InlineReader {
   #simpleField(element: XmlElement): void {
     const kind = kindOf(element.attributes.get('w:instr') ?? '');
     const run = childOf(element, 'w:r');
-    const format = { ...this.#base, ...readRun(run && childOf(run, 'w:rPr'), this.#context) };
+    const format = { ...this.#base, ...this.#context.styles.runFormat(run && childOf(run, 'w:rPr')) };
     this.#inlines.push({ kind, format });
   }
 }

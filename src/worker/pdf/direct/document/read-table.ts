@@ -1,16 +1,10 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import { type CellProperties, readCellProperties } from './cell-properties.ts';
 import { contentOf } from './read-control.ts';
 import type { ParagraphContext } from './read-paragraph.ts';
 import { requireEvenBorders } from './require-even-borders.ts';
 import { type AreaFormat, type CellFormat, type CellPlace, mergeCell, type Side } from './table-areas.ts';
-import {
-  type Margins,
-  readCellFormat,
-  readMargins,
-  readTableAlignment,
-  readTableFormat,
-  type TableFormat,
-} from './table-format.ts';
+import { readTableAlignment, readTableFormat, type TableFormat } from './table-format.ts';
 import { type Block, type Border, type Cell, type Row, type Table, tableParts, type Width } from './tree.ts';
 import { childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
@@ -22,9 +16,8 @@ export interface TableSurroundings {
 
 interface GridCell {
   readonly element: XmlElement;
-  readonly properties: XmlElement | undefined;
+  readonly properties: CellProperties;
   readonly column: number;
-  readonly span: number;
   readonly format: CellFormat;
   /** What the style of the table sets for it. */
   readonly area: AreaFormat;
@@ -40,9 +33,6 @@ const mostRows = 100_000;
 const longest = 31_680;
 const markers: ReadonlySet<string> = new Set(['w:bookmarkStart', 'w:bookmarkEnd']);
 const harmlessInTable: ReadonlySet<string> = new Set(['w:tblPr', 'w:tblGrid', ...markers]);
-const knownCellProperties: ReadonlySet<string> = new Set(
-  'w:tcW w:gridSpan w:tcBorders w:shd w:tcMar w:vAlign w:hideMark w:cnfStyle w:noWrap'.split(' '),
-);
 
 /**
  * Reads a `w:tbl` (ECMA-376 part 1, 17.4.37) whose rows fill its grid: LibreOffice asks no cell for its width then
@@ -65,7 +55,8 @@ export function readTable(
   const read = ({ element: cell, area }: GridCell): readonly Block[] => {
     const inside = insides.get(area) ?? { ...context, tableParagraph: area.paragraph, tableRun: area.run };
     insides.set(area, inside);
-    const blocks = cell.children.flatMap((child) => (child.name === 'w:tcPr' ? [] : readBlock(child, inside)));
+    const blocks: Block[] = [];
+    for (const child of cell.children) if (child.name !== 'w:tcPr') blocks.push(...readBlock(child, inside));
     if (blocks.some(hasBordersBeside)) throw new UnknownFeature('borders beside a paragraph of a cell');
     return blocks;
   };
@@ -150,7 +141,7 @@ function readRows(element: XmlElement, format: TableFormat, grid: readonly numbe
 function readCells(
   row: XmlElement,
   format: TableFormat,
-  place: Pick<CellPlace, 'row' | 'rows'>,
+  { row: index, rows }: Pick<CellPlace, 'row' | 'rows'>,
   grid: readonly number[],
 ): GridCell[] {
   const cells: GridCell[] = [];
@@ -158,23 +149,18 @@ function readCells(
   let column = 0;
   for (const [cell, element] of elements.entries()) {
     if (element.name !== 'w:tc') throw new UnknownFeature(`${element.name} in a row`);
-    const properties = childOf(element, 'w:tcPr');
-    for (const child of properties?.children ?? [])
-      if (!knownCellProperties.has(child.name)) throw new UnknownFeature(child.name);
-    const spanned = properties && childOf(properties, 'w:gridSpan');
-    const span = spanned === undefined ? 1 : wholeNumber(spanned, 'w:val', 1, 63);
-    const area = format.formatAt({ ...place, cell, cells: elements.length });
+    const properties = readCellProperties(childOf(element, 'w:tcPr'));
+    const area = format.formatAt({ row: index, rows, cell, cells: elements.length });
     // LibreOffice puts them around the only row and the only cell of a row.
     const { borders } = area;
-    const [isOnlyRow, isOnlyCell] = [place.rows === 1, elements.length === 1];
+    const [isOnlyRow, isOnlyCell] = [rows === 1, elements.length === 1];
     if (
       (isOnlyRow && 'insideH' in borders && !('top' in borders && 'bottom' in borders)) ||
       (isOnlyCell && 'insideV' in borders && !('left' in borders && 'right' in borders))
     )
       throw new UnknownFeature('borders inside of one cell');
-    const own = mergeCell(area, readCellFormat(properties));
-    cells.push({ element, properties, column, span, format: own, area });
-    column += span;
+    cells.push({ element, properties, column, format: mergeCell(area, properties.format), area });
+    column += properties.span;
   }
   if (column !== grid.length) throw new UnknownFeature('a row that does not fill its table');
   return cells;
@@ -211,8 +197,8 @@ function toRow(row: GridRow, context: RowContext): Row {
 }
 
 function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, widthSlack, read }: RowContext): Cell {
-  const { properties, column, span } = cell;
-  const margins: Margins = { ...format.margins, ...readMarginsOf(properties) };
+  const { properties, column } = cell;
+  const margins = properties.margins === undefined ? format.margins : { ...format.margins, ...properties.margins };
   const position = { rows, index, columns: edges.length - 1 };
   const own = (side: Side): Border | undefined => borderOf(cell, side, format, position);
   const beside = (offset: number): GridCell | undefined => row.cells[row.cells.indexOf(cell) + offset];
@@ -232,7 +218,7 @@ function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, widt
   requireMargin(borders.right, margins.right);
   return {
     start: edges[column] ?? 0,
-    end: edges[column + span] ?? tableParts,
+    end: edges[column + properties.span] ?? tableParts,
     widthSlack: widthSlack + 3 * lent,
     marginTop: margins.top,
     marginBottom: margins.bottom,
@@ -240,14 +226,14 @@ function toCell(cell: GridCell, row: GridRow, { rows, index, format, edges, widt
     marginRight: margins.right,
     shading: cell.format.shading,
     borders,
-    alignment: readAlignment(properties),
+    alignment: properties.alignment,
     blocks: read(cell),
   };
 }
 
 /** Throws UnknownFeature for wide borders of an odd width: LibreOffice rounds their halves, which shows in corners. */
 function requireNoWideOddBorder(borders: Cell['borders']): void {
-  for (const border of Object.values(borders) as readonly (Border | undefined)[])
+  for (const border of [borders.top, borders.bottom, borders.left, borders.right])
     if (border !== undefined && border.width > mostOddWidth && border.width % 2 === 1)
       throw new UnknownFeature('a wide border of an odd number of twips');
 }
@@ -256,17 +242,6 @@ function requireNoWideOddBorder(borders: Cell['borders']): void {
 function requireMargin(border: Border | undefined, margin: number): void {
   if (border !== undefined && border.width > margin)
     throw new UnknownFeature('a border wider than the margin of its cell');
-}
-
-function readMarginsOf(properties: XmlElement | undefined): Partial<Margins> {
-  const margins = properties && childOf(properties, 'w:tcMar');
-  return margins === undefined ? {} : readMargins(margins);
-}
-
-function readAlignment(properties: XmlElement | undefined): Cell['alignment'] {
-  const value = (properties && childOf(properties, 'w:vAlign'))?.attributes.get('w:val') ?? 'top';
-  if (value === 'top' || value === 'center' || value === 'bottom') return value;
-  throw new UnknownFeature(`w:vAlign ${value.slice(0, 20)}`);
 }
 
 interface Position {
@@ -284,7 +259,7 @@ function borderOf(cell: GridCell, side: Side, format: TableFormat, position: Pos
     (side === 'top' && index === 0) ||
     (side === 'bottom' && index === rows.length - 1) ||
     (side === 'left' && cell.column === 0) ||
-    (side === 'right' && cell.column + cell.span === columns);
+    (side === 'right' && cell.column + cell.properties.span === columns);
   const inside: Side = side === 'top' || side === 'bottom' ? 'insideH' : 'insideV';
   if (isEdge) return format.borders[side] ?? undefined;
   const ofCell = cell.format.borders[inside];

@@ -24,6 +24,8 @@ export interface StyleSheet {
   tableStyles(id: string | undefined): readonly XmlElement[];
   /** What a character style sets with everything that it inherits, for the run properties of a paragraph style. */
   characterStyle(id: string): Partial<RunFormat>;
+  /** What the properties of a run set, with their character style (17.3.2). */
+  runFormat(properties: XmlElement | undefined): Partial<RunFormat>;
 }
 
 interface Style {
@@ -136,6 +138,21 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
     return made;
   }
 
+  /** By the properties: those with the same text are the same element. */
+  const runs = new WeakMap<XmlElement, Partial<RunFormat>>();
+  const noProperties: Partial<RunFormat> = {};
+
+  function runFormat(properties: XmlElement | undefined): Partial<RunFormat> {
+    if (properties === undefined) return noProperties;
+    const known = runs.get(properties);
+    if (known !== undefined) return known;
+    const style = childOf(properties, 'w:rStyle')?.attributes.get('w:val');
+    const own = readRunFormat(properties, context);
+    const format = style === undefined ? own : { ...characterStyle(style, 0), ...own };
+    runs.set(properties, format);
+    return format;
+  }
+
   function tableStyles(id: string, depth: number): readonly XmlElement[] {
     const style = styleOf(id, 'table', depth);
     if (style === undefined) return [];
@@ -148,6 +165,7 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
     defaultParagraph,
     paragraphStyle: (id) => paragraphStyle(id, 0),
     characterStyle: (id) => characterStyle(id, 0),
+    runFormat,
     tableStyles: (id) => tableStyles(id ?? defaultTable, 0),
   };
 }

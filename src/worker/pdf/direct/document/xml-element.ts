@@ -1,5 +1,12 @@
 import { wordNamespaces } from '../../../docx/package/namespaces.ts';
-import { decodeEntities, readAttributes, scanXml, tagName, type XmlTag } from '../../../docx/package/xml-tokens.ts';
+import {
+  decodeEntities,
+  readAttributes,
+  scanXml,
+  tagName,
+  type XmlSpan,
+  type XmlTag,
+} from '../../../docx/package/xml-tokens.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 
 /** An element with the usual prefixes of its names, whatever prefixes the part declares. */
@@ -37,6 +44,8 @@ const prefixes: ReadonlyMap<string, string> = new Map([
 /** Elements and attributes of these namespaces never change a page. */
 const silent = /^(?:xmlns$|xmlns:|w14:(?:paraId|textId)$|w:rsid|wp14:(?:anchorId|editId)$|mc:Ignorable$)/;
 const deepest = 200;
+const nothing: readonly XmlElement[] = [];
+const none: ReadonlySet<string> = new Set();
 
 type TagPlace = Pick<XmlTag, 'start' | 'end'>;
 
@@ -52,7 +61,7 @@ class PartText {
 
   elementName(tag: XmlTag): string {
     const name = tagName(this.xml, tag);
-    const known = this.#elements.get(name) ?? this.#usualName(name);
+    const known = this.#elements.get(name) ?? interned(this.#usualName(name));
     this.#elements.set(name, known);
     return known;
   }
@@ -85,10 +94,15 @@ class PartText {
   }
 }
 
+/** The same text as the engine keeps it for names, which it compares by identity. */
+function interned(name: string): string {
+  return Object.keys({ [name]: name })[0] ?? name;
+}
+
 /** Reads its attributes when they are asked for: those of most elements of a long document never are. */
 class ParsedElement implements XmlElement {
   readonly name: string;
-  readonly children: XmlElement[] = [];
+  children: readonly XmlElement[] = nothing;
   text = '';
   readonly #part: PartText;
   readonly #start: number;
@@ -108,35 +122,106 @@ class ParsedElement implements XmlElement {
   }
 }
 
-/** Reads a part into elements. Throws UnknownFeature for elements nested deeper than 200 levels and for parts without a root. */
-export function parseElement(xml: string): XmlElement {
-  const part = new PartText(xml);
-  const root = new ParsedElement('', part, { start: 0, end: 0 });
-  const open: ParsedElement[] = [root];
+/** Groups of properties: most of those in a document are the same as others. */
+const groups: ReadonlySet<string> = new Set(['w:pPr', 'w:rPr', 'w:trPr', 'w:tcPr']);
+const longestShared = 2_000;
+
+/** Reads the tags of a part into elements. */
+class ElementReader {
+  readonly #part: PartText;
+  readonly #ignored: ReadonlySet<string>;
+  readonly #root: ParsedElement;
+  readonly #open: ParsedElement[];
+  /** The elements so far, without those in a closed one, and where those in each open one begin. */
+  readonly #elements: XmlElement[] = [];
+  readonly #starts = [0];
+  /** Groups of properties by their text. */
+  readonly #shared = new Map<string, XmlElement>();
+  /** Where a group ends that is already known. */
+  #knownUntil = 0;
+
+  constructor(xml: string, ignored: ReadonlySet<string>) {
+    this.#part = new PartText(xml);
+    this.#ignored = ignored;
+    this.#root = new ParsedElement('', this.#part, { start: 0, end: 0 });
+    this.#open = [this.#root];
+  }
+
+  tag(tag: XmlTag): void {
+    if (tag.start < this.#knownUntil) return;
+    if (tag.kind === 'close') {
+      if (this.#open.length > 1) this.#close();
+      return;
+    }
+    this.#part.declarePrefixes(tag);
+    const element = new ParsedElement(this.#part.elementName(tag), this.#part, tag);
+    if (tag.kind === 'empty') this.#add(element);
+    else if (!groups.has(element.name) || !this.#isKnown(tag, element)) {
+      this.#starts.push(this.#elements.length);
+      if (this.#open.push(element) > deepest) throw new UnknownFeature('deeply nested elements');
+    }
+  }
+
+  text({ kind, start, end }: XmlSpan): void {
+    const element = this.#open.at(-1);
+    if (element === undefined || start < this.#knownUntil) return;
+    const { xml } = this.#part;
+    if (kind === 'text') element.text += decodeEntities(xml.slice(start, end));
+    else if (kind === 'cdata') element.text += xml.slice(start + 9, end - 3);
+  }
+
+  end(): XmlElement | undefined {
+    while (this.#open.length > 0) this.#close();
+    return this.#root.children[0];
+  }
+
+  #add(element: XmlElement): void {
+    if (!this.#ignored.has(element.name)) this.#elements.push(element);
+  }
+
+  #close(): void {
+    const element = this.#open.pop();
+    if (element === undefined) return;
+    const children = this.#elements.splice(this.#starts.pop() ?? 0);
+    if (children.length > 0) element.children = children;
+    this.#add(element);
+  }
+
+  /** Adds the element with the same text instead, if there is one. */
+  #isKnown(tag: XmlTag, element: ParsedElement): boolean {
+    const { xml } = this.#part;
+    const name = tagName(xml, tag);
+    const closing = `</${name}>`;
+    const end = xml.indexOf(closing, tag.end) + closing.length;
+    if (end < tag.end || end - tag.start > longestShared) return false;
+    const text = xml.slice(tag.start, end);
+    // Of two groups in each other, such as in a note of a change, the first end is that of the inner one.
+    if (text.includes(`<${name}`, 1)) return false;
+    const known = this.#shared.get(text);
+    if (known === undefined) {
+      this.#shared.set(text, element);
+      return false;
+    }
+    this.#add(known);
+    this.#knownUntil = end;
+    return true;
+  }
+}
+
+/**
+ * Reads a part into elements, without those of the `ignored` names. Groups of properties with the same text are the same element.
+ * Throws UnknownFeature for elements nested deeper than 200 levels and for parts without a root.
+ */
+export function parseElement(xml: string, ignored: ReadonlySet<string> = none): XmlElement {
+  const reader = new ElementReader(xml, ignored);
   scanXml(
     xml,
-    (tag) => {
-      if (tag.kind === 'close') {
-        if (open.length > 1) open.pop();
-        return;
-      }
-      part.declarePrefixes(tag);
-      const element = new ParsedElement(part.elementName(tag), part, tag);
-      open.at(-1)?.children.push(element);
-      if (tag.kind !== 'open') return;
-      open.push(element);
-      if (open.length > deepest) throw new UnknownFeature('deeply nested elements');
-    },
-    ({ kind, start, end }) => {
-      const element = open.at(-1);
-      if (element === undefined) return;
-      if (kind === 'text') element.text += decodeEntities(xml.slice(start, end));
-      else if (kind === 'cdata') element.text += xml.slice(start + 9, end - 3);
-    },
+    (tag) => reader.tag(tag),
+    (span) => reader.text(span),
   );
-  const [first] = root.children;
-  if (first === undefined) throw new UnknownFeature('an empty part');
-  return first;
+  const root = reader.end();
+  if (root === undefined) throw new UnknownFeature('an empty part');
+  return root;
 }
 
 /** Throws UnknownFeature if an element has other attributes than these. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFonts } from '../../../../src/worker/pdf/direct/fonts/find-faces.ts';
 import { nextPageStart } from '../../../../src/worker/pdf/direct/long-tables/fill-pages.ts';
-import { layOutTable } from '../../../../src/worker/pdf/direct/long-tables/predict-joints.ts';
+import { layOutLongTable } from '../../../../src/worker/pdf/direct/long-tables/lay-out-long-table.ts';
 import { buildDocx, type DocxInput } from '../../../support/documents/docx-builder.ts';
 import { longTable } from '../../../support/documents/long-tables.ts';
 import { olderOffice } from '../../../support/older-office.ts';
@@ -58,6 +58,29 @@ const documents: Readonly<Record<string, DocxInput>> = {
   indents: { body: table({ cells: inParagraphs('<w:ind w:left="200" w:right="100" w:hanging="150"/>') }) },
   'exact lines': { body: table({ cells: inParagraphs('<w:spacing w:line="250" w:lineRule="exact"/>') }) },
   'least lines': { body: table({ cells: inParagraphs('<w:spacing w:line="300" w:lineRule="atLeast"/>') }) },
+  'lines of one and a half': { body: table({ cells: inParagraphs('<w:spacing w:line="360" w:lineRule="auto"/>') }) },
+  'a width in percent': {
+    body: table({
+      cells: words160,
+      properties: `<w:tblW w:w="4000" w:type="pct"/><w:tblBorders>${borders(4)}</w:tblBorders>`,
+    }),
+  },
+  'looks that change no height': {
+    body: table({
+      cells: cells((row) =>
+        styled('<w:jc w:val="distribute"/>', '<w:u w:val="wave"/><w:dstrike/>', wordsOf(row, countOf(row))),
+      ),
+      cellProperties: () => '<w:shd w:val="pct10" w:color="auto" w:fill="auto"/>',
+    }),
+  },
+  'borders of cells': {
+    body: table({
+      cells: words160,
+      header: [['No.', wordsOf(1, 9), 'c', 'd']],
+      borders: '',
+      cellProperties: () => `<w:tcBorders>${borders(12)}</w:tcBorders>`,
+    }),
+  },
   'thick borders': { body: table({ cells: words160, borders: borders(12) }) },
   'no borders': { body: table({ cells: words160, borders: '' }) },
   'rows that may not split': { body: table({ cells: words160, rowProperties: () => '<w:cantSplit/>' }) },
@@ -138,7 +161,7 @@ function openTable(document: (typeof documents)[string]) {
   ];
   const section = /<w:sectPr.*?<\/w:sectPr>/s.exec(text.slice(main))?.[0] ?? '';
   const headerRows = text.includes('<w:tblHeader/>') ? 1 : 0;
-  const layout = layOutTable(docx, { start, end, headerRows, section }, findFonts('/etc/fonts/fonts.conf'));
+  const layout = layOutLongTable(docx, { start, end, headerRows, section }, findFonts('/etc/fonts/fonts.conf'));
   return { docx, ...layout };
 }
 

@@ -1,33 +1,20 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ParagraphFormat } from '../../../../src/worker/pdf/direct/document/tree.ts';
 import { openFontFace } from '../../../../src/worker/pdf/direct/fonts/font-face.ts';
 import { sizeFont } from '../../../../src/worker/pdf/direct/fonts/sized-font.ts';
 import { breakLines } from '../../../../src/worker/pdf/direct/long-tables/break-lines.ts';
-import type { Paragraph } from '../../../../src/worker/pdf/direct/long-tables/document-tree.ts';
 import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
+import { textParagraph } from './text-paragraph.ts';
 
 const face = openFontFace(readFileSync('/usr/share/fonts/truetype/crosextra/Carlito-Regular.ttf'));
 const carlito = sizeFont(face, 22);
-const choice = { family: 'Carlito', isBold: false, isItalic: false, halfPoints: 22 };
-const paragraph = (text: string, more: Partial<Paragraph> = {}): Paragraph => ({
-  runs: [{ text, font: choice }],
-  markFont: choice,
-  style: '',
-  before: 0,
-  after: 0,
-  line: 240,
-  lineRule: 'auto',
-  left: 0,
-  right: 0,
-  firstLine: 0,
-  hasContextualSpacing: false,
-  hasWidowControl: false,
-  keepsLines: false,
-  ...more,
-});
-const linesOf = (text: string, width = 2_184, more: Partial<Paragraph> = {}) =>
-  breakLines(paragraph(text, more), width, () => carlito);
+const linesOf = (text: string, width = 2_184, more: Partial<ParagraphFormat> = {}) => {
+  const { heights, others } = breakLines(textParagraph(text, more), width, () => carlito);
+  const heightsOf = (lines: typeof heights): number[] => lines.map(({ height }) => height);
+  return { heights: heightsOf(heights), others: others.map(heightsOf) };
+};
 
 describe('text breaks into lines', () => {
   // As LibreOffice 25.2 and 7.4 lay out a cell of 2,400 twips with margins of 108.
@@ -49,10 +36,13 @@ describe('text breaks into lines', () => {
     expect(linesOf('Item 309430 tempor267', width)).toEqual({ heights: [269], others: [[269, 269]] });
   });
 
-  test('line spacing counts as Writer rounds it', () => {
-    const heightOf = (line: number, lineRule: Paragraph['lineRule']) => linesOf('x', 2_184, { line, lineRule }).heights;
-    expect([250, 259, 276, 288, 360].flatMap((line) => heightOf(line, 'auto'))).toEqual([279, 290, 309, 322, 403]);
-    expect([heightOf(200, 'exact'), heightOf(300, 'atLeast'), heightOf(200, 'atLeast')]).toEqual([[200], [300], [269]]);
+  test('line spacing is between lines, as Writer rounds it', () => {
+    const linesIn = (line: number, lineRule: ParagraphFormat['lineRule']) =>
+      breakLines(textParagraph('x', { line, lineRule }), 2_184, () => carlito).heights;
+    const autos = [250, 259, 276, 288, 360].flatMap((line) => linesIn(line, 'auto'));
+    expect(autos.map(({ height, spacing }) => height + spacing)).toEqual([279, 290, 309, 322, 403]);
+    const others = [...linesIn(200, 'exact'), ...linesIn(300, 'atLeast'), ...linesIn(200, 'atLeast')];
+    expect(others.map(({ height, spacing }) => height + spacing)).toEqual([200, 300, 269]);
   });
 
   test('a wider column never has more lines, and each line holds less than the column', () => {
@@ -73,6 +63,14 @@ describe('text breaks into lines', () => {
       expect(() => linesOf(text)).toThrow(UnknownFeature);
     },
   );
+});
+
+test.each<[string, Partial<ParagraphFormat>]>([
+  ['a page break in a cell', { keepsWithNext: true }],
+  ['a list', { numbering: { id: '1', level: 0 } }],
+  ['borders of a paragraph', { borderLeft: { width: 10, space: 0, color: '000000' } }],
+])('%s is left to LibreOffice', (reason, format) => {
+  expect(() => linesOf('one', 2_184, format)).toThrow(reason);
 });
 
 describe('widths of text', () => {

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextPageStart, type PageFrame } from '../../../../src/worker/pdf/direct/long-tables/fill-pages.ts';
-import type { RowLayout } from '../../../../src/worker/pdf/direct/long-tables/lay-out-row.ts';
+import type { TextRow } from '../../../../src/worker/pdf/direct/long-tables/lay-out-text-row.ts';
 
 const frame: PageFrame = { height: 1_000, heading: 40, border: 10 };
-const rowOf = (lines: readonly number[], canSplit = true, leastLines = 1): RowLayout => ({
-  cells: [[{ above: 0, below: 0, lines, leastLines }]],
+const rowOf = (lines: readonly number[], canSplit = true, leastLines = 1): TextRow => ({
+  cells: [[{ above: 0, below: 0, lines: lines.map((height) => ({ height, ascent: height, spacing: 0 })), leastLines }]],
   height: lines.reduce((a, b) => a + b, 0),
   canSplit,
   isCertain: true,
 });
 const linesOf = (count: number): number[] => Array.from({ length: count }, () => 100);
-const next = (rows: readonly RowLayout[], start = 0) => nextPageStart(rows, start, frame, 100);
+const next = (rows: readonly TextRow[], start = 0) => nextPageStart(rows, start, frame, 100);
 
 describe('rows fill pages', () => {
   test('until the next one does not fit, with the border below the last one', () => {

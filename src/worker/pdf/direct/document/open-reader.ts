@@ -18,8 +18,8 @@ export interface DocumentReader {
   readonly settings: Settings;
   /** Reads a child of `w:body`. Lists go on counting from one to the next. */
   readBlock(element: XmlElement): readonly Block[];
-  /** Reads the header or footer of a relationship. */
-  readStory(id: string): readonly Block[];
+  /** Reads the header or footer of a relationship, whose part becomes elements by `parse`. */
+  readStory(id: string, parse?: (xml: string) => XmlElement): readonly Block[];
 }
 
 /** Elements between blocks that take no space. */
@@ -54,13 +54,13 @@ export function openReader(source: DocxPackage): DocumentReader {
   return {
     settings,
     readBlock: (element) => readBlock(element, context),
-    readStory(id) {
+    readStory(id, parse = parseShared) {
       const found = relations.find((relation) => relation.id === id && !relation.isExternal);
       const name = found && resolveTarget(mainPart, found.target);
       const xml = name === undefined ? undefined : source.readText(name);
       if (name === undefined || xml === undefined) throw new UnknownFeature('a missing header or footer');
       const own = contextOf(name);
-      return contrastTexts(parseShared(xml).children.flatMap((child) => readBlock(child, own)));
+      return contrastTexts(parse(xml).children.flatMap((child) => readBlock(child, own)));
     },
   };
 }

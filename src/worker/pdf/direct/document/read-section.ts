@@ -1,6 +1,6 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { Block, PageGeometry, Section, Stories } from './tree.ts';
-import { allowAttributes, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
+import { allowAttributes, childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
 const longest = 31_680;
 /** What a `w:sectPr` may have that changes no page of a known document (ECMA-376 part 1, 17.6). */
@@ -38,38 +38,39 @@ export function readSection(
   blocks: readonly Block[],
   { hasEvenPages, previous, readStory }: SectionContext,
 ): Section {
-  const size = { ...letterSize };
-  const margins = { ...plainMargins };
   const headers: { -readonly [K in keyof Stories]: Stories[K] } = { ...(previous?.headers ?? none) };
   const footers: { -readonly [K in keyof Stories]: Stories[K] } = { ...(previous?.footers ?? none) };
-  let [hasFirstPage, hasPageSize]: [boolean, boolean] = [false, false];
+  let hasFirstPage = false;
   let firstNumber: number | undefined;
   for (const child of element.children) {
-    if (child.name === 'w:pgSz') {
-      allowAttributes(child, 'w:w', 'w:h', 'w:orient', 'w:code');
-      size.width = paperLength(wholeNumber(child, 'w:w', 1_000, longest));
-      size.height = paperLength(wholeNumber(child, 'w:h', 1_000, longest));
-      hasPageSize = true;
-    } else if (child.name === 'w:pgMar') {
-      if ((child.attributes.get('w:gutter') ?? '0') !== '0') throw new UnknownFeature('w:gutter');
-      for (const side of ['top', 'bottom', 'left', 'right', 'header', 'footer'] as const)
-        margins[side] = wholeNumber(child, `w:${side}`, 0, longest);
-    } else if (child.name === 'w:headerReference' || child.name === 'w:footerReference') {
+    if (child.name === 'w:headerReference' || child.name === 'w:footerReference') {
       const kind = kinds.find((one) => one === (child.attributes.get('w:type') ?? 'default'));
       if (kind === undefined) throw new UnknownFeature(child.name);
       (child.name === 'w:headerReference' ? headers : footers)[kind] = readStory(child.attributes.get('r:id') ?? '');
     } else if (child.name === 'w:titlePg') hasFirstPage = isOn(child);
     else if (child.name === 'w:pgNumType') firstNumber = readNumbering(child);
-    else readOther(child);
+    else if (child.name !== 'w:pgSz' && child.name !== 'w:pgMar') readOther(child);
   }
-  if (!hasPageSize) throw new UnknownFeature('a section without a page size');
-  const geometry: PageGeometry = { ...size, ...margins };
-  if (
-    geometry.height - geometry.top - geometry.bottom < 1_000 ||
-    geometry.width - geometry.left - geometry.right < 1_000
-  )
-    throw new UnknownFeature('a page without space for text');
+  const geometry = readGeometry(element);
   return { geometry, headers, footers, hasFirstPage, hasEvenPages, firstNumber, blocks };
+}
+
+/** The size of a page and its margins (17.6.13, 17.6.11). Throws UnknownFeature for a page with next to no space for text. */
+export function readGeometry(section: XmlElement): PageGeometry {
+  const [size, margins] = [childOf(section, 'w:pgSz'), childOf(section, 'w:pgMar')];
+  if (size === undefined) throw new UnknownFeature('a section without a page size');
+  allowAttributes(size, 'w:w', 'w:h', 'w:orient', 'w:code');
+  const lengths = { ...plainMargins };
+  if (margins !== undefined) {
+    if ((margins.attributes.get('w:gutter') ?? '0') !== '0') throw new UnknownFeature('w:gutter');
+    for (const side of ['top', 'bottom', 'left', 'right', 'header', 'footer'] as const)
+      lengths[side] = wholeNumber(margins, `w:${side}`, 0, longest);
+  }
+  const width = paperLength(wholeNumber(size, 'w:w', 1_000, longest));
+  const height = paperLength(wholeNumber(size, 'w:h', 1_000, longest));
+  if (height - lengths.top - lengths.bottom < 1_000 || width - lengths.left - lengths.right < 1_000)
+    throw new UnknownFeature('a page without space for text');
+  return { width, height, ...lengths };
 }
 
 /** The sides of A5, A4 and A3, Letter and Legal. */

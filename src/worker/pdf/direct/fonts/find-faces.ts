@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
-import type { FontOf } from '../long-tables/break-lines.ts';
-import type { FontChoice } from '../long-tables/document-tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type FontFace, openFontFace } from './font-face.ts';
 import { type SizedFont, sizeFont } from './sized-font.ts';
@@ -15,22 +13,35 @@ const matchTimeoutMs = 10_000;
 const leastBold = 180;
 
 /** A family in a style, without a size. */
-export type FaceChoice = Pick<FontChoice, 'family' | 'isBold' | 'isItalic'>;
+export interface FaceChoice {
+  readonly family: string;
+  readonly isBold: boolean;
+  readonly isItalic: boolean;
+}
+
+export type SizedFontOf = (choice: FaceChoice & { readonly halfPoints: number }) => SizedFont;
 
 /**
  * The fonts that LibreOffice takes, found by fontconfig with LibreOffice's settings and opened once. Throws UnknownFeature for
  * a font that is drawn bold or slanted from a regular one, is variable or one of a collection.
  */
-export function findFonts(fontSettings: string): FontOf {
+export function findFonts(fontSettings: string): SizedFontOf {
   const faceOf = findFaces(fontSettings);
   const sizes = new Map<string, SizedFont>();
-  return (choice) => {
+  const fontOf: SizedFontOf = (choice) => {
     const sizeKey = `${choice.family}\n${choice.isBold}\n${choice.isItalic}\n${choice.halfPoints}`;
     const known = sizes.get(sizeKey);
     if (known !== undefined) return known;
     if (sizes.size >= mostSizes) throw new UnknownFeature('many fonts');
     const font = sizeFont(faceOf(choice), choice.halfPoints);
     sizes.set(sizeKey, font);
+    return font;
+  };
+  // Many runs share few formats.
+  const chosen = new WeakMap<object, SizedFont>();
+  return (choice) => {
+    const font = chosen.get(choice) ?? fontOf(choice);
+    chosen.set(choice, font);
     return font;
   };
 }

@@ -11,7 +11,8 @@ const twipsPerHalfPoint = 10;
 export interface SizedFont {
   readonly lineHeight: number;
   readonly ascent: number;
-  has(character: string): boolean;
+  /** Whether it has all characters of a text. */
+  hasAll(text: string): boolean;
   /** The width of a text in dots of the reference device, of which `dotsPerTwip` make a twip. */
   widthOf(text: string): number;
 }
@@ -43,7 +44,10 @@ export function sizeFont(face: FontFace, halfPoints: number): SizedFont {
   return {
     lineHeight: toTwips(round(face.ascent) + round(face.descent)) + gap,
     ascent: toTwips(round(face.ascent)) + gap,
-    has: (character) => face.has(character.codePointAt(0) ?? 0),
+    hasAll(text) {
+      for (let at = 0; at < text.length; at++) if (!face.has(text.codePointAt(at) ?? 0)) return false;
+      return true;
+    },
     widthOf(text) {
       let width = 0;
       for (let at = 0; at < text.length; at++) {

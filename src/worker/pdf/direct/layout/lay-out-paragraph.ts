@@ -3,11 +3,17 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import { fillLines, type LineContext } from './fill-lines.ts';
 import type { Item, RuleItem } from './items.ts';
 import type { Line } from './line.ts';
+import type { LineHeight } from './line-height.ts';
 
-/** A paragraph in lines, not yet on a page. Heights are twips. */
-export interface ParagraphLayout {
-  readonly kind: 'paragraph';
+/** A paragraph and the heights of its lines. */
+export interface ParagraphHeights {
   readonly paragraph: Paragraph;
+  readonly lines: readonly LineHeight[];
+}
+
+/** A paragraph in lines, not yet on a page. */
+export interface ParagraphLayout extends ParagraphHeights {
+  readonly kind: 'paragraph';
   readonly lines: readonly Line[];
   readonly width: number;
 }
@@ -19,7 +25,7 @@ export function layOutParagraph(paragraph: Paragraph, width: number, context: Li
 }
 
 /** The height of lines that stand below each other, without the spacing below the last one. */
-export function heightOf(lines: readonly Line[]): number {
+export function heightOf(lines: readonly LineHeight[]): number {
   return lines.reduce((sum, { height }, index) => sum + height + (lines[index - 1]?.spacing ?? 0), 0);
 }
 
@@ -48,9 +54,9 @@ export function paragraphHeight({ paragraph, lines }: ParagraphLayout): number {
  * adds none.
  */
 export function spaceBetween(
-  upper: ParagraphLayout,
-  { paragraph: lower }: ParagraphLayout,
-  { addsSpaces }: LineContext,
+  upper: ParagraphHeights,
+  lower: Paragraph,
+  { addsSpaces }: Pick<LineContext, 'addsSpaces'>,
 ): number {
   const { format, style } = upper.paragraph;
   if (bordersOf(upper.paragraph).length > 0 && bordersOf(lower).length > 0)

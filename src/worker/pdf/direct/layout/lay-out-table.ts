@@ -3,28 +3,28 @@ import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem, type RuleItem, type ShadingItem } from './items.ts';
-import { type Stack, type StackBlocks, spaceAtEnd } from './stack.ts';
+import { type Stack, type StackBlocks, type StackHeights, spaceAtEnd } from './stack.ts';
 
 /** A row, laid out. Lengths are twips. */
-export interface RowLayout {
+export interface RowLayout<S extends StackHeights = Stack> {
   readonly row: Row;
   /** The width of the widest border above the row. */
   readonly borderAbove: number;
   /** With the border above it. */
   readonly height: number;
-  readonly cells: readonly CellLayout[];
+  readonly cells: readonly CellLayout<S>[];
   /** The first paragraph of its first cell decides whether the row stays on the page of the next one. */
   readonly keepsWithNext: boolean;
   /** Whether that paragraph asks for it itself, and not its style. */
   readonly keepsItself: boolean;
 }
 
-interface CellLayout {
+interface CellLayout<S extends StackHeights = Stack> {
   readonly cell: Cell;
   /** From the left edge of the table, to the middle of its borders. */
   readonly left: number;
   readonly width: number;
-  readonly stack: Stack;
+  readonly stack: S;
   /** The height of its content with its margins. */
   readonly height: number;
 }
@@ -40,12 +40,30 @@ const collapsedHeight = 1;
 
 /** Lays out the rows of a table in a column of this width; `stackBlocks` lays out its cells. Throws UnknownFeature. */
 export function layOutTable(table: Table, width: number, context: LineContext, stackBlocks: StackBlocks): TableLayout {
-  const { amount, unit } = table.width;
-  const own = unit === 'twips' ? amount : Math.floor((width * amount) / 100);
+  const own = tableWidth(table, width);
+  const stackCell: StackCell<Stack> = ({ blocks, widthSlack }, inner) => {
+    for (const block of blocks) if (block.kind === 'table') requireFit(block, inner);
+    return stackBlocks(blocks, inner, { ...context, slack: Math.max(context.slack, widthSlack * dotsPerTwip) });
+  };
   const rows: RowLayout[] = [];
-  for (const [index, row] of table.rows.entries())
-    rows.push(layOutRow(row, table.rows[index - 1], own, context, stackBlocks));
+  for (const [index, row] of table.rows.entries()) rows.push(layOutRow(row, table.rows[index - 1], own, stackCell));
+  for (const row of rows) requireWholeText(row);
   return { left: leftOf(table, width - own), rows };
+}
+
+/** The width of a table in a column of this width. */
+export function tableWidth({ width: { amount, unit } }: Table, column: number): number {
+  return unit === 'twips' ? amount : Math.floor((column * amount) / 100);
+}
+
+/** Throws UnknownFeature for a row whose exact height cuts its text. */
+function requireWholeText({ row, borderAbove, height, cells }: RowLayout): void {
+  if (row.isExact && borderAbove + contentHeight(cells) > height)
+    throw new UnknownFeature('text that is higher than its row');
+}
+
+function contentHeight(cells: readonly CellLayout<StackHeights>[]): number {
+  return Math.max(...cells.map(({ height }) => height));
 }
 
 function leftOf({ alignment, left }: Table, free: number): number {
@@ -66,43 +84,49 @@ function requireFit({ alignment, left, width: { amount, unit } }: Table, space: 
   if (alignment !== 'left' || !fits) throw new UnknownFeature('a table in a table that does not fit its cell');
 }
 
-function layOutRow(
+/** Lays out the blocks of a cell for text of this width in twips. */
+export type StackCell<S extends StackHeights> = (cell: Pick<Cell, 'blocks' | 'widthSlack'>, width: number) => S;
+
+/** Lays out a row of a table of this width below another one. Throws UnknownFeature as `stackCell`. */
+export function layOutRow<S extends StackHeights>(
   row: Row,
   above: Row | undefined,
-  tableWidth: number,
-  context: LineContext,
-  stackBlocks: StackBlocks,
-): RowLayout {
-  const edgeAt = (part: number): number => Math.floor((part * tableWidth) / tableParts);
-  const borderAbove = widestOf([
-    ...row.cells.map(({ borders }) => borders.top),
-    ...(above?.cells ?? []).map(({ borders }) => borders.bottom),
-  ]);
+  width: number,
+  stackCell: StackCell<S>,
+): RowLayout<S> {
+  const edgeAt = (part: number): number => Math.floor((part * width) / tableParts);
+  const borderAbove = borderBetween(above, row);
   const cells = row.cells.map((cell) => {
     const left = edgeAt(cell.start);
-    const width = edgeAt(cell.end) - left;
-    const slack = Math.max(context.slack, cell.widthSlack * dotsPerTwip);
-    const inner = width - cell.marginLeft - cell.marginRight;
-    for (const block of cell.blocks) if (block.kind === 'table') requireFit(block, inner);
+    const own = edgeAt(cell.end) - left;
+    const inner = own - cell.marginLeft - cell.marginRight;
     const isCollapsed = endsCollapsed(cell.blocks);
-    const stack = stackBlocks(isCollapsed ? cell.blocks.slice(0, -1) : cell.blocks, inner, { ...context, slack });
+    const stack = stackCell(isCollapsed ? { ...cell, blocks: cell.blocks.slice(0, -1) } : cell, inner);
     const behind = isCollapsed ? collapsedHeight : spaceAtEnd(stack.last);
     return {
       cell,
       left,
-      width,
+      width: own,
       stack,
       height: cell.marginTop + stack.height + behind + cell.marginBottom,
     };
   });
-  const content = borderAbove + Math.max(...cells.map(({ height }) => height));
-  if (row.isExact && content > row.height) throw new UnknownFeature('text that is higher than its row');
+  const content = borderAbove + contentHeight(cells);
   const [first] = row.cells[0]?.blocks ?? [];
   const [keepsWithNext, keepsItself] =
     first?.kind === 'paragraph' ? [first.format.keepsWithNext, first.keepsItself] : [false, false];
   // An exact height includes the border above the row, a least height does not.
   const least = row.isExact || row.height === 0 ? row.height : row.height + borderAbove;
-  return { row, borderAbove, height: Math.max(least, content), cells, keepsWithNext, keepsItself };
+  const height = row.isExact ? row.height : Math.max(least, content);
+  return { row, borderAbove, height, cells, keepsWithNext, keepsItself };
+}
+
+/** The width of the border between two rows: the widest of their cells (ECMA-376 part 1, 17.4.66). */
+export function borderBetween(above: Row | undefined, row: Row): number {
+  return widestOf([
+    ...row.cells.map(({ borders }) => borders.top),
+    ...(above?.cells ?? []).map(({ borders }) => borders.bottom),
+  ]);
 }
 
 function widestOf(borders: readonly (Border | undefined)[]): number {
@@ -110,7 +134,7 @@ function widestOf(borders: readonly (Border | undefined)[]): number {
 }
 
 /** The border below rows if they end the table or a page. */
-export function borderBelow(rows: readonly RowLayout[]): number {
+export function borderBelow(rows: readonly Pick<RowLayout, 'row'>[]): number {
   return widestOf((rows.at(-1)?.row.cells ?? []).map(({ borders }) => borders.bottom));
 }
 

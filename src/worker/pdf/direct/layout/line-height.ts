@@ -1,6 +1,11 @@
 import type { ParagraphFormat } from '../document/tree.ts';
-import type { TextFont } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
+
+/** What a font says of its lines, in twips. */
+export interface FontHeight {
+  readonly lineHeight: number;
+  readonly ascent: number;
+}
 
 /** Lengths are twips. The baseline is `ascent` below the top of a line. */
 export interface LineHeight {
@@ -16,9 +21,9 @@ export interface LineHeight {
  */
 export function lineHeight(
   { line, lineRule }: ParagraphFormat,
-  fonts: readonly TextFont[],
+  fonts: readonly FontHeight[],
   pictures: readonly number[],
-  mark: TextFont,
+  mark: FontHeight,
 ): LineHeight {
   const ascent = Math.max(...pictures, ...fonts.map((font) => font.ascent));
   const height = ascent + Math.max(0, ...fonts.map((font) => font.lineHeight - font.ascent));

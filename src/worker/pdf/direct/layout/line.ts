@@ -1,5 +1,6 @@
 import type { PictureInline, RunFormat } from '../document/tree.ts';
 import type { ShapedWord, TextFont } from '../fonts/text-font.ts';
+import type { LineHeight } from './line-height.ts';
 
 /** Words of one run on a line. `x` and widths are dots from the left margin of the text; `gaps` are those behind each word. */
 export interface TextFragment {
@@ -24,11 +25,7 @@ export interface PictureFragment {
 
 export type Fragment = TextFragment | PictureFragment;
 
-/** A line of a paragraph. Heights are twips; the baseline is `ascent` below its top. */
-export interface Line {
-  readonly height: number;
-  /** Space between this line and the one below it. */
-  readonly spacing: number;
-  readonly ascent: number;
+/** A line of a paragraph. */
+export interface Line extends LineHeight {
   readonly fragments: readonly Fragment[];
 }

@@ -261,7 +261,7 @@ function layOutBlock(block: Block, width: number, context: LineContext): BlockLa
 
 function gapBetween(upper: BlockLayout, lower: BlockLayout, context: LineContext): number {
   if (upper.kind === 'paragraph')
-    return lower.kind === 'paragraph' ? spaceBetween(upper, lower, context) : spaceBelow(upper);
+    return lower.kind === 'paragraph' ? spaceBetween(upper, lower.paragraph, context) : spaceBelow(upper);
   if (lower.kind === 'paragraph') return lower.paragraph.format.before;
   throw new UnknownFeature('tables that touch');
 }

@@ -28,7 +28,7 @@ export function stackBlocks(blocks: readonly Block[], width: number, context: Li
       continue;
     }
     const layout = layOutParagraph(block, width, context);
-    height += last === undefined || afterTable ? block.format.before : spaceBetween(last, layout, context);
+    height += last === undefined || afterTable ? block.format.before : spaceBetween(last, block, context);
     items.push(...paragraphItems(layout, layout.lines, height));
     height += paragraphHeight(layout);
     last = layout;

@@ -2,15 +2,19 @@ import type { Block } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
 import type { Item } from './items.ts';
-import type { ParagraphLayout } from './lay-out-paragraph.ts';
+import type { ParagraphHeights } from './lay-out-paragraph.ts';
 
-/** Blocks below each other that no page end divides: those of a cell, a header or a footer. Heights are twips. */
-export interface Stack {
-  readonly items: readonly Item[];
+/** The heights of blocks below each other, in twips. */
+export interface StackHeights {
   /** Without the space below the last block. */
   readonly height: number;
   /** The last block if it is a paragraph. */
-  readonly last: ParagraphLayout | undefined;
+  readonly last: ParagraphHeights | undefined;
+}
+
+/** Blocks below each other that no page end divides: those of a cell, a header or a footer. */
+export interface Stack extends StackHeights {
+  readonly items: readonly Item[];
 }
 
 /** Lays out blocks of a column of this width in twips. */
@@ -20,7 +24,7 @@ export type StackBlocks = (blocks: readonly Block[], width: number, context: Lin
  * The space below the last paragraph of a cell, header or footer: its line spacing is taken from the size of its text (Writer,
  * `SwBorderAttrs::CalcLineSpacing_`).
  */
-export function spaceAtEnd(last: ParagraphLayout | undefined): number {
+export function spaceAtEnd(last: ParagraphHeights | undefined): number {
   if (last === undefined) return 0;
   const { format, mark, styleHalfPoints } = last.paragraph;
   const percent = format.lineRule === 'auto' ? Math.round((format.line * 100) / 240) : 100;
@@ -30,6 +34,6 @@ export function spaceAtEnd(last: ParagraphLayout | undefined): number {
 }
 
 /** The space below a paragraph that a table follows. */
-export function spaceBelow(last: ParagraphLayout | undefined): number {
+export function spaceBelow(last: ParagraphHeights | undefined): number {
   return last === undefined ? 0 : last.paragraph.format.after + (last.lines.at(-1)?.spacing ?? 0);
 }

@@ -1,14 +1,13 @@
+import type { Inline, Paragraph, RunFormat, TextInline } from '../document/tree.ts';
+import type { SizedFontOf } from '../fonts/find-faces.ts';
 import { dotsPerTwip, type SizedFont } from '../fonts/sized-font.ts';
+import { type LineHeight, lineHeight } from '../layout/line-height.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import type { FontChoice, Paragraph } from './document-tree.ts';
-
-export type FontOf = (choice: FontChoice) => SizedFont;
 
 export interface Lines {
-  /** The height of each line in twips, with its line spacing. */
-  readonly heights: readonly number[];
+  readonly heights: readonly LineHeight[];
   /** The same with more or fewer lines, where a break is so close that another rounding could make them. */
-  readonly others: readonly (readonly number[])[];
+  readonly others: readonly (readonly LineHeight[])[];
 }
 
 /** A piece of text that does not break, and the spaces behind it, in dots. */
@@ -25,70 +24,124 @@ interface Word {
  * Letters of Latin, Greek and Cyrillic, digits and punctuation that are set from left to right, one glyph for each, and between
  * which no line may break (Unicode Standard Annex 14), except behind `breaksPerhaps`.
  */
-const known =
-  /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0373\u0376-\u037d\u0384-\u0482\u048a-\u052f‘’‚“”„†‡•‹›€™–—…\n]*$/u;
+const known = /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0373\u0376-\u037d\u0384-\u0482\u048a-\u052f‘’‚“”„†‡•‹›€™–—…]*$/u;
 const breaksPerhaps = /[-/!?}|–—…]/;
-const pieces = /\n|[^ \n]*? *\n|[^ \n]+ *| +/g;
+/** The places behind such characters, but for the end of the word. */
+const behindPerhaps = /(?<=[-/!?}|–—…])(?=.)/;
 /** Lengths of the file become hundredths of a millimetre and twips again, so that a line has up to two twips less. */
 const lostDots = 11;
 /** Widths closer to the end of a line than this may be rounded to the other side of it. */
 const slackDots = 9;
 
-/** Breaks a paragraph into lines of a cell. Throws UnknownFeature for text that needs more than advances. */
-export function breakLines(paragraph: Paragraph, textWidth: number, fontOf: FontOf): Lines {
-  const words = wordsOf(paragraph, fontOf);
-  const mark = fontOf(paragraph.markFont);
-  const width = (textWidth - paragraph.left - paragraph.right) * dotsPerTwip - lostDots;
+/**
+ * Breaks a paragraph into lines of a cell. `fillLines` of direct layout does so for one version of LibreOffice, exactly or not at all; this
+ * holds for several versions, and says which lines another rounding could change. Throws UnknownFeature for text that needs more than
+ * advances.
+ */
+export function breakLines(paragraph: Paragraph, textWidth: number, fontOf: SizedFontOf): Lines {
+  const { format } = paragraph;
+  requirePlain(paragraph);
+  const mark = fontOf(paragraph.mark);
+  const width = (textWidth - format.left - format.right) * dotsPerTwip - lostDots;
   if (width < 40 * slackDots) throw new UnknownFeature('a narrow column');
-  const first = width - paragraph.firstLine * dotsPerTwip;
-  const fill = (slack: number, breaksMore: boolean): readonly SizedFont[][] =>
+  const first = width - format.firstLine * dotsPerTwip;
+  const only = onlyFont(paragraph.inlines, first - slackDots, fontOf);
+  if (only !== undefined) return { heights: [lineHeight(format, [only], [], mark)], others: [] };
+  const words = wordsOf(paragraph.inlines, fontOf);
+  const fill = (slack: number, breaksMore: boolean): FilledLines =>
     fillLines(words, first + slack, width + slack, breaksMore);
-  const heightsOf = (lines: readonly SizedFont[][]): number[] =>
-    lines.map((fonts) => heightOf(paragraph, fonts.length === 0 ? [mark] : fonts));
-  const lines = fill(0, true);
-  const others = new Map<number, number[]>();
-  for (const breaksMore of [true, false]) {
-    for (const slack of [-slackDots, slackDots]) {
-      const other = fill(slack, breaksMore);
-      if (other.length !== lines.length) others.set(other.length, heightsOf(other));
-    }
+  const heightsOf = ({ lines }: FilledLines): LineHeight[] =>
+    lines.map((fonts) => lineHeight(format, fonts.length === 0 ? [mark] : fonts, [], mark));
+  const filled = fill(0, true);
+  const others = new Map<number, LineHeight[]>();
+  const hasPerhaps = filled.lines.length > 1 && words.some(({ ends }) => ends === 'perhaps');
+  for (const breaksMore of hasPerhaps ? [true, false] : [true]) {
+    const own = breaksMore ? filled : fill(0, false);
+    const isClose = own.closest <= slackDots;
+    for (const other of isClose ? [fill(-slackDots, breaksMore), fill(slackDots, breaksMore)] : [own])
+      if (other.lines.length !== filled.lines.length) others.set(other.lines.length, heightsOf(other));
   }
-  return { heights: heightsOf(lines), others: [...others.values()] };
+  return { heights: heightsOf(filled), others: [...others.values()] };
 }
 
-function wordsOf({ runs }: Paragraph, fontOf: FontOf): Word[] {
+/** The font of a text that is alone and shorter than a line, as that of most cells; undefined for others. Throws UnknownFeature. */
+function onlyFont([inline, ...others]: readonly Inline[], width: number, fontOf: SizedFontOf): SizedFont | undefined {
+  if (inline?.kind !== 'text' || others.length > 0) return undefined;
+  const font = fontOfText(inline, fontOf);
+  return font.widthOf(inline.text) < width ? font : undefined;
+}
+
+/** Throws UnknownFeature for text that needs more than advances. */
+function fontOfText({ text, format }: TextInline, fontOf: SizedFontOf): SizedFont {
+  requirePlainRun(format);
+  if (!known.test(text)) throw new UnknownFeature('characters of other scripts');
+  const font = fontOf(format);
+  if (!font.hasAll(text)) throw new UnknownFeature('characters that the font lacks');
+  return font;
+}
+
+/** Throws UnknownFeature for a paragraph whose place on a page or in its cell follows from more than its lines. */
+function requirePlain({ format, anchored }: Paragraph): void {
+  if (format.keepsWithNext || format.breaksPageBefore) throw new UnknownFeature('a page break in a cell');
+  if (format.numbering.id !== '0') throw new UnknownFeature('a list');
+  const { borderTop, borderBottom, borderLeft, borderRight } = format;
+  if ((borderTop ?? borderBottom ?? borderLeft ?? borderRight) !== undefined)
+    throw new UnknownFeature('borders of a paragraph');
+  if (anchored.length > 0) throw new UnknownFeature('a picture');
+}
+
+function requirePlainRun({ isKerned, position, spacing }: RunFormat): void {
+  if (isKerned || spacing !== 0) throw new UnknownFeature('text with another spacing');
+  if (position !== 'baseline') throw new UnknownFeature('raised or lowered text');
+}
+
+function wordsOf(inlines: readonly Inline[], fontOf: SizedFontOf): Word[] {
   const words: Word[] = [];
-  for (const { text, font: choice } of runs) {
-    if (text === '') continue;
-    if (!known.test(text)) throw new UnknownFeature('characters of other scripts');
-    const font = fontOf(choice);
-    for (const character of new Set(text)) {
-      if (character !== '\n' && !font.has(character)) throw new UnknownFeature('characters that the font lacks');
-    }
-    const space = font.widthOf(' ');
-    for (const [piece] of text.matchAll(pieces)) {
-      const body = piece.trimEnd();
-      const spaces = piece.endsWith('\n') ? piece.length - body.length - 1 : piece.length - body.length;
-      const ends = piece.endsWith('\n') ? 'always' : spaces > 0 ? 'surely' : 'never';
-      let start = 0;
-      for (let at = 0; at < body.length - 1; at++) {
-        if (!breaksPerhaps.test(body.charAt(at))) continue;
-        const part = body.slice(start, at + 1);
-        words.push({ text: part, font, width: font.widthOf(part), space: 0, ends: 'perhaps' });
-        start = at + 1;
-      }
-      const rest = body.slice(start);
-      words.push({ text: rest, font, width: font.widthOf(rest), space: spaces * space, ends });
-    }
+  for (const inline of inlines) {
+    const { kind, format } = inline;
+    if (kind === 'text') addWords(words, inline.text, fontOfText(inline, fontOf));
+    else if (kind === 'line-break') words.push({ text: '', font: fontOf(format), width: 0, space: 0, ends: 'always' });
+    else throw new UnknownFeature(`a ${kind} in a cell`);
   }
   return words;
 }
 
-/** The fonts of each line. Spaces at the end of a line take no space. */
-function fillLines(words: readonly Word[], first: number, other: number, breaksMore: boolean): SizedFont[][] {
+function addWords(words: Word[], text: string, font: SizedFont): void {
+  const spaceWidth = font.widthOf(' ');
+  for (let at = 0; at < text.length; ) {
+    const found = text.indexOf(' ', at);
+    const end = found < 0 ? text.length : found;
+    let next = end;
+    while (text.charAt(next) === ' ') next++;
+    const spaces = next - end;
+    const body = text.slice(at, end);
+    at = next;
+    const parts = breaksPerhaps.test(body) ? body.split(behindPerhaps) : [body];
+    for (const [index, part] of parts.entries()) {
+      const isLast = index === parts.length - 1;
+      const ends = !isLast ? 'perhaps' : spaces > 0 ? 'surely' : 'never';
+      words.push({ text: part, font, width: font.widthOf(part), space: isLast ? spaces * spaceWidth : 0, ends });
+    }
+  }
+}
+
+interface FilledLines {
+  /** The fonts of each line. */
+  readonly lines: readonly SizedFont[][];
+  /** How close to the end of a line the end of a word is that decides where the line ends, in dots. */
+  readonly closest: number;
+}
+
+/** Spaces at the end of a line take no space. */
+function fillLines(words: readonly Word[], first: number, other: number, breaksMore: boolean): FilledLines {
   const lines: SizedFont[][] = [[]];
   let free = first;
   let isEmpty = true;
+  let closest = Number.MAX_VALUE;
+  const exceeds = (width: number): boolean => {
+    closest = Math.min(closest, Math.abs(width - free));
+    return width > free;
+  };
   const newLine = (): void => {
     lines.push([]);
     free = other;
@@ -106,12 +159,12 @@ function fillLines(words: readonly Word[], first: number, other: number, breaksM
     }
     const unit = words.slice(at, end + 1);
     const last = unit.at(-1);
-    if (width > free && !isEmpty) newLine();
-    if (width > free) {
+    if (exceeds(width) && !isEmpty) newLine();
+    if (exceeds(width)) {
       for (const word of unit) {
         for (const character of word.text) {
           const advance = word.font.widthOf(character);
-          if (advance > free && !isEmpty) newLine();
+          if (exceeds(advance) && !isEmpty) newLine();
           free -= advance;
           isEmpty = false;
           addFont(lines, word.font);
@@ -126,22 +179,10 @@ function fillLines(words: readonly Word[], first: number, other: number, breaksM
     if (last?.ends === 'always') newLine();
     at = end + 1;
   }
-  return lines;
+  return { lines, closest };
 }
 
 function addFont(lines: SizedFont[][], font: SizedFont): void {
   const line = lines.at(-1);
   if (line !== undefined && !line.includes(font)) line.push(font);
-}
-
-/** The height of a line: the highest ascent and the deepest descent, then its spacing (`SwTextFormatter::CalcRealHeight`). */
-function heightOf({ line, lineRule }: Paragraph, fonts: readonly SizedFont[]): number {
-  const ascent = Math.max(...fonts.map((font) => font.ascent));
-  const height = ascent + Math.max(...fonts.map((font) => font.lineHeight - font.ascent));
-  if (lineRule === 'exact') return line;
-  if (lineRule === 'atLeast') return Math.max(line, height);
-  const percent = Math.round((line * 100) / 240);
-  // Less than one line is computed differently by the versions of LibreOffice.
-  if (percent < 100) throw new UnknownFeature('less than one line');
-  return Math.floor((height * percent) / 100);
 }

@@ -1,5 +1,5 @@
 import { nextPageStart, type PageFrame, type PageStart } from './fill-pages.ts';
-import { heightOf, type RowLayout } from './lay-out-row.ts';
+import { heightOfBlocks, type TextRow } from './lay-out-text-row.ts';
 
 /** A row that begins a page, found by LibreOffice: body rows count from 0. */
 export interface FoundStart {
@@ -35,7 +35,7 @@ const mostPages = 400;
 const mostUsualParts = 10;
 
 /** Whether the heights of rows lead from one page start that LibreOffice has found to the next. */
-export function leadsToNext(rows: readonly RowLayout[], { frame, found }: JointRequest): boolean {
+export function leadsToNext(rows: readonly TextRow[], { frame, found }: JointRequest): boolean {
   const [first, second] = found;
   if (first === undefined || second === undefined) return false;
   return stepTo(rows, first.row, second, frame) !== undefined;
@@ -45,7 +45,7 @@ export function leadsToNext(rows: readonly RowLayout[], { frame, found }: JointR
  * The joints behind the last start that was found, for parts of about `partRows` rows; undefined if no such row begins a page
  * beyond doubt.
  */
-export function chooseJoints(rows: readonly RowLayout[], request: JointRequest): Joint[] | undefined {
+export function chooseJoints(rows: readonly TextRow[], request: JointRequest): Joint[] | undefined {
   const { frame, found, partRows } = request;
   const [first, second] = found;
   if (first === undefined || second === undefined) return undefined;
@@ -69,7 +69,7 @@ export function chooseJoints(rows: readonly RowLayout[], request: JointRequest):
 }
 
 /** The start `to` if it is on the page on which LibreOffice has found it. */
-function stepTo(rows: readonly RowLayout[], from: number, to: FoundStart, frame: PageFrame): PageStart | undefined {
+function stepTo(rows: readonly TextRow[], from: number, to: FoundStart, frame: PageFrame): PageStart | undefined {
   let [at, pages] = [from, 0];
   while (at < to.row) {
     const next = nextPageStart(rows, at, frame, mostPages);
@@ -81,25 +81,25 @@ function stepTo(rows: readonly RowLayout[], from: number, to: FoundStart, frame:
   return undefined;
 }
 
-function heightAt(rows: readonly RowLayout[], row: number): number {
+function heightAt(rows: readonly TextRow[], row: number): number {
   return rows[row]?.height ?? 0;
 }
 
 /** Whether the row begins its page beyond doubt: not even one line of it fits on the page before. */
 function isDecisive(
-  rows: readonly RowLayout[],
+  rows: readonly TextRow[],
   { row, free, isBelowWholeRow }: PageStart,
   { border }: PageFrame,
 ): boolean {
   const [before, current] = [rows[row - 1], rows[row]];
   if (before === undefined || current === undefined || !isBelowWholeRow || !before.isCertain) return false;
-  const firstLines = current.cells.map((blocks) => (blocks[0]?.above ?? 0) + (blocks[0]?.lines[0] ?? 0));
+  const firstLines = current.cells.map((blocks) => (blocks[0]?.above ?? 0) + (blocks[0]?.lines[0]?.height ?? 0));
   const needed = border + (current.canSplit ? Math.min(...firstLines) : current.height);
   return free >= 0 && free + leastLackTwips <= needed;
 }
 
 function aroundRow(
-  rows: readonly RowLayout[],
+  rows: readonly TextRow[],
   row: number,
   { height, heading, border }: PageFrame,
 ): Pick<Joint, 'pitch' | 'column' | 'depth'> {
@@ -108,7 +108,7 @@ function aroundRow(
   const cells = rows[row - 1]?.cells ?? [];
   const depths = cells.map((blocks) => {
     const [first, last] = [blocks[0], blocks.at(-1)];
-    return heightOf(blocks) - (first?.above ?? 0) - (last?.below ?? 0) - (last?.lines.at(-1) ?? 0);
+    return heightOfBlocks(blocks) - (first?.above ?? 0) - (last?.below ?? 0) - (last?.lines.at(-1)?.height ?? 0);
   });
   const depth = Math.max(0, ...depths);
   return {

@@ -1,4 +1,5 @@
-import { type Block, heightOf, type RowLayout } from './lay-out-row.ts';
+import { heightOf } from '../layout/lay-out-paragraph.ts';
+import { heightOfBlocks, type TextBlock, type TextRow } from './lay-out-text-row.ts';
 
 export interface PageFrame {
   /** The height that rows may take on a page, in twips. */
@@ -21,7 +22,7 @@ export interface PageStart {
 
 /** A row of which the upper part may be on a page before. */
 interface Rest {
-  readonly cells: readonly (readonly Block[])[];
+  readonly cells: readonly (readonly TextBlock[])[];
   readonly height: number;
   readonly canSplit: boolean;
 }
@@ -31,7 +32,7 @@ interface Rest {
  * `mostPages` pages.
  */
 export function nextPageStart(
-  rows: readonly RowLayout[],
+  rows: readonly TextRow[],
   start: number,
   frame: PageFrame,
   mostPages: number,
@@ -75,12 +76,12 @@ function splitRow({ cells, canSplit }: Rest, free: number): Rest | undefined {
   // Each cell with text keeps some of it.
   if (parts.some((part) => part === undefined)) return undefined;
   const rests = parts.map((part) => part ?? []);
-  const height = Math.max(...rests.map(heightOf));
+  const height = Math.max(...rests.map(heightOfBlocks));
   return { cells: rests, height: Math.max(height, 0), canSplit };
 }
 
 /** The blocks of a cell below a page end; undefined if nothing of the cell is above it. */
-function splitCell(blocks: readonly Block[], free: number): readonly Block[] | undefined {
+function splitCell(blocks: readonly TextBlock[], free: number): readonly TextBlock[] | undefined {
   let used = 0;
   for (const [index, block] of blocks.entries()) {
     const kept = linesAbove(block, free - used - block.above);
@@ -89,15 +90,15 @@ function splitCell(blocks: readonly Block[], free: number): readonly Block[] | u
       const above = kept > 0 ? 0 : block.above;
       return [{ ...block, above, lines: block.lines.slice(kept) }, ...blocks.slice(index + 1)];
     }
-    used += heightOf([block]);
+    used += heightOfBlocks([block]);
   }
   return [];
 }
 
 /** How many lines of a paragraph stay above a page end with this much free space. */
-function linesAbove({ lines, leastLines }: Block, free: number): number {
+function linesAbove({ lines, leastLines }: TextBlock, free: number): number {
   let fit = 0;
-  for (let left = free; fit < lines.length && (lines[fit] ?? 0) <= left; fit++) left -= lines[fit] ?? 0;
+  while (fit < lines.length && heightOf(lines.slice(0, fit + 1)) <= free) fit++;
   if (fit === lines.length) return fit;
   const kept = Math.min(fit, lines.length - leastLines);
   return kept >= leastLines ? kept : 0;

@@ -1,38 +1,41 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { type Row, tableParts } from '../../../../src/worker/pdf/direct/document/tree.ts';
 import { openFontFace } from '../../../../src/worker/pdf/direct/fonts/font-face.ts';
 import { sizeFont } from '../../../../src/worker/pdf/direct/fonts/sized-font.ts';
-import type { Paragraph, Row } from '../../../../src/worker/pdf/direct/long-tables/document-tree.ts';
-import { layOutRow } from '../../../../src/worker/pdf/direct/long-tables/lay-out-row.ts';
+import { layOutTextRow } from '../../../../src/worker/pdf/direct/long-tables/lay-out-text-row.ts';
+import { textParagraph } from './text-paragraph.ts';
 
 const carlito = sizeFont(openFontFace(readFileSync('/usr/share/fonts/truetype/crosextra/Carlito-Regular.ttf')), 22);
-const choice = { family: 'Carlito', isBold: false, isItalic: false, halfPoints: 22 };
 const line = 269;
 /** Fits into a line of this many twips, but for the rounding of lengths. */
 const tight = 'Item 309430 tempor267';
 const textWidth = Math.ceil(carlito.widthOf(tight) / 6) + 2;
-const paragraph = (text: string): Paragraph => ({
-  runs: [{ text, font: choice }],
-  markFont: choice,
-  style: '',
-  before: 0,
-  after: 0,
-  line: 240,
-  lineRule: 'auto',
-  left: 0,
-  right: 0,
-  firstLine: 0,
-  hasContextualSpacing: false,
-  hasWidowControl: false,
-  keepsLines: false,
-});
+const border = { width: 10, space: 0, color: '000000' };
 const rowOf = (...cells: (readonly string[])[]): Row => ({
-  cells: cells.map((texts) => ({ textWidth, paragraphs: texts.map(paragraph) })),
-  exactHeight: 0,
+  cells: cells.map((texts, index) => ({
+    start: (index * tableParts) / cells.length,
+    end: ((index + 1) * tableParts) / cells.length,
+    widthSlack: 0,
+    marginTop: 0,
+    marginBottom: 0,
+    marginLeft: 0,
+    marginRight: 0,
+    shading: undefined,
+    borders: { top: border, bottom: border, left: border, right: border },
+    alignment: 'top',
+    blocks: texts.map((text) => textParagraph(text)),
+  })),
+  shading: undefined,
+  height: 0,
+  isExact: false,
   canSplit: true,
+  isHeading: false,
 });
 const linesOf = (row: Row, measuredHeight?: number) => {
-  const { cells, height, isCertain } = layOutRow(row, { top: 0, bottom: 0, border: 10 }, () => carlito, measuredHeight);
+  const place = { row, above: undefined, tableWidth: textWidth * row.cells.length };
+  const context = { fontOf: () => carlito, addsSpaces: false };
+  const { cells, height, isCertain } = layOutTextRow(place, context, measuredHeight);
   return { lines: cells.map((blocks) => blocks.map((block) => block.lines.length)), height, isCertain };
 };
 
@@ -52,4 +55,18 @@ test('a row of many such lines is not tried in all of their ways', () => {
   const row = rowOf(Array.from({ length: 40 }, () => tight));
   expect(linesOf(row, 41 * line)).toMatchObject({ height: 41 * line, isCertain: true });
   expect(linesOf(row, 80 * line)).toMatchObject({ height: 40 * line, isCertain: false });
+});
+
+test('space between paragraphs and in a cell counts once, and line spacing not below the last line', () => {
+  const cell = rowOf(['one\ntwo', 'three']).cells[0];
+  const blocks = [
+    textParagraph('one\ntwo', { before: 20, after: 40, line: 360 }),
+    textParagraph('three', { before: 60, after: 80 }),
+  ];
+  const row: Row = {
+    ...rowOf([]),
+    cells: cell === undefined ? [] : [{ ...cell, marginTop: 5, marginBottom: 7, blocks }],
+  };
+  const spacing = Math.floor(line * 1.5) - line;
+  expect(linesOf(row).height).toBe(5 + 20 + line + spacing + line + spacing + 60 + line + 80 + 7);
 });

@@ -1,0 +1,136 @@
+import type { Block, Row } from '../document/tree.ts';
+import type { SizedFontOf } from '../fonts/find-faces.ts';
+import { heightOf, type ParagraphHeights, spaceBetween } from '../layout/lay-out-paragraph.ts';
+import { layOutRow, type RowLayout } from '../layout/lay-out-table.ts';
+import type { LineHeight } from '../layout/line-height.ts';
+import type { StackHeights } from '../layout/stack.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+import { breakLines, type Lines } from './break-lines.ts';
+
+/** A paragraph of a cell, laid out: the space above it, its lines, and the space below it if it is the last one. */
+export interface TextBlock {
+  readonly above: number;
+  readonly below: number;
+  readonly lines: readonly LineHeight[];
+  /** The fewest lines that may stand alone above and below a page end. */
+  readonly leastLines: number;
+}
+
+/** A row of nothing but text, laid out. Heights are twips, without the border above the row. */
+export interface TextRow {
+  readonly cells: readonly (readonly TextBlock[])[];
+  /** The height if the row is not split. */
+  readonly height: number;
+  readonly canSplit: boolean;
+  /** Whether its height was measured, or no line break is too close to call. */
+  readonly isCertain: boolean;
+}
+
+export interface TextContext {
+  readonly fontOf: SizedFontOf;
+  /** Whether the spaces below and above two paragraphs add up. */
+  readonly addsSpaces: boolean;
+}
+
+/** A row between the one above it and the sides of its table, whose width is given. */
+export interface PlacedRow {
+  readonly row: Row;
+  readonly above: Row | undefined;
+  readonly tableWidth: number;
+}
+
+/** Ways in which the lines of a row that are too close to call are tried. */
+const mostWays = 64;
+/** LibreOffice reports distances in hundredths of a millimetre, rounded at both ends. */
+const measuredWithin = 2;
+
+/**
+ * Breaks the text of a row into lines: for a row that was measured, into those that make it so high, if there are any. Throws
+ * UnknownFeature.
+ */
+export function layOutTextRow(place: PlacedRow, context: TextContext, measuredHeight?: number): TextRow {
+  const found: Lines[] = [];
+  const computed = layOut(place, context, (paragraph, width) => {
+    const lines = breakLines(paragraph, width, context.fontOf);
+    found.push(lines);
+    return lines.heights;
+  });
+  // A row of a fixed height does not depend on its lines.
+  const isCertain = place.row.isExact || found.every(({ others }) => others.length === 0);
+  if (isCertain || measuredHeight === undefined) return toTextRow(computed, isCertain);
+  for (const way of waysOf(found)) {
+    const lines = way.values();
+    const tried = layOut(place, context, () => lines.next().value ?? []);
+    const row = toTextRow(tried, true);
+    if (Math.abs(row.height - measuredHeight) <= measuredWithin) return row;
+  }
+  return toTextRow(computed, isCertain);
+}
+
+type Heights = readonly LineHeight[];
+
+/** The lines of all paragraphs of a row, as computed and then with more or fewer lines. */
+function waysOf(paragraphs: readonly Lines[]): readonly Heights[][] {
+  let ways: Heights[][] = [[]];
+  for (const { heights, others } of paragraphs)
+    ways = [heights, ...others].flatMap((lines) => ways.map((before) => [...before, lines])).slice(0, mostWays);
+  return ways;
+}
+
+type LinesOf = (paragraph: ParagraphHeights['paragraph'], width: number) => Heights;
+
+function layOut({ row, above, tableWidth }: PlacedRow, context: TextContext, linesOf: LinesOf): RowLayout<TextStack> {
+  return layOutRow(row, above, tableWidth, ({ blocks }, width) =>
+    stackText(blocks, context, (paragraph) => linesOf(paragraph, width)),
+  );
+}
+
+function toTextRow({ row, cells, height, borderAbove }: RowLayout<TextStack>, isCertain: boolean): TextRow {
+  return {
+    cells: cells.map(({ cell, stack, height: whole }) =>
+      stack.blocks.map(({ above, below, lines, leastLines }, index) => ({
+        above: index === 0 ? cell.marginTop + above : above,
+        below: index === stack.blocks.length - 1 ? whole - cell.marginTop - stack.height : below,
+        lines,
+        leastLines,
+      })),
+    ),
+    // A height that the document gives includes the border.
+    height: Math.max(0, height - borderAbove),
+    // Word and LibreOffice do not split rows of a fixed height.
+    canSplit: row.canSplit && !row.isExact,
+    isCertain,
+  };
+}
+
+/** Paragraphs below each other. */
+interface TextStack extends StackHeights {
+  readonly blocks: readonly TextBlock[];
+}
+
+/** Stacks paragraphs, whose lines are given. Throws UnknownFeature for other blocks. */
+export function stackText(
+  blocks: readonly Block[],
+  context: TextContext,
+  linesOf: (paragraph: ParagraphHeights['paragraph']) => Heights,
+): TextStack {
+  const stacked: TextBlock[] = [];
+  let height = 0;
+  let last: ParagraphHeights | undefined;
+  for (const paragraph of blocks) {
+    if (paragraph.kind !== 'paragraph') throw new UnknownFeature('a table in a table');
+    const { format } = paragraph;
+    const above = last === undefined ? format.before : spaceBetween(last, paragraph, context);
+    const lines = linesOf(paragraph);
+    const leastLines = format.keepsLines ? Number.MAX_SAFE_INTEGER : format.hasWidowControl ? 2 : 1;
+    stacked.push({ above, below: 0, lines, leastLines });
+    height += above + heightOf(lines);
+    last = { paragraph, lines };
+  }
+  return { blocks: stacked, height, last };
+}
+
+/** The height of blocks that stand below each other. */
+export function heightOfBlocks(blocks: readonly TextBlock[]): number {
+  return blocks.reduce((sum, { above, below, lines }) => sum + above + heightOf(lines) + below, 0);
+}

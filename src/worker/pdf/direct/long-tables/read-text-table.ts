@@ -1,0 +1,77 @@
+import type { DocxPackage } from '../../../docx/package/open-package.ts';
+import { scanXmlTags, type XmlTag } from '../../../docx/package/xml-tokens.ts';
+import type { DocumentReader } from '../document/open-reader.ts';
+import { readGeometry } from '../document/read-section.ts';
+import type { PageGeometry, Row, Table } from '../document/tree.ts';
+import { parseElement, type XmlElement } from '../document/xml-element.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+
+/** Where a table is in a document. */
+export interface TablePlace {
+  /** Offsets in bytes in the main part. */
+  readonly start: number;
+  readonly end: number;
+  readonly headerRows: number;
+  /** The element `w:sectPr` of its section, with the headers and footers that it takes over. */
+  readonly section: string;
+}
+
+/** A table of nothing but text, and its page. */
+export interface TextTable {
+  readonly table: Table;
+  readonly geometry: PageGeometry;
+  /** Relationships of the headers and footers of its section. */
+  readonly headers: readonly string[];
+  readonly footers: readonly string[];
+}
+
+/** A table of 10,000 rows has about 5 MB, and takes about 1.5 s of processor time. */
+const mostBytes = 64 * 1024 * 1024;
+const longestRootTag = 64 * 1024;
+/** Properties that decide no height: they need not be known. */
+export const looks: ReadonlySet<string> = new Set(
+  'w:jc w:shd w:color w:highlight w:u w:strike w:dstrike w:textAlignment w:tblInd'.split(' '),
+);
+
+/**
+ * Reads a table and its section, and nothing else of the main part: the rest of the document may have what is not known. Throws
+ * UnknownFeature where the table has more than text, or rows that end pages where is not known.
+ */
+export function readTextTable(source: DocxPackage, reader: DocumentReader, place: TablePlace): TextTable {
+  if (place.end - place.start > mostBytes) throw new UnknownFeature('a very large table');
+  const [element, section] = parsePlace(source.read(source.mainPart) ?? Buffer.alloc(0), place);
+  const [table, ...others] = element === undefined ? [] : reader.readBlock(element);
+  if (table?.kind !== 'table' || others.length > 0 || section === undefined) throw new UnknownFeature('no table');
+  table.rows.forEach(requireKnownHeight);
+  if (section.children.some(hasGridOfLines)) throw new UnknownFeature('a grid of lines');
+  const idsOf = (name: string): string[] =>
+    section.children.filter((child) => child.name === name).map(({ attributes }) => attributes.get('r:id') ?? '');
+  return {
+    table,
+    geometry: readGeometry(section),
+    headers: idsOf('w:headerReference'),
+    footers: idsOf('w:footerReference'),
+  };
+}
+
+/** The table and the section as children of the part's root, which declares their prefixes. */
+function parsePlace(part: Buffer, { start, end, section }: TablePlace): readonly XmlElement[] {
+  const head = part.toString('utf8', 0, Math.min(start, longestRootTag));
+  let root: XmlTag | undefined;
+  scanXmlTags(head, (tag) => {
+    root ??= tag;
+  });
+  if (root === undefined) throw new UnknownFeature('a document without a root');
+  return parseElement(`${head.slice(root.start, root.end)}${part.toString('utf8', start, end)}${section}`, looks)
+    .children;
+}
+
+/** Where LibreOffice ends a page in other rows is not known. */
+function requireKnownHeight({ height, isExact, cells }: Row): void {
+  if (height > 0 && !isExact) throw new UnknownFeature('a row of a least height');
+  if (cells.some(({ alignment }) => alignment !== 'top')) throw new UnknownFeature('text in the middle of a cell');
+}
+
+function hasGridOfLines({ name, attributes }: XmlElement): boolean {
+  return name === 'w:docGrid' && /lines|snap/i.test(attributes.get('w:type') ?? '');
+}

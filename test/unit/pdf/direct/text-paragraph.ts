@@ -1,0 +1,60 @@
+import type { Inline, Paragraph, RunFormat } from '../../../../src/worker/pdf/direct/document/tree.ts';
+
+export const run: RunFormat = {
+  family: 'Carlito',
+  halfPoints: 22,
+  isBold: false,
+  isItalic: false,
+  underline: 'none',
+  isStruck: false,
+  color: undefined,
+  shading: undefined,
+  isUpperCase: false,
+  isHidden: false,
+  position: 'baseline',
+  isKerned: false,
+  spacing: 0,
+};
+const format: Paragraph['format'] = {
+  alignment: 'left',
+  before: 0,
+  after: 0,
+  line: 240,
+  lineRule: 'auto',
+  left: 0,
+  right: 0,
+  firstLine: 0,
+  tabs: [],
+  hasContextualSpacing: false,
+  hasWidowControl: false,
+  keepsLines: false,
+  keepsWithNext: false,
+  breaksPageBefore: false,
+  shading: undefined,
+  borderTop: undefined,
+  borderBottom: undefined,
+  borderLeft: undefined,
+  borderRight: undefined,
+  outlineLevel: undefined,
+  numbering: { id: '0', level: 0 },
+};
+
+/** A paragraph; a line feed in its text ends a line. */
+export function textParagraph(text: string, more: Partial<Paragraph['format']> = {}): Paragraph {
+  const inlines = text
+    .split('\n')
+    .flatMap((line, index): Inline[] => [
+      ...(index === 0 ? [] : [{ kind: 'line-break' as const, format: run }]),
+      ...(line === '' ? [] : [{ kind: 'text' as const, text: line, format: run, link: undefined }]),
+    ]);
+  return {
+    kind: 'paragraph',
+    style: '',
+    format: { ...format, ...more },
+    inlines,
+    anchored: [],
+    keepsItself: false,
+    styleHalfPoints: run.halfPoints,
+    mark: run,
+  };
+}

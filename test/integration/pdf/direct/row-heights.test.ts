@@ -76,8 +76,6 @@ const documents: Readonly<Record<string, DocxInput>> = {
   'borders of cells': {
     body: table({
       cells: words160,
-      header: [['No.', wordsOf(1, 9), 'c', 'd']],
-      borders: '',
       cellProperties: () => `<w:tcBorders>${borders(12)}</w:tcBorders>`,
     }),
   },

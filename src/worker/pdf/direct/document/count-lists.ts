@@ -44,33 +44,73 @@ function toRoman(number: number): string {
 /** ST_NumberFormat (17.18.59). */
 const formats: Readonly<Record<string, (number: number) => string>> = {
   decimal: String,
+  decimalZero: (number) => String(number).padStart(2, '0'),
   lowerLetter: toLetters,
   upperLetter: (number) => toLetters(number).toUpperCase(),
   lowerRoman: toRoman,
   upperRoman: (number) => toRoman(number).toUpperCase(),
 };
-const mostNumber = 700;
+const mostNumber = 3_999;
 
-export function createListCounter(numbering: Numbering): ListCounter {
-  /** The numbers of the levels of each list. */
-  const counts = new Map<string, number[]>();
+interface OpenLevel {
+  /** The `w:numId` of its last paragraph. */
+  readonly id: string;
+  /** Undefined for a level that its list does not describe. */
+  readonly number: number | undefined;
+}
+
+/** `isStory` for a header or footer: LibreOffice begins a list anew once, in the body or in one of them. */
+export function createListCounter(numbering: Numbering, isStory: boolean): ListCounter {
+  const lists = new Map<string, OpenLevel[]>();
+  /** The `w:numId` of the first paragraph of each list. */
+  const firstIds = new Map<string, string>();
+  /** The ids whose first paragraph has begun anew. */
+  const restarted = new Set<string>();
+
+  function startOf(id: string, level: number): number | undefined {
+    return numbering.levelOf(id, level)?.start;
+  }
+
+  function beginsAnew(id: string, { restart }: ListLevel): boolean {
+    if (restart === undefined) return false;
+    if (isStory) throw new UnknownFeature('a list that begins anew in a header or footer');
+    const isFirst = !restarted.has(id);
+    restarted.add(id);
+    return isFirst;
+  }
+
+  function count({ id, level }: NumberingReference, own: ListLevel): readonly OpenLevel[] {
+    const { list, restart, start } = own;
+    const levels = lists.get(list) ?? [];
+    const firstId = firstIds.get(list) ?? id;
+    lists.set(list, levels);
+    firstIds.set(list, firstId);
+    // A level above that has no paragraph counts as one, in the format of the level above it (Writer, `SwNumberTreeNode::CreatePhantom`).
+    while (levels.length < level) {
+      const above = levels.at(-1)?.id ?? firstId;
+      levels.push({ id: above, number: startOf(above, levels.length) });
+    }
+    const before = levels[level]?.number;
+    const next = before === undefined ? start : before + 1;
+    levels[level] = { id, number: beginsAnew(id, own) ? restart : next };
+    levels.length = level + 1;
+    return levels;
+  }
+
   return {
-    next({ id, level }) {
-      const own = numbering.levelOf(id, level);
+    next(reference) {
+      const own = numbering.levelOf(reference.id, reference.level);
       if (own === undefined) return undefined;
+      const levels = count(reference, own);
       if (own.numberFormat === 'bullet') return { level: own, text: own.text };
-      const numbers = counts.get(own.list) ?? [];
-      counts.set(own.list, numbers);
-      if (numbers.length < level) throw new UnknownFeature('a list that begins below its first level');
-      numbers[level] = numbers.length > level ? (numbers[level] ?? 0) + 1 : own.start;
-      numbers.length = level + 1;
       const text = own.text.replaceAll(/%([1-9])/g, (_, digit: string) => {
         const at = Number(digit) - 1;
-        const number = numbers[at];
-        const format = formats[numbering.levelOf(id, at)?.numberFormat ?? ''];
+        const number = levels[at]?.number;
+        const name = numbering.levelOf(reference.id, at)?.numberFormat ?? '';
+        const format = formats[name];
         if (number === undefined || number < 1 || number > mostNumber || format === undefined)
           throw new UnknownFeature('the numbers of a list');
-        return format(number);
+        return own.isLegal && name !== 'decimalZero' ? String(number) : format(number);
       });
       return { level: own, text };
     },

@@ -46,7 +46,7 @@ export function openReader(source: DocxPackage): DocumentReader {
     compatibilityMode,
     numbering,
     // LibreOffice counts the lists of headers and footers for themselves.
-    lists: createListCounter(numbering),
+    lists: createListCounter(numbering, part !== mainPart),
     readPicture: pictureReader(source, part),
     linkOf: linkReader(source, part),
   });

@@ -2,13 +2,17 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import { readParagraphFormat } from './paragraph-format.ts';
 import { type FormatContext, readRunFormat } from './run-format.ts';
 import type { ParagraphFormat, RunFormat } from './tree.ts';
-import { allowAttributes, childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
+import { allowAttributes, childOf, wholeNumber, type XmlElement } from './xml-element.ts';
 
 /** A level of a list (ECMA-376 part 1, 17.9.6). */
 export interface ListLevel {
   /** Levels of lists with the same key count together. */
   readonly list: string;
   readonly start: number;
+  /** The number of the first paragraph with the `w:numId`, wherever it is in the list (17.9.26); undefined to go on counting. */
+  readonly restart: number | undefined;
+  /** Whether its labels show the numbers of all levels in digits (17.9.4). */
+  readonly isLegal: boolean;
   readonly numberFormat: string;
   /** The text of its labels, with `%1` for the number of the first level. */
   readonly text: string;
@@ -24,6 +28,7 @@ export interface Numbering {
   levelOf(id: string, level: number): ListLevel | undefined;
 }
 
+/** LibreOffice begins a level again below each paragraph of a higher one, whatever `w:lvlRestart` says. */
 const known: ReadonlySet<string> = new Set(
   'w:start w:numFmt w:lvlText w:lvlJc w:pPr w:rPr w:suff w:pStyle w:lvlRestart w:isLgl'.split(' '),
 );
@@ -42,16 +47,20 @@ export function readNumbering(root: XmlElement | undefined, context: FormatConte
   function read(id: string, level: number): ListLevel | undefined {
     const list = lists.get(id);
     if (list === undefined) return undefined;
-    if (list.children.some(({ name }) => name === 'w:lvlOverride'))
-      throw new UnknownFeature('a list with other levels');
     const key = childOf(list, 'w:abstractNumId')?.attributes.get('w:val') ?? '';
     const abstract = abstracts.get(key);
     for (const name of ['w:numStyleLink', 'w:styleLink'])
       if (abstract !== undefined && childOf(abstract, name) !== undefined) throw new UnknownFeature(name);
-    const element = abstract?.children.find(
-      (child) => child.name === 'w:lvl' && child.attributes.get('w:ilvl') === String(level),
-    );
-    return element && readLevel(element, key, context);
+    const element = abstract && levelIn(abstract, 'w:lvl', level);
+    const override = levelIn(list, 'w:lvlOverride', level);
+    const own = override && childOf(override, 'w:lvl');
+    // LibreOffice takes what it does not say from the level that it replaces.
+    if (own !== undefined && (element === undefined || !saysAllOf(own, element)))
+      throw new UnknownFeature('a list with a part of another level');
+    const start = override && childOf(override, 'w:startOverride');
+    const restart = start && wholeNumber(start, 'w:val', 0, 32_767);
+    const shown = own ?? element;
+    return shown && { ...readLevel(shown, key, context), restart };
   }
 
   return {
@@ -63,14 +72,25 @@ export function readNumbering(root: XmlElement | undefined, context: FormatConte
   };
 }
 
-function readLevel(element: XmlElement, list: string, context: FormatContext): ListLevel {
+function levelIn(list: XmlElement, name: string, level: number): XmlElement | undefined {
+  return list.children.find((child) => child.name === name && child.attributes.get('w:ilvl') === String(level));
+}
+
+/** Whether an element has all children that another one has, with all of their attributes, whatever their values. */
+function saysAllOf(element: XmlElement, other: XmlElement): boolean {
+  return other.children.every((child) => {
+    const own = childOf(element, child.name);
+    return (
+      own !== undefined && [...child.attributes.keys()].every((key) => own.attributes.has(key)) && saysAllOf(own, child)
+    );
+  });
+}
+
+function readLevel(element: XmlElement, list: string, context: FormatContext): Omit<ListLevel, 'restart'> {
   for (const child of element.children) if (!known.has(child.name)) throw new UnknownFeature(`${child.name} of a list`);
   const settingOf = (name: string): string | undefined => childOf(element, name)?.attributes.get('w:val');
   if (!/^(?:left|start)$/.test(settingOf('w:lvlJc') ?? 'left'))
     throw new UnknownFeature('labels that are centred or right');
-  if (settingOf('w:lvlRestart') !== undefined) throw new UnknownFeature('w:lvlRestart');
-  const legal = childOf(element, 'w:isLgl');
-  if (legal !== undefined && isOn(legal)) throw new UnknownFeature('w:isLgl');
   const suffix = settingOf('w:suff') ?? 'tab';
   if (suffix !== 'tab' && suffix !== 'space' && suffix !== 'nothing') throw new UnknownFeature(`w:suff ${suffix}`);
   const start = childOf(element, 'w:start');
@@ -84,6 +104,8 @@ function readLevel(element: XmlElement, list: string, context: FormatContext): L
   return {
     list,
     start: start === undefined ? 0 : wholeNumber(start, 'w:val', 0, 32_767),
+    // LibreOffice does not read its value.
+    isLegal: childOf(element, 'w:isLgl') !== undefined,
     numberFormat: settingOf('w:numFmt') ?? 'decimal',
     text: text?.attributes.get('w:val') ?? '',
     suffix,

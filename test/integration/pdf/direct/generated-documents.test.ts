@@ -13,6 +13,7 @@ import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-featur
 import { fontSettings } from '../../../../src/worker/pdf/office/font-settings.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
 import { startTestPool, type TestPool } from '../office/office-fixture.ts';
+import { brokenPages } from './generated-breaks.ts';
 import { chainsAtPageEnds } from './generated-chains.ts';
 import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFirstRow } from './generated-documents.ts';
 import { countedLists } from './generated-lists.ts';
@@ -57,6 +58,7 @@ test.each([
   ['tables in tables', tableInCell, 45],
   ['paragraphs with borders', borderedParagraphs, 35],
   ['paragraphs that stay together at page ends', chainsAtPageEnds, 35],
+  ['paragraphs that begin pages and sections', brokenPages, 12],
   ['lists that share their numbers', countedLists, 35],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;

@@ -182,6 +182,40 @@ test.each([
   },
 );
 
+const endOfSection =
+  '<w:sectPr><w:pgSz w:w="12240" w:h="15840"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720"/></w:sectPr>';
+const withFormat = (properties: string): string => `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t>text</w:t></w:r></w:p>`;
+const above = withFormat('<w:spacing w:after="100"/>');
+const beginning = withFormat('<w:pageBreakBefore/><w:spacing w:before="300"/>');
+
+test.each([
+  ['none since Word 2013', mode(15), above + beginning, 0],
+  ['what exceeds the space below the paragraph before', mode(14), above + beginning, 200],
+  ['so without a version too', '', above + beginning, 200],
+  ['all of it behind a table', mode(14), table + beginning, 300],
+  ['all of it at the beginning of the document', mode(15), beginning, 300],
+])('above a paragraph that begins a page is %s', (_title, compat, body, before) => {
+  expect(formatsOf(blocksOf({ body, compat, styles: normal + tight + grid })).at(-1)).toMatchObject({ before });
+});
+
+test('a bare paragraph that ends a section is no part of it', () => {
+  const bare = `<w:p><w:pPr><w:spacing w:after="7"/>${endOfSection}</w:pPr></w:p>`;
+  const body = above + bare + withFormat('<w:spacing w:before="300"/>');
+  const [first, second] = read({ body }).sections;
+  expect(first?.blocks.map(textOf)).toEqual(['text']);
+  expect(formatsOf(second?.blocks ?? [])).toMatchObject([{ before: 200 }]);
+});
+
+const broken = (content: string, style = ''): string =>
+  `<w:p><w:pPr>${style}</w:pPr><w:r>${content}<w:br w:type="page"/><w:t>text</w:t></w:r></w:p>`;
+
+test.each([
+  ['a section that begins with a page break', broken('')],
+  ['text behind a page break in a paragraph with a style', broken('<w:t>x</w:t>', '<w:pStyle w:val="Tight"/>')],
+])('%s is left to LibreOffice', (reason, body) => {
+  expect(() => blocksOf({ body, styles: normal + tight })).toThrow(new UnknownFeature(reason));
+});
+
 const level = (index: number, format: string, text: string): string =>
   `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/><w:pPr><w:ind w:left="${(index + 1) * 400}" w:hanging="400"/></w:pPr></w:lvl>`;
 const listOf = (levels: string, abstract = 1): string =>

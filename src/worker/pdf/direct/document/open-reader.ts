@@ -16,6 +16,8 @@ import { isForeignMarker, parseElement, type XmlElement } from './xml-element.ts
 /** Reads the parts of a document, with its styles, lists and settings. All that it reads throws UnknownFeature. */
 export interface DocumentReader {
   readonly settings: Settings;
+  /** The id of the default paragraph style. */
+  readonly defaultStyle: string;
   /** Reads a child of `w:body`. Lists go on counting from one to the next. */
   readBlock(element: XmlElement): readonly Block[];
   /** Reads the header or footer of a relationship, whose part becomes elements by `parse`. */
@@ -53,6 +55,7 @@ export function openReader(source: DocxPackage): DocumentReader {
   const context = contextOf(mainPart);
   return {
     settings,
+    defaultStyle: styles.defaultParagraph,
     readBlock: (element) => readBlock(element, context),
     readStory(id, parse = parseShared) {
       const found = relations.find((relation) => relation.id === id && !relation.isExternal);

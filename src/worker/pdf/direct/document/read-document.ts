@@ -3,14 +3,15 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import { contrastTexts } from './contrast-texts.ts';
 import { openReader } from './open-reader.ts';
 import { plainSection, readSection } from './read-section.ts';
+import { spaceAtBreak } from './space-at-break.ts';
 import { beginPage, splitAtPageBreaks } from './split-at-page-breaks.ts';
-import type { Block, DocumentTree, Section } from './tree.ts';
+import type { Block, DocumentTree, Paragraph, Section } from './tree.ts';
 import { childOf, parseElement, type XmlElement } from './xml-element.ts';
 
 /** Reads a .docx into a tree. Throws UnknownFeature for anything that is not fully known, and as `openPackage` for broken files. */
 export function readDocument(docx: Uint8Array): DocumentTree {
   const source = openPackage(docx);
-  const { settings, readBlock, readStory } = openReader(source);
+  const { settings, defaultStyle, readBlock, readStory } = openReader(source);
   const main = source.readText(source.mainPart);
   const root = main === undefined ? undefined : parseElement(main);
   const body = root && childOf(root, 'w:body');
@@ -19,12 +20,25 @@ export function readDocument(docx: Uint8Array): DocumentTree {
   const sections: Section[] = [];
   let blocks: Block[] = [];
   let beginsPage = false;
+  const addParagraph = (paragraph: Paragraph): void => {
+    const beginsSection = blocks.length === 0;
+    const previous = blocks.at(-1) ?? sections.at(-1)?.blocks.at(-1);
+    if (!beginsSection && !paragraph.format.breaksPageBefore) {
+      blocks.push(paragraph);
+      return;
+    }
+    const { dropsSpaceAtBreaks: dropsSpace } = settings;
+    const before = spaceAtBreak(paragraph, { previous, beginsSection, dropsSpace });
+    blocks.push({ ...paragraph, format: { ...paragraph.format, before } });
+  };
   const add = (block: Block): void => {
     if (beginsPage && block.kind === 'table') throw new UnknownFeature('a table behind a page break');
     if (block.kind === 'table') blocks.push(block);
     else {
-      const { paragraphs, endsPage } = splitAtPageBreaks(beginsPage ? beginPage(block) : block);
-      blocks.push(...paragraphs);
+      const { paragraphs, endsPage } = splitAtPageBreaks(beginsPage ? beginPage(block) : block, defaultStyle);
+      if (blocks.length === 0 && block.inlines.length > 1 && block.inlines[0]?.kind === 'page-break')
+        throw new UnknownFeature('a section that begins with a page break');
+      for (const paragraph of paragraphs) addParagraph(paragraph);
       beginsPage = endsPage;
       if (endsPage && settings.splitsBreakAndMark) throw new UnknownFeature('w:splitPgBreakAndParaMark');
     }
@@ -34,6 +48,8 @@ export function readDocument(docx: Uint8Array): DocumentTree {
     const end = child.name === 'w:sectPr' ? child : sectionOf(child);
     if (end === undefined) continue;
     if (beginsPage) throw new UnknownFeature('a page break at the end of a section');
+    if (child.name === 'w:p' && blocks.length > 1 && isBare(child, blocks.at(-1))) blocks.pop();
+    else if (blocks.at(-1)?.kind === 'table') throw new UnknownFeature('a section that ends with a table');
     sections.push(
       readSection(end, contrastTexts(blocks), {
         hasEvenPages: settings.hasEvenPages,
@@ -43,15 +59,28 @@ export function readDocument(docx: Uint8Array): DocumentTree {
     );
     blocks = [];
   }
-  if (sections.length === 0 && !beginsPage) {
+  if (sections.length === 0 && !beginsPage && blocks.at(-1)?.kind !== 'table') {
     sections.push(plainSection(contrastTexts(blocks)));
     blocks = [];
   }
-  if (sections.some((section) => section.blocks.at(-1)?.kind === 'table'))
-    throw new UnknownFeature('a section that ends with a table');
   if (sections.length === 0 || blocks.length > 0) throw new UnknownFeature('a document without a section');
   const { addsSpaces, tabDistance } = settings;
   return { sections, addsSpaces, tabDistance, title: undefined, language: undefined };
+}
+
+/**
+ * Whether a paragraph that ends a section has nothing else: unless it is the only one of its section, LibreOffice removes it
+ * (`DomainMapper::lcl_utext`).
+ */
+function isBare(element: XmlElement, block: Block | undefined): boolean {
+  const runs = element.children.filter(({ name }) => name !== 'w:pPr');
+  if (block?.kind !== 'paragraph' || block.anchored.length > 0 || runs.some(hasText)) return false;
+  if (block.format.numbering.id !== '0') throw new UnknownFeature('a bare paragraph of a list that ends a section');
+  return block.inlines.length === 0;
+}
+
+function hasText({ name, text, children }: XmlElement): boolean {
+  return (name === 'w:t' && text !== '') || children.some(hasText);
 }
 
 /** The section that ends with a paragraph (ECMA-376 part 1, 17.6.18). */

@@ -9,6 +9,8 @@ export interface Settings {
   readonly tabDistance: number | undefined;
   /** Whether the mark of a paragraph that ends with a page break is on the next page. */
   readonly splitsBreakAndMark: boolean;
+  /** Whether a page break leaves no space above its paragraph. */
+  readonly dropsSpaceAtBreaks: boolean;
   /** The version of Word whose layout the document asks for: 15 since Word 2013. */
   readonly compatibilityMode: number;
 }
@@ -71,12 +73,20 @@ export function readSettings(root: XmlElement | undefined): Settings {
   const addsSpaces = root === undefined || (ownSpacing !== undefined && isOn(ownSpacing));
   const split = compat && childOf(compat, 'w:splitPgBreakAndParaMark');
   const splitsBreakAndMark = split !== undefined && isOn(split);
-  return { hasEvenPages, addsSpaces, tabDistance, splitsBreakAndMark, compatibilityMode: readCompatibility(compat) };
+  const mode = readCompatibility(compat);
+  return {
+    hasEvenPages,
+    addsSpaces,
+    tabDistance,
+    splitsBreakAndMark,
+    dropsSpaceAtBreaks: mode === 15,
+    // LibreOffice lays out the tables of documents without a mode as those of Word 2013.
+    compatibilityMode: mode ?? 15,
+  };
 }
 
-function readCompatibility(compat: XmlElement | undefined): number {
-  // LibreOffice lays out the tables of documents without a mode as those of Word 2013.
-  let mode = 15;
+function readCompatibility(compat: XmlElement | undefined): number | undefined {
+  let mode: number | undefined;
   for (const element of compat?.children ?? []) {
     if (!compatibility.has(element.name)) throw new UnknownFeature(element.name);
     if (element.attributes.get('w:name') === 'compatibilityMode') mode = wholeNumber(element, 'w:val', 11, 15);

@@ -11,7 +11,7 @@ export interface SplitParagraph {
  * Divides a paragraph at its page breaks, as LibreOffice does: what follows a break is a paragraph that begins a page, and a break at the
  * end acts on the next paragraph. Throws UnknownFeature for formats that both parts would share.
  */
-export function splitAtPageBreaks(paragraph: Paragraph): SplitParagraph {
+export function splitAtPageBreaks(paragraph: Paragraph, defaultStyle: string): SplitParagraph {
   const parts: Inline[][] = [[]];
   for (const inline of paragraph.inlines) {
     if (inline.kind === 'page-break') parts.push([]);
@@ -27,11 +27,16 @@ export function splitAtPageBreaks(paragraph: Paragraph): SplitParagraph {
   const [first, ...others] = parts;
   if (others.some((inlines) => inlines.length === 0)) throw new UnknownFeature('page breaks side by side');
   const behind = others.map((inlines) => withoutIndent({ ...beginPage(paragraph), inlines }));
+  const [second, ...rest] = behind;
   const isFirstEmpty = first === undefined || first.length === 0;
-  return {
-    paragraphs: isFirstEmpty && behind.length > 0 ? behind : [{ ...paragraph, inlines: first ?? [] }, ...behind],
-    endsPage,
-  };
+  // LibreOffice gives it the default style.
+  if (paragraph.style !== defaultStyle && (isFirstEmpty ? rest : behind).length > 0)
+    throw new UnknownFeature('text behind a page break in a paragraph with a style');
+  if (second === undefined || !isFirstEmpty)
+    return { paragraphs: [{ ...paragraph, inlines: first ?? [] }, ...behind], endsPage };
+  // A break in front of all text is one of the paragraph, which keeps its space above.
+  const begins = { ...second, format: { ...second.format, before: format.before } };
+  return { paragraphs: [begins, ...rest], endsPage };
 }
 
 function withoutIndent(paragraph: Paragraph): Paragraph {

@@ -62,8 +62,11 @@ export function spaceBetween(
   if (bordersOf(upper.paragraph).length > 0 && bordersOf(lower).length > 0)
     throw new UnknownFeature('paragraphs with borders that meet');
   const isAlike = style === lower.style;
-  const after = isAlike && format.hasContextualSpacing ? 0 : format.after;
-  const before = isAlike && lower.format.hasContextualSpacing ? 0 : lower.format.before;
+  const dropsAfter = isAlike && format.hasContextualSpacing;
+  // Where spaces add up, Writer asks the lower paragraph only if the upper one wants none either.
+  const dropsBefore = isAlike && lower.format.hasContextualSpacing && (dropsAfter || !addsSpaces);
+  const after = dropsAfter ? 0 : format.after;
+  const before = dropsBefore ? 0 : lower.format.before;
   return (addsSpaces ? after + before : Math.max(after, before)) + (upper.lines.at(-1)?.spacing ?? 0);
 }
 

@@ -1,4 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import { paperLength } from './paper-length.ts';
 import type { Block, PageGeometry, Section, Stories } from './tree.ts';
 import { allowAttributes, childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
@@ -66,21 +67,11 @@ export function readGeometry(section: XmlElement): PageGeometry {
     for (const side of ['top', 'bottom', 'left', 'right', 'header', 'footer'] as const)
       lengths[side] = wholeNumber(margins, `w:${side}`, 0, longest);
   }
-  const width = paperLength(wholeNumber(size, 'w:w', 1_000, longest));
-  const height = paperLength(wholeNumber(size, 'w:h', 1_000, longest));
+  const width = paperLength(wholeNumber(size, 'w:w', 1_440, longest));
+  const height = paperLength(wholeNumber(size, 'w:h', 1_440, longest));
   if (height - lengths.top - lengths.bottom < 1_000 || width - lengths.left - lengths.right < 1_000)
     throw new UnknownFeature('a page without space for text');
   return { width, height, ...lengths };
-}
-
-/** The sides of A5, A4 and A3, Letter and Legal. */
-const paperLengths: readonly number[] = [8_391, 11_906, 16_838, 23_811, 12_240, 15_840, 20_160];
-/** 0.21 mm (LibreOffice, `PaperInfo::sloppyFitPageDimension`). */
-const closeTwips = 12;
-
-/** A length in twips, or that of a usual paper next to it, as LibreOffice takes it. */
-function paperLength(twips: number): number {
-  return paperLengths.find((one) => Math.abs(one - twips) < closeTwips) ?? twips;
 }
 
 const none: Stories = { default: undefined, first: undefined, even: undefined };

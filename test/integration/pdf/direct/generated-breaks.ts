@@ -38,12 +38,13 @@ export const brokenPages: fc.Arbitrary<DocxInput> = fc
     }),
     version: fc.constantFrom('', mode(12), mode(14), mode(15), mode(15)),
     addsSpaces: fc.boolean(),
+    protection: fc.constantFrom('', '', '<w:documentProtection w:edit="forms" w:enforcement="1"/>'),
   })
-  .map(({ blocks, version, addsSpaces }) => ({
+  .map(({ blocks, version, addsSpaces, protection }) => ({
     body: `${blocks.join('')}<w:p><w:r><w:t>end</w:t></w:r></w:p>`,
     parts: {
       'word/styles.xml': styles,
-      'word/settings.xml': `<w:settings xmlns:w="${word}"><w:compat>${addsSpaces ? '<w:doNotUseHTMLParagraphAutoSpacing/>' : ''}${version}</w:compat></w:settings>`,
+      'word/settings.xml': `<w:settings xmlns:w="${word}">${protection}<w:compat>${addsSpaces ? '<w:doNotUseHTMLParagraphAutoSpacing/>' : ''}${version}</w:compat></w:settings>`,
     },
     rels: [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }],
   }));

@@ -172,7 +172,8 @@ test('content controls are read as their content', () => {
 test.each([
   ['A4', 11_900, 16_840, 11_906, 16_838],
   ['Letter', 12_250, 15_830, 12_240, 15_840],
-  ['no usual paper', 11_880, 16_800, 11_880, 16_800],
+  ['24 twips from A4', 11_930, 16_815, 11_906, 16_838],
+  ['no usual paper', 11_870, 16_800, 11_870, 16_800],
 ])(
   'a page of nearly the size of a usual paper has its size: %s',
   (_title, width, height, expectedWidth, expectedHeight) => {
@@ -181,6 +182,20 @@ test.each([
     expect(first?.geometry).toMatchObject({ width: expectedWidth, height: expectedHeight });
   },
 );
+
+test('a document that hyphenates is known where no paragraph is divided', () => {
+  const settings = `<w:settings xmlns:w="${word}"><w:autoHyphenation/></w:settings>`;
+  const convert = (properties: string): DocumentTree =>
+    readDocument(
+      buildDocx({
+        body: `<w:p><w:pPr>${properties}</w:pPr></w:p>`,
+        parts: { 'word/styles.xml': stylesXml(normal), 'word/settings.xml': settings },
+        rels: [{ id: 'settings', type: 'settings', target: 'settings.xml' }],
+      }),
+    );
+  expect(formatsOf(convert('<w:suppressAutoHyphens/>').sections[0]?.blocks ?? [])).toHaveLength(1);
+  expect(() => convert('')).toThrow(new UnknownFeature('a paragraph that may be hyphenated'));
+});
 
 const endOfSection =
   '<w:sectPr><w:pgSz w:w="12240" w:h="15840"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720"/></w:sectPr>';

@@ -30,6 +30,7 @@ const format: Paragraph['format'] = {
   keepsLines: false,
   keepsWithNext: false,
   breaksPageBefore: false,
+  keepsWords: false,
   shading: undefined,
   borderTop: undefined,
   borderBottom: undefined,

@@ -41,11 +41,12 @@ export function openReader(source: DocxPackage): DocumentReader {
     const found = relations.find((relation) => relation.kind === kind && !relation.isExternal);
     return found && resolveTarget(mainPart, found.target);
   });
-  const { compatibilityMode } = settings;
+  const { compatibilityMode, hyphenates } = settings;
   const contextOf = (part: string): ParagraphContext => ({
     styles,
     themeFont,
     compatibilityMode,
+    hyphenates,
     numbering,
     // LibreOffice counts the lists of headers and footers for themselves.
     lists: createListCounter(numbering, part !== mainPart),

@@ -23,6 +23,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:keepLines': (element) => ({ keepsLines: isOn(element) }),
   'w:keepNext': (element) => ({ keepsWithNext: isOn(element) }),
   'w:pageBreakBefore': (element) => ({ breaksPageBefore: isOn(element) }),
+  'w:suppressAutoHyphens': (element) => ({ keepsWords: isOn(element) }),
   'w:shd': (element) => ({ shading: readShading(element) }),
   'w:pBdr': readBorders,
   'w:outlineLvl': readOutlineLevel,
@@ -37,7 +38,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   ...Object.fromEntries(
     (
-      'w:suppressAutoHyphens w:adjustRightInd w:autoSpaceDE w:autoSpaceDN w:overflowPunct w:kinsoku w:wordWrap ' +
+      'w:adjustRightInd w:autoSpaceDE w:autoSpaceDN w:overflowPunct w:kinsoku w:wordWrap ' +
       'w:snapToGrid w:topLinePunct w:suppressOverlap w:divId w:cnfStyle'
     )
       .split(' ')

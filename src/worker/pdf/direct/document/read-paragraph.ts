@@ -16,6 +16,8 @@ export interface ParagraphContext extends FormatContext {
   readonly linkOf: (id: string) => string | undefined;
   readonly numbering: Numbering;
   readonly lists: ListCounter;
+  /** Whether the document divides words at the ends of lines. */
+  readonly hyphenates: boolean;
   /** The version of Word whose layout the document asks for. */
   readonly compatibilityMode: number;
   /** What the style of the table around a paragraph sets for those that do not set it themselves. */
@@ -45,6 +47,8 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
   // The indents of a list are weaker than those of the paragraph beside its reference to the list (17.9.22).
   const ofList = own.numbering && context.numbering.levelOf(own.numbering.id, own.numbering.level)?.paragraph;
   const format = overlay(overlay(inherited, ofList), own);
+  // Which words depends on the dictionaries of LibreOffice.
+  if (context.hyphenates && !format.keepsWords) throw new UnknownFeature('a paragraph that may be hyphenated');
   const inheritedRun = withTable(base.run, context.tableRun, base.ownRun);
   const mark = overlay(inheritedRun, context.styles.runFormat(properties && childOf(properties, 'w:rPr')));
   const reader = new InlineReader(inheritedRun, context);

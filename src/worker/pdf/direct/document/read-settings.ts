@@ -3,6 +3,8 @@ import { childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
 export interface Settings {
   readonly hasEvenPages: boolean;
+  /** Whether words at the ends of lines may be divided, where paragraphs allow it. */
+  readonly hyphenates: boolean;
   /** Whether the spaces below and above two paragraphs add up. Otherwise the larger one counts, as in HTML. */
   readonly addsSpaces: boolean;
   /** Between default tab stops, in twips; undefined if the document does not say. */
@@ -29,7 +31,7 @@ const harmless: ReadonlySet<string> = new Set(
     'drawingGridVerticalOrigin doNotShadeFormData noPunctuationKerning savePreviewPicture ' +
     'doNotValidateAgainstSchema saveInvalidXml ignoreMixedContent alwaysShowPlaceholderText ' +
     'footnotePr endnotePr hdrShapeDefaults docVars updateFields doNotAutoCompressPictures ' +
-    'captions schemaLibrary smartTagType defaultTableStyle doNotHyphenateCaps hyphenationZone ' +
+    'captions schemaLibrary smartTagType defaultTableStyle doNotHyphenateCaps autoHyphenation hyphenationZone ' +
     'consecutiveHyphenLimit showEnvelope summaryLength clickAndTypeStyle revisionView writeProtection ' +
     'documentProtection alignBordersAndEdges printTwoOnOne useXSLTWhenSaving saveThroughXslt ' +
     'showXMLTags alwaysMergeEmptyNamespace printFractionalCharacterWidth printPostScriptOverText ' +
@@ -40,7 +42,7 @@ const harmless: ReadonlySet<string> = new Set(
 );
 /** Off by default; on, they change pages. */
 const onlyOff: ReadonlySet<string> = new Set(
-  'w:mirrorMargins w:gutterAtTop w:autoHyphenation w:bookFoldPrinting w:bookFoldRevPrinting'.split(' '),
+  'w:mirrorMargins w:gutterAtTop w:bookFoldPrinting w:bookFoldRevPrinting'.split(' '),
 );
 /** Options of compatibility that LibreOffice ignores (17.15.3), and the list of `w:compatSetting`. */
 const compatibility: ReadonlySet<string> = new Set(
@@ -50,7 +52,15 @@ const compatibility: ReadonlySet<string> = new Set(
     'allowSpaceOfSameStyleInTable doNotSuppressIndentation doNotAutofitConstrainedTables ' +
     'autofitToFirstFixedWidthCell displayHangulFixedWidth splitPgBreakAndParaMark ' +
     'doNotVertAlignCellWithSp doNotBreakConstrainedForcedTable doNotVertAlignInTxbx useAnsiKerningPairs ' +
-    'cachedColBalance growAutofit applyBreakingRules underlineTabInNumList doNotSnapToGridInCell'
+    'cachedColBalance growAutofit applyBreakingRules underlineTabInNumList doNotSnapToGridInCell ' +
+    'useSingleBorderforContiguousCells wpJustification noTabHangInd noExtraLineSpacing spacingInWholePoints ' +
+    'lineWrapLikeWord6 printBodyTextBeforeHeader printColBlack wpSpaceWidth showBreaksInFrames subFontBySize ' +
+    'suppressBottomSpacing suppressTopSpacing suppressSpacingAtTopOfPage suppressTopSpacingWP ' +
+    'suppressSpBfAfterPgBrk swapBordersFacingPages convMailMergeEsc truncateFontHeightsLikeWP6 mwSmallCaps ' +
+    'usePrinterMetrics doNotSuppressParagraphBorders wrapTrailSpaces footnoteLayoutLikeWW8 shapeLayoutLikeWW8 ' +
+    'alignTablesRowByRow forgetLastTabAlignment autoSpaceLikeWord95 noSpaceRaiseLower layoutRawTableWidth ' +
+    'layoutTableRowsApart useWord97LineBreakRules selectFldWithFirstOrLastChar doNotWrapTextWithPunct ' +
+    'doNotUseEastAsianBreakRules useWord2002TableStyleRules doNotBreakWrappedTables'
   )
     .split(' ')
     .map((name) => `w:${name}`),
@@ -58,12 +68,13 @@ const compatibility: ReadonlySet<string> = new Set(
 
 /** Reads the root of the settings part (17.15.1). Throws UnknownFeature for a setting that may change pages. */
 export function readSettings(root: XmlElement | undefined): Settings {
-  let hasEvenPages = false;
+  let [hasEvenPages, hyphenates] = [false, false];
   for (const element of root?.children ?? []) {
     if (onlyOff.has(element.name)) {
       if (isOn(element)) throw new UnknownFeature(element.name);
     } else if (element.name.startsWith('w:') && !harmless.has(element.name)) throw new UnknownFeature(element.name);
     if (element.name === 'w:evenAndOddHeaders') hasEvenPages = isOn(element);
+    if (element.name === 'w:autoHyphenation') hyphenates = isOn(element);
   }
   const tab = root && childOf(root, 'w:defaultTabStop');
   const tabDistance = tab && wholeNumber(tab, 'w:val', 100, 31_680);
@@ -76,13 +87,20 @@ export function readSettings(root: XmlElement | undefined): Settings {
   const mode = readCompatibility(compat);
   return {
     hasEvenPages,
+    hyphenates,
     addsSpaces,
     tabDistance,
     splitsBreakAndMark,
-    dropsSpaceAtBreaks: mode === 15,
+    dropsSpaceAtBreaks: mode === 15 && !isProtectedForm(root),
     // LibreOffice lays out the tables of documents without a mode as those of Word 2013.
     compatibilityMode: mode ?? 15,
   };
+}
+
+/** Whether only its fields may be filled in (17.15.1.29): LibreOffice then keeps its sections apart. */
+function isProtectedForm(root: XmlElement | undefined): boolean {
+  const protection = root && childOf(root, 'w:documentProtection')?.attributes;
+  return protection?.get('w:edit') === 'forms' && /^(?:1|true|on)$/.test(protection.get('w:enforcement') ?? '');
 }
 
 function readCompatibility(compat: XmlElement | undefined): number | undefined {

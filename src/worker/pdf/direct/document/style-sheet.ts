@@ -67,6 +67,7 @@ const plainParagraph: ParagraphFormat = {
   keepsLines: false,
   keepsWithNext: false,
   breaksPageBefore: false,
+  keepsWords: false,
   shading: undefined,
   borderTop: undefined,
   borderBottom: undefined,

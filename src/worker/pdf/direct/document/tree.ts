@@ -54,6 +54,8 @@ export interface ParagraphFormat {
   readonly keepsLines: boolean;
   readonly keepsWithNext: boolean;
   readonly breaksPageBefore: boolean;
+  /** Whether its words are never divided, even if the document hyphenates. */
+  readonly keepsWords: boolean;
   readonly shading: string | undefined;
   readonly borderTop: Border | undefined;
   readonly borderBottom: Border | undefined;

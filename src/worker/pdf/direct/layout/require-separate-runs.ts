@@ -1,0 +1,24 @@
+import type { TextFont } from '../fonts/text-font.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+import type { Piece } from './pieces.ts';
+
+/**
+ * Throws UnknownFeature where the characters on both sides of the end of a run join or are kerned in the font of either: Writer shapes
+ * each run together with the text around it (`SwTextSizeInfo::GetLayoutContext`).
+ */
+export function requireSeparateRuns(pieces: readonly Piece[]): void {
+  for (const [index, piece] of pieces.entries()) {
+    const next = pieces[index + 1];
+    if (piece.kind !== 'word' || next?.kind !== 'word' || piece.run === next.run) continue;
+    const before = piece.spaces > 0 ? ' ' : piece.word.text.slice(-1);
+    const after = next.word.text === '' ? ' ' : next.word.text.slice(0, 1);
+    if (joins(piece.font, before, after) || (next.font !== piece.font && joins(next.font, before, after)))
+      throw new UnknownFeature('letters that join over the end of a run');
+  }
+}
+
+function joins(font: TextFont, before: string, after: string): boolean {
+  const alone = [...font.shape(before).glyphs, ...font.shape(after).glyphs];
+  const { glyphs } = font.shape(before + after);
+  return glyphs.length !== alone.length || glyphs.some(({ advance }, index) => advance !== alone[index]?.advance);
+}

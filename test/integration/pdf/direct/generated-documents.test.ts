@@ -15,8 +15,10 @@ import { buildDocx } from '../../../support/documents/docx-builder.ts';
 import { startTestPool, type TestPool } from '../office/office-fixture.ts';
 import { brokenPages } from './generated-breaks.ts';
 import { chainsAtPageEnds } from './generated-chains.ts';
+import { contentControls } from './generated-controls.ts';
 import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFirstRow } from './generated-documents.ts';
 import { countedLists } from './generated-lists.ts';
+import { brokenWords } from './generated-runs.ts';
 
 /** Text, fonts, colours and pixels of generated documents are those of LibreOffice, or the document is left to it. */
 
@@ -59,6 +61,8 @@ test.each([
   ['paragraphs with borders', borderedParagraphs, 35],
   ['paragraphs that stay together at page ends', chainsAtPageEnds, 35],
   ['paragraphs that begin pages and sections', brokenPages, 12],
+  ['content controls', contentControls, 25],
+  ['words that go on in other runs', brokenWords, 20],
   ['lists that share their numbers', countedLists, 35],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;

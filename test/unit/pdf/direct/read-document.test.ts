@@ -159,14 +159,47 @@ test('cells may be inside of a content control', () => {
   expect(tableOf({ ...tables, body: control + paragraph('below') }).rows[0]?.cells).toHaveLength(1);
 });
 
+const control = (content: string, properties = '<w:tag w:val="name"/>'): string =>
+  `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+
 test('content controls are read as their content', () => {
-  const control = (content: string, properties = '<w:tag w:val="name"/>'): string =>
-    `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
-  const body = control(`<w:p>${control('<w:r><w:t>inside</w:t></w:r>')}</w:p>`);
+  const body = control(`<w:p>${control('<w:r><w:t>inside</w:t></w:r>', '<w:dropDownList/>')}</w:p>`, '<w:date/>');
   expect(blocksOf({ body })).toMatchObject([{ inlines: [{ kind: 'text', text: 'inside' }] }]);
-  expect(() => blocksOf({ body: control('<w:p/>', '<w:date/>') })).toThrow(
-    new UnknownFeature('w:date of a content control'),
-  );
+  for (const [properties, reason] of [
+    ['<w:dropDownList/>', 'w:dropDownList around paragraphs'],
+    ['<w:unknown/>', 'w:unknown of a content control'],
+  ] as const)
+    expect(() => blocksOf({ body: control('<w:p/>', properties) })).toThrow(new UnknownFeature(reason));
+});
+
+test.each([
+  ['the same data', '/o:order[1]/o:name[1]', '{ABC}', undefined],
+  ['no data of its path', '/o:order[1]/o:none[1]', '{ABC}', undefined],
+  ['no data at all', '/o:order[1]/o:name[1]', '{DEF}', undefined],
+  ['other data', '/o:order[1]/o:place[1]', '{ABC}', 'a content control that shows other data'],
+  ['data of elements', '/o:order[1]', '{ABC}', 'data with elements in a content control'],
+  ['any other path', '//o:name', '{ABC}', 'the path of a content control'],
+  [
+    'the title of the document',
+    '/o:title',
+    '{6C3C8BC8-F283-45AE-878A-BAB7291924A1}',
+    'a content control that shows properties of the document',
+  ],
+])('a content control that shows %s is known, or left to LibreOffice', (_title, path, id, reason) => {
+  const binding = `<w:dataBinding w:prefixMappings="xmlns:o='urn:order'" w:xpath="${path}" w:storeItemID="${id}"/><w:text/>`;
+  const convert = (): DocumentTree =>
+    readDocument(
+      buildDocx({
+        body: control(`<w:p><w:r><w:t>Ada</w:t></w:r></w:p>`, binding),
+        parts: {
+          'word/styles.xml': stylesXml(normal),
+          'customXml/item1.xml': '<order xmlns="urn:order"><name>Ada</name><place>London</place></order>',
+          'customXml/itemProps1.xml': '<p:datastoreItem p:itemID="{ABC}" xmlns:p="urn:p"/>',
+        },
+      }),
+    );
+  if (reason === undefined) expect(convert().sections[0]?.blocks.map(textOf)).toEqual(['Ada']);
+  else expect(convert).toThrow(new UnknownFeature(reason));
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../
 import { UnknownFeature } from '../unknown-feature.ts';
 import { contrastTexts } from './contrast-texts.ts';
 import { createListCounter } from './count-lists.ts';
+import { openCustomData } from './custom-data.ts';
 import { contentOf } from './read-control.ts';
 import { readFormats } from './read-formats.ts';
 import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
@@ -42,11 +43,13 @@ export function openReader(source: DocxPackage): DocumentReader {
     return found && resolveTarget(mainPart, found.target);
   });
   const { compatibilityMode, hyphenates } = settings;
+  const data = openCustomData(source);
   const contextOf = (part: string): ParagraphContext => ({
     styles,
     themeFont,
     compatibilityMode,
     hyphenates,
+    data,
     numbering,
     // LibreOffice counts the lists of headers and footers for themselves.
     lists: createListCounter(numbering, part !== mainPart),
@@ -100,7 +103,7 @@ function readBlock(element: XmlElement, context: ParagraphContext): readonly Blo
   if (element.name === 'w:p') return [readParagraph(element, context)];
   if (element.name === 'w:tbl') return [readTable(element, context, { isInCell: false, readBlock: readCellBlock })];
   if (markers.has(element.name) || isForeignMarker(element)) return [];
-  if (element.name === 'w:sdt') return contentOf(element).flatMap((child) => readBlock(child, context));
+  if (element.name === 'w:sdt') return contentOf(element, context.data).flatMap((child) => readBlock(child, context));
   throw new UnknownFeature(element.name);
 }
 

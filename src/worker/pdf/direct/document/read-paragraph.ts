@@ -1,5 +1,6 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { ListCounter } from './count-lists.ts';
+import type { CustomData } from './custom-data.ts';
 import { readParagraphFormat } from './paragraph-format.ts';
 import { contentOf } from './read-control.ts';
 import type { Numbering } from './read-numbering.ts';
@@ -16,6 +17,7 @@ export interface ParagraphContext extends FormatContext {
   readonly linkOf: (id: string) => string | undefined;
   readonly numbering: Numbering;
   readonly lists: ListCounter;
+  readonly data: CustomData;
   /** Whether the document divides words at the ends of lines. */
   readonly hyphenates: boolean;
   /** The version of Word whose layout the document asks for. */
@@ -122,7 +124,7 @@ class InlineReader {
     else if (element.name === 'w:fldSimple') this.#simpleField(element);
     else if (element.name === 'w:smartTag') for (const child of element.children) this.#inside(child);
     else if (element.name === 'w:hyperlink') this.#hyperlink(element);
-    else if (element.name === 'w:sdt') for (const child of contentOf(element)) this.read(child);
+    else if (element.name === 'w:sdt') for (const child of contentOf(element, this.#context.data)) this.read(child);
     else if (!markers.has(element.name) && !isForeignMarker(element)) throw new UnknownFeature(element.name);
   }
 

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import type { DocxInput } from '../../../support/documents/docx-builder.ts';
+
+const storeId = '{8B049945-9DFE-4726-9DE9-CF5691E53858}';
+const properties = 'http://schemas.openxmlformats.org/officeDocument/2006/customXml';
+const words = 'lorem ipsum dolor sit amet, VAT 12,345.67 item-price total'.split(' ');
+const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 25 }).map((all) => all.join(' '));
+const run = (content: string, format = ''): string =>
+  `<w:r><w:rPr>${format}</w:rPr><w:t xml:space="preserve">${content}</w:t></w:r>`;
+
+const kind = fc.constantFrom(
+  '<w:text/>',
+  '<w:richText/>',
+  '<w:date w:fullDate="2011-01-24T00:00:00Z"><w:dateFormat w:val="MMMM d, yyyy"/><w:lid w:val="en-US"/></w:date>',
+  '<w:dropDownList><w:listItem w:displayText="a" w:value="1"/><w:listItem w:displayText="b" w:value="2"/></w:dropDownList>',
+  '<w:comboBox><w:listItem w:displayText="a" w:value="1"/></w:comboBox>',
+  '<w:showingPlcHdr/><w:date><w:dateFormat w:val="M/d/yyyy"/></w:date>',
+  '<w14:checkbox><w14:checked w14:val="1"/></w14:checkbox>',
+  '<w:docPartList><w:docPartGallery w:val="Quick Parts"/></w:docPartList>',
+);
+const pathOf = (name: string): string =>
+  `<w:dataBinding w:prefixMappings="xmlns:o='urn:example:order'" w:xpath="/o:order[1]/o:${name}[1]" w:storeItemID="${storeId}"/><w:text/>`;
+
+/** A document of controls around words and paragraphs, some with the data of the file. */
+export const contentControls: fc.Arbitrary<DocxInput> = fc
+  .record({
+    parts: fc.array(
+      fc.record({
+        kind: fc.oneof(
+          { weight: 3, arbitrary: kind },
+          fc.constantFrom(pathOf('name'), pathOf('none'), pathOf('empty')),
+        ),
+        around: fc.tuple(text, text),
+        content: text,
+        format: fc.constantFrom('', '', '<w:b/>', '<w:i/><w:color w:val="C00000"/>'),
+        isBlock: fc.boolean(),
+        hasData: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    name: fc.constantFrom('Ada Lovelace', 'total'),
+  })
+  .map(({ parts, name }) => ({
+    body: parts
+      .map(({ kind: control, around: [before, behind], content, format, isBlock, hasData }) => {
+        const shown = run(hasData ? name : content, format);
+        const wrap = (inside: string): string =>
+          `<w:sdt><w:sdtPr><w:alias w:val="x"/>${control}</w:sdtPr><w:sdtContent>${inside}</w:sdtContent></w:sdt>`;
+        return isBlock ? wrap(`<w:p>${shown}</w:p>`) : `<w:p>${run(before)}${wrap(shown)}${run(behind)}</w:p>`;
+      })
+      .join(''),
+    parts: {
+      'customXml/item1.xml': `<order xmlns="urn:example:order"><name>${name}</name><empty/></order>`,
+      'customXml/itemProps1.xml': `<ds:datastoreItem ds:itemID="${storeId}" xmlns:ds="${properties}"/>`,
+      'customXml/_rels/item1.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/customXmlProps" Target="itemProps1.xml"/></Relationships>`,
+    },
+    rels: [{ id: 'rIdData', type: 'customXml', target: '../customXml/item1.xml' }],
+  }));

@@ -1,6 +1,6 @@
 import type { Inline, Paragraph, RunFormat } from '../../../../src/worker/pdf/direct/document/tree.ts';
 
-export const run: RunFormat = {
+const run: RunFormat = {
   family: 'Carlito',
   halfPoints: 22,
   isBold: false,

@@ -76,6 +76,7 @@ const documents: Readonly<Record<string, DocxInput>> = {
   'borders of cells': {
     body: table({
       cells: words160,
+      borders: borders(12),
       cellProperties: () => `<w:tcBorders>${borders(12)}</w:tcBorders>`,
     }),
   },

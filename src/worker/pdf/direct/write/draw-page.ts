@@ -1,4 +1,5 @@
 import type { FontFace } from '../fonts/font-face.ts';
+import { printedAdvance } from '../fonts/printed-advance.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import type { ShapedWord } from '../fonts/text-font.ts';
 import { textLine } from '../fonts/text-lines.ts';
@@ -108,7 +109,7 @@ function drawText({ words, gaps, font, format }: TextFragment, x: number, y: num
   const shown: string[] = [];
   let open = '';
   let shift = 0;
-  const show = (word: ShapedWord, excess = 0): void => {
+  const show = (word: ShapedWord, excess: number): void => {
     used.use(word);
     for (const segment of word.segments) {
       if (Math.abs(shift) >= leastShift && open !== '') {
@@ -121,11 +122,16 @@ function drawText({ words, gaps, font, format }: TextFragment, x: number, y: num
     shift += excess;
   };
   const space = font.shape(' ');
-  const dotsPerEm = font.halfPoints * 10 * dotsPerTwip;
+  const perDot = 1000 / (font.halfPoints * 10 * dotsPerTwip);
+  const spaceWidth = (space.width - font.spacing * dotsPerTwip) * perDot;
   for (const [index, word] of words.entries()) {
     const gap = gaps[index] ?? 0;
-    show(word);
-    if (gap > 0) show(space, ((space.width - gap) * 1000) / dotsPerEm);
+    show(word, word.loss);
+    if (gap > 0)
+      show(
+        space,
+        Math.floor(spaceWidth) - printedAdvance(gap - font.spacing * dotsPerTwip, spaceWidth, font.halfPoints),
+      );
   }
   if (open !== '') shown.push(`<${open}>`);
   if (shown.length === 0) return '';

@@ -167,7 +167,8 @@ describe('of any document', () => {
       for (const { line } of lines) {
         let end = Number.NEGATIVE_INFINITY;
         for (const fragment of fragmentsOf(line)) {
-          expect(fragment.x).toBeGreaterThanOrEqual(end - rounding);
+          // LibreOffice cuts each run on a line but the last to whole twips.
+          expect(fragment.x).toBeGreaterThan(end - dotsPerTwip);
           expect(fragment.width).toBeCloseTo(widthOf(fragment), 2);
           end = fragment.x + fragment.width;
         }
@@ -313,10 +314,12 @@ function expectAligned(paragraph: PlannedParagraph, { left, right, column, text 
   const end = pageMargin + textWidth - paragraph.right;
   expect(column).toBe(pageMargin);
   expect(left).toBeGreaterThanOrEqual(begin - rounding);
-  expect(right).toBeLessThanOrEqual(end + 1);
+  // LibreOffice aligns lines to a twip behind their end, and cuts their width to whole twips.
+  const most = end + 2;
+  expect(right).toBeLessThanOrEqual(most);
   if (alignment === 'left' || hasTab) expect(left, text).toBeCloseTo(begin, 2);
-  if (alignment === 'right') expect(right, text).toBeCloseTo(end, 2);
-  if (alignment === 'center') expect(Math.abs(left - begin - (end - right)), text).toBeLessThanOrEqual(1);
+  if (alignment === 'right') expect(most - right, text).toBeLessThanOrEqual(1);
+  if (alignment === 'center') expect(Math.abs(left - begin - (end - right)), text).toBeLessThanOrEqual(2);
 }
 
 /** PDFium takes a hyphen at the end of a line for one of hyphenation. */

@@ -75,6 +75,27 @@ test.each([
   expect(tableOf({ ...tables, compat }).left).toBe(left);
 });
 
+test.each([
+  ['are one where their formats are', ['', '', '<w:noProof/>'], ['one two three ']],
+  ['with other properties are apart', ['', '<w:lang w:val="de-DE"/>', ''], ['one ', 'two ', 'three ']],
+])('runs side by side %s', (_title, properties, texts) => {
+  const words = ['one ', 'two ', 'three '];
+  const runs = words.map((text, index) => {
+    const own = `<w:rPr>${properties[index]}</w:rPr>`;
+    return `<w:r>${own}<w:t xml:space="preserve">${text}</w:t></w:r>`;
+  });
+  const inlines = texts.map((text) => ({ kind: 'text', text, isApart: true }));
+  expect(blocksOf({ body: `<w:p>${runs.join('<w:proofErr w:type="spellStart"/>')}</w:p>` })).toMatchObject([
+    { inlines },
+  ]);
+});
+
+test('runs with a bookmark between them may be one or not', () => {
+  const run = '<w:r><w:t>word</w:t></w:r>';
+  const body = `<w:p>${run}<w:bookmarkStart w:id="1" w:name="a"/>${run}<w:bookmarkEnd w:id="1"/></w:p>`;
+  expect(blocksOf({ body })).toMatchObject([{ inlines: [{ isApart: true }, { isApart: false }] }]);
+});
+
 test('a border that takes space from the text of its cell is left to LibreOffice', () => {
   const narrow = table.replace('</w:tcPr>', '<w:tcMar><w:left w:w="10" w:type="dxa"/></w:tcMar></w:tcPr>');
   expect(() => tableOf({ ...tables, body: narrow + paragraph('below') })).toThrow(

@@ -45,8 +45,8 @@ export function textParagraph(text: string, more: Partial<Paragraph['format']> =
   const inlines = text
     .split('\n')
     .flatMap((line, index): Inline[] => [
-      ...(index === 0 ? [] : [{ kind: 'line-break' as const, format: run }]),
-      ...(line === '' ? [] : [{ kind: 'text' as const, text: line, format: run, link: undefined }]),
+      ...(index === 0 ? [] : [{ kind: 'line-break' as const, isOfLabel: false, format: run }]),
+      ...(line === '' ? [] : [{ kind: 'text' as const, text: line, format: run, link: undefined, isApart: true }]),
     ]);
   return {
     kind: 'paragraph',

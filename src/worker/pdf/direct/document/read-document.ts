@@ -64,8 +64,8 @@ export function readDocument(docx: Uint8Array): DocumentTree {
     blocks = [];
   }
   if (sections.length === 0 || blocks.length > 0) throw new UnknownFeature('a document without a section');
-  const { addsSpaces, tabDistance } = settings;
-  return { sections, addsSpaces, tabDistance, title: undefined, language: undefined };
+  const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines } = settings;
+  return { sections, addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, title: undefined, language: undefined };
 }
 
 /**

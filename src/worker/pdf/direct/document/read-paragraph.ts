@@ -7,8 +7,8 @@ import type { Numbering } from './read-numbering.ts';
 import { type ReadPicture, readDrawing } from './read-picture.ts';
 import type { FormatContext } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
-import type { AnchoredPicture, Inline, Paragraph, ParagraphFormat, RunFormat, TabStop } from './tree.ts';
-import { allowAttributes, childOf, isForeignMarker, type XmlElement } from './xml-element.ts';
+import type { AnchoredPicture, Inline, MarkInline, Paragraph, ParagraphFormat, RunFormat, TabStop } from './tree.ts';
+import { allowAttributes, childOf, hasSameElements, isForeignMarker, type XmlElement } from './xml-element.ts';
 
 export interface ParagraphContext extends FormatContext {
   readonly styles: StyleSheet;
@@ -99,6 +99,9 @@ function overlay<T extends object>(under: T, over: Partial<T> | undefined): T {
   return format;
 }
 
+/** Properties that LibreOffice does not keep: runs that differ only in them are one portion. */
+const withoutPortion: ReadonlySet<string> = new Set(['w:noProof', 'w:snapToGrid']);
+
 /** A complex field (17.16.18): its code, then its result. */
 interface OpenField {
   code: string;
@@ -113,6 +116,8 @@ class InlineReader {
   #field: OpenField | undefined;
   #link: string | undefined;
   #hasMacro = false;
+  /** The properties of the run before, and whether nothing is between it and what follows. */
+  #before: { readonly properties: readonly XmlElement[]; isAdjacent: boolean } | undefined;
 
   constructor(base: RunFormat, context: ParagraphContext) {
     this.#base = base;
@@ -120,8 +125,12 @@ class InlineReader {
   }
 
   read(element: XmlElement): void {
-    if (element.name === 'w:r') this.#run(element);
-    else if (element.name === 'w:fldSimple') this.#simpleField(element);
+    if (element.name === 'w:r') {
+      this.#run(element);
+      return;
+    }
+    if (element.name !== 'w:proofErr') this.#leave();
+    if (element.name === 'w:fldSimple') this.#simpleField(element);
     else if (element.name === 'w:smartTag') for (const child of element.children) this.#inside(child);
     else if (element.name === 'w:hyperlink') this.#hyperlink(element);
     else if (element.name === 'w:sdt') for (const child of contentOf(element, this.#context.data)) this.read(child);
@@ -136,8 +145,11 @@ class InlineReader {
     if (alignment === 'center' || alignment === 'right') throw new UnknownFeature('a list that is centred or right');
     if (suffix === 'tab' && (tabPosition ?? left) !== left) throw new UnknownFeature('a label before another tab stop');
     const format = { ...mark, ...run };
+    if (alignment === 'both' && (suffix !== 'tab' || label.text.includes(' ')))
+      throw new UnknownFeature('a justified list with spaces in labels');
     this.#text(suffix === 'space' ? `${label.text} ` : label.text, format);
-    if (suffix === 'tab') this.#inlines.push({ kind: 'tab', format });
+    if (suffix === 'tab') this.#inlines.push({ kind: 'tab', format, isOfLabel: true });
+    this.#before = undefined;
   }
 
   end(): Pick<Paragraph, 'inlines' | 'anchored'> {
@@ -154,6 +166,7 @@ class InlineReader {
     if (this.#link === undefined) throw new UnknownFeature('a link without an address');
     for (const child of element.children) this.read(child);
     this.#link = undefined;
+    this.#leave();
   }
 
   #inside(child: XmlElement): void {
@@ -161,24 +174,38 @@ class InlineReader {
   }
 
   #run(element: XmlElement): void {
-    const format = overlay(this.#base, this.#context.styles.runFormat(childOf(element, 'w:rPr')));
-    if (format.isHidden) return;
-    for (const child of element.children) if (child.name !== 'w:rPr') this.#content(child, format);
+    const properties = childOf(element, 'w:rPr');
+    const format = overlay(this.#base, this.#context.styles.runFormat(properties));
+    if (format.isHidden) {
+      this.#leave();
+      return;
+    }
+    const own = properties?.children.filter(({ name }) => !withoutPortion.has(name)) ?? [];
+    for (const child of element.children) if (child.name !== 'w:rPr') this.#content(child, format, own);
   }
 
-  #content(child: XmlElement, format: RunFormat): void {
+  /** What follows is not directly behind the run before. */
+  #leave(): void {
+    if (this.#before !== undefined) this.#before.isAdjacent = false;
+  }
+
+  #content(child: XmlElement, format: RunFormat, properties: readonly XmlElement[]): void {
     const field = this.#field;
     if (child.name === 'w:fldChar') this.#fieldCharacter(child, format);
     else if (child.name === 'w:instrText' && field !== undefined) field.code += child.text;
     else if (field !== undefined) return;
     else if (child.name === 'w:t') {
       const isKept = child.attributes.get('xml:space') === 'preserve';
-      this.#text(isKept ? child.text : child.text.replace(outerSpace, ''), format);
-    } else if (child.name === 'w:tab') this.#inlines.push({ kind: 'tab', format });
-    else if (child.name === 'w:br') this.#inlines.push({ kind: readBreak(child), format });
-    else if (child.name === 'w:cr') this.#inlines.push({ kind: 'line-break', format });
+      this.#text(isKept ? child.text : child.text.replace(outerSpace, ''), format, properties);
+    } else if (child.name === 'w:tab') this.#mark('tab', format);
+    else if (child.name === 'w:br') this.#mark(readBreak(child), format);
+    else if (child.name === 'w:cr') this.#mark('line-break', format);
     else if (child.name === 'w:drawing') this.#drawing(child, format);
     else if (!markers.has(child.name)) throw new UnknownFeature(child.name);
+  }
+
+  #mark(kind: MarkInline['kind'], format: RunFormat): void {
+    this.#inlines.push({ kind, format, isOfLabel: false });
   }
 
   #drawing(drawing: XmlElement, format: RunFormat): void {
@@ -187,10 +214,23 @@ class InlineReader {
     else this.#anchored.push({ ...place, ...picture });
   }
 
-  #text(text: string, format: RunFormat): void {
+  /** Adds text; Writer joins runs with the same properties to one portion (`SwpHints::MergePortions`). */
+  #text(text: string, format: RunFormat, properties: readonly XmlElement[] = []): void {
     if (text === '') return;
     const shown = format.isUpperCase ? text.toUpperCase() : text;
-    this.#inlines.push({ kind: 'text', text: shown, format, link: this.#link });
+    const last = this.#inlines.at(-1);
+    const isAlike = this.#before !== undefined && hasSameElements(this.#before.properties, properties);
+    if (last?.kind === 'text' && isAlike && this.#before?.isAdjacent === true)
+      this.#inlines.splice(-1, 1, { ...last, text: last.text + shown });
+    else
+      this.#inlines.push({
+        kind: 'text',
+        text: shown,
+        format,
+        link: this.#link,
+        isApart: !isAlike || last?.kind !== 'text',
+      });
+    this.#before = { properties, isAdjacent: true };
   }
 
   #fieldCharacter(child: XmlElement, format: RunFormat): void {
@@ -206,7 +246,9 @@ class InlineReader {
       if (label === undefined) this.#inlines.push({ kind: kindOf(code), format });
       else {
         this.#hasMacro = true;
+        this.#before = undefined;
         this.#text(label, format);
+        this.#before = undefined;
       }
       this.#field = undefined;
     }

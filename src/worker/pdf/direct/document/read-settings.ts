@@ -15,6 +15,10 @@ export interface Settings {
   readonly dropsSpaceAtBreaks: boolean;
   /** The version of Word whose layout the document asks for: 15 since Word 2013. */
   readonly compatibilityMode: number;
+  /** Whether they name that layout: without a name, LibreOffice lays out lines as for older versions. */
+  readonly isOfWord2013: boolean;
+  /** Whether a justified line that ends with a break is not stretched. */
+  readonly keepsBrokenLines: boolean;
 }
 
 /** Settings that change no page, or none of a document whose features are known. */
@@ -84,6 +88,7 @@ export function readSettings(root: XmlElement | undefined): Settings {
   const addsSpaces = root === undefined || (ownSpacing !== undefined && isOn(ownSpacing));
   const split = compat && childOf(compat, 'w:splitPgBreakAndParaMark');
   const splitsBreakAndMark = split !== undefined && isOn(split);
+  const ownBreaks = compat && childOf(compat, 'w:doNotExpandShiftReturn');
   const mode = readCompatibility(compat);
   return {
     hasEvenPages,
@@ -91,9 +96,11 @@ export function readSettings(root: XmlElement | undefined): Settings {
     addsSpaces,
     tabDistance,
     splitsBreakAndMark,
-    dropsSpaceAtBreaks: mode === 15 && !isProtectedForm(root),
+    dropsSpaceAtBreaks: mode === word2013 && !isProtectedForm(root),
     // LibreOffice lays out the tables of documents without a mode as those of Word 2013.
-    compatibilityMode: mode ?? 15,
+    compatibilityMode: mode ?? word2013,
+    isOfWord2013: mode === word2013,
+    keepsBrokenLines: ownBreaks !== undefined && isOn(ownBreaks),
   };
 }
 
@@ -103,11 +110,13 @@ function isProtectedForm(root: XmlElement | undefined): boolean {
   return protection?.get('w:edit') === 'forms' && /^(?:1|true|on)$/.test(protection.get('w:enforcement') ?? '');
 }
 
+const word2013 = 15;
+
 function readCompatibility(compat: XmlElement | undefined): number | undefined {
   let mode: number | undefined;
   for (const element of compat?.children ?? []) {
     if (!compatibility.has(element.name)) throw new UnknownFeature(element.name);
-    if (element.attributes.get('w:name') === 'compatibilityMode') mode = wholeNumber(element, 'w:val', 11, 15);
+    if (element.attributes.get('w:name') === 'compatibilityMode') mode = wholeNumber(element, 'w:val', 11, word2013);
   }
   return mode;
 }

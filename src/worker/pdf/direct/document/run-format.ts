@@ -63,6 +63,8 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:imprint': unlessOn,
   'w:smallCaps': unlessOn,
   'w:specVanish': unlessOn,
+  // LibreOffice hides such text on pages too.
+  'w:webHidden': unlessOn,
   'w:rtl': unlessOn,
   'w:cs': unlessOn,
   'w:spacing': (element) => ({ spacing: wholeNumber(element, 'w:val', -200, 1_000) }),
@@ -72,7 +74,7 @@ const readers: Readonly<Record<string, Reader>> = {
     return nothing;
   },
   ...Object.fromEntries(
-    'w:bCs w:iCs w:szCs w:lang w:noProof w:webHidden w:snapToGrid w14:ligatures w14:numForm w14:numSpacing w14:cntxtAlts'
+    'w:bCs w:iCs w:szCs w:lang w:noProof w:snapToGrid w14:ligatures w14:numForm w14:numSpacing w14:cntxtAlts'
       .split(' ')
       .map((name) => [name, ignore]),
   ),

@@ -78,11 +78,15 @@ export interface TextInline {
   readonly format: RunFormat;
   /** An address that the text leads to. */
   readonly link: string | undefined;
+  /** Whether LibreOffice certainly lays it out apart from the text before it. */
+  readonly isApart: boolean;
 }
 
 export interface MarkInline {
   readonly kind: 'tab' | 'line-break' | 'page-break';
   readonly format: RunFormat;
+  /** Whether it is the tab behind the label of a list. */
+  readonly isOfLabel: boolean;
 }
 
 /** The number of the page or of all pages. */
@@ -216,6 +220,10 @@ export interface DocumentTree {
   readonly addsSpaces: boolean;
   /** Between default tab stops; undefined if the document does not say. */
   readonly tabDistance: number | undefined;
+  /** Whether it asks for the layout of Word 2013 or later. */
+  readonly isOfWord2013: boolean;
+  /** Whether a justified line that ends with a break is not stretched. */
+  readonly keepsBrokenLines: boolean;
   readonly title: string | undefined;
   readonly language: string | undefined;
 }

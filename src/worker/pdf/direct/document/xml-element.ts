@@ -250,6 +250,18 @@ export function wholeNumber(element: XmlElement, name: string, least: number, mo
   return value;
 }
 
+/** Whether two elements have the same name, attributes, text and children, in any order. */
+function isSameElement(one: XmlElement, other: XmlElement): boolean {
+  if (one.name !== other.name || one.text !== other.text || one.attributes.size !== other.attributes.size) return false;
+  for (const [name, value] of one.attributes) if (other.attributes.get(name) !== value) return false;
+  return hasSameElements(one.children, other.children);
+}
+
+/** Whether two lists have the same elements, in any order. */
+export function hasSameElements(one: readonly XmlElement[], other: readonly XmlElement[]): boolean {
+  return one.length === other.length && one.every((element) => other.some((twin) => isSameElement(element, twin)));
+}
+
 const ofOffice = /^\{https?:\/\/(schemas\.(microsoft|openxmlformats)|purl\.oclc)\.(com|org)\//;
 
 /** Whether it is an empty element of another program, which keeps notes in its own namespace; LibreOffice skips it. */

@@ -1,11 +1,15 @@
 import type { Paragraph, TabStop } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
-import type { TextFont, TextFontOf } from '../fonts/text-font.ts';
+import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { fittingCharacters } from './fitting-characters.ts';
+import { justifyLine } from './justify-line.ts';
 import type { Fragment, Line } from './line.ts';
+import { LineCursor, portionOf, wholeTwips } from './line-cursor.ts';
+import { fontsOf, type LineEnd, requirePlainEnd, slantAtEnd, slantOf } from './line-end.ts';
 import { lineHeight } from './line-height.ts';
-import { type PageNumbers, type Piece, toPieces } from './pieces.ts';
+import { type PageNumbers, type Piece, spacesOf, toPieces } from './pieces.ts';
+import { nextStop } from './tab-stops.ts';
 import { type Placed, toFragments } from './to-fragments.ts';
 
 export interface LineContext {
@@ -16,6 +20,10 @@ export interface LineContext {
   readonly tabDistance: number | undefined;
   /** Words that end closer to the end of their line than this, in dots, may be on either side of it in LibreOffice. */
   readonly slack: number;
+  /** Whether the document asks for the layout of Word 2013 or later. */
+  readonly isOfWord2013: boolean;
+  /** Whether a justified line that ends with a break is not stretched. */
+  readonly keepsBrokenLines: boolean;
   /** Undefined where pages are not known yet. */
   readonly numbers: PageNumbers | undefined;
 }
@@ -29,7 +37,9 @@ export function fillLines(paragraph: Paragraph, width: number, context: LineCont
 }
 
 /** Pieces between which no line may end. */
-function* unitsOf(pieces: readonly Piece[]): Generator<readonly Piece[]> {
+type Unit = readonly Piece[];
+
+function* unitsOf(pieces: readonly Piece[]): Generator<Unit> {
   let unit: Piece[] = [];
   for (const piece of pieces) {
     if (piece.kind !== 'word' && unit.length > 0) {
@@ -44,17 +54,6 @@ function* unitsOf(pieces: readonly Piece[]): Generator<readonly Piece[]> {
   if (unit.length > 0) yield unit;
 }
 
-/**
- * The space that the end of an italic run needs for its slant: if the run would fit without it, Writer may end the line before its
- * last word (`SwTextGuess::Guess`).
- */
-function slantOf(unit: readonly Piece[], next: readonly Piece[] | undefined): number {
-  const [last, following] = [unit.at(-1), next?.[0]];
-  if (last?.kind !== 'word' || !last.run.format.isItalic) return 0;
-  if (following?.kind === 'word' && following.run === last.run) return 0;
-  return Math.ceil(last.font.lineHeight / 12) * dotsPerTwip;
-}
-
 /** A tab whose width follows from the text behind it. */
 interface OpenTab {
   /** Where the tab begins, and the stop. */
@@ -64,12 +63,6 @@ interface OpenTab {
   readonly from: number;
 }
 
-/** So many runs on a line may be cut without being seen: each of them loses half a twip on average. */
-const mostRuns = 20;
-
-/** A shorter way to a default stop leads to the one behind it. */
-const leastTab = 60;
-
 class LineFiller {
   readonly #paragraph: Paragraph;
   readonly #context: LineContext;
@@ -77,25 +70,29 @@ class LineFiller {
   /** Ends of lines, from the left margin of the text. */
   readonly #limit: number;
   #placed: Placed[] = [];
-  #x: number;
-  /** The width of the spaces behind the last piece. */
-  #pending = 0;
+  #cursor: LineCursor;
   #openTab: OpenTab | undefined;
+  /** Of the tabs to the left on the line. */
+  #tabWidth = 0;
   #endsWithBreak = false;
+  /** By how much spaces of the line may shrink for its last words, and the text in which they stand. */
+  #shrinking: { readonly most: number; readonly portion: object } | undefined;
 
   constructor(paragraph: Paragraph, width: number, context: LineContext) {
     this.#paragraph = paragraph;
     this.#context = context;
     this.#limit = (width - paragraph.format.right) * dotsPerTwip;
-    this.#x = (paragraph.format.left + paragraph.format.firstLine) * dotsPerTwip;
+    this.#cursor = new LineCursor((paragraph.format.left + paragraph.format.firstLine) * dotsPerTwip);
     if (this.#limit <= paragraph.format.left * dotsPerTwip) throw new UnknownFeature('a narrow column');
   }
 
-  add(unit: readonly Piece[], next: readonly Piece[] | undefined): void {
+  add(unit: Unit, next: Unit | undefined): void {
     const [first] = unit;
+    if (this.#shrinking !== undefined && first?.kind !== 'word')
+      throw new UnknownFeature('a justified line of several kinds whose spaces may shrink');
     if (first?.kind === 'line-break') {
-      this.#placed.push({ piece: first, x: this.#x });
-      this.#endLine(true);
+      this.#placed.push({ piece: first, x: this.#cursor.x, gap: 0 });
+      this.#endLine('break');
       this.#endsWithBreak = true;
       return;
     }
@@ -104,14 +101,10 @@ class LineFiller {
       this.#addTab(first);
       return;
     }
-    const width = widthOf(unit);
-    const excess = this.#end(width) - this.#limit;
-    if (excess > -this.#context.slack - slantOf(unit, next) && excess < this.#context.slack + this.#lossOf(unit))
-      throw new UnknownFeature('a line break that is too close to call');
-    if (excess > 0) {
+    if (this.#excessOf(unit, next) > 0 && !this.#shrinksFor(unit, next)) {
       const last = this.#placed.at(-1)?.piece;
-      if (last !== undefined) this.#endLine(false);
-      if (this.#x + width > this.#limit - this.#context.slack) {
+      if (last !== undefined) this.#endLine('full', first);
+      if (this.#excessOf(unit, next) > 0) {
         // Writer may cut the word on the line of the tab.
         if (last?.kind === 'tab') throw new UnknownFeature('a word behind a tab that is longer than its line');
         this.#addLongWord(unit);
@@ -121,140 +114,161 @@ class LineFiller {
     this.#place(unit);
   }
 
-  #place(unit: readonly Piece[]): void {
-    this.#x += this.#pending;
-    this.#pending = 0;
-    for (const piece of unit) {
-      this.#placed.push({ piece, x: this.#x + this.#pending });
-      this.#x += this.#pending + ownWidth(piece);
-      this.#pending = piece.kind === 'word' ? piece.gap : 0;
+  end(): Line[] {
+    if (this.#placed.length > 0 || this.#lines.length === 0 || this.#endsWithBreak) this.#endLine('paragraph');
+    const { inlines, format } = this.#paragraph;
+    const hasTab = inlines.some((inline) => inline.kind === 'tab' && !inline.isOfLabel);
+    if (hasTab && format.alignment === 'both' && this.#lines.length > 1)
+      throw new UnknownFeature('tabs in justified text of several lines');
+    return this.#lines;
+  }
+
+  #place(unit: Unit): void {
+    for (const piece of unit)
+      this.#placed.push({ piece, x: this.#cursor.add(piece), gap: piece.kind === 'word' ? piece.gap : 0 });
+  }
+
+  /** By how much the spaces of the line shrink already for a piece. */
+  readonly #mostOf = (piece: Piece): number =>
+    portionOf(piece) === this.#shrinking?.portion ? this.#shrinking.most : 0;
+
+  /** How far the pieces of a unit reach over the end of the line at most. Throws UnknownFeature if that is too close to call. */
+  #excessOf(unit: Unit, next: Unit | undefined, mostOf = this.#mostOf): number {
+    const cursor = this.#cursor.copy();
+    let most = Number.NEGATIVE_INFINITY;
+    for (const [index, piece] of unit.entries()) {
+      cursor.add(piece);
+      const slant = this.#context.isOfWord2013 ? slantOf(piece) : 0;
+      const excess = cursor.x + slant - this.#limit - mostOf(piece);
+      const following = unit[index + 1] ?? next?.[0];
+      // A portion that fits as a whole is cut to whole twips before it is compared.
+      const cut = following === undefined || portionOf(following) !== portionOf(piece) ? dotsPerTwip : 0;
+      const { slack } = this.#context;
+      if (excess > -slack - cursor.doubt && excess < slack + cut)
+        throw new UnknownFeature('a line break that is too close to call');
+      most = Math.max(most, excess);
     }
+    return most;
+  }
+
+  /**
+   * Whether the spaces of a justified line shrink to make room for a unit: for documents of Word 2013 by up to a quarter, but not in text
+   * directly behind a tab that belongs to no list (Writer, `SwTextPortion::Format_`). Each portion of the line is measured for itself. Throws UnknownFeature.
+   */
+  #shrinksFor(unit: Unit, next: Unit | undefined): boolean {
+    const last = unit.at(-1);
+    if (this.#paragraph.format.alignment !== 'both' || !this.#context.isOfWord2013) return false;
+    if (this.#placed.length === 0 || last?.kind !== 'word') return false;
+    const spaces = this.#placed.slice(0, -1).reduce((sum, { piece }) => sum + spacesOf(piece), 1);
+    const tab = this.#placed.findLastIndex(({ piece }) => piece.kind === 'tab');
+    const tabPiece = this.#placed[tab]?.piece;
+    const behindTab =
+      tabPiece?.kind !== 'tab' || tabPiece.isOfLabel ? undefined : (this.#placed[tab + 1]?.piece ?? unit[0]);
+    const mostOf = (piece: Piece): number => {
+      if (piece.kind !== 'word') return 0;
+      if (this.#shrinking?.portion === piece.run) return this.#shrinking.most;
+      if (behindTab !== undefined && portionOf(behindTab) === piece.run) return 0;
+      return Math.floor((spaces * Math.floor(piece.font.spaceWidth / dotsPerTwip)) / 4) * dotsPerTwip;
+    };
+    if (this.#excessOf(unit, next, mostOf) > 0) return false;
+    if (this.#openTab !== undefined || this.#placed.some(({ piece }) => piece.kind === 'picture'))
+      throw new UnknownFeature('a justified line of several kinds whose spaces may shrink');
+    this.#shrinking = { most: mostOf(last), portion: last.run };
+    return true;
   }
 
   /** Ends lines inside of a word that is longer than one, where a character does not fit (Writer, `SwTextGuess::Guess`). */
-  #addLongWord(unit: readonly Piece[]): void {
+  #addLongWord(unit: Unit): void {
     const [piece, ...others] = unit;
     if (piece?.kind === 'picture') throw new UnknownFeature('a picture that is wider than its line');
     if (piece?.kind !== 'word' || others.length > 0) throw new UnknownFeature('a long word in several formats');
     let rest = piece.word.text;
     for (;;) {
-      const fitting = fittingCharacters(piece.font, rest, this.#limit - this.#x, this.#context.slack);
+      const fitting = fittingCharacters(piece.font, rest, this.#limit - this.#cursor.x, this.#context.slack);
       if (fitting === rest.length) break;
       const word = piece.font.shape(rest.slice(0, fitting));
       this.#place([{ ...piece, word, spaces: 0, gap: 0 }]);
-      this.#endLine(false);
+      this.#endLine('full', piece);
       rest = rest.slice(fitting);
     }
     this.#place([{ ...piece, word: piece.font.shape(rest) }]);
   }
 
-  end(): Line[] {
-    if (this.#placed.length > 0 || this.#lines.length === 0 || this.#endsWithBreak) this.#endLine(true);
-    return this.#lines;
-  }
-
-  /** The most that a line with a unit behind it loses: Writer cuts each run on it but the last to whole twips. */
-  #lossOf(unit: readonly Piece[]): number {
-    const runs = [...this.#placed.map(({ piece }) => piece), ...unit].map((piece) =>
-      'run' in piece ? piece.run : piece,
-    );
-    const ends = runs.filter((run, index) => index > 0 && run !== runs[index - 1]).length;
-    if (ends > mostRuns) throw new UnknownFeature('a line of many runs');
-    return ends * dotsPerTwip;
-  }
-
-  /** Where the line would end with a text of this width behind it. */
-  #end(width: number): number {
-    const end = this.#x + this.#pending + width;
-    const tab = this.#openTab;
-    if (tab === undefined) return end;
-    return Math.max(end, tab.stop.position * dotsPerTwip);
-  }
-
   #addTab(piece: Piece & { kind: 'tab' }): void {
-    this.#closeTab();
-    this.#x += this.#pending;
-    this.#pending = 0;
-    const stop = this.#nextStop(this.#x / dotsPerTwip);
-    if (stop.position * dotsPerTwip > this.#limit) throw new UnknownFeature('a tab behind the end of the line');
-    this.#placed.push({ piece, x: this.#x });
+    this.#cursor.endPortion();
+    this.#closeTab(this.#cursor.x);
+    const { x } = this.#cursor;
+    const stop = nextStop(this.#paragraph.format, x / dotsPerTwip, this.#context.tabDistance);
+    const position = stop.position * dotsPerTwip;
+    if (position > this.#limit) throw new UnknownFeature('a tab behind the end of the line');
     if (stop.leader !== '') throw new UnknownFeature('a tab with a leader');
-    if (stop.alignment === 'left') this.#x = stop.position * dotsPerTwip;
-    else this.#openTab = { start: this.#x, stop, from: this.#placed.length };
+    this.#placed.push({ piece, x, gap: 0 });
+    if (stop.alignment === 'left') this.#tabWidth += position - x;
+    else this.#openTab = { start: x, stop, from: this.#placed.length };
+    this.#cursor.moveTo(stop.alignment === 'left' ? position : x + dotsPerTwip);
   }
 
-  /** Moves the text behind a centred or right tab. */
-  #closeTab(): void {
+  /** Moves the text behind a centred or right tab, which ends there (Writer, `SwTabPortion::PostFormat`). */
+  #closeTab(end: number): void {
     const tab = this.#openTab;
     if (tab === undefined) return;
     this.#openTab = undefined;
-    const text = this.#x - tab.start;
-    const free = tab.stop.position * dotsPerTwip - tab.start;
-    const move = Math.max(0, tab.stop.alignment === 'right' ? free - text : free - Math.round(text / 2));
+    const least = tab.start + dotsPerTwip;
+    const text = end - least;
+    const before = tab.stop.alignment === 'right' ? text : wholeTwips(text / 2);
+    const move = Math.max(0, tab.stop.position * dotsPerTwip - before - least);
     for (const placed of this.#placed.slice(tab.from)) placed.x += move;
-    this.#x += move;
+    this.#cursor.moveTo(least + text + move);
+    if (this.#cursor.x > this.#limit) throw new UnknownFeature('text at a tab over the end of the line');
   }
 
-  /** The next of the paragraph's stops. */
-  #nextStop(x: number): TabStop {
-    const { tabs, left, firstLine } = this.#paragraph.format;
-    const own = tabs.find((stop) => stop.position > x);
-    // Inside of a hanging indent, the indent is a stop (Writer, `SwTextFormatter::NewTabPortion`).
-    const isHanging = firstLine < 0 && x < left;
-    if (isHanging && (own === undefined || own.position > left))
-      return { position: left, alignment: 'left', leader: '' };
-    if (own !== undefined) return own;
-    const distance = this.#context.tabDistance;
-    if (distance === undefined) throw new UnknownFeature('a tab without a stop');
-    const position = (Math.floor(x / distance) + 1) * distance;
-    if (position - x < leastTab) throw new UnknownFeature('a tab just before a default stop');
-    return { position, alignment: 'left', leader: '' };
-  }
-
-  #endLine(isLast: boolean): void {
-    this.#closeTab();
+  /** `next` is what does not fit on the line. */
+  #endLine(end: LineEnd, next?: Piece): void {
     const { format, mark } = this.#paragraph;
+    const isShrunk = this.#shrinking !== undefined;
+    const room = this.#limit + (this.#shrinking?.most ?? 0);
+    const ending = { end, next, alignment: format.alignment, room, isShrunk };
+    requirePlainEnd(this.#placed, ending);
+    const slant = this.#context.isOfWord2013 ? slantAtEnd(this.#placed, ending) : 0;
+    this.#closeTab(this.#cursor.endText() + slant);
     const fonts = fontsOf(this.#placed);
     const markFont = this.#context.fontOf(mark);
     const pictures = this.#placed.flatMap(({ piece }) => (piece.kind === 'picture' ? [piece.picture.height] : []));
     const height = lineHeight(format, fonts.length > 0 || pictures.length > 0 ? fonts : [markFont], pictures, markFont);
-    this.#lines.push({ ...height, fragments: this.#fragments(isLast) });
+    this.#lines.push({ ...height, fragments: this.#fragments(end, slant) });
     this.#placed = [];
-    this.#x = format.left * dotsPerTwip;
-    this.#pending = 0;
+    this.#cursor = new LineCursor(format.left * dotsPerTwip);
+    this.#shrinking = undefined;
+    this.#tabWidth = 0;
   }
 
-  #fragments(isLast: boolean): Fragment[] {
+  #fragments(end: LineEnd, slant: number): Fragment[] {
     const { alignment } = this.#paragraph.format;
-    const free = this.#limit - this.#x;
-    const move = alignment === 'right' ? free : alignment === 'center' ? Math.floor(free / 2) : 0;
-    if (alignment === 'both' && !isLast) throw new UnknownFeature('justified lines');
-    return toFragments(this.#placed, move, this.#limit);
+    // A line is a twip wider once it is aligned (Writer, `SwTextMargin::GetLineWidth`).
+    const free = this.#limit + dotsPerTwip - this.#cursor.endText() - slant;
+    const move = alignment === 'right' ? free : alignment === 'center' ? wholeTwips(free / 2) : 0;
+    if (alignment === 'both') {
+      if (end === 'paragraph') this.#requireRoomForSpaces();
+      // Writer forgets the tabs of a line that it shrinks, so that the line reaches over its end.
+      const shrunk = this.#shrinking === undefined ? free : Math.min(0, free + this.#tabWidth);
+      if (this.#isJustified(end)) justifyLine(this.#placed, shrunk);
+    }
+    // Spaces are part of the end of a line only where it is filled from the left.
+    return toFragments(this.#placed, move, end === 'full' && alignment === 'left' ? this.#limit : 0);
   }
-}
 
-function ownWidth(piece: Piece): number {
-  if (piece.kind === 'word') return piece.word.width;
-  return piece.kind === 'picture' ? piece.picture.width * dotsPerTwip : 0;
-}
-
-function widthOf(unit: readonly Piece[]): number {
-  let [width, pending] = [0, 0];
-  for (const piece of unit) {
-    width += pending + ownWidth(piece);
-    pending = piece.kind === 'word' ? piece.gap : 0;
+  /** Spaces at the end of a justified paragraph shrink those between its words if there is no room for them. */
+  #requireRoomForSpaces(): void {
+    const { x, pending } = this.#cursor;
+    const isFull = this.#shrinking !== undefined || x + pending + dotsPerTwip > this.#limit;
+    if (this.#context.isOfWord2013 && pending > 0 && isFull)
+      throw new UnknownFeature('spaces at the end of a justified paragraph');
   }
-  return width;
-}
 
-/** Writer counts a run of nothing but spaces at the end of a line or not, which is decisive if it is of another font. */
-function fontsOf(placed: readonly Placed[]): TextFont[] {
-  const last = placed.findLastIndex(({ piece }) => piece.kind !== 'word' || piece.word.text !== '');
-  const fonts = new Set<TextFont>();
-  for (const [index, { piece }] of placed.entries()) {
-    if (!('font' in piece) || fonts.has(piece.font)) continue;
-    if (last >= 0 && index > last) throw new UnknownFeature('spaces of another font at the end of a line');
-    fonts.add(piece.font);
+  /** Whether a line fills its width (Writer, `SwTextAdjuster::FormatBlock`). */
+  #isJustified(end: LineEnd): boolean {
+    if (end !== 'break') return end === 'full' || this.#shrinking !== undefined;
+    if (this.#context.keepsBrokenLines) return false;
+    return true;
   }
-  return [...fonts];
 }

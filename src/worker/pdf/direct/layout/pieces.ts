@@ -30,6 +30,7 @@ export interface TabPiece {
   readonly kind: 'tab';
   readonly format: RunFormat;
   readonly font: TextFont;
+  readonly isOfLabel: boolean;
 }
 
 export interface BreakPiece {
@@ -43,6 +44,10 @@ export interface PicturePiece {
 }
 
 export type Piece = WordPiece | TabPiece | BreakPiece | PicturePiece;
+
+export function spacesOf(piece: Piece): number {
+  return piece.kind === 'word' ? piece.spaces : 0;
+}
 
 /** The text of fields on a page. */
 export interface PageNumbers {
@@ -89,11 +94,11 @@ function isMark(inline: Inline): inline is MarkInline {
   return inline.kind === 'tab' || inline.kind === 'line-break' || inline.kind === 'page-break';
 }
 
-function toMark({ kind, format }: MarkInline, fontOf: TextFontOf): Piece {
+function toMark({ kind, format, isOfLabel }: MarkInline, fontOf: TextFontOf): Piece {
   if (kind === 'page-break') throw new UnknownFeature('a page break in a line');
   const font = fontOf(format);
   if (kind === 'tab') requirePlain(format, 'a tab');
-  return kind === 'tab' ? { kind, format, font } : { kind, font };
+  return kind === 'tab' ? { kind, format, font, isOfLabel } : { kind, font };
 }
 
 function textOf(inline: Inline, numbers: PageNumbers | undefined): string {

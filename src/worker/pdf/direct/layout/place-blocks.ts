@@ -28,8 +28,9 @@ const slackDots = 2;
 /** Fills the pages of a document. Throws UnknownFeature. */
 export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly Page[] {
   const pages: OpenPage[] = [];
-  const { addsSpaces, tabDistance } = tree;
-  const context = { fontOf, addsSpaces, tabDistance, slack: slackDots, numbers: undefined };
+  const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines } = tree;
+  const settings = { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines };
+  const context = { ...settings, fontOf, slack: slackDots, numbers: undefined };
   const nodes = tree.sections.reduce((sum, { blocks }) => sum + countNodes(blocks), 0);
   for (const section of tree.sections) new SectionFlow(section, pages, context, nodes).place();
   addStories(pages, context);

@@ -7,6 +7,8 @@ import type { Piece, WordPiece } from './pieces.ts';
 export interface Placed {
   readonly piece: Piece;
   x: number;
+  /** The width of the spaces behind it. */
+  gap: number;
 }
 
 /** Writer joins the lines under neighbours in fonts that differ to one of its own. */
@@ -16,13 +18,14 @@ function requireSameLine({ font, format }: TextFragment, { font: nextFont, run }
   if (isJoined && font !== nextFont) throw new UnknownFeature('lines at text in fonts that differ');
 }
 
-/** Joins the words of each run on a line; `move` is added to their places, and `limit` is where the line ends, in dots. */
+/** Joins the words of each run on a line; `move` is added to their places, and `limit` is where spaces at its end are cut, in dots. */
 export function toFragments(placed: readonly Placed[], move: number, limit: number): Fragment[] {
   const fragments: Fragment[] = [];
+  const end = placed.findLastIndex(({ piece: { kind } }) => kind !== 'line-break');
   let open: { -readonly [K in keyof TextFragment]: TextFragment[K] } | undefined;
   let run: WordPiece['run'] | undefined;
   let [words, gaps]: [TextFragment['words'][number][], number[]] = [[], []];
-  for (const [index, { piece, x }] of placed.entries()) {
+  for (const [index, { piece, x, gap: space }] of placed.entries()) {
     if (piece.kind === 'picture') {
       const { picture } = piece;
       fragments.push({ kind: 'picture', x: x + move, width: picture.width * dotsPerTwip, picture });
@@ -31,8 +34,8 @@ export function toFragments(placed: readonly Placed[], move: number, limit: numb
       open = undefined;
       continue;
     }
-    const isLast = index === placed.length - 1;
-    const gap = isLast ? 0 : piece.gap;
+    const isLast = index === end;
+    const gap = isLast ? 0 : space;
     if (open === undefined || run !== piece.run) {
       [words, gaps] = [[], []];
       run = piece.run;

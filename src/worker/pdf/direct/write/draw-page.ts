@@ -148,14 +148,14 @@ function drawTextShading({ width, trailing, font, format }: TextFragment, x: num
 }
 
 /** Lines under and through the text of a run. */
-function drawTextLines({ width, font, format }: TextFragment, x: number, y: number): string[] {
+function drawTextLines({ width, trailing, font, format }: TextFragment, x: number, y: number): string[] {
   const kinds = [
     ...(format.underline === 'none' ? [] : (['underline'] as const)),
     ...(format.isStruck ? (['strike'] as const) : []),
   ];
   return kinds.map((kind) => {
     const line = textLine(font, kind);
-    const [from, to, at] = [x, x + width / dotsPerPoint, y + line.rise / 10].map(pdfNumber);
+    const [from, to, at] = [x, x + (width + trailing) / dotsPerPoint, y + line.rise / 10].map(pdfNumber);
     return `${colorOperator(format.color ?? '000000', 'RG')} ${pdfNumber(line.width / 10)} w ${from} ${at} m ${to} ${at} l S`;
   });
 }

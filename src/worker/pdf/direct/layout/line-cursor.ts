@@ -1,0 +1,89 @@
+import { dotsPerTwip } from '../fonts/sized-font.ts';
+import type { Piece } from './pieces.ts';
+
+/** What Writer lays out as one portion of a line: the text of a run, or a single thing. */
+type Portion = object;
+
+/**
+ * The place on a line behind its pieces, in dots. Writer cuts each portion to whole twips once another one follows
+ * (`SwFntObj::GetTextSize`).
+ */
+export class LineCursor {
+  /** Behind the last piece, without the spaces behind it. */
+  x: number;
+  /** The width of the spaces behind the last piece. */
+  pending = 0;
+  /** How much further to the right the place may be in LibreOffice: not all portions are known. */
+  doubt = 0;
+  #start: number;
+  #portion: Portion | undefined;
+
+  /** `x` is in whole twips, as all places are where a portion begins. */
+  constructor(x: number) {
+    this.x = x;
+    this.#start = x;
+  }
+
+  copy(): LineCursor {
+    const copy = new LineCursor(this.x);
+    copy.pending = this.pending;
+    copy.doubt = this.doubt;
+    copy.#start = this.#start;
+    copy.#portion = this.#portion;
+    return copy;
+  }
+
+  /** Goes behind a piece of text or a picture, and returns where it begins. */
+  add(piece: Piece): number {
+    const portion = portionOf(piece);
+    if (portion !== this.#portion) {
+      // Two portions of text that may be one.
+      const isKnown = this.#portion === undefined || piece.kind !== 'word' || isApart(piece.run);
+      this.endPortion();
+      if (!isKnown) this.doubt += dotsPerTwip;
+      this.#portion = portion;
+    }
+    const x = this.x + this.pending;
+    this.x = x + widthOf(piece);
+    this.pending = piece.kind === 'word' ? piece.gap : 0;
+    return x;
+  }
+
+  /** Cuts the portion to whole twips, with the spaces behind it. */
+  endPortion(): void {
+    this.moveTo(this.#start + wholeTwips(this.x + this.pending - this.#start));
+  }
+
+  /** Cuts the portion to whole twips, without the spaces behind it. */
+  endText(): number {
+    return this.#start + wholeTwips(this.x - this.#start);
+  }
+
+  moveTo(x: number): void {
+    this.x = x;
+    this.pending = 0;
+    this.#start = x;
+    this.#portion = undefined;
+  }
+}
+
+/** Sums of widths are not exact. */
+const rounding = 0.001;
+
+/** A width in dots without a part of a twip. */
+export function wholeTwips(dots: number): number {
+  return Math.floor(dots / dotsPerTwip + rounding) * dotsPerTwip;
+}
+
+export function portionOf(piece: Piece): Portion {
+  return piece.kind === 'word' ? piece.run : piece;
+}
+
+function isApart(run: (Piece & { kind: 'word' })['run']): boolean {
+  return run.kind !== 'text' || run.isApart;
+}
+
+function widthOf(piece: Piece): number {
+  if (piece.kind === 'word') return piece.word.width;
+  return piece.kind === 'picture' ? piece.picture.width * dotsPerTwip : 0;
+}

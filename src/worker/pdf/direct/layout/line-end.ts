@@ -1,0 +1,86 @@
+import type { ParagraphFormat } from '../document/tree.ts';
+import { dotsPerTwip } from '../fonts/sized-font.ts';
+import type { TextFont } from '../fonts/text-font.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+import { portionOf, wholeTwips } from './line-cursor.ts';
+import type { Piece } from './pieces.ts';
+import type { Placed } from './to-fragments.ts';
+
+/** How a line ends: where the next word does not fit, at a break, or with its paragraph. */
+export type LineEnd = 'full' | 'break' | 'paragraph';
+
+interface Ending {
+  readonly end: LineEnd;
+  /** What does not fit on the line. */
+  readonly next: Piece | undefined;
+  readonly alignment: ParagraphFormat['alignment'];
+}
+
+/** The space that Writer keeps behind italic text for its slant, in dots, for documents of Word 2013 (`SwTextGuess::Guess`). */
+export function slantOf(piece: Piece): number {
+  if (piece.kind !== 'word' || !piece.run.format.isItalic) return 0;
+  return wholeTwips((piece.font.lineHeight * dotsPerTwip) / 12);
+}
+
+/** The space for the slant of the text at the end of a line, where Writer counts it. `room` is where the line ends, in dots. Throws UnknownFeature. */
+export function slantAtEnd(
+  placed: readonly Placed[],
+  { end, next, alignment, room, isShrunk }: Ending & { readonly room: number; readonly isShrunk: boolean },
+): number {
+  const last = lastOf(placed);
+  if (last?.kind !== 'word') return 0;
+  const slant = slantOf(last);
+  const isInside = last.spaces > 0 || (next !== undefined && portionOf(next) === last.run);
+  if (slant === 0 || (end === 'full' && !isInside)) return 0;
+  const first = placed.findIndex(({ piece }) => portionOf(piece) === last.run);
+  if (
+    alignment === 'both' &&
+    placed[first - 1]?.piece.kind === 'word' &&
+    (isShrunk || spacesBefore(placed, first) === 0)
+  )
+    throw new UnknownFeature('slanted text of its own format at the end of a justified line');
+  if (end === 'full' || (end === 'paragraph' && last.spaces <= 1)) return slant;
+  if (alignment === 'both' && last.spaces > 0) throw new UnknownFeature('slanted text with spaces before a break');
+  // Otherwise only if Writer sees at first sight that the text fits.
+  const own = placed.filter(({ piece }) => portionOf(piece) === last.run);
+  const letters = own.reduce((sum, { piece }) => sum + lettersOf(piece), 0);
+  const left = room - slant - (own[0]?.x ?? 0);
+  return (left / dotsPerTwip) * 2 > letters * last.font.lineHeight ? slant : 0;
+}
+
+/** The last piece before a break. */
+function lastOf(placed: readonly Placed[]): Piece | undefined {
+  return placed.findLast(({ piece }) => piece.kind !== 'line-break')?.piece;
+}
+
+function spacesBefore(placed: readonly Placed[], index: number): number {
+  const before = placed[index - 1]?.piece;
+  return before?.kind === 'word' ? before.spaces : 0;
+}
+
+function lettersOf(piece: Piece): number {
+  return piece.kind === 'word' ? piece.word.text.length + piece.spaces : 0;
+}
+
+/** Throws UnknownFeature for lines at spaces that are part of a line or not. */
+export function requirePlainEnd(placed: readonly Placed[], { end, next, alignment }: Ending): void {
+  const last = lastOf(placed);
+  if (last?.kind !== 'word' || last.spaces === 0) return;
+  const { underline, isStruck } = last.run.format;
+  const isCut = end === 'full' ? next !== undefined && portionOf(next) === last.run : alignment !== 'both';
+  if ((underline !== 'none' || isStruck) && !isCut) throw new UnknownFeature('a line at spaces at the end of a line');
+}
+
+/** Writer counts a run of nothing but spaces at the end of a line or not, which is decisive if it is of another font. */
+export function fontsOf(line: readonly Placed[]): TextFont[] {
+  // A break is as high as what is before it (`SwBreakPortion::Format`).
+  const placed = line.length > 1 ? line.filter(({ piece }) => piece.kind !== 'line-break') : line;
+  const last = placed.findLastIndex(({ piece }) => piece.kind !== 'word' || piece.word.text !== '');
+  const fonts = new Set<TextFont>();
+  for (const [index, { piece }] of placed.entries()) {
+    if (!('font' in piece) || fonts.has(piece.font)) continue;
+    if (last >= 0 && index > last) throw new UnknownFeature('spaces of another font at the end of a line');
+    fonts.add(piece.font);
+  }
+  return [...fonts];
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import type { DocxInput } from '../../../support/documents/docx-builder.ts';
+
+const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const vocabulary =
+  'the quick brown fox of a in to and Agreement between Parties shall be governed by (hereinafter “Supplier”) well-known 12,345.67 No. VAT obligations, including confidentiality; notwithstanding I WWW';
+
+const wordsOf = (most: number): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      fc.array(fc.constantFrom(...vocabulary.split(' ')), { minLength: 1, maxLength: most }),
+      fc.constantFrom('', ' ', ' ', '  '),
+    )
+    .map(([words, end]) => words.join(' ') + end);
+
+const toggle = (property: string): fc.Arbitrary<string> => fc.constantFrom('', '', '', property);
+
+const runProperties = fc
+  .tuple(...['<w:b/>', '<w:i/>', '<w:color w:val="AA0000"/>', '<w:sz w:val="18"/>'].map(toggle))
+  .map((properties) => properties.join(''));
+
+const run = (most: number): fc.Arbitrary<string> =>
+  fc
+    .tuple(runProperties, wordsOf(most))
+    .map(([properties, text]) => `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`);
+
+const indents = fc
+  .tuple(
+    fc.constantFrom(0, 0, 360, 720),
+    fc.integer({ min: 0, max: 4000 }),
+    fc.constantFrom('', 'w:firstLine="360"', 'w:hanging="360"'),
+  )
+  .map(([left, right, first]) => `<w:ind w:left="${left}" w:right="${right}" ${first}/>`);
+
+/** Settings of a document without a version of Word, or with one. */
+const settings = fc
+  .tuple(fc.constantFrom(undefined, 12, 14, 15, 15, 15), fc.constantFrom('', '<w:doNotExpandShiftReturn/>'))
+  .map(([version, options]) => {
+    const named =
+      version === undefined
+        ? ''
+        : `<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="${version}"/>`;
+    return `<w:settings xmlns:w="${word}"><w:defaultTabStop w:val="720"/><w:compat>${options}${named}</w:compat></w:settings>`;
+  });
+
+const stylesOf = (family: string, halfPoints: number): string =>
+  `<w:styles xmlns:w="${word}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="${family}" w:hAnsi="${family}"/><w:sz w:val="${halfPoints}"/></w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style></w:styles>`;
+
+const styles = fc
+  .tuple(
+    fc.constantFrom('Liberation Sans', 'Liberation Serif', 'Carlito', 'Caladea'),
+    fc.constantFrom(18, 20, 21, 22, 24),
+  )
+  .map(([family, halfPoints]) => stylesOf(family, halfPoints));
+
+function documentOf(paragraphs: readonly string[], ownStyles: string, ownSettings: string): DocxInput {
+  return {
+    body: paragraphs.join(''),
+    rels: [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }],
+    parts: { 'word/styles.xml': ownStyles, 'word/settings.xml': ownSettings },
+  };
+}
+
+const alignedParagraph = fc
+  .tuple(
+    indents,
+    fc.constantFrom('both', 'both', 'center', 'right', 'left'),
+    fc.array(fc.tuple(run(25), fc.constantFrom('', '', '', '<w:r><w:br/></w:r>')), { minLength: 1, maxLength: 4 }),
+  )
+  .map(
+    ([indent, alignment, runs]) =>
+      `<w:p><w:pPr>${indent}<w:jc w:val="${alignment}"/></w:pPr>${runs.flat().join('')}</w:p>`,
+  );
+
+/** Paragraphs of several formats whose lines are aligned. */
+export const alignedParagraphs: fc.Arbitrary<DocxInput> = fc
+  .tuple(fc.array(alignedParagraph, { minLength: 1, maxLength: 4 }), styles, settings)
+  .map(([paragraphs, ownStyles, ownSettings]) => documentOf(paragraphs, ownStyles, ownSettings));

@@ -224,6 +224,8 @@ class LineFiller {
 
   /** `next` is what does not fit on the line. */
   #endLine(end: LineEnd, next?: Piece): void {
+    if (end === 'full' && this.#openTab !== undefined)
+      throw new UnknownFeature('text at a tab over the end of the line');
     const { format, mark } = this.#paragraph;
     const isShrunk = this.#shrinking !== undefined;
     const room = this.#limit + (this.#shrinking?.most ?? 0);

@@ -29,14 +29,15 @@ export function splitAtPageBreaks(paragraph: Paragraph, defaultStyle: string): S
   const behind = others.map((inlines) => withoutIndent({ ...beginPage(paragraph), inlines }));
   const [second, ...rest] = behind;
   const isFirstEmpty = first === undefined || first.length === 0;
+  if (isFirstEmpty && rest.length > 0) throw new UnknownFeature('text between two page breaks');
   // LibreOffice gives it the default style.
-  if (paragraph.style !== defaultStyle && (isFirstEmpty ? rest : behind).length > 0)
+  if (paragraph.style !== defaultStyle && !isFirstEmpty && behind.length > 0)
     throw new UnknownFeature('text behind a page break in a paragraph with a style');
   if (second === undefined || !isFirstEmpty)
     return { paragraphs: [{ ...paragraph, inlines: first ?? [] }, ...behind], endsPage };
   // A break in front of all text is one of the paragraph, which keeps its space above.
   const begins = { ...second, format: { ...second.format, before: format.before } };
-  return { paragraphs: [begins, ...rest], endsPage };
+  return { paragraphs: [begins], endsPage };
 }
 
 function withoutIndent(paragraph: Paragraph): Paragraph {

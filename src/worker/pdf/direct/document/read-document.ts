@@ -27,7 +27,9 @@ export function readDocument(docx: Uint8Array): DocumentTree {
       blocks.push(paragraph);
       return;
     }
-    const { dropsSpaceAtBreaks: dropsSpace } = settings;
+    const { isOfWord2013: dropsSpace, isProtectedForm } = settings;
+    if (isProtectedForm && !beginsSection && paragraph.format.before > 0)
+      throw new UnknownFeature('space above a page break in a protected form');
     const before = spaceAtBreak(paragraph, { previous, beginsSection, dropsSpace });
     blocks.push({ ...paragraph, format: { ...paragraph.format, before } });
   };

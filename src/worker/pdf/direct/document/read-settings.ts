@@ -11,8 +11,7 @@ export interface Settings {
   readonly tabDistance: number | undefined;
   /** Whether the mark of a paragraph that ends with a page break is on the next page. */
   readonly splitsBreakAndMark: boolean;
-  /** Whether a page break leaves no space above its paragraph. */
-  readonly dropsSpaceAtBreaks: boolean;
+  readonly isProtectedForm: boolean;
   /** The version of Word whose layout the document asks for: 15 since Word 2013. */
   readonly compatibilityMode: number;
   /** Whether they name that layout: without a name, LibreOffice lays out lines as for older versions. */
@@ -96,7 +95,7 @@ export function readSettings(root: XmlElement | undefined): Settings {
     addsSpaces,
     tabDistance,
     splitsBreakAndMark,
-    dropsSpaceAtBreaks: mode === word2013 && !isProtectedForm(root),
+    isProtectedForm: isProtectedForm(root),
     // LibreOffice lays out the tables of documents without a mode as those of Word 2013.
     compatibilityMode: mode ?? word2013,
     isOfWord2013: mode === word2013,

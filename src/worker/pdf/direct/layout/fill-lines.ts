@@ -250,7 +250,7 @@ class LineFiller {
     const free = this.#limit + dotsPerTwip - this.#cursor.endText() - slant;
     const move = alignment === 'right' ? free : alignment === 'center' ? wholeTwips(free / 2) : 0;
     if (alignment === 'both') {
-      if (end === 'paragraph') this.#requireRoomForSpaces();
+      if (end === 'paragraph') this.#requireSpaceForSpaces();
       // Writer forgets the tabs of a line that it shrinks, so that the line reaches over its end.
       const shrunk = this.#shrinking === undefined ? free : Math.min(0, free + this.#tabWidth);
       if (this.#isJustified(end)) justifyLine(this.#placed, shrunk);
@@ -259,8 +259,8 @@ class LineFiller {
     return toFragments(this.#placed, move, end === 'full' && alignment === 'left' ? this.#limit : 0);
   }
 
-  /** Spaces at the end of a justified paragraph shrink those between its words if there is no room for them. */
-  #requireRoomForSpaces(): void {
+  /** Spaces at the end of a justified paragraph shrink those between its words if they do not fit. */
+  #requireSpaceForSpaces(): void {
     const { x, pending } = this.#cursor;
     const isFull = this.#shrinking !== undefined || x + pending + dotsPerTwip > this.#limit;
     if (this.#context.isOfWord2013 && pending > 0 && isFull)

@@ -9,6 +9,7 @@ import { LineCursor, portionOf, wholeTwips } from './line-cursor.ts';
 import { fontsOf, type LineEnd, requirePlainEnd, slantAtEnd, slantOf } from './line-end.ts';
 import { lineHeight } from './line-height.ts';
 import { type PageNumbers, type Piece, spacesOf, toPieces } from './pieces.ts';
+import { requireSeparateRuns } from './require-separate-runs.ts';
 import { nextStop } from './tab-stops.ts';
 import { type Placed, toFragments } from './to-fragments.ts';
 
@@ -31,7 +32,9 @@ export interface LineContext {
 /** Breaks a paragraph into lines of a column of this width in twips. Throws UnknownFeature. */
 export function fillLines(paragraph: Paragraph, width: number, context: LineContext): Line[] {
   const filler = new LineFiller(paragraph, width, context);
-  const units = [...unitsOf(toPieces(paragraph, context.fontOf, context.numbers))];
+  const pieces = toPieces(paragraph, context.fontOf, context.numbers);
+  requireSeparateRuns(pieces);
+  const units = [...unitsOf(pieces)];
   for (const [index, unit] of units.entries()) filler.add(unit, units[index + 1]);
   return filler.end();
 }
@@ -152,7 +155,7 @@ class LineFiller {
   }
 
   /**
-   * Whether the spaces of a justified line shrink to make room for a unit: for documents of Word 2013 by up to a quarter, but not in text
+   * Whether the spaces of a justified line shrink so that a unit fits: for documents of Word 2013 by up to a quarter, but not in text
    * directly behind a tab that belongs to no list (Writer, `SwTextPortion::Format_`). Each portion of the line is measured for itself. Throws UnknownFeature.
    */
   #shrinksFor(unit: Unit, next: Unit | undefined): boolean {
@@ -228,8 +231,8 @@ class LineFiller {
       throw new UnknownFeature('text at a tab over the end of the line');
     const { format, mark } = this.#paragraph;
     const isShrunk = this.#shrinking !== undefined;
-    const room = this.#limit + (this.#shrinking?.most ?? 0);
-    const ending = { end, next, alignment: format.alignment, room, isShrunk };
+    const lineEnd = this.#limit + (this.#shrinking?.most ?? 0);
+    const ending = { end, next, alignment: format.alignment, lineEnd, isShrunk };
     requirePlainEnd(this.#placed, ending);
     const slant = this.#context.isOfWord2013 ? slantAtEnd(this.#placed, ending) : 0;
     this.#closeTab(this.#cursor.endText() + slant);

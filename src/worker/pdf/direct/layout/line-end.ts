@@ -22,10 +22,10 @@ export function slantOf(piece: Piece): number {
   return wholeTwips((piece.font.lineHeight * dotsPerTwip) / 12);
 }
 
-/** The space for the slant of the text at the end of a line, where Writer counts it. `room` is where the line ends, in dots. Throws UnknownFeature. */
+/** The space for the slant of the text at the end of a line, where Writer counts it. `lineEnd` is in dots. Throws UnknownFeature. */
 export function slantAtEnd(
   placed: readonly Placed[],
-  { end, next, alignment, room, isShrunk }: Ending & { readonly room: number; readonly isShrunk: boolean },
+  { end, next, alignment, lineEnd, isShrunk }: Ending & { readonly lineEnd: number; readonly isShrunk: boolean },
 ): number {
   const last = lastOf(placed);
   if (last?.kind !== 'word') return 0;
@@ -44,7 +44,7 @@ export function slantAtEnd(
   // Otherwise only if Writer sees at first sight that the text fits.
   const own = placed.filter(({ piece }) => portionOf(piece) === last.run);
   const letters = own.reduce((sum, { piece }) => sum + lettersOf(piece), 0);
-  const left = room - slant - (own[0]?.x ?? 0);
+  const left = lineEnd - slant - (own[0]?.x ?? 0);
   return (left / dotsPerTwip) * 2 > letters * last.font.lineHeight ? slant : 0;
 }
 

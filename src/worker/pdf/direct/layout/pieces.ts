@@ -11,7 +11,6 @@ import { isSymbol } from '../fonts/symbols.ts';
 import type { ShapedWord, TextFont, TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { breakOpportunities } from './break-opportunities.ts';
-import { requireSeparateRuns } from './require-separate-runs.ts';
 
 /** A word, or a part of one behind which a line may end, and the spaces behind it. */
 export interface WordPiece {
@@ -79,7 +78,6 @@ export function toPieces({ inlines }: Paragraph, fontOf: TextFontOf, numbers: Pa
     }
     start += text.length;
   }
-  requireSeparateRuns(pieces);
   return pieces;
 }
 

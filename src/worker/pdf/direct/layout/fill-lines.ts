@@ -1,4 +1,4 @@
-import type { Paragraph, TabStop } from '../document/tree.ts';
+import type { Paragraph, PictureInline, TabStop } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import type { TextFont, TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
@@ -214,14 +214,33 @@ class LineFiller {
   #endLine(isLast: boolean): void {
     this.#closeTab();
     const { format, mark } = this.#paragraph;
-    const fonts = fontsOf(this.#placed);
     const markFont = this.#context.fontOf(mark);
-    const pictures = this.#placed.flatMap(({ piece }) => (piece.kind === 'picture' ? [piece.picture.height] : []));
-    const height = lineHeight(format, fonts.length > 0 || pictures.length > 0 ? fonts : [markFont], pictures, markFont);
+    const pictures = this.#placed.flatMap(({ piece }) => (piece.kind === 'picture' ? [piece.picture] : []));
+    const fonts = textFonts(this.#placed) ?? this.#emptyFonts(markFont, pictures);
+    const heights = pictures.map((picture) => picture.height);
+    const height = lineHeight(format, fonts, heights, markFont);
     this.#lines.push({ ...height, fragments: this.#fragments(isLast) });
     this.#placed = [];
     this.#x = format.left * dotsPerTwip;
     this.#pending = 0;
+  }
+
+  /**
+   * The fonts of a line without words: that of a break that is alone on it, or of the paragraph mark. Throws UnknownFeature if the line has
+   * other fonts, which Writer counts or not, and they are higher than its pictures.
+   */
+  #emptyFonts(mark: TextFont, pictures: readonly PictureInline[]): readonly TextFont[] {
+    const [first, ...others] = this.#placed;
+    if (first?.piece.kind === 'line-break' && others.length === 0) return [first.piece.font];
+    const { line, lineRule } = this.#paragraph.format;
+    const isSpaced = lineRule === 'auto' && line !== 240;
+    const highest = isSpaced ? 0 : Math.max(0, ...pictures.map(({ height }) => height));
+    for (const { piece } of this.#placed) {
+      const font = piece.kind === 'picture' ? this.#context.fontOf(piece.picture.format) : piece.font;
+      if (font !== mark && Math.max(font.lineHeight, mark.lineHeight) > highest)
+        throw new UnknownFeature('another font in a line without words');
+    }
+    return pictures.length > 0 ? [] : [mark];
   }
 
   #fragments(isLast: boolean): Fragment[] {
@@ -247,13 +266,18 @@ function widthOf(unit: readonly Piece[]): number {
   return width;
 }
 
-/** Writer counts a run of nothing but spaces at the end of a line or not, which is decisive if it is of another font. */
-function fontsOf(placed: readonly Placed[]): TextFont[] {
-  const last = placed.findLastIndex(({ piece }) => piece.kind !== 'word' || piece.word.text !== '');
+/**
+ * The fonts of the words on a line, undefined if there are none. Tabs and breaks are as high as the rest of their line (Writer,
+ * `SwBreakPortion::Format`). A run of nothing but spaces at the end of a line is counted or not, which is decisive if it is of
+ * another font.
+ */
+function textFonts(placed: readonly Placed[]): readonly TextFont[] | undefined {
+  const last = placed.findLastIndex(({ piece }) => piece.kind === 'word' && piece.word.text !== '');
+  if (last < 0) return undefined;
   const fonts = new Set<TextFont>();
   for (const [index, { piece }] of placed.entries()) {
-    if (!('font' in piece) || fonts.has(piece.font)) continue;
-    if (last >= 0 && index > last) throw new UnknownFeature('spaces of another font at the end of a line');
+    if (piece.kind !== 'word' || fonts.has(piece.font)) continue;
+    if (index > last) throw new UnknownFeature('spaces of another font at the end of a line');
     fonts.add(piece.font);
   }
   return [...fonts];

@@ -1,4 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import { placePageBorders, type ReadPageBorders, readPageBorders } from './read-page-borders.ts';
 import type { Block, PageGeometry, Section, Stories } from './tree.ts';
 import { allowAttributes, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
@@ -28,8 +29,8 @@ export interface SectionContext {
 /** The section of a document that describes none: Letter with margins of an inch. */
 export function plainSection(blocks: readonly Block[]): Section {
   const geometry: PageGeometry = { ...letterSize, ...plainMargins };
-  const [hasFirstPage, hasEvenPages, firstNumber] = [false, false, undefined];
-  return { geometry, headers: none, footers: none, hasFirstPage, hasEvenPages, firstNumber, blocks };
+  const [hasFirstPage, hasEvenPages, firstNumber, borders] = [false, false, undefined, undefined];
+  return { geometry, borders, headers: none, footers: none, hasFirstPage, hasEvenPages, firstNumber, blocks };
 }
 
 /** Reads a `w:sectPr`. Throws UnknownFeature for a section whose pages may be filled otherwise. */
@@ -44,6 +45,7 @@ export function readSection(
   const footers: { -readonly [K in keyof Stories]: Stories[K] } = { ...(previous?.footers ?? none) };
   let [hasFirstPage, hasPageSize]: [boolean, boolean] = [false, false];
   let firstNumber: number | undefined;
+  let borders: ReadPageBorders | undefined;
   for (const child of element.children) {
     if (child.name === 'w:pgSz') {
       allowAttributes(child, 'w:w', 'w:h', 'w:orient', 'w:code');
@@ -60,6 +62,7 @@ export function readSection(
       (child.name === 'w:headerReference' ? headers : footers)[kind] = readStory(child.attributes.get('r:id') ?? '');
     } else if (child.name === 'w:titlePg') hasFirstPage = isOn(child);
     else if (child.name === 'w:pgNumType') firstNumber = readNumbering(child);
+    else if (child.name === 'w:pgBorders') borders = readPageBorders(child);
     else readOther(child);
   }
   if (!hasPageSize) throw new UnknownFeature('a section without a page size');
@@ -69,7 +72,16 @@ export function readSection(
     geometry.width - geometry.left - geometry.right < 1_000
   )
     throw new UnknownFeature('a page without space for text');
-  return { geometry, headers, footers, hasFirstPage, hasEvenPages, firstNumber, blocks };
+  const placed =
+    borders && placePageBorders(borders, geometry, { hasHeader: hasStory(headers), hasFooter: hasStory(footers) });
+  return { geometry, borders: undefined, ...placed, headers, footers, hasFirstPage, hasEvenPages, firstNumber, blocks };
+}
+
+/** Whether the borders of a page are around a header or footer; LibreOffice has room for it on each page or on none. */
+function hasStory({ default: usual, first, even }: Stories): boolean {
+  if (usual === undefined && (first !== undefined || even !== undefined))
+    throw new UnknownFeature('page borders around a header or footer of some pages');
+  return usual !== undefined;
 }
 
 /** The sides of A5, A4 and A3, Letter and Legal. */

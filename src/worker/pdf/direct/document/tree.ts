@@ -190,6 +190,19 @@ export interface PageGeometry {
   readonly footer: number;
 }
 
+export type PageSide = 'top' | 'left' | 'bottom' | 'right';
+
+/** Lines of one kind around each page. */
+export interface PageBorders {
+  readonly sides: readonly PageSide[];
+  /** Where the lines are on each side, and end on those without, from the edge of the page. */
+  readonly frame: Readonly<Record<PageSide, number>>;
+  /** The width of a line, or of two and what is between them, from the left and from above. */
+  readonly lines: readonly [width: number] | readonly [first: number, gap: number, second: number];
+  /** RRGGBB. */
+  readonly color: string;
+}
+
 /** A header or footer for each kind of page; undefined where the page has none. */
 export interface Stories {
   readonly default: readonly Block[] | undefined;
@@ -199,6 +212,7 @@ export interface Stories {
 
 export interface Section {
   readonly geometry: PageGeometry;
+  readonly borders: PageBorders | undefined;
   readonly headers: Stories;
   readonly footers: Stories;
   readonly hasFirstPage: boolean;

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { PNG } from 'pngjs';
+import type { DocxInput } from '../../../support/documents/docx-builder.ts';
+
+/** Documents whose pages, sections and pictures differ. */
+
+const words = 'lorem ipsum dolor sit amet VAT Te AWAY total 12,345.67 item price'.split(' ');
+const textOf = (most: number) =>
+  fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: most }).map((all) => all.join(' '));
+const sometimes = <T>(value: fc.Arbitrary<T>, fallback: T): fc.Arbitrary<T> => fc.oneof(fc.constant(fallback), value);
+const paragraph = (text: string, properties = ''): string =>
+  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+
+const pageSides = ['top', 'left', 'bottom', 'right'] as const;
+
+/** A document of one page or two with borders around its pages. */
+export const borderedPages: fc.Arbitrary<DocxInput> = fc
+  .record({
+    kind: fc.constantFrom('single', 'double', 'thinThickSmallGap', 'thickThinSmallGap', 'apples'),
+    size: fc.integer({ min: 2, max: 60 }),
+    color: fc.constantFrom('auto', '1F5B45'),
+    sides: fc.subarray([...pageSides], { minLength: 1 }),
+    spaces: fc.tuple(...pageSides.map(() => fc.integer({ min: 0, max: 31 }))),
+    offset: fc.constantFrom('', 'w:offsetFrom="page"', 'w:offsetFrom="text"'),
+    page: fc.constantFrom([11_906, 16_838], [12_240, 15_840], [16_838, 11_906]),
+    margins: fc.tuple(...pageSides.map(() => fc.integer({ min: 400, max: 2_400 }))),
+    distances: fc.tuple(fc.integer({ min: 200, max: 1_400 }), fc.integer({ min: 200, max: 1_400 })),
+    header: sometimes(textOf(4), undefined),
+    footer: sometimes(textOf(4), undefined),
+    fill: fc.constantFrom('', '<w:shd w:val="clear" w:fill="203040"/>'),
+    texts: fc.array(textOf(40), { minLength: 1, maxLength: 30 }),
+  })
+  .map(
+    ({
+      kind,
+      size,
+      color,
+      sides,
+      spaces,
+      offset,
+      page: [width, height],
+      margins,
+      distances,
+      header,
+      footer,
+      fill,
+      texts,
+    }) => {
+      const borders = sides
+        .map(
+          (side, index) => `<w:${side} w:val="${kind}" w:sz="${size}" w:space="${spaces[index]}" w:color="${color}"/>`,
+        )
+        .join('');
+      const margin = pageSides.map((side, index) => `w:${side}="${margins[index]}"`).join(' ');
+      return {
+        body: texts.map((text) => paragraph(text, fill)).join(''),
+        section: `<w:pgSz w:w="${width}" w:h="${height}"/><w:pgMar ${margin} w:header="${distances[0]}" w:footer="${distances[1]}" w:gutter="0"/><w:pgBorders ${offset}>${borders}</w:pgBorders>`,
+        ...(header !== undefined && { headers: [paragraph(header)] }),
+        ...(footer !== undefined && { footers: [paragraph(footer)] }),
+      };
+    },
+  );
+
+function pictureBytes(): Buffer {
+  const picture = new PNG({ width: 8, height: 8 });
+  picture.data.fill(0x80);
+  for (let at = 3; at < picture.data.length; at += 4) picture.data[at] = 0xff;
+  return PNG.sync.write(picture);
+}
+
+const withPicture: Pick<DocxInput, 'rels' | 'parts'> = {
+  rels: [{ id: 'rIdPicture', type: 'image', target: 'media/picture.png' }],
+  parts: { 'word/media/picture.png': pictureBytes() },
+};
+
+const unitsPerTwip = 635;
+const graphic = (extent: string): string =>
+  `<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rIdPicture"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic>`;
+const extentOf = (width: number, height: number): string =>
+  `cx="${width * unitsPerTwip}" cy="${height * unitsPerTwip}"`;
+const inlinePicture = (width: number, height: number): string => {
+  const extent = extentOf(width, height);
+  return `<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent ${extent}/><wp:docPr id="1" name="p"/>${graphic(extent)}</wp:inline></w:drawing></w:r>`;
+};
+
+const cellWithPicture = fc
+  .record({
+    alignment: fc.constantFrom('top', 'center', 'bottom', 'bottom'),
+    height: sometimes(fc.integer({ min: 200, max: 1_500 }), 0),
+    texts: fc.array(textOf(6), { minLength: 1, maxLength: 4 }),
+  })
+  .map(({ alignment, height, texts }) => {
+    const picture = height === 0 ? '' : `<w:p>${inlinePicture(600, height)}</w:p>`;
+    return `<w:tc><w:tcPr><w:tcW w:w="2500" w:type="dxa"/><w:vAlign w:val="${alignment}"/></w:tcPr>${picture}${texts.map((text) => paragraph(text)).join('')}</w:tc>`;
+  });
+
+/** A document with a table near the end of a page whose cells have pictures. */
+export const picturesInCells: fc.Arbitrary<DocxInput> = fc
+  .record({
+    free: fc.integer({ min: 1_500, max: 8_000 }),
+    rows: fc.array(fc.tuple(fc.boolean(), fc.array(cellWithPicture, { minLength: 3, maxLength: 3 })), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  })
+  .map(({ free, rows }) => {
+    const above = paragraph('above', `<w:spacing w:after="${13_400 - free}"/>`);
+    const row = ([isWhole, cells]: [boolean, string[]]): string =>
+      `<w:tr><w:trPr>${isWhole ? '<w:cantSplit/>' : ''}</w:trPr>${cells.join('')}</w:tr>`;
+    const table = `<w:tbl><w:tblPr><w:tblW w:w="7500" w:type="dxa"/><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${'<w:gridCol w:w="2500"/>'.repeat(3)}</w:tblGrid>${rows.map(row).join('')}</w:tbl>`;
+    return { ...withPicture, body: `${above}${table}${paragraph('below')}` };
+  });

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { DocxPackage } from '../../../docx/package/open-package.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../docx/package/relationships.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
+import { type ContentsField, createContentsField } from './contents-field.ts';
 import { contrastTexts } from './contrast-texts.ts';
 import { createListCounter } from './count-lists.ts';
 import { contentOf } from './read-control.ts';
@@ -16,6 +17,7 @@ import { isForeignMarker, parseElement, type XmlElement } from './xml-element.ts
 /** Reads the parts of a document, with its styles, lists and settings. All that it reads throws UnknownFeature. */
 export interface DocumentReader {
   readonly settings: Settings;
+  readonly contents: ContentsField;
   /** Reads a child of `w:body`. Lists go on counting from one to the next. */
   readBlock(element: XmlElement): readonly Block[];
   /** Reads the header or footer of a relationship. */
@@ -50,9 +52,11 @@ export function openReader(source: DocxPackage): DocumentReader {
     readPicture: pictureReader(source, part),
     linkOf: linkReader(source, part),
   });
-  const context = contextOf(mainPart);
+  const contents = createContentsField();
+  const context = { ...contextOf(mainPart), contents };
   return {
     settings,
+    contents,
     readBlock: (element) => readBlock(element, context),
     readStory(id) {
       const found = relations.find((relation) => relation.id === id && !relation.isExternal);

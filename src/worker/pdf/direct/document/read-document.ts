@@ -10,7 +10,7 @@ import { childOf, parseElement, type XmlElement } from './xml-element.ts';
 /** Reads a .docx into a tree. Throws UnknownFeature for anything that is not fully known, and as `openPackage` for broken files. */
 export function readDocument(docx: Uint8Array): DocumentTree {
   const source = openPackage(docx);
-  const { settings, readBlock, readStory } = openReader(source);
+  const { settings, contents, readBlock, readStory } = openReader(source);
   const main = source.readText(source.mainPart);
   const root = main === undefined ? undefined : parseElement(main);
   const body = root && childOf(root, 'w:body');
@@ -50,6 +50,7 @@ export function readDocument(docx: Uint8Array): DocumentTree {
   if (sections.some((section) => section.blocks.at(-1)?.kind === 'table'))
     throw new UnknownFeature('a section that ends with a table');
   if (sections.length === 0 || blocks.length > 0) throw new UnknownFeature('a document without a section');
+  contents.requireSame(sections.flatMap((section) => section.blocks));
   const { addsSpaces, tabDistance } = settings;
   return { sections, addsSpaces, tabDistance, title: undefined, language: undefined };
 }

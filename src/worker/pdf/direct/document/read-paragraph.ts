@@ -1,4 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import type { ContentsField } from './contents-field.ts';
 import type { ListCounter } from './count-lists.ts';
 import { readParagraphFormat } from './paragraph-format.ts';
 import { contentOf } from './read-control.ts';
@@ -16,6 +17,8 @@ export interface ParagraphContext extends FormatContext {
   readonly linkOf: (id: string) => string | undefined;
   readonly numbering: Numbering;
   readonly lists: ListCounter;
+  /** The table of contents; undefined where there is none. */
+  readonly contents?: ContentsField | undefined;
   /** The version of Word whose layout the document asks for. */
   readonly compatibilityMode: number;
   /** What the style of the table around a paragraph sets for those that do not set it themselves. */
@@ -78,10 +81,12 @@ class InlineReader {
   #field: OpenField | undefined;
   #link: string | undefined;
   #hasMacro = false;
+  #isInContents: boolean;
 
   constructor(base: RunFormat, context: ParagraphContext) {
     this.#base = base;
     this.#context = context;
+    this.#isInContents = context.contents?.isOpen === true;
   }
 
   read(element: XmlElement): void {
@@ -109,6 +114,7 @@ class InlineReader {
     if (this.#field !== undefined) throw new UnknownFeature('a field over several paragraphs');
     // Beside other text LibreOffice gives a macro button formats and line breaks of its own.
     if (this.#hasMacro && this.#inlines.length > 1) throw new UnknownFeature('a macro button in text');
+    if (this.#isInContents) this.#context.contents?.add(this.#inlines);
     return { inlines: this.#inlines, anchored: this.#anchored };
   }
 
@@ -163,8 +169,8 @@ class InlineReader {
     if (type === 'begin') {
       if (this.#field !== undefined || child.children.length > 0) throw new UnknownFeature('a field in a field');
       this.#field = { code: '', isResult: false };
-    } else if (this.#field === undefined) throw new UnknownFeature('a field over several paragraphs');
-    else if (type === 'separate') this.#field.isResult = true;
+    } else if (this.#field === undefined) this.#endContents(type);
+    else if (type === 'separate') this.#beginResult(this.#field);
     else {
       const { code, isResult } = this.#field;
       const label = isResult ? undefined : macroLabel(code);
@@ -175,6 +181,24 @@ class InlineReader {
       }
       this.#field = undefined;
     }
+  }
+
+  #beginResult(field: OpenField): void {
+    field.isResult = true;
+    if (!/^\s*TOC\b/.test(field.code)) return;
+    const { contents } = this.#context;
+    if (contents === undefined || this.#inlines.length > 0) throw new UnknownFeature('a table of contents in text');
+    contents.begin(field.code);
+    this.#isInContents = true;
+    this.#field = undefined;
+  }
+
+  /** The end of a table of contents stands alone in a paragraph below it. */
+  #endContents(type: string | undefined): void {
+    const { contents } = this.#context;
+    if (type !== 'end' || contents?.isOpen !== true) throw new UnknownFeature('a field over several paragraphs');
+    if (this.#inlines.length > 0) throw new UnknownFeature('text beside the end of a table of contents');
+    contents.end();
   }
 
   #simpleField(element: XmlElement): void {

@@ -110,3 +110,68 @@ export const picturesInCells: fc.Arbitrary<DocxInput> = fc
     const table = `<w:tbl><w:tblPr><w:tblW w:w="7500" w:type="dxa"/><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${'<w:gridCol w:w="2500"/>'.repeat(3)}</w:tblGrid>${rows.map(row).join('')}</w:tbl>`;
     return { ...withPicture, body: `${above}${table}${paragraph('below')}` };
   });
+
+const wordNamespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const settingsFor = (version: number): string =>
+  `<w:settings xmlns:w="${wordNamespace}"><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="${version}"/></w:compat></w:settings>`;
+const noteStyles = (size: number, noteSize: number, spacing: string, noteSpacing: string): string =>
+  `<w:styles xmlns:w="${wordNamespace}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Carlito" w:hAnsi="Carlito"/></w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:pPr>${spacing}</w:pPr><w:rPr><w:sz w:val="${size}"/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="Lead"><w:name w:val="Lead"/><w:basedOn w:val="Normal"/><w:rPr><w:sz w:val="30"/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="FootnoteText"><w:name w:val="footnote text"/><w:basedOn w:val="Normal"/><w:pPr>${noteSpacing}</w:pPr><w:rPr><w:sz w:val="${noteSize}"/></w:rPr></w:style><w:style w:type="character" w:styleId="FootnoteReference"><w:name w:val="footnote reference"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style></w:styles>`;
+const noteNumber = (element: string): string =>
+  `<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr>${element}</w:r>`;
+const spacingOf = fc
+  .tuple(fc.constantFrom(0, 60, 120), fc.constantFrom(0, 80, 160), fc.constantFrom(240, 259, 276, 360))
+  .map(
+    ([before, after, line]) =>
+      `<w:spacing w:before="${before}" w:after="${after}" w:line="${line}" w:lineRule="auto"/>`,
+  );
+
+/** Paragraphs of which some have notes, behind a word in the middle or at the end. */
+const notedParagraph = fc.record({
+  texts: fc.array(textOf(30), { minLength: 1, maxLength: 3 }),
+  hasNotes: fc.oneof({ weight: 1, arbitrary: fc.constant(true) }, { weight: 3, arbitrary: fc.constant(false) }),
+  properties: fc.constantFrom(
+    '',
+    '',
+    '',
+    '<w:pStyle w:val="Lead"/>',
+    '<w:keepNext/>',
+    '<w:pageBreakBefore/>',
+    '<w:widowControl/>',
+  ),
+});
+
+/** A document of some pages with footnotes. */
+export const footnotes: fc.Arbitrary<DocxInput> = fc
+  .record({
+    size: fc.integer({ min: 18, max: 28 }),
+    noteSize: fc.integer({ min: 14, max: 24 }),
+    spacing: spacingOf,
+    noteSpacing: spacingOf,
+    paragraphs: fc.array(notedParagraph, { minLength: 1, maxLength: 60, size: 'max' }),
+    version: fc.constantFrom('', ...[12, 15].map((version) => settingsFor(version))),
+    notes: fc.array(textOf(40), { minLength: 5, maxLength: 5 }),
+    footer: sometimes(textOf(4), undefined),
+  })
+  .map(({ size, noteSize, spacing, noteSpacing, paragraphs, version, notes, footer }) => {
+    let count = 0;
+    const run = (text: string): string => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+    const body = paragraphs.map(({ texts, hasNotes, properties }) => {
+      const content = texts.map((text, index) => {
+        const reference = hasNotes ? noteNumber(`<w:footnoteReference w:id="${++count}"/>`) : '';
+        return `${run(index === 0 ? text : ` ${text}`)}${reference}`;
+      });
+      return `<w:p><w:pPr>${properties}</w:pPr>${content.join('')}</w:p>`;
+    });
+    const note = (_: unknown, index: number): string =>
+      `<w:p><w:pPr><w:pStyle w:val="FootnoteText"/></w:pPr>${noteNumber('<w:footnoteRef/>')}${run(` ${notes[index % notes.length]}`)}</w:p>`;
+    return {
+      body: body.join(''),
+      ...(count > 0 && { footnotes: Array.from({ length: count }, note) }),
+      ...(footer !== undefined && { footers: [paragraph(footer)] }),
+      ...(version !== '' && { rels: [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }] }),
+      parts: {
+        'word/styles.xml': noteStyles(size, noteSize, spacing, noteSpacing),
+        ...(version !== '' && { 'word/settings.xml': version }),
+      },
+    };
+  });

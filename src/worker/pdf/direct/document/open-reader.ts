@@ -8,6 +8,7 @@ import { createListCounter } from './count-lists.ts';
 import { contentOf } from './read-control.ts';
 import { readFormats } from './read-formats.ts';
 import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
+import { createFootnotes, type Footnotes } from './read-footnotes.ts';
 import type { ReadPicture } from './read-picture.ts';
 import type { Settings } from './read-settings.ts';
 import { readTable } from './read-table.ts';
@@ -53,7 +54,13 @@ export function openReader(source: DocxPackage): DocumentReader {
     linkOf: linkReader(source, part),
   });
   const contents = createContentsField();
-  const context = { ...contextOf(mainPart), contents };
+  const notes = relations.find((relation) => relation.kind === 'footnotes' && !relation.isExternal);
+  const notesPart = notes && resolveTarget(mainPart, notes.target);
+  const context = {
+    ...contextOf(mainPart),
+    contents,
+    footnotes: notesPart === undefined ? undefined : openFootnotes(source, notesPart, contextOf(notesPart)),
+  };
   return {
     settings,
     contents,
@@ -67,6 +74,18 @@ export function openReader(source: DocxPackage): DocumentReader {
       return contrastTexts(parseShared(xml).children.flatMap((child) => readBlock(child, own)));
     },
   };
+}
+
+function openFootnotes(source: DocxPackage, part: string, context: ParagraphContext): Footnotes {
+  let root: XmlElement | undefined;
+  return createFootnotes({
+    styles: context.styles,
+    find(id) {
+      root ??= parseElement(source.readText(part) ?? '');
+      return root.children.find((note) => note.attributes.get('w:id') === id);
+    },
+    readBlocks: (note, noteNumber) => contrastTexts(note.children.flatMap((child) => readBlock(child, { ...context, noteNumber }))),
+  });
 }
 
 function pictureReader(source: DocxPackage, part: string): ReadPicture {
@@ -98,7 +117,10 @@ function parseShared(xml: string): XmlElement {
 
 function readBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
   if (element.name === 'w:p') return [readParagraph(element, context)];
-  if (element.name === 'w:tbl') return [readTable(element, context, { isInCell: false, readBlock: readCellBlock })];
+  if (element.name === 'w:tbl') {
+    const inside = { ...context, footnotes: undefined };
+    return [readTable(element, inside, { isInCell: false, readBlock: readCellBlock })];
+  }
   if (markers.has(element.name) || isForeignMarker(element)) return [];
   if (element.name === 'w:sdt') return contentOf(element).flatMap((child) => readBlock(child, context));
   throw new UnknownFeature(element.name);

@@ -3,11 +3,12 @@ import type { ContentsField } from './contents-field.ts';
 import type { ListCounter } from './count-lists.ts';
 import { readParagraphFormat } from './paragraph-format.ts';
 import { contentOf } from './read-control.ts';
+import { type Footnotes, requireBoundNumbers, requireNoteStyle } from './read-footnotes.ts';
 import type { Numbering } from './read-numbering.ts';
 import { type ReadPicture, readDrawing } from './read-picture.ts';
 import { type FormatContext, readRunFormat } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
-import type { AnchoredPicture, Inline, Paragraph, ParagraphFormat, RunFormat } from './tree.ts';
+import type { AnchoredPicture, Footnote, Inline, Paragraph, ParagraphFormat, RunFormat } from './tree.ts';
 import { allowAttributes, childOf, isForeignMarker, type XmlElement } from './xml-element.ts';
 
 export interface ParagraphContext extends FormatContext {
@@ -17,6 +18,10 @@ export interface ParagraphContext extends FormatContext {
   readonly linkOf: (id: string) => string | undefined;
   readonly numbering: Numbering;
   readonly lists: ListCounter;
+  /** Undefined where notes are not known. */
+  readonly footnotes?: Footnotes | undefined;
+  /** Of the note that is read. */
+  readonly noteNumber?: number | undefined;
   /** The table of contents; undefined where there is none. */
   readonly contents?: ContentsField | undefined;
   /** The version of Word whose layout the document asks for. */
@@ -78,6 +83,9 @@ class InlineReader {
   readonly #context: ParagraphContext;
   readonly #inlines: Inline[] = [];
   readonly #anchored: AnchoredPicture[] = [];
+  readonly #notes: Footnote[] = [];
+  /** Which inlines are their numbers. */
+  readonly #noteNumbers = new Set<number>();
   #field: OpenField | undefined;
   #link: string | undefined;
   #hasMacro = false;
@@ -110,12 +118,13 @@ class InlineReader {
     if (suffix === 'tab') this.#inlines.push({ kind: 'tab', format });
   }
 
-  end(): Pick<Paragraph, 'inlines' | 'anchored'> {
+  end(): Pick<Paragraph, 'inlines' | 'anchored' | 'notes'> {
     if (this.#field !== undefined) throw new UnknownFeature('a field over several paragraphs');
     // Beside other text LibreOffice gives a macro button formats and line breaks of its own.
     if (this.#hasMacro && this.#inlines.length > 1) throw new UnknownFeature('a macro button in text');
+    requireBoundNumbers(this.#inlines, this.#noteNumbers);
     if (this.#isInContents) this.#context.contents?.add(this.#inlines);
-    return { inlines: this.#inlines, anchored: this.#anchored };
+    return { inlines: this.#inlines, anchored: this.#anchored, notes: this.#notes };
   }
 
   /** A link to an address (17.16.22). */
@@ -132,9 +141,14 @@ class InlineReader {
   }
 
   #run(element: XmlElement): void {
-    const format = { ...this.#base, ...readRun(childOf(element, 'w:rPr'), this.#context) };
+    const properties = childOf(element, 'w:rPr');
+    const format = { ...this.#base, ...readRun(properties, this.#context) };
     if (format.isHidden) return;
-    for (const child of element.children) if (child.name !== 'w:rPr') this.#content(child, format);
+    for (const child of element.children) {
+      if (child.name === 'w:footnoteReference' || child.name === 'w:footnoteRef')
+        requireNoteStyle(properties, this.#context.styles);
+      if (child.name !== 'w:rPr') this.#content(child, format);
+    }
   }
 
   #content(child: XmlElement, format: RunFormat): void {
@@ -149,7 +163,25 @@ class InlineReader {
     else if (child.name === 'w:br') this.#inlines.push({ kind: readBreak(child), format });
     else if (child.name === 'w:cr') this.#inlines.push({ kind: 'line-break', format });
     else if (child.name === 'w:drawing') this.#drawing(child, format);
+    else if (child.name === 'w:footnoteReference') this.#footnote(child, format);
+    else if (child.name === 'w:footnoteRef') this.#footnoteNumber(format);
     else if (!markers.has(child.name)) throw new UnknownFeature(child.name);
+  }
+
+  #footnote(reference: XmlElement, format: RunFormat): void {
+    const note = this.#context.footnotes?.refer(reference);
+    if (note === undefined) throw new UnknownFeature('a footnote outside of the text');
+    this.#notes.push(note);
+    this.#noteNumbers.add(this.#inlines.length);
+    this.#text(String(note.number), format);
+  }
+
+  /** The number of a note begins it. */
+  #footnoteNumber(format: RunFormat): void {
+    const { noteNumber } = this.#context;
+    if (noteNumber === undefined || this.#inlines.length > 0)
+      throw new UnknownFeature('the number of a footnote in text');
+    this.#text(String(noteNumber), format);
   }
 
   #drawing(drawing: XmlElement, format: RunFormat): void {

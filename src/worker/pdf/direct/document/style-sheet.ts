@@ -24,6 +24,8 @@ export interface StyleSheet {
   tableStyles(id: string | undefined): readonly XmlElement[];
   /** What a character style sets with everything that it inherits, for the run properties of a paragraph style. */
   characterStyle(id: string): Partial<RunFormat>;
+  /** The name of a style, which is in English for those of Word. */
+  nameOf(id: string): string | undefined;
 }
 
 interface Style {
@@ -148,6 +150,10 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
     defaultParagraph,
     paragraphStyle: (id) => paragraphStyle(id, 0),
     characterStyle: (id) => characterStyle(id, 0),
+    nameOf(id) {
+      const element = styles.get(id)?.element;
+      return element && childOf(element, 'w:name')?.attributes.get('w:val');
+    },
     tableStyles: (id) => tableStyles(id ?? defaultTable, 0),
   };
 }

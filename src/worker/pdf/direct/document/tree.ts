@@ -107,6 +107,14 @@ export interface AnchoredPicture {
   readonly bytes: Buffer;
 }
 
+/** A note at the end of the page that refers to it. */
+export interface Footnote {
+  readonly number: number;
+  readonly blocks: readonly Block[];
+  /** The text of the default style, which gives the space above notes its height. */
+  readonly separator: RunFormat;
+}
+
 export type Inline = TextInline | MarkInline | FieldInline | PictureInline;
 
 export interface Paragraph {
@@ -115,6 +123,7 @@ export interface Paragraph {
   readonly format: ParagraphFormat;
   readonly inlines: readonly Inline[];
   readonly anchored: readonly AnchoredPicture[];
+  readonly notes: readonly Footnote[];
   /** Whether its own format, and not that of its style, keeps it with the next one. */
   readonly keepsItself: boolean;
   /** The size of the text in the paragraph's style. */

@@ -17,6 +17,7 @@ import {
 import { layOutTable, type RowLayout, rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
 import type { Line } from './line.ts';
 import type { OpenPage, Page } from './page.ts';
+import { notesHeight } from './page-notes.ts';
 import { headingsOf, rowsAbove } from './rows-above.ts';
 import { spaceBelow } from './stack.ts';
 import { stackBlocks } from './stack-blocks.ts';
@@ -82,9 +83,13 @@ class SectionFlow {
     const before = this.#pages.at(-1);
     const isFirst = before?.section !== section;
     const number = (isFirst ? section.firstNumber : undefined) ?? (before?.number ?? 0) + 1;
-    const page = { section, geometry: section.geometry, number, isFirst, items: [], headings: [] };
+    const page: OpenPage = {
+      ...{ section, geometry: section.geometry, number, isFirst, items: [], headings: [], notes: [] },
+      textBottom: 0,
+    };
     if (this.#pages.push(page) > mostPages) throw new UnknownFeature('very many pages');
     [this.#y, this.#bottom] = textArea(page, this.#context);
+    page.textBottom = this.#bottom;
     return page;
   }
 
@@ -149,6 +154,8 @@ class SectionFlow {
       const [one, next] = [laid[at], laid[at + 1]];
       if (one === undefined) return true;
       y += previous === undefined ? 0 : gapBetween(previous, one, this.#context);
+      if (hasNotes(one) && y + paragraphHeight(one) > this.#bottomWith(one.paragraph))
+        throw new UnknownFeature('a footnote at a page end');
       const free = this.#bottom - y;
       const keeps = keepsWith(one, next);
       if (one.kind === 'table') {
@@ -162,8 +169,41 @@ class SectionFlow {
     }
   }
 
+  /** Where text ends with the notes of one more paragraph. */
+  #bottomWith({ notes }: Paragraph): number {
+    if (notes.length === 0) return this.#bottom;
+    const { geometry } = this.#section;
+    const width = geometry.width - geometry.left - geometry.right;
+    return this.#page.textBottom - notesHeight([...this.#page.notes, ...notes], width, this.#context);
+  }
+
+  /** A paragraph with notes stays whole, on the page of all of them. */
+  #placeWithNotes(layout: ParagraphLayout): void {
+    const { paragraph, lines } = layout;
+    for (;;) {
+      const top = this.#y + this.#spaceAbove(layout);
+      const end = top + paragraphHeight(layout);
+      const bottom = this.#bottomWith(paragraph);
+      if (end <= bottom) {
+        this.#addHeading(paragraph, top);
+        this.#add(paragraphItems(layout, lines, 0), top);
+        this.#page.notes.push(...paragraph.notes);
+        [this.#y, this.#bottom, this.#previous] = [end, bottom, layout];
+        return;
+      }
+      // Writer also moves notes to the next page, and parts of them.
+      if (this.#previous === undefined || linesAbove(paragraph, lines, this.#bottom - top - bordersOf(layout)) > 0)
+        throw new UnknownFeature('a footnote at a page end');
+      this.#endPage(false);
+    }
+  }
+
   #placeParagraph(layout: ParagraphLayout): void {
     const { paragraph, lines } = layout;
+    if (paragraph.notes.length > 0) {
+      this.#placeWithNotes(layout);
+      return;
+    }
     const borders = borderHeights(paragraph);
     let rest = lines;
     while (rest.length > 0) {
@@ -235,6 +275,9 @@ class SectionFlow {
     if (title !== '') this.#page.headings.push({ title, level: format.outlineLevel, top });
   }
 }
+
+const hasNotes = (block: BlockLayout): block is ParagraphLayout =>
+  block.kind === 'paragraph' && block.paragraph.notes.length > 0;
 
 const beginsPage = (block: BlockLayout): boolean =>
   block.kind === 'paragraph' && block.paragraph.format.breaksPageBefore;

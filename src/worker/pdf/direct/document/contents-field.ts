@@ -47,7 +47,8 @@ export function createContentsField(): ContentsField {
       if (isOpen) throw new UnknownFeature('a field over several paragraphs');
       if (levels === undefined) return;
       const headings = headingsOf(blocks, levels).map(({ inlines }) => textOf(inlines));
-      if (entries.some((entry) => pageAtEnd.test(entry))) throw new UnknownFeature('page numbers in a table of contents');
+      if (entries.some((entry) => pageAtEnd.test(entry)))
+        throw new UnknownFeature('page numbers in a table of contents');
       const found = headings.filter((heading) => heading !== '');
       if (found.length === 0 || found.join('\n') !== entries.join('\n'))
         throw new UnknownFeature('a table of contents with other entries than the headings');

@@ -6,9 +6,9 @@ import { type ContentsField, createContentsField } from './contents-field.ts';
 import { contrastTexts } from './contrast-texts.ts';
 import { createListCounter } from './count-lists.ts';
 import { contentOf } from './read-control.ts';
+import { createFootnotes, type Footnotes } from './read-footnotes.ts';
 import { readFormats } from './read-formats.ts';
 import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
-import { createFootnotes, type Footnotes } from './read-footnotes.ts';
 import type { ReadPicture } from './read-picture.ts';
 import type { Settings } from './read-settings.ts';
 import { readTable } from './read-table.ts';
@@ -84,7 +84,8 @@ function openFootnotes(source: DocxPackage, part: string, context: ParagraphCont
       root ??= parseElement(source.readText(part) ?? '');
       return root.children.find((note) => note.attributes.get('w:id') === id);
     },
-    readBlocks: (note, noteNumber) => contrastTexts(note.children.flatMap((child) => readBlock(child, { ...context, noteNumber }))),
+    readBlocks: (note, noteNumber) =>
+      contrastTexts(note.children.flatMap((child) => readBlock(child, { ...context, noteNumber }))),
   });
 }
 

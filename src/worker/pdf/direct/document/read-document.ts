@@ -51,8 +51,8 @@ export function readDocument(docx: Uint8Array): DocumentTree {
     throw new UnknownFeature('a section that ends with a table');
   if (sections.length === 0 || blocks.length > 0) throw new UnknownFeature('a document without a section');
   contents.requireSame(sections.flatMap((section) => section.blocks));
-  const { addsSpaces, tabDistance } = settings;
-  return { sections, addsSpaces, tabDistance, title: undefined, language: undefined };
+  const { addsSpaces, dropsSpaceAtBreaks, tabDistance } = settings;
+  return { sections, addsSpaces, dropsSpaceAtBreaks, tabDistance, title: undefined, language: undefined };
 }
 
 /** The section that ends with a paragraph (ECMA-376 part 1, 17.6.18). */

@@ -11,6 +11,8 @@ export interface Settings {
   readonly splitsBreakAndMark: boolean;
   /** The version of Word whose layout the document asks for: 15 since Word 2013. */
   readonly compatibilityMode: number;
+  /** Whether a paragraph that begins a page has no space above: in documents that say they are of Word 2013. */
+  readonly dropsSpaceAtBreaks: boolean;
 }
 
 /** Settings that change no page, or none of a document whose features are known. */
@@ -71,15 +73,22 @@ export function readSettings(root: XmlElement | undefined): Settings {
   const addsSpaces = root === undefined || (ownSpacing !== undefined && isOn(ownSpacing));
   const split = compat && childOf(compat, 'w:splitPgBreakAndParaMark');
   const splitsBreakAndMark = split !== undefined && isOn(split);
-  return { hasEvenPages, addsSpaces, tabDistance, splitsBreakAndMark, compatibilityMode: readCompatibility(compat) };
+  const mode = readMode(compat);
+  return {
+    ...{ hasEvenPages, addsSpaces, tabDistance, splitsBreakAndMark },
+    // LibreOffice lays out the tables of documents without a mode as those of Word 2013.
+    compatibilityMode: mode ?? modeOf2013,
+    dropsSpaceAtBreaks: mode === modeOf2013,
+  };
 }
 
-function readCompatibility(compat: XmlElement | undefined): number {
-  // LibreOffice lays out the tables of documents without a mode as those of Word 2013.
-  let mode = 15;
+const modeOf2013 = 15;
+
+function readMode(compat: XmlElement | undefined): number | undefined {
+  let mode: number | undefined;
   for (const element of compat?.children ?? []) {
     if (!compatibility.has(element.name)) throw new UnknownFeature(element.name);
-    if (element.attributes.get('w:name') === 'compatibilityMode') mode = wholeNumber(element, 'w:val', 11, 15);
+    if (element.attributes.get('w:name') === 'compatibilityMode') mode = wholeNumber(element, 'w:val', 11, modeOf2013);
   }
   return mode;
 }

@@ -27,16 +27,16 @@ export function splitAtPageBreaks(paragraph: Paragraph): SplitParagraph {
   if (endsPage) parts.pop();
   const [first, ...others] = parts;
   if (others.some((inlines) => inlines.length === 0)) throw new UnknownFeature('page breaks side by side');
-  const behind = others.map((inlines) => withoutIndent({ ...beginPage(paragraph), inlines }));
   const isFirstEmpty = first === undefined || first.length === 0;
+  const behind = others.map((inlines, index) => {
+    // Only a break at its beginning leaves a paragraph its space above.
+    const format = { ...paragraph.format, firstLine: 0, breaksPageBefore: true };
+    return { ...paragraph, inlines, format: isFirstEmpty && index === 0 ? format : { ...format, before: 0 } };
+  });
   return {
     paragraphs: isFirstEmpty && behind.length > 0 ? behind : [{ ...paragraph, inlines: first ?? [] }, ...behind],
     endsPage,
   };
-}
-
-function withoutIndent(paragraph: Paragraph): Paragraph {
-  return { ...paragraph, format: { ...paragraph.format, firstLine: 0 } };
 }
 
 /** A paragraph behind a page break has no space above. */

@@ -235,6 +235,8 @@ export interface DocumentTree {
   readonly sections: readonly Section[];
   /** Whether the spaces below and above two paragraphs add up. Otherwise the larger one counts. */
   readonly addsSpaces: boolean;
+  /** Whether a paragraph that begins a page has no space above. */
+  readonly dropsSpaceAtBreaks: boolean;
   /** Between default tab stops; undefined if the document does not say. */
   readonly tabDistance: number | undefined;
   readonly title: string | undefined;

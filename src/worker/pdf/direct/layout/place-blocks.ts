@@ -32,37 +32,49 @@ export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly
   const { addsSpaces, tabDistance } = tree;
   const context = { fontOf, addsSpaces, tabDistance, slack: slackDots, numbers: undefined };
   const nodes = tree.sections.reduce((sum, { blocks }) => sum + countNodes(blocks), 0);
-  for (const section of tree.sections) new SectionFlow(section, pages, context, nodes).place();
+  let last: BlockLayout | undefined;
+  for (const section of tree.sections) {
+    const { dropsSpaceAtBreaks } = tree;
+    const flow = new SectionFlow(section, pages, { ...context, nodes, dropsSpaceAtBreaks, last });
+    last = flow.place();
+  }
   addStories(pages, context);
   return pages;
 }
 
 type BlockLayout = ParagraphLayout | (TableLayout & { readonly kind: 'table' });
 
+interface FlowContext extends LineContext {
+  /** Of the whole document: see `countNodes`. */
+  readonly nodes: number;
+  readonly dropsSpaceAtBreaks: boolean;
+  /** The last block of the section before. */
+  readonly last: BlockLayout | undefined;
+}
+
 class SectionFlow {
   readonly #section: Section;
   readonly #pages: OpenPage[];
-  readonly #context: LineContext;
-  /** Of the whole document: see `countNodes`. */
-  readonly #nodes: number;
+  readonly #context: FlowContext;
   #estimatedStarts: ReadonlySet<number> | undefined;
   #page: OpenPage;
   #y = 0;
   #bottom = 0;
   /** The block above on this page. */
   #previous: BlockLayout | undefined;
-  /** Whether a break that the document asks for begins the page: then the space above its first paragraph stays. */
-  #keepsSpaceAbove = true;
+  /** How much the first paragraph of the page loses of the space above it. */
+  #lostSpace: number;
 
-  constructor(section: Section, pages: OpenPage[], context: LineContext, nodes: number) {
+  constructor(section: Section, pages: OpenPage[], context: FlowContext) {
     this.#section = section;
-    this.#nodes = nodes;
     this.#pages = pages;
     this.#context = context;
+    this.#lostSpace = afterOf(context.last);
     this.#page = this.#newPage();
   }
 
-  place(): void {
+  /** Returns the last block. */
+  place(): BlockLayout | undefined {
     const { geometry, blocks } = this.#section;
     const width = geometry.width - geometry.left - geometry.right;
     const laid = blocks.map((block): BlockLayout => layOutBlock(block, width, this.#context));
@@ -71,11 +83,12 @@ class SectionFlow {
         this.#breakPage();
       if (this.#previous !== undefined && !this.#canBegin(laid, index)) {
         this.#requireSamePage(laid, index);
-        this.#endPage(false);
+        this.#endPage();
       }
       if (one.kind === 'paragraph') this.#placeParagraph(one);
       else this.#placeTable(one, laid, index);
     }
+    return laid.at(-1);
   }
 
   #newPage(): OpenPage {
@@ -96,13 +109,14 @@ class SectionFlow {
   #breakPage(): void {
     const isEmpty = this.#page.items.every((item) => item.kind === 'line' && item.line.fragments.length === 0);
     if (isEmpty) throw new UnknownFeature('an empty page');
-    this.#endPage(true);
+    // Writer takes the space below the paragraph before from that above (`SwFlowFrame::CalcUpperSpace`).
+    this.#endPage(this.#context.dropsSpaceAtBreaks ? Number.POSITIVE_INFINITY : afterOf(this.#previous));
   }
 
-  #endPage(keepsSpaceAbove: boolean): void {
+  #endPage(lostSpace = Number.POSITIVE_INFINITY): void {
     this.#page = this.#newPage();
     this.#previous = undefined;
-    this.#keepsSpaceAbove = keepsSpaceAbove;
+    this.#lostSpace = lostSpace;
   }
 
   #add(items: readonly Item[], top: number, left = 0): void {
@@ -111,7 +125,11 @@ class SectionFlow {
 
   #spaceAbove(layout: ParagraphLayout): number {
     if (this.#previous !== undefined) return gapBetween(this.#previous, layout, this.#context);
-    return this.#keepsSpaceAbove ? layout.paragraph.format.before : 0;
+    const { before, hasContextualSpacing } = layout.paragraph.format;
+    const space = Math.max(0, before - this.#lostSpace);
+    if (space > 0 && hasContextualSpacing && this.#pages.length > 1)
+      throw new UnknownFeature('contextual spacing at a page break');
+    return space;
   }
 
   /** Whether a block can begin on this page, with those that must stay together with it. */
@@ -144,7 +162,7 @@ class SectionFlow {
 
   #estimateStarts(): ReadonlySet<number> {
     const { blocks } = this.#section;
-    return estimatedPageStarts(blocks, this.#pages[0]?.section === this.#section, this.#nodes);
+    return estimatedPageStarts(blocks, this.#pages[0]?.section === this.#section, this.#context.nodes);
   }
 
   /** Whether a block can begin at this height below another one, with those that must stay together with it. */
@@ -194,7 +212,7 @@ class SectionFlow {
       // Writer also moves notes to the next page, and parts of them.
       if (this.#previous === undefined || linesAbove(paragraph, lines, this.#bottom - top - bordersOf(layout)) > 0)
         throw new UnknownFeature('a footnote at a page end');
-      this.#endPage(false);
+      this.#endPage();
     }
   }
 
@@ -213,7 +231,7 @@ class SectionFlow {
       if (kept === 0) {
         if (this.#previous === undefined && rest === lines)
           throw new UnknownFeature('a paragraph that does not fit on a page');
-        this.#endPage(false);
+        this.#endPage();
         continue;
       }
       if (rest === lines) this.#addHeading(paragraph, this.#y + above);
@@ -222,7 +240,7 @@ class SectionFlow {
       this.#add(paragraphItems(layout, here, 0), this.#y);
       this.#y += borders.above + heightOf(here) + borders.below;
       rest = rest.slice(kept);
-      if (rest.length > 0) this.#endPage(false);
+      if (rest.length > 0) this.#endPage();
       this.#previous = layout;
     }
   }
@@ -238,7 +256,7 @@ class SectionFlow {
       let count = rowsAbove(rest, repeated, least, this.#bottom - this.#y);
       if (count === 0) {
         if (this.#previous === undefined) throw new UnknownFeature('a row that does not fit on a page');
-        this.#endPage(false);
+        this.#endPage();
         continue;
       }
       if (count === rest.length) count -= this.#rowsForNext(table, [...repeated, ...rest], laid, index);
@@ -246,7 +264,7 @@ class SectionFlow {
       this.#add(rowsItems(here), this.#y, table.left);
       this.#y += rowsHeight(here);
       rest = rest.slice(count);
-      if (rest.length > 0) this.#endPage(false);
+      if (rest.length > 0) this.#endPage();
       this.#previous = table;
     }
   }
@@ -300,6 +318,14 @@ function bordersOf({ paragraph }: ParagraphLayout): number {
 function layOutBlock(block: Block, width: number, context: LineContext): BlockLayout {
   if (block.kind === 'paragraph') return layOutParagraph(block, width, context);
   return { kind: 'table', ...layOutTable(block, width, context, stackBlocks) };
+}
+
+/** The space below a block that ends a page. */
+function afterOf(block: BlockLayout | undefined): number {
+  if (block?.kind !== 'paragraph') return 0;
+  const { after, hasContextualSpacing } = block.paragraph.format;
+  if (hasContextualSpacing && after > 0) throw new UnknownFeature('contextual spacing at a page break');
+  return after;
 }
 
 function gapBetween(upper: BlockLayout, lower: BlockLayout, context: LineContext): number {

@@ -237,16 +237,21 @@ const words = (text: string): string => `<w:r><w:t>${text}</w:t></w:r>`;
 const spaced = (content: string): string => `<w:p><w:pPr><w:spacing w:before="100"/></w:pPr>${content}</w:p>`;
 
 test.each([
-  ['inside of a paragraph', spaced(words('a') + pageBreak + words('b')), ['a', 'b']],
-  ['at the beginning of one', spaced(words('a')) + spaced(pageBreak + words('b')), ['a', 'b']],
-  ['at the end of one', spaced(words('a') + pageBreak) + spaced(words('b')), ['a', 'b']],
-  ['in a paragraph of its own', spaced(words('a')) + spaced(pageBreak) + spaced(words('b')), ['a', '', 'b']],
-])('behind a page break %s a page begins without space above', (_title, body, texts) => {
-  const blocks = blocksOf({ body });
-  expect(blocks.map(textOf)).toEqual(texts);
-  expect(formatsOf(blocks).map(({ breaksPageBefore }) => breaksPageBefore)).toEqual(texts.map((text) => text === 'b'));
-  expect(formatsOf(blocks).at(-1)).toMatchObject({ before: 0 });
-});
+  ['inside of a paragraph', spaced(words('a') + pageBreak + words('b')), ['a', 'b'], 0],
+  ['at the beginning of one', spaced(words('a')) + spaced(pageBreak + words('b')), ['a', 'b'], 100],
+  ['at the end of one', spaced(words('a') + pageBreak) + spaced(words('b')), ['a', 'b'], 0],
+  ['in a paragraph of its own', spaced(words('a')) + spaced(pageBreak) + spaced(words('b')), ['a', '', 'b'], 0],
+])(
+  'behind a page break %s a page begins, with the space above only if the break begins a paragraph',
+  (_title, body, texts, before) => {
+    const blocks = blocksOf({ body });
+    expect(blocks.map(textOf)).toEqual(texts);
+    expect(formatsOf(blocks).map(({ breaksPageBefore }) => breaksPageBefore)).toEqual(
+      texts.map((text) => text === 'b'),
+    );
+    expect(formatsOf(blocks).at(-1)).toMatchObject({ before });
+  },
+);
 
 test.each([
   ['page breaks side by side', spaced(pageBreak + pageBreak + words('b'))],

@@ -172,7 +172,7 @@ class SectionFlow {
       const [one, next] = [laid[at], laid[at + 1]];
       if (one === undefined) return true;
       y += previous === undefined ? 0 : gapBetween(previous, one, this.#context);
-      if (hasNotes(one) && y + paragraphHeight(one) > this.#bottomWith(one.paragraph))
+      if (hasNotes(one) && y + paragraphHeight(one) + reserveOf(one) > this.#bottomWith(one.paragraph))
         throw new UnknownFeature('a footnote at a page end');
       const free = this.#bottom - y;
       const keeps = keepsWith(one, next);
@@ -202,7 +202,7 @@ class SectionFlow {
       const top = this.#y + this.#spaceAbove(layout);
       const end = top + paragraphHeight(layout);
       const bottom = this.#bottomWith(paragraph);
-      if (end <= bottom) {
+      if (end + reserveOf(layout) <= bottom) {
         this.#addHeading(paragraph, top);
         this.#add(paragraphItems(layout, lines, 0), top);
         this.#page.notes.push(...paragraph.notes);
@@ -292,6 +292,11 @@ class SectionFlow {
       .trim();
     if (title !== '') this.#page.headings.push({ title, level: format.outlineLevel, top });
   }
+}
+
+/** Writer asks for the spacing of a line that has notes too, and in some cases for more. */
+function reserveOf({ lines }: ParagraphLayout): number {
+  return Math.max(0, ...lines.map(({ height, spacing }) => height + spacing));
 }
 
 const hasNotes = (block: BlockLayout): block is ParagraphLayout =>

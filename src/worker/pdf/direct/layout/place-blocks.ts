@@ -1,26 +1,27 @@
-import type { Block, DocumentTree, Paragraph, Section } from '../document/tree.ts';
+import type { DocumentTree, Paragraph, Section } from '../document/tree.ts';
 import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { addStories, textArea } from './add-stories.ts';
+import {
+  afterOf,
+  type BlockLayout,
+  beginsPage,
+  bordersOf,
+  gapBetween,
+  hasNotes,
+  keepsWith,
+  layOutBlock,
+  linesAbove,
+  reserveOf,
+} from './block-layout.ts';
 import { countNodes, estimatedPageStarts } from './estimated-pages.ts';
 import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem } from './items.ts';
-import {
-  borderHeights,
-  heightOf,
-  layOutParagraph,
-  type ParagraphLayout,
-  paragraphHeight,
-  paragraphItems,
-  spaceBetween,
-} from './lay-out-paragraph.ts';
-import { layOutTable, type RowLayout, rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
-import type { Line } from './line.ts';
+import { borderHeights, heightOf, type ParagraphLayout, paragraphHeight, paragraphItems } from './lay-out-paragraph.ts';
+import { type RowLayout, rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
 import type { OpenPage, Page } from './page.ts';
 import { notesHeight } from './page-notes.ts';
 import { headingsOf, rowsAbove } from './rows-above.ts';
-import { spaceBelow } from './stack.ts';
-import { stackBlocks } from './stack-blocks.ts';
 
 const mostPages = 20_000;
 /** A third of a twip: portions of text are rounded to twips. */
@@ -41,8 +42,6 @@ export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly
   addStories(pages, context);
   return pages;
 }
-
-type BlockLayout = ParagraphLayout | (TableLayout & { readonly kind: 'table' });
 
 interface FlowContext extends LineContext {
   /** Of the whole document: see `countNodes`. */
@@ -292,66 +291,4 @@ class SectionFlow {
       .trim();
     if (title !== '') this.#page.headings.push({ title, level: format.outlineLevel, top });
   }
-}
-
-/** Writer asks for the spacing of a line that has notes too, and in some cases for more. */
-function reserveOf({ lines }: ParagraphLayout): number {
-  return Math.max(0, ...lines.map(({ height, spacing }) => height + spacing));
-}
-
-const hasNotes = (block: BlockLayout): block is ParagraphLayout =>
-  block.kind === 'paragraph' && block.paragraph.notes.length > 0;
-
-const beginsPage = (block: BlockLayout): boolean =>
-  block.kind === 'paragraph' && block.paragraph.format.breaksPageBefore;
-
-/**
- * Whether a block stays on the page of the next one. A table does if all of its rows ask for it themselves (Writer,
- * `SwTabFrame::AreAllRowsKeepWithNext`).
- */
-function keepsWith(block: BlockLayout, next: BlockLayout | undefined): boolean {
-  if (next === undefined || beginsPage(next)) return false;
-  if (block.kind === 'paragraph') return block.paragraph.format.keepsWithNext;
-  return block.rows.length > 1 && block.rows.every((row) => row.row.isHeading || row.keepsItself);
-}
-
-function bordersOf({ paragraph }: ParagraphLayout): number {
-  const { above, below } = borderHeights(paragraph);
-  return above + below;
-}
-
-function layOutBlock(block: Block, width: number, context: LineContext): BlockLayout {
-  if (block.kind === 'paragraph') return layOutParagraph(block, width, context);
-  return { kind: 'table', ...layOutTable(block, width, context, stackBlocks) };
-}
-
-/** The space below a block that ends a page. */
-function afterOf(block: BlockLayout | undefined): number {
-  if (block?.kind !== 'paragraph') return 0;
-  const { after, hasContextualSpacing } = block.paragraph.format;
-  if (hasContextualSpacing && after > 0) throw new UnknownFeature('contextual spacing at a page break');
-  return after;
-}
-
-function gapBetween(upper: BlockLayout, lower: BlockLayout, context: LineContext): number {
-  if (upper.kind === 'paragraph')
-    return lower.kind === 'paragraph' ? spaceBetween(upper, lower, context) : spaceBelow(upper);
-  if (lower.kind === 'paragraph') return lower.paragraph.format.before;
-  throw new UnknownFeature('tables that touch');
-}
-
-/** The fewest lines of a paragraph that may stand alone above and below a page end. */
-function leastLines({ format }: Paragraph, count: number): number {
-  if (format.keepsLines) return count;
-  return format.hasWidowControl ? Math.min(2, count) : 1;
-}
-
-/** How many lines stay above a page end with this much free space. */
-function linesAbove(paragraph: Paragraph, lines: readonly Line[], free: number): number {
-  let fit = 0;
-  while (fit < lines.length && heightOf(lines.slice(0, fit + 1)) <= free) fit++;
-  if (fit === lines.length) return fit;
-  const least = leastLines(paragraph, lines.length);
-  const kept = Math.min(fit, lines.length - least);
-  return kept >= least ? kept : 0;
 }

@@ -59,7 +59,10 @@ export function openReader(source: DocxPackage): DocumentReader {
   const context = {
     ...contextOf(mainPart),
     contents,
-    footnotes: notesPart === undefined ? undefined : openFootnotes(source, notesPart, contextOf(notesPart)),
+    footnotes:
+      notesPart === undefined
+        ? undefined
+        : openFootnotes(source, notesPart, settings.hasNoteOptions, contextOf(notesPart)),
   };
   return {
     settings,
@@ -76,13 +79,14 @@ export function openReader(source: DocxPackage): DocumentReader {
   };
 }
 
-function openFootnotes(source: DocxPackage, part: string, context: ParagraphContext): Footnotes {
+function openFootnotes(source: DocxPackage, part: string, hasOptions: boolean, context: ParagraphContext): Footnotes {
   let root: XmlElement | undefined;
   return createFootnotes({
     styles: context.styles,
-    find(id) {
+    hasOptions,
+    all() {
       root ??= parseElement(source.readText(part) ?? '');
-      return root.children.find((note) => note.attributes.get('w:id') === id);
+      return root.children;
     },
     readBlocks: (note, noteNumber) =>
       contrastTexts(note.children.flatMap((child) => readBlock(child, { ...context, noteNumber }))),

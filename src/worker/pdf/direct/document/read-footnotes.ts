@@ -11,18 +11,24 @@ export interface Footnotes {
 
 export interface FootnoteSource {
   readonly styles: StyleSheet;
-  /** The `w:footnote` with this id. */
-  find(id: string): XmlElement | undefined;
+  /** Whether the document has settings for footnotes. */
+  readonly hasOptions: boolean;
+  /** All `w:footnote`. */
+  all(): readonly XmlElement[];
   /** Reads the content of a note with this number. */
   readBlocks(note: XmlElement, number: number): readonly Block[];
 }
 
-export function createFootnotes({ styles, find, readBlocks }: FootnoteSource): Footnotes {
+export function createFootnotes({ styles, hasOptions, all, readBlocks }: FootnoteSource): Footnotes {
   let number = 0;
   return {
     refer(reference) {
       if (reference.attributes.size !== 1) throw new UnknownFeature('a footnote with a mark of its own');
-      const note = find(reference.attributes.get('w:id') ?? '');
+      if (hasOptions) throw new UnknownFeature('settings of footnotes');
+      const notes = all();
+      if (number === 0) requireUsualSeparator(notes);
+      const id = reference.attributes.get('w:id');
+      const note = notes.find((one) => one.attributes.get('w:id') === id);
       if (note === undefined || note.attributes.has('w:type')) throw new UnknownFeature('a footnote that is missing');
       number += 1;
       const blocks = readBlocks(note, number);
@@ -31,6 +37,16 @@ export function createFootnotes({ styles, find, readBlocks }: FootnoteSource): F
       return { number, blocks, separator: styles.paragraphStyle(styles.defaultParagraph).run };
     },
   };
+}
+
+/** Throws UnknownFeature unless the separator above notes is a rule alone. */
+function requireUsualSeparator(notes: readonly XmlElement[]): void {
+  const separator = notes.find((note) => note.attributes.get('w:type') === 'separator');
+  const [paragraph, ...others] = separator?.children ?? [];
+  const runs = paragraph?.children.filter(({ name }) => name !== 'w:pPr') ?? [];
+  const content = runs.flatMap(({ children }) => children).filter(({ name }) => name !== 'w:rPr');
+  const isUsual = others.length === 0 && content.length === 1 && content[0]?.name === 'w:separator';
+  if (separator !== undefined && !isUsual) throw new UnknownFeature('another separator of footnotes');
 }
 
 /**

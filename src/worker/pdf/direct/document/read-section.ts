@@ -62,6 +62,8 @@ export function readSection(
       (child.name === 'w:headerReference' ? headers : footers)[kind] = readStory(child.attributes.get('r:id') ?? '');
     } else if (child.name === 'w:titlePg') hasFirstPage = isOn(child);
     else if (child.name === 'w:pgNumType') firstNumber = readNumbering(child);
+    else if (child.name === 'w:footnotePr' && child.children.length > 0 && blocks.some(hasNotes))
+      throw new UnknownFeature('settings of footnotes');
     else if (child.name === 'w:pgBorders') borders = readPageBorders(child);
     else readOther(child);
   }
@@ -76,6 +78,8 @@ export function readSection(
     borders && placePageBorders(borders, geometry, { hasHeader: hasStory(headers), hasFooter: hasStory(footers) });
   return { geometry, borders: undefined, ...placed, headers, footers, hasFirstPage, hasEvenPages, firstNumber, blocks };
 }
+
+const hasNotes = (block: Block): boolean => block.kind === 'paragraph' && block.notes.length > 0;
 
 /** Whether the borders of a page are around a header or footer; LibreOffice has room for it on each page or on none. */
 function hasStory({ default: usual, first, even }: Stories): boolean {

@@ -9,6 +9,8 @@ export interface Settings {
   readonly tabDistance: number | undefined;
   /** Whether the mark of a paragraph that ends with a page break is on the next page. */
   readonly splitsBreakAndMark: boolean;
+  /** Whether it says where footnotes stand or how they are numbered. */
+  readonly hasNoteOptions: boolean;
   /** The version of Word whose layout the document asks for: 15 since Word 2013. */
   readonly compatibilityMode: number;
   /** Whether a paragraph that begins a page has no space above: in documents that say they are of Word 2013. */
@@ -74,10 +76,12 @@ export function readSettings(root: XmlElement | undefined): Settings {
   const split = compat && childOf(compat, 'w:splitPgBreakAndParaMark');
   const splitsBreakAndMark = split !== undefined && isOn(split);
   const mode = readMode(compat);
+  const notes = root && childOf(root, 'w:footnotePr');
   return {
     ...{ hasEvenPages, addsSpaces, tabDistance, splitsBreakAndMark },
     // LibreOffice lays out the tables of documents without a mode as those of Word 2013.
     compatibilityMode: mode ?? modeOf2013,
+    hasNoteOptions: notes?.children.some(({ name }) => name !== 'w:footnote') === true,
     dropsSpaceAtBreaks: mode === modeOf2013,
   };
 }

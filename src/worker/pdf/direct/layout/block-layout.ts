@@ -10,11 +10,6 @@ import { stackBlocks } from './stack-blocks.ts';
 /** A block, laid out, and what it asks of the pages that it fills. */
 export type BlockLayout = ParagraphLayout | (TableLayout & { readonly kind: 'table' });
 
-/** Writer asks for the spacing of a line that has notes too, and in some cases for more. */
-export function reserveOf({ lines }: ParagraphLayout): number {
-  return Math.max(0, ...lines.map(({ height, spacing }) => height + spacing));
-}
-
 export const hasNotes = (block: BlockLayout): block is ParagraphLayout =>
   block.kind === 'paragraph' && block.paragraph.notes.length > 0;
 

@@ -12,7 +12,6 @@ import {
   keepsWith,
   layOutBlock,
   linesAbove,
-  reserveOf,
 } from './block-layout.ts';
 import { countNodes, estimatedPageStarts } from './estimated-pages.ts';
 import type { LineContext } from './fill-lines.ts';
@@ -171,7 +170,7 @@ class SectionFlow {
       const [one, next] = [laid[at], laid[at + 1]];
       if (one === undefined) return true;
       y += previous === undefined ? 0 : gapBetween(previous, one, this.#context);
-      if (hasNotes(one) && y + paragraphHeight(one) + reserveOf(one) > this.#bottomWith(one.paragraph))
+      if (hasNotes(one) && !this.#hasRoomForNotes(one, y + paragraphHeight(one)))
         throw new UnknownFeature('a footnote at a page end');
       const free = this.#bottom - y;
       const keeps = keepsWith(one, next);
@@ -189,23 +188,33 @@ class SectionFlow {
   /** Where text ends with the notes of one more paragraph. */
   #bottomWith({ notes }: Paragraph): number {
     if (notes.length === 0) return this.#bottom;
-    const { geometry } = this.#section;
-    const width = geometry.width - geometry.left - geometry.right;
-    return this.#page.textBottom - notesHeight([...this.#page.notes, ...notes], width, this.#context);
+    const { width, left, right } = this.#section.geometry;
+    return this.#page.textBottom - notesHeight([...this.#page.notes, ...notes], width - left - right, this.#context);
+  }
+
+  /**
+   * Whether a paragraph that ends here has room for its notes. Writer adds them line by line and asks for the spacing of the line and of
+   * the note too: only what has room for its notes twice and for one more line is sure to stay.
+   */
+  #hasRoomForNotes({ paragraph, lines }: ParagraphLayout, end: number): boolean {
+    const bottom = this.#bottomWith(paragraph);
+    const highest = Math.max(0, ...lines.map(({ height, spacing }) => height + spacing));
+    return end + highest + (this.#bottom - bottom) <= bottom;
   }
 
   /** A paragraph with notes stays whole, on the page of all of them. */
   #placeWithNotes(layout: ParagraphLayout): void {
     const { paragraph, lines } = layout;
+    if (paragraph.format.keepsWithNext)
+      throw new UnknownFeature('a footnote in a paragraph that stays with the next one');
     for (;;) {
       const top = this.#y + this.#spaceAbove(layout);
       const end = top + paragraphHeight(layout);
-      const bottom = this.#bottomWith(paragraph);
-      if (end + reserveOf(layout) <= bottom) {
+      if (this.#hasRoomForNotes(layout, end)) {
         this.#addHeading(paragraph, top);
         this.#add(paragraphItems(layout, lines, 0), top);
         this.#page.notes.push(...paragraph.notes);
-        [this.#y, this.#bottom, this.#previous] = [end, bottom, layout];
+        [this.#y, this.#bottom, this.#previous] = [end, this.#bottomWith(paragraph), layout];
         return;
       }
       // Writer also moves notes to the next page, and parts of them.
@@ -217,10 +226,7 @@ class SectionFlow {
 
   #placeParagraph(layout: ParagraphLayout): void {
     const { paragraph, lines } = layout;
-    if (paragraph.notes.length > 0) {
-      this.#placeWithNotes(layout);
-      return;
-    }
+    if (paragraph.notes.length > 0) return this.#placeWithNotes(layout);
     const borders = borderHeights(paragraph);
     let rest = lines;
     while (rest.length > 0) {
@@ -285,10 +291,8 @@ class SectionFlow {
 
   #addHeading({ format, inlines }: Paragraph, top: number): void {
     if (format.outlineLevel === undefined) return;
-    const title = inlines
-      .map((inline) => (inline.kind === 'text' ? inline.text : ' '))
-      .join('')
-      .trim();
+    const texts = inlines.map((inline) => (inline.kind === 'text' ? inline.text : ' '));
+    const title = texts.join('').trim();
     if (title !== '') this.#page.headings.push({ title, level: format.outlineLevel, top });
   }
 }

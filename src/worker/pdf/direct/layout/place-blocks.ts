@@ -81,7 +81,7 @@ class SectionFlow {
         this.#breakPage();
       if (this.#previous !== undefined && !this.#canBegin(laid, index)) {
         this.#requireSamePage(laid, index);
-        this.#endPage();
+        this.#fillPage();
       }
       if (one.kind === 'paragraph') this.#placeParagraph(one);
       else this.#placeTable(one, laid, index);
@@ -111,7 +111,13 @@ class SectionFlow {
     this.#endPage(this.#context.dropsSpaceAtBreaks ? Number.POSITIVE_INFINITY : afterOf(this.#previous));
   }
 
-  #endPage(lostSpace = Number.POSITIVE_INFINITY): void {
+  /** Goes on with the next page where nothing more fits. With notes, Writer may go back and part the page otherwise. */
+  #fillPage(): void {
+    if (this.#page.notes.length > 0) throw new UnknownFeature('a full page with footnotes');
+    this.#endPage(Number.POSITIVE_INFINITY);
+  }
+
+  #endPage(lostSpace: number): void {
     this.#page = this.#newPage();
     this.#previous = undefined;
     this.#lostSpace = lostSpace;
@@ -207,21 +213,13 @@ class SectionFlow {
     const { paragraph, lines } = layout;
     if (paragraph.format.keepsWithNext)
       throw new UnknownFeature('a footnote in a paragraph that stays with the next one');
-    for (;;) {
-      const top = this.#y + this.#spaceAbove(layout);
-      const end = top + paragraphHeight(layout);
-      if (this.#hasRoomForNotes(layout, end)) {
-        this.#addHeading(paragraph, top);
-        this.#add(paragraphItems(layout, lines, 0), top);
-        this.#page.notes.push(...paragraph.notes);
-        [this.#y, this.#bottom, this.#previous] = [end, this.#bottomWith(paragraph), layout];
-        return;
-      }
-      // Writer also moves notes to the next page, and parts of them.
-      if (this.#previous === undefined || linesAbove(paragraph, lines, this.#bottom - top - bordersOf(layout)) > 0)
-        throw new UnknownFeature('a footnote at a page end');
-      this.#endPage();
-    }
+    const top = this.#y + this.#spaceAbove(layout);
+    const end = top + paragraphHeight(layout);
+    if (!this.#hasRoomForNotes(layout, end)) throw new UnknownFeature('a footnote at a page end');
+    this.#addHeading(paragraph, top);
+    this.#add(paragraphItems(layout, lines, 0), top);
+    this.#page.notes.push(...paragraph.notes);
+    [this.#y, this.#bottom, this.#previous] = [end, this.#bottomWith(paragraph), layout];
   }
 
   #placeParagraph(layout: ParagraphLayout): void {
@@ -236,7 +234,7 @@ class SectionFlow {
       if (kept === 0) {
         if (this.#previous === undefined && rest === lines)
           throw new UnknownFeature('a paragraph that does not fit on a page');
-        this.#endPage();
+        this.#fillPage();
         continue;
       }
       if (rest === lines) this.#addHeading(paragraph, this.#y + above);
@@ -245,7 +243,7 @@ class SectionFlow {
       this.#add(paragraphItems(layout, here, 0), this.#y);
       this.#y += borders.above + heightOf(here) + borders.below;
       rest = rest.slice(kept);
-      if (rest.length > 0) this.#endPage();
+      if (rest.length > 0) this.#fillPage();
       this.#previous = layout;
     }
   }
@@ -261,7 +259,7 @@ class SectionFlow {
       let count = rowsAbove(rest, repeated, least, this.#bottom - this.#y);
       if (count === 0) {
         if (this.#previous === undefined) throw new UnknownFeature('a row that does not fit on a page');
-        this.#endPage();
+        this.#fillPage();
         continue;
       }
       if (count === rest.length) count -= this.#rowsForNext(table, [...repeated, ...rest], laid, index);
@@ -269,7 +267,7 @@ class SectionFlow {
       this.#add(rowsItems(here), this.#y, table.left);
       this.#y += rowsHeight(here);
       rest = rest.slice(count);
-      if (rest.length > 0) this.#endPage();
+      if (rest.length > 0) this.#fillPage();
       this.#previous = table;
     }
   }

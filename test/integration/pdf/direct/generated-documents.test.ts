@@ -15,7 +15,7 @@ import { buildDocx } from '../../../support/documents/docx-builder.ts';
 import { startTestPool, type TestPool } from '../office/office-fixture.ts';
 import { chainsAtPageEnds } from './generated-chains.ts';
 import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFirstRow } from './generated-documents.ts';
-import { borderedPages, footnotes, picturesInCells } from './generated-pages.ts';
+import { borderedPages, croppedPictures, footnotes, picturesInCells } from './generated-pages.ts';
 
 /** Text, fonts, colours and pixels of generated documents are those of LibreOffice, or the document is left to it. */
 
@@ -59,7 +59,8 @@ test.each([
   ['paragraphs that stay together at page ends', chainsAtPageEnds, 35],
   ['pages with borders', borderedPages, 30],
   ['pictures in cells at page ends', picturesInCells, 25],
-  ['footnotes', footnotes, 35],
+  ['pictures cut at their sides', croppedPictures, 45],
+  ['footnotes', footnotes, 8],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;
   const property = fc.asyncProperty(documents, async (input) => {

@@ -61,27 +61,47 @@ export const borderedPages: fc.Arbitrary<DocxInput> = fc
     },
   );
 
-function pictureBytes(): Buffer {
-  const picture = new PNG({ width: 8, height: 8 });
-  picture.data.fill(0x80);
-  for (let at = 3; at < picture.data.length; at += 4) picture.data[at] = 0xff;
+/** Squares of several colours. */
+function pictureBytes(width: number, height: number): Buffer {
+  const picture = new PNG({ width, height });
+  for (let at = 0; at < width * height; at++) {
+    const [column, row] = [Math.floor((at % width) / 8), Math.floor(at / width / 8)];
+    picture.data.set([(column * 90) % 256, (row * 70) % 256, (column + row) % 2 === 0 ? 255 : 60, 255], at * 4);
+  }
   return PNG.sync.write(picture);
 }
 
 const withPicture: Pick<DocxInput, 'rels' | 'parts'> = {
   rels: [{ id: 'rIdPicture', type: 'image', target: 'media/picture.png' }],
-  parts: { 'word/media/picture.png': pictureBytes() },
+  parts: { 'word/media/picture.png': pictureBytes(120, 80) },
 };
 
 const unitsPerTwip = 635;
-const graphic = (extent: string): string =>
-  `<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rIdPicture"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic>`;
+const graphic = (extent: string, crop = ''): string =>
+  `<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rIdPicture"/>${crop}<a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic>`;
 const extentOf = (width: number, height: number): string =>
   `cx="${width * unitsPerTwip}" cy="${height * unitsPerTwip}"`;
-const inlinePicture = (width: number, height: number): string => {
+const inlinePicture = (width: number, height: number, crop = ''): string => {
   const extent = extentOf(width, height);
-  return `<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent ${extent}/><wp:docPr id="1" name="p"/>${graphic(extent)}</wp:inline></w:drawing></w:r>`;
+  return `<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent ${extent}/><wp:docPr id="1" name="p"/>${graphic(extent, crop)}</wp:inline></w:drawing></w:r>`;
 };
+
+const side = fc.integer({ min: 600, max: 4_000 });
+const cropped = fc
+  .tuple(side, side, ...pageSides.map(() => sometimes(fc.integer({ min: 0, max: 25_000 }), 0)))
+  .map(([width, height, top, left, bottom, right]) =>
+    inlinePicture(width, height, `<a:srcRect l="${left}" t="${top}" r="${right}" b="${bottom}"/>`),
+  );
+
+/** A document with pictures that are cut at their sides, among words. */
+export const croppedPictures: fc.Arbitrary<DocxInput> = fc
+  .array(fc.tuple(sometimes(textOf(8), ''), cropped), { minLength: 1, maxLength: 4 })
+  .map((parts) => ({
+    ...withPicture,
+    body: parts
+      .map(([text, picture]) => `<w:p><w:r><w:t>${text}</w:t></w:r>${picture}<w:r><w:t>${text}</w:t></w:r></w:p>`)
+      .join(''),
+  }));
 
 const cellWithPicture = fc
   .record({
@@ -132,9 +152,8 @@ const notedParagraph = fc.record({
   properties: fc.constantFrom(
     '',
     '',
-    '',
     '<w:pStyle w:val="Lead"/>',
-    '<w:keepNext/>',
+    '<w:pageBreakBefore/>',
     '<w:pageBreakBefore/>',
     '<w:widowControl/>',
   ),
@@ -147,7 +166,7 @@ export const footnotes: fc.Arbitrary<DocxInput> = fc
     noteSize: fc.integer({ min: 14, max: 24 }),
     spacing: spacingOf,
     noteSpacing: spacingOf,
-    paragraphs: fc.array(notedParagraph, { minLength: 1, maxLength: 60, size: 'max' }),
+    paragraphs: fc.array(notedParagraph, { minLength: 1, maxLength: 30, size: 'max' }),
     version: fc.constantFrom('', ...[12, 15].map((version) => settingsFor(version))),
     notes: fc.array(textOf(40), { minLength: 5, maxLength: 5 }),
     footer: sometimes(textOf(4), undefined),

@@ -89,22 +89,26 @@ export interface FieldInline {
   readonly format: RunFormat;
 }
 
-export interface PictureInline {
-  readonly kind: 'picture';
-  readonly format: RunFormat;
+/** What is cut from the sides of a picture, in hundred-thousandths of its width and height. */
+export type Crop = Readonly<Record<PageSide, number>>;
+
+export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly bytes: Buffer;
+  readonly crop: Crop | undefined;
+}
+
+export interface PictureInline extends Picture {
+  readonly kind: 'picture';
+  readonly format: RunFormat;
 }
 
 /** A picture at a place on its page. */
-export interface AnchoredPicture {
+export interface AnchoredPicture extends Picture {
   /** From the upper left corner of the page. */
   readonly left: number;
   readonly top: number;
-  readonly width: number;
-  readonly height: number;
-  readonly bytes: Buffer;
 }
 
 /** A note at the end of the page that refers to it. */

@@ -83,8 +83,9 @@ class SectionFlow {
         this.#requireSamePage(laid, index);
         this.#fillPage();
       }
-      if (one.kind === 'paragraph') this.#placeParagraph(one);
-      else this.#placeTable(one, laid, index);
+      if (one.kind === 'table') this.#placeTable(one, laid, index);
+      else if (hasNotes(one)) this.#placeWithNotes(one);
+      else this.#placeParagraph(one);
     }
     return laid.at(-1);
   }
@@ -224,7 +225,6 @@ class SectionFlow {
 
   #placeParagraph(layout: ParagraphLayout): void {
     const { paragraph, lines } = layout;
-    if (paragraph.notes.length > 0) return this.#placeWithNotes(layout);
     const borders = borderHeights(paragraph);
     let rest = lines;
     while (rest.length > 0) {

@@ -31,6 +31,8 @@ export interface DocxRelationship {
 export interface DocxInput {
   /** XML inside `<w:body>`, before the section properties: see `paragraph`, `table`. */
   readonly body?: string;
+  /** XML at the end of the last section properties, in place of the size and the margins of an A4 page. */
+  readonly section?: string;
   /** XML of each header or footer: the first is the default, the second is for the first page, the third for even pages. */
   readonly headers?: readonly string[];
   readonly footers?: readonly string[];
@@ -220,10 +222,11 @@ function documentXml(input: DocxInput): string {
       .map((_, i) => `<w:${kind}Reference w:type="${pageTypes[i] ?? 'default'}" r:id="${prefix}${i + 1}"/>`)
       .join('');
   const firstPage = Math.max(input.headers?.length ?? 0, input.footers?.length ?? 0) > 1 ? '<w:titlePg/>' : '';
-  const section =
-    `<w:sectPr>${references('header', 'rIdH', input.headers)}${references('footer', 'rIdF', input.footers)}` +
+  const page =
+    input.section ??
     '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" ' +
-    `w:header="708" w:footer="708" w:gutter="0"/>${firstPage}</w:sectPr>`;
+      'w:header="708" w:footer="708" w:gutter="0"/>';
+  const section = `<w:sectPr>${references('header', 'rIdH', input.headers)}${references('footer', 'rIdF', input.footers)}${page}${firstPage}</w:sectPr>`;
   return `${xmlHead}<w:document ${namespaces}><w:body>${input.body ?? paragraph('Hello')}${section}</w:body></w:document>`;
 }
 

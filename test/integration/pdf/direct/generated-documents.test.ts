@@ -19,6 +19,7 @@ import { contentControls } from './generated-controls.ts';
 import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFirstRow } from './generated-documents.ts';
 import { alignedParagraphs } from './generated-lines.ts';
 import { countedLists } from './generated-lists.ts';
+import { borderedPages, croppedPictures, footnotes, picturesInCells } from './generated-pages.ts';
 import { brokenWords } from './generated-runs.ts';
 
 /** Text, fonts, colours and pixels of generated documents are those of LibreOffice, or the document is left to it. */
@@ -76,6 +77,10 @@ test.each([
   ['words that go on in other runs', brokenWords, 20],
   ['lists that share their numbers', countedLists, 35],
   ['lines that are justified, centred or right', alignedParagraphs, 30],
+  ['pages with borders', borderedPages, 30],
+  ['pictures in cells at page ends', picturesInCells, 25],
+  ['pictures cut at their sides', croppedPictures, 45],
+  ['footnotes', footnotes, 8],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;
   const property = fc.asyncProperty(documents, async (input) => {
@@ -85,7 +90,7 @@ test.each([
   expect(direct).toBeGreaterThanOrEqual(leastDirect);
 });
 
-test.each(['letter', 'invoice', 'contract'])(
+test.each(['letter', 'invoice', 'contract', 'certificate'])(
   'the proof of the example %s finds no difference',
   { timeout: 120_000 },
   async (name) => {

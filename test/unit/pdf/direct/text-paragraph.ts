@@ -54,6 +54,7 @@ export function textParagraph(text: string, more: Partial<Paragraph['format']> =
     format: { ...format, ...more },
     inlines,
     anchored: [],
+    notes: [],
     keepsItself: false,
     styleHalfPoints: run.halfPoints,
     mark: run,

@@ -2,10 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { DocxPackage } from '../../../docx/package/open-package.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../docx/package/relationships.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
+import { type ContentsField, createContentsField } from './contents-field.ts';
 import { contrastTexts } from './contrast-texts.ts';
 import { createListCounter } from './count-lists.ts';
 import { openCustomData } from './custom-data.ts';
 import { contentOf } from './read-control.ts';
+import { createFootnotes, type Footnotes } from './read-footnotes.ts';
 import { readFormats } from './read-formats.ts';
 import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
 import type { ReadPicture } from './read-picture.ts';
@@ -19,6 +21,7 @@ export interface DocumentReader {
   readonly settings: Settings;
   /** The id of the default paragraph style. */
   readonly defaultStyle: string;
+  readonly contents: ContentsField;
   /** Reads a child of `w:body`. Lists go on counting from one to the next. */
   readBlock(element: XmlElement): readonly Block[];
   /** Reads the header or footer of a relationship, whose part becomes elements by `parse`. */
@@ -56,10 +59,21 @@ export function openReader(source: DocxPackage): DocumentReader {
     readPicture: pictureReader(source, part),
     linkOf: linkReader(source, part),
   });
-  const context = contextOf(mainPart);
+  const contents = createContentsField();
+  const notes = relations.find((relation) => relation.kind === 'footnotes' && !relation.isExternal);
+  const notesPart = notes && resolveTarget(mainPart, notes.target);
+  const context = {
+    ...contextOf(mainPart),
+    contents,
+    footnotes:
+      notesPart === undefined
+        ? undefined
+        : openFootnotes(source, notesPart, settings.hasNoteOptions, contextOf(notesPart)),
+  };
   return {
     settings,
     defaultStyle: styles.defaultParagraph,
+    contents,
     readBlock: (element) => readBlock(element, context),
     readStory(id, parse = parseShared) {
       const found = relations.find((relation) => relation.id === id && !relation.isExternal);
@@ -70,6 +84,20 @@ export function openReader(source: DocxPackage): DocumentReader {
       return contrastTexts(parse(xml).children.flatMap((child) => readBlock(child, own)));
     },
   };
+}
+
+function openFootnotes(source: DocxPackage, part: string, hasOptions: boolean, context: ParagraphContext): Footnotes {
+  let root: XmlElement | undefined;
+  return createFootnotes({
+    styles: context.styles,
+    hasOptions,
+    all() {
+      root ??= parseElement(source.readText(part) ?? '');
+      return root.children;
+    },
+    readBlocks: (note, noteNumber) =>
+      contrastTexts(note.children.flatMap((child) => readBlock(child, { ...context, noteNumber }))),
+  });
 }
 
 function pictureReader(source: DocxPackage, part: string): ReadPicture {
@@ -101,7 +129,10 @@ function parseShared(xml: string): XmlElement {
 
 function readBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
   if (element.name === 'w:p') return [readParagraph(element, context)];
-  if (element.name === 'w:tbl') return [readTable(element, context, { isInCell: false, readBlock: readCellBlock })];
+  if (element.name === 'w:tbl') {
+    const inside = { ...context, footnotes: undefined };
+    return [readTable(element, inside, { isInCell: false, readBlock: readCellBlock })];
+  }
   if (markers.has(element.name) || isForeignMarker(element)) return [];
   if (element.name === 'w:sdt') return contentOf(element, context.data).flatMap((child) => readBlock(child, context));
   throw new UnknownFeature(element.name);

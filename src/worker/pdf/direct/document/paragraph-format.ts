@@ -198,13 +198,18 @@ export function readBorder(element: XmlElement): Border | undefined {
   const kind = element.attributes.get('w:val') ?? 'none';
   if (kind === 'nil' || kind === 'none') return undefined;
   if (kind !== 'single') throw new UnknownFeature(`a border ${kind.slice(0, 20)}`);
+  return {
+    width: Math.round(wholeNumber(element, 'w:sz', 0, 96) * 2.5),
+    space: element.attributes.has('w:space') ? wholeNumber(element, 'w:space', 0, 31) * 20 : 0,
+    color: readBorderColor(element),
+  };
+}
+
+/** RRGGBB. The automatic colour of a border is black. */
+export function readBorderColor(element: XmlElement): string {
   const color = element.attributes.get('w:color') ?? 'auto';
   if (color === 'auto' && element.attributes.has('w:themeColor'))
     throw new UnknownFeature('a colour of the theme alone');
   if (color !== 'auto' && !/^[0-9a-f]{6}$/i.test(color)) throw new UnknownFeature('the colour of a border');
-  return {
-    width: Math.round(wholeNumber(element, 'w:sz', 0, 96) * 2.5),
-    space: element.attributes.has('w:space') ? wholeNumber(element, 'w:space', 0, 31) * 20 : 0,
-    color: color === 'auto' ? '000000' : color.toUpperCase(),
-  };
+  return color === 'auto' ? '000000' : color.toUpperCase();
 }

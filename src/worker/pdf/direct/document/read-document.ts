@@ -11,7 +11,7 @@ import { childOf, parseElement, type XmlElement } from './xml-element.ts';
 /** Reads a .docx into a tree. Throws UnknownFeature for anything that is not fully known, and as `openPackage` for broken files. */
 export function readDocument(docx: Uint8Array): DocumentTree {
   const source = openPackage(docx);
-  const { settings, defaultStyle, readBlock, readStory } = openReader(source);
+  const { settings, defaultStyle, contents, readBlock, readStory } = openReader(source);
   const main = source.readText(source.mainPart);
   const root = main === undefined ? undefined : parseElement(main);
   const body = root && childOf(root, 'w:body');
@@ -66,6 +66,7 @@ export function readDocument(docx: Uint8Array): DocumentTree {
     blocks = [];
   }
   if (sections.length === 0 || blocks.length > 0) throw new UnknownFeature('a document without a section');
+  contents.requireSame(sections.flatMap((section) => section.blocks));
   const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines } = settings;
   return { sections, addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, title: undefined, language: undefined };
 }

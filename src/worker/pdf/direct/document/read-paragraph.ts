@@ -1,13 +1,24 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import type { ContentsField } from './contents-field.ts';
 import type { ListCounter } from './count-lists.ts';
 import type { CustomData } from './custom-data.ts';
 import { readParagraphFormat } from './paragraph-format.ts';
 import { contentOf } from './read-control.ts';
+import { type Footnotes, requireBoundNumbers, requireNoteStyle } from './read-footnotes.ts';
 import type { Numbering } from './read-numbering.ts';
 import { type ReadPicture, readDrawing } from './read-picture.ts';
 import type { FormatContext } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
-import type { AnchoredPicture, Inline, MarkInline, Paragraph, ParagraphFormat, RunFormat, TabStop } from './tree.ts';
+import type {
+  AnchoredPicture,
+  Footnote,
+  Inline,
+  MarkInline,
+  Paragraph,
+  ParagraphFormat,
+  RunFormat,
+  TabStop,
+} from './tree.ts';
 import { allowAttributes, childOf, hasSameElements, isForeignMarker, type XmlElement } from './xml-element.ts';
 
 export interface ParagraphContext extends FormatContext {
@@ -20,6 +31,12 @@ export interface ParagraphContext extends FormatContext {
   readonly data: CustomData;
   /** Whether the document divides words at the ends of lines. */
   readonly hyphenates: boolean;
+  /** Undefined where notes are not known. */
+  readonly footnotes?: Footnotes | undefined;
+  /** Of the note that is read. */
+  readonly noteNumber?: number | undefined;
+  /** The table of contents; undefined where there is none. */
+  readonly contents?: ContentsField | undefined;
   /** The version of Word whose layout the document asks for. */
   readonly compatibilityMode: number;
   /** What the style of the table around a paragraph sets for those that do not set it themselves. */
@@ -56,10 +73,10 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
   const reader = new InlineReader(inheritedRun, context);
   if (format.numbering.id !== '0') reader.label(format, mark);
   for (const child of element.children) if (child.name !== 'w:pPr') reader.read(child);
-  const { inlines, anchored } = reader.end();
+  const { inlines, anchored, notes } = reader.end();
   const keepsItself = own.keepsWithNext === true;
   const styleHalfPoints = base.run.halfPoints;
-  return { kind: 'paragraph', style, format, inlines, anchored, keepsItself, styleHalfPoints, mark };
+  return { kind: 'paragraph', style, format, inlines, anchored, notes, keepsItself, styleHalfPoints, mark };
 }
 
 interface OwnFormat {
@@ -113,15 +130,20 @@ class InlineReader {
   readonly #context: ParagraphContext;
   readonly #inlines: Inline[] = [];
   readonly #anchored: AnchoredPicture[] = [];
+  readonly #notes: Footnote[] = [];
+  /** Which inlines are their numbers. */
+  readonly #noteNumbers = new Set<number>();
   #field: OpenField | undefined;
   #link: string | undefined;
   #hasMacro = false;
   /** The properties of the run before, and whether nothing is between it and what follows. */
   #before: { readonly properties: readonly XmlElement[]; isAdjacent: boolean } | undefined;
+  #isInContents: boolean;
 
   constructor(base: RunFormat, context: ParagraphContext) {
     this.#base = base;
     this.#context = context;
+    this.#isInContents = context.contents?.isOpen === true;
   }
 
   read(element: XmlElement): void {
@@ -152,11 +174,13 @@ class InlineReader {
     this.#before = undefined;
   }
 
-  end(): Pick<Paragraph, 'inlines' | 'anchored'> {
+  end(): Pick<Paragraph, 'inlines' | 'anchored' | 'notes'> {
     if (this.#field !== undefined) throw new UnknownFeature('a field over several paragraphs');
     // Beside other text LibreOffice gives a macro button formats and line breaks of its own.
     if (this.#hasMacro && this.#inlines.length > 1) throw new UnknownFeature('a macro button in text');
-    return { inlines: this.#inlines, anchored: this.#anchored };
+    requireBoundNumbers(this.#inlines, this.#noteNumbers);
+    if (this.#isInContents) this.#context.contents?.add(this.#inlines);
+    return { inlines: this.#inlines, anchored: this.#anchored, notes: this.#notes };
   }
 
   /** A link to an address (17.16.22). */
@@ -181,7 +205,11 @@ class InlineReader {
       return;
     }
     const own = properties?.children.filter(({ name }) => !withoutPortion.has(name)) ?? [];
-    for (const child of element.children) if (child.name !== 'w:rPr') this.#content(child, format, own);
+    for (const child of element.children) {
+      if (child.name === 'w:footnoteReference' || child.name === 'w:footnoteRef')
+        requireNoteStyle(properties, this.#context.styles);
+      if (child.name !== 'w:rPr') this.#content(child, format, own);
+    }
   }
 
   /** What follows is not directly behind the run before. */
@@ -201,11 +229,36 @@ class InlineReader {
     else if (child.name === 'w:br') this.#mark(readBreak(child), format);
     else if (child.name === 'w:cr') this.#mark('line-break', format);
     else if (child.name === 'w:drawing') this.#drawing(child, format);
+    else if (child.name === 'w:footnoteReference') this.#footnote(child, format);
+    else if (child.name === 'w:footnoteRef') this.#footnoteNumber(format);
     else if (!markers.has(child.name)) throw new UnknownFeature(child.name);
   }
 
   #mark(kind: MarkInline['kind'], format: RunFormat): void {
     this.#inlines.push({ kind, format, isOfLabel: false });
+  }
+
+  #footnote(reference: XmlElement, format: RunFormat): void {
+    const note = this.#context.footnotes?.refer(reference);
+    if (note === undefined) throw new UnknownFeature('a footnote outside of the text');
+    this.#notes.push(note);
+    this.#noteNumbers.add(this.#inlines.length);
+    this.#apart(String(note.number), format);
+  }
+
+  /** The number of a note begins it. */
+  #footnoteNumber(format: RunFormat): void {
+    const { noteNumber } = this.#context;
+    if (noteNumber === undefined || this.#inlines.length > 0)
+      throw new UnknownFeature('the number of a footnote in text');
+    this.#apart(String(noteNumber), format);
+  }
+
+  /** Adds text that is a portion of its own. */
+  #apart(text: string, format: RunFormat): void {
+    this.#before = undefined;
+    this.#text(text, format);
+    this.#before = undefined;
   }
 
   #drawing(drawing: XmlElement, format: RunFormat): void {
@@ -238,20 +291,36 @@ class InlineReader {
     if (type === 'begin') {
       if (this.#field !== undefined || child.children.length > 0) throw new UnknownFeature('a field in a field');
       this.#field = { code: '', isResult: false };
-    } else if (this.#field === undefined) throw new UnknownFeature('a field over several paragraphs');
-    else if (type === 'separate') this.#field.isResult = true;
+    } else if (this.#field === undefined) this.#endContents(type);
+    else if (type === 'separate') this.#beginResult(this.#field);
     else {
       const { code, isResult } = this.#field;
       const label = isResult ? undefined : macroLabel(code);
       if (label === undefined) this.#inlines.push({ kind: kindOf(code), format });
       else {
         this.#hasMacro = true;
-        this.#before = undefined;
-        this.#text(label, format);
-        this.#before = undefined;
+        this.#apart(label, format);
       }
       this.#field = undefined;
     }
+  }
+
+  #beginResult(field: OpenField): void {
+    field.isResult = true;
+    if (!/^\s*TOC\b/.test(field.code)) return;
+    const { contents } = this.#context;
+    if (contents === undefined || this.#inlines.length > 0) throw new UnknownFeature('a table of contents in text');
+    contents.begin(field.code);
+    this.#isInContents = true;
+    this.#field = undefined;
+  }
+
+  /** The end of a table of contents stands alone in a paragraph below it. */
+  #endContents(type: string | undefined): void {
+    const { contents } = this.#context;
+    if (type !== 'end' || contents?.isOpen !== true) throw new UnknownFeature('a field over several paragraphs');
+    if (this.#inlines.length > 0) throw new UnknownFeature('text beside the end of a table of contents');
+    contents.end();
   }
 
   #simpleField(element: XmlElement): void {

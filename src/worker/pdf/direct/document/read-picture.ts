@@ -1,14 +1,12 @@
 import { UnknownFeature } from '../unknown-feature.ts';
-import { allowAttributes, childOf, type XmlElement } from './xml-element.ts';
+import type { Crop, Picture } from './tree.ts';
+import { allowAttributes, childOf, wholeNumber, type XmlElement } from './xml-element.ts';
 
 /** The bytes of a picture by its relationship in the part that shows it; undefined if it is not in the package. */
 export type ReadPicture = (id: string) => Buffer | undefined;
 
 /** Lengths are twips. */
-export interface ReadDrawing {
-  readonly width: number;
-  readonly height: number;
-  readonly bytes: Buffer;
+export interface ReadDrawing extends Picture {
   /** The place on the page; undefined for a picture in a line. */
   readonly place: { readonly left: number; readonly top: number } | undefined;
 }
@@ -16,6 +14,8 @@ export interface ReadDrawing {
 /** English metric units in a twip: 914,400 to an inch. */
 const unitsPerTwip = 635;
 const mostUnits = 31_680 * unitsPerTwip;
+/** In hundred-thousandths. Of a smaller part, LibreOffice's rounding shows. */
+const mostCut = 50_000;
 const picture = 'http://schemas.openxmlformats.org/drawingml/2006/picture';
 const harmless: ReadonlySet<string> = new Set([
   ...['wp:extent', 'wp:docPr', 'wp:cNvGraphicFramePr', 'a:graphic', 'wp:simplePos', 'wp:positionH', 'wp:positionV'],
@@ -32,12 +32,14 @@ export function readDrawing(drawing: XmlElement, readPicture: ReadPicture): Read
     if (frame.name === 'wp:inline' && (frame.attributes.get(side) ?? leastDistance(side)) !== '0')
       throw new UnknownFeature(side);
   const extent = required(frame, 'wp:extent');
-  const bytes = readPicture(readBlip(frame));
+  const { id, crop } = readBlip(frame);
+  const bytes = readPicture(id);
   if (bytes === undefined) throw new UnknownFeature('a picture that is not in the file');
   return {
     width: lengthOf(extent.attributes.get('cx')),
     height: lengthOf(extent.attributes.get('cy')),
     bytes,
+    crop,
     place: frame.name === 'wp:inline' ? undefined : readPlace(frame),
   };
 }
@@ -60,8 +62,8 @@ function readPlace(frame: XmlElement): { left: number; top: number } {
   return { left: offset('wp:positionH'), top: offset('wp:positionV') };
 }
 
-/** The relationship of the picture, which must be shown whole and unchanged. */
-function readBlip(frame: XmlElement): string {
+/** The relationship of the picture, which must be shown unchanged, and what is cut from it. */
+function readBlip(frame: XmlElement): { id: string; crop: Crop | undefined } {
   const data = required(required(frame, 'a:graphic'), 'a:graphicData');
   if (data.attributes.get('uri') !== picture) throw new UnknownFeature('a drawing that is no picture');
   const shown = required(data, 'pic:pic');
@@ -69,12 +71,26 @@ function readBlip(frame: XmlElement): string {
   const blip = required(fill, 'a:blip');
   allowAttributes(blip, 'r:embed', 'cstate');
   for (const child of blip.children) if (!isResolution(child)) throw new UnknownFeature('a picture with effects');
-  for (const child of fill.children)
-    if (child.name !== 'a:blip' && child.name !== 'a:stretch' && child.attributes.size > 0)
+  let crop: Crop | undefined;
+  for (const child of fill.children) {
+    if (child.name === 'a:srcRect') crop = readCrop(child);
+    else if (child.name !== 'a:blip' && child.name !== 'a:stretch' && child.attributes.size > 0)
       throw new UnknownFeature(child.name);
+  }
   const shape = required(shown, 'pic:spPr');
   for (const child of shape.children) requirePlainShape(child);
-  return blip.attributes.get('r:embed') ?? '';
+  return { id: blip.attributes.get('r:embed') ?? '', crop };
+}
+
+/** `a:srcRect` (20.1.8.55). Sides that are moved out are left to LibreOffice. */
+function readCrop(element: XmlElement): Crop | undefined {
+  if (element.attributes.size === 0) return undefined;
+  allowAttributes(element, 'l', 't', 'r', 'b');
+  const cut = (name: string): number => (element.attributes.has(name) ? wholeNumber(element, name, 0, mostCut) : 0);
+  const crop = { left: cut('l'), top: cut('t'), right: cut('r'), bottom: cut('b') };
+  if (crop.left + crop.right > mostCut || crop.top + crop.bottom > mostCut)
+    throw new UnknownFeature('a small part of a picture');
+  return crop;
 }
 
 /** An extension that says how Office shrinks the picture in its file ([MS-ODRAWXML], `useLocalDpi`). */

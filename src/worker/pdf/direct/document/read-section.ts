@@ -1,5 +1,6 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { paperLength } from './paper-length.ts';
+import { placePageBorders, type ReadPageBorders, readPageBorders } from './read-page-borders.ts';
 import type { Block, PageGeometry, Section, Stories } from './tree.ts';
 import { allowAttributes, childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
@@ -29,8 +30,8 @@ export interface SectionContext {
 /** The section of a document that describes none: Letter with margins of an inch. */
 export function plainSection(blocks: readonly Block[]): Section {
   const geometry: PageGeometry = { ...letterSize, ...plainMargins };
-  const [hasFirstPage, hasEvenPages, firstNumber] = [false, false, undefined];
-  return { geometry, headers: none, footers: none, hasFirstPage, hasEvenPages, firstNumber, blocks };
+  const [hasFirstPage, hasEvenPages, firstNumber, borders] = [false, false, undefined, undefined];
+  return { geometry, borders, headers: none, footers: none, hasFirstPage, hasEvenPages, firstNumber, blocks };
 }
 
 /** Reads a `w:sectPr`. Throws UnknownFeature for a section whose pages may be filled otherwise. */
@@ -43,6 +44,7 @@ export function readSection(
   const footers: { -readonly [K in keyof Stories]: Stories[K] } = { ...(previous?.footers ?? none) };
   let hasFirstPage = false;
   let firstNumber: number | undefined;
+  let borders: ReadPageBorders | undefined;
   for (const child of element.children) {
     if (child.name === 'w:headerReference' || child.name === 'w:footerReference') {
       const kind = kinds.find((one) => one === (child.attributes.get('w:type') ?? 'default'));
@@ -50,10 +52,24 @@ export function readSection(
       (child.name === 'w:headerReference' ? headers : footers)[kind] = readStory(child.attributes.get('r:id') ?? '');
     } else if (child.name === 'w:titlePg') hasFirstPage = isOn(child);
     else if (child.name === 'w:pgNumType') firstNumber = readNumbering(child);
+    else if (child.name === 'w:footnotePr' && child.children.length > 0 && blocks.some(hasNotes))
+      throw new UnknownFeature('settings of footnotes');
+    else if (child.name === 'w:pgBorders') borders = readPageBorders(child);
     else if (child.name !== 'w:pgSz' && child.name !== 'w:pgMar') readOther(child);
   }
   const geometry = readGeometry(element);
-  return { geometry, headers, footers, hasFirstPage, hasEvenPages, firstNumber, blocks };
+  const placed =
+    borders && placePageBorders(borders, geometry, { hasHeader: hasStory(headers), hasFooter: hasStory(footers) });
+  return { geometry, borders: undefined, ...placed, headers, footers, hasFirstPage, hasEvenPages, firstNumber, blocks };
+}
+
+const hasNotes = (block: Block): boolean => block.kind === 'paragraph' && block.notes.length > 0;
+
+/** Whether the borders of a page are around a header or footer; LibreOffice has space for it on each page or on none. */
+function hasStory({ default: usual, first, even }: Stories): boolean {
+  if (usual === undefined && (first !== undefined || even !== undefined))
+    throw new UnknownFeature('page borders around a header or footer of some pages');
+  return usual !== undefined;
 }
 
 /** The size of a page and its margins (17.6.13, 17.6.11). Throws UnknownFeature for a page with next to no space for text. */

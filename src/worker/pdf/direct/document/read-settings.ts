@@ -18,6 +18,8 @@ export interface Settings {
   readonly isOfWord2013: boolean;
   /** Whether a justified line that ends with a break is not stretched. */
   readonly keepsBrokenLines: boolean;
+  /** Whether it says where footnotes stand or how they are numbered. */
+  readonly hasNoteOptions: boolean;
 }
 
 /** Settings that change no page, or none of a document whose features are known. */
@@ -88,6 +90,7 @@ export function readSettings(root: XmlElement | undefined): Settings {
   const split = compat && childOf(compat, 'w:splitPgBreakAndParaMark');
   const splitsBreakAndMark = split !== undefined && isOn(split);
   const ownBreaks = compat && childOf(compat, 'w:doNotExpandShiftReturn');
+  const notes = root && childOf(root, 'w:footnotePr');
   const mode = readCompatibility(compat);
   return {
     hasEvenPages,
@@ -99,6 +102,7 @@ export function readSettings(root: XmlElement | undefined): Settings {
     // LibreOffice lays out the tables of documents without a mode as those of Word 2013.
     compatibilityMode: mode ?? word2013,
     isOfWord2013: mode === word2013,
+    hasNoteOptions: notes?.children.some(({ name }) => name !== 'w:footnote') === true,
     keepsBrokenLines: ownBreaks !== undefined && isOn(ownBreaks),
   };
 }

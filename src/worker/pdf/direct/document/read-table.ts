@@ -60,7 +60,7 @@ export function readTable(
     if (blocks.some(hasBordersBeside)) throw new UnknownFeature('borders beside a paragraph of a cell');
     return blocks;
   };
-  const widthSlack = context.compatibilityMode >= 15 ? 0 : inexactSlack;
+  const widthSlack = context.compatibilityMode >= 15 && !areThirds(grid) ? 0 : inexactSlack;
   const made = rows.map((row, index) => toRow(row, { rows, index, format, edges, widthSlack, read }));
   const corner = made[0]?.cells[0]?.borders.left;
   if (corner?.width !== (format.borders.left ?? undefined)?.width)
@@ -90,8 +90,14 @@ function hasBordersBeside(block: Block): boolean {
   return block.kind === 'paragraph' && (block.format.borderLeft ?? block.format.borderRight) !== undefined;
 }
 
-/** Tables for Word 2010 and before may be two twips narrower. */
+/** Tables for Word 2010 and before may be two twips narrower, and the first of three equal columns is a twip wider. */
 const inexactSlack = 2;
+
+/** LibreOffice does not move the columns of a new table, which end at thirds. */
+function areThirds(grid: readonly number[]): boolean {
+  return grid.length === 3 && grid.every((width) => width === grid[0]);
+}
+
 /** By how many twips the width of a table and that of its columns may differ: Word rounds each for itself. */
 const mostRounding = 3;
 /** In twips. */

@@ -20,7 +20,8 @@ export function splitAtPageBreaks(paragraph: Paragraph, defaultStyle: string): S
   if (parts.length === 1) return { paragraphs: [paragraph], endsPage: false };
   const { format } = paragraph;
   const borders = [format.borderTop, format.borderBottom, format.shading];
-  if (format.numbering.id !== '0' || borders.some((one) => one !== undefined) || paragraph.anchored.length > 0)
+  const isBound = paragraph.anchored.length > 0 || paragraph.notes.length > 0;
+  if (format.numbering.id !== '0' || borders.some((one) => one !== undefined) || isBound)
     throw new UnknownFeature('a page break in such a paragraph');
   const endsPage = parts.at(-1)?.length === 0;
   if (endsPage) parts.pop();

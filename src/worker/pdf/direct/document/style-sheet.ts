@@ -26,6 +26,8 @@ export interface StyleSheet {
   characterStyle(id: string): Partial<RunFormat>;
   /** What the properties of a run set, with their character style (17.3.2). */
   runFormat(properties: XmlElement | undefined): Partial<RunFormat>;
+  /** The name of a style, which is in English for those of Word. */
+  nameOf(id: string): string | undefined;
 }
 
 interface Style {
@@ -167,6 +169,10 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
     paragraphStyle: (id) => paragraphStyle(id, 0),
     characterStyle: (id) => characterStyle(id, 0),
     runFormat,
+    nameOf(id) {
+      const element = styles.get(id)?.element;
+      return element && childOf(element, 'w:name')?.attributes.get('w:val');
+    },
     tableStyles: (id) => tableStyles(id ?? defaultTable, 0),
   };
 }

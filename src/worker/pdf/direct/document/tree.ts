@@ -95,22 +95,34 @@ export interface FieldInline {
   readonly format: RunFormat;
 }
 
-export interface PictureInline {
-  readonly kind: 'picture';
-  readonly format: RunFormat;
+/** What is cut from the sides of a picture, in hundred-thousandths of its width and height. */
+export type Crop = Readonly<Record<PageSide, number>>;
+
+export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly bytes: Buffer;
+  readonly crop: Crop | undefined;
+}
+
+export interface PictureInline extends Picture {
+  readonly kind: 'picture';
+  readonly format: RunFormat;
 }
 
 /** A picture at a place on its page. */
-export interface AnchoredPicture {
+export interface AnchoredPicture extends Picture {
   /** From the upper left corner of the page. */
   readonly left: number;
   readonly top: number;
-  readonly width: number;
-  readonly height: number;
-  readonly bytes: Buffer;
+}
+
+/** A note at the end of the page that refers to it. */
+export interface Footnote {
+  readonly number: number;
+  readonly blocks: readonly Block[];
+  /** The text of the default style, which gives the space above notes its height. */
+  readonly separator: RunFormat;
 }
 
 export type Inline = TextInline | MarkInline | FieldInline | PictureInline;
@@ -121,6 +133,7 @@ export interface Paragraph {
   readonly format: ParagraphFormat;
   readonly inlines: readonly Inline[];
   readonly anchored: readonly AnchoredPicture[];
+  readonly notes: readonly Footnote[];
   /** Whether its own format, and not that of its style, keeps it with the next one. */
   readonly keepsItself: boolean;
   /** The size of the text in the paragraph's style. */
@@ -196,6 +209,19 @@ export interface PageGeometry {
   readonly footer: number;
 }
 
+export type PageSide = 'top' | 'left' | 'bottom' | 'right';
+
+/** Lines of one kind around each page. */
+export interface PageBorders {
+  readonly sides: readonly PageSide[];
+  /** Where the lines are on each side, and end on those without, from the edge of the page. */
+  readonly frame: Readonly<Record<PageSide, number>>;
+  /** The width of a line, or of two and what is between them, from the left and from above. */
+  readonly lines: readonly [width: number] | readonly [first: number, gap: number, second: number];
+  /** RRGGBB. */
+  readonly color: string;
+}
+
 /** A header or footer for each kind of page; undefined where the page has none. */
 export interface Stories {
   readonly default: readonly Block[] | undefined;
@@ -205,6 +231,7 @@ export interface Stories {
 
 export interface Section {
   readonly geometry: PageGeometry;
+  readonly borders: PageBorders | undefined;
   readonly headers: Stories;
   readonly footers: Stories;
   readonly hasFirstPage: boolean;

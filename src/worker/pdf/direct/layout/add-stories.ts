@@ -3,6 +3,8 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
 import { moveItem } from './items.ts';
 import type { OpenPage, Page } from './page.ts';
+import { pageBorderRules } from './page-border-rules.ts';
+import { noteItems } from './page-notes.ts';
 import type { PageNumbers } from './pieces.ts';
 import { type Stack, spaceAtEnd } from './stack.ts';
 import { stackBlocks } from './stack-blocks.ts';
@@ -22,7 +24,7 @@ export function textArea(page: Page, context: LineContext): [top: number, bottom
 
 const leastHeight = 1_000;
 
-/** Adds headers and footers, once all pages are known (ECMA-376 part 1, 17.10). Throws UnknownFeature. */
+/** Adds headers, footers, footnotes and borders of pages, once all pages are known (ECMA-376 part 1, 17.10). Throws UnknownFeature. */
 export function addStories(pages: readonly OpenPage[], context: LineContext): void {
   for (const page of pages) {
     const { geometry } = page;
@@ -34,6 +36,8 @@ export function addStories(pages: readonly OpenPage[], context: LineContext): vo
     page.items.push(
       ...header.items.map((item) => moveItem(item, geometry.left, geometry.header)),
       ...footer.items.map((item) => moveItem(item, geometry.left, footerTop)),
+      ...noteItems(page, context),
+      ...pageBorderRules(page.section),
     );
   }
 }

@@ -1,6 +1,5 @@
 import type { ParagraphFormat } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
-import type { TextFont } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { portionOf, wholeTwips } from './line-cursor.ts';
 import type { Piece } from './pieces.ts';
@@ -69,18 +68,4 @@ export function requirePlainEnd(placed: readonly Placed[], { end, next, alignmen
   const { underline, isStruck } = last.run.format;
   const isCut = end === 'full' ? next !== undefined && portionOf(next) === last.run : alignment !== 'both';
   if ((underline !== 'none' || isStruck) && !isCut) throw new UnknownFeature('a line at spaces at the end of a line');
-}
-
-/** Writer counts a run of nothing but spaces at the end of a line or not, which is decisive if it is of another font. */
-export function fontsOf(line: readonly Placed[]): TextFont[] {
-  // A break is as high as what is before it (`SwBreakPortion::Format`).
-  const placed = line.length > 1 ? line.filter(({ piece }) => piece.kind !== 'line-break') : line;
-  const last = placed.findLastIndex(({ piece }) => piece.kind !== 'word' || piece.word.text !== '');
-  const fonts = new Set<TextFont>();
-  for (const [index, { piece }] of placed.entries()) {
-    if (!('font' in piece) || fonts.has(piece.font)) continue;
-    if (last >= 0 && index > last) throw new UnknownFeature('spaces of another font at the end of a line');
-    fonts.add(piece.font);
-  }
-  return [...fonts];
 }

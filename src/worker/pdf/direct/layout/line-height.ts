@@ -26,7 +26,9 @@ export function lineHeight(
   mark: FontHeight,
 ): LineHeight {
   const ascent = Math.max(...pictures, ...fonts.map((font) => font.ascent));
-  const height = ascent + Math.max(0, ...fonts.map((font) => font.lineHeight - font.ascent));
+  const descent = Math.max(0, ...fonts.map((font) => font.lineHeight - font.ascent));
+  // Pictures without words stand at the top of a line that is at least as high as one of text.
+  const height = fonts.length > 0 ? ascent + descent : Math.max(ascent, mark.lineHeight);
   if (lineRule === 'exact' && pictures.length > 0) throw new UnknownFeature('a picture in a line of an exact height');
   if (lineRule === 'exact') return { height: line, ascent: Math.floor((line * 4) / 5), spacing: 0 };
   if (lineRule === 'atLeast') {

@@ -1,4 +1,4 @@
-import type { PageGeometry, Section } from '../document/tree.ts';
+import type { Footnote, PageGeometry, Section } from '../document/tree.ts';
 import type { Item } from './items.ts';
 
 /** An entry of the outline. `top` is twips from the top of its page. */
@@ -22,4 +22,7 @@ export interface Page {
 export interface OpenPage extends Page {
   readonly items: Item[];
   readonly headings: Heading[];
+  readonly notes: Footnote[];
+  /** Where the area for text and notes ends, from the top of the page. */
+  textBottom: number;
 }

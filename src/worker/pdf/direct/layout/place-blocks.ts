@@ -1,25 +1,25 @@
-import type { Block, DocumentTree, Paragraph, Section } from '../document/tree.ts';
+import type { DocumentTree, Paragraph, Section } from '../document/tree.ts';
 import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { addStories, textArea } from './add-stories.ts';
+import {
+  type BlockLayout,
+  beginsPage,
+  bordersOf,
+  gapBetween,
+  hasNotes,
+  keepsWith,
+  layOutBlock,
+  linesAbove,
+} from './block-layout.ts';
 import { countNodes, estimatedPageStarts } from './estimated-pages.ts';
 import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem } from './items.ts';
-import {
-  borderHeights,
-  heightOf,
-  layOutParagraph,
-  type ParagraphLayout,
-  paragraphHeight,
-  paragraphItems,
-  spaceBetween,
-} from './lay-out-paragraph.ts';
-import { layOutTable, type RowLayout, rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
-import type { Line } from './line.ts';
+import { borderHeights, heightOf, type ParagraphLayout, paragraphHeight, paragraphItems } from './lay-out-paragraph.ts';
+import { type RowLayout, rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
 import type { OpenPage, Page } from './page.ts';
+import { notesHeight } from './page-notes.ts';
 import { headingsOf, rowsAbove } from './rows-above.ts';
-import { spaceBelow } from './stack.ts';
-import { stackBlocks } from './stack-blocks.ts';
 
 const mostPages = 20_000;
 /** A third of a twip: portions of text are rounded to twips. */
@@ -32,19 +32,20 @@ export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly
   const settings = { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines };
   const context = { ...settings, fontOf, slack: slackDots, numbers: undefined };
   const nodes = tree.sections.reduce((sum, { blocks }) => sum + countNodes(blocks), 0);
-  for (const section of tree.sections) new SectionFlow(section, pages, context, nodes).place();
+  for (const section of tree.sections) new SectionFlow(section, pages, { ...context, nodes }).place();
   addStories(pages, context);
   return pages;
 }
 
-type BlockLayout = ParagraphLayout | (TableLayout & { readonly kind: 'table' });
+interface FlowContext extends LineContext {
+  /** Of the whole document: see `countNodes`. */
+  readonly nodes: number;
+}
 
 class SectionFlow {
   readonly #section: Section;
   readonly #pages: OpenPage[];
-  readonly #context: LineContext;
-  /** Of the whole document: see `countNodes`. */
-  readonly #nodes: number;
+  readonly #context: FlowContext;
   #estimatedStarts: ReadonlySet<number> | undefined;
   #page: OpenPage;
   #y = 0;
@@ -54,9 +55,8 @@ class SectionFlow {
   /** Whether a break that the document asks for begins the page: then the space above its first paragraph stays. */
   #keepsSpaceAbove = true;
 
-  constructor(section: Section, pages: OpenPage[], context: LineContext, nodes: number) {
+  constructor(section: Section, pages: OpenPage[], context: FlowContext) {
     this.#section = section;
-    this.#nodes = nodes;
     this.#pages = pages;
     this.#context = context;
     this.#page = this.#newPage();
@@ -71,10 +71,11 @@ class SectionFlow {
         this.#breakPage();
       if (this.#previous !== undefined && !this.#canBegin(laid, index)) {
         this.#requireSamePage(laid, index);
-        this.#endPage(false);
+        this.#fillPage();
       }
-      if (one.kind === 'paragraph') this.#placeParagraph(one);
-      else this.#placeTable(one, laid, index);
+      if (one.kind === 'table') this.#placeTable(one, laid, index);
+      else if (hasNotes(one)) this.#placeWithNotes(one);
+      else this.#placeParagraph(one);
     }
   }
 
@@ -83,9 +84,13 @@ class SectionFlow {
     const before = this.#pages.at(-1);
     const isFirst = before?.section !== section;
     const number = (isFirst ? section.firstNumber : undefined) ?? (before?.number ?? 0) + 1;
-    const page = { section, geometry: section.geometry, number, isFirst, items: [], headings: [] };
+    const page: OpenPage = {
+      ...{ section, geometry: section.geometry, number, isFirst, items: [], headings: [], notes: [] },
+      textBottom: 0,
+    };
     if (this.#pages.push(page) > mostPages) throw new UnknownFeature('very many pages');
     [this.#y, this.#bottom] = textArea(page, this.#context);
+    page.textBottom = this.#bottom;
     return page;
   }
 
@@ -93,6 +98,12 @@ class SectionFlow {
     const isEmpty = this.#page.items.every((item) => item.kind === 'line' && item.line.fragments.length === 0);
     if (isEmpty) throw new UnknownFeature('an empty page');
     this.#endPage(true);
+  }
+
+  /** Goes on with the next page where nothing more fits. With notes, Writer may go back and part the page otherwise. */
+  #fillPage(): void {
+    if (this.#page.notes.length > 0) throw new UnknownFeature('a full page with footnotes');
+    this.#endPage(false);
   }
 
   #endPage(keepsSpaceAbove: boolean): void {
@@ -140,7 +151,7 @@ class SectionFlow {
 
   #estimateStarts(): ReadonlySet<number> {
     const { blocks } = this.#section;
-    return estimatedPageStarts(blocks, this.#pages[0]?.section === this.#section, this.#nodes);
+    return estimatedPageStarts(blocks, this.#pages[0]?.section === this.#section, this.#context.nodes);
   }
 
   /** Whether a block can begin at this height below another one, with those that must stay together with it. */
@@ -150,6 +161,8 @@ class SectionFlow {
       const [one, next] = [laid[at], laid[at + 1]];
       if (one === undefined) return true;
       y += previous === undefined ? 0 : gapBetween(previous, one, this.#context);
+      if (hasNotes(one) && !this.#hasRoomForNotes(one, y + paragraphHeight(one)))
+        throw new UnknownFeature('a footnote at a page end');
       const free = this.#bottom - y;
       const keeps = keepsWith(one, next);
       if (one.kind === 'table') {
@@ -163,6 +176,37 @@ class SectionFlow {
     }
   }
 
+  /** Where text ends with the notes of one more paragraph. */
+  #bottomWith({ notes }: Paragraph): number {
+    if (notes.length === 0) return this.#bottom;
+    const { width, left, right } = this.#section.geometry;
+    return this.#page.textBottom - notesHeight([...this.#page.notes, ...notes], width - left - right, this.#context);
+  }
+
+  /**
+   * Whether a paragraph that ends here has room for its notes. Writer adds them line by line and asks for the spacing of the line and of
+   * the note too: only what has room for its notes twice and for one more line is sure to stay.
+   */
+  #hasRoomForNotes({ paragraph, lines }: ParagraphLayout, end: number): boolean {
+    const bottom = this.#bottomWith(paragraph);
+    const highest = Math.max(0, ...lines.map(({ height, spacing }) => height + spacing));
+    return end + highest + (this.#bottom - bottom) <= bottom;
+  }
+
+  /** A paragraph with notes stays whole, on the page of all of them. */
+  #placeWithNotes(layout: ParagraphLayout): void {
+    const { paragraph, lines } = layout;
+    if (paragraph.format.keepsWithNext)
+      throw new UnknownFeature('a footnote in a paragraph that stays with the next one');
+    const top = this.#y + this.#spaceAbove(layout);
+    const end = top + paragraphHeight(layout);
+    if (!this.#hasRoomForNotes(layout, end)) throw new UnknownFeature('a footnote at a page end');
+    this.#addHeading(paragraph, top);
+    this.#add(paragraphItems(layout, lines, 0), top);
+    this.#page.notes.push(...paragraph.notes);
+    [this.#y, this.#bottom, this.#previous] = [end, this.#bottomWith(paragraph), layout];
+  }
+
   #placeParagraph(layout: ParagraphLayout): void {
     const { paragraph, lines } = layout;
     const borders = borderHeights(paragraph);
@@ -174,7 +218,7 @@ class SectionFlow {
       if (kept === 0) {
         if (this.#previous === undefined && rest === lines)
           throw new UnknownFeature('a paragraph that does not fit on a page');
-        this.#endPage(false);
+        this.#fillPage();
         continue;
       }
       if (rest === lines) this.#addHeading(paragraph, this.#y + above);
@@ -183,7 +227,7 @@ class SectionFlow {
       this.#add(paragraphItems(layout, here, 0), this.#y);
       this.#y += borders.above + heightOf(here) + borders.below;
       rest = rest.slice(kept);
-      if (rest.length > 0) this.#endPage(false);
+      if (rest.length > 0) this.#fillPage();
       this.#previous = layout;
     }
   }
@@ -199,7 +243,7 @@ class SectionFlow {
       let count = rowsAbove(rest, repeated, least, this.#bottom - this.#y);
       if (count === 0) {
         if (this.#previous === undefined) throw new UnknownFeature('a row that does not fit on a page');
-        this.#endPage(false);
+        this.#fillPage();
         continue;
       }
       if (count === rest.length) count -= this.#rowsForNext(table, [...repeated, ...rest], laid, index);
@@ -207,7 +251,7 @@ class SectionFlow {
       this.#add(rowsItems(here), this.#y, table.left);
       this.#y += rowsHeight(here);
       rest = rest.slice(count);
-      if (rest.length > 0) this.#endPage(false);
+      if (rest.length > 0) this.#fillPage();
       this.#previous = table;
     }
   }
@@ -229,56 +273,8 @@ class SectionFlow {
 
   #addHeading({ format, inlines }: Paragraph, top: number): void {
     if (format.outlineLevel === undefined) return;
-    const title = inlines
-      .map((inline) => (inline.kind === 'text' ? inline.text : ' '))
-      .join('')
-      .trim();
+    const texts = inlines.map((inline) => (inline.kind === 'text' ? inline.text : ' '));
+    const title = texts.join('').trim();
     if (title !== '') this.#page.headings.push({ title, level: format.outlineLevel, top });
   }
-}
-
-const beginsPage = (block: BlockLayout): boolean =>
-  block.kind === 'paragraph' && block.paragraph.format.breaksPageBefore;
-
-/**
- * Whether a block stays on the page of the next one. A table does if all of its rows ask for it themselves (Writer,
- * `SwTabFrame::AreAllRowsKeepWithNext`).
- */
-function keepsWith(block: BlockLayout, next: BlockLayout | undefined): boolean {
-  if (next === undefined || beginsPage(next)) return false;
-  if (block.kind === 'paragraph') return block.paragraph.format.keepsWithNext;
-  return block.rows.length > 1 && block.rows.every((row) => row.row.isHeading || row.keepsItself);
-}
-
-function bordersOf({ paragraph }: ParagraphLayout): number {
-  const { above, below } = borderHeights(paragraph);
-  return above + below;
-}
-
-function layOutBlock(block: Block, width: number, context: LineContext): BlockLayout {
-  if (block.kind === 'paragraph') return layOutParagraph(block, width, context);
-  return { kind: 'table', ...layOutTable(block, width, context, stackBlocks) };
-}
-
-function gapBetween(upper: BlockLayout, lower: BlockLayout, context: LineContext): number {
-  if (upper.kind === 'paragraph')
-    return lower.kind === 'paragraph' ? spaceBetween(upper, lower.paragraph, context) : spaceBelow(upper);
-  if (lower.kind === 'paragraph') return lower.paragraph.format.before;
-  throw new UnknownFeature('tables that touch');
-}
-
-/** The fewest lines of a paragraph that may stand alone above and below a page end. */
-function leastLines({ format }: Paragraph, count: number): number {
-  if (format.keepsLines) return count;
-  return format.hasWidowControl ? Math.min(2, count) : 1;
-}
-
-/** How many lines stay above a page end with this much free space. */
-function linesAbove(paragraph: Paragraph, lines: readonly Line[], free: number): number {
-  let fit = 0;
-  while (fit < lines.length && heightOf(lines.slice(0, fit + 1)) <= free) fit++;
-  if (fit === lines.length) return fit;
-  const least = leastLines(paragraph, lines.length);
-  const kept = Math.min(fit, lines.length - least);
-  return kept >= least ? kept : 0;
 }

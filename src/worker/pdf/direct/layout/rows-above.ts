@@ -31,8 +31,25 @@ function rowsThatFit(rows: readonly RowLayout[], repeated: readonly RowLayout[],
   for (const [index, row] of rows.entries()) {
     used += row.height;
     if (used + borderBelow([row]) > free) return index;
+    if (used + row.height > free && used + growthOf(row) > free)
+      throw new UnknownFeature('a picture in a cell that is not aligned to its top at a page end');
   }
   return rows.length;
+}
+
+/**
+ * How much a row may grow for a while: LibreOffice moves the content of a cell down before the text below a picture has its height. A
+ * row that then leaves its page does not come back.
+ */
+function growthOf({ cells }: RowLayout): number {
+  return Math.max(0, ...cells.map((cell) => (cell.cell.alignment === 'top' ? 0 : heightBelowPicture(cell))));
+}
+
+function heightBelowPicture({ cell, stack, height }: RowLayout['cells'][number]): number {
+  for (const item of stack.items)
+    if (item.kind === 'line' && item.line.fragments.some(({ kind }) => kind === 'picture'))
+      return height - cell.marginTop - item.top - item.line.height;
+  return 0;
 }
 
 /** Throws UnknownFeature if the first row that does not fit may be split. */

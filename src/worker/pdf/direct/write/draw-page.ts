@@ -1,11 +1,13 @@
+import type { Picture } from '../document/tree.ts';
 import type { FontFace } from '../fonts/font-face.ts';
 import { printedAdvance } from '../fonts/printed-advance.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import type { ShapedWord } from '../fonts/text-font.ts';
 import { textLine } from '../fonts/text-lines.ts';
-import type { PagePictureItem, RuleItem, ShadingItem } from '../layout/items.ts';
+import type { RuleItem, ShadingItem } from '../layout/items.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
+import { drawPicture } from './draw-picture.ts';
 import type { UsedFont } from './embed-font.ts';
 import { pdfNumber } from './pdf-objects.ts';
 
@@ -14,6 +16,8 @@ const dotsPerPoint = dotsPerTwip * twipsPerPoint;
 /** Positions that differ by less, in thousandths of the size, are not corrected. */
 const leastShift = 0.5;
 
+/** LibreOffice draws pictures in lines so many twips above their place, and at whole twips. */
+const pictureRise = 1;
 /** LibreOffice draws text so many twips to the right of its place. */
 const textShift = 2;
 
@@ -26,16 +30,8 @@ export function drawPage(
   const operators: string[] = [];
   const height = pageLength(geometry.height);
   const flipped = (twips: number): number => height - twips / twipsPerPoint;
-  const picture = (left: number, top: number, one: Pick<PagePictureItem, 'width' | 'height' | 'bytes'>): string => {
-    const box = [
-      one.width / twipsPerPoint,
-      one.height / twipsPerPoint,
-      left / twipsPerPoint,
-      flipped(top + one.height),
-    ];
-    const [width, tall, x, y] = box.map(pdfNumber);
-    return `q ${width} 0 0 ${tall} ${x} ${y} cm /${nameOf(one.bytes)} Do Q`;
-  };
+  const picture = (left: number, top: number, one: Picture): string =>
+    drawPicture(one, left / twipsPerPoint, flipped(top + one.height), nameOf(one.bytes));
   // Pictures of the page stand behind its text.
   for (const item of items) if (item.kind === 'page-picture') operators.push(picture(item.left, item.top, item));
   for (const item of items) {
@@ -45,8 +41,8 @@ export function drawPage(
     else {
       for (const fragment of item.line.fragments) {
         if (fragment.kind === 'picture') {
-          const top = item.top + item.line.ascent - fragment.picture.height;
-          operators.push(picture(item.left + fragment.x / dotsPerTwip, top, fragment.picture));
+          const top = item.top + item.line.ascent - fragment.picture.height - pictureRise;
+          operators.push(picture(Math.floor(item.left + fragment.x / dotsPerTwip), top, fragment.picture));
           continue;
         }
         const x = (item.left + textShift) / twipsPerPoint + fragment.x / dotsPerPoint;

@@ -40,6 +40,13 @@ export function embedPicture(objects: PdfObjects, bytes: Buffer, digest: string)
   return objects.addStream(`${shared} /ColorSpace /${colorSpace}${opacity ?? ''}`, data, true);
 }
 
+/** The size of a PNG or JPEG in pixels. Throws UnknownFeature for other pictures. */
+export function pictureSize(bytes: Buffer): { width: number; height: number } {
+  if (bytes.length > 24 && bytes.toString('hex', 0, 8) === pngSignature)
+    return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+  return jpegFrame(bytes);
+}
+
 function encodePicture(bytes: Buffer): EncodedPicture {
   if (bytes.length > 24 && bytes.readUInt16BE(0) === jpegStart) return encodeJpeg(bytes);
   if (bytes.length > 24 && bytes.toString('hex', 0, 8) === pngSignature) return encodePng(bytes);
@@ -76,6 +83,12 @@ function readPng(bytes: Buffer): PNG {
 
 /** A JPEG of eight bits in grey or three colours is embedded as it is. */
 function encodeJpeg(bytes: Buffer): EncodedPicture {
+  const { width, height, space } = jpegFrame(bytes);
+  const entries = `/Width ${width} /Height ${height} /BitsPerComponent 8`;
+  return { entries, colorSpace: `${space} /Filter /DCTDecode`, data: Buffer.from(bytes), mask: undefined };
+}
+
+function jpegFrame(bytes: Buffer): { width: number; height: number; space: string } {
   for (let at = 2; at + 9 < bytes.length; ) {
     const marker = bytes[at + 1] ?? 0;
     if (bytes[at] !== 0xff) break;
@@ -84,8 +97,7 @@ function encodeJpeg(bytes: Buffer): EncodedPicture {
       const [bits, height, width] = [bytes[at + 4], bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
       const space = bytes[at + 9] === 3 ? 'DeviceRGB' : bytes[at + 9] === 1 ? 'DeviceGray' : undefined;
       if (bits !== 8 || space === undefined || width * height === 0) break;
-      const entries = `/Width ${width} /Height ${height} /BitsPerComponent 8`;
-      return { entries, colorSpace: `${space} /Filter /DCTDecode`, data: Buffer.from(bytes), mask: undefined };
+      return { width, height, space };
     }
     at += 2 + bytes.readUInt16BE(at + 2);
   }

@@ -1,0 +1,84 @@
+import { UnknownFeature } from '../unknown-feature.ts';
+import type { Block, Inline, Paragraph } from './tree.ts';
+
+/**
+ * A table of contents of headings (ECMA-376 part 1, 17.16.5.68). The refresh of fields rebuilds it, and leaves it as it is if it has the same entries
+ * and no page numbers. Everything else throws UnknownFeature.
+ */
+export interface ContentsField {
+  readonly isOpen: boolean;
+  /** Begins the entries. */
+  begin(code: string): void;
+  /** Adds a paragraph of the field. */
+  add(inlines: readonly Inline[]): void;
+  end(): void;
+  /** Throws UnknownFeature unless the entries are the headings of the document. */
+  requireSame(blocks: readonly Block[]): void;
+}
+
+/** Word's own switches: links, no page numbers on screen, and paragraphs with a level of their own. */
+const instruction = /^\s*TOC\s+\\o\s+"1-([1-9])"(?:\s+\\[hzu])*\s*$/;
+/** What the refresh takes for the page number at the end of an entry. */
+const pageAtEnd = /\t|[\s.\u2026_]\d{1,6}$/;
+
+export function createContentsField(): ContentsField {
+  let levels: number | undefined;
+  let isOpen = false;
+  const entries: string[] = [];
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    begin(code) {
+      const [, deepest] = instruction.exec(code) ?? [];
+      if (deepest === undefined) throw new UnknownFeature('a table of contents of another kind');
+      if (levels !== undefined) throw new UnknownFeature('several tables of contents');
+      levels = Number(deepest);
+      isOpen = true;
+    },
+    add(inlines) {
+      const text = textOf(inlines);
+      if (text !== '') entries.push(text);
+    },
+    end() {
+      isOpen = false;
+    },
+    requireSame(blocks) {
+      if (isOpen) throw new UnknownFeature('a field over several paragraphs');
+      if (levels === undefined) return;
+      const headings = headingsOf(blocks, levels).map(({ inlines }) => textOf(inlines));
+      if (entries.some((entry) => pageAtEnd.test(entry)))
+        throw new UnknownFeature('page numbers in a table of contents');
+      const found = headings.filter((heading) => heading !== '');
+      if (found.length === 0 || found.join('\n') !== entries.join('\n'))
+        throw new UnknownFeature('a table of contents with other entries than the headings');
+    },
+  };
+}
+
+function textOf(inlines: readonly Inline[]): string {
+  return inlines
+    .map((inline) => {
+      if (inline.kind === 'text') return inline.text;
+      throw new UnknownFeature('a heading or an entry of a table of contents with more than text');
+    })
+    .join('')
+    .trim();
+}
+
+function headingsOf(blocks: readonly Block[], levels: number): readonly Paragraph[] {
+  return blocks.flatMap((block): readonly Paragraph[] => {
+    if (block.kind === 'table') {
+      const inside = block.rows.flatMap(({ cells }) => cells.flatMap((cell) => headingsOf(cell.blocks, levels)));
+      if (inside.length > 0) throw new UnknownFeature('a heading in a table');
+      return [];
+    }
+    const { outlineLevel, numbering } = block.format;
+    // LibreOffice knows its own styles of headings by their names.
+    const isNamed = /^heading ?[1-9]$/i.test(block.style);
+    if (isNamed && outlineLevel === undefined) throw new UnknownFeature('a style of headings without a level');
+    if (outlineLevel === undefined || outlineLevel >= levels) return [];
+    if (numbering.id !== '0') throw new UnknownFeature('a heading in a list, in a table of contents');
+    return [block];
+  });
+}

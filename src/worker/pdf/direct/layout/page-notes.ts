@@ -1,0 +1,43 @@
+import type { Footnote } from '../document/tree.ts';
+import type { LineContext } from './fill-lines.ts';
+import { type Item, moveItem } from './items.ts';
+import type { OpenPage } from './page.ts';
+import { stackBlocks } from './stack-blocks.ts';
+
+/** The line above footnotes, in twips. */
+const separator = { width: 2_880, height: 10, color: '000000' };
+/** Where the line is in the space above footnotes, in tenths of a line of text. */
+const separatorTenths = 6;
+
+/** The height of footnotes at the end of a page, with the space above them: a line of text in the default style. */
+export function notesHeight(notes: readonly Footnote[], width: number, context: LineContext): number {
+  const [first] = notes;
+  return first === undefined ? 0 : spaceAbove(first, context) + stackNotes(notes, width, context).height;
+}
+
+/** The footnotes of a page, at the end of the area for its text. */
+export function noteItems({ notes, geometry, textBottom }: OpenPage, context: LineContext): readonly Item[] {
+  const [first] = notes;
+  if (first === undefined) return [];
+  const stack = stackNotes(notes, geometry.width - geometry.left - geometry.right, context);
+  const { left } = geometry;
+  const notesTop = textBottom - stack.height;
+  const space = spaceAbove(first, context);
+  const top = notesTop - space + Math.floor((space * separatorTenths) / 10);
+  return [
+    { kind: 'shading', left, top, ...separator, isOfTable: false },
+    ...stack.items.map((item) => moveItem(item, left, notesTop)),
+  ];
+}
+
+function spaceAbove({ separator: format }: Footnote, { fontOf }: LineContext): number {
+  return fontOf(format).lineHeight;
+}
+
+function stackNotes(notes: readonly Footnote[], width: number, context: LineContext) {
+  return stackBlocks(
+    notes.flatMap(({ blocks }) => blocks),
+    width,
+    context,
+  );
+}

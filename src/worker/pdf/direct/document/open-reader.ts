@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { DocxPackage } from '../../../docx/package/open-package.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../docx/package/relationships.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
@@ -13,6 +12,7 @@ import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
 import type { ReadPicture } from './read-picture.ts';
 import type { Settings } from './read-settings.ts';
 import { readTable } from './read-table.ts';
+import { readSharedStory, type StorySources } from './shared-stories.ts';
 import type { Block } from './tree.ts';
 import { isForeignMarker, parseElement, type XmlElement } from './xml-element.ts';
 
@@ -41,10 +41,11 @@ const markers: ReadonlySet<string> = new Set([
 export function openReader(source: DocxPackage): DocumentReader {
   const { mainPart } = source;
   const relations = readRelationships(source.readText(relationshipsPartOf(mainPart)) ?? '');
-  const { settings, numbering, styles, themeFont } = readFormats(source, (kind) => {
+  const formats = readFormats(source, (kind) => {
     const found = relations.find((relation) => relation.kind === kind && !relation.isExternal);
     return found && resolveTarget(mainPart, found.target);
   });
+  const { settings, numbering, styles, themeFont } = formats;
   const { compatibilityMode, hyphenates } = settings;
   const data = openCustomData(source);
   const contextOf = (part: string): ParagraphContext => ({
@@ -75,13 +76,17 @@ export function openReader(source: DocxPackage): DocumentReader {
     defaultStyle: styles.defaultParagraph,
     contents,
     readBlock: (element) => readBlock(element, context),
-    readStory(id, parse = parseShared) {
+    readStory(id, parse) {
       const found = relations.find((relation) => relation.id === id && !relation.isExternal);
       const name = found && resolveTarget(mainPart, found.target);
       const xml = name === undefined ? undefined : source.readText(name);
       if (name === undefined || xml === undefined) throw new UnknownFeature('a missing header or footer');
       const own = contextOf(name);
-      return contrastTexts(parse(xml).children.flatMap((child) => readBlock(child, own)));
+      const read = (sources: StorySources): readonly Block[] =>
+        contrastTexts(
+          (parse ?? parseElement)(xml).children.flatMap((child) => readBlock(child, { ...own, ...sources })),
+        );
+      return parse === undefined ? readSharedStory(formats, xml, own, read) : read(own);
     },
   };
 }
@@ -111,20 +116,6 @@ function pictureReader(source: DocxPackage, part: string): ReadPicture {
 function linkReader(source: DocxPackage, part: string): ParagraphContext['linkOf'] {
   const relations = readRelationships(source.readText(relationshipsPartOf(part)) ?? '');
   return (id) => relations.find((one) => one.id === id && one.kind === 'hyperlink' && one.isExternal)?.target;
-}
-
-/** Headers and footers of the documents before: those of a template share most of them. */
-const sharedParts = new LRUCache<string, XmlElement>({
-  max: 300,
-  maxSize: 4_000_000,
-  maxEntrySize: 400_000,
-  sizeCalculation: (_part, xml) => xml.length,
-});
-
-function parseShared(xml: string): XmlElement {
-  const part = sharedParts.get(xml) ?? parseElement(xml);
-  sharedParts.set(xml, part);
-  return part;
 }
 
 function readBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {

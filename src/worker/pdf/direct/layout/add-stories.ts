@@ -1,4 +1,5 @@
 import type { Block } from '../document/tree.ts';
+import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
 import { moveItem } from './items.ts';
@@ -54,17 +55,30 @@ function stackStories(page: Page, context: LineContext, pages: number): { header
 }
 
 const none: readonly Block[] = [];
-/** The last layout of each header and footer: most are the same on each page of their document. */
-const lastStacks = new WeakMap<readonly Block[], { readonly key: string; readonly stack: Stack }>();
+/** Layouts of a header or footer, by what they depend on. */
+type KnownStacks = Map<string, Stack>;
+const mostStacks = 50;
+/** By the fonts and the blocks, which documents of a template have in common. */
+const known = new WeakMap<TextFontOf, WeakMap<readonly Block[], KnownStacks>>();
+
+function stacksOf(blocks: readonly Block[], fontOf: TextFontOf): KnownStacks {
+  const ofFonts = known.get(fontOf) ?? new WeakMap<readonly Block[], KnownStacks>();
+  known.set(fontOf, ofFonts);
+  const stacks = ofFonts.get(blocks) ?? new Map<string, Stack>();
+  ofFonts.set(blocks, stacks);
+  return stacks;
+}
 
 function stackStory(blocks: readonly Block[], width: number, context: LineContext & { numbers: PageNumbers }): Stack {
   const { page, pages } = context.numbers;
+  const stacks = stacksOf(blocks, context.fontOf);
   const key = hasNumbers(blocks) ? `${width} ${page} ${pages}` : String(width);
-  const last = lastStacks.get(blocks);
-  if (last?.key === key) return last.stack;
+  const last = stacks.get(key);
+  if (last !== undefined) return last;
   const made = stackBlocks(blocks, width, context);
   const stack = { ...made, height: made.height + spaceAtEnd(made.last) };
-  lastStacks.set(blocks, { key, stack });
+  if (stacks.size >= mostStacks) stacks.clear();
+  stacks.set(key, stack);
   return stack;
 }
 

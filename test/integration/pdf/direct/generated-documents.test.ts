@@ -21,6 +21,7 @@ import { alignedParagraphs } from './generated-lines.ts';
 import { countedLists } from './generated-lists.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells } from './generated-pages.ts';
 import { brokenWords } from './generated-runs.ts';
+import { bordersThatMeet, mergedCells, rowsOverPages } from './generated-tables.ts';
 
 /** Text, fonts, colours and pixels of generated documents are those of LibreOffice, or the document is left to it. */
 
@@ -81,6 +82,9 @@ test.each([
   ['pictures in cells at page ends', picturesInCells, 25],
   ['pictures cut at their sides', croppedPictures, 45],
   ['footnotes', footnotes, 8],
+  ['borders of all widths and colours that meet', bordersThatMeet, 40],
+  ['cells that take several rows', mergedCells, 15],
+  ['rows at page ends', rowsOverPages, 15],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;
   const property = fc.asyncProperty(documents, async (input) => {

@@ -4,7 +4,7 @@ import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/ren
 import { readDocument } from '../../../../src/worker/pdf/direct/document/read-document.ts';
 import { dotsPerTwip } from '../../../../src/worker/pdf/direct/fonts/sized-font.ts';
 import { openTextFonts } from '../../../../src/worker/pdf/direct/fonts/text-font.ts';
-import type { Item } from '../../../../src/worker/pdf/direct/layout/items.ts';
+import type { Item, RuleItem } from '../../../../src/worker/pdf/direct/layout/items.ts';
 import type { Fragment, TextFragment } from '../../../../src/worker/pdf/direct/layout/line.ts';
 import type { Page } from '../../../../src/worker/pdf/direct/layout/page.ts';
 import { layOutDocument } from '../../../../src/worker/pdf/direct/layout/place-blocks.ts';
@@ -96,8 +96,7 @@ function describePage({ geometry, number, items, headings }: Page): string {
 function describeItem(item: Item): string[] {
   if (item.kind === 'shading')
     return [`  shading ${item.left} ${item.top}, ${item.width} x ${item.height}, ${item.color}`];
-  if (item.kind === 'rule')
-    return [`  rule ${item.left} ${item.top} to ${item.right} ${item.bottom}, ${item.width} wide, ${item.color}`];
+  if (item.kind === 'rule') return [`  rule ${describeRule(item)}, ${item.width} wide, ${item.color}`];
   if (item.kind === 'page-picture') return [`  picture ${item.left} ${item.top}, ${item.width} x ${item.height}`];
   const { line, left, top } = item;
   const baseline = top + line.ascent;
@@ -105,6 +104,12 @@ function describeItem(item: Item): string[] {
     `  line ${left} ${top}, ${line.height} high`,
     ...line.fragments.map((fragment) => `    ${describeFragment(fragment, left, baseline)}`),
   ];
+}
+
+function describeRule({ left, top, right, bottom, reach = { start: 0, end: 0 } }: RuleItem): string {
+  const [across, down] = left === right ? [0, 1] : [1, 0];
+  const from = [left - across * reach.start, top - down * reach.start].join(' ');
+  return `${from} to ${right + across * reach.end} ${bottom + down * reach.end}`;
 }
 
 function describeFragment(fragment: Fragment, left: number, baseline: number): string {

@@ -24,6 +24,7 @@ const rowOf = (...cells: (readonly string[])[]): Row => ({
     shading: undefined,
     borders: { top: border, bottom: border, left: border, right: border },
     alignment: 'top',
+    rowSpan: 1,
     blocks: texts.map((text) => textParagraph(text)),
   })),
   shading: undefined,

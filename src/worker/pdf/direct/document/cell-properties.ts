@@ -10,13 +10,21 @@ export interface CellProperties {
   readonly format: CellFormat;
   readonly margins: Partial<Margins> | undefined;
   readonly alignment: Cell['alignment'];
+  /** Whether it begins a cell of several rows, or continues the one above it (17.4.84). */
+  readonly merge: 'restart' | 'continue' | undefined;
 }
 
 const known: ReadonlySet<string> = new Set(
-  'w:tcW w:gridSpan w:tcBorders w:shd w:tcMar w:vAlign w:hideMark w:cnfStyle w:noWrap'.split(' '),
+  'w:tcW w:gridSpan w:tcBorders w:shd w:tcMar w:vAlign w:hideMark w:cnfStyle w:noWrap w:vMerge'.split(' '),
 );
 
-const plainProperties: CellProperties = { span: 1, format: plainCell, margins: undefined, alignment: 'top' };
+const plainProperties: CellProperties = {
+  span: 1,
+  format: plainCell,
+  margins: undefined,
+  alignment: 'top',
+  merge: undefined,
+};
 /** By the element: properties with the same text are the same one. */
 const read = new WeakMap<XmlElement, CellProperties>();
 
@@ -32,6 +40,7 @@ export function readCellProperties(element: XmlElement | undefined): CellPropert
     format: readCellFormat(element),
     margins: margins && readMargins(margins),
     alignment: readAlignment(childOf(element, 'w:vAlign')),
+    merge: readMerge(childOf(element, 'w:vMerge')),
   };
   read.set(element, properties);
   return properties;
@@ -41,4 +50,9 @@ function readAlignment(element: XmlElement | undefined): Cell['alignment'] {
   const value = element?.attributes.get('w:val') ?? 'top';
   if (value === 'top' || value === 'center' || value === 'bottom') return value;
   throw new UnknownFeature(`w:vAlign ${value.slice(0, 20)}`);
+}
+
+function readMerge(element: XmlElement | undefined): CellProperties['merge'] {
+  if (element === undefined) return undefined;
+  return element.attributes.get('w:val') === 'restart' ? 'restart' : 'continue';
 }

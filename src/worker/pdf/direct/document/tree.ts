@@ -142,7 +142,7 @@ export interface Paragraph {
   readonly mark: RunFormat;
 }
 
-/** The borders of a cell after those of its neighbours have been weighed (ECMA-376 part 1, 17.4.66). */
+/** The borders that a cell asks for; where cells touch, one of two is drawn. */
 export interface CellBorders {
   readonly top: Border | undefined;
   readonly bottom: Border | undefined;
@@ -163,6 +163,8 @@ export interface Cell {
   readonly shading: string | undefined;
   readonly borders: CellBorders;
   readonly alignment: 'top' | 'center' | 'bottom';
+  /** How many rows it takes: 1 for most cells, 0 for one that is covered by a cell above it. */
+  readonly rowSpan: number;
   readonly blocks: readonly Block[];
 }
 

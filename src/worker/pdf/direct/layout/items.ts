@@ -39,7 +39,13 @@ export interface RuleItem {
   readonly bottom: number;
   readonly width: number;
   readonly color: string;
-  readonly isOfTable: boolean;
+  /** How far a border of a table reaches over its corners, whose places LibreOffice rounds; undefined for other lines. */
+  readonly reach: Reach | undefined;
+}
+
+export interface Reach {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Moves a thing, unless its place on the page is fixed. */

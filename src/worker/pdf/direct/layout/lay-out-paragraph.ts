@@ -104,7 +104,7 @@ export function paragraphItems(layout: ParagraphLayout, lines: readonly Line[], 
   const rule = (border: Border | undefined, place: (middle: number) => RulePlace): void => {
     if (border === undefined) return;
     const { width: thickness, color } = border;
-    items.push({ kind: 'rule', ...place(Math.ceil(thickness / 2)), width: thickness, color, isOfTable: false });
+    items.push({ kind: 'rule', ...place(Math.ceil(thickness / 2)), width: thickness, color, reach: undefined });
   };
   rule(format.borderTop, (middle) => ({ left, right: last, top: top + middle, bottom: top + middle }));
   rule(format.borderBottom, (middle) => ({ left, right: last, top: bottom - middle, bottom: bottom - middle }));

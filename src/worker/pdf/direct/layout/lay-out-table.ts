@@ -2,37 +2,17 @@ import { type Block, type Border, type Cell, type Row, type Table, tableParts } 
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
-import { type Item, moveItem, type RuleItem, type ShadingItem } from './items.ts';
+import { type Item, moveItem, type ShadingItem } from './items.ts';
+import type { CellLayout, RowLayout } from './row-layout.ts';
 import { type Stack, type StackBlocks, type StackHeights, spaceAtEnd } from './stack.ts';
-
-/** A row, laid out. Lengths are twips. */
-export interface RowLayout<S extends StackHeights = Stack> {
-  readonly row: Row;
-  /** The width of the widest border above the row. */
-  readonly borderAbove: number;
-  /** With the border above it. */
-  readonly height: number;
-  readonly cells: readonly CellLayout<S>[];
-  /** The first paragraph of its first cell decides whether the row stays on the page of the next one. */
-  readonly keepsWithNext: boolean;
-  /** Whether that paragraph asks for it itself, and not its style. */
-  readonly keepsItself: boolean;
-}
-
-interface CellLayout<S extends StackHeights = Stack> {
-  readonly cell: Cell;
-  /** From the left edge of the table, to the middle of its borders. */
-  readonly left: number;
-  readonly width: number;
-  readonly stack: S;
-  /** The height of its content with its margins. */
-  readonly height: number;
-}
+import { tableRules } from './table-rules.ts';
 
 export interface TableLayout {
   /** From the left margin of the text to the left edge of its cells. */
   readonly left: number;
   readonly rows: readonly RowLayout[];
+  /** Whether any cell has a border above or below. */
+  readonly hasBordersAcross: boolean;
 }
 
 /** In twips. */
@@ -46,9 +26,13 @@ export function layOutTable(table: Table, width: number, context: LineContext, s
     return stackBlocks(blocks, inner, { ...context, slack: Math.max(context.slack, widthSlack * dotsPerTwip) });
   };
   const rows: RowLayout[] = [];
-  for (const [index, row] of table.rows.entries()) rows.push(layOutRow(row, table.rows[index - 1], own, stackCell));
-  for (const row of rows) requireWholeText(row);
-  return { left: leftOf(table, width - own), rows };
+  for (const [index, row] of table.rows.entries()) {
+    const layout = withMergedCells(layOutRow(row, table.rows[index - 1], own, stackCell), rows);
+    requireWholeText(layout);
+    rows.push(layout);
+  }
+  const hasBordersAcross = table.rows.some(({ cells }) => cells.some(({ borders }) => borders.top ?? borders.bottom));
+  return { left: leftOf(table, width - own), rows, hasBordersAcross };
 }
 
 /** The width of a table in a column of this width. */
@@ -62,8 +46,11 @@ function requireWholeText({ row, borderAbove, height, cells }: RowLayout): void 
     throw new UnknownFeature('text that is higher than its row');
 }
 
+/** Throws UnknownFeature for a row whose height no cell decides alone. */
 function contentHeight(cells: readonly CellLayout<StackHeights>[]): number {
-  return Math.max(...cells.map(({ height }) => height));
+  const whole = cells.filter(({ cell }) => cell.rowSpan === 1);
+  if (whole.length === 0) throw new UnknownFeature('a row of merged cells alone');
+  return Math.max(...whole.map(({ height }) => height));
 }
 
 function leftOf({ alignment, left }: Table, free: number): number {
@@ -101,7 +88,8 @@ export function layOutRow<S extends StackHeights>(
     const own = edgeAt(cell.end) - left;
     const inner = own - cell.marginLeft - cell.marginRight;
     const isCollapsed = endsCollapsed(cell.blocks);
-    const stack = stackCell(isCollapsed ? { ...cell, blocks: cell.blocks.slice(0, -1) } : cell, inner);
+    const blocks = cell.rowSpan === 0 ? [] : isCollapsed ? cell.blocks.slice(0, -1) : cell.blocks;
+    const stack = stackCell({ blocks, widthSlack: cell.widthSlack }, inner);
     const behind = isCollapsed ? collapsedHeight : spaceAtEnd(stack.last);
     return {
       cell,
@@ -115,18 +103,48 @@ export function layOutRow<S extends StackHeights>(
   const [first] = row.cells[0]?.blocks ?? [];
   const [keepsWithNext, keepsItself] =
     first?.kind === 'paragraph' ? [first.format.keepsWithNext, first.keepsItself] : [false, false];
-  // An exact height includes the border above the row, a least height does not.
-  const least = row.isExact || row.height === 0 ? row.height : row.height + borderAbove;
+  // An exact height includes the border above the row; a least height does not include the one of the row itself.
+  const least = row.isExact || row.height === 0 ? row.height : row.height + widestAbove(row);
   const height = row.isExact ? row.height : Math.max(least, content);
   return { row, borderAbove, height, cells, keepsWithNext, keepsItself };
 }
 
 /** The width of the border between two rows: the widest of their cells (ECMA-376 part 1, 17.4.66). */
 export function borderBetween(above: Row | undefined, row: Row): number {
-  return widestOf([
-    ...row.cells.map(({ borders }) => borders.top),
-    ...(above?.cells ?? []).map(({ borders }) => borders.bottom),
-  ]);
+  return Math.max(widestAbove(row), above === undefined ? 0 : widestBelow(above));
+}
+
+/** A row that is as high as the cells need that end in it. Throws UnknownFeature if its height is exact, and less. */
+function withMergedCells(layout: RowLayout, above: readonly RowLayout[]): RowLayout {
+  const height = Math.max(layout.height, ...layout.cells.map((one) => restOfMerged(one, above)));
+  if (height === layout.height) return layout;
+  if (layout.row.isExact) throw new UnknownFeature('text that is higher than its row');
+  return { ...layout, height };
+}
+
+/**
+ * The height that a merged cell needs of its last row: the rows above it have no height for the cell (Writer, `lcl_CalcMinRowHeight`). 0 for
+ * any other cell.
+ */
+function restOfMerged({ cell, left }: CellLayout, above: readonly RowLayout[]): number {
+  if (cell.rowSpan > 0) return 0;
+  const first = above.findLastIndex(({ cells }) => cells.some((one) => one.left === left && one.cell.rowSpan > 0));
+  const row = above[first];
+  const merged = row?.cells.find((one) => one.left === left);
+  if (row === undefined || merged === undefined || first + merged.cell.rowSpan - 1 > above.length) return 0;
+  return row.borderAbove + merged.height - heightsOf(above.slice(first));
+}
+
+function heightsOf(rows: readonly RowLayout[]): number {
+  return rows.reduce((sum, { height }) => sum + height, 0);
+}
+
+function widestAbove({ cells }: Row): number {
+  return widestOf(cells.map(({ borders }) => borders.top));
+}
+
+function widestBelow({ cells }: Row): number {
+  return widestOf(cells.map(({ borders }) => borders.bottom));
 }
 
 function widestOf(borders: readonly (Border | undefined)[]): number {
@@ -135,12 +153,13 @@ function widestOf(borders: readonly (Border | undefined)[]): number {
 
 /** The border below rows if they end the table or a page. */
 export function borderBelow(rows: readonly Pick<RowLayout, 'row'>[]): number {
-  return widestOf((rows.at(-1)?.row.cells ?? []).map(({ borders }) => borders.bottom));
+  const last = rows.at(-1);
+  return last === undefined ? 0 : widestBelow(last.row);
 }
 
 /** The height of rows with the borders above and below them. */
 export function rowsHeight(rows: readonly RowLayout[]): number {
-  return rows.reduce((sum, { height }) => sum + height, 0) + borderBelow(rows);
+  return heightsOf(rows) + borderBelow(rows);
 }
 
 export function tableHeight({ rows }: TableLayout): number {
@@ -154,25 +173,22 @@ export function tableItems({ rows }: TableLayout): Item[] {
 /** The shading (behind the border above, too), texts and borders of rows below each other, from the upper left corner of the first one. */
 export function rowsItems(rows: readonly RowLayout[]): Item[] {
   const [shadings, texts]: [Item[], Item[]] = [[], []];
-  const rules: RuleItem[] = [];
   let top = 0;
   for (const [index, layout] of rows.entries()) {
-    const inside = layout.height - layout.borderAbove;
     for (const one of layout.cells) {
       const { cell, left, stack, height } = one;
+      if (cell.rowSpan === 0) continue;
+      const outer = cell.rowSpan === 1 ? layout.height : heightsOf(rows.slice(index, index + cell.rowSpan));
       const inner = top + layout.borderAbove;
-      shadings.push(...shadingOf(one, top, layout.height, cell.shading));
-      const free = Math.max(0, inside - height);
+      shadings.push(...shadingOf(one, top, outer, cell.shading));
+      const free = Math.max(0, outer - layout.borderAbove - height);
       const shift = cell.alignment === 'top' ? 0 : cell.alignment === 'center' ? Math.floor(free / 2) : free;
       const [x, y] = [left + cell.marginLeft, inner + cell.marginTop + shift];
       texts.push(...stack.items.map((item) => moveItem(item, x, y)));
-      rules.push(...sideRules(one, inner, top + layout.height));
     }
-    rules.push(...crossRules(rows[index - 1], layout, top));
     top += layout.height;
   }
-  rules.push(...crossRules(rows.at(-1), undefined, top));
-  return [...tableShading(rows), ...shadings, ...texts, ...rules.toSorted((a, b) => a.width - b.width)];
+  return [...tableShading(rows), ...shadings, ...texts, ...tableRules(rows)];
 }
 
 /** Reaches under the border below the rows, where that of cells does not. */
@@ -191,29 +207,4 @@ function shadingOf(
   color: string | undefined,
 ): ShadingItem[] {
   return color === undefined ? [] : [{ kind: 'shading', left, top, width, height, color, isOfTable: true }];
-}
-
-function sideRules({ cell: { borders }, left, width }: CellLayout, top: number, bottom: number): RuleItem[] {
-  const at = (x: number, border: Border | undefined): RuleItem[] =>
-    border === undefined
-      ? []
-      : [{ kind: 'rule', left: x, right: x, top, bottom, width: border.width, color: border.color, isOfTable: true }];
-  return [...at(left, borders.left), ...at(left + width, borders.right)];
-}
-
-/** The borders between two rows, with their corners. */
-function crossRules(above: RowLayout | undefined, below: RowLayout | undefined, top: number): RuleItem[] {
-  const widest = below?.borderAbove ?? widestOf((above?.row.cells ?? []).map(({ borders }) => borders.bottom));
-  const rule = ({ cell: { borders }, ...at }: CellLayout, border: Border | undefined): RuleItem[] => {
-    if (border === undefined) return [];
-    const left = at.left - (borders.left?.width ?? 0) / 2;
-    const right = at.left + at.width + (borders.right?.width ?? 0) / 2;
-    const middle = top + widest / 2;
-    const { width, color } = border;
-    return [{ kind: 'rule', left, right, top: middle, bottom: middle, width, color, isOfTable: true }];
-  };
-  return [
-    ...(above?.cells ?? []).flatMap((one) => rule(one, one.cell.borders.bottom)),
-    ...(below?.cells ?? []).flatMap((one) => rule(one, one.cell.borders.top)),
-  ];
 }

@@ -24,7 +24,7 @@ export function pageBorderRules({ borders, geometry }: Pick<Section, 'borders' |
     const place = isAcross
       ? { left: edges.left + insetAt('left'), right: edges.right - insetAt('right'), top: at, bottom: at }
       : { left: at, right: at, top: edges.top + insetAt('top'), bottom: edges.bottom - insetAt('bottom') };
-    return { kind: 'rule', ...place, width, color, isOfTable: false };
+    return { kind: 'rule', ...place, width, color, reach: undefined };
   };
   return order.flatMap((side) => {
     if (!sides.includes(side)) return [];

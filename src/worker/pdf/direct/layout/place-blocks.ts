@@ -16,10 +16,11 @@ import { countNodes, estimatedPageStarts } from './estimated-pages.ts';
 import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem } from './items.ts';
 import { borderHeights, heightOf, type ParagraphLayout, paragraphHeight, paragraphItems } from './lay-out-paragraph.ts';
-import { type RowLayout, rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
+import { rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
 import type { OpenPage, Page } from './page.ts';
 import { notesHeight } from './page-notes.ts';
-import { headingsOf, rowsAbove } from './rows-above.ts';
+import type { RowLayout } from './row-layout.ts';
+import { headingsOf, requireKnownCut, rowsAbove } from './rows-above.ts';
 
 const mostPages = 20_000;
 /** A third of a twip: portions of text are rounded to twips. */
@@ -247,6 +248,7 @@ class SectionFlow {
         continue;
       }
       if (count === rest.length) count -= this.#rowsForNext(table, [...repeated, ...rest], laid, index);
+      requireKnownCut(table, rest[count - 1], rest[count]);
       const here = [...repeated, ...rest.slice(0, count)];
       this.#add(rowsItems(here), this.#y, table.left);
       this.#y += rowsHeight(here);

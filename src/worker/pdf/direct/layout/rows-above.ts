@@ -1,5 +1,7 @@
+import type { Border } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import { borderBelow, type RowLayout, rowsHeight, type TableLayout } from './lay-out-table.ts';
+import { borderBelow, rowsHeight, type TableLayout } from './lay-out-table.ts';
+import type { RowLayout } from './row-layout.ts';
 
 /** The first rows of a table, which are repeated on each of its pages. */
 export function headingsOf({ rows }: TableLayout): readonly RowLayout[] {
@@ -52,10 +54,39 @@ function heightBelowPicture({ cell, stack, height }: RowLayout['cells'][number])
   return 0;
 }
 
+/**
+ * Throws UnknownFeature if a page would end within merged cells before the row `below`, or where the borders of its rows differ:
+ * LibreOffice then draws some of them on both pages, and takes those of the table for missing ones.
+ */
+export function requireKnownCut(table: TableLayout, above: RowLayout | undefined, below: RowLayout | undefined): void {
+  if (above === undefined || below === undefined) return;
+  requireNoMerge(below, (rowSpan) => rowSpan === 0);
+  for (const row of [above, ...headingsOf(table).slice(-1)])
+    if (!haveSameBorder(row, below, table.hasBordersAcross))
+      throw new UnknownFeature('borders that differ at a page end');
+}
+
+function haveSameBorder(above: RowLayout, below: RowLayout, isNeeded: boolean): boolean {
+  return below.cells.every(({ cell: { borders }, left, width }) => {
+    if (isNeeded && borders.top === undefined) return false;
+    const touching = above.cells.filter((upper) => upper.left < left + width && upper.left + upper.width > left);
+    return touching.every(({ cell }) => isSame(cell.borders.bottom, borders.top));
+  });
+}
+
+function isSame(one: Border | undefined, other: Border | undefined): boolean {
+  return one?.width === other?.width && one?.color === other?.color;
+}
+
+function requireNoMerge({ cells }: RowLayout, isUnknown: (rowSpan: number) => boolean): void {
+  if (cells.some(({ cell }) => isUnknown(cell.rowSpan))) throw new UnknownFeature('merged cells at a page end');
+}
+
 /** Throws UnknownFeature if the first row that does not fit may be split. */
 function requireWhole(rows: readonly RowLayout[], repeated: readonly RowLayout[], fit: number, free: number): void {
   const next = rows[fit];
   if (next === undefined || !next.row.canSplit || next.row.isExact || next.row.isHeading) return;
+  requireNoMerge(next, (rowSpan) => rowSpan !== 1);
   const used = rowsHeight([...repeated, ...rows.slice(0, fit)]);
   const leastHeights = next.cells.map(({ cell, stack }) => {
     const line = stack.items.find((item) => item.kind === 'line');

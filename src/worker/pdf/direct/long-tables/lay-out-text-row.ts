@@ -1,8 +1,9 @@
 import type { Block, Row } from '../document/tree.ts';
 import type { SizedFontOf } from '../fonts/find-faces.ts';
 import { heightOf, type ParagraphHeights, spaceBetween } from '../layout/lay-out-paragraph.ts';
-import { layOutRow, type RowLayout } from '../layout/lay-out-table.ts';
+import { layOutRow } from '../layout/lay-out-table.ts';
 import type { LineHeight } from '../layout/line-height.ts';
+import type { RowLayout } from '../layout/row-layout.ts';
 import type { StackHeights } from '../layout/stack.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { breakLines, type Lines } from './break-lines.ts';

@@ -70,6 +70,7 @@ function parsePlace(part: Buffer, { start, end, section }: TablePlace): readonly
 function requireKnownHeight({ height, isExact, cells }: Row): void {
   if (height > 0 && !isExact) throw new UnknownFeature('a row of a least height');
   if (cells.some(({ alignment }) => alignment !== 'top')) throw new UnknownFeature('text in the middle of a cell');
+  if (cells.some(({ rowSpan }) => rowSpan !== 1)) throw new UnknownFeature('a cell of several rows');
 }
 
 function hasGridOfLines({ name, attributes }: XmlElement): boolean {

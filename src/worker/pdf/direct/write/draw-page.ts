@@ -4,7 +4,7 @@ import { printedAdvance } from '../fonts/printed-advance.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import type { ShapedWord } from '../fonts/text-font.ts';
 import { textLine } from '../fonts/text-lines.ts';
-import type { RuleItem, ShadingItem } from '../layout/items.ts';
+import type { Reach, RuleItem, ShadingItem } from '../layout/items.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
 import { drawPicture } from './draw-picture.ts';
@@ -28,7 +28,8 @@ export function drawPage(
   nameOf: (picture: Buffer) => string,
 ): string {
   const operators: string[] = [];
-  const height = pageLength(geometry.height);
+  // LibreOffice cuts it so, which can be a pixel where borders meet.
+  const height = Math.floor(pageLength(geometry.height) * 1000) / 1000;
   const flipped = (twips: number): number => height - twips / twipsPerPoint;
   const picture = (left: number, top: number, one: Picture): string =>
     drawPicture(one, left / twipsPerPoint, flipped(top + one.height), nameOf(one.bytes));
@@ -84,20 +85,22 @@ function cellArea(item: ShadingItem): ShadingItem {
 }
 
 function drawRule(item: RuleItem, flipped: (twips: number) => number): string {
-  const { left, top, right, bottom, width, color } = item.isOfTable ? cellBorder(item) : item;
+  const { left, top, right, bottom, width, color } = item.reach === undefined ? item : cellBorder(item, item.reach);
   const from = `${pdfNumber(left / twipsPerPoint)} ${pdfNumber(flipped(top))} m`;
   const to = `${pdfNumber(right / twipsPerPoint)} ${pdfNumber(flipped(bottom))} l`;
   return `${colorOperator(color, 'RG')} ${pdfNumber(width / twipsPerPoint)} w ${from} ${to} S`;
 }
 
-function cellBorder(item: RuleItem): RuleItem {
-  const half = item.width / 2;
+/** In whole twips, as LibreOffice has them, once the halves of widths are added. */
+function cellBorder(item: RuleItem, { start, end }: Reach): RuleItem {
   if (item.left === item.right) {
     const x = edgeOf(item.left);
-    return { ...item, left: x, right: x, top: edgeOf(item.top), bottom: edgeOf(item.bottom) };
+    return { ...item, left: x, right: x, top: edgeOf(item.top) - start, bottom: edgeOf(item.bottom) + end };
   }
-  const middle = edgeOf(item.top - half) + half;
-  return { ...item, top: middle, bottom: middle };
+  const half = item.width / 2;
+  const middle = Math.round(edgeOf(item.top - half) + half);
+  const [left, right] = [Math.round(edgeOf(item.left) - start), Math.round(edgeOf(item.right) + end)];
+  return { ...item, left, right, top: middle, bottom: middle };
 }
 
 function drawText({ words, gaps, font, format }: TextFragment, x: number, y: number, used: UsedFont): string {

@@ -1,0 +1,26 @@
+import type { Cell, Row } from '../document/tree.ts';
+import type { Stack, StackHeights } from './stack.ts';
+
+/** A row, laid out. Lengths are twips. */
+export interface RowLayout<S extends StackHeights = Stack> {
+  readonly row: Row;
+  /** The width of the widest border above the row. */
+  readonly borderAbove: number;
+  /** With the border above it. */
+  readonly height: number;
+  readonly cells: readonly CellLayout<S>[];
+  /** The first paragraph of its first cell decides whether the row stays on the page of the next one. */
+  readonly keepsWithNext: boolean;
+  /** Whether that paragraph asks for it itself, and not its style. */
+  readonly keepsItself: boolean;
+}
+
+export interface CellLayout<S extends StackHeights = Stack> {
+  readonly cell: Cell;
+  /** From the left edge of the table, to the middle of its borders. */
+  readonly left: number;
+  readonly width: number;
+  readonly stack: S;
+  /** The height of its content with its margins. */
+  readonly height: number;
+}

@@ -1,0 +1,184 @@
+import type { Border, CellBorders } from '../document/tree.ts';
+import type { RuleItem } from './items.ts';
+import type { RowLayout } from './row-layout.ts';
+
+/** A border between two corners. Lengths are twips from the upper left corner of the first row. */
+interface Segment {
+  /** The upper edge of a border between rows, or the middle of one between columns. */
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+  readonly border: Border;
+  /** Whether it is on an edge of the table. */
+  readonly isOuter: boolean;
+}
+
+/** The part of a cell in a row, with its borders there. */
+interface Face {
+  readonly left: number;
+  readonly right: number;
+  readonly borders: CellBorders;
+  /** The row in which the cell begins. */
+  readonly row: number;
+  /** How many rows of the cell are left, with this one. */
+  readonly rest: number;
+}
+
+/** The widths of the borders that meet in a corner. */
+interface Corner {
+  left: number;
+  right: number;
+  above: number;
+  below: number;
+}
+
+/**
+ * The borders of rows below each other, as Writer joins them (`SwTabFramePainter`, `SdrFrameBorderPrimitive2D`): those between rows,
+ * then those between columns, each over the ones before it.
+ */
+export function tableRules(rows: readonly RowLayout[]): RuleItem[] {
+  const faces = facesOf(rows);
+  const [across, down] = [segmentsAcross(rows, faces), segmentsDown(rows, faces)];
+  const cornerAt = openCorners(across, down);
+  const [beside, atEnds] = [insetsOf(down), insetsOf(across)];
+  return [
+    ...joined(
+      across,
+      across.map((one) => ruleAcross(one, beside, cornerAt)),
+    ),
+    ...joined(
+      down,
+      down.map((one) => ruleDown(one, atEnds, cornerAt)),
+    ),
+  ];
+}
+
+/** A merged cell has the lower border of its last row. */
+function facesOf(rows: readonly RowLayout[]): readonly (readonly Face[])[] {
+  let above: readonly Face[] = [];
+  return rows.map(({ cells }, row) => {
+    above = cells.map(({ cell: { borders, rowSpan }, left, width }) => {
+      const place = { left, right: left + width };
+      const over = rowSpan === 0 ? above.find((face) => face.left === left) : undefined;
+      const rest = over === undefined ? rowSpan : over.rest - 1;
+      const bottom = rest > 1 ? undefined : borders.bottom;
+      if (over === undefined) return { ...place, borders: { ...borders, bottom }, row, rest };
+      return { ...place, borders: { ...over.borders, top: undefined, bottom }, row: over.row, rest };
+    });
+    return above;
+  });
+}
+
+function segmentsAcross(rows: readonly RowLayout[], faces: readonly (readonly Face[])[]): Segment[] {
+  const segments: Segment[] = [];
+  let at = 0;
+  for (let index = 0; index <= rows.length; index++) {
+    const [above, below] = [faces[index - 1] ?? [], faces[index] ?? []];
+    const edges = new Set([...above, ...below].flatMap(({ left, right }) => [left, right]));
+    const places = [...edges].toSorted((a, b) => a - b);
+    for (const [place, from] of places.entries()) {
+      const to = places[place + 1];
+      if (to === undefined) break;
+      const [upper, lower] = [faceAcross(above, from), faceAcross(below, from)];
+      const border = wider(upper?.borders.bottom, lower?.borders.top);
+      // The lower border of a cell that takes several rows is none of the edge.
+      const isOuter = index === 0 || (index === rows.length && upper?.row === index - 1);
+      if (border !== undefined) segments.push({ at, from, to, border, isOuter });
+    }
+    at += rows[index]?.height ?? 0;
+  }
+  return segments;
+}
+
+function faceAcross(faces: readonly Face[], from: number): Face | undefined {
+  return faces.find(({ left, right }) => left <= from && right > from);
+}
+
+function segmentsDown(rows: readonly RowLayout[], faces: readonly (readonly Face[])[]): Segment[] {
+  const segments: Segment[] = [];
+  let from = 0;
+  for (const [index, { height }] of rows.entries()) {
+    const to = from + height;
+    const across = faces[index] ?? [];
+    for (let edge = 0; edge <= across.length; edge++) {
+      const [left, right] = [across[edge - 1], across[edge]];
+      const isLeftLater = left !== undefined && right !== undefined && left.row > right.row;
+      const sides = [left?.borders.right, right?.borders.left] as const;
+      const border = isLeftLater ? wider(sides[1], sides[0]) : wider(...sides);
+      const at = right?.left ?? left?.right ?? 0;
+      if (border !== undefined) segments.push({ at, from, to, border, isOuter: edge === 0 || edge === across.length });
+    }
+    from = to;
+  }
+  return segments.toSorted((one, other) => one.at - other.at);
+}
+
+/** Of borders with the same width, the later one counts (`SwTabFramePainter::Insert`). */
+function wider(earlier: Border | undefined, later: Border | undefined): Border | undefined {
+  if (earlier === undefined || later === undefined) return earlier ?? later;
+  return earlier.width > later.width ? earlier : later;
+}
+
+function openCorners(across: readonly Segment[], down: readonly Segment[]): CornerAt {
+  const corners = new Map<string, Corner>();
+  const cornerAt = (x: number, y: number): Corner => {
+    const known = corners.get(`${x} ${y}`);
+    if (known !== undefined) return known;
+    const made = { left: 0, right: 0, above: 0, below: 0 };
+    corners.set(`${x} ${y}`, made);
+    return made;
+  };
+  for (const { at, from, to, border } of across) {
+    cornerAt(from, at).right = border.width;
+    cornerAt(to, at).left = border.width;
+  }
+  for (const { at, from, to, border } of down) {
+    cornerAt(at, from).below = border.width;
+    cornerAt(at, to).above = border.width;
+  }
+  return cornerAt;
+}
+
+/** By how much a border inside of the table ends before an edge: the width of the first border on that edge, wherever it is. */
+function insetsOf(segments: readonly Segment[]): InsetAt {
+  const widths = new Map<number, number>();
+  for (const { at, border, isOuter } of segments) if (isOuter && !widths.has(at)) widths.set(at, border.width);
+  return (at) => widths.get(at) ?? 0;
+}
+
+/** Rules behind each other with the same border become one. */
+function joined(segments: readonly Segment[], rules: readonly RuleItem[]): readonly RuleItem[] {
+  const all: RuleItem[] = [];
+  for (const [index, rule] of rules.entries()) {
+    const [last, before, one] = [all.at(-1), segments[index - 1], segments[index]];
+    const isBehind = before?.at === one?.at && before?.to === one?.from;
+    const isSame = before?.border.width === one?.border.width && before?.border.color === one?.border.color;
+    if (last === undefined || last.reach === undefined || !isBehind || !isSame) all.push(rule);
+    else {
+      const reach = { start: last.reach.start, end: rule.reach?.end ?? 0 };
+      all[all.length - 1] = { ...last, right: rule.right, bottom: rule.bottom, reach };
+    }
+  }
+  return all;
+}
+
+type InsetAt = (at: number) => number;
+type CornerAt = (x: number, y: number) => Corner;
+
+/** With half of the thinner border that crosses its end. */
+function ruleAcross({ at, from, to, border, isOuter }: Segment, insetAt: InsetAt, cornerAt: CornerAt): RuleItem {
+  const covered = ({ above, below }: Corner): number =>
+    (above === 0 || below === 0 ? above + below : Math.min(above, below)) / 2;
+  const reach = { start: covered(cornerAt(from, at)), end: covered(cornerAt(to, at)) };
+  const [left, right] = isOuter ? [from, to] : [from + insetAt(from), to - insetAt(to)];
+  const y = at + border.width / 2;
+  return { kind: 'rule', left, right, top: y, bottom: y, width: border.width, color: border.color, reach };
+}
+
+/** With the wider border that crosses its lower end. */
+function ruleDown({ at, from, to, border, isOuter }: Segment, insetAt: InsetAt, cornerAt: CornerAt): RuleItem {
+  const end = cornerAt(at, to);
+  const reach = { start: 0, end: Math.max(end.left, end.right) };
+  const [top, bottom] = isOuter ? [from, to] : [from + insetAt(from), to - insetAt(to)];
+  return { kind: 'rule', left: at, right: at, top, bottom, width: border.width, color: border.color, reach };
+}

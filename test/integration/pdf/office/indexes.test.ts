@@ -106,6 +106,14 @@ describe.each(engines)('an index in $name', ({ sofficePath }) => {
     expect(lines).toEqual(['Alpha', 'Beta']);
   });
 
+  test('with entries without pages keeps the numbers at the ends of its headings', async () => {
+    const names = ['Name 1', 'Name 1', 'Name 2'];
+    const entries = names.map((label) => ({ label, page: '' }));
+    const body = names.map((name) => chapter('Heading1', name)).join('');
+    const { lines } = await firstPage(contents('TOC \\o "1-3" \\h \\z \\u', entries) + body);
+    expect(lines).toEqual(names);
+  });
+
   test('keeps a title inside the field when entries are added', async () => {
     const title = styled(
       'Title',

@@ -162,7 +162,7 @@ class SectionFlow {
       const [one, next] = [laid[at], laid[at + 1]];
       if (one === undefined) return true;
       y += previous === undefined ? 0 : gapBetween(previous, one, this.#context);
-      if (hasNotes(one) && !this.#hasRoomForNotes(one, y + paragraphHeight(one)))
+      if (hasNotes(one) && !this.#hasSpaceForNotes(one, y + paragraphHeight(one)))
         throw new UnknownFeature('a footnote at a page end');
       const free = this.#bottom - y;
       const keeps = keepsWith(one, next);
@@ -185,10 +185,10 @@ class SectionFlow {
   }
 
   /**
-   * Whether a paragraph that ends here has room for its notes. Writer adds them line by line and asks for the spacing of the line and of
-   * the note too: only what has room for its notes twice and for one more line is sure to stay.
+   * Whether a paragraph that ends here has space for its notes. Writer adds them line by line and asks for the spacing of the line and of
+   * the note too: only what has space for its notes twice and for one more line is sure to stay.
    */
-  #hasRoomForNotes({ paragraph, lines }: ParagraphLayout, end: number): boolean {
+  #hasSpaceForNotes({ paragraph, lines }: ParagraphLayout, end: number): boolean {
     const bottom = this.#bottomWith(paragraph);
     const highest = Math.max(0, ...lines.map(({ height, spacing }) => height + spacing));
     return end + highest + (this.#bottom - bottom) <= bottom;
@@ -201,7 +201,7 @@ class SectionFlow {
       throw new UnknownFeature('a footnote in a paragraph that stays with the next one');
     const top = this.#y + this.#spaceAbove(layout);
     const end = top + paragraphHeight(layout);
-    if (!this.#hasRoomForNotes(layout, end)) throw new UnknownFeature('a footnote at a page end');
+    if (!this.#hasSpaceForNotes(layout, end)) throw new UnknownFeature('a footnote at a page end');
     this.#addHeading(paragraph, top);
     this.#add(paragraphItems(layout, lines, 0), top);
     this.#page.notes.push(...paragraph.notes);

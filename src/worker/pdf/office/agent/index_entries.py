@@ -86,11 +86,14 @@ def indexes_of(document):
 
 
 def match(entry, candidates):
-    """Finds the rebuilt entry that corresponds to the author's."""
-    for key in dict.fromkeys((entry.key, key_of(entry.text))):
+    """Finds the rebuilt entry that corresponds to the author's, whose last number may be the page or part of the heading."""
+    whole = key_of(entry.text)
+    for key in dict.fromkeys((entry.key, whole)):
         for candidate in candidates:
             if candidate.key == key and not candidate.match:
                 entry.match, candidate.match = candidate, entry
+                if key == whole:
+                    entry.label, entry.key, entry.page = entry.text, whole, ""
                 return True
     for candidate in candidates:
         if candidate.key and not candidate.match and entry.key.endswith(candidate.key):

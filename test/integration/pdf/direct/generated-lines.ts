@@ -16,7 +16,10 @@ const wordsOf = (most: number): fc.Arbitrary<string> =>
 const toggle = (property: string): fc.Arbitrary<string> => fc.constantFrom('', '', '', property);
 
 const runProperties = fc
-  .tuple(...['<w:b/>', '<w:i/>', '<w:color w:val="AA0000"/>', '<w:sz w:val="18"/>'].map(toggle))
+  .tuple(
+    ...['<w:b/>', '<w:i/>', '<w:color w:val="AA0000"/>', '<w:sz w:val="18"/>'].map(toggle),
+    fc.constantFrom('', '', '', '', '<w:spacing w:val="6"/>', '<w:vertAlign w:val="superscript"/>'),
+  )
   .map((properties) => properties.join(''));
 
 const run = (most: number): fc.Arbitrary<string> =>

@@ -73,11 +73,11 @@ export function openTextFonts(fontSettings: string): TextFontOf {
   };
 }
 
-/** Superscript and subscript are as large as this part of the text, in a line of the same height (Writer, `DFLT_ESC_PROP`). */
-const raisedPart = 0.58;
+/** Superscript and subscript are as large as this percentage of the text, in a line of the same height (Writer, `DFLT_ESC_PROP`). */
+const raisedPercent = 58;
 
 function openTextFont(face: FontFace, { halfPoints: size, isKerned, position, spacing }: TextFontChoice): TextFont {
-  const halfPoints = position === 'baseline' ? size : Math.floor(size * 10 * raisedPart) / 10;
+  const halfPoints = position === 'baseline' ? size : Math.floor((size * 10 * raisedPercent) / 100) / 10;
   const dotsPerUnit = (halfPoints * 10 * dotsPerTwip) / face.unitsPerEm;
   const { ascent, lineHeight } = sizeFont(face, size);
   const own = sizeFont(face, halfPoints);

@@ -6,7 +6,7 @@ import { fittingCharacters } from './fitting-characters.ts';
 import { justifyLine } from './justify-line.ts';
 import type { Fragment, Line } from './line.ts';
 import { LineCursor, portionOf, wholeTwips } from './line-cursor.ts';
-import { type LineEnd, requirePlainEnd, slantAtEnd, slantOf } from './line-end.ts';
+import { type LineEnd, lettersOf, requirePlainEnd, slantAtEnd, slantOf } from './line-end.ts';
 import { fontsOf, fontsWithoutWords } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
 import { type PageNumbers, type Piece, spacesOf, toPieces } from './pieces.ts';
@@ -39,6 +39,9 @@ export function fillLines(paragraph: Paragraph, width: number, context: LineCont
   for (const [index, unit] of units.entries()) filler.add(unit, units[index + 1]);
   return filler.end();
 }
+
+/** Portions whose letters are narrower than this part of half their height do not seem to fit at first sight. */
+const surelyNarrow = 0.8;
 
 /** Pieces between which no line may end. */
 type Unit = readonly Piece[];
@@ -143,16 +146,28 @@ class LineFiller {
     for (const [index, piece] of unit.entries()) {
       cursor.add(piece);
       const slant = this.#context.isOfWord2013 ? slantOf(piece) : 0;
-      const excess = cursor.x + slant - this.#limit - mostOf(piece);
+      const excess = cursor.edge + slant - this.#limit - mostOf(piece);
       const following = unit[index + 1] ?? next?.[0];
-      // A portion that fits as a whole is cut to whole twips before it is compared.
-      const cut = following === undefined || portionOf(following) !== portionOf(piece) ? dotsPerTwip : 0;
       const { slack } = this.#context;
-      if (excess > -slack - cursor.doubt && excess < slack + cut)
-        throw new UnknownFeature('a line break that is too close to call');
+      if (excess > -slack - cursor.doubt && excess < dotsPerTwip + slack + cursor.overlap) {
+        const isWhole = following === undefined || portionOf(following) !== portionOf(piece);
+        const cut = isWhole && this.#mayFitAtSight(piece, unit, cursor.portionStart) ? dotsPerTwip : 0;
+        if (excess < slack + cut + cursor.overlap) throw new UnknownFeature('a line break that is too close to call');
+      }
       most = Math.max(most, excess);
     }
     return most;
+  }
+
+  /**
+   * Whether Writer may measure a portion as a whole, cut to whole twips, because it seems to fit at first sight (`SwTextGuess::Guess`).
+   * Otherwise it measures each character.
+   */
+  #mayFitAtSight(piece: Piece, unit: Unit, start: number): boolean {
+    if (piece.kind !== 'word') return true;
+    const own = [...this.#placed.map((placed) => placed.piece), ...unit].filter((one) => portionOf(one) === piece.run);
+    const letters = own.reduce((sum, one) => sum + lettersOf(one), 0);
+    return ((this.#limit - start) / dotsPerTwip) * 2 > letters * piece.font.lineHeight * surelyNarrow;
   }
 
   /**
@@ -172,7 +187,8 @@ class LineFiller {
       if (piece.kind !== 'word') return 0;
       if (this.#shrinking?.portion === piece.run) return this.#shrinking.most;
       if (behindTab !== undefined && portionOf(behindTab) === piece.run) return 0;
-      return Math.floor((spaces * Math.floor(piece.font.spaceWidth / dotsPerTwip)) / 4) * dotsPerTwip;
+      const { spaceWidth, spacing } = piece.font;
+      return Math.floor((spaces * Math.floor(spaceWidth / dotsPerTwip - spacing)) / 4) * dotsPerTwip;
     };
     if (this.#excessOf(unit, next, mostOf) > 0) return false;
     if (this.#openTab !== undefined || this.#placed.some(({ piece }) => piece.kind === 'picture'))

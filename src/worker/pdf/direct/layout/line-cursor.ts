@@ -15,8 +15,12 @@ export class LineCursor {
   pending = 0;
   /** How much further to the right the place may be in LibreOffice: not all portions are known. */
   doubt = 0;
+  /** How much further to the left it may be: Writer's sums of whole twips may be a little too small. */
+  overlap = 0;
   #start: number;
   #portion: Portion | undefined;
+  /** Behind the last character. */
+  #spacing = 0;
 
   /** `x` is in whole twips, as all places are where a portion begins. */
   constructor(x: number) {
@@ -24,12 +28,24 @@ export class LineCursor {
     this.#start = x;
   }
 
+  /** Up to where the last piece must fit on the line: spacing is between characters (vcl, `GenericSalLayout::GetTextBreak`). */
+  get edge(): number {
+    return this.x - this.#spacing;
+  }
+
+  /** Where the portion of the last piece begins. */
+  get portionStart(): number {
+    return this.#start;
+  }
+
   copy(): LineCursor {
     const copy = new LineCursor(this.x);
     copy.pending = this.pending;
     copy.doubt = this.doubt;
+    copy.overlap = this.overlap;
     copy.#start = this.#start;
     copy.#portion = this.#portion;
+    copy.#spacing = this.#spacing;
     return copy;
   }
 
@@ -46,12 +62,17 @@ export class LineCursor {
     const x = this.x + this.pending;
     this.x = x + widthOf(piece);
     this.pending = piece.kind === 'word' ? piece.gap : 0;
+    this.#spacing = piece.kind === 'word' ? piece.font.spacing * dotsPerTwip : 0;
     return x;
   }
 
   /** Cuts the portion to whole twips, with the spaces behind it. */
   endPortion(): void {
-    this.moveTo(this.#start + wholeTwips(this.x + this.pending - this.#start));
+    // Writer adds the spacing behind the last character again, unless it is negative.
+    const width = this.x + this.pending - Math.min(0, this.#spacing) - this.#start;
+    const twips = width / dotsPerTwip;
+    if (width > 0 && Math.abs(twips - Math.round(twips)) < rounding) this.overlap += dotsPerTwip;
+    this.moveTo(this.#start + wholeTwips(width));
   }
 
   /** Cuts the portion to whole twips, without the spaces behind it. */
@@ -63,6 +84,7 @@ export class LineCursor {
     this.x = x;
     this.pending = 0;
     this.#start = x;
+    this.#spacing = 0;
     this.#portion = undefined;
   }
 }

@@ -57,7 +57,7 @@ function spacesBefore(placed: readonly Placed[], index: number): number {
   return before?.kind === 'word' ? before.spaces : 0;
 }
 
-function lettersOf(piece: Piece): number {
+export function lettersOf(piece: Piece): number {
   return piece.kind === 'word' ? piece.word.text.length + piece.spaces : 0;
 }
 

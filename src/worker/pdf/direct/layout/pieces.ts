@@ -72,7 +72,10 @@ export function toPieces({ inlines }: Paragraph, fontOf: TextFontOf, numbers: Pa
     if (inline.kind === 'picture') pieces.push({ kind: 'picture', picture: inline });
     else if (isMark(inline)) pieces.push(toMark(inline, fontOf));
     else {
-      if (inline.format.position !== 'baseline') requirePlain(inline.format, 'raised or lowered text');
+      if (inline.format.position !== 'baseline') {
+        requirePlain(inline.format, 'raised or lowered text');
+        if (inline.format.spacing !== 0) throw new UnknownFeature('raised or lowered text with spacing');
+      }
       if (!known.test(text) && !isSymbol(inline.format, text)) throw new UnknownFeature('characters of other scripts');
       addWords(pieces, { text, start, end: whole.length, run: inline, font: fontOf(inline.format), opportunities });
     }

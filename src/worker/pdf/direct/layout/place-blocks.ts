@@ -23,8 +23,8 @@ import type { RowLayout } from './row-layout.ts';
 import { headingsOf, requireKnownCut, rowsAbove } from './rows-above.ts';
 
 const mostPages = 20_000;
-/** A third of a twip: portions of text are rounded to twips. */
-const slackDots = 2;
+/** Less than a hundredth of a twip: widths are sums, which are not exact. */
+const slackDots = 0.05;
 
 /** Fills the pages of a document. Throws UnknownFeature. */
 export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly Page[] {

@@ -18,7 +18,7 @@ import { chainsAtPageEnds } from './generated-chains.ts';
 import { contentControls } from './generated-controls.ts';
 import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFirstRow } from './generated-documents.ts';
 import { alignedParagraphs } from './generated-lines.ts';
-import { countedLists } from './generated-lists.ts';
+import { countedLists, listsOfStyles } from './generated-lists.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells } from './generated-pages.ts';
 import { brokenWords } from './generated-runs.ts';
 import { bordersThatMeet, mergedCells, rowsOverPages } from './generated-tables.ts';
@@ -77,6 +77,7 @@ test.each([
   ['content controls', contentControls, 25],
   ['words that go on in other runs', brokenWords, 20],
   ['lists that share their numbers', countedLists, 35],
+  ['lists of styles', listsOfStyles, 25],
   ['lines that are justified, centred or right', alignedParagraphs, 30],
   ['pages with borders', borderedPages, 30],
   ['pictures in cells at page ends', picturesInCells, 25],

@@ -79,3 +79,39 @@ export const countedLists: fc.Arbitrary<DocxInput> = fc
       rels: [{ id: 'rIdNumbering', type: 'numbering', target: 'numbering.xml' }],
     };
   });
+
+/** A reference to a list, to a level of one, or to both, or none. */
+const reference = fc
+  .record({ level: fc.constantFrom(undefined, 0, 1, 2), list: fc.constantFrom(undefined, 0, 1) })
+  .map(({ level, list }) => {
+    const levelOf = level === undefined ? '' : `<w:ilvl w:val="${level}"/>`;
+    const listOf = list === undefined ? '' : `<w:numId w:val="${list}"/>`;
+    return levelOf + listOf === '' ? '' : `<w:numPr>${levelOf}${listOf}</w:numPr>`;
+  });
+
+/** Paragraphs of styles that name a list, a level of one, or both, as the paragraphs themselves do. */
+export const listsOfStyles: fc.Arbitrary<DocxInput> = fc
+  .record({
+    base: fc.oneof(fc.constant(''), reference),
+    style: reference,
+    paragraphs: fc.array(fc.oneof(fc.constant(''), reference), { minLength: 1, maxLength: 4 }),
+  })
+  .map(({ base, style, paragraphs }) => {
+    const level = levels.map((one) => toXml({ format: 'decimal', start: 1, isLong: false }, one, false)).join('');
+    const styleXml = (id: string, basedOn: string, properties: string): string =>
+      `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${id}"/><w:basedOn w:val="${basedOn}"/><w:pPr>${properties}</w:pPr></w:style>`;
+    const body = paragraphs
+      .map(
+        (own) =>
+          `<w:p><w:pPr><w:pStyle w:val="Item"/>${own}</w:pPr><w:r><w:t>text</w:t></w:r></w:p><w:p><w:r><w:t>below</w:t></w:r></w:p>`,
+      )
+      .join('');
+    return {
+      body,
+      parts: {
+        'word/numbering.xml': `<w:numbering xmlns:w="${word}"><w:abstractNum w:abstractNumId="1"><w:multiLevelType w:val="multilevel"/>${level}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num></w:numbering>`,
+        'word/styles.xml': `<w:styles xmlns:w="${word}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Liberation Sans" w:hAnsi="Liberation Sans"/></w:rPr></w:rPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>${styleXml('Base', 'Normal', base)}${styleXml('Item', 'Base', style)}</w:styles>`,
+      },
+      rels: [{ id: 'rIdNumbering', type: 'numbering', target: 'numbering.xml' }],
+    };
+  });

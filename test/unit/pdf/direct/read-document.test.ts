@@ -347,6 +347,29 @@ test('a level without a paragraph counts as one', () => {
   expect(blocksOf({ body, numbering }).map(textOf)).toEqual(['1.1a', '1.2', '2', '2.1a']);
 });
 
+const styleOf = (id: string, basedOn: string, numbering: string): string =>
+  `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${id}"/><w:basedOn w:val="${basedOn}"/><w:pPr><w:numPr>${numbering}</w:numPr></w:pPr></w:style>`;
+const ofStyle = (numbering: string): string =>
+  `<w:p><w:pPr><w:pStyle w:val="Item"/>${numbering === '' ? '' : `<w:numPr>${numbering}</w:numPr>`}</w:pPr></w:p>`;
+const twoLevels = listOf(level(0, 'decimal', '%1.') + level(1, 'lowerLetter', '%2)'));
+
+test('a style with a level alone is in no list, and its paragraphs are at this level of theirs', () => {
+  const styles = normal + styleOf('Item', 'Normal', '<w:ilvl w:val="1"/>');
+  const body = ['', '<w:numId w:val="1"/>', '<w:ilvl w:val="0"/><w:numId w:val="1"/>'].map(ofStyle).join('');
+  expect(blocksOf({ body, styles, numbering: twoLevels }).map(textOf)).toEqual(['', 'a)', '2.']);
+});
+
+test.each([
+  ['another level of a list', '<w:numId w:val="1"/>', '', '<w:ilvl w:val="1"/>'],
+  ['a style of a list based on another one', '<w:numId w:val="1"/>', '<w:numId w:val="1"/>', ''],
+  ['a style of a list based on another one', '<w:ilvl w:val="1"/>', '<w:numId w:val="1"/>', ''],
+])('%s is left to LibreOffice', (reason, base, own, ofParagraph) => {
+  const styles = normal + styleOf('Base', 'Normal', base) + styleOf('Item', 'Base', own);
+  expect(() => blocksOf({ body: ofStyle(ofParagraph), styles, numbering: twoLevels })).toThrow(
+    new UnknownFeature(reason),
+  );
+});
+
 const otherLevel = (content: string): string =>
   `<w:num w:numId="7"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="0">${content}</w:lvlOverride></w:num>`;
 

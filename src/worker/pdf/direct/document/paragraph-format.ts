@@ -3,7 +3,12 @@ import { readShading } from './run-format.ts';
 import type { Border, ParagraphFormat, TabStop } from './tree.ts';
 import { allowAttributes, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
-type Reader = (element: XmlElement) => Partial<ParagraphFormat>;
+/** What of a format under it decides the meaning of a `w:pPr`. */
+export type InheritedFormat = Pick<ParagraphFormat, 'tabs' | 'numbering'>;
+
+type Reader = (element: XmlElement, inherited: InheritedFormat) => Partial<ParagraphFormat>;
+
+export const nothingInherited: InheritedFormat = { tabs: [], numbering: { id: '0', level: 0 } };
 
 const longest = 31_680;
 const nothing: Partial<ParagraphFormat> = {};
@@ -48,20 +53,20 @@ const readers: Readonly<Record<string, Reader>> = {
 const elsewhere: ReadonlySet<string> = new Set(['w:pStyle', 'w:rPr', 'w:sectPr', 'w:tabs']);
 
 /**
- * What a `w:pPr` sets; what it does not set is inherited. `inherited` are the tab stops to which it adds. Throws UnknownFeature
- * for a child that is not known.
+ * What a `w:pPr` sets; what it does not set is inherited. It adds to the tab stops that are inherited, and may name only the list
+ * or only its level. Throws UnknownFeature for a child that is not known.
  */
 export function readParagraphFormat(
   properties: XmlElement | undefined,
-  inherited: readonly TabStop[],
+  inherited: InheritedFormat,
 ): Partial<ParagraphFormat> {
   let format: Partial<ParagraphFormat> = {};
   for (const child of properties?.children ?? []) {
-    if (child.name === 'w:tabs') format = { ...format, tabs: readTabs(child, inherited) };
+    if (child.name === 'w:tabs') format = { ...format, tabs: readTabs(child, inherited.tabs) };
     if (elsewhere.has(child.name)) continue;
     const read = readers[child.name];
     if (read === undefined) throw new UnknownFeature(child.name);
-    format = { ...format, ...read(child) };
+    format = { ...format, ...read(child, inherited) };
   }
   return format;
 }
@@ -122,16 +127,16 @@ function readOutlineLevel(element: XmlElement): Partial<ParagraphFormat> {
   return { outlineLevel: level === 9 ? undefined : level };
 }
 
-function readNumbering(element: XmlElement): Partial<ParagraphFormat> {
-  let level = 0;
+function readNumbering(element: XmlElement, { numbering }: InheritedFormat): Partial<ParagraphFormat> {
+  let { level } = numbering;
   let id: string | undefined;
   for (const child of element.children) {
     if (child.name === 'w:numId') id = child.attributes.get('w:val') ?? '0';
     else if (child.name === 'w:ilvl') level = wholeNumber(child, 'w:val', 0, 8);
     else throw new UnknownFeature(child.name);
   }
-  if (id === undefined) throw new UnknownFeature('a level without a list');
-  return { numbering: { id, level } };
+  if (id === undefined && numbering.id !== '0') throw new UnknownFeature('another level of a list');
+  return { numbering: { id: id ?? '0', level } };
 }
 
 const leaders: Readonly<Record<string, TabStop['leader']>> = { none: '', dot: '.', hyphen: '-', underscore: '_' };

@@ -1,5 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
-import { readParagraphFormat } from './paragraph-format.ts';
+import { nothingInherited, readParagraphFormat } from './paragraph-format.ts';
 import { type FormatContext, readRunFormat } from './run-format.ts';
 import type { ParagraphFormat, RunFormat } from './tree.ts';
 import { allowAttributes, childOf, wholeNumber, type XmlElement } from './xml-element.ts';
@@ -99,7 +99,7 @@ function readLevel(element: XmlElement, list: string, context: FormatContext): O
   const properties = childOf(element, 'w:pPr');
   for (const child of properties?.children ?? [])
     if (!inParagraph.has(child.name)) throw new UnknownFeature(`${child.name} of a list`);
-  const { tabs = [], ...paragraph } = readParagraphFormat(properties, []);
+  const { tabs = [], ...paragraph } = readParagraphFormat(properties, nothingInherited);
   if (tabs.length > 1) throw new UnknownFeature('a list with several tab stops');
   return {
     list,

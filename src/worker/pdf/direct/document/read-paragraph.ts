@@ -2,23 +2,14 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import type { ContentsField } from './contents-field.ts';
 import type { ListCounter } from './count-lists.ts';
 import type { CustomData } from './custom-data.ts';
-import { readParagraphFormat } from './paragraph-format.ts';
+import { type InheritedFormat, readParagraphFormat } from './paragraph-format.ts';
 import { contentOf } from './read-control.ts';
 import { type Footnotes, requireBoundNumbers, requireNoteStyle } from './read-footnotes.ts';
 import type { Numbering } from './read-numbering.ts';
 import { type ReadPicture, readDrawing } from './read-picture.ts';
 import type { FormatContext } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
-import type {
-  AnchoredPicture,
-  Footnote,
-  Inline,
-  MarkInline,
-  Paragraph,
-  ParagraphFormat,
-  RunFormat,
-  TabStop,
-} from './tree.ts';
+import type { AnchoredPicture, Footnote, Inline, MarkInline, Paragraph, ParagraphFormat, RunFormat } from './tree.ts';
 import { allowAttributes, childOf, hasSameElements, isForeignMarker, type XmlElement } from './xml-element.ts';
 
 export interface ParagraphContext extends FormatContext {
@@ -60,7 +51,7 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
     (properties && childOf(properties, 'w:pStyle'))?.attributes.get('w:val') ?? context.styles.defaultParagraph;
   const base = context.styles.paragraphStyle(style);
   const inherited = withTable(base.paragraph, context.tableParagraph, base.ownParagraph);
-  const own = readOwnFormat(properties, base.paragraph.tabs);
+  const own = readOwnFormat(properties, base.paragraph);
   if (own.numbering?.id === '0' && inherited.numbering.id !== '0')
     throw new UnknownFeature('a paragraph taken out of its list');
   // The indents of a list are weaker than those of the paragraph beside its reference to the list (17.9.22).
@@ -80,7 +71,7 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
 }
 
 interface OwnFormat {
-  readonly inherited: readonly TabStop[];
+  readonly inherited: InheritedFormat;
   readonly format: Partial<ParagraphFormat>;
 }
 
@@ -88,7 +79,7 @@ const nothing: Partial<ParagraphFormat> = {};
 /** By the properties: those with the same text are the same element. */
 const ownFormats = new WeakMap<XmlElement, OwnFormat>();
 
-function readOwnFormat(properties: XmlElement | undefined, inherited: readonly TabStop[]): Partial<ParagraphFormat> {
+function readOwnFormat(properties: XmlElement | undefined, inherited: InheritedFormat): Partial<ParagraphFormat> {
   if (properties === undefined) return nothing;
   const known = ownFormats.get(properties);
   if (known?.inherited === inherited) return known.format;

@@ -1,8 +1,8 @@
 import { UnknownFeature } from '../unknown-feature.ts';
-import { readParagraphFormat } from './paragraph-format.ts';
+import { nothingInherited, readParagraphFormat } from './paragraph-format.ts';
 import type { Numbering } from './read-numbering.ts';
 import { type FormatContext, readRunFormat } from './run-format.ts';
-import type { ParagraphFormat, RunFormat } from './tree.ts';
+import type { NumberingReference, ParagraphFormat, RunFormat } from './tree.ts';
 import { childOf, type XmlElement } from './xml-element.ts';
 
 /** The formats of a style with everything that it inherits. */
@@ -117,7 +117,8 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
       return defaults;
     }
     const base = style.basedOn === undefined ? defaults : paragraphStyle(style.basedOn, depth + 1);
-    const own = readParagraphFormat(childOf(style.element, 'w:pPr'), base.paragraph.tabs);
+    const own = readParagraphFormat(childOf(style.element, 'w:pPr'), base.paragraph);
+    requireKnownList(base.paragraph.numbering, own.numbering);
     const ofList = own.numbering && numbering.levelOf(own.numbering.id, own.numbering.level)?.paragraph;
     const ownRun = { ...base.ownRun, ...readRunFormat(childOf(style.element, 'w:rPr'), context) };
     const made = {
@@ -178,20 +179,28 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
 }
 
 /** `w:docDefaults` (17.7.5.1). A document that has defaults of paragraphs has widow control by default in LibreOffice. */
+/** Throws UnknownFeature for styles based on one of a list or its level: LibreOffice takes some of them out of their list. */
+function requireKnownList(base: NumberingReference, own: NumberingReference | undefined): void {
+  const isInList = own !== undefined && own.id !== '0';
+  const isBasedOnList = base.id !== '0';
+  if (base.level > 0 ? isBasedOnList || isInList : isBasedOnList && isInList)
+    throw new UnknownFeature('a style of a list based on another one');
+}
+
 function readDefaults(root: XmlElement | undefined, context: FormatContext): StyleFormats {
   const defaults = root && childOf(root, 'w:docDefaults');
   // LibreOffice then has defaults of its own.
-  if (defaults === undefined) throw new UnknownFeature('a document without default formats');
+  const run = defaults && childOf(defaults, 'w:rPrDefault');
+  if (defaults === undefined || run === undefined) throw new UnknownFeature('a document without default formats');
   const paragraph = childOf(defaults, 'w:pPrDefault');
-  const run = childOf(defaults, 'w:rPrDefault');
   return {
     paragraph: {
       ...plainParagraph,
       hasWidowControl: paragraph !== undefined,
-      ...readParagraphFormat(paragraph && childOf(paragraph, 'w:pPr'), []),
+      ...readParagraphFormat(paragraph && childOf(paragraph, 'w:pPr'), nothingInherited),
     },
     ownParagraph: {},
-    run: { ...plainRun, ...readRunFormat(run && childOf(run, 'w:rPr'), context) },
+    run: { ...plainRun, ...readRunFormat(childOf(run, 'w:rPr'), context) },
     ownRun: {},
   };
 }

@@ -1,5 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
-import { readBorder, readParagraphFormat } from './paragraph-format.ts';
+import { nothingInherited, readBorder, readParagraphFormat } from './paragraph-format.ts';
 import { type FormatContext, readRunFormat, readShading } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
 import {
@@ -113,7 +113,7 @@ function areaReader(
 function readAreaFormat(element: XmlElement, context: FormatContext): AreaFormat {
   return {
     ...readCellFormat(childOf(element, 'w:tcPr')),
-    paragraph: readParagraphFormat(childOf(element, 'w:pPr'), []),
+    paragraph: readParagraphFormat(childOf(element, 'w:pPr'), nothingInherited),
     run: readRunFormat(childOf(element, 'w:rPr'), context),
   };
 }

@@ -160,11 +160,13 @@ interface PlainTable {
   readonly indent: number;
   readonly borderWidth: number;
   readonly margin: number;
+  /** Of the width around it, in fiftieths of a percent; undefined for the width of its columns. */
+  readonly share: number | undefined;
 }
 
 /** A table with the same content in each cell of its rows but the first, which is `first`. */
 function plainTable(
-  { columns, indent, borderWidth, margin }: PlainTable,
+  { columns, indent, borderWidth, margin, share }: PlainTable,
   rows: number,
   content: string,
   first: string,
@@ -174,22 +176,29 @@ function plainTable(
   const grid = columns.map((column) => `<w:gridCol w:w="${column}"/>`).join('');
   const row = (_: unknown, index: number): string =>
     `<w:tr>${columns.map((width, column) => cellOf(width, index + column === 0 ? first : content)).join('')}</w:tr>`;
-  return `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/><w:tblInd w:w="${indent}" w:type="dxa"/>${borderWidth === 0 ? '' : `<w:tblBorders>${borders}</w:tblBorders>`}${margins}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${Array.from({ length: rows }, row).join('')}</w:tbl>`;
+  const width = share === undefined ? '<w:tblW w:w="0" w:type="auto"/>' : `<w:tblW w:w="${share}" w:type="pct"/>`;
+  return `<w:tbl><w:tblPr>${width}<w:tblInd w:w="${indent}" w:type="dxa"/>${borderWidth === 0 ? '' : `<w:tblBorders>${borders}</w:tblBorders>`}${margins}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${Array.from({ length: rows }, row).join('')}</w:tbl>`;
 }
 
-const plainTableParts = (least: number, most: number, mostColumns: number): fc.Arbitrary<PlainTable> =>
+const plainTableParts = (
+  least: number,
+  most: number,
+  mostColumns: number,
+  margins: readonly number[],
+): fc.Arbitrary<PlainTable> =>
   fc.record({
+    share: sometimes(fc.constantFrom(5000, 5000, 4400, 2525), undefined),
     columns: fc.array(fc.integer({ min: least, max: most }), { minLength: 1, maxLength: mostColumns }),
     indent: fc.constantFrom(0, 0, 200),
     borderWidth: fc.constantFrom(0, 4, 8),
-    margin: fc.constantFrom(60, 108, 200),
+    margin: fc.constantFrom(...margins),
   });
 
 /** A document with a table in the first cell of a table; the paragraph behind it is often empty. */
 export const tableInCell: fc.Arbitrary<DocxInput> = fc
   .record({
-    outer: plainTableParts(4200, 4600, 2),
-    inner: plainTableParts(900, 1250, 3),
+    outer: plainTableParts(4200, 4600, 2, [0, 60, 108, 200]),
+    inner: plainTableParts(900, 1250, 3, [60, 108, 200]),
     rows: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 })),
     texts: fc.tuple(textOf(5), textOf(3)),
     before: sometimes(textOf(5), ''),

@@ -21,8 +21,9 @@ const collapsedHeight = 1;
 /** Lays out the rows of a table in a column of this width; `stackBlocks` lays out its cells. Throws UnknownFeature. */
 export function layOutTable(table: Table, width: number, context: LineContext, stackBlocks: StackBlocks): TableLayout {
   const own = tableWidth(table, width);
-  const stackCell: StackCell<Stack> = ({ blocks, widthSlack }, inner) => {
-    for (const block of blocks) if (block.kind === 'table') requireFit(block, inner);
+  const stackCell: StackCell<Stack> = (cell, inner) => {
+    const { blocks, widthSlack } = cell;
+    for (const block of blocks) if (block.kind === 'table') requireFit(block, cell, inner);
     return stackBlocks(blocks, inner, { ...context, slack: Math.max(context.slack, widthSlack * dotsPerTwip) });
   };
   const rows: RowLayout[] = [];
@@ -65,14 +66,25 @@ function endsCollapsed(blocks: readonly Block[]): boolean {
   return last.inlines.length === 0 && last.anchored.length === 0;
 }
 
-/** Throws UnknownFeature for a table that does not fit its cell: LibreOffice moves and narrows such tables. */
-function requireFit({ alignment, left, width: { amount, unit } }: Table, space: number): void {
-  const fits = unit === 'percent' ? left === 0 && amount <= 100 : left >= 0 && left + amount <= space;
-  if (alignment !== 'left' || !fits) throw new UnknownFeature('a table in a table that does not fit its cell');
+/**
+ * Throws UnknownFeature for a table that does not fit its cell: LibreOffice narrows and cuts such tables. A share of the cell's text begins at
+ * its indent, so that it may reach into the margin of the cell.
+ */
+function requireFit(table: Table, { marginRight, borders }: StackedCell, space: number): void {
+  const { alignment, left, width, rows } = table;
+  const isShare = width.unit === 'percent';
+  const end = left + tableWidth(table, space);
+  const borderRight = widestOf(rows.map(({ cells }) => cells.at(-1)?.borders.right));
+  const free = isShare ? space + marginRight - ((borders.right?.width ?? 0) + borderRight) / 2 : space;
+  if (alignment !== 'left' || left < 0 || end > free || (isShare && width.amount > 100))
+    throw new UnknownFeature('a table in a table that does not fit its cell');
 }
 
+/** What decides the layout of a cell's blocks. */
+type StackedCell = Pick<Cell, 'blocks' | 'widthSlack' | 'marginRight' | 'borders'>;
+
 /** Lays out the blocks of a cell for text of this width in twips. */
-export type StackCell<S extends StackHeights> = (cell: Pick<Cell, 'blocks' | 'widthSlack'>, width: number) => S;
+export type StackCell<S extends StackHeights> = (cell: StackedCell, width: number) => S;
 
 /** Lays out a row of a table of this width below another one. Throws UnknownFeature as `stackCell`. */
 export function layOutRow<S extends StackHeights>(
@@ -89,7 +101,7 @@ export function layOutRow<S extends StackHeights>(
     const inner = own - cell.marginLeft - cell.marginRight;
     const isCollapsed = endsCollapsed(cell.blocks);
     const blocks = cell.rowSpan === 0 ? [] : isCollapsed ? cell.blocks.slice(0, -1) : cell.blocks;
-    const stack = stackCell({ blocks, widthSlack: cell.widthSlack }, inner);
+    const stack = stackCell(blocks === cell.blocks ? cell : { ...cell, blocks }, inner);
     const behind = isCollapsed ? collapsedHeight : spaceAtEnd(stack.last);
     return {
       cell,

@@ -21,7 +21,7 @@ import { alignedParagraphs } from './generated-lines.ts';
 import { countedLists, listsOfStyles } from './generated-lists.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells } from './generated-pages.ts';
 import { brokenWords } from './generated-runs.ts';
-import { bordersThatMeet, mergedCells, rowsOverPages } from './generated-tables.ts';
+import { bordersThatMeet, mergedCells, rowsOverPages, rowsWithGaps } from './generated-tables.ts';
 
 /** Text, fonts, colours and pixels of generated documents are those of LibreOffice, or the document is left to it. */
 
@@ -86,6 +86,7 @@ test.each([
   ['borders of all widths and colours that meet', bordersThatMeet, 40],
   ['cells that take several rows', mergedCells, 15],
   ['rows at page ends', rowsOverPages, 15],
+  ['rows that leave out columns', rowsWithGaps, 30],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;
   const property = fc.asyncProperty(documents, async (input) => {

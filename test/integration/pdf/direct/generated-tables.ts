@@ -209,3 +209,49 @@ export const rowsOverPages: fc.Arbitrary<DocxInput> = fc
       return { ...made, body };
     }),
   );
+
+const gapOf = (end: 'Before' | 'After', columns: readonly number[]): string => {
+  const width = columns.reduce((sum, column) => sum + column, 0);
+  return columns.length === 0
+    ? ''
+    : `<w:grid${end} w:val="${columns.length}"/><w:w${end} w:w="${width}" w:type="dxa"/>`;
+};
+
+/** Rows of which most leave out columns at their beginning or end. */
+export const rowsWithGaps: fc.Arbitrary<DocxInput> = fc
+  .record({
+    columns: fc.array(fc.integer({ min: 900, max: 2000 }), { minLength: 4, maxLength: 4 }),
+    rows: fc.array(
+      fc.record({
+        gaps: fc.constantFrom([0, 0], [0, 0], [1, 0], [0, 1], [1, 1], [2, 0], [0, 2]),
+        halfPoints: fc.constantFrom(8, 16, 22),
+        height: fc.constantFrom('', '<w:trHeight w:val="500"/>', '<w:trHeight w:val="400" w:hRule="exact"/>'),
+        text: wordsOf(2),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    border: fc.constantFrom(
+      '',
+      '<w:SIDE w:val="single" w:sz="4" w:color="000000"/>',
+      '<w:SIDE w:val="single" w:sz="12" w:color="9F8AB9"/>',
+    ),
+    markSize: fc.constantFrom(8, 16, 30),
+    margin: fc.constantFrom(0, 60, 108),
+    indent: fc.constantFrom(0, 200),
+    version: fc.constantFrom(12, 14, 15),
+  })
+  .map(({ columns, rows, border, markSize, margin, indent, version }) => {
+    const borders = sides.map((side) => border.replace('SIDE', side)).join('');
+    const rowXml = ({ gaps: [before = 0, after = 0], halfPoints, height, text }: (typeof rows)[number]): string => {
+      const end = columns.length - after;
+      const content = `<w:p><w:pPr><w:spacing w:before="${before === 0 ? 0 : 60}" w:after="${after === 0 ? 100 : 0}"/><w:rPr><w:sz w:val="${markSize}"/></w:rPr></w:pPr><w:r><w:rPr><w:sz w:val="${halfPoints}"/></w:rPr><w:t>${text}</w:t></w:r></w:p>`;
+      const cells = columns
+        .slice(before, end)
+        .map((width) => `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${content}</w:tc>`);
+      return `<w:tr><w:trPr>${gapOf('Before', columns.slice(0, before))}${gapOf('After', columns.slice(end))}${height}</w:trPr>${cells.join('')}</w:tr>`;
+    };
+    const width = columns.reduce((sum, column) => sum + column, 0);
+    const margins = `<w:tblCellMar><w:left w:w="${margin}" w:type="dxa"/><w:right w:w="${margin}" w:type="dxa"/></w:tblCellMar>`;
+    const table = `<w:tbl><w:tblPr><w:tblW w:w="${width}" w:type="dxa"/><w:tblInd w:w="${indent}" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders>${margins}</w:tblPr><w:tblGrid>${columns.map((column) => `<w:gridCol w:w="${column}"/>`).join('')}</w:tblGrid>${rows.map(rowXml).join('')}</w:tbl>`;
+    return documentFor(version, `${table}<w:p/>`);
+  });

@@ -140,6 +140,35 @@ test('a merged cell without a beginning is left to LibreOffice', () => {
   );
 });
 
+const withGaps = (properties: string, first: string): string => {
+  const one = (content: string): string => `<w:tc><w:tcPr><w:tcW w:w="2000" w:type="dxa"/></w:tcPr>${content}</w:tc>`;
+  const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(
+    (side) => `<w:${side} w:val="single" w:sz="8"/>`,
+  );
+  const row = `<w:tr><w:trPr><w:gridBefore w:val="1"/><w:gridAfter w:val="1"/></w:trPr>${one(first)}</w:tr>`;
+  return `<w:tbl><w:tblPr><w:tblW w:w="6000" w:type="dxa"/>${properties}<w:tblBorders>${borders.join('')}</w:tblBorders></w:tblPr><w:tblGrid>${'<w:gridCol w:w="2000"/>'.repeat(3)}</w:tblGrid>${row}</w:tbl>${paragraph('below')}`;
+};
+
+test('columns that a row leaves out are empty cells without borders', () => {
+  const body = withGaps('', '<w:p><w:pPr><w:spacing w:after="70"/></w:pPr><w:r><w:t>x</w:t></w:r></w:p>');
+  const [row] = tableOf({ body }).rows;
+  const none = { top: undefined, bottom: undefined, left: undefined, right: undefined };
+  expect(row?.cells).toMatchObject([
+    { borders: none, blocks: [{ inlines: [], format: { after: 70 } }] },
+    { borders: { left: { width: 20 }, right: { width: 20 } } },
+    { borders: none, blocks: [{ inlines: [], format: { after: 200 } }] },
+  ]);
+});
+
+test.each([
+  ['a style', '<w:tblStyle w:val="Grid"/>', '<w:p/>'],
+  ['a paragraph that stays with the next one', '', '<w:p><w:pPr><w:keepNext/></w:pPr></w:p>'],
+])('columns that a row with %s leaves out are left to LibreOffice', (_name, properties, first) => {
+  expect(() => tableOf({ styles: normal + grid, body: withGaps(properties, first) })).toThrow(
+    new UnknownFeature('rows without columns in a table of several formats'),
+  );
+});
+
 test('columns end at ten-thousandths of the width of their table, in whole twips', () => {
   const widths = [737, 3685, 964, 964, 1474, 1587];
   const cells = widths.map((width) => `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr><w:p/></w:tc>`);

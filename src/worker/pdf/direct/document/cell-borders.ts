@@ -7,19 +7,19 @@ import type { Border } from './tree.ts';
 export interface Position {
   readonly rows: readonly GridRow[];
   readonly index: number;
-  readonly columns: number;
 }
 
 /** The border of a cell: its own one, or that of the table on this side or inside of it. */
 export function borderOf(cell: GridCell, side: Side, format: TableFormat, position: Position): Border | undefined {
   const own = cell.format.borders[side];
   if (own !== undefined) return own ?? undefined;
-  const { rows, index, columns } = position;
+  const { rows, index } = position;
+  const row = rows[index];
   const isEdge =
     (side === 'top' && index === 0) ||
     (side === 'bottom' && index === rows.length - 1) ||
-    (side === 'left' && cell.column === 0) ||
-    (side === 'right' && cell.column + cell.properties.span === columns);
+    (side === 'left' && cell.column === row?.start) ||
+    (side === 'right' && cell.column + cell.properties.span === row?.end);
   const inside: Side = side === 'top' || side === 'bottom' ? 'insideH' : 'insideV';
   if (isEdge) return format.borders[side] ?? undefined;
   const ofCell = cell.format.borders[inside];

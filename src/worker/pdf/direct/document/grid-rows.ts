@@ -3,7 +3,7 @@ import { type CellProperties, readCellProperties } from './cell-properties.ts';
 import { contentOf } from './read-control.ts';
 import { type AreaFormat, type CellFormat, type CellPlace, mergeCell } from './table-areas.ts';
 import type { TableFormat } from './table-format.ts';
-import { childOf, type XmlElement } from './xml-element.ts';
+import { childOf, wholeNumber, type XmlElement } from './xml-element.ts';
 
 export interface GridCell {
   readonly element: XmlElement;
@@ -18,7 +18,12 @@ export interface GridCell {
 
 export interface GridRow {
   readonly element: XmlElement;
+  /** With empty ones for the columns that it leaves out. */
   readonly cells: readonly GridCell[];
+  /** The columns between those that it leaves out. */
+  readonly start: number;
+  readonly end: number;
+  readonly hasGaps: boolean;
 }
 
 const mostRows = 100_000;
@@ -34,25 +39,26 @@ export function readRows(element: XmlElement, format: TableFormat, grid: readonl
   }
   if (rows.length > mostRows) throw new UnknownFeature('very many rows');
   if (rows.length === 0) throw new UnknownFeature('a table without rows');
-  const read = rows.map((row, index) => ({
-    element: row,
-    cells: readCells(row, format, { row: index, rows: rows.length }, grid),
-  }));
+  const read = rows.map((row, index) => readRow(row, format, { row: index, rows: rows.length }, grid));
   return mergeRows(read);
 }
 
-function readCells(
+function readRow(
   row: XmlElement,
   { formatAt }: TableFormat,
   { row: index, rows }: Pick<CellPlace, 'row' | 'rows'>,
   grid: readonly number[],
-): GridCell[] {
+): GridRow {
   const cells: GridCell[] = [];
-  const elements = row.children.filter(({ name }) => name !== 'w:trPr').flatMap(cellsOf);
+  const properties = childOf(row, 'w:trPr');
+  const own = row.children.filter(({ name }) => name !== 'w:trPr').flatMap(cellsOf);
+  const before = gapsOf(properties, 'w:gridBefore', () => firstFormatOf(own));
+  const after = gapsOf(properties, 'w:gridAfter', () => []);
+  const elements = before.length + after.length === 0 ? own : [...before, ...own, ...after];
   let column = 0;
   for (const [cell, element] of elements.entries()) {
     if (element.name !== 'w:tc') throw new UnknownFeature(`${element.name} in a row`);
-    const properties = readCellProperties(childOf(element, 'w:tcPr'));
+    const cellProperties = readCellProperties(childOf(element, 'w:tcPr'));
     const area = formatAt({ row: index, rows, cell, cells: elements.length });
     // LibreOffice puts them around the only row and the only cell of a row.
     const { borders } = area;
@@ -62,12 +68,42 @@ function readCells(
       (isOnlyCell && 'insideV' in borders && !('left' in borders && 'right' in borders))
     )
       throw new UnknownFeature('borders inside of one cell');
-    cells.push({ element, properties, column, rowSpan: 1, format: mergeCell(area, properties.format), area });
-    column += properties.span;
+    const format = mergeCell(area, cellProperties.format);
+    cells.push({ element, properties: cellProperties, column, rowSpan: 1, format, area });
+    column += cellProperties.span;
   }
   if (column !== grid.length) throw new UnknownFeature('a row that does not fill its table');
-  return cells;
+  return { element: row, cells, start: before.length, end: column - after.length, hasGaps: elements !== own };
 }
+
+/** The columns that a row leaves out at its beginning or end (17.4.15): LibreOffice fills them with empty cells without borders. */
+function gapsOf(
+  properties: XmlElement | undefined,
+  name: string,
+  formatOf: () => readonly XmlElement[],
+): readonly XmlElement[] {
+  const count = properties && childOf(properties, name);
+  if (count === undefined) return [];
+  const gap = elementOf('w:tc', [withoutBorders, elementOf('w:p', formatOf())]);
+  return Array.from({ length: wholeNumber(count, 'w:val', 0, 63) }, () => gap);
+}
+
+/** The format of the first paragraph of a row, which is also that of the empty cells before it. */
+function firstFormatOf([cell]: readonly XmlElement[]): readonly XmlElement[] {
+  const paragraph = cell?.children.find(({ name }) => name !== 'w:tcPr');
+  if (paragraph?.name !== 'w:p') throw new UnknownFeature('a row without columns before a cell without a paragraph');
+  const properties = childOf(paragraph, 'w:pPr');
+  return properties === undefined ? [] : [properties];
+}
+
+const elementOf = (name: string, children: readonly XmlElement[] = [], value = ''): XmlElement => ({
+  name,
+  children,
+  attributes: new Map(value === '' ? [] : [['w:val', value]]),
+  text: '',
+});
+const noBorders = ['w:top', 'w:left', 'w:bottom', 'w:right'].map((side) => elementOf(side, [], 'nil'));
+const withoutBorders = elementOf('w:tcPr', [elementOf('w:tcBorders', noBorders)]);
 
 /** A cell, those of a content control around them, or nothing for a marker. */
 function cellsOf(element: XmlElement): readonly XmlElement[] {
@@ -93,8 +129,8 @@ function mergeRows(rows: readonly GridRow[]): readonly GridRow[] {
     above = owners;
   }
   const spanOf = (cell: GridCell): number => spans.get(cell) ?? 1;
-  return rows.map(({ element, cells }) => ({
-    element,
-    cells: cells.map((cell) => ({ ...cell, rowSpan: spanOf(cell) })),
+  return rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell) => ({ ...cell, rowSpan: spanOf(cell) })),
   }));
 }

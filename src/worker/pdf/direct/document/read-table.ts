@@ -2,6 +2,7 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import { borderOf, cornerBorders, halfOf, marginsWithin, type Position } from './cell-borders.ts';
 import { type GridCell, type GridRow, readRows } from './grid-rows.ts';
 import type { ParagraphContext } from './read-paragraph.ts';
+import { requireEvenTable } from './require-even-table.ts';
 import type { AreaFormat } from './table-areas.ts';
 import { type Margins, readTableAlignment, readTableFormat, type TableFormat } from './table-format.ts';
 import {
@@ -56,6 +57,7 @@ export function readTable(
   const corner = cornerBorders(rows, format, beginsAtBorder);
   const margins = marginsWithin(corner, format.margins);
   const made = rows.map((row, index) => toRow(row, { rows, index, format, margins, edges, widthSlack, read }));
+  requireEvenTable(rows, made, format);
   const left = format.indent + (beginsAtBorder ? halfOf(corner.left) : -margins.left);
   const isAligned = childOf(properties, 'w:jc') !== undefined;
   const alignment = (isAligned ? undefined : rowAlignment(rows)) ?? format.alignment;
@@ -114,6 +116,11 @@ function requireWidthOfColumns(preferred: XmlElement, grid: readonly number[]): 
     throw new UnknownFeature('a table that is wider or narrower than its columns');
 }
 
+/** Properties of a row that its cells, or its table, go by. LibreOffice takes the widths from the columns. */
+const elsewhere: ReadonlySet<string> = new Set(
+  'w:cnfStyle w:jc w:gridBefore w:gridAfter w:wBefore w:wAfter'.split(' '),
+);
+
 interface RowContext {
   readonly rows: readonly GridRow[];
   readonly index: number;
@@ -133,7 +140,7 @@ function toRow(row: GridRow, context: RowContext): Row {
       isExact = child.attributes.get('w:hRule') === 'exact' && height > 0;
     } else if (child.name === 'w:cantSplit') canSplit = !isOn(child);
     else if (child.name === 'w:tblHeader') isHeading = isOn(child);
-    else if (child.name !== 'w:cnfStyle' && child.name !== 'w:jc') throw new UnknownFeature(child.name);
+    else if (!elsewhere.has(child.name)) throw new UnknownFeature(child.name);
   }
   const cells = row.cells.map((cell) => toCell(cell, context));
   return { cells, shading: context.format.whole.shading, height, isExact, canSplit, isHeading };
@@ -143,7 +150,7 @@ function toCell(cell: GridCell, context: RowContext): Cell {
   const { rows, index, format, edges, widthSlack, read } = context;
   const { properties, column } = cell;
   const margins = properties.margins === undefined ? context.margins : { ...context.margins, ...properties.margins };
-  const position = { rows, index, columns: edges.length - 1 };
+  const position = { rows, index };
   const bordersOf = (one: GridCell, at: Position): CellBorders => ({
     top: borderOf(one, 'top', format, at),
     bottom: borderOf(one, 'bottom', format, at),

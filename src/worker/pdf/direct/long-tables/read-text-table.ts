@@ -3,7 +3,7 @@ import { scanXmlTags, type XmlTag } from '../../../docx/package/xml-tokens.ts';
 import type { DocumentReader } from '../document/open-reader.ts';
 import { readGeometry } from '../document/read-section.ts';
 import type { PageGeometry, Row, Table } from '../document/tree.ts';
-import { parseElement, type XmlElement } from '../document/xml-element.ts';
+import { childOf, parseElement, type XmlElement } from '../document/xml-element.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 
 /** Where a table is in a document. */
@@ -42,6 +42,7 @@ export function readTextTable(source: DocxPackage, reader: DocumentReader, place
   const [element, section] = parsePlace(source.read(source.mainPart) ?? Buffer.alloc(0), place);
   const [table, ...others] = element === undefined ? [] : reader.readBlock(element);
   if (table?.kind !== 'table' || others.length > 0 || section === undefined) throw new UnknownFeature('no table');
+  if (element?.children.some(leavesOutColumns)) throw new UnknownFeature('a row that leaves out columns');
   table.rows.forEach(requireKnownHeight);
   if (section.children.some(hasGridOfLines)) throw new UnknownFeature('a grid of lines');
   const idsOf = (name: string): string[] =>
@@ -64,6 +65,11 @@ function parsePlace(part: Buffer, { start, end, section }: TablePlace): readonly
   if (root === undefined) throw new UnknownFeature('a document without a root');
   return parseElement(`${head.slice(root.start, root.end)}${part.toString('utf8', start, end)}${section}`, looks)
     .children;
+}
+
+function leavesOutColumns(row: XmlElement): boolean {
+  const properties = childOf(row, 'w:trPr');
+  return properties?.children.some(({ name }) => name === 'w:gridBefore' || name === 'w:gridAfter') ?? false;
 }
 
 /** Where LibreOffice ends a page in other rows is not known. */

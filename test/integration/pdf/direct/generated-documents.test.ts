@@ -17,7 +17,7 @@ import { brokenPages } from './generated-breaks.ts';
 import { chainsAtPageEnds } from './generated-chains.ts';
 import { contentControls } from './generated-controls.ts';
 import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFirstRow } from './generated-documents.ts';
-import { alignedParagraphs } from './generated-lines.ts';
+import { alignedParagraphs, filledTabs } from './generated-lines.ts';
 import { countedLists, listsOfStyles } from './generated-lists.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells } from './generated-pages.ts';
 import { brokenWords } from './generated-runs.ts';
@@ -87,6 +87,7 @@ test.each([
   ['cells that take several rows', mergedCells, 15],
   ['rows at page ends', rowsOverPages, 15],
   ['rows that leave out columns', rowsWithGaps, 30],
+  ['tabs that are filled with characters', filledTabs, 15],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;
   const property = fc.asyncProperty(documents, async (input) => {

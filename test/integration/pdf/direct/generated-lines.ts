@@ -79,3 +79,25 @@ const alignedParagraph = fc
 export const alignedParagraphs: fc.Arbitrary<DocxInput> = fc
   .tuple(fc.array(alignedParagraph, { minLength: 1, maxLength: 4 }), styles, settings)
   .map(([paragraphs, ownStyles, ownSettings]) => documentOf(paragraphs, ownStyles, ownSettings));
+
+const tab = '<w:r><w:tab/></w:r>';
+
+/** Lines as those of tables of contents and of forms to fill in. */
+const filledLine = fc
+  .tuple(
+    fc.constantFrom('dot', 'dot', 'underscore', 'hyphen', 'middleDot', 'heavy', 'none'),
+    fc.constantFrom('left', 'right', 'right', 'center'),
+    fc.integer({ min: 600, max: 9026 }),
+    fc.constantFrom('left', 'left', 'left', 'left', 'both', 'right'),
+    fc.tuple(runProperties, wordsOf(6), runProperties, wordsOf(2)),
+    fc.constantFrom('', '<w:b/>', '<w:sz w:val="18"/>', '<w:color w:val="AA0000"/>', '<w:kern w:val="2"/>'),
+  )
+  .map(
+    ([leader, stop, position, alignment, [before, text, behind, number], own]) =>
+      `<w:p><w:pPr><w:tabs><w:tab w:val="${stop}" w:leader="${leader}" w:pos="${position}"/></w:tabs><w:jc w:val="${alignment}"/></w:pPr><w:r><w:rPr>${before}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>${own === '' ? tab : `<w:r><w:rPr>${own}</w:rPr><w:tab/></w:r>`}<w:r><w:rPr>${behind}</w:rPr><w:t xml:space="preserve">${number}</w:t></w:r></w:p>`,
+  );
+
+/** Tabs that are filled with characters. */
+export const filledTabs: fc.Arbitrary<DocxInput> = fc
+  .tuple(fc.array(filledLine, { minLength: 1, maxLength: 4 }), styles, settings)
+  .map(([paragraphs, ownStyles, ownSettings]) => documentOf(paragraphs, ownStyles, ownSettings));

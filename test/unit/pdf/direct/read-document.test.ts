@@ -198,6 +198,14 @@ test.each([
   expect(() => tableOf({ ...tables, body: body + paragraph('below') })).toThrow(new UnknownFeature(reason));
 });
 
+test('a tab is filled with the character of its leader, a heavy line as a thin one', () => {
+  const stops = ['none', 'dot', 'hyphen', 'underscore', 'heavy', 'middleDot'].map(
+    (leader, index) => `<w:tab w:val="left" w:leader="${leader}" w:pos="${index}"/>`,
+  );
+  const [format] = formatsOf(blocksOf({ body: `<w:p><w:pPr><w:tabs>${stops.join('')}</w:tabs></w:pPr></w:p>` }));
+  expect(format?.tabs.map(({ leader }) => leader)).toEqual(['', '.', '-', '_', '_', '·']);
+});
+
 test('without a default style, the one named Normal is taken', () => {
   const named =
     '<w:style w:type="paragraph" w:styleId="a"><w:name w:val="Normal"/><w:pPr><w:jc w:val="center"/></w:pPr></w:style>';

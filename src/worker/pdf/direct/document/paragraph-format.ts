@@ -139,7 +139,14 @@ function readNumbering(element: XmlElement, { numbering }: InheritedFormat): Par
   return { numbering: { id: id ?? '0', level } };
 }
 
-const leaders: Readonly<Record<string, TabStop['leader']>> = { none: '', dot: '.', hyphen: '-', underscore: '_' };
+const leaders: Readonly<Record<string, TabStop['leader']>> = {
+  none: '',
+  dot: '.',
+  hyphen: '-',
+  underscore: '_',
+  heavy: '_',
+  middleDot: '·',
+};
 const tabKinds: Readonly<Record<string, TabStop['alignment']>> = {
   left: 'left',
   start: 'left',

@@ -32,7 +32,7 @@ export interface TabStop {
   /** From the left margin of the text. */
   readonly position: number;
   readonly alignment: 'left' | 'center' | 'right' | 'clear';
-  readonly leader: '' | '.' | '-' | '_';
+  readonly leader: '' | '.' | '-' | '_' | '·';
 }
 
 export type LineRule = 'auto' | 'exact' | 'atLeast';

@@ -8,9 +8,13 @@ import { dotsPerTwip } from './sized-font.ts';
 export function printedAdvance(dots: number, width: number, halfPoints: number): number {
   const twips = dots / dotsPerTwip;
   const least = Math.floor(twips);
-  const perTwip = 100 / halfPoints;
-  const native = Math.floor(width);
-  const advance = (whole: number): number => native - Math.trunc(native - whole * perTwip + 0.5);
+  const advance = (whole: number): number => printedStep(whole * dotsPerTwip, width, halfPoints);
   const part = twips - least;
   return (1 - part) * advance(least) + part * advance(least + 1);
+}
+
+/** How far LibreOffice's PDF goes on behind a glyph whose place is not cut to twips. */
+export function printedStep(dots: number, width: number, halfPoints: number): number {
+  const native = Math.floor(width);
+  return native - Math.trunc(native - (dots / dotsPerTwip) * (100 / halfPoints) + 0.5);
 }

@@ -6,11 +6,12 @@ import { fittingCharacters } from './fitting-characters.ts';
 import { justifyLine } from './justify-line.ts';
 import type { Fragment, Line } from './line.ts';
 import { LineCursor, portionOf, wholeTwips } from './line-cursor.ts';
-import { type LineEnd, lettersOf, requirePlainEnd, slantAtEnd, slantOf } from './line-end.ts';
+import { type LineEnd, mayFitAtSight, requirePlainEnd, slantAtEnd, slantOf } from './line-end.ts';
 import { fontsOf, fontsWithoutWords } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
 import { type PageNumbers, type Piece, spacesOf, toPieces } from './pieces.ts';
 import { requireSeparateRuns } from './require-separate-runs.ts';
+import { requireKnownTab, requireKnownText } from './tab-leader.ts';
 import { nextStop } from './tab-stops.ts';
 import { type Placed, toFragments } from './to-fragments.ts';
 
@@ -39,9 +40,6 @@ export function fillLines(paragraph: Paragraph, width: number, context: LineCont
   for (const [index, unit] of units.entries()) filler.add(unit, units[index + 1]);
   return filler.end();
 }
-
-/** Portions whose letters are narrower than this part of half their height do not seem to fit at first sight. */
-const surelyNarrow = 0.8;
 
 /** Pieces between which no line may end. */
 type Unit = readonly Piece[];
@@ -151,23 +149,13 @@ class LineFiller {
       const { slack } = this.#context;
       if (excess > -slack - cursor.doubt && excess < dotsPerTwip + slack + cursor.overlap) {
         const isWhole = following === undefined || portionOf(following) !== portionOf(piece);
-        const cut = isWhole && this.#mayFitAtSight(piece, unit, cursor.portionStart) ? dotsPerTwip : 0;
+        const cut =
+          isWhole && mayFitAtSight(this.#placed, unit, piece, this.#limit - cursor.portionStart) ? dotsPerTwip : 0;
         if (excess < slack + cut + cursor.overlap) throw new UnknownFeature('a line break that is too close to call');
       }
       most = Math.max(most, excess);
     }
     return most;
-  }
-
-  /**
-   * Whether Writer may measure a portion as a whole, cut to whole twips, because it seems to fit at first sight (`SwTextGuess::Guess`).
-   * Otherwise it measures each character.
-   */
-  #mayFitAtSight(piece: Piece, unit: Unit, start: number): boolean {
-    if (piece.kind !== 'word') return true;
-    const own = [...this.#placed.map((placed) => placed.piece), ...unit].filter((one) => portionOf(one) === piece.run);
-    const letters = own.reduce((sum, one) => sum + lettersOf(one), 0);
-    return ((this.#limit - start) / dotsPerTwip) * 2 > letters * piece.font.lineHeight * surelyNarrow;
   }
 
   /**
@@ -221,8 +209,8 @@ class LineFiller {
     const stop = nextStop(this.#paragraph.format, x / dotsPerTwip, this.#context.tabDistance);
     const position = stop.position * dotsPerTwip;
     if (position > this.#limit) throw new UnknownFeature('a tab behind the end of the line');
-    if (stop.leader !== '') throw new UnknownFeature('a tab with a leader');
-    this.#placed.push({ piece, x, gap: 0 });
+    if (stop.leader !== '') requireKnownTab(piece, this.#paragraph.format, this.#cursor);
+    this.#placed.push({ piece, x, gap: position - x, leader: stop.leader });
     if (stop.alignment === 'left') this.#tabWidth += position - x;
     else this.#openTab = { start: x, stop, from: this.#placed.length };
     this.#cursor.moveTo(stop.alignment === 'left' ? position : x + dotsPerTwip);
@@ -235,16 +223,19 @@ class LineFiller {
     this.#openTab = undefined;
     const least = tab.start + dotsPerTwip;
     const text = end - least;
+    if (tab.stop.leader !== '') requireKnownText(this.#placed.slice(tab.from), this.#cursor);
     const before = tab.stop.alignment === 'right' ? text : wholeTwips(text / 2);
     const move = Math.max(0, tab.stop.position * dotsPerTwip - before - least);
     for (const placed of this.#placed.slice(tab.from)) placed.x += move;
+    const placedTab = this.#placed[tab.from - 1];
+    if (placedTab !== undefined) placedTab.gap = least + move - tab.start;
     this.#cursor.moveTo(least + text + move);
     if (this.#cursor.x > this.#limit) throw new UnknownFeature('text at a tab over the end of the line');
   }
 
   /** `next` is what does not fit on the line. */
   #endLine(end: LineEnd, next?: Piece): void {
-    if (end === 'full' && this.#openTab !== undefined)
+    if (end === 'full' && (this.#openTab !== undefined || this.#placed.at(-1)?.piece.kind === 'tab'))
       throw new UnknownFeature('text at a tab over the end of the line');
     const { format, mark } = this.#paragraph;
     const isShrunk = this.#shrinking !== undefined;
@@ -252,12 +243,15 @@ class LineFiller {
     const ending = { end, next, alignment: format.alignment, lineEnd, isShrunk };
     requirePlainEnd(this.#placed, ending);
     const slant = this.#context.isOfWord2013 ? slantAtEnd(this.#placed, ending) : 0;
+    const isAtTab = this.#openTab !== undefined;
+    if (isAtTab && this.#cursor.pending > 0 && format.alignment !== 'left')
+      throw new UnknownFeature('spaces behind text at a tab');
     this.#closeTab(this.#cursor.endText() + slant);
     const markFont = this.#context.fontOf(mark);
     const pictures = this.#placed.flatMap(({ piece }) => (piece.kind === 'picture' ? [piece.picture.height] : []));
     const fonts = fontsOf(this.#placed) ?? fontsWithoutWords(this.#placed, markFont, format, this.#context.fontOf);
     const height = lineHeight(format, fonts, pictures, markFont);
-    this.#lines.push({ ...height, fragments: this.#fragments(end, slant) });
+    this.#lines.push({ ...height, fragments: this.#fragments(end, isAtTab ? 0 : slant) });
     this.#placed = [];
     this.#cursor = new LineCursor(format.left * dotsPerTwip);
     this.#shrinking = undefined;

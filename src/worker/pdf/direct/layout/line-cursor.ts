@@ -69,15 +69,19 @@ export class LineCursor {
   /** Cuts the portion to whole twips, with the spaces behind it. */
   endPortion(): void {
     // Writer adds the spacing behind the last character again, unless it is negative.
-    const width = this.x + this.pending - Math.min(0, this.#spacing) - this.#start;
-    const twips = width / dotsPerTwip;
-    if (width > 0 && Math.abs(twips - Math.round(twips)) < rounding) this.overlap += dotsPerTwip;
-    this.moveTo(this.#start + wholeTwips(width));
+    this.moveTo(this.#cut(this.x + this.pending - Math.min(0, this.#spacing)));
   }
 
   /** Cuts the portion to whole twips, without the spaces behind it. */
   endText(): number {
-    return this.#start + wholeTwips(this.x - this.#start);
+    return this.#cut(this.x);
+  }
+
+  #cut(end: number): number {
+    const width = end - this.#start;
+    const twips = width / dotsPerTwip;
+    if (width > 0 && Math.abs(twips - Math.round(twips)) < rounding) this.overlap += dotsPerTwip;
+    return this.#start + wholeTwips(width);
   }
 
   moveTo(x: number): void {

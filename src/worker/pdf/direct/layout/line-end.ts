@@ -57,8 +57,22 @@ function spacesBefore(placed: readonly Placed[], index: number): number {
   return before?.kind === 'word' ? before.spaces : 0;
 }
 
-export function lettersOf(piece: Piece): number {
+function lettersOf(piece: Piece): number {
   return piece.kind === 'word' ? piece.word.text.length + piece.spaces : 0;
+}
+
+/** Portions whose letters are narrower than this part of half their height do not seem to fit at first sight. */
+const surelyNarrow = 0.8;
+
+/**
+ * Whether Writer may measure the portion of a piece as a whole, cut to whole twips, because it seems to fit into the room at first sight
+ * (`SwTextGuess::Guess`). Otherwise it measures each character.
+ */
+export function mayFitAtSight(placed: readonly Placed[], unit: readonly Piece[], piece: Piece, free: number): boolean {
+  if (piece.kind !== 'word') return true;
+  const own = [...placed.map((one) => one.piece), ...unit].filter((one) => portionOf(one) === piece.run);
+  const letters = own.reduce((sum, one) => sum + lettersOf(one), 0);
+  return (free / dotsPerTwip) * 2 > letters * piece.font.lineHeight * surelyNarrow;
 }
 
 /** Throws UnknownFeature for lines at spaces that are part of a line or not. */

@@ -1,14 +1,18 @@
+import type { TabStop } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { Fragment, TextFragment } from './line.ts';
 import type { Piece, WordPiece } from './pieces.ts';
+import { fillTab } from './tab-leader.ts';
 
 /** A piece on a line, where it begins. */
 export interface Placed {
   readonly piece: Piece;
   x: number;
-  /** The width of the spaces behind it. */
+  /** The width of the spaces behind it, or that of a tab. */
   gap: number;
+  /** What fills a tab. */
+  readonly leader?: TabStop['leader'];
 }
 
 /** Writer joins the lines under neighbours in fonts that differ to one of its own. */
@@ -25,10 +29,14 @@ export function toFragments(placed: readonly Placed[], move: number, limit: numb
   let open: { -readonly [K in keyof TextFragment]: TextFragment[K] } | undefined;
   let run: WordPiece['run'] | undefined;
   let [words, gaps]: [TextFragment['words'][number][], number[]] = [[], []];
-  for (const [index, { piece, x, gap: space }] of placed.entries()) {
+  for (const [index, { piece, x, gap: space, leader = '' }] of placed.entries()) {
     if (piece.kind === 'picture') {
       const { picture } = piece;
       fragments.push({ kind: 'picture', x: x + move, width: picture.width * dotsPerTwip, picture });
+    }
+    if (piece.kind === 'tab' && leader !== '') {
+      const filled = fillTab(leader, { ...piece, x: x + move, width: space });
+      if (filled !== undefined) fragments.push(filled);
     }
     if (piece.kind !== 'word') {
       open = undefined;

@@ -70,7 +70,7 @@ function fill(prepared: PreparedTemplate, data: unknown): Uint8Array | undefined
 test.each([
   ['tables with styles', styledTable, 20],
   ['tables of all widths and places', placedTable, 45],
-  ['tables in tables', tableInCell, 40],
+  ['tables in tables', tableInCell, 38],
   ['paragraphs with borders', borderedParagraphs, 35],
   ['paragraphs that stay together at page ends', chainsAtPageEnds, 35],
   ['paragraphs that begin pages and sections', brokenPages, 12],

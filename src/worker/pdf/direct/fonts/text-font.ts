@@ -57,8 +57,8 @@ export type TextFontOf = (choice: TextFontChoice) => TextFont;
 const mostSizes = 200;
 const mostWords = 20_000;
 const longestKept = 60;
-/** In dots: a tenth of a twip. */
-const leastKerning = 0.6;
+/** In dots: less moves no end of a line. */
+const leastKerning = 0.05;
 
 /** Fonts in sizes, kept with the words that they have shaped. */
 export function openTextFonts(fontSettings: string): TextFontOf {

@@ -65,7 +65,7 @@ function lettersOf(piece: Piece): number {
 const surelyNarrow = 0.8;
 
 /**
- * Whether Writer may measure the portion of a piece as a whole, cut to whole twips, because it seems to fit into the room at first sight
+ * Whether Writer may measure the portion of a piece as a whole, cut to whole twips, because it seems to fit at first sight
  * (`SwTextGuess::Guess`). Otherwise it measures each character.
  */
 export function mayFitAtSight(placed: readonly Placed[], unit: readonly Piece[], piece: Piece, free: number): boolean {

@@ -5,19 +5,21 @@ import type { Placed } from './to-fragments.ts';
 
 /**
  * The fonts of the words on a line, undefined if there are none. Tabs and breaks are as high as the rest of their line (Writer,
- * `SwBreakPortion::Format`). A run of nothing but spaces at the end of a line is counted or not, which is decisive if it is of another
- * font. Throws UnknownFeature.
+ * `SwBreakPortion::Format`). Throws UnknownFeature for a run of nothing but spaces in a higher font, which Writer counts or not.
  */
 export function fontsOf(placed: readonly Placed[]): readonly TextFont[] | undefined {
-  const last = placed.findLastIndex(({ piece }) => piece.kind === 'word' && piece.word.text !== '');
-  if (last < 0) return undefined;
   const fonts = new Set<TextFont>();
-  for (const [index, { piece }] of placed.entries()) {
-    if (piece.kind !== 'word' || fonts.has(piece.font)) continue;
-    if (index > last) throw new UnknownFeature('spaces of another font at the end of a line');
-    fonts.add(piece.font);
-  }
+  for (const { piece } of placed) if (piece.kind === 'word' && piece.word.text !== '') fonts.add(piece.font);
+  if (fonts.size === 0) return undefined;
+  for (const { piece } of placed)
+    if (piece.kind === 'word' && !fonts.has(piece.font) && isHigher(piece.font, [...fonts]))
+      throw new UnknownFeature('spaces of a higher font than the text');
   return [...fonts];
+}
+
+function isHigher({ ascent, lineHeight }: TextFont, fonts: readonly TextFont[]): boolean {
+  const descent = lineHeight - ascent;
+  return fonts.every((font) => font.ascent < ascent) || fonts.every((font) => font.lineHeight - font.ascent < descent);
 }
 
 /**

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Entry } from '../../shared/resolve-entry.ts';
 import { dieWithParent } from './die-with-parent.ts';
+import { FrameReader } from './frame.ts';
+import { type FramePipes, framePipes, framePipesOf, sendFrame } from './frame-pipes.ts';
+import { frameToMessage, messageToPieces } from './message-frame.ts';
 import type { Slot } from './slot-supervisor.ts';
 
 export interface ProcessSlotOptions<Answer> {
@@ -21,6 +24,8 @@ export interface ProcessSlotOptions<Answer> {
 /** Thrown when the process reached a limit or ended: it cannot serve this request. */
 export class ProcessLost extends Error {}
 
+/** Larger than any answer. */
+const maxAnswerBytes = 2 ** 30;
 const memoryPollMs = 100;
 const pageBytes = 4_096;
 
@@ -51,12 +56,15 @@ export class ProcessSlot<Request extends object, Answer> implements Slot {
   readonly wasKilled = true;
   readonly #options: ProcessSlotOptions<Answer>;
   readonly #child: ChildProcess;
+  readonly #pipes: FramePipes | undefined;
+  readonly #reader = new FrameReader({ maxBytes: maxAnswerBytes, keepsChunks: true });
   #isGone = false;
   #onMessage: (message: unknown) => void = () => undefined;
 
   constructor(options: ProcessSlotOptions<Answer>) {
     this.#options = options;
     this.#child = start(options);
+    this.#pipes = framePipesOf(this.#child);
     this.ended = new Promise((resolve) => {
       const end = (reason: string): void => {
         this.#isGone = true;
@@ -70,7 +78,9 @@ export class ProcessSlot<Request extends object, Answer> implements Slot {
       this.#onMessage = (message) =>
         kindOf(message) === 'ready' ? resolve() : reject(new Error('the process did not become ready'));
     });
-    this.#child.on('message', (message) => this.#onMessage(message));
+    this.#pipes?.answers.on('data', (chunk: Buffer) => {
+      for (const message of this.#read(chunk)) this.#onMessage(message);
+    });
   }
 
   get isGone(): boolean {
@@ -110,9 +120,18 @@ export class ProcessSlot<Request extends object, Answer> implements Slot {
         memoryPollMs,
       );
       this.#onMessage = finish;
-      if (this.#isGone) finish(undefined);
-      else this.#child.send(request, (error) => error !== null && finish(undefined));
+      if (this.#isGone || this.#pipes === undefined) finish(undefined);
+      else sendFrame(this.#pipes.requests, messageToPieces(request));
     });
+  }
+
+  /** Undefined for what is no message. */
+  #read(chunk: Buffer): readonly unknown[] {
+    try {
+      return this.#reader.push(chunk).map(frameToMessage);
+    } catch {
+      return [undefined];
+    }
   }
 
   /** False outside of Linux, where there is no /proc. */
@@ -129,11 +148,7 @@ export class ProcessSlot<Request extends object, Answer> implements Slot {
 function start({ entry, flags = [], heapMb }: ProcessSlotOptions<unknown>): ChildProcess {
   const args = [`--max-old-space-size=${heapMb}`, '--single-threaded-gc', ...flags, ...entry.execArgv, entry.file];
   const program = dieWithParent({ file: process.execPath, args });
-  return spawn(program.file, program.args, {
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-  });
+  return spawn(program.file, program.args, { env: {}, stdio: [...framePipes] });
 }
 
 const kindOf = (message: unknown): unknown => (message as { readonly kind?: unknown } | undefined)?.kind;

@@ -1,4 +1,10 @@
-/** In a process that `startProcessSlot` starts: sets its name, says that it is ready, and answers one request after the other. */
+import { onFrame, writeFrame } from './frame-pipes.ts';
+import { frameToMessage, messageToPieces } from './message-frame.ts';
+
+/**
+ * In a process that `startProcessSlot` starts: sets its name, says that it is ready, and answers each request. Of requests and answers,
+ * fields that are bytes and what JSON can express arrive at the other side.
+ */
 export function serveRequests<Request, Answer extends object>(
   title: string,
   answer: (request: Request) => Promise<Answer>,
@@ -7,10 +13,9 @@ export function serveRequests<Request, Answer extends object>(
   // The parent ends this process: a signal to the whole group must not interrupt a request.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
-  process.on('disconnect', () => process.exit(0));
-  const send = (message: object): boolean | undefined => process.send?.(message);
-  process.on('message', (request) => {
-    answer(request as Request).then(send, (error: unknown) =>
+  const send = (message: object): void => writeFrame(messageToPieces(message));
+  onFrame((frame) => {
+    answer(frameToMessage(frame) as Request).then(send, (error: unknown) =>
       send({ kind: 'broken', stack: error instanceof Error ? `${error.stack}` : String(error) }),
     );
   });

@@ -1,8 +1,9 @@
 /** A document process under an attacker's control: performs the attack that the name of the job's template selects. */
 import { writeSync } from 'node:fs';
-import { FrameReader, frameHead } from '../../../src/worker/docx/sandbox/frame.ts';
 import { answerToPieces, frameToJob } from '../../../src/worker/docx/sandbox/message-frames.ts';
-import { answersFd, type ProcessAnswer } from '../../../src/worker/docx/sandbox/protocol.ts';
+import type { ProcessAnswer } from '../../../src/worker/docx/sandbox/protocol.ts';
+import { FrameReader, frameHead } from '../../../src/worker/supervisor/frame.ts';
+import { answersFd } from '../../../src/worker/supervisor/frame-pipes.ts';
 import { openFiles } from './open-files.ts';
 
 const document = answerToPieces({

@@ -1,6 +1,5 @@
-import { writeSync } from 'node:fs';
-import { type OnReadOpts, Socket } from 'node:net';
 import { AppError, toErrorRecord } from '../../../shared/errors.ts';
+import { onFrame, writeFrame } from '../../supervisor/frame-pipes.ts';
 import { IncludesNeeded } from '../core/inclusion.ts';
 import { isSvgEngineBroken, loadSvgEngine, SvgEngineNeeded } from '../core/pictures/svg-engine.ts';
 import { setDrawingFaces } from '../core/pictures/svg-fonts.ts';
@@ -10,16 +9,10 @@ import { inspectFont, isFontEngineSpent } from '../inspect/fonts/inspect-font.ts
 import { inspectPicture } from '../inspect/inspect-picture.ts';
 import { type InspectionOptions, inspectTemplate } from '../inspect/inspect-template.ts';
 import { renderTemplate } from '../render-template.ts';
-import { FrameReader } from './frame.ts';
 import { answerToPieces, frameToJob } from './message-frames.ts';
 import { PreparedTemplates } from './prepared-templates.ts';
-import { answersFd, jobsFd, type ProcessAnswer, type ProcessJob, type ProcessSettings } from './protocol.ts';
+import type { ProcessAnswer, ProcessJob, ProcessSettings } from './protocol.ts';
 import { renderProcessTitle } from './render-process-title.ts';
-
-const readBytes = 64 * 1024;
-const maxJobBytes = 2 ** 32;
-/** Small answers are copied here, so that they need only one write. */
-const outgoing = Buffer.allocUnsafeSlow(64 * 1024);
 
 type RenderJob = Extract<ProcessJob, { kind: 'render' }>;
 
@@ -33,27 +26,13 @@ let last: Promise<void> = Promise.resolve();
 // The parent ends this process: a signal to the whole group must not interrupt a job.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
-const reader = new FrameReader({ maxBytes: maxJobBytes, keepsChunks: false });
-const onread: OnReadOpts = { buffer: Buffer.alloc(readBytes), callback: read };
-const jobsPipe = { fd: jobsFd, writable: false, onread };
-const jobs = new Socket(jobsPipe);
-jobs.on('error', () => undefined);
-jobs.on('close', () => process.exit(0));
+onFrame((frame) => {
+  last = last.then(() => run(frameToJob(frame))).then(answer);
+});
 answer({ kind: 'ready' });
 
-function read(count: number, buffer: Uint8Array): boolean {
-  for (const frame of reader.push(Buffer.from(buffer.buffer, buffer.byteOffset, count))) {
-    last = last.then(() => run(frameToJob(frame))).then(answer);
-  }
-  return true;
-}
-
 function answer(message: ProcessAnswer): void {
-  try {
-    writePieces(answersFd, answerToPieces(message));
-  } catch {
-    process.exit(0);
-  }
+  writeFrame(answerToPieces(message));
 }
 
 async function run(job: ProcessJob): Promise<ProcessAnswer> {
@@ -125,23 +104,4 @@ function render({
     const renderMs = performance.now() - startMs;
     return { kind: 'needs', assets: error.names, renderMs, cache: cache.changeFor(cacheKey) };
   }
-}
-
-/** Writes the pieces in order, in a single call if they are small, and blocks until the reader has consumed them. */
-function writePieces(fd: number, pieces: readonly Uint8Array[]): void {
-  const size = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  if (size > outgoing.length) {
-    for (const piece of pieces) writeWhole(fd, piece);
-    return;
-  }
-  let at = 0;
-  for (const piece of pieces) {
-    outgoing.set(piece, at);
-    at += piece.byteLength;
-  }
-  writeWhole(fd, outgoing.subarray(0, size));
-}
-
-function writeWhole(fd: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.byteLength; ) at += writeSync(fd, bytes, at);
 }

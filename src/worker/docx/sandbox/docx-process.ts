@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
-import { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { resolveEntry } from '../../../shared/resolve-entry.ts';
 import { dieWithParent } from '../../supervisor/die-with-parent.ts';
-import { FrameReader } from './frame.ts';
+import { FrameReader } from '../../supervisor/frame.ts';
+import { framePipes, framePipesOf, sendFrame } from '../../supervisor/frame-pipes.ts';
 import { frameToAnswer, jobToPieces } from './message-frames.ts';
-import { answersFd, jobsFd, type ProcessAnswer, type ProcessJob, type ProcessSettings } from './protocol.ts';
+import type { ProcessAnswer, ProcessJob, ProcessSettings } from './protocol.ts';
 
 export interface ProcessOptions extends ProcessSettings {
   readonly heapMb: number;
@@ -29,8 +30,6 @@ export interface ProcessEvents {
 const semiSpaceMb = 8;
 /** Larger than the result of any job. */
 const maxAnswerBytes = 2 ** 30;
-/** Jobs up to this size are copied into one buffer and sent in one write. */
-const smallBytes = 64 * 1024;
 
 const ownEntry = resolveEntry('./docx-process-main', import.meta.url, 'process');
 
@@ -45,9 +44,9 @@ export class DocxProcess {
   constructor(options: ProcessOptions, events: ProcessEvents) {
     this.#child = start(options);
     if (options.niceness !== undefined) lowerPriority(this.#child, options.niceness);
-    const { jobs, answers } = pipesOf(this.#child);
-    this.#jobs = jobs;
-    answers?.on('data', (chunk: Buffer) => {
+    const pipes = framePipesOf(this.#child);
+    this.#jobs = pipes?.requests;
+    pipes?.answers.on('data', (chunk: Buffer) => {
       for (const answer of this.#read(chunk)) {
         if (this.#isKilled) return;
         if (answer.kind === 'ready') events.onReady();
@@ -67,15 +66,7 @@ export class DocxProcess {
   }
 
   post(job: ProcessJob): void {
-    const pieces = jobToPieces(job);
-    const size = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    if (size <= smallBytes) {
-      this.#jobs?.write(Buffer.concat(pieces, size));
-      return;
-    }
-    this.#jobs?.cork();
-    for (const piece of pieces) this.#jobs?.write(piece);
-    this.#jobs?.uncork();
+    if (this.#jobs !== undefined) sendFrame(this.#jobs, jobToPieces(job));
   }
 
   async kill(): Promise<void> {
@@ -106,24 +97,7 @@ function start({ heapMb, templateCacheBytes, entry = ownEntry.file }: ProcessOpt
   ];
   const settings = JSON.stringify({ templateCacheBytes } satisfies ProcessSettings);
   const { file, args } = dieWithParent({ file: process.execPath, args: [...flags, entry, settings] });
-  return spawn(file, args, {
-    env: {},
-    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
-  });
-}
-
-interface Pipes {
-  readonly jobs?: Writable;
-  readonly answers?: Readable;
-}
-
-/** Both are missing if the process could not be started for lack of file descriptors; its error event follows. */
-function pipesOf({ stdio }: { readonly stdio?: readonly unknown[] }): Pipes {
-  const [jobs, answers] = [stdio?.[jobsFd], stdio?.[answersFd]];
-  if (!(jobs instanceof Writable) || !(answers instanceof Readable)) return {};
-  // The process's exit is reported.
-  for (const pipe of [jobs, answers]) pipe.on('error', () => undefined);
-  return { jobs, answers };
+  return spawn(file, args, { env: {}, stdio: [...framePipes] });
 }
 
 function lowerPriority({ pid }: ChildProcess, niceness: number): void {

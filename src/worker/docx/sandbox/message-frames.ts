@@ -1,5 +1,5 @@
+import { type Frame, frameHead } from '../../supervisor/frame.ts';
 import type { Assets } from '../core/render/assets.ts';
-import { type Frame, frameHead } from './frame.ts';
 import type { ProcessAnswer, ProcessJob } from './protocol.ts';
 
 type RenderJob = Extract<ProcessJob, { kind: 'render' }>;

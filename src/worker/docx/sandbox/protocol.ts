@@ -11,10 +11,6 @@ import type { PictureReport } from '../inspect/inspect-picture.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
 import type { RenderTarget } from '../render-template.ts';
 
-/** File descriptors from which a process reads jobs and to which it writes answers. */
-export const jobsFd = 0;
-export const answersFd = 3;
-
 /** The characters of the installed fonts. The process keeps the ranges that it was sent last. */
 export interface FontCoverage {
   /** Changes with the ranges. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Frame, FrameReader, frameHead } from '../../../../src/worker/docx/sandbox/frame.ts';
+import { type Frame, FrameReader, frameHead } from '../../../../src/worker/supervisor/frame.ts';
 import {
   answerToPieces,
   frameToAnswer,

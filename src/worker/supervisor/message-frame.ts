@@ -1,0 +1,39 @@
+import { type Frame, frameHead } from './frame.ts';
+
+/** JSON, and the names and lengths of the fields that are bytes, in the order of the body. */
+interface MessageHead {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly bytes: readonly (readonly [name: string, length: number])[];
+}
+
+/** The pieces of a frame with a message, in the order to write them: fields that are bytes are sent as they are, others as JSON. */
+export function messageToPieces(message: object): Uint8Array[] {
+  const fields: Record<string, unknown> = {};
+  const bytes: [string, Uint8Array][] = [];
+  for (const [name, value] of Object.entries(message)) {
+    if (value instanceof Uint8Array) bytes.push([name, value]);
+    else fields[name] = value;
+  }
+  const body = bytes.map(([, value]) => value);
+  const head: MessageHead = { fields, bytes: bytes.map(([name, value]) => [name, value.byteLength]) };
+  return [
+    frameHead(
+      head,
+      body.reduce((sum, { byteLength }) => sum + byteLength, 0),
+    ),
+    ...body,
+  ];
+}
+
+/** The message of a frame, with bytes that are views of it. Throws for a frame that is no message. */
+export function frameToMessage({ head, body }: Frame): Readonly<Record<string, unknown>> {
+  const { fields, bytes } = JSON.parse(head.toString()) as MessageHead;
+  let at = 0;
+  const views = bytes.map(([name, length]): [string, Uint8Array] => {
+    if (!Number.isInteger(length) || length < 0) throw new Error('a message whose bytes have no length');
+    at += length;
+    return [name, body.subarray(at - length, at)];
+  });
+  if (at !== body.length) throw new Error('a message whose lengths do not add up');
+  return { ...fields, ...Object.fromEntries(views) };
+}

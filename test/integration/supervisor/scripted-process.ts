@@ -1,0 +1,32 @@
+/** A process of the supervisor that does what its request says, as one would that a hostile file controls. */
+import { writeSync } from 'node:fs';
+import { frameHead } from '../../../src/worker/supervisor/frame.ts';
+import { answersFd } from '../../../src/worker/supervisor/frame-pipes.ts';
+import { serveRequests } from '../../../src/worker/supervisor/serve-requests.ts';
+
+export type Act = keyof typeof acts;
+
+export interface ActRequest {
+  readonly act: Act;
+  readonly bytes: Uint8Array;
+}
+
+/** Writes bytes as they are, and never answers. */
+function say(bytes: Uint8Array): Promise<never> {
+  writeSync(answersFd, bytes);
+  return new Promise(() => undefined);
+}
+
+const acts = {
+  echo: async (bytes: Uint8Array) => ({ kind: 'echo', bytes, environment: Object.keys(process.env) }),
+  throws: () => Promise.reject(new Error('a stack for the log')),
+  exits: () => process.exit(3),
+  silence: () => say(new Uint8Array()),
+  'no JSON': () => say(Buffer.from([2, 0, 0, 0, 0, 0, 0, 0, 0x7b, 0x7b])),
+  'a length of gigabytes': () => say(frameHead({ fields: {}, bytes: [] }, 2 ** 32 - 1)),
+  'lengths that are none': () => say(frameHead({ fields: { kind: 'echo' }, bytes: [['bytes', 'x']] }, 0)),
+  'another kind': async () => ({ kind: 'surprise' }),
+  'too much memory': async () => ({ kind: 'echo', bytes: Buffer.alloc(400_000_000, 'x') }),
+} as const;
+
+serveRequests<ActRequest, object>('docmill-scripted', ({ act, bytes }) => acts[act](bytes));

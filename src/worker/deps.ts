@@ -69,6 +69,8 @@ export interface WorkerDeps {
   readonly hasRecentCallers?: PriorityGate['hasRecentCallers'] | undefined;
   /** Counts time in engines, which the account is charged in its fair queue. */
   readonly addWorkMs?: AddWorkMs | undefined;
+  /** Called when the document needs no LibreOffice: its queue may hand out another one. Undefined outside of fair queues. */
+  readonly releasePermit?: (() => void) | undefined;
   /** Undefined for a worker without LibreOffice. */
   readonly fonts?: WorkerFonts | undefined;
   readonly mailer: Mailer | undefined;

@@ -9,8 +9,15 @@ import type { WorkerDeps } from './deps.ts';
 import { createHandOut, type HandOut, TicketUnused } from './hand-out.ts';
 import type { AddWorkMs } from './supervisor/measure-work.ts';
 
-/** Serves one entry. `addWorkMs` counts the time in engines, for which the account is charged. */
-type Serve = (assignment: Assignment, job: Job, addWorkMs: AddWorkMs) => Promise<void>;
+/** What the run of one entry tells its queue. */
+export interface TicketRun {
+  /** Counts the time in engines, for which the account is charged. */
+  readonly addWorkMs: AddWorkMs;
+  /** Called when the entry needs no scarce engine any more: another one may be taken in its place. */
+  readonly releasePermit: () => void;
+}
+
+type Serve = (assignment: Assignment, job: Job, run: TicketRun) => Promise<void>;
 
 /** The tickets of one fair queue in this worker. */
 export interface FairWorker {
@@ -46,7 +53,10 @@ export function createFairWorker(
     queue,
     permits,
     permitsPerAccount: permitsPerAccount(name, config),
-    isSaturated: (accountId) => name !== 'pdf' && (deps.docx?.waitingOf(accountId) ?? 0) >= 2 * config.RENDER_PROCESSES,
+    isSaturated: (accountId) => {
+      const pool = name === 'pdf' ? deps.direct?.pool : deps.docx;
+      return (pool?.waitingOf(accountId) ?? 0) >= 2 * config.RENDER_PROCESSES;
+    },
     addTickets: (count) => queues.addTickets(name, count, engine),
     isPaused: () => deps.pauses?.isQueuePaused(name) === true,
     pausedAccounts: () => deps.pauses?.accounts() ?? none,
@@ -64,14 +74,23 @@ export function createFairWorker(
     async runTicket(job, token) {
       const assignment = await takeOrReturn(handOut, job, token);
       if (assignment === undefined) return;
+      const { id, accountId } = assignment;
       let worked = 0;
+      let isHeld = true;
+      const releasePermit = (): void => {
+        if (isHeld) handOut.release(accountId);
+        isHeld = false;
+      };
+      const addWorkMs = (ms: number): void => {
+        worked += ms;
+      };
       try {
-        await serve(assignment, job, (ms) => {
-          worked += ms;
-        });
+        await serve(assignment, job, { addWorkMs, releasePermit });
       } finally {
-        served.set(job, { id: assignment.id, workMs: worked });
-        handOut.release(assignment.accountId);
+        served.set(job, { id, workMs: worked });
+        if (isHeld) releasePermit();
+        // Its account may have been saturated.
+        else handOut.wake(accountId);
       }
     },
     watch(worker) {

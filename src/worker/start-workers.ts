@@ -11,7 +11,7 @@ import { traceFields } from '../shared/request-trace.ts';
 import { ownStages } from '../shared/stages.ts';
 import { createPriorityGate, type PriorityGate } from './batches/priority-gate.ts';
 import type { WorkerDeps } from './deps.ts';
-import { createFairWorker, permitsPerAccount } from './fair-worker.ts';
+import { createFairWorker, permitsPerAccount, type TicketRun } from './fair-worker.ts';
 import type { JobFacts, JobOutcome } from './job-facts.ts';
 import { createJobSpan } from './job-span.ts';
 import { addSuspect } from './maintenance/suspects.ts';
@@ -25,7 +25,6 @@ import { processPdf } from './processors/pdf.ts';
 import { processPreview } from './processors/preview.ts';
 import { processWebhook } from './processors/webhook.ts';
 import { createRecentWork, type RecentCounter } from './recent-work.ts';
-import type { AddWorkMs } from './supervisor/measure-work.ts';
 
 type Processors = { readonly [Name in QueueName]: Processor<Name> };
 
@@ -132,12 +131,12 @@ function startWorker<Name extends QueueName>(
   const run = runJob(key, name, processor, deps);
   const fair = isFair(name)
     ? createFairWorker(name, deps, connection, {
-        permits: concurrencyOf(name, config),
+        permits: 2 * permitsPerAccount(name, config),
         logger: deps.logger.child({ queue: key }),
         engine,
-        async serve({ id, payload, waitedMs }, { attemptsMade }, addWorkMs) {
+        async serve({ id, payload, waitedMs }, { attemptsMade }, ticket) {
           if (name !== 'inspect' && attemptsMade === 0) deps.stages.record('pick-up', waitedMs);
-          await run({ id, data: payload, attemptsMade }, addWorkMs);
+          await run({ id, data: payload, attemptsMade }, ticket);
         },
       })
     : undefined;
@@ -180,13 +179,15 @@ function followPause(worker: Worker, isPaused: boolean): void {
 function concurrencyOf(name: QueueName, config: WorkerConfig): number {
   switch (name) {
     case 'docx':
-    case 'pdf':
     case 'inspect':
       return 2 * permitsPerAccount(name, config);
+    case 'pdf':
+      // Documents that are laid out directly release their permits.
+      return 2 * permitsPerAccount(name, config) + directConcurrency(config.DOCX_CONCURRENCY, config);
     case 'docx-batch':
       return config.BATCH_DOCX_CONCURRENCY;
     case 'pdf-batch':
-      return config.BATCH_OFFICE_SLOTS + 1;
+      return Math.max(config.BATCH_OFFICE_SLOTS + 1, directConcurrency(config.BATCH_DOCX_CONCURRENCY, config));
     case 'mail':
       return config.MAIL_CONNECTIONS;
     case 'webhook':
@@ -197,6 +198,10 @@ function concurrencyOf(name: QueueName, config: WorkerConfig): number {
       return maintenanceJobs;
   }
 }
+
+/** Documents that are laid out directly at a time: as many as of .docx, because they take about as long. */
+const directConcurrency = (documents: number, { DIRECT_PDF }: WorkerConfig): number =>
+  DIRECT_PDF === 'off' ? 0 : documents;
 
 type Processor<Name extends QueueName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<void>;
 
@@ -214,7 +219,7 @@ function runJob<Name extends QueueName>(
   processor: Processor<Name>,
   deps: WorkerDeps & JobCounter,
 ) {
-  return async (job: RunnableJob, addWorkMs?: AddWorkMs): Promise<void> => {
+  return async (job: RunnableJob, ticket?: TicketRun): Promise<void> => {
     const startedAt = performance.now();
     deps.countJob(name, 1);
     const logger = deps.logger.child({ queue: name, jobId: job.id });
@@ -239,7 +244,7 @@ function runJob<Name extends QueueName>(
     try {
       const payload = queueContracts[name].payload.parse(job.data) as JobPayload<Name>;
       if ('trace' in payload) Object.assign(facts, traceFields(payload.trace));
-      const run = () => processor({ ...deps, logger, stages, facts, span, addWorkMs }, payload);
+      const run = () => processor({ ...deps, logger, stages, facts, span, ...ticket }, payload);
       await (span === undefined ? run() : deps.tracing?.run(span.active, run));
       deps.metrics.job(name, 'done', performance.now() - startedAt);
       write('info', 'succeeded');

@@ -18,6 +18,6 @@ export async function convertByOffice(
   document: PrintedDocument,
   docx: Uint8Array,
 ): Promise<Uint8Array> {
-  const { pdf } = await convertDocument(deps, required(deps.office, 'office'), document, noHistory, docx, true);
+  const { pdf } = await convertDocument(deps, required(deps.office, 'office'), document, noHistory, docx);
   return pdf;
 }

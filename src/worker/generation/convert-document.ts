@@ -12,9 +12,9 @@ import type { PrintedDocument } from './printed-document.ts';
 const longWaitMs = 1_000;
 
 /**
- * Converts a rendered document to PDF, and refreshes its fields and indexes if asked. When that refresh crashes or hangs
- * LibreOffice, converts without it, and `history` remembers this. A document that crashes or hangs LibreOffice in any other
- * way is recorded in `history`, which may quarantine it.
+ * Converts a rendered document to PDF by LibreOffice, and refreshes its fields and indexes. When that refresh crashes or hangs
+ * LibreOffice, now or as `history` remembers, converts without it. A document that crashes or hangs LibreOffice in any other
+ * way is recorded in `history`, which may quarantine it. Throws `document_quarantined` for one that is.
  */
 export async function convertDocument(
   deps: WorkerDeps,
@@ -22,7 +22,6 @@ export async function convertDocument(
   document: PrintedDocument,
   history: ConversionHistory,
   docx: Uint8Array,
-  refresh: boolean,
   fonts: readonly EmbeddedFont[] = [],
 ): Promise<ConvertResult> {
   const { timezone = 'UTC' } = (document.renderOptions ?? {}) as RenderOptions;
@@ -44,8 +43,9 @@ export async function convertDocument(
     const tagged = await withTags(deps, document, converted.pdf);
     return { ...converted, pdf: normalizePdf(tagged, document.documentDate) };
   };
+  const [isUnsafe] = await Promise.all([history.isRefreshUnsafe(), history.refuseQuarantined()]);
   try {
-    const refreshed = refresh ? await refreshAndConvert(history, convert) : undefined;
+    const refreshed = isUnsafe ? undefined : await refreshAndConvert(history, convert);
     if (refreshed !== undefined) return refreshed;
     const converted = await convert(false);
     return { ...converted, warnings: [...converted.warnings, refreshSkipped] };

@@ -37,6 +37,7 @@ export async function layOutDirectly(
     return undefined;
   }
   if (proof.state !== 'direct') return undefined;
+  if (fonts.length === 0) deps.releasePermit?.();
   const made = fonts.length > 0 ? undefined : await convert(deps, direct, { accountId, templateKey, docx });
   deps.metrics.directPdf(made === undefined ? 'fallback' : 'served');
   if (made === undefined) return undefined;

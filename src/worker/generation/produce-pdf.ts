@@ -48,12 +48,7 @@ export async function producePdf(
 ): Promise<ProducedPdf> {
   const docx = required(deps.docx, 'docx');
   const office = required(deps.office, 'office');
-  const [[template, data], accountWords, isUnsafe] = await Promise.all([
-    load(),
-    deps.loadWords(document.dictionaryId),
-    history.isRefreshUnsafe(),
-    history.refuseQuarantined(),
-  ]);
+  const [[template, data], accountWords] = await Promise.all([load(), deps.loadWords(document.dictionaryId)]);
   const accountFonts = groupFonts(document, await deps.loadCoverage(document.accountFonts));
   const request = {
     account: document.accountId,
@@ -75,7 +70,7 @@ export async function producePdf(
     'convert',
     async () =>
       (await layOutDirectly?.(filled)) ??
-      (await convertDocument(deps, office, document, history, filled.docx, !isUnsafe, filled.fonts)),
+      (await convertDocument(deps, office, document, history, filled.docx, filled.fonts)),
   );
   const { pdf, pages, convertMs } = converted;
   const installed = await deps.fonts?.digest();

@@ -24,14 +24,8 @@ test('a crash while indexes are refreshed costs one slot, and the documents of t
     await acceptGeneration(db, account.accountId, request);
     const generation = await claimed(db, request.id);
     expect(await isRefreshUnsafe(deps, generation)).toBe(round === 2);
-    const { pdf, warnings } = await convertDocument(
-      deps,
-      office.pool,
-      generation,
-      historyOf(deps, generation),
-      docx,
-      round === 1,
-    );
+    const history = historyOf(deps, generation);
+    const { pdf, warnings } = await convertDocument(deps, office.pool, generation, history, docx);
     expect(await textOf(pdf)).toMatch(/Alpha[\s.]*9/);
     expect(warnings.map(({ code }) => code)).toEqual(['refresh_skipped']);
     await refuseQuarantined(deps, generation);

@@ -117,6 +117,16 @@ describe('the next document', () => {
     expect(second.ids).toEqual(['quiet-0', undefined]);
   });
 
+  it('comes from no account while no permit is free, however many tickets there are', async () => {
+    const scene = await newScene();
+    await scene.add('one');
+    expect(await scene.take(2, { freePermits: 0 })).toMatchObject({
+      ids: [undefined, undefined],
+      areOthersWaiting: true,
+    });
+    expect((await scene.take(2, { freePermits: 1 })).ids).toEqual(['one-0', undefined]);
+  });
+
   it('with the last permit belongs to an account that holds none', async () => {
     const scene = await newScene();
     await scene.add('loud', 5);

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'bullmq';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { bullPrefix } from '../../../src/shared/queue/contracts.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import type { DocxPool } from '../../../src/worker/docx/sandbox/docx-pool.ts';
+import { createFairWorker } from '../../../src/worker/fair-worker.ts';
 import { recoverTickets } from '../../../src/worker/maintenance/recover-tickets.ts';
 import { startWorkers } from '../../../src/worker/start-workers.ts';
 import { useDatabase } from '../../support/services/database.ts';
@@ -86,6 +88,49 @@ it('one account alone uses every process', async () => {
   await scene.start();
   for (let count = 0; count < 5; count++) await scene.upload('only');
   await expect.poll(() => scene.startedOf('only')).toBe(2);
+});
+
+it.each([
+  { isReleased: false, running: 2 },
+  { isReleased: true, running: 6 },
+])('uploads of one account while their permits are released: $isReleased', async ({ isReleased, running }) => {
+  const scene = await newScene();
+  const { deps } = scene;
+  const connection = await useRedis('blocking');
+  const started: string[] = [];
+  const engine = newEngine(new Set(['only']));
+  const fair = createFairWorker('inspect', deps, connection, {
+    permits: 4,
+    logger: deps.logger,
+    async serve({ id, accountId }, _job, { releasePermit }) {
+      started.push(id);
+      if (isReleased) releasePermit();
+      await engine.docx.inspectPicture(Buffer.from(id), accountId);
+    },
+  });
+  const prefix = bullPrefix(deps.config.QUEUE_PREFIX, 'inspect');
+  const worker = new Worker('inspect', (job, token) => fair.runTicket(job, token), {
+    connection,
+    prefix,
+    concurrency: 6,
+  });
+  fair.watch(worker);
+  onTestFinished(async () => {
+    const freeing = setInterval(engine.free, 5);
+    fair.stop();
+    await worker.close();
+    clearInterval(freeing);
+    await fair.close();
+  });
+  const uploads: string[] = [];
+  for (let count = 0; count < 9; count++) uploads.push(await scene.upload('only'));
+  await expect.poll(() => started.length).toBe(running);
+  await delay(300);
+  expect(started).toHaveLength(running);
+  const freeing = setInterval(engine.free, 5);
+  await scene.untilEmpty();
+  clearInterval(freeing);
+  expect(started.toSorted()).toEqual(uploads.toSorted());
 });
 
 it('every upload is served once by several workers, and nothing is left', async () => {

@@ -28,7 +28,7 @@ export interface Assignment extends Entry {
 /** What a worker asks for: an entry for each ticket, within its permits. */
 export interface TakeRequest {
   readonly tickets: readonly string[];
-  /** Permits of the worker that are not in use; at least the number of tickets. */
+  /** Permits of the worker that are not in use. */
   readonly freePermits: number;
   readonly permitsPerAccount: number;
   /** The permits in use by account. */

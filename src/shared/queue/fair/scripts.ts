@@ -77,7 +77,7 @@ local now = time[1] * 1000000 + time[2]
 
 local function isAllowed(account)
   local count = held[account] or 0
-  return count < limit and (count == 0 or free > 1)
+  return count < limit and (free > 1 or (count == 0 and free == 1))
 end
 
 local function grant(id, account, payload, arrival)

@@ -43,6 +43,8 @@ export type DirectResult =
 export interface DirectPool {
   /** Rejects with `unavailable` when too many documents wait or no process can be started. */
   convert(request: DirectRequestOf): Promise<DirectResult>;
+  /** Documents of an account that wait for a process. */
+  waitingOf(account: string): number;
   counts(): PoolCounts & { readonly processes: number };
   close(): Promise<void>;
 }
@@ -97,6 +99,7 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
         return { kind: 'lost', reason: 'a limit of time or memory was reached' };
       }
     },
+    waitingOf: (account) => pool.waitingOf(account),
     counts: () => ({ processes, ...pool.counts() }),
     async close() {
       await pool.close();

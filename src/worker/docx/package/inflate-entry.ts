@@ -1,4 +1,5 @@
 import { constants, crc32, inflateRawSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { refusal } from './refusal.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
@@ -6,8 +7,31 @@ const maxChunkBytes = 1024 * 1024;
 // Deflate expands at most 1032-fold, so a slice never exceeds 2 MB.
 const headSliceBytes = 2048;
 
-/** Inflates an entry. Throws unless its size and checksum match the directory. */
+const keptBytes = 4 * 1024 * 1024;
+const largestKept = 64 * 1024;
+
+interface Kept {
+  readonly deflated: Buffer;
+  readonly content: Buffer;
+}
+
+/** By checksum: filled templates have most parts in common, byte by byte, and inflating a short one takes as long as reading it. */
+const kept = new LRUCache<number, Kept>({
+  maxSize: keptBytes,
+  sizeCalculation: ({ deflated, content }) => 1 + deflated.length + content.length,
+});
+
+/** Inflates an entry; do not modify the bytes. Throws unless its size and checksum match the directory. */
 export function inflateEntry(entry: ZipEntry): Buffer {
+  if (entry.method === 0 || entry.sizeBytes > largestKept) return checkedContent(entry);
+  const known = kept.get(entry.crc32);
+  if (known?.content.length === entry.sizeBytes && known.deflated.equals(entry.data)) return known.content;
+  const content = checkedContent(entry);
+  kept.set(entry.crc32, { deflated: Buffer.from(entry.data), content });
+  return content;
+}
+
+function checkedContent(entry: ZipEntry): Buffer {
   const content = entry.method === 0 ? entry.data : inflate(entry);
   if (content.length !== entry.sizeBytes) {
     throw refusal('The part does not have the size the file says. Save it again in Word.', entry.name);

@@ -1,5 +1,10 @@
 import type { DocxPackage } from '../../../docx/package/open-package.ts';
-import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../docx/package/relationships.ts';
+import {
+  type Relationship,
+  readRelationships,
+  relationshipsPartOf,
+  resolveTarget,
+} from '../../../docx/package/relationships.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type ContentsField, createContentsField } from './contents-field.ts';
 import { contrastTexts } from './contrast-texts.ts';
@@ -9,7 +14,6 @@ import { contentOf } from './read-control.ts';
 import { createFootnotes, type Footnotes } from './read-footnotes.ts';
 import { readFormats } from './read-formats.ts';
 import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
-import type { ReadPicture } from './read-picture.ts';
 import type { Settings } from './read-settings.ts';
 import { readTable } from './read-table.ts';
 import { readSharedStory, type StorySources } from './shared-stories.ts';
@@ -40,7 +44,8 @@ const markers: ReadonlySet<string> = new Set([
 /** Throws UnknownFeature, and as `openPackage` for broken parts. */
 export function openReader(source: DocxPackage): DocumentReader {
   const { mainPart } = source;
-  const relations = readRelationships(source.readText(relationshipsPartOf(mainPart)) ?? '');
+  const relationsOf = relationsReader(source);
+  const relations = relationsOf(mainPart);
   const formats = readFormats(source, (kind) => {
     const found = relations.find((relation) => relation.kind === kind && !relation.isExternal);
     return found && resolveTarget(mainPart, found.target);
@@ -57,8 +62,9 @@ export function openReader(source: DocxPackage): DocumentReader {
     numbering,
     // LibreOffice counts the lists of headers and footers for themselves.
     lists: createListCounter(numbering, part !== mainPart),
-    readPicture: pictureReader(source, part),
-    linkOf: linkReader(source, part),
+    readPicture: (id) => readPicture(source, part, relationsOf(part), id),
+    linkOf: (id) =>
+      relationsOf(part).find((one) => one.id === id && one.kind === 'hyperlink' && one.isExternal)?.target,
   });
   const contents = createContentsField();
   const notes = relations.find((relation) => relation.kind === 'footnotes' && !relation.isExternal);
@@ -105,17 +111,24 @@ function openFootnotes(source: DocxPackage, part: string, hasOptions: boolean, c
   });
 }
 
-function pictureReader(source: DocxPackage, part: string): ReadPicture {
-  const relations = readRelationships(source.readText(relationshipsPartOf(part)) ?? '');
-  return (id) => {
-    const found = relations.find((relation) => relation.id === id && relation.kind === 'image' && !relation.isExternal);
-    return found && source.read(resolveTarget(part, found.target));
+/** The relationships of parts, read once. */
+function relationsReader(source: DocxPackage): (part: string) => readonly Relationship[] {
+  const known = new Map<string, readonly Relationship[]>();
+  return (part) => {
+    const found = known.get(part) ?? readRelationships(source.readText(relationshipsPartOf(part)) ?? '');
+    known.set(part, found);
+    return found;
   };
 }
 
-function linkReader(source: DocxPackage, part: string): ParagraphContext['linkOf'] {
-  const relations = readRelationships(source.readText(relationshipsPartOf(part)) ?? '');
-  return (id) => relations.find((one) => one.id === id && one.kind === 'hyperlink' && one.isExternal)?.target;
+function readPicture(
+  source: DocxPackage,
+  part: string,
+  relations: readonly Relationship[],
+  id: string,
+): Buffer | undefined {
+  const found = relations.find((relation) => relation.id === id && relation.kind === 'image' && !relation.isExternal);
+  return found && source.read(resolveTarget(part, found.target));
 }
 
 function readBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {

@@ -22,7 +22,7 @@ interface Kept {
 
 const mostKept = 100;
 const mostBytes = 8 * 1024 * 1024;
-/** By the digest of the parts. Reading them takes as long as the text of a letter. */
+/** By the digest of the parts as they are in the archive. Reading them takes as long as the text of a letter. */
 const kept = new LRUCache<string, Kept>({
   max: mostKept,
   maxSize: mostBytes,
@@ -35,10 +35,10 @@ export function readFormats(source: DocxPackage, partNameOf: (kind: string) => s
   const digest = createHash('sha256');
   let bytes = 0;
   for (const name of [...names, themePartOf(source)]) {
-    const content = name === undefined ? undefined : source.read(name);
-    digest.update(`${content?.length}\n`);
-    if (content !== undefined) digest.update(content);
-    bytes += content?.length ?? 0;
+    const entry = name === undefined ? undefined : source.entry(name);
+    digest.update(`${entry?.method} ${entry?.sizeBytes} ${entry?.crc32} ${entry?.data.length}\n`);
+    if (entry !== undefined) digest.update(entry.data);
+    bytes += entry?.sizeBytes ?? 0;
   }
   const key = digest.digest('base64');
   const known = kept.get(key)?.formats;

@@ -35,6 +35,7 @@ export interface TextFont {
   /** Of a line, with the font's line gap above the ascent. */
   readonly ascent: number;
   readonly lineHeight: number;
+  readonly space: ShapedWord;
   readonly spaceWidth: number;
   /** How far its text stands above the base line of the line. */
   readonly rise: number;
@@ -57,6 +58,8 @@ export type TextFontOf = (choice: TextFontChoice) => TextFont;
 const mostSizes = 200;
 const mostWords = 20_000;
 const longestKept = 60;
+/** Of letters beside spaces. */
+const mostPairs = 2_000;
 /** In dots: less moves no end of a line. */
 const leastKerning = 0.05;
 
@@ -112,9 +115,19 @@ function openTextFont(face: FontFace, { halfPoints: size, isKerned, position, sp
     return word;
   }
 
-  const spaceWidth = shape(' ').width;
-  const kerning = (before: string, after: string): number =>
-    before === '' || after === '' ? 0 : shape(before + after).width - shape(before).width - shape(after).width;
+  const space = shape(' ');
+  const spaceWidth = space.width;
+  const pairs = new LRUCache<string, number>({ max: mostPairs });
+
+  function kerning(before: string, after: string): number {
+    if (before === '' || after === '') return 0;
+    const pair = before + after;
+    const known = pairs.get(pair);
+    if (known !== undefined) return known;
+    const found = shape(pair).width - shape(before).width - shape(after).width;
+    pairs.set(pair, found);
+    return found;
+  }
 
   function gapBetween(before: string, spaces: number, after: string): number {
     if (!isKerned) return spaces * spaceWidth;
@@ -124,7 +137,7 @@ function openTextFont(face: FontFace, { halfPoints: size, isKerned, position, sp
     return 0;
   }
 
-  return { face, halfPoints, spacing, ascent, lineHeight, spaceWidth, rise, shape, gapBetween };
+  return { face, halfPoints, spacing, ascent, lineHeight, space, spaceWidth, rise, shape, gapBetween };
 }
 
 function toSegments(glyphs: readonly Glyph[], face: FontFace): readonly GlyphSegment[] {

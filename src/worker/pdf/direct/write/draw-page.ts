@@ -48,11 +48,11 @@ export function drawPage(
         }
         const x = (item.left + textShift) / twipsPerPoint + fragment.x / dotsPerPoint;
         const y = flipped(item.top + item.line.ascent);
-        operators.push(
-          ...drawTextShading(fragment, x, y),
-          drawText(fragment, x, y + fragment.font.rise / twipsPerPoint, fontOf(fragment.font.face)),
-          ...drawTextLines(fragment, x, y),
-        );
+        if (fragment.format.shading !== undefined)
+          operators.push(drawTextShading(fragment, fragment.format.shading, x, y));
+        operators.push(drawText(fragment, x, y + fragment.font.rise / twipsPerPoint, fontOf(fragment.font.face)));
+        if (fragment.format.underline !== 'none') operators.push(drawTextLine(fragment, 'underline', x, y));
+        if (fragment.format.isStruck) operators.push(drawTextLine(fragment, 'strike', x, y));
       }
     }
   }
@@ -120,47 +120,50 @@ function drawText({ words, gaps, font, format }: TextFragment, x: number, y: num
     }
     shift += excess;
   };
-  const space = font.shape(' ');
   const perDot = 1000 / (font.halfPoints * 10 * dotsPerTwip);
-  const spaceWidth = (space.width - font.spacing * dotsPerTwip) * perDot;
+  const spaceWidth = (font.spaceWidth - font.spacing * dotsPerTwip) * perDot;
+  // Most gaps are as wide as the one before.
+  let [shownGap, excess] = [0, 0];
   for (const [index, word] of words.entries()) {
     const gap = gaps[index] ?? 0;
     show(word, word.loss);
-    if (gap > 0)
-      show(
-        space,
-        Math.floor(spaceWidth) - printedAdvance(gap - font.spacing * dotsPerTwip, spaceWidth, font.halfPoints),
-      );
+    if (gap <= 0) continue;
+    if (gap !== shownGap) {
+      const advance = printedAdvance(gap - font.spacing * dotsPerTwip, spaceWidth, font.halfPoints);
+      [shownGap, excess] = [gap, Math.floor(spaceWidth) - advance];
+    }
+    show(font.space, excess);
   }
   if (open !== '') shown.push(`<${open}>`);
   if (shown.length === 0) return '';
-  const ink = colorOperator(format.color ?? '000000', 'rg');
+  const ink = colorOperator(format.color ?? black, 'rg');
   const spacing = font.spacing === 0 ? '' : `${pdfNumber(font.spacing / twipsPerPoint)} Tc `;
   return `BT ${spacing}${ink} /${used.name} ${pdfNumber(size)} Tf ${pdfNumber(x)} ${pdfNumber(y)} Td [${shown.join('')}] TJ${spacing === '' ? '' : ' 0 Tc'} ET`;
 }
 
-function drawTextShading({ width, trailing, font, format }: TextFragment, x: number, y: number): string[] {
-  if (format.shading === undefined) return [];
+function drawTextShading({ width, trailing, font }: TextFragment, color: string, x: number, y: number): string {
   const bottom = y - (font.lineHeight - font.ascent) / twipsPerPoint;
   const box = [x, bottom, (width + trailing) / dotsPerPoint, font.lineHeight / twipsPerPoint].map(pdfNumber).join(' ');
-  return [`${colorOperator(format.shading, 'rg')} ${box} re f`];
+  return `${colorOperator(color, 'rg')} ${box} re f`;
 }
 
-/** Lines under and through the text of a run. */
-function drawTextLines({ width, trailing, font, format }: TextFragment, x: number, y: number): string[] {
-  const kinds = [
-    ...(format.underline === 'none' ? [] : (['underline'] as const)),
-    ...(format.isStruck ? (['strike'] as const) : []),
-  ];
-  return kinds.map((kind) => {
-    const line = textLine(font, kind);
-    const [from, to, at] = [x, x + (width + trailing) / dotsPerPoint, y + line.rise / 10].map(pdfNumber);
-    return `${colorOperator(format.color ?? '000000', 'RG')} ${pdfNumber(line.width / 10)} w ${from} ${at} m ${to} ${at} l S`;
-  });
+/** A line under or through the text of a run. */
+function drawTextLine(
+  { width, trailing, font, format }: TextFragment,
+  kind: 'underline' | 'strike',
+  x: number,
+  y: number,
+): string {
+  const line = textLine(font, kind);
+  const [from, to, at] = [x, x + (width + trailing) / dotsPerPoint, y + line.rise / 10].map(pdfNumber);
+  return `${colorOperator(format.color ?? black, 'RG')} ${pdfNumber(line.width / 10)} w ${from} ${at} m ${to} ${at} l S`;
 }
+
+const black = '000000';
 
 /** Sets a colour given as RRGGBB (8.6.8). */
 function colorOperator(color: string, operator: 'rg' | 'RG'): string {
+  if (color === black) return `0 0 0 ${operator}`;
   const parts = [0, 2, 4].map((at) => pdfNumber(Number.parseInt(color.slice(at, at + 2), 16) / 255));
   return `${parts.join(' ')} ${operator}`;
 }

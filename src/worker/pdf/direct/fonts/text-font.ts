@@ -67,13 +67,17 @@ const leastKerning = 0.05;
 export function openTextFonts(fontSettings: string): TextFontOf {
   const faceOf = findFaces(fontSettings);
   const fonts = new LRUCache<string, TextFont>({ max: mostSizes });
-  return (choice) => {
+  /** Formats are asked for again with each line. */
+  const known = new WeakMap<TextFontChoice, TextFont>();
+  const find = (choice: TextFontChoice): TextFont => {
     const { family, isBold, isItalic, halfPoints, isKerned, position, spacing } = choice;
     const key = [family, isBold, isItalic, halfPoints, isKerned, position, spacing].join('\n');
     const font = fonts.get(key) ?? openTextFont(faceOf(choice), choice);
     fonts.set(key, font);
+    known.set(choice, font);
     return font;
   };
+  return (choice) => known.get(choice) ?? find(choice);
 }
 
 /** Superscript and subscript are as large as this percentage of the text, in a line of the same height (Writer, `DFLT_ESC_PROP`). */

@@ -36,7 +36,7 @@ export function fillLines(paragraph: Paragraph, width: number, context: LineCont
   const filler = new LineFiller(paragraph, width, context);
   const pieces = toPieces(paragraph, context.fontOf, context.numbers);
   requireSeparateRuns(pieces);
-  const units = [...unitsOf(pieces)];
+  const units = unitsOf(pieces);
   for (const [index, unit] of units.entries()) filler.add(unit, units[index + 1]);
   return filler.end();
 }
@@ -44,19 +44,21 @@ export function fillLines(paragraph: Paragraph, width: number, context: LineCont
 /** Pieces between which no line may end. */
 type Unit = readonly Piece[];
 
-function* unitsOf(pieces: readonly Piece[]): Generator<Unit> {
+function unitsOf(pieces: readonly Piece[]): readonly Unit[] {
+  const units: Unit[] = [];
   let unit: Piece[] = [];
   for (const piece of pieces) {
     if (piece.kind !== 'word' && unit.length > 0) {
-      yield unit;
+      units.push(unit);
       unit = [];
     }
     unit.push(piece);
     if (piece.kind === 'word' && !piece.canEnd) continue;
-    yield unit;
+    units.push(unit);
     unit = [];
   }
-  if (unit.length > 0) yield unit;
+  if (unit.length > 0) units.push(unit);
+  return units;
 }
 
 /** A tab whose width follows from the text behind it. */
@@ -76,6 +78,8 @@ class LineFiller {
   readonly #limit: number;
   #placed: Placed[] = [];
   #cursor: LineCursor;
+  /** For pieces that may not fit. */
+  readonly #trial = new LineCursor(0);
   #openTab: OpenTab | undefined;
   /** Of the tabs to the left on the line. */
   #tabWidth = 0;
@@ -139,7 +143,8 @@ class LineFiller {
 
   /** How far the pieces of a unit reach over the end of the line at most. Throws UnknownFeature if that is too close to call. */
   #excessOf(unit: Unit, next: Unit | undefined, mostOf = this.#mostOf): number {
-    const cursor = this.#cursor.copy();
+    const cursor = this.#trial;
+    cursor.startAs(this.#cursor);
     let most = Number.NEGATIVE_INFINITY;
     for (const [index, piece] of unit.entries()) {
       cursor.add(piece);

@@ -38,15 +38,15 @@ export class LineCursor {
     return this.#start;
   }
 
-  copy(): LineCursor {
-    const copy = new LineCursor(this.x);
-    copy.pending = this.pending;
-    copy.doubt = this.doubt;
-    copy.overlap = this.overlap;
-    copy.#start = this.#start;
-    copy.#portion = this.#portion;
-    copy.#spacing = this.#spacing;
-    return copy;
+  /** Goes to the place of another one. */
+  startAs(other: LineCursor): void {
+    this.x = other.x;
+    this.pending = other.pending;
+    this.doubt = other.doubt;
+    this.overlap = other.overlap;
+    this.#start = other.#start;
+    this.#portion = other.#portion;
+    this.#spacing = other.#spacing;
   }
 
   /** Goes behind a piece of text or a picture, and returns where it begins. */

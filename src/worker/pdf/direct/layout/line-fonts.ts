@@ -8,13 +8,14 @@ import type { Placed } from './to-fragments.ts';
  * `SwBreakPortion::Format`). Throws UnknownFeature for a run of nothing but spaces in a higher font, which Writer counts or not.
  */
 export function fontsOf(placed: readonly Placed[]): readonly TextFont[] | undefined {
-  const fonts = new Set<TextFont>();
-  for (const { piece } of placed) if (piece.kind === 'word' && piece.word.text !== '') fonts.add(piece.font);
-  if (fonts.size === 0) return undefined;
+  const fonts: TextFont[] = [];
   for (const { piece } of placed)
-    if (piece.kind === 'word' && !fonts.has(piece.font) && isHigher(piece.font, [...fonts]))
+    if (piece.kind === 'word' && piece.word.text !== '' && !fonts.includes(piece.font)) fonts.push(piece.font);
+  if (fonts.length === 0) return undefined;
+  for (const { piece } of placed)
+    if (piece.kind === 'word' && !fonts.includes(piece.font) && isHigher(piece.font, fonts))
       throw new UnknownFeature('spaces of a higher font than the text');
-  return [...fonts];
+  return fonts;
 }
 
 function isHigher({ ascent, lineHeight }: TextFont, fonts: readonly TextFont[]): boolean {

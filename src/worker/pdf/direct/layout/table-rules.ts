@@ -58,12 +58,13 @@ function facesOf(rows: readonly RowLayout[]): readonly (readonly Face[])[] {
   let above: readonly Face[] = [];
   return rows.map(({ cells }, row) => {
     above = cells.map(({ cell: { borders, rowSpan }, left, width }) => {
-      const place = { left, right: left + width };
+      const right = left + width;
       const over = rowSpan === 0 ? above.find((face) => face.left === left) : undefined;
       const rest = over === undefined ? rowSpan : over.rest - 1;
       const bottom = rest > 1 ? undefined : borders.bottom;
-      if (over === undefined) return { ...place, borders: { ...borders, bottom }, row, rest };
-      return { ...place, borders: { ...over.borders, top: undefined, bottom }, row: over.row, rest };
+      if (over !== undefined)
+        return { left, right, borders: { ...over.borders, top: undefined, bottom }, row: over.row, rest };
+      return { left, right, borders: rest > 1 ? { ...borders, bottom } : borders, row, rest };
     });
     return above;
   });
@@ -74,11 +75,9 @@ function segmentsAcross(rows: readonly RowLayout[], faces: readonly (readonly Fa
   let at = 0;
   for (let index = 0; index <= rows.length; index++) {
     const [above, below] = [faces[index - 1] ?? [], faces[index] ?? []];
-    const edges = new Set([...above, ...below].flatMap(({ left, right }) => [left, right]));
-    const places = [...edges].toSorted((a, b) => a - b);
-    for (const [place, from] of places.entries()) {
-      const to = places[place + 1];
-      if (to === undefined) break;
+    const edges = edgesOf(above, below);
+    for (let edge = 1; edge < edges.length; edge++) {
+      const [from = 0, to = 0] = [edges[edge - 1], edges[edge]];
       const [upper, lower] = [faceAcross(above, from), faceAcross(below, from)];
       const border = wider(upper?.borders.bottom, lower?.borders.top);
       // The lower border of a cell that takes several rows is none of the edge.
@@ -88,6 +87,19 @@ function segmentsAcross(rows: readonly RowLayout[], faces: readonly (readonly Fa
     at += rows[index]?.height ?? 0;
   }
   return segments;
+}
+
+/** The edges of the cells of two rows from left to right. */
+function edgesOf(above: readonly Face[], below: readonly Face[]): readonly number[] {
+  const edges: number[] = [];
+  for (const { left, right } of above.length === 0 ? below : above) {
+    if (edges.at(-1) !== left) edges.push(left);
+    edges.push(right);
+  }
+  const isKnown = (edge: number): boolean => edges.includes(edge);
+  if (above.length === 0 || below.every(({ left, right }) => isKnown(left) && isKnown(right))) return edges;
+  const all = new Set([...edges, ...below.flatMap(({ left, right }) => [left, right])]);
+  return [...all].toSorted((one, other) => one - other);
 }
 
 function faceAcross(faces: readonly Face[], from: number): Face | undefined {
@@ -120,12 +132,13 @@ function wider(earlier: Border | undefined, later: Border | undefined): Border |
 }
 
 function openCorners(across: readonly Segment[], down: readonly Segment[]): CornerAt {
-  const corners = new Map<string, Corner>();
+  const columns = new Map<number, Map<number, Corner>>();
   const cornerAt = (x: number, y: number): Corner => {
-    const known = corners.get(`${x} ${y}`);
+    const column = columns.get(x) ?? new Map<number, Corner>();
+    const known = column.get(y);
     if (known !== undefined) return known;
     const made = { left: 0, right: 0, above: 0, below: 0 };
-    corners.set(`${x} ${y}`, made);
+    columns.set(x, column.set(y, made));
     return made;
   };
   for (const { at, from, to, border } of across) {

@@ -53,7 +53,7 @@ const defaultTimeLimitMs = 5_000;
 const defaultMemoryLimitBytes = 768 * 1024 * 1024;
 const heapMb = 384;
 /** Half of the young generation: a document leaves some megabytes of garbage, which then are not copied. */
-const youngMb = 16;
+const youngMb = 32;
 /** Of 64 KiB: 256 MiB, for fonts. */
 const wasmPages = 4_096;
 
@@ -69,7 +69,7 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
     name: 'a process of direct layout',
     processes,
     entry: resolveEntry('./direct-process-main', import.meta.url, 'process'),
-    flags: [`--wasm-max-mem-pages=${wasmPages}`, `--min-semi-space-size=${youngMb}`],
+    flags: [`--wasm-max-mem-pages=${wasmPages}`, `--min-semi-space-size=${youngMb}`, `--max-semi-space-size=${youngMb}`],
     heapMb,
     memoryLimitBytes,
     timeLimitMs,

@@ -1,7 +1,7 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { borderOf, cornerBorders, halfOf, marginsWithin, type Position } from './cell-borders.ts';
 import { type GridCell, type GridRow, readRows } from './grid-rows.ts';
-import type { ParagraphContext } from './read-paragraph.ts';
+import type { ParagraphContext } from './paragraph-context.ts';
 import { requireEvenTable } from './require-even-table.ts';
 import type { AreaFormat } from './table-areas.ts';
 import { type Margins, readTableAlignment, readTableFormat, type TableFormat } from './table-format.ts';

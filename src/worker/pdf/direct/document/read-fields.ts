@@ -1,0 +1,85 @@
+import { UnknownFeature } from '../unknown-feature.ts';
+import type { ContentsField } from './contents-field.ts';
+import type { FieldInline, Inline } from './tree.ts';
+import type { XmlElement } from './xml-element.ts';
+
+/** What a field shows: the number of a page or of all pages, or the label of a macro button. */
+export type FieldResult = Pick<FieldInline, 'kind'> | { readonly label: string };
+
+/** A complex field (ECMA-376 part 1, 17.16.18): its code, then its result. */
+interface OpenField {
+  code: string;
+  isResult: boolean;
+}
+
+/** Reads the complex fields of a paragraph, and the part of a table of contents that is in it. Throws UnknownFeature for others. */
+export class FieldReader {
+  readonly #contents: ContentsField | undefined;
+  #isInContents: boolean;
+  #field: OpenField | undefined;
+
+  constructor(contents: ContentsField | undefined) {
+    this.#contents = contents;
+    this.#isInContents = contents?.isOpen === true;
+  }
+
+  /** Whether a field has begun, whose code or result follows. */
+  get isOpen(): boolean {
+    return this.#field !== undefined;
+  }
+
+  addCode(code: string): void {
+    if (this.#field !== undefined) this.#field.code += code;
+  }
+
+  /** Reads a `w:fldChar` behind so many inlines. Returns what the field shows that ends with it. */
+  character(element: XmlElement, inlines: number): FieldResult | undefined {
+    const type = element.attributes.get('w:fldCharType');
+    if (type === 'begin') {
+      if (this.#field !== undefined || element.children.length > 0) throw new UnknownFeature('a field in a field');
+      this.#field = { code: '', isResult: false };
+    } else if (this.#field === undefined) this.#endContents(type, inlines);
+    else if (type === 'separate') this.#beginResult(this.#field, inlines);
+    else {
+      const { code, isResult } = this.#field;
+      this.#field = undefined;
+      const label = isResult ? undefined : macroLabel(code);
+      return label === undefined ? { kind: numberKind(code) } : { label };
+    }
+    return undefined;
+  }
+
+  /** Ends the paragraph with these inlines. */
+  end(inlines: readonly Inline[]): void {
+    if (this.#field !== undefined) throw new UnknownFeature('a field over several paragraphs');
+    if (this.#isInContents) this.#contents?.add(inlines);
+  }
+
+  #beginResult(field: OpenField, inlines: number): void {
+    field.isResult = true;
+    if (!/^\s*TOC\b/.test(field.code)) return;
+    if (this.#contents === undefined || inlines > 0) throw new UnknownFeature('a table of contents in text');
+    this.#contents.begin(field.code);
+    this.#isInContents = true;
+    this.#field = undefined;
+  }
+
+  /** The end of a table of contents stands alone in a paragraph below it. */
+  #endContents(type: string | undefined, inlines: number): void {
+    if (type !== 'end' || this.#contents?.isOpen !== true) throw new UnknownFeature('a field over several paragraphs');
+    if (inlines > 0) throw new UnknownFeature('text beside the end of a table of contents');
+    this.#contents.end();
+  }
+}
+
+/** What a MACROBUTTON shows (17.16.5.35): all behind the name of its macro. Long ones are left to LibreOffice, which breaks them as one word. */
+function macroLabel(code: string): string | undefined {
+  return /^ ?MACROBUTTON \w+ (\S{1,40})$/.exec(code)?.[1];
+}
+
+/** PAGE and NUMPAGES without switches but those of Word's own dialogs (17.16.5.43, 17.16.5.47). */
+export function numberKind(code: string): 'page' | 'pages' {
+  const [, name] = /^\s*(PAGE|NUMPAGES)\s*(?:\\\*\s*(?:MERGEFORMAT|Arabic)\s*)*$/i.exec(code) ?? [];
+  if (name === undefined) throw new UnknownFeature(`field ${code.trim().split(/\s/)[0] ?? ''}`);
+  return name.toUpperCase() === 'PAGE' ? 'page' : 'pages';
+}

@@ -1,0 +1,203 @@
+import { UnknownFeature } from '../unknown-feature.ts';
+import { overlay } from './overlay-formats.ts';
+import type { ParagraphContext } from './paragraph-context.ts';
+import { contentOf } from './read-control.ts';
+import { FieldReader, type FieldResult, numberKind } from './read-fields.ts';
+import { requireBoundNumbers, requireNoteStyle } from './read-footnotes.ts';
+import { readDrawing } from './read-picture.ts';
+import type { AnchoredPicture, Footnote, Inline, MarkInline, Paragraph, ParagraphFormat, RunFormat } from './tree.ts';
+import { allowAttributes, childOf, hasSameElements, isForeignMarker, type XmlElement } from './xml-element.ts';
+
+/** White space of XML, which a text keeps only when it says so (XML 1.0, 2.10); spaces that do not break are none. */
+const outerSpace = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+
+/** Elements that take no space, and whose content says nothing here. */
+const markers: ReadonlySet<string> = new Set(
+  'w:bookmarkStart w:bookmarkEnd w:proofErr w:permStart w:permEnd w:lastRenderedPageBreak'.split(' '),
+);
+/** Properties that LibreOffice does not keep: runs that differ only in them are one portion. */
+const withoutPortion: ReadonlySet<string> = new Set(['w:noProof', 'w:snapToGrid']);
+
+/** Reads the children of a `w:p`, one after the other, into inlines. Each throws UnknownFeature for content that is not known. */
+export class InlineReader {
+  readonly #base: RunFormat;
+  readonly #context: ParagraphContext;
+  readonly #inlines: Inline[] = [];
+  readonly #anchored: AnchoredPicture[] = [];
+  readonly #notes: Footnote[] = [];
+  /** Which inlines are their numbers. */
+  readonly #noteNumbers = new Set<number>();
+  readonly #fields: FieldReader;
+  #link: string | undefined;
+  #hasMacro = false;
+  /** The properties of the run before, and whether nothing is between it and what follows. */
+  #before: { readonly properties: readonly XmlElement[]; isAdjacent: boolean } | undefined;
+
+  constructor(base: RunFormat, context: ParagraphContext) {
+    this.#base = base;
+    this.#context = context;
+    this.#fields = new FieldReader(context.contents);
+  }
+
+  read(element: XmlElement): void {
+    if (element.name === 'w:r') {
+      this.#run(element);
+      return;
+    }
+    if (element.name !== 'w:proofErr') this.#leave();
+    if (element.name === 'w:fldSimple') this.#simpleField(element);
+    else if (element.name === 'w:smartTag') for (const child of element.children) this.#inside(child);
+    else if (element.name === 'w:hyperlink') this.#hyperlink(element);
+    else if (element.name === 'w:sdt') for (const child of contentOf(element, this.#context.data)) this.read(child);
+    else if (!markers.has(element.name) && !isForeignMarker(element)) throw new UnknownFeature(element.name);
+  }
+
+  /** Begins with the label of a list. */
+  label({ numbering, alignment, left }: ParagraphFormat, mark: RunFormat): void {
+    const label = this.#context.lists.next(numbering);
+    if (label === undefined || label.text === '') return;
+    const { suffix, tabPosition, run } = label.level;
+    if (alignment === 'center' || alignment === 'right') throw new UnknownFeature('a list that is centred or right');
+    if (suffix === 'tab' && (tabPosition ?? left) !== left) throw new UnknownFeature('a label before another tab stop');
+    const format = { ...mark, ...run };
+    if (alignment === 'both' && (suffix !== 'tab' || label.text.includes(' ')))
+      throw new UnknownFeature('a justified list with spaces in labels');
+    this.#text(suffix === 'space' ? `${label.text} ` : label.text, format);
+    if (suffix === 'tab') this.#inlines.push({ kind: 'tab', format, isOfLabel: true });
+    this.#before = undefined;
+  }
+
+  end(): Pick<Paragraph, 'inlines' | 'anchored' | 'notes'> {
+    // Beside other text LibreOffice gives a macro button formats and line breaks of its own.
+    if (this.#hasMacro && this.#inlines.length > 1) throw new UnknownFeature('a macro button in text');
+    requireBoundNumbers(this.#inlines, this.#noteNumbers);
+    this.#fields.end(this.#inlines);
+    return { inlines: this.#inlines, anchored: this.#anchored, notes: this.#notes };
+  }
+
+  /** A link to an address (17.16.22). */
+  #hyperlink(element: XmlElement): void {
+    allowAttributes(element, 'r:id', 'w:history', 'w:tooltip', 'w:tgtFrame');
+    this.#link = this.#context.linkOf(element.attributes.get('r:id') ?? '');
+    if (this.#link === undefined) throw new UnknownFeature('a link without an address');
+    for (const child of element.children) this.read(child);
+    this.#link = undefined;
+    this.#leave();
+  }
+
+  #inside(child: XmlElement): void {
+    if (child.name !== 'w:smartTagPr') this.read(child);
+  }
+
+  #run(element: XmlElement): void {
+    const properties = childOf(element, 'w:rPr');
+    const format = overlay(this.#base, this.#context.styles.runFormat(properties));
+    if (format.isHidden) {
+      this.#leave();
+      return;
+    }
+    const own = properties?.children.filter(({ name }) => !withoutPortion.has(name)) ?? [];
+    for (const child of element.children) {
+      if (child.name === 'w:footnoteReference' || child.name === 'w:footnoteRef')
+        requireNoteStyle(properties, this.#context.styles);
+      if (child.name !== 'w:rPr') this.#content(child, format, own);
+    }
+  }
+
+  /** What follows is not directly behind the run before. */
+  #leave(): void {
+    if (this.#before !== undefined) this.#before.isAdjacent = false;
+  }
+
+  #content(child: XmlElement, format: RunFormat, properties: readonly XmlElement[]): void {
+    if (child.name === 'w:fldChar') this.#endField(this.#fields.character(child, this.#inlines.length), format);
+    else if (child.name === 'w:instrText' && this.#fields.isOpen) this.#fields.addCode(child.text);
+    else if (this.#fields.isOpen) return;
+    else if (child.name === 'w:t') {
+      const isKept = child.attributes.get('xml:space') === 'preserve';
+      this.#text(isKept ? child.text : child.text.replace(outerSpace, ''), format, properties);
+    } else if (child.name === 'w:tab') this.#mark('tab', format);
+    else if (child.name === 'w:br') this.#mark(readBreak(child), format);
+    else if (child.name === 'w:cr') this.#mark('line-break', format);
+    else if (child.name === 'w:drawing') this.#drawing(child, format);
+    else if (child.name === 'w:footnoteReference') this.#footnote(child, format);
+    else if (child.name === 'w:footnoteRef') this.#footnoteNumber(format);
+    else if (!markers.has(child.name)) throw new UnknownFeature(child.name);
+  }
+
+  #mark(kind: MarkInline['kind'], format: RunFormat): void {
+    this.#inlines.push({ kind, format, isOfLabel: false });
+  }
+
+  #footnote(reference: XmlElement, format: RunFormat): void {
+    const note = this.#context.footnotes?.refer(reference);
+    if (note === undefined) throw new UnknownFeature('a footnote outside of the text');
+    this.#notes.push(note);
+    this.#noteNumbers.add(this.#inlines.length);
+    this.#apart(String(note.number), format);
+  }
+
+  /** The number of a note begins it. */
+  #footnoteNumber(format: RunFormat): void {
+    const { noteNumber } = this.#context;
+    if (noteNumber === undefined || this.#inlines.length > 0)
+      throw new UnknownFeature('the number of a footnote in text');
+    this.#apart(String(noteNumber), format);
+  }
+
+  /** Adds text that is a portion of its own. */
+  #apart(text: string, format: RunFormat): void {
+    this.#before = undefined;
+    this.#text(text, format);
+    this.#before = undefined;
+  }
+
+  #drawing(drawing: XmlElement, format: RunFormat): void {
+    const { place, ...picture } = readDrawing(drawing, this.#context.readPicture);
+    if (place === undefined) this.#inlines.push({ kind: 'picture', format, ...picture });
+    else this.#anchored.push({ ...place, ...picture });
+  }
+
+  /** Adds text; Writer joins runs with the same properties to one portion (`SwpHints::MergePortions`). */
+  #text(text: string, format: RunFormat, properties: readonly XmlElement[] = []): void {
+    if (text === '') return;
+    const shown = format.isUpperCase ? text.toUpperCase() : text;
+    const last = this.#inlines.at(-1);
+    const isAlike = this.#before !== undefined && hasSameElements(this.#before.properties, properties);
+    if (last?.kind === 'text' && isAlike && this.#before?.isAdjacent === true)
+      this.#inlines.splice(-1, 1, { ...last, text: last.text + shown });
+    else
+      this.#inlines.push({
+        kind: 'text',
+        text: shown,
+        format,
+        link: this.#link,
+        isApart: !isAlike || last?.kind !== 'text',
+      });
+    this.#before = { properties, isAdjacent: true };
+  }
+
+  #endField(result: FieldResult | undefined, format: RunFormat): void {
+    if (result === undefined) return;
+    if ('kind' in result) this.#inlines.push({ kind: result.kind, format });
+    else {
+      this.#hasMacro = true;
+      this.#apart(result.label, format);
+    }
+  }
+
+  #simpleField(element: XmlElement): void {
+    const kind = numberKind(element.attributes.get('w:instr') ?? '');
+    const run = childOf(element, 'w:r');
+    const format = { ...this.#base, ...this.#context.styles.runFormat(run && childOf(run, 'w:rPr')) };
+    this.#inlines.push({ kind, format });
+  }
+}
+
+function readBreak(element: XmlElement): 'line-break' | 'page-break' {
+  allowAttributes(element, 'w:type', 'w:clear');
+  const type = element.attributes.get('w:type') ?? 'textWrapping';
+  if (type === 'page') return 'page-break';
+  if (type === 'textWrapping' && (element.attributes.get('w:clear') ?? 'none') === 'none') return 'line-break';
+  throw new UnknownFeature(`w:br ${type}`);
+}

@@ -106,7 +106,7 @@ function nth(docx: readonly Uint8Array[], index: number): Uint8Array {
 /** Throws for a document that is not laid out: there would be nothing to compare. */
 async function layOut(direct: DirectPool, name: string, docx: Uint8Array): Promise<void> {
   const made = await direct.convert({ docx });
-  if (made.kind !== 'made') throw new Error(`${name}: not laid out directly: ${made.reason}`);
+  if (made.kind !== 'made') throw new Error(`${name}: not laid out directly: ${made.reasons.join()}`);
 }
 
 async function measureProcessor({ name, docx, fill }: BenchDocument, office: OfficePool, direct: DirectPool) {

@@ -376,9 +376,10 @@ export interface components {
              */
             readonly pdfEngine: "office" | "direct";
             /**
-             * @description Why it is `office`. Empty when it is `direct`, and before the pages are compared.
+             * @description Why it is `office`: each feature of the template that direct layout does not know, up to 20, or the page that differed. Empty when it is `direct`, and before the pages are compared.
              * @example [
-             *       "Not laid out directly: text that is higher than its row."
+             *       "Not laid out directly: w:smallCaps.",
+             *       "Not laid out directly: a form field."
              *     ]
              */
             readonly pdfEngineReasons: readonly string[];

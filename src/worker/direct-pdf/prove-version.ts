@@ -5,6 +5,7 @@ import { required, type WorkerDeps } from '../deps.ts';
 import type { PrintedDocument } from '../generation/printed-document.ts';
 import { toRenderOptions } from '../generation/render-options.ts';
 import { templateKeyOf } from '../generation/template-key.ts';
+import { mostReasons } from '../pdf/direct/unknown-feature.ts';
 import { convertByOffice } from './convert-by-office.ts';
 import { describeDifference } from './describe-difference.ts';
 import type { DirectLayout } from './open-direct-layout.ts';
@@ -16,22 +17,26 @@ const leastCompared = 3;
 
 /**
  * Compares the pages of a version by both engines, for its example data and many variations. Data that the template refuses, and
- * documents that direct layout leaves to LibreOffice, are left out. Throws when an engine is not available.
+ * documents that direct layout leaves to LibreOffice, are left out; if these are too many, the verdict lists all that is not known in them.
+ * Throws when an engine is not available.
  */
 export async function proveVersion(deps: WorkerDeps, direct: DirectLayout, proof: ClaimedProof): Promise<Verdict> {
   const template = await deps.templates.load(proof.objectKey, proof.checksum);
   const prover = { deps, direct, proof, template };
   let compared = 0;
+  const unknown = new Set<string>();
   let refusal: string | undefined;
   for (const one of varyData(proof.schema, proof.example)) {
     const outcome = await proveCase(prover, one);
     if (outcome === 'equal') compared++;
     else if ('isDifferent' in outcome) return { state: 'office', reasons: [outcome.reason], compared };
+    else if ('unknown' in outcome) for (const reason of outcome.unknown) unknown.add(reason);
     else refusal ??= outcome.reason;
   }
   if (compared >= leastCompared) return { state: 'direct', reasons: [], compared };
-  const reason = refusal ?? 'Too few documents with generated data could be compared.';
-  return { state: 'office', reasons: [reason], compared };
+  const reasons = [...unknown].slice(0, mostReasons).map((reason) => `Not laid out directly: ${reason}.`);
+  if (reasons.length === 0) reasons.push(refusal ?? 'Too few documents with generated data could be compared.');
+  return { state: 'office', reasons, compared };
 }
 
 interface Prover {
@@ -41,8 +46,11 @@ interface Prover {
   readonly template: Uint8Array;
 }
 
-/** Without `isDifferent` there was nothing to compare. */
-type CaseOutcome = 'equal' | { readonly reason: string; readonly isDifferent?: true };
+/** With `isDifferent`, a difference was found; otherwise there was nothing to compare. */
+type CaseOutcome =
+  | 'equal'
+  | { readonly reason: string; readonly isDifferent?: true }
+  | { readonly unknown: readonly string[] };
 
 async function proveCase({ deps, direct, proof, template }: Prover, one: DataCase): Promise<CaseOutcome> {
   const runStep = deps.yieldToInteractive ?? ((work) => work());
@@ -61,8 +69,8 @@ async function proveCase({ deps, direct, proof, template }: Prover, one: DataCas
   };
   const docx = await runStep(() => fill(deps, document, template, one.data));
   if (typeof docx === 'string') return { reason: `The template cannot be filled with ${one.name}: ${docx}` };
-  const laidOut = await runStep(() => direct.pool.convert({ account, templateKey, docx }));
-  if (laidOut.kind !== 'made') return { reason: `Not laid out directly: ${laidOut.reason}.` };
+  const laidOut = await runStep(() => direct.pool.convert({ account, templateKey, docx, inspects: true }));
+  if (laidOut.kind !== 'made') return { unknown: laidOut.reasons };
   const pdf = await runStep(() => convertByOffice(deps, document, docx));
   const { differences } = await runStep(() => direct.comparer.compare(pdf, laidOut.pdf));
   const [first] = differences;

@@ -70,7 +70,7 @@ async function convert(deps: WorkerDeps, { pool }: DirectLayout, { accountId, te
   try {
     const made = await pool.convert(request);
     if (made.kind === 'made') return { pdf: made.pdf, pages: made.pages, convertMs: made.convertMs };
-    deps.logger.debug({ reason: made.reason }, 'a document is laid out by LibreOffice instead');
+    deps.logger.debug({ reasons: made.reasons }, 'a document is laid out by LibreOffice instead');
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
     deps.logger.warn({ err: error }, 'direct layout is not available; LibreOffice does it');

@@ -1104,7 +1104,8 @@ class _TemplateDetailRequired(TypedDict):
     #: What lays out the pages of its PDFs: `office` is LibreOffice; `direct` is Docmill itself, because the pages of
     #: this version have been proven to be the same.
     pdfEngine: Literal["office", "direct"]
-    #: Why it is `office`. Empty when it is `direct`, and before the pages are compared.
+    #: Why it is `office`: each feature of the template that direct layout does not know, up to 20, or the page that
+    #: differed. Empty when it is `direct`, and before the pages are compared.
     pdfEngineReasons: list[str]
 
 

@@ -20,8 +20,9 @@ export const pdfEngineFields = {
       'What lays out the pages of its PDFs: `office` is LibreOffice; `direct` is Docmill itself, because the pages of this version have been proven to be the same.',
   }),
   pdfEngineReasons: z.array(z.string()).openapi({
-    description: 'Why it is `office`. Empty when it is `direct`, and before the pages are compared.',
-    example: ['Not laid out directly: text that is higher than its row.'],
+    description:
+      'Why it is `office`: each feature of the template that direct layout does not know, up to 20, or the page that differed. Empty when it is `direct`, and before the pages are compared.',
+    example: ['Not laid out directly: w:smallCaps.', 'Not laid out directly: a form field.'],
   }),
   pdfEngineEvidence: z
     .object({

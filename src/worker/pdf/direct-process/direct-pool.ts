@@ -32,12 +32,14 @@ export interface DirectRequestOf {
   readonly templateKey?: string | undefined;
   readonly addWorkMs?: AddWorkMs | undefined;
   readonly docx: Uint8Array;
+  /** Whether to list everything that is not known in a document that is not laid out. Default: the first reason alone. */
+  readonly inspects?: boolean | undefined;
 }
 
 export type DirectResult =
   | { readonly kind: 'made'; readonly pdf: Uint8Array; readonly pages: number; readonly convertMs: number }
   /** `unknown`: something in the document is not laid out as LibreOffice does; `lost`: a limit was reached, or the process ended. */
-  | { readonly kind: 'unknown' | 'lost'; readonly reason: string };
+  | { readonly kind: 'unknown' | 'lost'; readonly reasons: readonly string[] };
 
 /** Processes that lay out documents without LibreOffice. */
 export interface DirectPool {
@@ -81,13 +83,13 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
     logger,
   });
   return {
-    async convert({ account, templateKey, addWorkMs, docx }) {
+    async convert({ account, templateKey, addWorkMs, docx, inspects = false }) {
       let startedAt = 0;
       try {
         const answer = await pool.use(
           (slot) => {
             startedAt = performance.now();
-            return measureWork(addWorkMs, () => slot.ask({ fontSettings: settingsPath, docx }));
+            return measureWork(addWorkMs, () => slot.ask({ fontSettings: settingsPath, docx, inspects }));
           },
           // The process that was used last has the fonts and words of most documents.
           { account, work: templateKey, choose: (idle) => idle.at(-1) },
@@ -96,7 +98,7 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
       } catch (error) {
         if (!(error instanceof ProcessLost)) throw error;
         logger.warn({ err: error, sizeBytes: docx.length }, 'a document could not be laid out directly');
-        return { kind: 'lost', reason: 'a limit of time or memory was reached' };
+        return { kind: 'lost', reasons: ['a limit of time or memory was reached'] };
       }
     },
     waitingOf: (account) => pool.waitingOf(account),

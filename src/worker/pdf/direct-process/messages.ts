@@ -1,21 +1,30 @@
 import { z } from 'zod';
+import { mostReasons } from '../direct/unknown-feature.ts';
 
 export interface DirectRequest {
   /** Path of the fontconfig file that LibreOffice uses. */
   readonly fontSettings: string;
   readonly docx: Uint8Array;
+  /** Whether the answer for an unknown document has all of its reasons, not only the first one. */
+  readonly inspects: boolean;
 }
 
 const maxReason = 300;
 const directAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('made'), pdf: z.instanceof(Uint8Array), pages: z.number().int().min(1) }),
   // What the layout does not know.
-  z.object({ kind: z.literal('unknown'), reason: z.string().transform((reason) => reason.slice(0, maxReason)) }),
+  z.object({
+    kind: z.literal('unknown'),
+    reasons: z
+      .array(z.string().transform((reason) => reason.slice(0, maxReason)))
+      .min(1)
+      .max(mostReasons),
+  }),
 ]);
 
 export type DirectAnswer =
   | { readonly kind: 'made'; readonly pdf: Uint8Array; readonly pages: number }
-  | { readonly kind: 'unknown'; readonly reason: string };
+  | { readonly kind: 'unknown'; readonly reasons: readonly string[] };
 
 /** What a process of direct layout answers. It read a file that may be hostile, so its answer is checked. */
 export function readDirectAnswer(message: unknown): DirectAnswer | undefined {

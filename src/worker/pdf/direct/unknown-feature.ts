@@ -2,3 +2,6 @@
 export class UnknownFeature extends Error {
   override readonly name = 'UnknownFeature';
 }
+
+/** How many unknown features an inspection lists at most. */
+export const mostReasons = 20;

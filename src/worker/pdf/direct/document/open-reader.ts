@@ -6,17 +6,18 @@ import {
   resolveTarget,
 } from '../../../docx/package/relationships.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
+import { type Attempt, strictly } from './attempt.ts';
 import { type ContentsField, createContentsField } from './contents-field.ts';
 import { contrastTexts } from './contrast-texts.ts';
 import { createListCounter } from './count-lists.ts';
 import { openCustomData } from './custom-data.ts';
 import type { ParagraphContext } from './paragraph-context.ts';
-import { contentOf } from './read-control.ts';
+import { shownBy } from './read-control.ts';
 import { createFootnotes, type Footnotes } from './read-footnotes.ts';
 import { readFormats } from './read-formats.ts';
 import { readParagraph } from './read-paragraph.ts';
 import type { Settings } from './read-settings.ts';
-import { readTable } from './read-table.ts';
+import { readTable, type TableSurroundings } from './read-table.ts';
 import { readSharedStory, type StorySources } from './shared-stories.ts';
 import type { Block } from './tree.ts';
 import { isForeignMarker, parseElement, type XmlElement } from './xml-element.ts';
@@ -42,21 +43,23 @@ const markers: ReadonlySet<string> = new Set([
   'w:permEnd',
 ]);
 
-/** Throws UnknownFeature, and as `openPackage` for broken parts. */
-export function openReader(source: DocxPackage): DocumentReader {
+/** Throws UnknownFeature, unless `attempt` collects it, and as `openPackage` for broken parts. */
+export function openReader(source: DocxPackage, attempt: Attempt = strictly): DocumentReader {
   const { mainPart } = source;
   const relationsOf = relationsReader(source);
   const relations = relationsOf(mainPart);
-  const formats = readFormats(source, (kind) => {
+  const partNameOf = (kind: string): string | undefined => {
     const found = relations.find((relation) => relation.kind === kind && !relation.isExternal);
     return found && resolveTarget(mainPart, found.target);
-  });
+  };
+  const formats = readFormats(source, partNameOf, attempt);
   const { settings, numbering, styles, themeFont } = formats;
   const { compatibilityMode, hyphenates } = settings;
   const data = openCustomData(source);
   const contextOf = (part: string): ParagraphContext => ({
     styles,
     themeFont,
+    attempt,
     compatibilityMode,
     hyphenates,
     data,
@@ -68,8 +71,7 @@ export function openReader(source: DocxPackage): DocumentReader {
       relationsOf(part).find((one) => one.id === id && one.kind === 'hyperlink' && one.isExternal)?.target,
   });
   const contents = createContentsField();
-  const notes = relations.find((relation) => relation.kind === 'footnotes' && !relation.isExternal);
-  const notesPart = notes && resolveTarget(mainPart, notes.target);
+  const notesPart = partNameOf('footnotes');
   const context = {
     ...contextOf(mainPart),
     contents,
@@ -132,24 +134,45 @@ function readPicture(
   return found && source.read(resolveTarget(part, found.target));
 }
 
+/** Reads the blocks of an element with what is around it. */
+type ReadBlock = TableSurroundings['readBlock'];
+
 function readBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
+  if (element.name === 'w:tbl') return readWhole(element, { ...context, footnotes: undefined }, false, readCellBlock);
+  if (element.name === 'w:sdt') return shownBy(element, context).flatMap((child) => readBlock(child, context));
+  return context.attempt(() => readOther(element, context), noBlocks);
+}
+
+const noBlocks = (): readonly Block[] => [];
+
+function readOther(element: XmlElement, context: ParagraphContext): readonly Block[] {
   if (element.name === 'w:p') return [readParagraph(element, context)];
-  if (element.name === 'w:tbl') {
-    const inside = { ...context, footnotes: undefined };
-    return [readTable(element, inside, { isInCell: false, readBlock: readCellBlock })];
-  }
   if (markers.has(element.name) || isForeignMarker(element)) return [];
-  if (element.name === 'w:sdt') return contentOf(element, context.data).flatMap((child) => readBlock(child, context));
   throw new UnknownFeature(element.name);
+}
+
+/** Reads a table; one that is not known itself may have more in its cells that an inspection reports. */
+function readWhole(table: XmlElement, context: ParagraphContext, isInCell: boolean, read: ReadBlock): readonly Block[] {
+  return context.attempt(
+    () => [readTable(table, context, { isInCell, readBlock: read })],
+    () => table.children.flatMap(({ children }) => children.flatMap((cell) => readCell(cell, context, read))),
+  );
+}
+
+function readCell(cell: XmlElement, context: ParagraphContext, read: ReadBlock): readonly Block[] {
+  if (cell.name !== 'w:tc') return [];
+  return cell.children.filter(({ name }) => name !== 'w:tcPr').flatMap((child) => read(child, context));
 }
 
 /** The blocks of a cell; a table in it contains no other table. */
 function readCellBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
-  if (element.name === 'w:tbl') return [readTable(element, context, { isInCell: true, readBlock: readInnerBlock })];
-  return readBlock(element, context);
+  return element.name === 'w:tbl' ? readWhole(element, context, true, readInnerBlock) : readBlock(element, context);
 }
 
 function readInnerBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
-  if (element.name === 'w:tbl') throw new UnknownFeature('a table in a table in a table');
-  return readBlock(element, context);
+  return element.name === 'w:tbl' ? context.attempt(refuseInnerTable, noBlocks) : readBlock(element, context);
+}
+
+function refuseInnerTable(): never {
+  throw new UnknownFeature('a table in a table in a table');
 }

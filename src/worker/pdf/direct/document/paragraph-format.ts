@@ -1,4 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import type { Attempt } from './attempt.ts';
 import { readShading } from './run-format.ts';
 import type { Border, ParagraphFormat, TabStop } from './tree.ts';
 import { allowAttributes, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
@@ -33,6 +34,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:pBdr': readBorders,
   'w:outlineLvl': readOutlineLevel,
   'w:numPr': readNumbering,
+  'w:tabs': (element, inherited) => ({ tabs: readTabs(element, inherited.tabs) }),
   'w:bidi': unlessOn,
   'w:mirrorIndents': unlessOn,
   'w:suppressLineNumbers': ignore,
@@ -50,7 +52,7 @@ const readers: Readonly<Record<string, Reader>> = {
       .map((name) => [name, ignore]),
   ),
 };
-const elsewhere: ReadonlySet<string> = new Set(['w:pStyle', 'w:rPr', 'w:sectPr', 'w:tabs']);
+const elsewhere: ReadonlySet<string> = new Set(['w:pStyle', 'w:rPr', 'w:sectPr']);
 
 /**
  * What a `w:pPr` sets; what it does not set is inherited. It adds to the tab stops that are inherited, and may name only the list
@@ -59,16 +61,26 @@ const elsewhere: ReadonlySet<string> = new Set(['w:pStyle', 'w:rPr', 'w:sectPr',
 export function readParagraphFormat(
   properties: XmlElement | undefined,
   inherited: InheritedFormat,
+  attempt: Attempt,
 ): Partial<ParagraphFormat> {
   let format: Partial<ParagraphFormat> = {};
   for (const child of properties?.children ?? []) {
-    if (child.name === 'w:tabs') format = { ...format, tabs: readTabs(child, inherited.tabs) };
     if (elsewhere.has(child.name)) continue;
-    const read = readers[child.name];
-    if (read === undefined) throw new UnknownFeature(child.name);
-    format = { ...format, ...read(child, inherited) };
+    format = {
+      ...format,
+      ...attempt(
+        () => readProperty(child, inherited),
+        () => nothing,
+      ),
+    };
   }
   return format;
+}
+
+function readProperty(element: XmlElement, inherited: InheritedFormat): Partial<ParagraphFormat> {
+  const read = readers[element.name];
+  if (read === undefined) throw new UnknownFeature(element.name);
+  return read(element, inherited);
 }
 
 const alignments: Readonly<Record<string, ParagraphFormat['alignment']>> = {

@@ -1,4 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import type { Attempt } from './attempt.ts';
 import { type CustomData, firstTextAt } from './custom-data.ts';
 import { childOf, type XmlElement } from './xml-element.ts';
 
@@ -33,6 +34,17 @@ export function contentOf(control: XmlElement, data?: CustomData): readonly XmlE
       throw new UnknownFeature(`${child.name} around paragraphs`);
   }
   return content?.children ?? [];
+}
+
+/** As `contentOf`; an inspection goes on inside of a control that is not known. */
+export function shownBy(
+  control: XmlElement,
+  { data, attempt }: { readonly data: CustomData; readonly attempt: Attempt },
+): readonly XmlElement[] {
+  return attempt(
+    () => contentOf(control, data),
+    () => childOf(control, 'w:sdtContent')?.children ?? [],
+  );
 }
 
 /** LibreOffice shows the data in place of the content (17.5.2.6); it is known where both are the same text of one run. */

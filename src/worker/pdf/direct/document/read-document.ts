@@ -1,22 +1,20 @@
 import { openPackage } from '../../../docx/package/open-package.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
+import { strictly } from './attempt.ts';
 import { contrastTexts } from './contrast-texts.ts';
+import { readBody, sectionEndingWith } from './document-body.ts';
 import { openReader } from './open-reader.ts';
 import { plainSection, readSection } from './read-section.ts';
 import { spaceAtBreak } from './space-at-break.ts';
 import { beginPage, splitAtPageBreaks } from './split-at-page-breaks.ts';
 import type { Block, DocumentTree, Paragraph, Section } from './tree.ts';
-import { childOf, parseElement, type XmlElement } from './xml-element.ts';
+import type { XmlElement } from './xml-element.ts';
 
 /** Reads a .docx into a tree. Throws UnknownFeature for anything that is not fully known, and as `openPackage` for broken files. */
 export function readDocument(docx: Uint8Array): DocumentTree {
   const source = openPackage(docx);
   const { settings, defaultStyle, contents, readBlock, readStory } = openReader(source);
-  const main = source.readText(source.mainPart);
-  const root = main === undefined ? undefined : parseElement(main);
-  const body = root && childOf(root, 'w:body');
-  if (body === undefined) throw new UnknownFeature('a document without a body');
-  if (root !== undefined && childOf(root, 'w:background') !== undefined) throw new UnknownFeature('w:background');
+  const body = readBody(source, strictly);
   const sections: Section[] = [];
   let blocks: Block[] = [];
   let beginsPage = false;
@@ -47,7 +45,7 @@ export function readDocument(docx: Uint8Array): DocumentTree {
   };
   for (const child of body.children) {
     if (child.name !== 'w:sectPr') for (const block of readBlock(child)) add(block);
-    const end = child.name === 'w:sectPr' ? child : sectionOf(child);
+    const end = sectionEndingWith(child);
     if (end === undefined) continue;
     if (beginsPage) throw new UnknownFeature('a page break at the end of a section');
     if (child.name === 'w:p' && blocks.length > 1 && isBare(child, blocks.at(-1))) blocks.pop();
@@ -57,6 +55,7 @@ export function readDocument(docx: Uint8Array): DocumentTree {
         hasEvenPages: settings.hasEvenPages,
         previous: sections.at(-1),
         readStory,
+        attempt: strictly,
       }),
     );
     blocks = [];
@@ -84,10 +83,4 @@ function isBare(element: XmlElement, block: Block | undefined): boolean {
 
 function hasText({ name, text, children }: XmlElement): boolean {
   return (name === 'w:t' && text !== '') || children.some(hasText);
-}
-
-/** The section that ends with a paragraph (ECMA-376 part 1, 17.6.18). */
-function sectionOf(paragraph: XmlElement): XmlElement | undefined {
-  const properties = childOf(paragraph, 'w:pPr');
-  return properties && childOf(properties, 'w:sectPr');
 }

@@ -10,6 +10,8 @@ export type FieldResult = Pick<FieldInline, 'kind'> | { readonly label: string }
 interface OpenField {
   code: string;
   isResult: boolean;
+  /** Fields in it that are open. An inspection goes on behind them. */
+  inner: number;
 }
 
 /** Reads the complex fields of a paragraph, and the part of a table of contents that is in it. Throws UnknownFeature for others. */
@@ -36,9 +38,10 @@ export class FieldReader {
   character(element: XmlElement, inlines: number): FieldResult | undefined {
     const type = element.attributes.get('w:fldCharType');
     if (type === 'begin') {
-      if (this.#field !== undefined || element.children.length > 0) throw new UnknownFeature('a field in a field');
-      this.#field = { code: '', isResult: false };
+      this.#begin();
+      if (element.children.length > 0) throw new UnknownFeature('a form field');
     } else if (this.#field === undefined) this.#endContents(type, inlines);
+    else if (this.#field.inner > 0) this.#field.inner -= type === 'end' ? 1 : 0;
     else if (type === 'separate') this.#beginResult(this.#field, inlines);
     else {
       const { code, isResult } = this.#field;
@@ -53,6 +56,15 @@ export class FieldReader {
   end(inlines: readonly Inline[]): void {
     if (this.#field !== undefined) throw new UnknownFeature('a field over several paragraphs');
     if (this.#isInContents) this.#contents?.add(inlines);
+  }
+
+  #begin(): void {
+    if (this.#field === undefined) {
+      this.#field = { code: '', isResult: false, inner: 0 };
+      return;
+    }
+    this.#field.inner += 1;
+    throw new UnknownFeature('a field in a field');
   }
 
   #beginResult(field: OpenField, inlines: number): void {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { readThemeFonts, themePartOf } from '../../../docx/core/styles/theme-fonts.ts';
 import type { DocxPackage } from '../../../docx/package/open-package.ts';
+import { type Attempt, strictly } from './attempt.ts';
 import { type Numbering, readNumbering } from './read-numbering.ts';
 import { readSettings, type Settings } from './read-settings.ts';
 import { readStyleSheet, type StyleSheet } from './style-sheet.ts';
@@ -30,8 +31,14 @@ const kept = new LRUCache<string, Kept>({
 });
 
 /** Reads settings, lists, styles and theme; `partNameOf` names the part of a kind. Throws UnknownFeature. */
-export function readFormats(source: DocxPackage, partNameOf: (kind: string) => string | undefined): Formats {
+export function readFormats(
+  source: DocxPackage,
+  partNameOf: (kind: string) => string | undefined,
+  attempt: Attempt,
+): Formats {
   const names = [partNameOf('settings'), partNameOf('numbering'), partNameOf('styles')];
+  // Formats with gaps are for the inspection alone.
+  if (attempt !== strictly) return toFormats(source, names, attempt);
   const digest = createHash('sha256');
   let bytes = 0;
   for (const name of [...names, themePartOf(source)]) {
@@ -43,27 +50,24 @@ export function readFormats(source: DocxPackage, partNameOf: (kind: string) => s
   const key = digest.digest('base64');
   const known = kept.get(key)?.formats;
   if (known !== undefined) return known;
-  const [settings, numbering, styles] = names.map((name) => readRoot(source, name));
-  const formats = toFormats(source, { settings, numbering, styles });
+  const formats = toFormats(source, names, attempt);
   kept.set(key, { formats, bytes });
   return formats;
 }
 
-type Root = XmlElement | undefined;
-
-function readRoot(source: DocxPackage, name: string | undefined): Root {
+function readRoot(source: DocxPackage, name: string | undefined): XmlElement | undefined {
   const xml = name === undefined ? undefined : source.readText(name);
   return xml === undefined ? undefined : parseElement(xml);
 }
 
-function toFormats(
-  source: DocxPackage,
-  roots: { readonly settings: Root; readonly numbering: Root; readonly styles: Root },
-): Formats {
+/** `names` are those of the parts of settings, lists and styles. */
+function toFormats(source: DocxPackage, names: readonly (string | undefined)[], attempt: Attempt): Formats {
+  const [settingsRoot, numberingRoot, stylesRoot] = names.map((name) => readRoot(source, name));
   const themeFonts = readThemeFonts(source);
   const themeFont = (name: string): string | undefined => themeFonts.get(name);
-  const settings = readSettings(roots.settings);
-  const numbering = readNumbering(roots.numbering, { themeFont });
-  const styles = readStyleSheet(roots.styles, numbering, { themeFont });
+  const context = { themeFont, attempt };
+  const settings = readSettings(settingsRoot, attempt);
+  const numbering = readNumbering(numberingRoot, context);
+  const styles = readStyleSheet(stylesRoot, numbering, context);
   return { settings, numbering, styles, themeFont };
 }

@@ -1,7 +1,8 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import { nothing } from './attempt.ts';
 import { overlay } from './overlay-formats.ts';
 import type { ParagraphContext } from './paragraph-context.ts';
-import { contentOf } from './read-control.ts';
+import { shownBy } from './read-control.ts';
 import { FieldReader, type FieldResult, numberKind } from './read-fields.ts';
 import { requireBoundNumbers, requireNoteStyle } from './read-footnotes.ts';
 import { readDrawing } from './read-picture.ts';
@@ -45,10 +46,14 @@ export class InlineReader {
       return;
     }
     if (element.name !== 'w:proofErr') this.#leave();
+    this.#context.attempt(() => this.#other(element), nothing);
+  }
+
+  #other(element: XmlElement): void {
     if (element.name === 'w:fldSimple') this.#simpleField(element);
     else if (element.name === 'w:smartTag') for (const child of element.children) this.#inside(child);
     else if (element.name === 'w:hyperlink') this.#hyperlink(element);
-    else if (element.name === 'w:sdt') for (const child of contentOf(element, this.#context.data)) this.read(child);
+    else if (element.name === 'w:sdt') for (const child of shownBy(element, this.#context)) this.read(child);
     else if (!markers.has(element.name) && !isForeignMarker(element)) throw new UnknownFeature(element.name);
   }
 
@@ -99,8 +104,8 @@ export class InlineReader {
     const own = properties?.children.filter(({ name }) => !withoutPortion.has(name)) ?? [];
     for (const child of element.children) {
       if (child.name === 'w:footnoteReference' || child.name === 'w:footnoteRef')
-        requireNoteStyle(properties, this.#context.styles);
-      if (child.name !== 'w:rPr') this.#content(child, format, own);
+        this.#context.attempt(() => requireNoteStyle(properties, this.#context.styles), nothing);
+      if (child.name !== 'w:rPr') this.#context.attempt(() => this.#content(child, format, own), nothing);
     }
   }
 

@@ -1,4 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import { nothing } from './attempt.ts';
 import { nothingInherited, readParagraphFormat } from './paragraph-format.ts';
 import { type FormatContext, readRunFormat } from './run-format.ts';
 import type { ParagraphFormat, RunFormat } from './tree.ts';
@@ -66,7 +67,11 @@ export function readNumbering(root: XmlElement | undefined, context: FormatConte
   return {
     levelOf(id, level) {
       const key = `${id} ${level}`;
-      if (!levels.has(key)) levels.set(key, read(id, level));
+      if (!levels.has(key))
+        levels.set(
+          key,
+          context.attempt(() => read(id, level), nothing),
+        );
       return levels.get(key);
     },
   };
@@ -99,7 +104,7 @@ function readLevel(element: XmlElement, list: string, context: FormatContext): O
   const properties = childOf(element, 'w:pPr');
   for (const child of properties?.children ?? [])
     if (!inParagraph.has(child.name)) throw new UnknownFeature(`${child.name} of a list`);
-  const { tabs = [], ...paragraph } = readParagraphFormat(properties, nothingInherited);
+  const { tabs = [], ...paragraph } = readParagraphFormat(properties, nothingInherited, context.attempt);
   if (tabs.length > 1) throw new UnknownFeature('a list with several tab stops');
   return {
     list,

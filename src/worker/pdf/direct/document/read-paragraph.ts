@@ -1,4 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import { type Attempt, nothing } from './attempt.ts';
 import { overlay, withTable } from './overlay-formats.ts';
 import type { ParagraphContext } from './paragraph-context.ts';
 import { type InheritedFormat, readParagraphFormat } from './paragraph-format.ts';
@@ -13,18 +14,16 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
     (properties && childOf(properties, 'w:pStyle'))?.attributes.get('w:val') ?? context.styles.defaultParagraph;
   const base = context.styles.paragraphStyle(style);
   const inherited = withTable(base.paragraph, context.tableParagraph, base.ownParagraph);
-  const own = readOwnFormat(properties, base.paragraph);
-  if (own.numbering?.id === '0' && inherited.numbering.id !== '0')
-    throw new UnknownFeature('a paragraph taken out of its list');
+  const own = readOwnFormat(properties, base.paragraph, context.attempt);
   // The indents of a list are weaker than those of the paragraph beside its reference to the list (17.9.22).
   const ofList = own.numbering && context.numbering.levelOf(own.numbering.id, own.numbering.level)?.paragraph;
   const format = overlay(overlay(inherited, ofList), own);
-  // Which words depends on the dictionaries of LibreOffice.
-  if (context.hyphenates && !format.keepsWords) throw new UnknownFeature('a paragraph that may be hyphenated');
+  const leavesList = own.numbering?.id === '0' && inherited.numbering.id !== '0';
+  context.attempt(() => requireKnownFormat(leavesList, context.hyphenates && !format.keepsWords), nothing);
   const inheritedRun = withTable(base.run, context.tableRun, base.ownRun);
   const mark = overlay(inheritedRun, context.styles.runFormat(properties && childOf(properties, 'w:rPr')));
   const reader = new InlineReader(inheritedRun, context);
-  if (format.numbering.id !== '0') reader.label(format, mark);
+  if (format.numbering.id !== '0') context.attempt(() => reader.label(format, mark), nothing);
   for (const child of element.children) if (child.name !== 'w:pPr') reader.read(child);
   const { inlines, anchored, notes } = reader.end();
   const keepsItself = own.keepsWithNext === true;
@@ -32,20 +31,30 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
   return { kind: 'paragraph', style, format, inlines, anchored, notes, keepsItself, styleHalfPoints, mark };
 }
 
+function requireKnownFormat(leavesList: boolean, mayBeHyphenated: boolean): void {
+  if (leavesList) throw new UnknownFeature('a paragraph taken out of its list');
+  // Which words depends on the dictionaries of LibreOffice.
+  if (mayBeHyphenated) throw new UnknownFeature('a paragraph that may be hyphenated');
+}
+
 interface OwnFormat {
   readonly inherited: InheritedFormat;
   readonly format: Partial<ParagraphFormat>;
 }
 
-const nothing: Partial<ParagraphFormat> = {};
+const noFormat: Partial<ParagraphFormat> = {};
 /** By the properties: those with the same text are the same element. */
 const ownFormats = new WeakMap<XmlElement, OwnFormat>();
 
-function readOwnFormat(properties: XmlElement | undefined, inherited: InheritedFormat): Partial<ParagraphFormat> {
-  if (properties === undefined) return nothing;
+function readOwnFormat(
+  properties: XmlElement | undefined,
+  inherited: InheritedFormat,
+  attempt: Attempt,
+): Partial<ParagraphFormat> {
+  if (properties === undefined) return noFormat;
   const known = ownFormats.get(properties);
   if (known?.inherited === inherited) return known.format;
-  const format = readParagraphFormat(properties, inherited);
+  const format = readParagraphFormat(properties, inherited, attempt);
   ownFormats.set(properties, { inherited, format });
   return format;
 }

@@ -1,4 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import { type Attempt, nothing } from './attempt.ts';
 import { paperLength } from './paper-length.ts';
 import { placePageBorders, type ReadPageBorders, readPageBorders } from './read-page-borders.ts';
 import type { Block, PageGeometry, Section, Stories } from './tree.ts';
@@ -25,6 +26,7 @@ export interface SectionContext {
   /** The section before, whose headers and footers are taken over (17.10.1). */
   readonly previous: Section | undefined;
   readonly readStory: ReadStory;
+  readonly attempt: Attempt;
 }
 
 /** The section of a document that describes none: Letter with margins of an inch. */
@@ -38,14 +40,14 @@ export function plainSection(blocks: readonly Block[]): Section {
 export function readSection(
   element: XmlElement,
   blocks: readonly Block[],
-  { hasEvenPages, previous, readStory }: SectionContext,
+  { hasEvenPages, previous, readStory, attempt }: SectionContext,
 ): Section {
   const headers: { -readonly [K in keyof Stories]: Stories[K] } = { ...(previous?.headers ?? none) };
   const footers: { -readonly [K in keyof Stories]: Stories[K] } = { ...(previous?.footers ?? none) };
   let hasFirstPage = false;
   let firstNumber: number | undefined;
   let borders: ReadPageBorders | undefined;
-  for (const child of element.children) {
+  const read = (child: XmlElement): void => {
     if (child.name === 'w:headerReference' || child.name === 'w:footerReference') {
       const kind = kinds.find((one) => one === (child.attributes.get('w:type') ?? 'default'));
       if (kind === undefined) throw new UnknownFeature(child.name);
@@ -56,7 +58,8 @@ export function readSection(
       throw new UnknownFeature('settings of footnotes');
     else if (child.name === 'w:pgBorders') borders = readPageBorders(child);
     else if (child.name !== 'w:pgSz' && child.name !== 'w:pgMar') readOther(child);
-  }
+  };
+  for (const child of element.children) attempt(() => read(child), nothing);
   const geometry = readGeometry(element);
   const placed =
     borders && placePageBorders(borders, geometry, { hasHeader: hasStory(headers), hasFooter: hasStory(footers) });

@@ -1,4 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import { type Attempt, nothing } from './attempt.ts';
 import { childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
 export interface Settings {
@@ -72,12 +73,10 @@ const compatibility: ReadonlySet<string> = new Set(
 );
 
 /** Reads the root of the settings part (17.15.1). Throws UnknownFeature for a setting that may change pages. */
-export function readSettings(root: XmlElement | undefined): Settings {
+export function readSettings(root: XmlElement | undefined, attempt: Attempt): Settings {
   let [hasEvenPages, hyphenates] = [false, false];
   for (const element of root?.children ?? []) {
-    if (onlyOff.has(element.name)) {
-      if (isOn(element)) throw new UnknownFeature(element.name);
-    } else if (element.name.startsWith('w:') && !harmless.has(element.name)) throw new UnknownFeature(element.name);
+    attempt(() => requireKnown(element), nothing);
     if (element.name === 'w:evenAndOddHeaders') hasEvenPages = isOn(element);
     if (element.name === 'w:autoHyphenation') hyphenates = isOn(element);
   }
@@ -91,7 +90,7 @@ export function readSettings(root: XmlElement | undefined): Settings {
   const splitsBreakAndMark = split !== undefined && isOn(split);
   const ownBreaks = compat && childOf(compat, 'w:doNotExpandShiftReturn');
   const notes = root && childOf(root, 'w:footnotePr');
-  const mode = readCompatibility(compat);
+  const mode = readCompatibility(compat, attempt);
   return {
     hasEvenPages,
     hyphenates,
@@ -107,6 +106,12 @@ export function readSettings(root: XmlElement | undefined): Settings {
   };
 }
 
+function requireKnown(element: XmlElement): void {
+  if (onlyOff.has(element.name)) {
+    if (isOn(element)) throw new UnknownFeature(element.name);
+  } else if (element.name.startsWith('w:') && !harmless.has(element.name)) throw new UnknownFeature(element.name);
+}
+
 /** Whether only its fields may be filled in (17.15.1.29): LibreOffice then keeps its sections apart. */
 function isProtectedForm(root: XmlElement | undefined): boolean {
   const protection = root && childOf(root, 'w:documentProtection')?.attributes;
@@ -115,11 +120,15 @@ function isProtectedForm(root: XmlElement | undefined): boolean {
 
 const word2013 = 15;
 
-function readCompatibility(compat: XmlElement | undefined): number | undefined {
+function readCompatibility(compat: XmlElement | undefined, attempt: Attempt): number | undefined {
   let mode: number | undefined;
-  for (const element of compat?.children ?? []) {
-    if (!compatibility.has(element.name)) throw new UnknownFeature(element.name);
-    if (element.attributes.get('w:name') === 'compatibilityMode') mode = wholeNumber(element, 'w:val', 11, word2013);
-  }
+  for (const element of compat?.children ?? []) mode = attempt(() => readOption(element), nothing) ?? mode;
   return mode;
+}
+
+/** The version of Word that an option of compatibility names, if it is the one that does. */
+function readOption(element: XmlElement): number | undefined {
+  if (!compatibility.has(element.name)) throw new UnknownFeature(element.name);
+  const isMode = element.attributes.get('w:name') === 'compatibilityMode';
+  return isMode ? wholeNumber(element, 'w:val', 11, word2013) : undefined;
 }

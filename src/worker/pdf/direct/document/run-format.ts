@@ -1,10 +1,12 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import type { Attempt } from './attempt.ts';
 import type { RunFormat } from './tree.ts';
 import { allowAttributes, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
 /** What themes and the document's settings say to formats. */
 export interface FormatContext {
   themeFont(name: string): string | undefined;
+  readonly attempt: Attempt;
 }
 
 type Reader = (element: XmlElement, context: FormatContext) => Partial<RunFormat>;
@@ -85,11 +87,21 @@ export function readRunFormat(properties: XmlElement | undefined, context: Forma
   let format: Partial<RunFormat> = {};
   for (const child of properties?.children ?? []) {
     if (child.name === 'w:rStyle') continue;
-    const read = readers[child.name];
-    if (read === undefined) throw new UnknownFeature(child.name);
-    format = { ...format, ...read(child, context) };
+    format = {
+      ...format,
+      ...context.attempt(
+        () => readProperty(child, context),
+        () => nothing,
+      ),
+    };
   }
   return format;
+}
+
+function readProperty(element: XmlElement, context: FormatContext): Partial<RunFormat> {
+  const read = readers[element.name];
+  if (read === undefined) throw new UnknownFeature(element.name);
+  return read(element, context);
 }
 
 function readFonts(element: XmlElement, { themeFont }: FormatContext): Partial<RunFormat> {

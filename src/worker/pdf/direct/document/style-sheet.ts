@@ -1,4 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import { nothing } from './attempt.ts';
 import { nothingInherited, readParagraphFormat } from './paragraph-format.ts';
 import type { Numbering } from './read-numbering.ts';
 import { type FormatContext, readRunFormat } from './run-format.ts';
@@ -97,7 +98,8 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
   }
   // LibreOffice takes the style of this name for its own default style.
   if (defaultParagraph === '') defaultParagraph = normal;
-  if (defaultParagraph === '') throw new UnknownFeature('a document without a default style');
+  const { attempt } = context;
+  attempt(() => requireDefaultStyle(defaultParagraph), nothing);
   const defaults = readDefaults(root, context);
   const paragraphs = new Map<string, StyleFormats>();
   const characters = new Map<string, Partial<RunFormat>>();
@@ -117,8 +119,8 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
       return defaults;
     }
     const base = style.basedOn === undefined ? defaults : paragraphStyle(style.basedOn, depth + 1);
-    const own = readParagraphFormat(childOf(style.element, 'w:pPr'), base.paragraph);
-    requireKnownList(base.paragraph.numbering, own.numbering);
+    const own = readParagraphFormat(childOf(style.element, 'w:pPr'), base.paragraph, attempt);
+    attempt(() => requireKnownList(base.paragraph.numbering, own.numbering), nothing);
     const ofList = own.numbering && numbering.levelOf(own.numbering.id, own.numbering.level)?.paragraph;
     const ownRun = { ...base.ownRun, ...readRunFormat(childOf(style.element, 'w:rPr'), context) };
     const made = {
@@ -163,8 +165,7 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
     return [...(style.basedOn === undefined ? [] : tableStyles(style.basedOn, depth + 1)), style.element];
   }
 
-  if (Object.keys(characterStyle(defaultCharacter, 0)).length > 0)
-    throw new UnknownFeature('a default character style with properties');
+  attempt(() => requirePlain(characterStyle(defaultCharacter, 0)), nothing);
   return {
     defaultParagraph,
     paragraphStyle: (id) => paragraphStyle(id, 0),
@@ -178,7 +179,14 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
   };
 }
 
-/** `w:docDefaults` (17.7.5.1). A document that has defaults of paragraphs has widow control by default in LibreOffice. */
+function requireDefaultStyle(id: string): void {
+  if (id === '') throw new UnknownFeature('a document without a default style');
+}
+
+function requirePlain(defaultCharacter: Partial<RunFormat>): void {
+  if (Object.keys(defaultCharacter).length > 0) throw new UnknownFeature('a default character style with properties');
+}
+
 /** Throws UnknownFeature for styles based on one of a list or its level: LibreOffice takes some of them out of their list. */
 function requireKnownList(base: NumberingReference, own: NumberingReference | undefined): void {
   const isInList = own !== undefined && own.id !== '0';
@@ -187,20 +195,25 @@ function requireKnownList(base: NumberingReference, own: NumberingReference | un
     throw new UnknownFeature('a style of a list based on another one');
 }
 
+/** `w:docDefaults` (17.7.5.1). A document that has defaults of paragraphs has widow control by default in LibreOffice. */
 function readDefaults(root: XmlElement | undefined, context: FormatContext): StyleFormats {
   const defaults = root && childOf(root, 'w:docDefaults');
-  // LibreOffice then has defaults of its own.
   const run = defaults && childOf(defaults, 'w:rPrDefault');
-  if (defaults === undefined || run === undefined) throw new UnknownFeature('a document without default formats');
-  const paragraph = childOf(defaults, 'w:pPrDefault');
+  context.attempt(() => requireDefaults(run), nothing);
+  const paragraph = defaults && childOf(defaults, 'w:pPrDefault');
   return {
     paragraph: {
       ...plainParagraph,
       hasWidowControl: paragraph !== undefined,
-      ...readParagraphFormat(paragraph && childOf(paragraph, 'w:pPr'), nothingInherited),
+      ...readParagraphFormat(paragraph && childOf(paragraph, 'w:pPr'), nothingInherited, context.attempt),
     },
     ownParagraph: {},
-    run: { ...plainRun, ...readRunFormat(childOf(run, 'w:rPr'), context) },
+    run: { ...plainRun, ...readRunFormat(run && childOf(run, 'w:rPr'), context) },
     ownRun: {},
   };
+}
+
+/** LibreOffice has defaults of its own for a document that has none. */
+function requireDefaults(run: XmlElement | undefined): void {
+  if (run === undefined) throw new UnknownFeature('a document without default formats');
 }

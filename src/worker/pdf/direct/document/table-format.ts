@@ -113,7 +113,7 @@ function areaReader(
 function readAreaFormat(element: XmlElement, context: FormatContext): AreaFormat {
   return {
     ...readCellFormat(childOf(element, 'w:tcPr')),
-    paragraph: readParagraphFormat(childOf(element, 'w:pPr'), nothingInherited),
+    paragraph: readParagraphFormat(childOf(element, 'w:pPr'), nothingInherited, context.attempt),
     run: readRunFormat(childOf(element, 'w:rPr'), context),
   };
 }

@@ -19,7 +19,7 @@ import { contentControls } from './generated-controls.ts';
 import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFirstRow } from './generated-documents.ts';
 import { alignedParagraphs, filledTabs } from './generated-lines.ts';
 import { countedLists, listsOfStyles } from './generated-lists.ts';
-import { borderedPages, croppedPictures, footnotes, picturesInCells } from './generated-pages.ts';
+import { borderedPages, croppedPictures, footnotes, picturesInCells, picturesInLines } from './generated-pages.ts';
 import { brokenWords } from './generated-runs.ts';
 import { bordersThatMeet, mergedCells, rowsOverPages, rowsWithGaps } from './generated-tables.ts';
 
@@ -82,6 +82,7 @@ test.each([
   ['pages with borders', borderedPages, 30],
   ['pictures in cells at page ends', picturesInCells, 25],
   ['pictures cut at their sides', croppedPictures, 45],
+  ['pictures beside words', picturesInLines, 45],
   ['footnotes', footnotes, 8],
   ['borders of all widths and colours that meet', bordersThatMeet, 40],
   ['cells that take several rows', mergedCells, 15],

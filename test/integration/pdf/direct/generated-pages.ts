@@ -103,6 +103,49 @@ export const croppedPictures: fc.Arbitrary<DocxInput> = fc
       .join(''),
   }));
 
+const distance = (name: string): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constantFrom('', '', ` ${name}="0"`),
+    fc.integer({ min: 0, max: 400_000 }).map((units) => ` ${name}="${units}"`),
+  );
+const noOutline = fc.constantFrom(
+  '',
+  '<a:noFill/><a:ln><a:noFill/></a:ln>',
+  '<a:ln w="9525"><a:noFill/><a:miter lim="800000"/><a:headEnd/><a:tailEnd/></a:ln>',
+);
+const spacedPicture = fc
+  .record({
+    size: fc.tuple(side, side),
+    distances: fc.tuple(...['distT', 'distB', 'distL', 'distR'].map(distance)),
+    effect: fc.constantFrom('', '<wp:effectExtent l="19050" t="0" r="2474" b="10795"/>'),
+    outline: noOutline,
+  })
+  .map(({ size: [width, height], distances, effect, outline }) =>
+    inlinePicture(width, height)
+      .replace(/ distT.*?>/, `${distances.join('')}>`)
+      .replace('<wp:docPr', `${effect}<wp:docPr`)
+      .replace('</pic:spPr>', `${outline}</pic:spPr>`),
+  );
+const textRun = fc
+  .constantFrom(' ', '')
+  .chain((end) => textOf(6).map((text) => `<w:r><w:t xml:space="preserve">${text}${end}</w:t></w:r>`));
+
+/** A document with pictures among words, with and without distances. */
+export const picturesInLines: fc.Arbitrary<DocxInput> = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('left', 'center', 'right'),
+      fc.array(fc.oneof(spacedPicture, textRun), { minLength: 1, maxLength: 6 }),
+    ),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((paragraphs) => ({
+    ...withPicture,
+    body: paragraphs
+      .map(([alignment, content]) => `<w:p><w:pPr><w:jc w:val="${alignment}"/></w:pPr>${content.join('')}</w:p>`)
+      .join(''),
+  }));
+
 const cellWithPicture = fc
   .record({
     alignment: fc.constantFrom('top', 'center', 'bottom', 'bottom'),

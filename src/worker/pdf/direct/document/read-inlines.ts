@@ -158,8 +158,8 @@ export class InlineReader {
   }
 
   #drawing(drawing: XmlElement, format: RunFormat): void {
-    const { place, ...picture } = readDrawing(drawing, this.#context.readPicture);
-    if (place === undefined) this.#inlines.push({ kind: 'picture', format, ...picture });
+    const { place, spaceLeft, spaceRight, ...picture } = readDrawing(drawing, this.#context.readPicture);
+    if (place === undefined) this.#inlines.push({ kind: 'picture', format, spaceLeft, spaceRight, ...picture });
     else this.#anchored.push({ ...place, ...picture });
   }
 

@@ -107,6 +107,9 @@ export interface Picture {
 
 export interface PictureInline extends Picture {
   readonly kind: 'picture';
+  /** Kept free beside it. */
+  readonly spaceLeft: number;
+  readonly spaceRight: number;
   readonly format: RunFormat;
 }
 

@@ -111,5 +111,7 @@ function isApart(run: (Piece & { kind: 'word' })['run']): boolean {
 
 function widthOf(piece: Piece): number {
   if (piece.kind === 'word') return piece.word.width;
-  return piece.kind === 'picture' ? piece.picture.width * dotsPerTwip : 0;
+  if (piece.kind !== 'picture') return 0;
+  const { spaceLeft, width, spaceRight } = piece.picture;
+  return (spaceLeft + width + spaceRight) * dotsPerTwip;
 }

@@ -75,11 +75,29 @@ export function mayFitAtSight(placed: readonly Placed[], unit: readonly Piece[],
   return (free / dotsPerTwip) * 2 > letters * piece.font.lineHeight * surelyNarrow;
 }
 
-/** Throws UnknownFeature for lines at spaces that are part of a line or not. */
+/** Whether nothing but spaces is behind the last picture or tab of a line: Writer counts one of them. */
+function hasOnlySpacesAtEnd(placed: readonly Placed[]): boolean {
+  const last = placed.findLast(
+    ({ piece }) => piece.kind !== 'line-break' && (piece.kind !== 'word' || piece.word.text !== ''),
+  );
+  return last !== undefined && last.piece.kind !== 'word';
+}
+
+/** Whether a word would have to begin the next line directly behind pictures: Writer divides it where no space is before them. */
+function endsWithPicture(placed: readonly Placed[], next: Piece | undefined): boolean {
+  if (next?.kind !== 'word' || placed.at(-1)?.piece.kind !== 'picture') return false;
+  return !placed.some(({ piece }) => piece.kind === 'word' && piece.spaces > 0);
+}
+
+/** Throws UnknownFeature for lines whose end Writer finds otherwise, and for lines at spaces that are part of a line or not. */
 export function requirePlainEnd(placed: readonly Placed[], { end, next, alignment }: Ending): void {
+  if (end === 'full' && endsWithPicture(placed, next))
+    throw new UnknownFeature('a word behind a picture that does not fit on its line');
   const last = lastOf(placed);
   if (last?.kind !== 'word' || last.spaces === 0) return;
   const { underline, isStruck } = last.run.format;
+  if ((alignment === 'center' || alignment === 'right') && hasOnlySpacesAtEnd(placed))
+    throw new UnknownFeature('spaces behind a picture or a tab at the end of a line');
   const isCut = end === 'full' ? next !== undefined && portionOf(next) === last.run : alignment !== 'both';
   if ((underline !== 'none' || isStruck) && !isCut) throw new UnknownFeature('a line at spaces at the end of a line');
 }

@@ -32,7 +32,12 @@ export function toFragments(placed: readonly Placed[], move: number, limit: numb
   for (const [index, { piece, x, gap: space, leader = '' }] of placed.entries()) {
     if (piece.kind === 'picture') {
       const { picture } = piece;
-      fragments.push({ kind: 'picture', x: x + move, width: picture.width * dotsPerTwip, picture });
+      fragments.push({
+        kind: 'picture',
+        x: x + move + picture.spaceLeft * dotsPerTwip,
+        width: picture.width * dotsPerTwip,
+        picture,
+      });
     }
     if (piece.kind === 'tab' && leader !== '') {
       const filled = fillTab(leader, { ...piece, x: x + move, width: space });

@@ -21,6 +21,7 @@ import { alignedParagraphs, filledTabs } from './generated-lines.ts';
 import { countedLists, listsOfStyles } from './generated-lists.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells, picturesInLines } from './generated-pages.ts';
 import { brokenWords } from './generated-runs.ts';
+import { automaticSpacing } from './generated-spacing.ts';
 import { bordersThatMeet, mergedCells, rowsOverPages, rowsWithGaps } from './generated-tables.ts';
 
 /** Text, fonts, colours and pixels of generated documents are those of LibreOffice, or the document is left to it. */
@@ -88,6 +89,7 @@ test.each([
   ['cells that take several rows', mergedCells, 15],
   ['rows at page ends', rowsOverPages, 15],
   ['rows that leave out columns', rowsWithGaps, 30],
+  ['paragraphs with automatic space', automaticSpacing, 45],
   ['tabs that are filled with characters', filledTabs, 15],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;

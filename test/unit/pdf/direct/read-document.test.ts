@@ -489,3 +489,63 @@ test('a text that does not keep its outer white space keeps spaces that do not b
   const [block] = blocksOf({ body: '<w:p><w:r><w:t> \u00a0: a\u00a0\n</w:t></w:r></w:p>' });
   expect(block && textOf(block)).toBe('\u00a0: a\u00a0');
 });
+
+const autoStyle =
+  '<w:style w:type="paragraph" w:styleId="Web"><w:name w:val="Normal (Web)"/><w:pPr><w:spacing w:beforeAutospacing="1" w:afterAutospacing="1"/></w:pPr></w:style><w:style w:type="paragraph" w:styleId="Sub"><w:name w:val="Sub"/><w:basedOn w:val="Web"/><w:pPr><w:spacing w:before="40" w:after="40"/></w:pPr></w:style>';
+const automatic = (style: string, spacing = ''): string =>
+  `<w:p><w:pPr><w:pStyle w:val="${style}"/>${spacing}</w:pPr><w:r><w:t>x</w:t></w:r></w:p>`;
+const autoSpaces = (body: string, option = ''): number[][] => {
+  const read = blocksOf({ body, styles: normal + autoStyle, compat: option + mode(15) });
+  return formatsOf(read).map(({ before, after }) => [before, after]);
+};
+
+test('automatic space is that of HTML unless the document has its own rules', () => {
+  const body = automatic('Web') + automatic('Web');
+  expect(autoSpaces(body)).toEqual([
+    [0, 280],
+    [280, 280],
+  ]);
+  expect(autoSpaces(body, '<w:doNotUseHTMLParagraphAutoSpacing/>')).toEqual([
+    [100, 100],
+    [100, 100],
+  ]);
+});
+
+test('automatic space is stronger than that of a style and weaker than that of the paragraph', () => {
+  const own = automatic('Web', '<w:spacing w:before="60" w:after="60" w:afterAutospacing="1"/>');
+  expect(autoSpaces(automatic('Sub') + automatic('Sub') + own)).toEqual([
+    [0, 280],
+    [280, 280],
+    [60, 280],
+  ]);
+});
+
+test('a cell has no automatic space at its edges', () => {
+  const cells = table.replace(/<w:p>.*<\/w:p>/, automatic('Web').repeat(3));
+  const parts = {
+    body: cells + paragraph('below'),
+    styles: normal + grid.replace(/<w:pPr>.*<\/w:pPr>/, '') + autoStyle,
+  };
+  const inside = tableOf(parts).rows[0]?.cells[0]?.blocks ?? [];
+  expect(formatsOf(inside).map(({ before, after }) => [before, after])).toEqual([
+    [0, 280],
+    [280, 280],
+    [280, 0],
+  ]);
+});
+
+test.each([
+  ['turned off without other space', automatic('Web', '<w:spacing w:beforeAutospacing="0"/>'), /turned off/],
+  [
+    'at the beginning of a page',
+    `${automatic('Web')}<w:p><w:pPr><w:sectPr><w:pgSz w:w="11906" w:h="16838"/></w:sectPr></w:pPr><w:r><w:t>x</w:t></w:r></w:p>${automatic('Web')}`,
+    /beginning of a page/,
+  ],
+  [
+    'in a table whose style sets space',
+    tables.body.replace(cell('Normal'), automatic('Web')),
+    /in a table whose style/,
+  ],
+])('automatic space %s is left to LibreOffice', (_place, body, reason) => {
+  expect(() => read({ body, styles: normal + tight + grid + autoStyle })).toThrow(reason);
+});

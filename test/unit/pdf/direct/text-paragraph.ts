@@ -18,6 +18,8 @@ const run: RunFormat = {
 const format: Paragraph['format'] = {
   alignment: 'left',
   before: 0,
+  hasAutoBefore: false,
+  hasAutoAfter: false,
   after: 0,
   line: 240,
   lineRule: 'auto',

@@ -54,7 +54,7 @@ export function openReader(source: DocxPackage, attempt: Attempt = strictly): Do
   };
   const formats = readFormats(source, partNameOf, attempt);
   const { settings, numbering, styles, themeFont } = formats;
-  const { compatibilityMode, hyphenates } = settings;
+  const { compatibilityMode, hyphenates, autoSpacing } = settings;
   const data = openCustomData(source);
   const contextOf = (part: string): ParagraphContext => ({
     styles,
@@ -62,6 +62,7 @@ export function openReader(source: DocxPackage, attempt: Attempt = strictly): Do
     attempt,
     compatibilityMode,
     hyphenates,
+    autoSpacing: part === mainPart ? autoSpacing : undefined,
     data,
     numbering,
     // LibreOffice counts the lists of headers and footers for themselves.

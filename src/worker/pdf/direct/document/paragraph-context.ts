@@ -1,3 +1,4 @@
+import type { AutoSpacing } from './auto-spacing.ts';
 import type { ContentsField } from './contents-field.ts';
 import type { ListCounter } from './count-lists.ts';
 import type { CustomData } from './custom-data.ts';
@@ -25,6 +26,8 @@ export interface ParagraphContext extends FormatContext {
   readonly noteNumber?: number | undefined;
   /** The table of contents; undefined where there is none. */
   readonly contents?: ContentsField | undefined;
+  /** Undefined in headers, footers and notes, where LibreOffice leaves some of it out. */
+  readonly autoSpacing: AutoSpacing | undefined;
   /** The version of Word whose layout the document asks for. */
   readonly compatibilityMode: number;
   /** What the style of the table around a paragraph sets for those that do not set it themselves. */

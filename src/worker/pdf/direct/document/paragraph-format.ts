@@ -5,11 +5,16 @@ import type { Border, ParagraphFormat, TabStop } from './tree.ts';
 import { allowAttributes, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
 /** What of a format under it decides the meaning of a `w:pPr`. */
-export type InheritedFormat = Pick<ParagraphFormat, 'tabs' | 'numbering'>;
+export type InheritedFormat = Pick<ParagraphFormat, 'tabs' | 'numbering' | 'hasAutoBefore' | 'hasAutoAfter'>;
 
 type Reader = (element: XmlElement, inherited: InheritedFormat) => Partial<ParagraphFormat>;
 
-export const nothingInherited: InheritedFormat = { tabs: [], numbering: { id: '0', level: 0 } };
+export const nothingInherited: InheritedFormat = {
+  tabs: [],
+  numbering: { id: '0', level: 0 },
+  hasAutoBefore: false,
+  hasAutoAfter: false,
+};
 
 const longest = 31_680;
 const nothing: Partial<ParagraphFormat> = {};
@@ -102,21 +107,30 @@ function readAlignment(element: XmlElement): Partial<ParagraphFormat> {
 
 const off = /^(?:0|false|off)$/;
 
-function readSpacing(element: XmlElement): Partial<ParagraphFormat> {
+function readSpacing(element: XmlElement, inherited: InheritedFormat): Partial<ParagraphFormat> {
   const { attributes } = element;
   for (const name of ['w:beforeLines', 'w:afterLines']) {
     if ((attributes.get(name) ?? '0') !== '0') throw new UnknownFeature(name);
-  }
-  for (const name of ['w:beforeAutospacing', 'w:afterAutospacing']) {
-    if (!off.test(attributes.get(name) ?? '0')) throw new UnknownFeature(name);
   }
   const rule = attributes.get('w:lineRule') ?? 'auto';
   if (rule !== 'auto' && rule !== 'exact' && rule !== 'atLeast') throw new UnknownFeature(`w:lineRule ${rule}`);
   return {
     ...(attributes.has('w:before') && { before: wholeNumber(element, 'w:before', 0, longest) }),
     ...(attributes.has('w:after') && { after: wholeNumber(element, 'w:after', 0, longest) }),
+    ...(attributes.has('w:beforeAutospacing') && {
+      hasAutoBefore: isAutomatic(element, 'w:before', inherited.hasAutoBefore),
+    }),
+    ...(attributes.has('w:afterAutospacing') && {
+      hasAutoAfter: isAutomatic(element, 'w:after', inherited.hasAutoAfter),
+    }),
     ...(attributes.has('w:line') && { line: wholeNumber(element, 'w:line', 1, longest), lineRule: rule }),
   };
+}
+
+function isAutomatic({ attributes }: XmlElement, side: string, isInherited: boolean): boolean {
+  const isOff = off.test(attributes.get(`${side}Autospacing`) ?? '');
+  if (isOff && isInherited && !attributes.has(side)) throw new UnknownFeature(`${side}Autospacing turned off`);
+  return !isOff;
 }
 
 function readIndent(element: XmlElement): Partial<ParagraphFormat> {

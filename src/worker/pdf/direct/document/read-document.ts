@@ -1,6 +1,7 @@
 import { openPackage } from '../../../docx/package/open-package.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { strictly } from './attempt.ts';
+import { withoutAutoBefore } from './auto-spacing.ts';
 import { contrastTexts } from './contrast-texts.ts';
 import { readBody, sectionEndingWith } from './document-body.ts';
 import { openReader } from './open-reader.ts';
@@ -18,8 +19,10 @@ export function readDocument(docx: Uint8Array): DocumentTree {
   const sections: Section[] = [];
   let blocks: Block[] = [];
   let beginsPage = false;
-  const addParagraph = (paragraph: Paragraph): void => {
+  const addParagraph = (added: Paragraph): void => {
     const beginsSection = blocks.length === 0;
+    const beginsDocument = beginsSection && sections.length === 0;
+    const paragraph = beginsDocument ? withoutAutoBefore(added, settings.autoSpacing) : added;
     const previous = blocks.at(-1) ?? sections.at(-1)?.blocks.at(-1);
     if (!beginsSection && !paragraph.format.breaksPageBefore) {
       blocks.push(paragraph);

@@ -1,5 +1,6 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type Attempt, nothing } from './attempt.ts';
+import { overrideAutoSpacing, resolveAutoSpacing } from './auto-spacing.ts';
 import { overlay, withTable } from './overlay-formats.ts';
 import type { ParagraphContext } from './paragraph-context.ts';
 import { type InheritedFormat, readParagraphFormat } from './paragraph-format.ts';
@@ -17,7 +18,11 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
   const own = readOwnFormat(properties, base.paragraph, context.attempt);
   // The indents of a list are weaker than those of the paragraph beside its reference to the list (17.9.22).
   const ofList = own.numbering && context.numbering.levelOf(own.numbering.id, own.numbering.level)?.paragraph;
-  const format = overlay(overlay(inherited, ofList), own);
+  const format = resolveAutoSpacing(
+    overlay(overlay(inherited, ofList), own),
+    context.autoSpacing,
+    context.tableParagraph,
+  );
   const leavesList = own.numbering?.id === '0' && inherited.numbering.id !== '0';
   context.attempt(() => requireKnownFormat(leavesList, context.hyphenates && !format.keepsWords), nothing);
   const inheritedRun = withTable(base.run, context.tableRun, base.ownRun);
@@ -54,7 +59,7 @@ function readOwnFormat(
   if (properties === undefined) return noFormat;
   const known = ownFormats.get(properties);
   if (known?.inherited === inherited) return known.format;
-  const format = readParagraphFormat(properties, inherited, attempt);
+  const format = overrideAutoSpacing(readParagraphFormat(properties, inherited, attempt), inherited);
   ownFormats.set(properties, { inherited, format });
   return format;
 }

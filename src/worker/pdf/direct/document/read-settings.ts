@@ -1,5 +1,6 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type Attempt, nothing } from './attempt.ts';
+import type { AutoSpacing } from './auto-spacing.ts';
 import { childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
 export interface Settings {
@@ -8,6 +9,7 @@ export interface Settings {
   readonly hyphenates: boolean;
   /** Whether the spaces below and above two paragraphs add up. Otherwise the larger one counts, as in HTML. */
   readonly addsSpaces: boolean;
+  readonly autoSpacing: AutoSpacing;
   /** Between default tab stops, in twips; undefined if the document does not say. */
   readonly tabDistance: number | undefined;
   /** Whether the mark of a paragraph that ends with a page break is on the next page. */
@@ -85,7 +87,8 @@ export function readSettings(root: XmlElement | undefined, attempt: Attempt): Se
   const compat = root && childOf(root, 'w:compat');
   const ownSpacing = compat && childOf(compat, 'w:doNotUseHTMLParagraphAutoSpacing');
   // Without the part, LibreOffice does not learn that the option is off.
-  const addsSpaces = root === undefined || (ownSpacing !== undefined && isOn(ownSpacing));
+  const isOwnSpacing = ownSpacing !== undefined && isOn(ownSpacing);
+  const addsSpaces = root === undefined || isOwnSpacing;
   const split = compat && childOf(compat, 'w:splitPgBreakAndParaMark');
   const splitsBreakAndMark = split !== undefined && isOn(split);
   const ownBreaks = compat && childOf(compat, 'w:doNotExpandShiftReturn');
@@ -95,6 +98,7 @@ export function readSettings(root: XmlElement | undefined, attempt: Attempt): Se
     hasEvenPages,
     hyphenates,
     addsSpaces,
+    autoSpacing: isOwnSpacing ? fixedSpacing : htmlSpacing,
     tabDistance,
     splitsBreakAndMark,
     isProtectedForm: isProtectedForm(root),
@@ -111,6 +115,10 @@ function requireKnown(element: XmlElement): void {
     if (isOn(element)) throw new UnknownFeature(element.name);
   } else if (element.name.startsWith('w:') && !harmless.has(element.name)) throw new UnknownFeature(element.name);
 }
+
+/** What LibreOffice takes: 14 points, as in HTML, or 5 points (`ConversionHelper`). */
+const htmlSpacing: AutoSpacing = { space: 280, isDroppedAtEdges: true };
+const fixedSpacing: AutoSpacing = { space: 100, isDroppedAtEdges: false };
 
 /** Whether only its fields may be filled in (17.15.1.29): LibreOffice then keeps its sections apart. */
 function isProtectedForm(root: XmlElement | undefined): boolean {

@@ -1,4 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import { trimAutoSpacing } from './auto-spacing.ts';
 import { borderOf, cornerBorders, halfOf, marginsWithin, type Position } from './cell-borders.ts';
 import { type GridCell, type GridRow, readRows } from './grid-rows.ts';
 import type { ParagraphContext } from './paragraph-context.ts';
@@ -50,7 +51,7 @@ export function readTable(
     const blocks: Block[] = [];
     for (const child of cell.children) if (child.name !== 'w:tcPr') blocks.push(...readBlock(child, inside));
     if (blocks.some(hasBordersBeside)) throw new UnknownFeature('borders beside a paragraph of a cell');
-    return blocks;
+    return trimAutoSpacing(blocks, context.autoSpacing);
   };
   const widthSlack = context.compatibilityMode >= 15 && !areThirds(grid) ? 0 : inexactSlack;
   const beginsAtBorder = isInCell || context.compatibilityMode >= 15;

@@ -1,3 +1,4 @@
+import { UnknownFeature } from '../unknown-feature.ts';
 import type { Block, Paragraph } from './tree.ts';
 
 export interface BreakContext {
@@ -17,6 +18,9 @@ export function spaceAtBreak({ format, style }: Paragraph, context: BreakContext
   const { previous, beginsSection, dropsSpace } = context;
   if (previous === undefined) return format.before;
   if (dropsSpace && !beginsSection) return 0;
+  const hasAuto = format.hasAutoBefore || (previous.kind === 'paragraph' && previous.format.hasAutoAfter);
+  // What of it is left depends on how the page break is written.
+  if (hasAuto) throw new UnknownFeature('automatic space at the beginning of a page');
   if (previous.kind === 'table') return format.before;
   if (format.hasContextualSpacing && style === previous.style) return 0;
   return Math.max(0, format.before - previous.format.after);

@@ -59,6 +59,8 @@ const plainParagraph: ParagraphFormat = {
   alignment: 'left',
   before: 0,
   after: 0,
+  hasAutoBefore: false,
+  hasAutoAfter: false,
   line: 240,
   lineRule: 'auto',
   left: 0,
@@ -201,16 +203,18 @@ function readDefaults(root: XmlElement | undefined, context: FormatContext): Sty
   const run = defaults && childOf(defaults, 'w:rPrDefault');
   context.attempt(() => requireDefaults(run), nothing);
   const paragraph = defaults && childOf(defaults, 'w:pPrDefault');
+  const format = readParagraphFormat(paragraph && childOf(paragraph, 'w:pPr'), nothingInherited, context.attempt);
+  context.attempt(() => requireNoAutoSpacing(format), nothing);
   return {
-    paragraph: {
-      ...plainParagraph,
-      hasWidowControl: paragraph !== undefined,
-      ...readParagraphFormat(paragraph && childOf(paragraph, 'w:pPr'), nothingInherited, context.attempt),
-    },
+    paragraph: { ...plainParagraph, hasWidowControl: paragraph !== undefined, ...format },
     ownParagraph: {},
     run: { ...plainRun, ...readRunFormat(run && childOf(run, 'w:rPr'), context) },
     ownRun: {},
   };
+}
+
+function requireNoAutoSpacing({ hasAutoBefore, hasAutoAfter }: Partial<ParagraphFormat>): void {
+  if (hasAutoBefore === true || hasAutoAfter === true) throw new UnknownFeature('automatic space by default');
 }
 
 /** LibreOffice has defaults of its own for a document that has none. */

@@ -41,6 +41,9 @@ export interface ParagraphFormat {
   readonly alignment: 'left' | 'center' | 'right' | 'both';
   readonly before: number;
   readonly after: number;
+  /** Whether the program chooses the space above and below it. */
+  readonly hasAutoBefore: boolean;
+  readonly hasAutoAfter: boolean;
   /** 240ths of a line for the rule `auto`, otherwise twips. */
   readonly line: number;
   readonly lineRule: LineRule;

@@ -549,3 +549,10 @@ test.each([
 ])('automatic space %s is left to LibreOffice', (_place, body, reason) => {
   expect(() => read({ body, styles: normal + tight + grid + autoStyle })).toThrow(reason);
 });
+
+test.each(['Missing', ''])('a missing style "%s" is that of text, but not in a table', (style) => {
+  expect(formatsOf(blocksOf({ body: cell(style) }))).toHaveLength(1);
+  expect(() => read({ ...tables, body: tables.body.replace(cell('Tight'), cell(style)) })).toThrow(
+    new UnknownFeature('a missing style in a table'),
+  );
+});

@@ -11,8 +11,10 @@ import { childOf, type XmlElement } from './xml-element.ts';
 /** Reads a `w:p` (ECMA-376 part 1, 17.3.1). Throws UnknownFeature for content that is not known. */
 export function readParagraph(element: XmlElement, context: ParagraphContext): Paragraph {
   const properties = childOf(element, 'w:pPr');
-  const style =
-    (properties && childOf(properties, 'w:pStyle'))?.attributes.get('w:val') ?? context.styles.defaultParagraph;
+  const named = (properties && childOf(properties, 'w:pStyle'))?.attributes.get('w:val');
+  const style = named ?? context.styles.defaultParagraph;
+  if (named !== undefined && context.tableParagraph !== undefined)
+    context.attempt(() => requireStyle(named, context.styles), nothing);
   const base = context.styles.paragraphStyle(style);
   const inherited = withTable(base.paragraph, context.tableParagraph, base.ownParagraph);
   const own = readOwnFormat(properties, base.paragraph, context.attempt);
@@ -34,6 +36,11 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
   const keepsItself = own.keepsWithNext === true;
   const styleHalfPoints = base.run.halfPoints;
   return { kind: 'paragraph', style, format, inlines, anchored, notes, keepsItself, styleHalfPoints, mark };
+}
+
+/** With a missing style at the end of a cell, LibreOffice takes the paragraph before a table for a part of the cell. */
+function requireStyle(id: string, styles: ParagraphContext['styles']): void {
+  if (styles.nameOf(id) === undefined) throw new UnknownFeature('a missing style in a table');
 }
 
 function requireKnownFormat(leavesList: boolean, mayBeHyphenated: boolean): void {

@@ -22,7 +22,7 @@ import { countedLists, listsOfStyles } from './generated-lists.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells, picturesInLines } from './generated-pages.ts';
 import { brokenWords } from './generated-runs.ts';
 import { automaticSpacing } from './generated-spacing.ts';
-import { bordersThatMeet, mergedCells, rowsOverPages, rowsWithGaps } from './generated-tables.ts';
+import { bordersThatMeet, mergedCells, rowsOverPages, rowsWithGaps, splitRows } from './generated-tables.ts';
 
 /** Text, fonts, colours and pixels of generated documents are those of LibreOffice, or the document is left to it. */
 
@@ -88,6 +88,7 @@ test.each([
   ['borders of all widths and colours that meet', bordersThatMeet, 40],
   ['cells that take several rows', mergedCells, 15],
   ['rows at page ends', rowsOverPages, 15],
+  ['rows over page ends', splitRows, 15],
   ['rows that leave out columns', rowsWithGaps, 30],
   ['paragraphs with automatic space', automaticSpacing, 45],
   ['tabs that are filled with characters', filledTabs, 15],

@@ -174,41 +174,54 @@ const cellTexts = fc
       .join(''),
   );
 
-const rowOver = (columns: readonly number[]): fc.Arbitrary<string> =>
+const rowOver = (columns: readonly number[], texts: fc.Arbitrary<string>, properties: string): fc.Arbitrary<string> =>
   joined(
     columns.map((width) =>
       fc
-        .tuple(rareBorders, cellTexts)
+        .tuple(rareBorders, texts)
         .map(
-          ([borders, texts]) =>
-            `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/><w:tcBorders>${borders}</w:tcBorders></w:tcPr>${texts}</w:tc>`,
+          ([borders, text]) =>
+            `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/><w:tcBorders>${borders}</w:tcBorders></w:tcPr>${text}</w:tc>`,
         ),
     ),
-  ).map((cells) => `<w:tr><w:trPr><w:cantSplit/></w:trPr>${cells}</w:tr>`);
+  ).map((cells) => `<w:tr><w:trPr>${properties}</w:trPr>${cells}</w:tr>`);
 
-/** A document with a table over a page end, whose rows may not be split. */
-export const rowsOverPages: fc.Arbitrary<DocxInput> = fc
-  .record({
-    parts: tableParts,
-    even: sometimes(evenBorders),
-    free: fc.integer({ min: 200, max: 4000 }),
-    heading: fc.constantFrom(false, false, true),
-    margins: fc.constantFrom('', '<w:top w:w="60" w:type="dxa"/><w:bottom w:w="40" w:type="dxa"/>'),
-  })
-  .chain(({ parts, even, free, heading, margins }) =>
-    fc.array(rowOver(parts.columns), { minLength: 3, maxLength: 7 }).map((rows) => {
-      const above = `<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="${pageHeight - free}" w:lineRule="exact"/></w:pPr><w:r><w:t>Above</w:t></w:r></w:p>`;
-      const first = heading ? (rows[0] ?? '').replace('<w:trPr>', '<w:trPr><w:tblHeader/>') : (rows[0] ?? '');
-      const made = documentOf(even === '' ? parts : { ...parts, borders: even, margin: 108 }, [
-        first,
-        ...rows.slice(1),
-      ]);
-      const body = (made.body ?? '')
-        .replace('<w:p><w:r><w:t>Above</w:t></w:r></w:p>', above)
-        .replace('<w:tblCellMar>', `<w:tblCellMar>${margins}`);
-      return { ...made, body };
-    }),
-  );
+/** A paragraph that may be higher than a page. */
+const longText = wordsOf(300).map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`);
+
+/** A document with a table over a page end, whose rows have these properties. */
+const tableOverPages = (texts: fc.Arbitrary<string>, properties: string): fc.Arbitrary<DocxInput> =>
+  fc
+    .record({
+      parts: tableParts,
+      even: sometimes(evenBorders),
+      free: fc.integer({ min: 200, max: 4000 }),
+      heading: fc.constantFrom(false, false, true),
+      margins: fc.constantFrom('', '<w:top w:w="60" w:type="dxa"/><w:bottom w:w="40" w:type="dxa"/>'),
+    })
+    .chain(({ parts, even, free, heading, margins }) =>
+      fc.array(rowOver(parts.columns, texts, properties), { minLength: 3, maxLength: 7 }).map((rows) => {
+        const above = `<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="${pageHeight - free}" w:lineRule="exact"/></w:pPr><w:r><w:t>Above</w:t></w:r></w:p>`;
+        const first = heading ? (rows[0] ?? '').replace('<w:trPr>', '<w:trPr><w:tblHeader/>') : (rows[0] ?? '');
+        const made = documentOf(even === '' ? parts : { ...parts, borders: even, margin: 108 }, [
+          first,
+          ...rows.slice(1),
+        ]);
+        const body = (made.body ?? '')
+          .replace('<w:p><w:r><w:t>Above</w:t></w:r></w:p>', above)
+          .replace('<w:tblCellMar>', `<w:tblCellMar>${margins}`);
+        return { ...made, body };
+      }),
+    );
+
+/** A document with rows over a page end that may not be split. */
+export const rowsOverPages = tableOverPages(cellTexts, '<w:cantSplit/>');
+
+/** A document with rows over page ends that may be split, some of them twice. */
+export const splitRows = tableOverPages(
+  fc.oneof({ weight: 9, arbitrary: cellTexts }, { weight: 1, arbitrary: longText }),
+  '',
+);
 
 const gapOf = (end: 'Before' | 'After', columns: readonly number[]): string => {
   const width = columns.reduce((sum, column) => sum + column, 0);

@@ -118,7 +118,7 @@ export function layOutRow<S extends StackHeights>(
   // An exact height includes the border above the row; a least height does not include the one of the row itself.
   const least = row.isExact || row.height === 0 ? row.height : row.height + widestAbove(row);
   const height = row.isExact ? row.height : Math.max(least, content);
-  return { row, borderAbove, height, cells, keepsWithNext, keepsItself };
+  return { row, borderAbove, height, cells, keepsWithNext, keepsItself, isRest: false };
 }
 
 /** The width of the border between two rows: the widest of their cells (ECMA-376 part 1, 17.4.66). */

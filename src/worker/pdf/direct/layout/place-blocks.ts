@@ -12,6 +12,7 @@ import {
   layOutBlock,
   linesAbove,
 } from './block-layout.ts';
+import { cutRows, headingsOf, requireKnownCut } from './cut-rows.ts';
 import { countNodes, estimatedPageStarts } from './estimated-pages.ts';
 import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem } from './items.ts';
@@ -20,7 +21,6 @@ import { rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
 import type { OpenPage, Page } from './page.ts';
 import { notesHeight } from './page-notes.ts';
 import type { RowLayout } from './row-layout.ts';
-import { headingsOf, requireKnownCut, rowsAbove } from './rows-above.ts';
 
 const mostPages = 20_000;
 /** Less than a hundredth of a twip: widths are sums, which are not exact. */
@@ -150,6 +150,17 @@ class SectionFlow {
     }
   }
 
+  /**
+   * Throws UnknownFeature for a table that Writer's estimate may have on another page: it may move rows as a whole that it would split
+   * otherwise.
+   */
+  #requireSettled(index: number): void {
+    this.#estimatedStarts ??= this.#estimateStarts();
+    for (const start of this.#estimatedStarts)
+      if (start > 0 && start <= index)
+        throw new UnknownFeature('a row over a page end in a table behind the first page');
+  }
+
   #estimateStarts(): ReadonlySet<number> {
     const { blocks } = this.#section;
     return estimatedPageStarts(blocks, this.#pages[0]?.section === this.#section, this.#context.nodes);
@@ -167,7 +178,10 @@ class SectionFlow {
       const free = this.#bottom - y;
       const keeps = keepsWith(one, next);
       if (one.kind === 'table') {
-        if (rowsAbove(one.rows, [], headingsOf(one).length, free) === 0) return false;
+        const { above, isSplit } = cutRows(one.rows, [], headingsOf(one).length, free);
+        if (isSplit && above.length <= headingsOf(one).length + 1)
+          throw new UnknownFeature('a row over a page end below what stays with it');
+        if (above.length === 0) return false;
         if (rowsHeight(one.rows) > free) return true;
       } else if (!keeps) return linesAbove(one.paragraph, one.lines, free - bordersOf(one)) > 0;
       else if (paragraphHeight(one) > free) return false;
@@ -237,22 +251,27 @@ class SectionFlow {
     if (this.#previous !== undefined) this.#y += gapBetween(this.#previous, table, this.#context);
     const headings = headingsOf(table);
     let rest = table.rows;
+    let first = this.#page;
     while (rest.length > 0) {
       const isRepeated = rest !== table.rows && headings.length > 0;
       const repeated = isRepeated ? headings : [];
       const least = isRepeated ? 0 : Math.min(headings.length, rest.length - 1);
-      let count = rowsAbove(rest, repeated, least, this.#bottom - this.#y);
-      if (count === 0) {
+      const cut = cutRows(rest, repeated, least, this.#bottom - this.#y);
+      if (cut.above.length === 0) {
         if (this.#previous === undefined) throw new UnknownFeature('a row that does not fit on a page');
         this.#fillPage();
         continue;
       }
-      if (count === rest.length) count -= this.#rowsForNext(table, [...repeated, ...rest], laid, index);
-      requireKnownCut(table, rest[count - 1], rest[count]);
-      const here = [...repeated, ...rest.slice(0, count)];
+      if (rest === table.rows) first = this.#page;
+      if (cut.isSplit && !first.isFirst) this.#requireSettled(index);
+      const moved = cut.below.length > 0 ? 0 : this.#rowsForNext(table, [...repeated, ...rest], laid, index);
+      const above = moved === 0 ? cut.above : rest.slice(0, -moved);
+      const below = moved === 0 ? cut.below : rest.slice(-moved);
+      requireKnownCut(table, above.at(-1), below[0]);
+      const here = [...repeated, ...above];
       this.#add(rowsItems(here), this.#y, table.left);
       this.#y += rowsHeight(here);
-      rest = rest.slice(count);
+      rest = below;
       if (rest.length > 0) this.#fillPage();
       this.#previous = table;
     }
@@ -267,7 +286,7 @@ class SectionFlow {
     const kept = rows.length - 1 - rows.findLastIndex((row) => !row.keepsWithNext);
     if (kept === 0 || kept === rows.length || next === undefined || beginsPage(next)) return 0;
     if (this.#fits(laid, index + 1, this.#y + rowsHeight(rows), table)) return 0;
-    const isWhole = table.kind === 'table' && rows.length === table.rows.length;
+    const isWhole = table.kind === 'table' && rows.length === table.rows.length && rows[0] === table.rows[0];
     if (!isWhole || rows[rows.length - 1 - kept]?.row.isHeading === true)
       throw new UnknownFeature('the last rows of a table that stay with a paragraph at a page end');
     return kept;

@@ -13,6 +13,8 @@ export interface RowLayout<S extends StackHeights = Stack> {
   readonly keepsWithNext: boolean;
   /** Whether that paragraph asks for it itself, and not its style. */
   readonly keepsItself: boolean;
+  /** Whether it is the rest of a row that began on the page before. */
+  readonly isRest: boolean;
 }
 
 export interface CellLayout<S extends StackHeights = Stack> {

@@ -2,7 +2,8 @@ import type { Block } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
 import type { Item } from './items.ts';
-import type { ParagraphHeights } from './lay-out-paragraph.ts';
+import type { ParagraphHeights, ParagraphLayout } from './lay-out-paragraph.ts';
+import type { Line } from './line.ts';
 
 /** The heights of blocks below each other, in twips. */
 export interface StackHeights {
@@ -12,9 +13,20 @@ export interface StackHeights {
   readonly last: ParagraphHeights | undefined;
 }
 
-/** Blocks below each other that no page end divides: those of a cell, a header or a footer. */
+/** Blocks below each other on one page: those of a cell, a header or a footer. */
 export interface Stack extends StackHeights {
   readonly items: readonly Item[];
+  readonly last: ParagraphLayout | undefined;
+  /** Its paragraphs; undefined if there are tables, too. */
+  readonly parts: readonly StackedPart[] | undefined;
+}
+
+/** A paragraph of a stack, or the part of one that is on a page. */
+export interface StackedPart {
+  readonly layout: ParagraphLayout;
+  readonly lines: readonly Line[];
+  /** In twips, without the space above it. */
+  readonly top: number;
 }
 
 /** Lays out blocks of a column of this width in twips. */

@@ -1,7 +1,16 @@
 import type { Border } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import { borderBelow, rowsHeight, type TableLayout } from './lay-out-table.ts';
+import { borderBelow, type TableLayout } from './lay-out-table.ts';
 import type { RowLayout } from './row-layout.ts';
+import { splitRow } from './split-row.ts';
+
+/** The rows of a table on both sides of a page end. */
+export interface CutRows {
+  readonly above: readonly RowLayout[];
+  readonly below: readonly RowLayout[];
+  /** Whether the last row above and the first one below are parts of one row. */
+  readonly isSplit: boolean;
+}
 
 /** The first rows of a table, which are repeated on each of its pages. */
 export function headingsOf({ rows }: TableLayout): readonly RowLayout[] {
@@ -10,22 +19,42 @@ export function headingsOf({ rows }: TableLayout): readonly RowLayout[] {
 }
 
 /**
- * How many rows stay above a page end with this much free space below the `repeated` ones: those that fit, without those that stay on
- * the page of the next one (Writer, `SwTabFrame::Split`). Not `least` alone, which are the headings: then the table goes to the
- * next page. Throws UnknownFeature for a row that may be split.
+ * Cuts rows at a page end with this much free space below the `repeated` ones: those that fit stay above it, with the part of the next one
+ * that does, or without those that stay on the page of the next one (Writer, `SwTabFrame::Split`). None stays if that would be `least`
+ * alone, which are the headings: then the table goes to the next page. Throws UnknownFeature.
  */
-export function rowsAbove(
+export function cutRows(
   rows: readonly RowLayout[],
   repeated: readonly RowLayout[],
   least: number,
   free: number,
-): number {
+): CutRows {
   const fit = rowsThatFit(rows, repeated, free);
-  if (fit === rows.length) return fit;
-  requireWhole(rows, repeated, fit, free);
+  const next = rows[fit];
+  if (next === undefined) return { above: rows, below: [], isSplit: false };
+  if (canSplit(next)) {
+    const used = [...repeated, ...rows.slice(0, fit)].reduce((sum, { height }) => sum + height, 0);
+    const split = splitRow(next, free - used - borderBelow([next]));
+    if (split !== undefined) {
+      if (rows[fit - 1]?.keepsWithNext === true) throw new UnknownFeature('a row that stays with one over a page end');
+      const [above, below] = [
+        [...rows.slice(0, fit), split.above],
+        [split.below, ...rows.slice(fit + 1)],
+      ];
+      return { above, below, isSplit: true };
+    }
+  }
   let kept = fit;
   while (kept > 0 && rows[kept - 1]?.keepsWithNext === true) kept--;
-  return kept > least ? kept : 0;
+  if (kept <= least) kept = 0;
+  return { above: rows.slice(0, kept), below: rows.slice(kept), isSplit: false };
+}
+
+/** Whether Writer tries to split the first row that does not fit. Throws UnknownFeature. */
+function canSplit(next: RowLayout): boolean {
+  if (!next.row.canSplit || next.row.isExact || next.row.isHeading) return false;
+  requireNoMerge(next, (rowSpan) => rowSpan !== 1);
+  return true;
 }
 
 function rowsThatFit(rows: readonly RowLayout[], repeated: readonly RowLayout[], free: number): number {
@@ -80,18 +109,4 @@ function isSame(one: Border | undefined, other: Border | undefined): boolean {
 
 function requireNoMerge({ cells }: RowLayout, isUnknown: (rowSpan: number) => boolean): void {
   if (cells.some(({ cell }) => isUnknown(cell.rowSpan))) throw new UnknownFeature('merged cells at a page end');
-}
-
-/** Throws UnknownFeature if the first row that does not fit may be split. */
-function requireWhole(rows: readonly RowLayout[], repeated: readonly RowLayout[], fit: number, free: number): void {
-  const next = rows[fit];
-  if (next === undefined || !next.row.canSplit || next.row.isExact || next.row.isHeading) return;
-  requireNoMerge(next, (rowSpan) => rowSpan !== 1);
-  const used = rowsHeight([...repeated, ...rows.slice(0, fit)]);
-  const leastHeights = next.cells.map(({ cell, stack }) => {
-    const line = stack.items.find((item) => item.kind === 'line');
-    return cell.marginTop + (line?.kind === 'line' ? line.top + line.line.height : 0);
-  });
-  // A row is split only if each cell keeps a line.
-  if (free - used >= next.borderAbove + Math.max(0, ...leastHeights)) throw new UnknownFeature('a row over a page end');
 }

@@ -13,6 +13,7 @@ import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-featur
 import { fontSettings } from '../../../../src/worker/pdf/office/font-settings.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
 import { startTestPool, type TestPool } from '../office/office-fixture.ts';
+import { paragraphsWithLines, tablesWithLines } from './generated-borders.ts';
 import { brokenPages } from './generated-breaks.ts';
 import { chainsAtPageEnds } from './generated-chains.ts';
 import { contentControls } from './generated-controls.ts';
@@ -91,6 +92,8 @@ test.each([
   ['rows over page ends', splitRows, 15],
   ['rows that leave out columns', rowsWithGaps, 30],
   ['paragraphs with automatic space', automaticSpacing, 45],
+  ['paragraphs with borders of one or two lines', paragraphsWithLines, 15],
+  ['tables with borders of one or two lines', tablesWithLines, 25],
   ['tabs that are filled with characters', filledTabs, 15],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;

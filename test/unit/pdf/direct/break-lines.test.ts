@@ -68,7 +68,7 @@ describe('text breaks into lines', () => {
 test.each<[string, Partial<ParagraphFormat>]>([
   ['a page break in a cell', { keepsWithNext: true }],
   ['a list', { numbering: { id: '1', level: 0 } }],
-  ['borders of a paragraph', { borderLeft: { width: 10, space: 0, color: '000000' } }],
+  ['borders of a paragraph', { borderLeft: { width: 10, lines: [10], space: 0, color: '000000' } }],
 ])('%s is left to LibreOffice', (reason, format) => {
   expect(() => linesOf('one', 2_184, format)).toThrow(reason);
 });

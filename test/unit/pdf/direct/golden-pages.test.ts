@@ -4,7 +4,7 @@ import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/ren
 import { readDocument } from '../../../../src/worker/pdf/direct/document/read-document.ts';
 import { dotsPerTwip } from '../../../../src/worker/pdf/direct/fonts/sized-font.ts';
 import { openTextFonts } from '../../../../src/worker/pdf/direct/fonts/text-font.ts';
-import type { Item, RuleItem } from '../../../../src/worker/pdf/direct/layout/items.ts';
+import type { BoxRuleItem, Item, RuleItem } from '../../../../src/worker/pdf/direct/layout/items.ts';
 import type { Fragment, TextFragment } from '../../../../src/worker/pdf/direct/layout/line.ts';
 import type { Page } from '../../../../src/worker/pdf/direct/layout/page.ts';
 import { layOutDocument } from '../../../../src/worker/pdf/direct/layout/place-blocks.ts';
@@ -97,6 +97,7 @@ function describeItem(item: Item): string[] {
   if (item.kind === 'shading')
     return [`  shading ${item.left} ${item.top}, ${item.width} x ${item.height}, ${item.color}`];
   if (item.kind === 'rule') return [`  rule ${describeRule(item)}, ${item.width} wide, ${item.color}`];
+  if (item.kind === 'box-rule') return [`  ${describeBoxRule(item)}, ${item.width} wide, ${item.color}`];
   if (item.kind === 'page-picture') return [`  picture ${item.left} ${item.top}, ${item.width} x ${item.height}`];
   const { line, left, top } = item;
   const baseline = top + line.ascent;
@@ -106,10 +107,15 @@ function describeItem(item: Item): string[] {
   ];
 }
 
-function describeRule({ left, top, right, bottom, reach = { start: 0, end: 0 } }: RuleItem): string {
+function describeBoxRule({ side, left, top, right, bottom, distance }: BoxRuleItem): string {
+  return `rule at the ${side} of ${left} ${top} to ${right} ${bottom}, ${distance} inside`;
+}
+
+function describeRule({ left, top, right, bottom, reach }: RuleItem): string {
   const [across, down] = left === right ? [0, 1] : [1, 0];
-  const from = [left - across * reach.start, top - down * reach.start].join(' ');
-  return `${from} to ${right + across * reach.end} ${bottom + down * reach.end}`;
+  const { start = 0, end = 0 } = reach ?? {};
+  const from = [left - across * start, top - down * start].join(' ');
+  return `${from} to ${right + across * end} ${bottom + down * end}`;
 }
 
 function describeFragment(fragment: Fragment, left: number, baseline: number): string {

@@ -11,7 +11,7 @@ const line = 269;
 /** Fits into a line of this many twips, but for the rounding of lengths. */
 const tight = 'Item 309430 tempor267';
 const textWidth = Math.ceil(carlito.widthOf(tight) / 6) + 2;
-const border = { width: 10, space: 0, color: '000000' };
+const border = { width: 10, lines: [10], space: 0, color: '000000' } as const;
 const rowOf = (...cells: (readonly string[])[]): Row => ({
   cells: cells.map((texts, index) => ({
     start: (index * tableParts) / cells.length,

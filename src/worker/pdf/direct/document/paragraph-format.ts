@@ -1,5 +1,6 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { Attempt } from './attempt.ts';
+import { readBorderLines, widthOfLines } from './border-lines.ts';
 import { readShading } from './run-format.ts';
 import type { Border, ParagraphFormat, TabStop } from './tree.ts';
 import { allowAttributes, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
@@ -235,9 +236,10 @@ export function readBorder(element: XmlElement): Border | undefined {
     if (!off.test(element.attributes.get(name) ?? '0')) throw new UnknownFeature(name);
   const kind = element.attributes.get('w:val') ?? 'none';
   if (kind === 'nil' || kind === 'none') return undefined;
-  if (kind !== 'single') throw new UnknownFeature(`a border ${kind.slice(0, 20)}`);
+  const lines = readBorderLines(element, 0);
   return {
-    width: Math.round(wholeNumber(element, 'w:sz', 0, 96) * 2.5),
+    width: widthOfLines(lines),
+    lines,
     space: element.attributes.has('w:space') ? wholeNumber(element, 'w:space', 0, 31) * 20 : 0,
     color: readBorderColor(element),
   };

@@ -1,4 +1,5 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import { readBorderLines, widthOfLines } from './border-lines.ts';
 import { readBorderColor } from './paragraph-format.ts';
 import type { PageBorders, PageGeometry, PageSide } from './tree.ts';
 import { allowAttributes, wholeNumber, type XmlElement } from './xml-element.ts';
@@ -13,9 +14,6 @@ const lineKinds: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const sides: readonly PageSide[] = ['top', 'left', 'bottom', 'right'];
-
-/** The width of the thin line and of the gap in `thinThickSmallGap` (LibreOffice, `BorderWidthImpl`). */
-const thin = 15;
 
 /** What a `w:pgBorders` says, before the margins of its page are known. */
 export interface ReadPageBorders {
@@ -38,24 +36,13 @@ export function readPageBorders(element: XmlElement): ReadPageBorders | undefine
     if (!lineKinds.has(child.attributes.get('w:val') ?? '')) continue;
     for (const name of ['w:shadow', 'w:frame'])
       if (child.attributes.has(name)) throw new UnknownFeature(`${name} of a page border`);
-    const own = { color: readBorderColor(child), lines: readLines(child) };
+    const own = { color: readBorderColor(child), lines: readBorderLines(child, 2) };
     first ??= own;
     if (own.color !== first.color || own.lines.join() !== first.lines.join())
       throw new UnknownFeature('page borders that differ');
     spaces[side] = child.attributes.has('w:space') ? wholeNumber(child, 'w:space', 0, 31) * 20 : 0;
   }
   return first && { ...first, isFromEdge, spaces };
-}
-
-/** LibreOffice takes thin and thick lines from the left and from above, not from the edge of the page. */
-function readLines(element: XmlElement): PageBorders['lines'] {
-  const kind = element.attributes.get('w:val') ?? '';
-  const width = Math.round(wholeNumber(element, 'w:sz', 2, 96) * 2.5);
-  if (kind === 'single') return [width];
-  if (kind === 'double') return [width, width, width];
-  if (kind === 'thinThickSmallGap') return [width, thin, thin];
-  if (kind === 'thickThinSmallGap') return [thin, thin, width];
-  throw new UnknownFeature(`a page border ${kind}`);
 }
 
 /**
@@ -74,7 +61,7 @@ export function placePageBorders(
     left: geometry.left,
     right: geometry.right,
   };
-  const width = lines.reduce((sum, one) => sum + one, 0);
+  const width = widthOfLines(lines);
   const edges: Partial<Record<PageSide, number>> = {};
   const moves = { top: 0, bottom: 0, left: 0, right: 0 };
   for (const side of sides) {

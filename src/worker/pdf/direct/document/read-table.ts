@@ -1,5 +1,6 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { trimAutoSpacing } from './auto-spacing.ts';
+import { isSameBorder } from './border-lines.ts';
 import { borderOf, cornerBorders, halfOf, marginsWithin, type Position } from './cell-borders.ts';
 import { type GridCell, type GridRow, readRows } from './grid-rows.ts';
 import type { ParagraphContext } from './paragraph-context.ts';
@@ -222,8 +223,7 @@ function mergeBorders(first: CellBorders, facing: Facing): CellBorders {
   for (const side of ['left', 'right'] as const) {
     const own = first[side];
     if (own === undefined) continue;
-    const isOther = (one: Border | undefined): boolean =>
-      one !== undefined && (one.width !== own.width || one.color !== own.color);
+    const isOther = (one: Border | undefined): boolean => one !== undefined && !isSameBorder(one, own);
     if (facing.last[side] === undefined || facing[side].some(isOther))
       throw new UnknownFeature('a merged cell with several borders on one side');
   }

@@ -22,7 +22,7 @@ export function requireEvenTable(rows: readonly GridRow[], made: readonly Row[],
       if (cell.column < start || cell.column >= end) continue;
       for (const side of outerSides) {
         const border = borderOf(cell, side, format, { rows, index });
-        borders.add(`${border?.width} ${border?.color}`);
+        borders.add(`${border?.lines.join()} ${border?.color}`);
       }
     }
   }

@@ -20,9 +20,15 @@ export interface RunFormat {
   readonly spacing: number;
 }
 
+/** The width of a line, or of two lines and the gap between them. */
+export type BorderLines = readonly [width: number] | readonly [first: number, gap: number, second: number];
+
 /** A border of a paragraph, a table or a cell. */
 export interface Border {
+  /** Of all its lines. */
   readonly width: number;
+  /** From the outer one of a paragraph; from the left and from above in a table. */
+  readonly lines: BorderLines;
   /** Between the line and the text. */
   readonly space: number;
   readonly color: string;
@@ -224,8 +230,8 @@ export interface PageBorders {
   readonly sides: readonly PageSide[];
   /** Where the lines are on each side, and end on those without, from the edge of the page. */
   readonly frame: Readonly<Record<PageSide, number>>;
-  /** The width of a line, or of two and what is between them, from the left and from above. */
-  readonly lines: readonly [width: number] | readonly [first: number, gap: number, second: number];
+  /** From the left and from above. */
+  readonly lines: BorderLines;
   /** RRGGBB. */
   readonly color: string;
 }

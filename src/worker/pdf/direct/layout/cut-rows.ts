@@ -1,3 +1,4 @@
+import { isSameBorder } from '../document/border-lines.ts';
 import type { Border } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { borderBelow, type TableLayout } from './lay-out-table.ts';
@@ -99,12 +100,12 @@ function haveSameBorder(above: RowLayout, below: RowLayout, isNeeded: boolean): 
   return below.cells.every(({ cell: { borders }, left, width }) => {
     if (isNeeded && borders.top === undefined) return false;
     const touching = above.cells.filter((upper) => upper.left < left + width && upper.left + upper.width > left);
-    return touching.every(({ cell }) => isSame(cell.borders.bottom, borders.top));
+    return touching.every(({ cell }) => isSameBorder(cell.borders.bottom, borders.top) && !isDouble(borders.top));
   });
 }
 
-function isSame(one: Border | undefined, other: Border | undefined): boolean {
-  return one?.width === other?.width && one?.color === other?.color;
+function isDouble(border: Border | undefined): boolean {
+  return border !== undefined && border.lines.length > 1;
 }
 
 function requireNoMerge({ cells }: RowLayout, isUnknown: (rowSpan: number) => boolean): void {

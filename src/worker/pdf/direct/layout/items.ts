@@ -1,8 +1,8 @@
-import type { AnchoredPicture } from '../document/tree.ts';
+import type { AnchoredPicture, PageSide } from '../document/tree.ts';
 import type { Line } from './line.ts';
 
 /** Things on a page. Lengths are twips from the upper left corner of the page, or of what they are a part of. */
-export type Item = LineItem | ShadingItem | RuleItem | PagePictureItem;
+export type Item = LineItem | ShadingItem | RuleItem | BoxRuleItem | PagePictureItem;
 
 export interface LineItem {
   readonly kind: 'line';
@@ -21,8 +21,8 @@ export interface ShadingItem {
   readonly height: number;
   /** RRGGBB. */
   readonly color: string;
-  /** Whether it belongs to a table, whose edges LibreOffice rounds. */
-  readonly isOfTable: boolean;
+  /** LibreOffice rounds the edges of paragraphs and cells. */
+  readonly of: 'paragraph' | 'cell' | 'page';
 }
 
 /** A picture at a place on its page. */
@@ -30,7 +30,7 @@ export interface PagePictureItem extends AnchoredPicture {
   readonly kind: 'page-picture';
 }
 
-/** A straight line of a border, from its middle. */
+/** A straight line of a border, from the middle of the border. */
 export interface RuleItem {
   readonly kind: 'rule';
   readonly left: number;
@@ -46,11 +46,32 @@ export interface RuleItem {
 export interface Reach {
   readonly start: number;
   readonly end: number;
+  /** The width of all lines of the border. */
+  readonly whole: number;
+  /** From the edge of the border to the line. */
+  readonly distance: number;
+}
+
+/** A line of a border of a paragraph, along a side of the box with these edges, which LibreOffice rounds. */
+export interface BoxRuleItem {
+  readonly kind: 'box-rule';
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly side: PageSide;
+  readonly width: number;
+  readonly color: string;
+  /** From the edge of the box to the line. */
+  readonly distance: number;
+  /** By how much it ends before the corners of the box, on the left or above and at its other end. */
+  readonly startInset: number;
+  readonly endInset: number;
 }
 
 /** Moves a thing, unless its place on the page is fixed. */
 export function moveItem(item: Item, x: number, y: number): Item {
   if (item.kind === 'page-picture') return item;
-  if (item.kind !== 'rule') return { ...item, left: item.left + x, top: item.top + y };
+  if (item.kind !== 'rule' && item.kind !== 'box-rule') return { ...item, left: item.left + x, top: item.top + y };
   return { ...item, left: item.left + x, top: item.top + y, right: item.right + x, bottom: item.bottom + y };
 }

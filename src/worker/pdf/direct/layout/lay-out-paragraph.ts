@@ -1,9 +1,10 @@
 import type { Border, Paragraph } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { fillLines, type LineContext } from './fill-lines.ts';
-import type { Item, RuleItem } from './items.ts';
+import type { Item } from './items.ts';
 import type { Line } from './line.ts';
 import type { LineHeight } from './line-height.ts';
+import { paragraphRules } from './paragraph-rules.ts';
 
 /** A paragraph and the heights of its lines. */
 export interface ParagraphHeights {
@@ -17,8 +18,6 @@ export interface ParagraphLayout extends ParagraphHeights {
   readonly lines: readonly Line[];
   readonly width: number;
 }
-
-type RulePlace = Pick<RuleItem, 'left' | 'right' | 'top' | 'bottom'>;
 
 export function layOutParagraph(paragraph: Paragraph, width: number, context: LineContext): ParagraphLayout {
   return { kind: 'paragraph', paragraph, lines: fillLines(paragraph, width, context), width };
@@ -83,32 +82,14 @@ export function paragraphItems(layout: ParagraphLayout, lines: readonly Line[], 
   const left = format.left + Math.min(0, format.firstLine) - thicknessOf(format.borderLeft);
   const right = width - format.right + thicknessOf(format.borderRight);
   const height = above + heightOf(lines) + below;
-  // LibreOffice draws the shading a twip to the left and above, and the borders a twip within the right and lower edges.
   if (format.shading !== undefined)
-    items.push({
-      kind: 'shading',
-      left: left - 1,
-      top: top - 1,
-      width: right - left,
-      height,
-      color: format.shading,
-      isOfTable: false,
-    });
+    items.push({ kind: 'shading', left, top, width: right - left, height, color: format.shading, of: 'paragraph' });
   let y = top + above;
   for (const [index, line] of lines.entries()) {
     y += lines[index - 1]?.spacing ?? 0;
     items.push({ kind: 'line', left: 0, top: y, line });
     y += line.height;
   }
-  const [last, bottom] = [right - 1, top + height - 1];
-  const rule = (border: Border | undefined, place: (middle: number) => RulePlace): void => {
-    if (border === undefined) return;
-    const { width: thickness, color } = border;
-    items.push({ kind: 'rule', ...place(Math.ceil(thickness / 2)), width: thickness, color, reach: undefined });
-  };
-  rule(format.borderTop, (middle) => ({ left, right: last, top: top + middle, bottom: top + middle }));
-  rule(format.borderBottom, (middle) => ({ left, right: last, top: bottom - middle, bottom: bottom - middle }));
-  rule(format.borderLeft, (middle) => ({ left: left + middle, right: left + middle, top, bottom }));
-  rule(format.borderRight, (middle) => ({ left: last - middle, right: last - middle, top, bottom }));
+  items.push(...paragraphRules(format, { left, right, top, bottom: top + height }));
   return items;
 }

@@ -218,5 +218,5 @@ function shadingOf(
   height: number,
   color: string | undefined,
 ): ShadingItem[] {
-  return color === undefined ? [] : [{ kind: 'shading', left, top, width, height, color, isOfTable: true }];
+  return color === undefined ? [] : [{ kind: 'shading', left, top, width, height, color, of: 'cell' }];
 }

@@ -25,7 +25,7 @@ export function noteItems({ notes, geometry, textBottom }: OpenPage, context: Li
   const space = spaceAbove(first, context);
   const top = notesTop - space + Math.floor((space * separatorTenths) / 10);
   return [
-    { kind: 'shading', left, top, ...separator, isOfTable: false },
+    { kind: 'shading', left, top, ...separator, of: 'page' },
     ...stack.items.map((item) => moveItem(item, left, notesTop)),
   ];
 }

@@ -1,4 +1,6 @@
+import { isSameBorder } from '../document/border-lines.ts';
 import type { Border, CellBorders } from '../document/tree.ts';
+import { linesOf, metBorder, requireKnownLines, type WholeRule } from './border-rule.ts';
 import type { RuleItem } from './items.ts';
 import type { RowLayout } from './row-layout.ts';
 
@@ -50,7 +52,7 @@ export function tableRules(rows: readonly RowLayout[]): RuleItem[] {
       down,
       down.map((one) => ruleDown(one, atEnds, cornerAt)),
     ),
-  ];
+  ].flatMap(linesOf);
 }
 
 /** A merged cell has the lower border of its last row. */
@@ -128,6 +130,7 @@ function segmentsDown(rows: readonly RowLayout[], faces: readonly (readonly Face
 /** Of borders with the same width, the later one counts (`SwTabFramePainter::Insert`). */
 function wider(earlier: Border | undefined, later: Border | undefined): Border | undefined {
   if (earlier === undefined || later === undefined) return earlier ?? later;
+  if (earlier.lines.length + later.lines.length > 2 && !isSameBorder(earlier, later)) throw metBorder();
   return earlier.width > later.width ? earlier : later;
 }
 
@@ -160,15 +163,15 @@ function insetsOf(segments: readonly Segment[]): InsetAt {
 }
 
 /** Rules behind each other with the same border become one. */
-function joined(segments: readonly Segment[], rules: readonly RuleItem[]): readonly RuleItem[] {
-  const all: RuleItem[] = [];
+function joined(segments: readonly Segment[], rules: readonly WholeRule[]): readonly WholeRule[] {
+  const all: WholeRule[] = [];
   for (const [index, rule] of rules.entries()) {
     const [last, before, one] = [all.at(-1), segments[index - 1], segments[index]];
     const isBehind = before?.at === one?.at && before?.to === one?.from;
-    const isSame = before?.border.width === one?.border.width && before?.border.color === one?.border.color;
+    const isSame = isSameBorder(before?.border, one?.border);
     if (last === undefined || last.reach === undefined || !isBehind || !isSame) all.push(rule);
     else {
-      const reach = { start: last.reach.start, end: rule.reach?.end ?? 0 };
+      const reach = { ...last.reach, end: rule.reach?.end ?? 0 };
       all[all.length - 1] = { ...last, right: rule.right, bottom: rule.bottom, reach };
     }
   }
@@ -179,19 +182,24 @@ type InsetAt = (at: number) => number;
 type CornerAt = (x: number, y: number) => Corner;
 
 /** With half of the thinner border that crosses its end. */
-function ruleAcross({ at, from, to, border, isOuter }: Segment, insetAt: InsetAt, cornerAt: CornerAt): RuleItem {
+function ruleAcross({ at, from, to, border, isOuter }: Segment, insetAt: InsetAt, cornerAt: CornerAt): WholeRule {
   const covered = ({ above, below }: Corner): number =>
     (above === 0 || below === 0 ? above + below : Math.min(above, below)) / 2;
-  const reach = { start: covered(cornerAt(from, at)), end: covered(cornerAt(to, at)) };
+  const { width, lines, color } = border;
+  const ends = { start: covered(cornerAt(from, at)), end: covered(cornerAt(to, at)) };
+  requireKnownLines(lines, isOuter, ends.start + ends.end > 0);
+  const reach = { ...ends, whole: width, distance: 0 };
   const [left, right] = isOuter ? [from, to] : [from + insetAt(from), to - insetAt(to)];
   const y = at + border.width / 2;
-  return { kind: 'rule', left, right, top: y, bottom: y, width: border.width, color: border.color, reach };
+  return { kind: 'rule', left, right, top: y, bottom: y, width, lines, color, reach };
 }
 
 /** With the wider border that crosses its lower end. */
-function ruleDown({ at, from, to, border, isOuter }: Segment, insetAt: InsetAt, cornerAt: CornerAt): RuleItem {
-  const end = cornerAt(at, to);
-  const reach = { start: 0, end: Math.max(end.left, end.right) };
+function ruleDown({ at, from, to, border, isOuter }: Segment, insetAt: InsetAt, cornerAt: CornerAt): WholeRule {
+  const [start, end] = [cornerAt(at, from), cornerAt(at, to)];
+  const { width, lines, color } = border;
+  const reach = { start: 0, end: Math.max(end.left, end.right), whole: width, distance: 0 };
+  requireKnownLines(lines, isOuter, reach.end + start.left + start.right > 0);
   const [top, bottom] = isOuter ? [from, to] : [from + insetAt(from), to - insetAt(to)];
-  return { kind: 'rule', left: at, right: at, top, bottom, width: border.width, color: border.color, reach };
+  return { kind: 'rule', left: at, right: at, top, bottom, width, lines, color, reach };
 }

@@ -4,12 +4,12 @@ import { printedAdvance } from '../fonts/printed-advance.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import type { ShapedWord } from '../fonts/text-font.ts';
 import { textLine } from '../fonts/text-lines.ts';
-import type { Reach, RuleItem, ShadingItem } from '../layout/items.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
+import { drawBoxRule, drawRule, drawShading } from './draw-areas.ts';
 import { drawPicture } from './draw-picture.ts';
 import type { UsedFont } from './embed-font.ts';
-import { pdfNumber } from './pdf-objects.ts';
+import { colorOperator, pdfNumber } from './pdf-objects.ts';
 
 const twipsPerPoint = 20;
 const dotsPerPoint = dotsPerTwip * twipsPerPoint;
@@ -39,6 +39,7 @@ export function drawPage(
     if (item.kind === 'page-picture') continue;
     if (item.kind === 'shading') operators.push(drawShading(item, flipped));
     else if (item.kind === 'rule') operators.push(drawRule(item, flipped));
+    else if (item.kind === 'box-rule') operators.push(drawBoxRule(item, flipped));
     else {
       for (const fragment of item.line.fragments) {
         if (fragment.kind === 'picture') {
@@ -62,45 +63,6 @@ export function drawPage(
 /** The width or height of a page in points: LibreOffice has whole hundredths of a millimetre. */
 export function pageLength(twips: number): number {
   return (Math.round((twips * 127) / 72) * 72) / 2540;
-}
-
-/** LibreOffice moves the edges of tables to whole tenths of a point, which shows in thin white lines. */
-function edgeOf(twips: number): number {
-  return Math.round(twips / 2) * 2;
-}
-
-/** LibreOffice draws the shading of cells a twip narrower and lower than they are. */
-const shadingLoss = 1;
-
-function drawShading(item: ShadingItem, flipped: (twips: number) => number): string {
-  const { left, top, width, height, color } = item.isOfTable ? cellArea(item) : item;
-  const box = [left / twipsPerPoint, flipped(top + height), width / twipsPerPoint, height / twipsPerPoint];
-  return `${colorOperator(color, 'rg')} ${box.map(pdfNumber).join(' ')} re f`;
-}
-
-function cellArea(item: ShadingItem): ShadingItem {
-  const [left, top] = [edgeOf(item.left), edgeOf(item.top)];
-  const width = edgeOf(item.left + item.width) - left - shadingLoss;
-  return { ...item, left, top, width, height: edgeOf(item.top + item.height) - top - shadingLoss };
-}
-
-function drawRule(item: RuleItem, flipped: (twips: number) => number): string {
-  const { left, top, right, bottom, width, color } = item.reach === undefined ? item : cellBorder(item, item.reach);
-  const from = `${pdfNumber(left / twipsPerPoint)} ${pdfNumber(flipped(top))} m`;
-  const to = `${pdfNumber(right / twipsPerPoint)} ${pdfNumber(flipped(bottom))} l`;
-  return `${colorOperator(color, 'RG')} ${pdfNumber(width / twipsPerPoint)} w ${from} ${to} S`;
-}
-
-/** In whole twips, as LibreOffice has them, once the halves of widths are added. */
-function cellBorder(item: RuleItem, { start, end }: Reach): RuleItem {
-  if (item.left === item.right) {
-    const x = edgeOf(item.left);
-    return { ...item, left: x, right: x, top: edgeOf(item.top) - start, bottom: edgeOf(item.bottom) + end };
-  }
-  const half = item.width / 2;
-  const middle = Math.round(edgeOf(item.top - half) + half);
-  const [left, right] = [Math.round(edgeOf(item.left) - start), Math.round(edgeOf(item.right) + end)];
-  return { ...item, left, right, top: middle, bottom: middle };
 }
 
 function drawText({ words, gaps, font, format }: TextFragment, x: number, y: number, used: UsedFont): string {
@@ -160,10 +122,3 @@ function drawTextLine(
 }
 
 const black = '000000';
-
-/** Sets a colour given as RRGGBB (8.6.8). */
-function colorOperator(color: string, operator: 'rg' | 'RG'): string {
-  if (color === black) return `0 0 0 ${operator}`;
-  const parts = [0, 2, 4].map((at) => pdfNumber(Number.parseInt(color.slice(at, at + 2), 16) / 255));
-  return `${parts.join(' ')} ${operator}`;
-}

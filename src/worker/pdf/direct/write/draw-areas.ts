@@ -1,0 +1,91 @@
+import type { BoxRuleItem, Reach, RuleItem, ShadingItem } from '../layout/items.ts';
+import { colorOperator, pdfNumber } from './pdf-objects.ts';
+
+const twipsPerPoint = 20;
+
+/** Turns twips from the top of the page into points from its bottom. */
+export type Flip = (twips: number) => number;
+
+interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** LibreOffice moves left and upper edges of tables and paragraphs to whole tenths of a point, which shows in thin white lines. */
+function edgeOf(twips: number): number {
+  return Math.round(twips / 2) * 2;
+}
+
+/** It moves the last twip of a paragraph to a whole tenth of a point before it, and draws up to the next twip (`SwAlignRect`). */
+function endOf(twips: number): number {
+  return Math.floor((twips - 1) / 2) * 2 + 1;
+}
+
+/** LibreOffice draws the shading of cells a twip narrower and lower than they are, and that of paragraphs from a twip before them. */
+const shadingShift = 1;
+
+/** The colour behind a cell or a paragraph, or a line of a note (ISO 32000-1, 8.5). */
+export function drawShading({ color, ...item }: ShadingItem, flipped: Flip): string {
+  const { left, top, right, bottom } = shadedArea(item);
+  const box = [left / twipsPerPoint, flipped(bottom), (right - left) / twipsPerPoint, (bottom - top) / twipsPerPoint];
+  return `${colorOperator(color, 'rg')} ${box.map(pdfNumber).join(' ')} re f`;
+}
+
+function shadedArea({ left, top, width, height, of }: Omit<ShadingItem, 'color'>): Area {
+  const [right, bottom] = [left + width, top + height];
+  if (of === 'paragraph')
+    return {
+      left: edgeOf(left) - shadingShift,
+      top: edgeOf(top) - shadingShift,
+      right: endOf(right),
+      bottom: endOf(bottom),
+    };
+  if (of === 'cell')
+    return {
+      left: edgeOf(left),
+      top: edgeOf(top),
+      right: edgeOf(right) - shadingShift,
+      bottom: edgeOf(bottom) - shadingShift,
+    };
+  return { left, top, right, bottom };
+}
+
+/** A line of a border. */
+export function drawRule(item: RuleItem, flipped: Flip): string {
+  const { width, color } = item;
+  const { left, top, right, bottom } = item.reach === undefined ? item : cellBorder(item, item.reach);
+  return drawLine({ left, top, right, bottom }, width, color, flipped);
+}
+
+function drawLine({ left, top, right, bottom }: Area, width: number, color: string, flipped: Flip): string {
+  const from = `${pdfNumber(left / twipsPerPoint)} ${pdfNumber(flipped(top))} m`;
+  const to = `${pdfNumber(right / twipsPerPoint)} ${pdfNumber(flipped(bottom))} l`;
+  return `${colorOperator(color, 'RG')} ${pdfNumber(width / twipsPerPoint)} w ${from} ${to} S`;
+}
+
+/** In whole twips, as LibreOffice has them, once the halves of widths are added. */
+function cellBorder(item: RuleItem, { start, end, whole, distance }: Reach): Area {
+  const middle = distance + item.width / 2;
+  if (item.left === item.right) {
+    const x = Math.round(edgeOf(item.left) - whole / 2 + middle);
+    return { left: x, right: x, top: edgeOf(item.top) - start, bottom: edgeOf(item.bottom) + end };
+  }
+  const y = Math.round(edgeOf(item.top - whole / 2) + middle);
+  const [left, right] = [Math.round(edgeOf(item.left) - start), Math.round(edgeOf(item.right) + end)];
+  return { left, right, top: y, bottom: y };
+}
+
+/** A line along a side of a paragraph, in whole twips. */
+export function drawBoxRule(item: BoxRuleItem, flipped: Flip): string {
+  const { side, width, color, distance, startInset, endInset } = item;
+  const box = { left: edgeOf(item.left), top: edgeOf(item.top), right: endOf(item.right), bottom: endOf(item.bottom) };
+  const middle = distance + width / 2;
+  const at = Math.round(side === 'top' || side === 'left' ? box[side] + middle : box[side] - middle);
+  const line =
+    side === 'top' || side === 'bottom'
+      ? { left: box.left + startInset, right: box.right - endInset, top: at, bottom: at }
+      : { left: at, right: at, top: box.top + startInset, bottom: box.bottom - endInset };
+  return drawLine(line, width, color, flipped);
+}

@@ -162,11 +162,12 @@ interface PlainTable {
   readonly margin: number;
   /** Of the width around it, in fiftieths of a percent; undefined for the width of its columns. */
   readonly share: number | undefined;
+  readonly alignment: string;
 }
 
 /** A table with the same content in each cell of its rows but the first, which is `first`. */
 function plainTable(
-  { columns, indent, borderWidth, margin, share }: PlainTable,
+  { columns, indent, borderWidth, margin, share, alignment }: PlainTable,
   rows: number,
   content: string,
   first: string,
@@ -177,7 +178,7 @@ function plainTable(
   const row = (_: unknown, index: number): string =>
     `<w:tr>${columns.map((width, column) => cellOf(width, index + column === 0 ? first : content)).join('')}</w:tr>`;
   const width = share === undefined ? '<w:tblW w:w="0" w:type="auto"/>' : `<w:tblW w:w="${share}" w:type="pct"/>`;
-  return `<w:tbl><w:tblPr>${width}<w:tblInd w:w="${indent}" w:type="dxa"/>${borderWidth === 0 ? '' : `<w:tblBorders>${borders}</w:tblBorders>`}${margins}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${Array.from({ length: rows }, row).join('')}</w:tbl>`;
+  return `<w:tbl><w:tblPr>${width}${alignment}<w:tblInd w:w="${indent}" w:type="dxa"/>${borderWidth === 0 ? '' : `<w:tblBorders>${borders}</w:tblBorders>`}${margins}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${Array.from({ length: rows }, row).join('')}</w:tbl>`;
 }
 
 const plainTableParts = (
@@ -187,7 +188,8 @@ const plainTableParts = (
   margins: readonly number[],
 ): fc.Arbitrary<PlainTable> =>
   fc.record({
-    share: sometimes(fc.constantFrom(5000, 5000, 4400, 2525), undefined),
+    share: sometimes(fc.constantFrom(5000, 5000, 5001, 4400, 2525), undefined),
+    alignment: fc.constantFrom('', '', '<w:jc w:val="center"/>', '<w:jc w:val="right"/>'),
     columns: fc.array(fc.integer({ min: least, max: most }), { minLength: 1, maxLength: mostColumns }),
     indent: fc.constantFrom(0, 0, 200),
     borderWidth: fc.constantFrom(0, 4, 8),

@@ -139,7 +139,7 @@ function readPercent(element: XmlElement): number | undefined {
   const type = element.attributes.get('w:type') ?? 'dxa';
   if (type === 'dxa' || type === 'auto') return undefined;
   if (type !== 'pct') throw new UnknownFeature(`w:tblW in ${type}`);
-  return Math.floor(wholeNumber(element, 'w:w', 50, 5_000) / 50);
+  return Math.floor(wholeNumber(element, 'w:w', 50, 5_049) / 50);
 }
 
 /** A width (ST_TblWidth) in twips; undefined for an automatic one. */

@@ -76,7 +76,8 @@ function requireFit(table: Table, { marginRight, borders }: StackedCell, space: 
   const end = left + tableWidth(table, space);
   const borderRight = widestOf(rows.map(({ cells }) => cells.at(-1)?.borders.right));
   const free = isShare ? space + marginRight - ((borders.right?.width ?? 0) + borderRight) / 2 : space;
-  if (alignment !== 'left' || left < 0 || end > free || (isShare && width.amount > 100))
+  const isWithin = alignment === 'left' ? left >= 0 && end <= free : tableWidth(table, space) <= space;
+  if (!isWithin || (isShare && width.amount > 100))
     throw new UnknownFeature('a table in a table that does not fit its cell');
 }
 

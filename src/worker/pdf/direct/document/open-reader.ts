@@ -16,6 +16,11 @@ import { shownBy } from './read-control.ts';
 import { createFootnotes, type Footnotes } from './read-footnotes.ts';
 import { readFormats } from './read-formats.ts';
 import { readParagraph } from './read-paragraph.ts';
+import type { StoryKind } from './fill-stories.ts';
+import { contentOf } from './read-control.ts';
+import { createFootnotes, type Footnotes } from './read-footnotes.ts';
+import { type Formats, readFormats } from './read-formats.ts';
+import { type ParagraphContext, readParagraph } from './read-paragraph.ts';
 import type { Settings } from './read-settings.ts';
 import { readTable, type TableSurroundings } from './read-table.ts';
 import { readSharedStory, type StorySources } from './shared-stories.ts';
@@ -32,6 +37,8 @@ export interface DocumentReader {
   readBlock(element: XmlElement): readonly Block[];
   /** Reads the header or footer of a relationship, whose part becomes elements by `parse`. */
   readStory(id: string, parse?: (xml: string) => XmlElement): readonly Block[];
+  /** The header or footer of pages that have none, while others of their section do. */
+  emptyStory(kind: StoryKind): readonly Block[];
 }
 
 /** Elements between blocks that take no space. */
@@ -98,8 +105,20 @@ export function openReader(source: DocxPackage, attempt: Attempt = strictly): Do
         );
       return parse === undefined ? readSharedStory(formats, xml, own, read) : read(own);
     },
+    emptyStory: (kind) => emptyStory(kind, formats, contextOf('')),
   };
 }
+
+/** An empty paragraph of Word's own style for headers or footers. */
+function emptyStory(kind: StoryKind, formats: Formats, context: ParagraphContext): readonly Block[] {
+  const style = formats.styles.paragraphStyleOf(kind) ?? formats.styles.defaultParagraph;
+  const attributes = new Map([['w:val', style]]);
+  const properties = { ...bare, name: 'w:pPr', children: [{ ...bare, name: 'w:pStyle', attributes }] };
+  const paragraph = { ...bare, name: 'w:p', children: [properties] };
+  return readSharedStory(formats, `empty ${kind}`, context, () => [readParagraph(paragraph, context)]);
+}
+
+const bare: XmlElement = { name: '', attributes: new Map(), children: [], text: '' };
 
 function openFootnotes(source: DocxPackage, part: string, hasOptions: boolean, context: ParagraphContext): Footnotes {
   let root: XmlElement | undefined;

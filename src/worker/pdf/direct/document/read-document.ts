@@ -16,6 +16,12 @@ export function readDocument(docx: Uint8Array): DocumentTree {
   const source = openPackage(docx);
   const { settings, defaultStyle, contents, readBlock, readStory } = openReader(source);
   const body = readBody(source, strictly);
+  const { settings, defaultStyle, contents, readBlock, readStory, emptyStory } = openReader(source);
+  const main = source.readText(source.mainPart);
+  const root = main === undefined ? undefined : parseElement(main);
+  const body = root && childOf(root, 'w:body');
+  if (body === undefined) throw new UnknownFeature('a document without a body');
+  if (root !== undefined && childOf(root, 'w:background') !== undefined) throw new UnknownFeature('w:background');
   const sections: Section[] = [];
   let blocks: Block[] = [];
   let beginsPage = false;
@@ -57,8 +63,10 @@ export function readDocument(docx: Uint8Array): DocumentTree {
       readSection(end, contrastTexts(blocks), {
         hasEvenPages: settings.hasEvenPages,
         previous: sections.at(-1),
+        isOnlySection: sections.length === 0 && child.name === 'w:sectPr',
         readStory,
         attempt: strictly,
+        emptyStory,
       }),
     );
     blocks = [];

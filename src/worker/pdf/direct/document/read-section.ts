@@ -1,5 +1,6 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type Attempt, nothing } from './attempt.ts';
+import { fillStories, type StoryKind } from './fill-stories.ts';
 import { paperLength } from './paper-length.ts';
 import { placePageBorders, type ReadPageBorders, readPageBorders } from './read-page-borders.ts';
 import type { Block, PageGeometry, Section, Stories } from './tree.ts';
@@ -25,8 +26,11 @@ export interface SectionContext {
   readonly hasEvenPages: boolean;
   /** The section before, whose headers and footers are taken over (17.10.1). */
   readonly previous: Section | undefined;
+  readonly isOnlySection: boolean;
   readonly readStory: ReadStory;
   readonly attempt: Attempt;
+  /** The header or footer of pages that have none, while others of their section do. */
+  readonly emptyStory: (kind: StoryKind) => readonly Block[];
 }
 
 /** The section of a document that describes none: Letter with margins of an inch. */
@@ -41,9 +45,12 @@ export function readSection(
   element: XmlElement,
   blocks: readonly Block[],
   { hasEvenPages, previous, readStory, attempt }: SectionContext,
+  { hasEvenPages, previous, isOnlySection, readStory, emptyStory }: SectionContext,
 ): Section {
-  const headers: { -readonly [K in keyof Stories]: Stories[K] } = { ...(previous?.headers ?? none) };
-  const footers: { -readonly [K in keyof Stories]: Stories[K] } = { ...(previous?.footers ?? none) };
+  const own: Record<StoryKind, { -readonly [K in keyof Stories]: Stories[K] }> = {
+    header: { ...(previous?.headers ?? none) },
+    footer: { ...(previous?.footers ?? none) },
+  };
   let hasFirstPage = false;
   let firstNumber: number | undefined;
   let borders: ReadPageBorders | undefined;
@@ -51,7 +58,9 @@ export function readSection(
     if (child.name === 'w:headerReference' || child.name === 'w:footerReference') {
       const kind = kinds.find((one) => one === (child.attributes.get('w:type') ?? 'default'));
       if (kind === undefined) throw new UnknownFeature(child.name);
-      (child.name === 'w:headerReference' ? headers : footers)[kind] = readStory(child.attributes.get('r:id') ?? '');
+      own[child.name === 'w:headerReference' ? 'header' : 'footer'][kind] = readStory(
+        child.attributes.get('r:id') ?? '',
+      );
     } else if (child.name === 'w:titlePg') hasFirstPage = isOn(child);
     else if (child.name === 'w:pgNumType') firstNumber = readNumbering(child);
     else if (child.name === 'w:footnotePr' && child.children.length > 0 && blocks.some(hasNotes))
@@ -60,15 +69,20 @@ export function readSection(
     else if (child.name !== 'w:pgSz' && child.name !== 'w:pgMar') readOther(child);
   };
   for (const child of element.children) attempt(() => read(child), nothing);
+  }
+  const filled = (kind: StoryKind): Stories =>
+    fillStories(own[kind], { hasFirstPage, hasEvenPages, isOnlySection, empty: () => emptyStory(kind) });
+  const [headers, footers] = [filled('header'), filled('footer')];
   const geometry = readGeometry(element);
   const placed =
-    borders && placePageBorders(borders, geometry, { hasHeader: hasStory(headers), hasFooter: hasStory(footers) });
+    borders &&
+    placePageBorders(borders, geometry, { hasHeader: hasStory(own.header), hasFooter: hasStory(own.footer) });
   return { geometry, borders: undefined, ...placed, headers, footers, hasFirstPage, hasEvenPages, firstNumber, blocks };
 }
 
 const hasNotes = (block: Block): boolean => block.kind === 'paragraph' && block.notes.length > 0;
 
-/** Whether the borders of a page are around a header or footer; LibreOffice has space for it on each page or on none. */
+/** Whether the borders of a page are around a header or footer. Throws UnknownFeature where only some pages have one. */
 function hasStory({ default: usual, first, even }: Stories): boolean {
   if (usual === undefined && (first !== undefined || even !== undefined))
     throw new UnknownFeature('page borders around a header or footer of some pages');

@@ -29,6 +29,8 @@ export interface StyleSheet {
   runFormat(properties: XmlElement | undefined): Partial<RunFormat>;
   /** The name of a style, which is in English for those of Word. */
   nameOf(id: string): string | undefined;
+  /** The id of the paragraph style of a name. Throws UnknownFeature where only the case of the name is another. */
+  paragraphStyleOf(name: string): string | undefined;
 }
 
 interface Style {
@@ -176,6 +178,15 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
     nameOf(id) {
       const element = styles.get(id)?.element;
       return element && childOf(element, 'w:name')?.attributes.get('w:val');
+    },
+    paragraphStyleOf(name) {
+      for (const [id, { type, element }] of styles) {
+        const own = childOf(element, 'w:name')?.attributes.get('w:val') ?? '';
+        if (type !== 'paragraph' || own.toLowerCase() !== name) continue;
+        if (own !== name) throw new UnknownFeature(`a style with the name ${own}`);
+        return id;
+      }
+      return undefined;
     },
     tableStyles: (id) => tableStyles(id ?? defaultTable, 0),
   };

@@ -25,7 +25,7 @@ import { brokenWords } from './generated-runs.ts';
 import { automaticSpacing } from './generated-spacing.ts';
 import { bordersThatMeet, mergedCells, rowsOverPages, rowsWithGaps, splitRows } from './generated-tables.ts';
 import { storiesOfSomePages } from './generated-stories.ts';
-import { bordersThatMeet, mergedCells, rowsOverPages, rowsWithGaps } from './generated-tables.ts';
+import { bordersThatMeet, mergedCells, rowsOverPages, rowsWithExceptions, rowsWithGaps } from './generated-tables.ts';
 
 /** Text, fonts, colours and pixels of generated documents are those of LibreOffice, or the document is left to it. */
 
@@ -97,6 +97,7 @@ test.each([
   ['paragraphs with borders of one or two lines', paragraphsWithLines, 15],
   ['tables with borders of one or two lines', tablesWithLines, 25],
   ['headers and footers of some pages', storiesOfSomePages, 45],
+  ['rows with borders of their own', rowsWithExceptions, 30],
   ['tabs that are filled with characters', filledTabs, 15],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;

@@ -268,3 +268,28 @@ export const rowsWithGaps: fc.Arbitrary<DocxInput> = fc
     const table = `<w:tbl><w:tblPr><w:tblW w:w="${width}" w:type="dxa"/><w:tblInd w:w="${indent}" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders>${margins}</w:tblPr><w:tblGrid>${columns.map((column) => `<w:gridCol w:w="${column}"/>`).join('')}</w:tblGrid>${rows.map(rowXml).join('')}</w:tbl>`;
     return documentFor(version, `${table}<w:p/>`);
   });
+
+const ignoredExceptions =
+  '<w:tblW w:w="7000" w:type="dxa"/><w:jc w:val="center"/><w:tblCellMar><w:left w:w="28" w:type="dxa"/></w:tblCellMar><w:tblLook w:val="0000"/>';
+const exceptionOf = (borders: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  borders.map((all) => `<w:tblPrEx><w:tblBorders>${all}</w:tblBorders>${ignoredExceptions}</w:tblPrEx>`);
+
+/** What a row may say against its table. */
+const exceptions = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('', `<w:tblPrEx>${ignoredExceptions}</w:tblPrEx>`) },
+  { weight: 6, arbitrary: exceptionOf(evenBorders) },
+  { weight: 1, arbitrary: exceptionOf(anyBorders(sides)) },
+);
+const ownBorders = /<w:tcBorders>.*?<\/w:tcBorders>/g;
+
+/** A document with a table some of whose rows have other borders, and settings that LibreOffice ignores. */
+export const rowsWithExceptions: fc.Arbitrary<DocxInput> = tableParts.chain((parts) =>
+  fc.array(fc.tuple(borderedRow(parts.columns), exceptions), { minLength: 1, maxLength: 4 }).map((rows) =>
+    documentOf(
+      { ...parts, margin: 108 },
+      rows.map(([row, exception]) =>
+        exception === '' ? row : row.replaceAll(ownBorders, '').replace('<w:trPr>', `${exception}<w:trPr>`),
+      ),
+    ),
+  ),
+);

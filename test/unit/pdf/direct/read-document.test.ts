@@ -188,11 +188,30 @@ test.each([
   expect(tableOf({ ...tables, body: body + paragraph('below') }).width).toEqual(expected);
 });
 
+test('a row with borders of its own has them on all sides, and nothing else of its exceptions', () => {
+  const border = (side: string): string => `<w:${side} w:val="single" w:sz="12" w:color="1F5B45"/>`;
+  const borders = ['top', 'bottom', 'left', 'right', 'insideH', 'insideV'].map(border).join('');
+  const exceptions = `<w:tblPrEx><w:tblBorders>${borders}</w:tblBorders><w:tblCellMar><w:left w:w="9" w:type="dxa"/></w:tblCellMar></w:tblPrEx>`;
+  const plain = tableOf({ ...tables, body: table + paragraph('below') }).rows[0];
+  const own = tableOf({ ...tables, body: table.replace('<w:tr>', `<w:tr>${exceptions}`) + paragraph('below') }).rows[0];
+  const expected = { width: 30, color: '1F5B45' };
+  expect(own?.cells[0]?.borders).toMatchObject({ top: expected, bottom: expected, left: expected, right: expected });
+  expect(own?.cells[0]?.marginRight).toBe(plain?.cells[0]?.marginRight);
+});
+
 test.each([
   [
     'a table that is wider or narrower than its columns',
     table.replace('w:w="0" w:type="auto"', 'w:w="3996" w:type="dxa"'),
   ],
+  [
+    'a row with other borders on some sides',
+    table.replace(
+      '<w:tr>',
+      '<w:tr><w:tblPrEx><w:tblBorders><w:top w:val="single" w:sz="4" w:color="000000"/></w:tblBorders></w:tblPrEx>',
+    ),
+  ],
+  ['w:tblCellSpacing of a row', table.replace('<w:tr>', '<w:tr><w:tblPrEx><w:tblCellSpacing w:w="10"/></w:tblPrEx>')],
   ['w:tblW w:w="5050"', table.replace('w:w="0" w:type="auto"', 'w:w="5050" w:type="pct"')],
 ])('%s is left to LibreOffice', (reason, body) => {
   expect(() => tableOf({ ...tables, body: body + paragraph('below') })).toThrow(new UnknownFeature(reason));

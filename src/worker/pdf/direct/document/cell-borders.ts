@@ -10,20 +10,20 @@ export interface Position {
 }
 
 /** The border of a cell: its own one, or that of the table on this side or inside of it. */
-export function borderOf(cell: GridCell, side: Side, format: TableFormat, position: Position): Border | undefined {
+export function borderOf(cell: GridCell, side: Side, { rows, index }: Position): Border | undefined {
   const own = cell.format.borders[side];
   if (own !== undefined) return own ?? undefined;
-  const { rows, index } = position;
   const row = rows[index];
+  const ofRow = row?.borders ?? {};
   const isEdge =
     (side === 'top' && index === 0) ||
     (side === 'bottom' && index === rows.length - 1) ||
     (side === 'left' && cell.column === row?.start) ||
     (side === 'right' && cell.column + cell.properties.span === row?.end);
   const inside: Side = side === 'top' || side === 'bottom' ? 'insideH' : 'insideV';
-  if (isEdge) return format.borders[side] ?? undefined;
+  if (isEdge) return ofRow[side] ?? undefined;
   const ofCell = cell.format.borders[inside];
-  return (ofCell === undefined ? format.borders[inside] : ofCell) ?? undefined;
+  return (ofCell === undefined ? ofRow[inside] : ofCell) ?? undefined;
 }
 
 type Corner = Readonly<Record<'left' | 'right', Border | undefined>>;
@@ -33,15 +33,11 @@ type Corner = Readonly<Record<'left' | 'right', Border | undefined>>;
  * 2013, and in a cell, the outer side of the left border does (LibreOffice, `DomainMapperTableHandler::getTableStyle`). Throws
  * UnknownFeature for those that the style of the table gives to the first cell.
  */
-export function cornerBorders(
-  rows: readonly GridRow[],
-  { borders, margins }: TableFormat,
-  beginsAtBorder: boolean,
-): Corner {
+export function cornerBorders(rows: readonly GridRow[], { margins }: TableFormat, beginsAtBorder: boolean): Corner {
   const first = rows[0]?.cells[0];
   const sideOf = (side: keyof Corner): Border | undefined => {
     const own = first?.properties.format.borders[side];
-    const found = (own === undefined ? borders[side] : own) ?? undefined;
+    const found = (own === undefined ? rows[0]?.borders[side] : own) ?? undefined;
     const ofStyle = first?.area.borders[side];
     const isOfStyle = own === undefined && ofStyle !== undefined && ofStyle?.width !== found?.width;
     const fits = Math.max(halfOf(ofStyle ?? undefined), halfOf(found)) <= margins[side];

@@ -1,8 +1,9 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import { isSameBorder } from './border-lines.ts';
 import { type CellProperties, readCellProperties } from './cell-properties.ts';
 import { contentOf } from './read-control.ts';
-import { type AreaFormat, type CellFormat, type CellPlace, mergeCell } from './table-areas.ts';
-import type { TableFormat } from './table-format.ts';
+import { type AreaFormat, type Borders, type CellFormat, type CellPlace, mergeCell, type Side } from './table-areas.ts';
+import { readBorders, type TableFormat } from './table-format.ts';
 import { childOf, wholeNumber, type XmlElement } from './xml-element.ts';
 
 export interface GridCell {
@@ -24,6 +25,8 @@ export interface GridRow {
   readonly start: number;
   readonly end: number;
   readonly hasGaps: boolean;
+  /** What its cells take as the borders of the table. */
+  readonly borders: Borders;
 }
 
 const mostRows = 100_000;
@@ -45,13 +48,14 @@ export function readRows(element: XmlElement, format: TableFormat, grid: readonl
 
 function readRow(
   row: XmlElement,
-  { formatAt }: TableFormat,
+  { formatAt, borders: ofTable }: TableFormat,
   { row: index, rows }: Pick<CellPlace, 'row' | 'rows'>,
   grid: readonly number[],
 ): GridRow {
   const cells: GridCell[] = [];
   const properties = childOf(row, 'w:trPr');
-  const own = row.children.filter(({ name }) => name !== 'w:trPr').flatMap(cellsOf);
+  const exceptions = childOf(row, 'w:tblPrEx');
+  const own = row.children.filter(({ name }) => name !== 'w:trPr' && name !== 'w:tblPrEx').flatMap(cellsOf);
   const before = gapsOf(properties, 'w:gridBefore', () => firstFormatOf(own));
   const after = gapsOf(properties, 'w:gridAfter', () => []);
   const elements = before.length + after.length === 0 ? own : [...before, ...own, ...after];
@@ -73,8 +77,32 @@ function readRow(
     column += cellProperties.span;
   }
   if (column !== grid.length) throw new UnknownFeature('a row that does not fill its table');
-  return { element: row, cells, start: before.length, end: column - after.length, hasGaps: elements !== own };
+  const rowBorders = exceptions === undefined ? ofTable : withExceptions(ofTable, exceptions, cells);
+  const [start, end] = [before.length, column - after.length];
+  return { element: row, cells, start, end, hasGaps: elements !== own, borders: rowBorders };
 }
+
+/** Exceptions of a row from its table (17.4.60) of which LibreOffice takes no notice. */
+const ignoredExceptions: ReadonlySet<string> = new Set(
+  'w:tblW w:jc w:tblInd w:tblLayout w:tblCellMar w:tblLook'.split(' '),
+);
+
+/** The borders of a row. Throws UnknownFeature unless they are the same on all sides: LibreOffice does not take the other ones from the table. */
+function withExceptions(ofTable: Borders, exceptions: XmlElement, cells: readonly GridCell[]): Borders {
+  let borders = ofTable;
+  for (const child of exceptions.children) {
+    if (child.name === 'w:tblBorders') borders = readBorders(child);
+    else if (!ignoredExceptions.has(child.name)) throw new UnknownFeature(`${child.name} of a row`);
+  }
+  if (borders === ofTable) return ofTable;
+  const hasOthers = cells.some(({ format }) => Object.keys(format.borders).length > 0);
+  const first = borders.top ?? undefined;
+  const isEven = allSides.every((side) => isSameBorder(borders[side] ?? undefined, first));
+  if (hasOthers || first === undefined || !isEven) throw new UnknownFeature('a row with other borders on some sides');
+  return borders;
+}
+
+const allSides: readonly Side[] = ['top', 'bottom', 'left', 'right', 'insideH', 'insideV'];
 
 /** The columns that a row leaves out at its beginning or end (17.4.15): LibreOffice fills them with empty cells without borders. */
 function gapsOf(

@@ -149,15 +149,15 @@ function toRow(row: GridRow, context: RowContext): Row {
 }
 
 function toCell(cell: GridCell, context: RowContext): Cell {
-  const { rows, index, format, edges, widthSlack, read } = context;
+  const { rows, index, edges, widthSlack, read } = context;
   const { properties, column } = cell;
   const margins = properties.margins === undefined ? context.margins : { ...context.margins, ...properties.margins };
   const position = { rows, index };
   const bordersOf = (one: GridCell, at: Position): CellBorders => ({
-    top: borderOf(one, 'top', format, at),
-    bottom: borderOf(one, 'bottom', format, at),
-    left: borderOf(one, 'left', format, at),
-    right: borderOf(one, 'right', format, at),
+    top: borderOf(one, 'top', at),
+    bottom: borderOf(one, 'bottom', at),
+    left: borderOf(one, 'left', at),
+    right: borderOf(one, 'right', at),
   });
   const placed = bordersOf(cell, position);
   const borders = cell.rowSpan > 1 ? mergeBorders(placed, facingOf(cell, position, bordersOf)) : placed;

@@ -21,7 +21,7 @@ export function requireEvenTable(rows: readonly GridRow[], made: readonly Row[],
       if (cell.area !== format.whole || cell.rowSpan !== 1) throw unknownTable();
       if (cell.column < start || cell.column >= end) continue;
       for (const side of outerSides) {
-        const border = borderOf(cell, side, format, { rows, index });
+        const border = borderOf(cell, side, { rows, index });
         borders.add(`${border?.lines.join()} ${border?.color}`);
       }
     }

@@ -157,7 +157,7 @@ export function readTableAlignment(element: XmlElement): TableFormat['alignment'
   throw new UnknownFeature(`w:jc ${value.slice(0, 20)} of a table`);
 }
 
-function readBorders(element: XmlElement): Borders {
+export function readBorders(element: XmlElement): Borders {
   const borders: { [S in Side]?: Border | null } = {};
   for (const child of element.children) {
     const side = sides[child.name];

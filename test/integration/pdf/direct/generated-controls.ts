@@ -21,6 +21,16 @@ const kind = fc.constantFrom(
 const pathOf = (name: string): string =>
   `<w:dataBinding w:prefixMappings="xmlns:o='urn:example:order'" w:xpath="/o:order[1]/o:${name}[1]" w:storeItemID="${storeId}"/><w:text/>`;
 
+/** The data of a file with this name in it. */
+const withData = (name: string): Pick<DocxInput, 'parts' | 'rels'> => ({
+  parts: {
+    'customXml/item1.xml': `<order xmlns="urn:example:order"><name>${name}</name><empty/></order>`,
+    'customXml/itemProps1.xml': `<ds:datastoreItem ds:itemID="${storeId}" xmlns:ds="${properties}"/>`,
+    'customXml/_rels/item1.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/customXmlProps" Target="itemProps1.xml"/></Relationships>`,
+  },
+  rels: [{ id: 'rIdData', type: 'customXml', target: '../customXml/item1.xml' }],
+});
+
 /** A document of controls around words and paragraphs, some with the data of the file. */
 export const contentControls: fc.Arbitrary<DocxInput> = fc
   .record({
@@ -49,10 +59,49 @@ export const contentControls: fc.Arbitrary<DocxInput> = fc
         return isBlock ? wrap(`<w:p>${shown}</w:p>`) : `<w:p>${run(before)}${wrap(shown)}${run(behind)}</w:p>`;
       })
       .join(''),
-    parts: {
-      'customXml/item1.xml': `<order xmlns="urn:example:order"><name>${name}</name><empty/></order>`,
-      'customXml/itemProps1.xml': `<ds:datastoreItem ds:itemID="${storeId}" xmlns:ds="${properties}"/>`,
-      'customXml/_rels/item1.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/customXmlProps" Target="itemProps1.xml"/></Relationships>`,
-    },
-    rels: [{ id: 'rIdData', type: 'customXml', target: '../customXml/item1.xml' }],
+    ...withData(name),
   }));
+
+const wrapped = (inside: string, control: string | undefined): string =>
+  control === undefined
+    ? inside
+    : `<w:sdt><w:sdtPr><w:alias w:val="x"/>${control}</w:sdtPr><w:sdtContent>${inside}</w:sdtContent></w:sdt>`;
+const someControl = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: kind },
+  { weight: 2, arbitrary: fc.constantFrom(pathOf('name'), pathOf('none'), pathOf('empty')) },
+);
+
+const repeating = '<w15:repeatingSection xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"/>';
+
+/** A document with a table in which controls are around rows, cells, paragraphs and words, some with the data of the file. */
+export const controlsInTables: fc.Arbitrary<DocxInput> = fc
+  .record({
+    name: fc.constantFrom('Ada Lovelace', 'total'),
+    rows: fc.array(
+      fc.tuple(
+        fc.constantFrom(undefined, '', '<w:lock w:val="sdtLocked"/>', repeating),
+        fc.array(
+          fc.record({
+            place: fc.constantFrom('cell', 'paragraph', 'run'),
+            control: someControl,
+            format: fc.constantFrom('', '', '<w:b/>', '<w:i/><w:color w:val="C00000"/>'),
+            hasData: fc.constantFrom(true, true, false),
+            content: text,
+          }),
+          { minLength: 2, maxLength: 2 },
+        ),
+      ),
+      { minLength: 1, maxLength: 4 },
+    ),
+  })
+  .map(({ name, rows }) => {
+    const cell = ({ place, control, format, hasData, content }: (typeof rows)[number][1][number]): string => {
+      const wrapAt = (here: string, inside: string): string => (here === place ? wrapped(inside, control) : inside);
+      const inside = wrapAt('paragraph', `<w:p>${wrapAt('run', run(hasData ? name : content, format))}</w:p>`);
+      return wrapAt('cell', `<w:tc><w:tcPr><w:tcW w:w="4000" w:type="dxa"/></w:tcPr>${inside}</w:tc>`);
+    };
+    const all = rows.map(([around, cells]) => wrapped(`<w:tr>${cells.map(cell).join('')}</w:tr>`, around));
+    const table = `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGrid>${'<w:gridCol w:w="4000"/>'.repeat(2)}</w:tblGrid>${all.join('')}</w:tbl><w:p/>`;
+    return { body: table, ...withData(name) };
+  });

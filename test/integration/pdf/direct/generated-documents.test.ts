@@ -16,7 +16,7 @@ import { startTestPool, type TestPool } from '../office/office-fixture.ts';
 import { paragraphsWithLines, tablesWithLines } from './generated-borders.ts';
 import { brokenPages } from './generated-breaks.ts';
 import { chainsAtPageEnds } from './generated-chains.ts';
-import { contentControls } from './generated-controls.ts';
+import { contentControls, controlsInTables } from './generated-controls.ts';
 import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFirstRow } from './generated-documents.ts';
 import { alignedParagraphs, filledTabs } from './generated-lines.ts';
 import { countedLists, listsOfStyles } from './generated-lists.ts';
@@ -98,6 +98,7 @@ test.each([
   ['tables with borders of one or two lines', tablesWithLines, 25],
   ['headers and footers of some pages', storiesOfSomePages, 45],
   ['rows with borders of their own', rowsWithExceptions, 30],
+  ['content controls in tables', controlsInTables, 25],
   ['tabs that are filled with characters', filledTabs, 15],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;

@@ -269,6 +269,12 @@ test('cells may be inside of a content control', () => {
   expect(tableOf({ ...tables, body: control + paragraph('below') }).rows[0]?.cells).toHaveLength(1);
 });
 
+test('rows may be inside of content controls', () => {
+  const around = (rows: string): string => `<w:sdt><w:sdtContent>${rows}</w:sdtContent></w:sdt>`;
+  const body = table.replace(/<w:tr>.*<\/w:tr>/s, (rows) => `${rows}${around(around(rows))}`);
+  expect(tableOf({ ...tables, body: body + paragraph('below') }).rows).toHaveLength(2);
+});
+
 const control = (content: string, properties = '<w:tag w:val="name"/>'): string =>
   `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
 
@@ -280,6 +286,14 @@ test('content controls are read as their content', () => {
     ['<w:unknown/>', 'w:unknown of a content control'],
   ] as const)
     expect(() => blocksOf({ body: control('<w:p/>', properties) })).toThrow(new UnknownFeature(reason));
+});
+
+test('a content control in one that shows data is left to LibreOffice', () => {
+  const body = control(
+    `<w:p>${control('<w:r><w:t>Ada</w:t></w:r>')}</w:p>`,
+    '<w:dataBinding w:xpath="/a" w:storeItemID="{}"/>',
+  );
+  expect(() => blocksOf({ body })).toThrow(new UnknownFeature('a content control in one that shows data'));
 });
 
 test.each([

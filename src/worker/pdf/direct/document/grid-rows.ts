@@ -1,6 +1,7 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { isSameBorder } from './border-lines.ts';
 import { type CellProperties, readCellProperties } from './cell-properties.ts';
+import type { CustomData } from './custom-data.ts';
 import { contentOf } from './read-control.ts';
 import { type AreaFormat, type Borders, type CellFormat, type CellPlace, mergeCell, type Side } from './table-areas.ts';
 import { readBorders, type TableFormat } from './table-format.ts';
@@ -33,17 +34,26 @@ const mostRows = 100_000;
 const markers: ReadonlySet<string> = new Set(['w:bookmarkStart', 'w:bookmarkEnd']);
 const harmlessInTable: ReadonlySet<string> = new Set(['w:tblPr', 'w:tblGrid', ...markers]);
 
-/** Reads the rows of a table. Throws UnknownFeature for those that do not fill its columns. */
-export function readRows(element: XmlElement, format: TableFormat, grid: readonly number[]): readonly GridRow[] {
-  const rows: XmlElement[] = [];
-  for (const row of element.children) {
-    if (row.name === 'w:tr') rows.push(row);
-    else if (!harmlessInTable.has(row.name)) throw new UnknownFeature(row.name);
-  }
+/** Reads the rows of a table, in which content controls may show `data`. Throws UnknownFeature for those that do not fill its columns. */
+export function readRows(
+  element: XmlElement,
+  format: TableFormat,
+  grid: readonly number[],
+  data: CustomData,
+): readonly GridRow[] {
+  const rows = element.children.flatMap((child) => rowsOf(child, data));
   if (rows.length > mostRows) throw new UnknownFeature('very many rows');
   if (rows.length === 0) throw new UnknownFeature('a table without rows');
-  const read = rows.map((row, index) => readRow(row, format, { row: index, rows: rows.length }, grid));
+  const read = rows.map((row, index) => readRow(row, format, { row: index, rows: rows.length }, grid, data));
   return mergeRows(read);
+}
+
+/** A row, those of a content control, or nothing for what takes no space. */
+function rowsOf(element: XmlElement, data: CustomData): readonly XmlElement[] {
+  if (element.name === 'w:tr') return [element];
+  if (element.name === 'w:sdt') return contentOf(element, data).flatMap((child) => rowsOf(child, data));
+  if (!harmlessInTable.has(element.name)) throw new UnknownFeature(element.name);
+  return [];
 }
 
 function readRow(
@@ -51,11 +61,14 @@ function readRow(
   { formatAt, borders: ofTable }: TableFormat,
   { row: index, rows }: Pick<CellPlace, 'row' | 'rows'>,
   grid: readonly number[],
+  data: CustomData,
 ): GridRow {
   const cells: GridCell[] = [];
   const properties = childOf(row, 'w:trPr');
   const exceptions = childOf(row, 'w:tblPrEx');
-  const own = row.children.filter(({ name }) => name !== 'w:trPr' && name !== 'w:tblPrEx').flatMap(cellsOf);
+  const own = row.children
+    .filter(({ name }) => name !== 'w:trPr' && name !== 'w:tblPrEx')
+    .flatMap((child) => cellsOf(child, data));
   const before = gapsOf(properties, 'w:gridBefore', () => firstFormatOf(own));
   const after = gapsOf(properties, 'w:gridAfter', () => []);
   const elements = before.length + after.length === 0 ? own : [...before, ...own, ...after];
@@ -134,8 +147,8 @@ const noBorders = ['w:top', 'w:left', 'w:bottom', 'w:right'].map((side) => eleme
 const withoutBorders = elementOf('w:tcPr', [elementOf('w:tcBorders', noBorders)]);
 
 /** A cell, those of a content control around them, or nothing for a marker. */
-function cellsOf(element: XmlElement): readonly XmlElement[] {
-  if (element.name === 'w:sdt') return contentOf(element).flatMap(cellsOf);
+function cellsOf(element: XmlElement, data: CustomData): readonly XmlElement[] {
+  if (element.name === 'w:sdt') return contentOf(element, data).flatMap((child) => cellsOf(child, data));
   return markers.has(element.name) ? [] : [element];
 }
 

@@ -11,24 +11,20 @@ const known: ReadonlySet<string> = new Set(
   (
     'w:id w:alias w:tag w:lock w:placeholder w:temporary w:rPr w15:appearance w15:color w:group w:showingPlcHdr w:text ' +
     'w:richText w:docPartObj w:docPartList w:date w:dropDownList w:comboBox w:picture w:citation w:bibliography w:equation ' +
-    'w14:checkbox'
+    'w14:checkbox w15:repeatingSection w15:repeatingSectionItem'
   ).split(' '),
 );
 
 const choices: ReadonlySet<string> = new Set(['w:comboBox', 'w:dropDownList']);
 
-/**
- * The elements inside of a content control. Throws UnknownFeature for a control whose content LibreOffice may change; without `data`
- * for each one that shows data of the file.
- */
-export function contentOf(control: XmlElement, data?: CustomData): readonly XmlElement[] {
+/** The elements inside of a content control. Throws UnknownFeature for a control whose content LibreOffice may change. */
+export function contentOf(control: XmlElement, data: CustomData): readonly XmlElement[] {
   const properties = childOf(control, 'w:sdtPr')?.children ?? [];
   const content = childOf(control, 'w:sdtContent');
   for (const child of properties) {
     const isBinding = child.name === 'w:dataBinding';
-    if (!known.has(child.name) && !(isBinding && data !== undefined))
-      throw new UnknownFeature(`${child.name} of a content control`);
-    if (isBinding && data !== undefined) requireSameText(child, content, data);
+    if (!known.has(child.name) && !isBinding) throw new UnknownFeature(`${child.name} of a content control`);
+    if (isBinding) requireSameText(child, content, data);
     // LibreOffice takes the formats of its runs away.
     if (choices.has(child.name) && content?.children.some(({ name }) => name !== 'w:r') === true)
       throw new UnknownFeature(`${child.name} around paragraphs`);
@@ -49,12 +45,19 @@ export function shownBy(
 
 /** LibreOffice shows the data in place of the content (17.5.2.6); it is known where both are the same text of one run. */
 function requireSameText(binding: XmlElement, content: XmlElement | undefined, data: CustomData): void {
+  // LibreOffice replaces the date of a control in it.
+  if (content !== undefined && hasControl(content))
+    throw new UnknownFeature('a content control in one that shows data');
   const [id = '', path = ''] = ['w:storeItemID', 'w:xpath'].map((name) => binding.attributes.get(name));
   const root = data.rootOf(id);
   const text = root && firstTextAt(root, path, binding.attributes.get('w:prefixMappings') ?? '');
   if (text === undefined || text === '') return;
   const texts = content === undefined ? [] : textsOf(content);
   if (texts.length !== 1 || texts[0] !== text) throw new UnknownFeature('a content control that shows other data');
+}
+
+function hasControl({ name, children }: XmlElement): boolean {
+  return name === 'w:sdt' || children.some(hasControl);
 }
 
 function textsOf({ name, text, children }: XmlElement): string[] {

@@ -43,7 +43,7 @@ export function readTable(
   const format = readTableFormat(properties, context.styles, context);
   const grid = (childOf(element, 'w:tblGrid')?.children ?? []).map((column) => wholeNumber(column, 'w:w', 1, longest));
   requireWidthOfColumns(preferred, grid);
-  const rows = readRows(element, format, grid);
+  const rows = readRows(element, format, grid, context.data);
   const edges = columnEdges(grid);
   const insides = new Map<AreaFormat, ParagraphContext>();
   const read = ({ element: cell, area }: GridCell): readonly Block[] => {

@@ -19,10 +19,9 @@ export function linesOf(rule: WholeRule): RuleItem | readonly RuleItem[] {
 }
 
 /** Throws UnknownFeature for two lines that meet other borders, or of two widths inside of the table: LibreOffice exchanges some of them. */
-export function requireKnownLines(lines: BorderLines, isOuter: boolean, meetsOthers: boolean): void {
-  if (lines.length === 1) return;
+export function requireKnownLines([first, , second]: BorderLines, isOuter: boolean, meetsOthers: boolean): void {
   if (meetsOthers) throw metBorder();
-  if (!isOuter && lines[0] !== lines[2]) throw new UnknownFeature('a thin and a thick line between cells');
+  if (!isOuter && first !== second) throw new UnknownFeature('a thin and a thick line between cells');
 }
 
 export function metBorder(): UnknownFeature {

@@ -8,11 +8,13 @@ export type BorderBox = Readonly<Record<PageSide, number>>;
 
 /** The lines around a paragraph, from the outer one to the inner one on each side. Throws UnknownFeature for double ones that meet others. */
 export function paragraphRules(format: ParagraphFormat, box: BorderBox): BoxRuleItem[] {
+  const { borderTop, borderBottom, borderLeft, borderRight } = format;
+  if ((borderTop ?? borderBottom ?? borderLeft ?? borderRight) === undefined) return [];
   const borders = {
-    top: format.borderTop,
-    bottom: format.borderBottom,
-    left: format.borderLeft,
-    right: format.borderRight,
+    top: borderTop,
+    bottom: borderBottom,
+    left: borderLeft,
+    right: borderRight,
   };
   requireKnownCorners(borders);
   return sides.flatMap((side) => rulesOf(side, borders, box));

@@ -43,7 +43,7 @@ export function tableRules(rows: readonly RowLayout[]): RuleItem[] {
   const [across, down] = [segmentsAcross(rows, faces), segmentsDown(rows, faces)];
   const cornerAt = openCorners(across, down);
   const [beside, atEnds] = [insetsOf(down), insetsOf(across)];
-  return [
+  const rules = [
     ...joined(
       across,
       across.map((one) => ruleAcross(one, beside, cornerAt)),
@@ -52,7 +52,8 @@ export function tableRules(rows: readonly RowLayout[]): RuleItem[] {
       down,
       down.map((one) => ruleDown(one, atEnds, cornerAt)),
     ),
-  ].flatMap(linesOf);
+  ];
+  return rules.some(({ lines }) => lines.length > 1) ? rules.flatMap(linesOf) : rules;
 }
 
 /** A merged cell has the lower border of its last row. */
@@ -187,7 +188,7 @@ function ruleAcross({ at, from, to, border, isOuter }: Segment, insetAt: InsetAt
     (above === 0 || below === 0 ? above + below : Math.min(above, below)) / 2;
   const { width, lines, color } = border;
   const ends = { start: covered(cornerAt(from, at)), end: covered(cornerAt(to, at)) };
-  requireKnownLines(lines, isOuter, ends.start + ends.end > 0);
+  if (lines.length > 1) requireKnownLines(lines, isOuter, ends.start + ends.end > 0);
   const reach = { ...ends, whole: width, distance: 0 };
   const [left, right] = isOuter ? [from, to] : [from + insetAt(from), to - insetAt(to)];
   const y = at + border.width / 2;
@@ -196,10 +197,13 @@ function ruleAcross({ at, from, to, border, isOuter }: Segment, insetAt: InsetAt
 
 /** With the wider border that crosses its lower end. */
 function ruleDown({ at, from, to, border, isOuter }: Segment, insetAt: InsetAt, cornerAt: CornerAt): WholeRule {
-  const [start, end] = [cornerAt(at, from), cornerAt(at, to)];
+  const end = cornerAt(at, to);
   const { width, lines, color } = border;
   const reach = { start: 0, end: Math.max(end.left, end.right), whole: width, distance: 0 };
-  requireKnownLines(lines, isOuter, reach.end + start.left + start.right > 0);
+  if (lines.length > 1) {
+    const start = cornerAt(at, from);
+    requireKnownLines(lines, isOuter, reach.end + start.left + start.right > 0);
+  }
   const [top, bottom] = isOuter ? [from, to] : [from + insetAt(from), to - insetAt(to)];
   return { kind: 'rule', left: at, right: at, top, bottom, width, lines, color, reach };
 }

@@ -40,7 +40,8 @@ test('LibreOffice draws no pictures as borders of pages', () => {
 test.each([
   ['a page border in the text', borders('w:offsetFrom="page"', side('top', 'single', 96, 31)), 300],
   ['page borders that differ', borders('', side('top', 'single') + side('left', 'double')), 1440],
-  ['a border wave', borders('', side('top', 'wave')), 1440],
+  ['a page border thinThickMediumGap', borders('', side('top', 'thinThickMediumGap')), 1440],
+  ['a page border wave', borders('', side('top', 'wave')), 1440],
 ])('%s: left to LibreOffice', (reason, input, top) => {
   const section = input.section?.replace('w:top="1440"', `w:top="${top}"`) ?? '';
   expect(() => sectionOf({ ...input, section })).toThrow(new UnknownFeature(reason));

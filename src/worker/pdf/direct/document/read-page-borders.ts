@@ -36,13 +36,22 @@ export function readPageBorders(element: XmlElement): ReadPageBorders | undefine
     if (!lineKinds.has(child.attributes.get('w:val') ?? '')) continue;
     for (const name of ['w:shadow', 'w:frame'])
       if (child.attributes.has(name)) throw new UnknownFeature(`${name} of a page border`);
-    const own = { color: readBorderColor(child), lines: readBorderLines(child, 2) };
+    const own = { color: readBorderColor(child), lines: readLines(child) };
     first ??= own;
     if (own.color !== first.color || own.lines.join() !== first.lines.join())
       throw new UnknownFeature('page borders that differ');
     spaces[side] = child.attributes.has('w:space') ? wholeNumber(child, 'w:space', 0, 31) * 20 : 0;
   }
   return first && { ...first, isFromEdge, spaces };
+}
+
+const knownKinds: ReadonlySet<string> = new Set(['single', 'double', 'thinThickSmallGap', 'thickThinSmallGap']);
+
+/** Throws UnknownFeature for kinds whose place on the page has not been measured. */
+function readLines(element: XmlElement): PageBorders['lines'] {
+  const kind = element.attributes.get('w:val') ?? '';
+  if (!knownKinds.has(kind)) throw new UnknownFeature(`a page border ${kind}`);
+  return readBorderLines(element, 2);
 }
 
 /**

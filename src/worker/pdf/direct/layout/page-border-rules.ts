@@ -1,30 +1,20 @@
 import type { PageSide, Section } from '../document/tree.ts';
-import type { RuleItem } from './items.ts';
+import type { BoxRuleItem } from './items.ts';
 
-/** LibreOffice ends the borders of a page within its right and lower edges. */
-const lastTwip = 1;
 /** In the order in which LibreOffice draws them. */
 const order = ['top', 'right', 'bottom', 'left'] as const;
 
 /** The lines around a page. */
-export function pageBorderRules({ borders, geometry }: Pick<Section, 'borders' | 'geometry'>): readonly RuleItem[] {
+export function pageBorderRules({ borders, geometry }: Pick<Section, 'borders' | 'geometry'>): readonly BoxRuleItem[] {
   if (borders === undefined) return [];
   const { sides, frame, lines, color } = borders;
-  const edges = {
-    ...frame,
-    right: geometry.width - frame.right - lastTwip,
-    bottom: geometry.height - frame.bottom - lastTwip,
-  };
-  const rule = (side: PageSide, distance: number, width: number, inset: number): RuleItem => {
+  const box = { ...frame, right: geometry.width - frame.right, bottom: geometry.height - frame.bottom };
+  const rule = (side: PageSide, distance: number, width: number, inset: number): BoxRuleItem => {
     const insetAt = (one: PageSide): number => (sides.includes(one) ? inset : 0);
-    const middle = distance + width / 2;
-    const isFirst = side === 'top' || side === 'left';
-    const at = Math.ceil(isFirst ? edges[side] + middle : edges[side] - middle);
-    const isAcross = side === 'top' || side === 'bottom';
-    const place = isAcross
-      ? { left: edges.left + insetAt('left'), right: edges.right - insetAt('right'), top: at, bottom: at }
-      : { left: at, right: at, top: edges.top + insetAt('top'), bottom: edges.bottom - insetAt('bottom') };
-    return { kind: 'rule', ...place, width, color, reach: undefined };
+    const [start, end] =
+      side === 'top' || side === 'bottom' ? (['left', 'right'] as const) : (['top', 'bottom'] as const);
+    const insets = { startInset: insetAt(start), endInset: insetAt(end) };
+    return { kind: 'box-rule', ...box, side, width, color, distance, ...insets };
   };
   return order.flatMap((side) => {
     if (!sides.includes(side)) return [];

@@ -23,9 +23,15 @@ import { countedLists, listsOfStyles } from './generated-lists.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells, picturesInLines } from './generated-pages.ts';
 import { brokenWords } from './generated-runs.ts';
 import { automaticSpacing } from './generated-spacing.ts';
-import { bordersThatMeet, mergedCells, rowsOverPages, rowsWithGaps, splitRows } from './generated-tables.ts';
 import { storiesOfSomePages } from './generated-stories.ts';
-import { bordersThatMeet, mergedCells, rowsOverPages, rowsWithExceptions, rowsWithGaps } from './generated-tables.ts';
+import {
+  bordersThatMeet,
+  mergedCells,
+  rowsOverPages,
+  rowsWithExceptions,
+  rowsWithGaps,
+  splitRows,
+} from './generated-tables.ts';
 
 /** Text, fonts, colours and pixels of generated documents are those of LibreOffice, or the document is left to it. */
 

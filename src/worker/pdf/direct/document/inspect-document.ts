@@ -18,14 +18,14 @@ export function inspectDocument(docx: Uint8Array): readonly string[] {
 }
 
 function readParts(source: DocxPackage, attempt: Attempt): void {
-  const { settings, readBlock, readStory } = openReader(source, attempt);
+  const { settings, readBlock, readStory, emptyStory } = openReader(source, attempt);
   const { hasEvenPages } = settings;
   let blocks: Block[] = [];
   for (const child of readBody(source, attempt).children) {
     if (child.name !== 'w:sectPr') blocks.push(...readBlock(child));
     const end = sectionEndingWith(child);
     if (end === undefined) continue;
-    const context = { hasEvenPages, previous: undefined, readStory, attempt };
+    const context = { hasEvenPages, previous: undefined, isOnlySection: true, readStory, emptyStory, attempt };
     attempt(() => readSection(end, blocks, context), nothing);
     blocks = [];
   }

@@ -14,14 +14,8 @@ import type { XmlElement } from './xml-element.ts';
 /** Reads a .docx into a tree. Throws UnknownFeature for anything that is not fully known, and as `openPackage` for broken files. */
 export function readDocument(docx: Uint8Array): DocumentTree {
   const source = openPackage(docx);
-  const { settings, defaultStyle, contents, readBlock, readStory } = openReader(source);
-  const body = readBody(source, strictly);
   const { settings, defaultStyle, contents, readBlock, readStory, emptyStory } = openReader(source);
-  const main = source.readText(source.mainPart);
-  const root = main === undefined ? undefined : parseElement(main);
-  const body = root && childOf(root, 'w:body');
-  if (body === undefined) throw new UnknownFeature('a document without a body');
-  if (root !== undefined && childOf(root, 'w:background') !== undefined) throw new UnknownFeature('w:background');
+  const body = readBody(source, strictly);
   const sections: Section[] = [];
   let blocks: Block[] = [];
   let beginsPage = false;

@@ -44,8 +44,7 @@ export function plainSection(blocks: readonly Block[]): Section {
 export function readSection(
   element: XmlElement,
   blocks: readonly Block[],
-  { hasEvenPages, previous, readStory, attempt }: SectionContext,
-  { hasEvenPages, previous, isOnlySection, readStory, emptyStory }: SectionContext,
+  { hasEvenPages, previous, isOnlySection, readStory, emptyStory, attempt }: SectionContext,
 ): Section {
   const own: Record<StoryKind, { -readonly [K in keyof Stories]: Stories[K] }> = {
     header: { ...(previous?.headers ?? none) },
@@ -69,7 +68,6 @@ export function readSection(
     else if (child.name !== 'w:pgSz' && child.name !== 'w:pgMar') readOther(child);
   };
   for (const child of element.children) attempt(() => read(child), nothing);
-  }
   const filled = (kind: StoryKind): Stories =>
     fillStories(own[kind], { hasFirstPage, hasEvenPages, isOnlySection, empty: () => emptyStory(kind) });
   const [headers, footers] = [filled('header'), filled('footer')];

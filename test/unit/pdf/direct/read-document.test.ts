@@ -589,3 +589,9 @@ test.each(['Missing', ''])('a missing style "%s" is that of text, but not in a t
     new UnknownFeature('a missing style in a table'),
   );
 });
+
+test('a style that is based on a missing one is left to LibreOffice', () => {
+  const styles = normal + tight.replace('<w:basedOn w:val="Normal"/>', '<w:basedOn w:val="Missing"/>');
+  expect(() => read({ body: cell('Tight'), styles })).toThrow(new UnknownFeature('a style based on a missing one'));
+  expect(read({ body: cell('Normal'), styles }).sections).toHaveLength(1);
+});

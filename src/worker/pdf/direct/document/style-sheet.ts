@@ -122,7 +122,9 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
       if (id !== defaultParagraph) return paragraphStyle(defaultParagraph, depth + 1);
       return defaults;
     }
-    const base = style.basedOn === undefined ? defaults : paragraphStyle(style.basedOn, depth + 1);
+    const { basedOn } = style;
+    attempt(() => requireBase(styles, basedOn), nothing);
+    const base = basedOn === undefined ? defaults : paragraphStyle(basedOn, depth + 1);
     const own = readParagraphFormat(childOf(style.element, 'w:pPr'), base.paragraph, attempt);
     attempt(() => requireKnownList(base.paragraph.numbering, own.numbering), nothing);
     const ofList = own.numbering && numbering.levelOf(own.numbering.id, own.numbering.level)?.paragraph;
@@ -190,6 +192,12 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
     },
     tableStyles: (id) => tableStyles(id ?? defaultTable, 0),
   };
+}
+
+/** LibreOffice bases a style on none if its base is missing, and not on the default one. */
+function requireBase(styles: ReadonlyMap<string, Style>, basedOn: string | undefined): void {
+  if (basedOn !== undefined && styles.get(basedOn)?.type !== 'paragraph')
+    throw new UnknownFeature('a style based on a missing one');
 }
 
 function requireDefaultStyle(id: string): void {

@@ -6,7 +6,7 @@ import { fittingCharacters } from './fitting-characters.ts';
 import { justifyLine } from './justify-line.ts';
 import type { Fragment, Line } from './line.ts';
 import { LineCursor, portionOf, wholeTwips } from './line-cursor.ts';
-import { type LineEnd, mayFitAtSight, requirePlainEnd, slantAtEnd, slantOf } from './line-end.ts';
+import { type LineEnd, mayFitAtSight, requireEvenSpacing, requirePlainEnd, slantAtEnd, slantOf } from './line-end.ts';
 import { fontsOf, fontsWithoutWords } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
 import { type PageNumbers, type Piece, spacesOf, toPieces } from './pieces.ts';
@@ -256,6 +256,7 @@ class LineFiller {
     const pictures = this.#placed.flatMap(({ piece }) => (piece.kind === 'picture' ? [piece.picture.height] : []));
     const fonts = fontsOf(this.#placed) ?? fontsWithoutWords(this.#placed, markFont, format, this.#context.fontOf);
     const height = lineHeight(format, fonts, pictures, markFont);
+    requireEvenSpacing(this.#placed, ending, height);
     this.#lines.push({ ...height, fragments: this.#fragments(end, isAtTab ? 0 : slant) });
     this.#placed = [];
     this.#cursor = new LineCursor(format.left * dotsPerTwip);

@@ -6,7 +6,7 @@ import { fittingCharacters } from './fitting-characters.ts';
 import { justifyLine } from './justify-line.ts';
 import type { Fragment, Line } from './line.ts';
 import { LineCursor, portionOf, wholeTwips } from './line-cursor.ts';
-import { type LineEnd, mayFitAtSight, requireEvenSpacing, requirePlainEnd, slantAtEnd, slantOf } from './line-end.ts';
+import { type LineEnd, mayFitAtSight, requirePlainEnd, slantAtEnd, slantOf } from './line-end.ts';
 import { fontsOf, fontsWithoutWords } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
 import { type PageNumbers, type Piece, spacesOf, toPieces } from './pieces.ts';
@@ -84,6 +84,7 @@ class LineFiller {
   /** Of the tabs to the left on the line. */
   #tabWidth = 0;
   #endsWithBreak = false;
+  #hasFullLine = false;
   /** By how much spaces of the line may shrink for its last words, and the text in which they stand. */
   #shrinking: { readonly most: number; readonly portion: object } | undefined;
 
@@ -129,7 +130,21 @@ class LineFiller {
     const hasTab = inlines.some((inline) => inline.kind === 'tab' && !inline.isOfLabel);
     if (hasTab && format.alignment === 'both' && this.#lines.length > 1)
       throw new UnknownFeature('tabs in justified text of several lines');
+    this.#requireEvenSpacing();
     return this.#lines;
+  }
+
+  /**
+   * Throws UnknownFeature for text of several heights over the end of a full line with space below it: Writer may take that space from text of
+   * the next line.
+   */
+  #requireEvenSpacing(): void {
+    if (!this.#hasFullLine || this.#lines.every(({ spacing }) => spacing === 0)) return;
+    const [first, ...others] = this.#lines.flatMap(({ fragments }) =>
+      fragments.flatMap((fragment) => (fragment.kind === 'text' ? [fragment.font.lineHeight] : [])),
+    );
+    if (others.some((height) => height !== first))
+      throw new UnknownFeature('text of several heights in a paragraph with space between its lines');
   }
 
   #place(unit: Unit): void {
@@ -256,7 +271,7 @@ class LineFiller {
     const pictures = this.#placed.flatMap(({ piece }) => (piece.kind === 'picture' ? [piece.picture.height] : []));
     const fonts = fontsOf(this.#placed) ?? fontsWithoutWords(this.#placed, markFont, format, this.#context.fontOf);
     const height = lineHeight(format, fonts, pictures, markFont);
-    requireEvenSpacing(this.#placed, ending, height);
+    if (end === 'full') this.#hasFullLine = true;
     this.#lines.push({ ...height, fragments: this.#fragments(end, isAtTab ? 0 : slant) });
     this.#placed = [];
     this.#cursor = new LineCursor(format.left * dotsPerTwip);

@@ -2,7 +2,6 @@ import type { ParagraphFormat } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { portionOf, wholeTwips } from './line-cursor.ts';
-import type { LineHeight } from './line-height.ts';
 import type { Piece } from './pieces.ts';
 import type { Placed } from './to-fragments.ts';
 
@@ -101,19 +100,4 @@ export function requirePlainEnd(placed: readonly Placed[], { end, next, alignmen
     throw new UnknownFeature('spaces behind a picture or a tab at the end of a line');
   const isCut = end === 'full' ? next !== undefined && portionOf(next) === last.run : alignment !== 'both';
   if ((underline !== 'none' || isStruck) && !isCut) throw new UnknownFeature('a line at spaces at the end of a line');
-}
-
-/**
- * Throws UnknownFeature for a full line with space below it whose last text, or the text that does not fit, is not as high as the line: Writer takes
- * that space from the text with which it found that the line is full.
- */
-export function requireEvenSpacing(
-  placed: readonly Placed[],
-  { end, next }: Pick<Ending, 'end' | 'next'>,
-  { height, spacing }: LineHeight,
-): void {
-  if (end !== 'full' || spacing === 0) return;
-  for (const piece of [lastOf(placed), next])
-    if (piece?.kind === 'word' && piece.font.lineHeight !== height)
-      throw new UnknownFeature('a full line with space below it and text of several heights');
 }

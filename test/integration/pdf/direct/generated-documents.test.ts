@@ -18,7 +18,7 @@ import { brokenPages } from './generated-breaks.ts';
 import { chainsAtPageEnds } from './generated-chains.ts';
 import { contentControls, controlsInTables } from './generated-controls.ts';
 import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFirstRow } from './generated-documents.ts';
-import { alignedParagraphs, filledTabs } from './generated-lines.ts';
+import { alignedParagraphs, filledTabs, spacedLines } from './generated-lines.ts';
 import { countedLists, listsOfStyles } from './generated-lists.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells, picturesInLines } from './generated-pages.ts';
 import { brokenWords } from './generated-runs.ts';
@@ -89,6 +89,7 @@ test.each([
   ['lists that share their numbers', countedLists, 35],
   ['lists of styles', listsOfStyles, 25],
   ['lines that are justified, centred or right', alignedParagraphs, 30],
+  ['lines with space between their characters', spacedLines, 35],
   ['pages with borders', borderedPages, 30],
   ['pictures in cells at page ends', picturesInCells, 25],
   ['pictures cut at their sides', croppedPictures, 45],

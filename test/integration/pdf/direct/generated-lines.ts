@@ -101,3 +101,23 @@ const filledLine = fc
 export const filledTabs: fc.Arbitrary<DocxInput> = fc
   .tuple(fc.array(filledLine, { minLength: 1, maxLength: 4 }), styles, settings)
   .map(([paragraphs, ownStyles, ownSettings]) => documentOf(paragraphs, ownStyles, ownSettings));
+
+const spacedRun = fc
+  .record({
+    spacing: fc.constantFrom(-20, -10, -4, 0, 0, 4, 10, 20, 40, 60),
+    size: fc.constantFrom(18, 22, 30),
+    text: wordsOf(4),
+  })
+  .map(
+    ({ spacing, size, text }) =>
+      `<w:r><w:rPr><w:spacing w:val="${spacing}"/><w:sz w:val="${size}"/></w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`,
+  );
+
+const spacedParagraph = fc
+  .tuple(fc.constantFrom('left', 'center', 'right'), fc.array(spacedRun, { minLength: 1, maxLength: 3 }))
+  .map(([alignment, runs]) => `<w:p><w:pPr><w:jc w:val="${alignment}"/></w:pPr>${runs.join('')}</w:p>`);
+
+/** Paragraphs with space between their characters. */
+export const spacedLines: fc.Arbitrary<DocxInput> = fc
+  .tuple(fc.array(spacedParagraph, { minLength: 1, maxLength: 6 }), styles, settings)
+  .map(([paragraphs, ownStyles, ownSettings]) => documentOf(paragraphs, ownStyles, ownSettings));

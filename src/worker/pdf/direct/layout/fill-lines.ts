@@ -11,7 +11,7 @@ import { fontsOf, fontsWithoutWords } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
 import { type PageNumbers, type Piece, spacesOf, toPieces } from './pieces.ts';
 import { requireSeparateRuns } from './require-separate-runs.ts';
-import { requireKnownTab, requireKnownText } from './tab-leader.ts';
+import { requireKnownTab, requireKnownText, requireKnownWidth } from './tab-leader.ts';
 import { nextStop } from './tab-stops.ts';
 import { type Placed, toFragments } from './to-fragments.ts';
 
@@ -243,7 +243,8 @@ class LineFiller {
     this.#openTab = undefined;
     const least = tab.start + dotsPerTwip;
     const text = end - least;
-    if (tab.stop.leader !== '') requireKnownText(this.#placed.slice(tab.from), this.#cursor);
+    requireKnownText(this.#placed.slice(tab.from));
+    if (tab.stop.leader !== '') requireKnownWidth(this.#cursor);
     const before = tab.stop.alignment === 'right' ? text : wholeTwips(text / 2);
     const move = Math.max(0, tab.stop.position * dotsPerTwip - before - least);
     for (const placed of this.#placed.slice(tab.from)) placed.x += move;
@@ -283,7 +284,8 @@ class LineFiller {
     const { alignment } = this.#paragraph.format;
     // A line is a twip wider once it is aligned (Writer, `SwTextMargin::GetLineWidth`).
     const free = this.#limit + dotsPerTwip - this.#cursor.endText() - slant;
-    const move = alignment === 'right' ? free : alignment === 'center' ? wholeTwips(free / 2) : 0;
+    const aligned = free + this.#cursor.spacingAtEnd;
+    const move = alignment === 'right' ? aligned : alignment === 'center' ? wholeTwips(aligned / 2) : 0;
     if (alignment === 'both') {
       if (end === 'paragraph') this.#requireSpaceForSpaces();
       // Writer forgets the tabs of a line that it shrinks, so that the line reaches over its end.

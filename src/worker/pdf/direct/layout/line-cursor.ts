@@ -38,6 +38,14 @@ export class LineCursor {
     return this.#start;
   }
 
+  /**
+   * By how much an aligned line ends before the place behind its last character, in dots: Writer leaves out its spacing, and adds a negative one twice
+   * unless there are spaces behind it.
+   */
+  get spacingAtEnd(): number {
+    return this.#spacing > 0 || this.pending > 0 ? this.#spacing : 2 * this.#spacing;
+  }
+
   /** Goes to the place of another one. */
   startAs(other: LineCursor): void {
     this.x = other.x;

@@ -43,16 +43,16 @@ export function fillTab(leader: TabStop['leader'], { font, format, x, width }: L
 export function requireKnownTab({ isOfLabel }: TabPiece, { alignment }: ParagraphFormat, cursor: LineCursor): void {
   if (isOfLabel || alignment === 'center' || alignment === 'right')
     throw new UnknownFeature('a leader in a list or in a line that is not at the left');
-  requireExact(cursor);
+  requireKnownWidth(cursor);
 }
 
-/** Throws UnknownFeature where the text behind a tab with a leader may be of another width. */
-export function requireKnownText(text: readonly { readonly piece: Piece }[], cursor: LineCursor): void {
+/** Throws UnknownFeature where the text behind a centred or right tab may be of another width. */
+export function requireKnownText(text: readonly { readonly piece: Piece }[]): void {
   if (text.some(({ piece }) => 'font' in piece && piece.font.spacing !== 0))
-    throw new UnknownFeature('a leader before text with spacing');
-  requireExact(cursor);
+    throw new UnknownFeature('text with spacing at a tab that is centred or right');
 }
 
-function requireExact({ doubt, overlap }: LineCursor): void {
+/** Throws UnknownFeature where the width of a tab with a leader may be another one. */
+export function requireKnownWidth({ doubt, overlap }: LineCursor): void {
   if (doubt > 0 || overlap > 0) throw new UnknownFeature('a leader of unknown width');
 }

@@ -22,6 +22,14 @@ function requireSameLine({ font, format }: TextFragment, { font: nextFont, run }
   if (isJoined && font !== nextFont) throw new UnknownFeature('lines at text in fonts that differ');
 }
 
+/** Characters with spacing, which LibreOffice rounds one by one: further ones may be more than a pixel elsewhere. */
+const mostSpaced = 45;
+
+function requireShort({ words, font }: TextFragment): void {
+  if (font.spacing !== 0 && words.reduce((sum, { text }) => sum + text.length + 1, 0) > mostSpaced)
+    throw new UnknownFeature('a long line of text with spacing');
+}
+
 /** Joins the words of each run on a line; `move` is added to their places, and `limit` is where spaces at its end are cut, in dots. */
 export function toFragments(placed: readonly Placed[], move: number, limit: number): Fragment[] {
   const fragments: Fragment[] = [];
@@ -73,5 +81,6 @@ export function toFragments(placed: readonly Placed[], move: number, limit: numb
     // Writer prints the spaces at the end of a line if there is space for all of them.
     open.trailing = isLast && x + move + piece.word.width + piece.gap <= limit ? piece.gap : 0;
   }
+  for (const fragment of fragments) if (fragment.kind === 'text') requireShort(fragment);
   return fragments;
 }

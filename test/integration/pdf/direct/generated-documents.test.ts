@@ -21,7 +21,7 @@ import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFir
 import { alignedParagraphs, filledTabs, spacedLines } from './generated-lines.ts';
 import { countedLists, listsOfStyles } from './generated-lists.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells, picturesInLines } from './generated-pages.ts';
-import { brokenWords } from './generated-runs.ts';
+import { brokenWords, underlinedWords } from './generated-runs.ts';
 import { automaticSpacing } from './generated-spacing.ts';
 import { storiesOfSomePages } from './generated-stories.ts';
 import {
@@ -86,6 +86,7 @@ test.each([
   ['paragraphs that begin pages and sections', brokenPages, 12],
   ['content controls', contentControls, 25],
   ['words that go on in other runs', brokenWords, 20],
+  ['words that are underlined once or twice', underlinedWords, 40],
   ['lists that share their numbers', countedLists, 35],
   ['lists of styles', listsOfStyles, 25],
   ['lines that are justified, centred or right', alignedParagraphs, 30],

@@ -29,3 +29,28 @@ export const brokenWords: fc.Arbitrary<DocxInput> = fc
       'word/styles.xml': `<w:styles xmlns:w="${word}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/>${kern}</w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style></w:styles>`,
     },
   }));
+
+const underlinedRun = fc
+  .record({
+    kind: fc.constantFrom('double', 'double', 'single', 'none'),
+    format: fc.constantFrom('', '<w:b/>', '<w:i/>', '<w:strike/>', '<w:color w:val="C00000"/>'),
+    halfPoints: fc.integer({ min: 12, max: 72 }),
+    text: fc.constantFrom('Total', 'Total amount', '12,345.67', 'payable within 30 days'),
+  })
+  .map(
+    ({ kind, format, halfPoints, text }) =>
+      `<w:r><w:rPr>${format}<w:sz w:val="${halfPoints}"/><w:u w:val="${kind}"/></w:rPr><w:t>${text}</w:t></w:r>`,
+  );
+
+/** A document of underlined words. */
+export const underlinedWords: fc.Arbitrary<DocxInput> = fc
+  .record({
+    font: fc.constantFrom('Carlito', 'Liberation Sans', 'Liberation Serif', 'Caladea'),
+    paragraphs: fc.array(underlinedRun, { minLength: 1, maxLength: 8 }),
+  })
+  .map(({ font, paragraphs }) => ({
+    body: paragraphs.map((one) => `<w:p>${one}</w:p>`).join(''),
+    parts: {
+      'word/styles.xml': `<w:styles xmlns:w="${word}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/></w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style></w:styles>`,
+    },
+  }));

@@ -118,7 +118,7 @@ function readFonts(element: XmlElement, { themeFont }: FormatContext): Partial<R
 function readUnderline(element: XmlElement): Partial<RunFormat> {
   allowAttributes(element, 'w:val');
   const kind = element.attributes.get('w:val');
-  if (kind !== 'single' && kind !== 'none') throw new UnknownFeature(`w:u ${kind}`);
+  if (kind !== 'single' && kind !== 'double' && kind !== 'none') throw new UnknownFeature(`w:u ${kind}`);
   return { underline: kind };
 }
 

@@ -5,7 +5,7 @@ export interface RunFormat {
   readonly halfPoints: number;
   readonly isBold: boolean;
   readonly isItalic: boolean;
-  readonly underline: 'none' | 'single';
+  readonly underline: 'none' | 'single' | 'double';
   readonly isStruck: boolean;
   /** RRGGBB; undefined for the automatic colour, which is black on a light background. */
   readonly color: string | undefined;

@@ -15,10 +15,12 @@ export interface Placed {
   readonly leader?: TabStop['leader'];
 }
 
-/** Writer joins the lines under neighbours in fonts that differ to one of its own. */
+/** Writer joins the lines under neighbours in fonts or with lines that differ to one of its own. */
 function requireSameLine({ font, format }: TextFragment, { font: nextFont, run }: WordPiece): void {
   const isJoined =
     (format.underline !== 'none' && run.format.underline !== 'none') || (format.isStruck && run.format.isStruck);
+  if (isJoined && format.underline !== run.format.underline)
+    throw new UnknownFeature('lines of several kinds under text');
   if (isJoined && font !== nextFont) throw new UnknownFeature('lines at text in fonts that differ');
 }
 

@@ -3,7 +3,7 @@ import type { FontFace } from '../fonts/font-face.ts';
 import { printedAdvance } from '../fonts/printed-advance.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import type { ShapedWord } from '../fonts/text-font.ts';
-import { textLine } from '../fonts/text-lines.ts';
+import { type TextLineKind, textLines } from '../fonts/text-lines.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
 import { drawBoxRule, drawRule, drawShading } from './draw-areas.ts';
@@ -52,8 +52,9 @@ export function drawPage(
         if (fragment.format.shading !== undefined)
           operators.push(drawTextShading(fragment, fragment.format.shading, x, y));
         operators.push(drawText(fragment, x, y + fragment.font.rise / twipsPerPoint, fontOf(fragment.font.face)));
-        if (fragment.format.underline !== 'none') operators.push(drawTextLine(fragment, 'underline', x, y));
-        if (fragment.format.isStruck) operators.push(drawTextLine(fragment, 'strike', x, y));
+        const { underline, isStruck } = fragment.format;
+        if (underline !== 'none') operators.push(...drawTextLines(fragment, underline, x, y));
+        if (isStruck) operators.push(...drawTextLines(fragment, 'strike', x, y));
       }
     }
   }
@@ -109,16 +110,18 @@ function drawTextShading({ width, trailing, font }: TextFragment, color: string,
   return `${colorOperator(color, 'rg')} ${box} re f`;
 }
 
-/** A line under or through the text of a run. */
-function drawTextLine(
+/** Lines under or through the text of a run. */
+function drawTextLines(
   { width, trailing, font, format }: TextFragment,
-  kind: 'underline' | 'strike',
+  kind: TextLineKind,
   x: number,
   y: number,
-): string {
-  const line = textLine(font, kind);
-  const [from, to, at] = [x, x + (width + trailing) / dotsPerPoint, y + line.rise / 10].map(pdfNumber);
-  return `${colorOperator(format.color ?? black, 'RG')} ${pdfNumber(line.width / 10)} w ${from} ${at} m ${to} ${at} l S`;
+): readonly string[] {
+  const [from, to] = [x, x + (width + trailing) / dotsPerPoint].map(pdfNumber);
+  return textLines(font, kind).map((line) => {
+    const at = pdfNumber(y + line.rise / 10);
+    return `${colorOperator(format.color ?? black, 'RG')} ${pdfNumber(line.width / 10)} w ${from} ${at} m ${to} ${at} l S`;
+  });
 }
 
 const black = '000000';

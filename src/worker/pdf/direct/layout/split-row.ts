@@ -41,13 +41,14 @@ function keepsLine({ cell, stack }: CellLayout, free: number): boolean {
 function requireKnownRow({ row, keepsWithNext, cells }: RowLayout): void {
   if (keepsWithNext) throw new UnknownFeature('a row over a page end that stays with the next one');
   if (cells.some(({ stack }) => stack.parts?.some(isDecorated) === true))
-    throw new UnknownFeature('shading, borders or pictures in a row over a page end');
+    throw new UnknownFeature('shading, borders, pictures or automatic space in a row over a page end');
   const lines = cells.map(({ stack }) => stack.parts?.[0]?.lines[0]?.height ?? 0);
   if (row.height > Math.max(...lines)) throw new UnknownFeature('a row of a least height over a page end');
 }
 
 function isDecorated({ layout: { paragraph }, lines }: StackedPart): boolean {
-  const { shading, borderTop, borderBottom } = paragraph.format;
+  const { shading, borderTop, borderBottom, hasAutoBefore, hasAutoAfter } = paragraph.format;
+  if (hasAutoBefore || hasAutoAfter) return true;
   if (paragraph.anchored.length > 0 || (shading ?? borderTop ?? borderBottom) !== undefined) return true;
   return lines.some(({ fragments }) => fragments.some(({ kind }) => kind === 'picture'));
 }

@@ -3,6 +3,7 @@ import { readBorderLines } from '../../../../src/worker/pdf/direct/document/bord
 import { parseElement } from '../../../../src/worker/pdf/direct/document/xml-element.ts';
 import { paragraphRules } from '../../../../src/worker/pdf/direct/layout/paragraph-rules.ts';
 import { drawBoxRule } from '../../../../src/worker/pdf/direct/write/draw-areas.ts';
+import { GraphicsState } from '../../../../src/worker/pdf/direct/write/graphics-state.ts';
 import { textParagraph } from './text-paragraph.ts';
 
 const linesOf = (kind: string, size: number) =>
@@ -64,11 +65,12 @@ test('lines stand on even twips from the left and from above, and within the las
     { ...format, borderTop: border, borderBottom: border },
     { left: 1441, top: 2003, right: 4001, bottom: 3002 },
   );
-  expect(rules.map((rule) => drawBoxRule(rule, flipped))).toEqual([
-    '0 0 0 RG 0.75 w 72.1 699.4 m 200.05 699.4 l S',
-    '0 0 0 RG 1.5 w 72.1 697.55 m 200.05 697.55 l S',
-    '0 0 0 RG 0.75 w 72.1 650.3 m 200.05 650.3 l S',
-    '0 0 0 RG 1.5 w 72.1 652.2 m 200.05 652.2 l S',
+  const canvas = { flipped, state: new GraphicsState() };
+  expect(rules.map((rule) => drawBoxRule(rule, canvas))).toEqual([
+    '0.75 w 72.1 699.4 m 200.05 699.4 l S',
+    '1.5 w 72.1 697.55 m 200.05 697.55 l S',
+    '0.75 w 72.1 650.3 m 200.05 650.3 l S',
+    '1.5 w 72.1 652.2 m 200.05 652.2 l S',
   ]);
 });
 

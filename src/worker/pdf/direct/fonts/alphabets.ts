@@ -19,9 +19,14 @@ const glyphsOfFaces = new WeakMap<FontFace, readonly GlyphTexts[]>();
 export function withAlphabets(face: FontFace, texts: GlyphTexts): GlyphTexts {
   const known = glyphsOfFaces.get(face) ?? alphabets.map((own) => glyphsOf(face, own));
   glyphsOfFaces.set(face, known);
-  const used = known.filter((alphabet) => [...texts.keys()].some((glyph) => alphabet.has(glyph)));
+  const used = known.filter((alphabet) => hasAny(texts, alphabet));
   const all = new Map([...used.flatMap((alphabet) => [...alphabet]), ...texts]);
   return new Map([...all].toSorted(([a], [b]) => a - b));
+}
+
+function hasAny(texts: GlyphTexts, alphabet: GlyphTexts): boolean {
+  for (const glyph of texts.keys()) if (alphabet.has(glyph)) return true;
+  return false;
 }
 
 function glyphsOf(face: FontFace, texts: readonly string[]): GlyphTexts {

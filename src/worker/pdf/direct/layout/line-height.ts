@@ -25,8 +25,11 @@ export function lineHeight(
   pictures: readonly number[],
   mark: FontHeight,
 ): LineHeight {
-  const ascent = Math.max(...pictures, ...fonts.map((font) => font.ascent));
-  const descent = Math.max(0, ...fonts.map((font) => font.lineHeight - font.ascent));
+  let [ascent, descent] = [Math.max(...pictures), 0];
+  for (const font of fonts) {
+    ascent = Math.max(ascent, font.ascent);
+    descent = Math.max(descent, font.lineHeight - font.ascent);
+  }
   // Pictures without words stand at the top of a line that is at least as high as one of text.
   const height = fonts.length > 0 ? ascent + descent : Math.max(ascent, mark.lineHeight);
   if (lineRule === 'exact' && pictures.length > 0) throw new UnknownFeature('a picture in a line of an exact height');

@@ -1,10 +1,15 @@
 import type { BoxRuleItem, Reach, RuleItem, ShadingItem } from '../layout/items.ts';
-import { colorOperator, pdfNumber } from './pdf-objects.ts';
+import type { GraphicsState } from './graphics-state.ts';
+import { pdfNumber } from './pdf-objects.ts';
 
 const twipsPerPoint = 20;
 
-/** Turns twips from the top of the page into points from its bottom. */
-export type Flip = (twips: number) => number;
+/** Where areas and lines are drawn. */
+export interface Canvas {
+  /** Turns twips from the top of the page into points from its bottom. */
+  readonly flipped: (twips: number) => number;
+  readonly state: GraphicsState;
+}
 
 interface Area {
   readonly left: number;
@@ -27,10 +32,10 @@ function endOf(twips: number): number {
 const shadingShift = 1;
 
 /** The colour behind a cell or a paragraph, or a line of a note (ISO 32000-1, 8.5). */
-export function drawShading({ color, ...item }: ShadingItem, flipped: Flip): string {
+export function drawShading(item: ShadingItem, { flipped, state }: Canvas): string {
   const { left, top, right, bottom } = shadedArea(item);
   const box = [left / twipsPerPoint, flipped(bottom), (right - left) / twipsPerPoint, (bottom - top) / twipsPerPoint];
-  return `${colorOperator(color, 'rg')} ${box.map(pdfNumber).join(' ')} re f`;
+  return `${state.fill(item.color)}${box.map(pdfNumber).join(' ')} re f`;
 }
 
 function shadedArea({ left, top, width, height, of }: Omit<ShadingItem, 'color'>): Area {
@@ -53,16 +58,18 @@ function shadedArea({ left, top, width, height, of }: Omit<ShadingItem, 'color'>
 }
 
 /** A line of a border. */
-export function drawRule(item: RuleItem, flipped: Flip): string {
-  const { width, color } = item;
-  const { left, top, right, bottom } = item.reach === undefined ? item : cellBorder(item, item.reach);
-  return drawLine({ left, top, right, bottom }, width, color, flipped);
+export function drawRule(item: RuleItem, canvas: Canvas): string {
+  return drawLine(item.reach === undefined ? item : cellBorder(item, item.reach), item, canvas);
 }
 
-function drawLine({ left, top, right, bottom }: Area, width: number, color: string, flipped: Flip): string {
+function drawLine(
+  { left, top, right, bottom }: Area,
+  { width, color }: Pick<RuleItem, 'width' | 'color'>,
+  { flipped, state }: Canvas,
+): string {
   const from = `${pdfNumber(left / twipsPerPoint)} ${pdfNumber(flipped(top))} m`;
   const to = `${pdfNumber(right / twipsPerPoint)} ${pdfNumber(flipped(bottom))} l`;
-  return `${colorOperator(color, 'RG')} ${pdfNumber(width / twipsPerPoint)} w ${from} ${to} S`;
+  return `${state.stroke(color)}${state.lineWidth(width / twipsPerPoint)}${from} ${to} S`;
 }
 
 /** In whole twips, as LibreOffice has them, once the halves of widths are added. */
@@ -78,8 +85,8 @@ function cellBorder(item: RuleItem, { start, end, whole, distance }: Reach): Are
 }
 
 /** A line along a side of a paragraph, in whole twips. */
-export function drawBoxRule(item: BoxRuleItem, flipped: Flip): string {
-  const { side, width, color, distance, startInset, endInset } = item;
+export function drawBoxRule(item: BoxRuleItem, canvas: Canvas): string {
+  const { side, width, distance, startInset, endInset } = item;
   const box = { left: edgeOf(item.left), top: edgeOf(item.top), right: endOf(item.right), bottom: endOf(item.bottom) };
   const middle = distance + width / 2;
   const at = Math.round(side === 'top' || side === 'left' ? box[side] + middle : box[side] - middle);
@@ -87,5 +94,5 @@ export function drawBoxRule(item: BoxRuleItem, flipped: Flip): string {
     side === 'top' || side === 'bottom'
       ? { left: box.left + startInset, right: box.right - endInset, top: at, bottom: at }
       : { left: at, right: at, top: box.top + startInset, bottom: box.bottom - endInset };
-  return drawLine(line, width, color, flipped);
+  return drawLine(line, item, canvas);
 }

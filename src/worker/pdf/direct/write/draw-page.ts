@@ -6,10 +6,11 @@ import type { ShapedWord } from '../fonts/text-font.ts';
 import { type TextLineKind, textLines } from '../fonts/text-lines.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
-import { drawBoxRule, drawRule, drawShading } from './draw-areas.ts';
+import { type Canvas, drawBoxRule, drawRule, drawShading } from './draw-areas.ts';
 import { drawPicture } from './draw-picture.ts';
 import type { UsedFont } from './embed-font.ts';
-import { colorOperator, pdfNumber } from './pdf-objects.ts';
+import { black, GraphicsState } from './graphics-state.ts';
+import { pdfNumber } from './pdf-objects.ts';
 
 const twipsPerPoint = 20;
 const dotsPerPoint = dotsPerTwip * twipsPerPoint;
@@ -31,15 +32,17 @@ export function drawPage(
   // LibreOffice cuts it so, which can be a pixel where borders meet.
   const height = Math.floor(pageLength(geometry.height) * 1000) / 1000;
   const flipped = (twips: number): number => height - twips / twipsPerPoint;
+  const state = new GraphicsState();
+  const canvas: Canvas = { flipped, state };
   const picture = (left: number, top: number, one: Picture): string =>
     drawPicture(one, left / twipsPerPoint, flipped(top + one.height), nameOf(one.bytes));
   // Pictures of the page stand behind its text.
   for (const item of items) if (item.kind === 'page-picture') operators.push(picture(item.left, item.top, item));
   for (const item of items) {
     if (item.kind === 'page-picture') continue;
-    if (item.kind === 'shading') operators.push(drawShading(item, flipped));
-    else if (item.kind === 'rule') operators.push(drawRule(item, flipped));
-    else if (item.kind === 'box-rule') operators.push(drawBoxRule(item, flipped));
+    if (item.kind === 'shading') operators.push(drawShading(item, canvas));
+    else if (item.kind === 'rule') operators.push(drawRule(item, canvas));
+    else if (item.kind === 'box-rule') operators.push(drawBoxRule(item, canvas));
     else {
       for (const fragment of item.line.fragments) {
         if (fragment.kind === 'picture') {
@@ -49,12 +52,12 @@ export function drawPage(
         }
         const x = (item.left + textShift) / twipsPerPoint + fragment.x / dotsPerPoint;
         const y = flipped(item.top + item.line.ascent);
-        if (fragment.format.shading !== undefined)
-          operators.push(drawTextShading(fragment, fragment.format.shading, x, y));
-        operators.push(drawText(fragment, x, y + fragment.font.rise / twipsPerPoint, fontOf(fragment.font.face)));
-        const { underline, isStruck } = fragment.format;
-        if (underline !== 'none') operators.push(...drawTextLines(fragment, underline, x, y));
-        if (isStruck) operators.push(...drawTextLines(fragment, 'strike', x, y));
+        const place = { x, y, state };
+        const { shading, underline, isStruck } = fragment.format;
+        if (shading !== undefined) operators.push(drawTextShading(fragment, shading, place));
+        operators.push(drawText(fragment, place, fontOf(fragment.font.face)));
+        if (underline !== 'none') operators.push(...drawTextLines(fragment, underline, place));
+        if (isStruck) operators.push(...drawTextLines(fragment, 'strike', place));
       }
     }
   }
@@ -66,8 +69,14 @@ export function pageLength(twips: number): number {
   return (Math.round((twips * 127) / 72) * 72) / 2540;
 }
 
-function drawText({ words, gaps, font, format }: TextFragment, x: number, y: number, used: UsedFont): string {
-  const size = font.halfPoints / 2;
+/** Where a text begins, on its base line, in points. */
+interface TextPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly state: GraphicsState;
+}
+
+function drawText({ words, gaps, font, format }: TextFragment, { x, y, state }: TextPlace, used: UsedFont): string {
   const shown: string[] = [];
   let open = '';
   let shift = 0;
@@ -99,29 +108,27 @@ function drawText({ words, gaps, font, format }: TextFragment, x: number, y: num
   }
   if (open !== '') shown.push(`<${open}>`);
   if (shown.length === 0) return '';
-  const ink = colorOperator(format.color ?? black, 'rg');
+  const ink = state.fill(format.color ?? black);
   const spacing = font.spacing === 0 ? '' : `${pdfNumber(font.spacing / twipsPerPoint)} Tc `;
-  return `BT ${spacing}${ink} /${used.name} ${pdfNumber(size)} Tf ${pdfNumber(x)} ${pdfNumber(y)} Td [${shown.join('')}] TJ${spacing === '' ? '' : ' 0 Tc'} ET`;
+  const baseline = y + font.rise / twipsPerPoint;
+  return `${ink}BT ${spacing}${state.font(used.name, font.halfPoints / 2)}${pdfNumber(x)} ${pdfNumber(baseline)} Td [${shown.join('')}] TJ${spacing === '' ? '' : ' 0 Tc'} ET`;
 }
 
-function drawTextShading({ width, trailing, font }: TextFragment, color: string, x: number, y: number): string {
+function drawTextShading({ width, trailing, font }: TextFragment, color: string, { x, y, state }: TextPlace): string {
   const bottom = y - (font.lineHeight - font.ascent) / twipsPerPoint;
   const box = [x, bottom, (width + trailing) / dotsPerPoint, font.lineHeight / twipsPerPoint].map(pdfNumber).join(' ');
-  return `${colorOperator(color, 'rg')} ${box} re f`;
+  return `${state.fill(color)}${box} re f`;
 }
 
 /** Lines under or through the text of a run. */
 function drawTextLines(
   { width, trailing, font, format }: TextFragment,
   kind: TextLineKind,
-  x: number,
-  y: number,
+  { x, y, state }: TextPlace,
 ): readonly string[] {
   const [from, to] = [x, x + (width + trailing) / dotsPerPoint].map(pdfNumber);
   return textLines(font, kind).map((line) => {
     const at = pdfNumber(y + line.rise / 10);
-    return `${colorOperator(format.color ?? black, 'RG')} ${pdfNumber(line.width / 10)} w ${from} ${at} m ${to} ${at} l S`;
+    return `${state.stroke(format.color ?? black)}${state.lineWidth(line.width / 10)}${from} ${at} m ${to} ${at} l S`;
   });
 }
-
-const black = '000000';

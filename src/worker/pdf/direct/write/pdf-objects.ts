@@ -69,10 +69,3 @@ export function pdfNumber(value: number): string {
   const rounded = Math.round(value * 1000) / 1000;
   return Object.is(rounded, -0) ? '0' : String(rounded);
 }
-
-/** Sets a colour given as RRGGBB (ISO 32000-1, 8.6.8). */
-export function colorOperator(color: string, operator: 'rg' | 'RG'): string {
-  if (color === '000000') return `0 0 0 ${operator}`;
-  const parts = [0, 2, 4].map((at) => pdfNumber(Number.parseInt(color.slice(at, at + 2), 16) / 255));
-  return `${parts.join(' ')} ${operator}`;
-}

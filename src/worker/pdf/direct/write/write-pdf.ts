@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FontFace } from '../fonts/font-face.ts';
 import type { FontSubsetter } from '../fonts/font-subset.ts';
 import type { Page } from '../layout/page.ts';
@@ -25,7 +25,7 @@ export function writePdf(pages: readonly Page[], properties: PdfProperties, subs
   };
   const pictures = new Map<string, number>();
   const nameOf = (bytes: Buffer): string => {
-    const key = createHash('sha256').update(bytes).digest('hex');
+    const key = digestOf(bytes);
     const number = pictures.get(key) ?? embedPicture(objects, bytes, key);
     pictures.set(key, number);
     return `P${number}`;
@@ -47,6 +47,15 @@ export function writePdf(pages: readonly Page[], properties: PdfProperties, subs
   objects.set(catalog, `<</Type /Catalog /Pages ${tree} 0 R${language}>>`);
   const title = properties.title === undefined ? '' : `/Title ${textString(properties.title)} `;
   return objects.end(catalog, objects.add(`<<${title}/Producer (Docmill)>>`));
+}
+
+const digests = new WeakMap<Buffer, string>();
+
+/** SHA-256 of a picture; the same bytes are read once for many documents. */
+function digestOf(picture: Buffer): string {
+  const digest = digests.get(picture) ?? hash('sha256', picture, 'hex');
+  digests.set(picture, digest);
+  return digest;
 }
 
 /** A text string (7.9.2.2) in UTF-16. */

@@ -46,6 +46,8 @@ export interface FontSubsetter {
   subset(font: Uint8Array, glyphs: readonly number[]): FontSubset;
 }
 
+/** Instructions for screens of few pixels, which next to no viewer of PDFs runs: a third of most fonts. */
+const withoutHinting = 0x1;
 const retainGlyphNumbers = 0x2;
 const dropTableSet = 3;
 const readOnly = 1;
@@ -96,7 +98,7 @@ export async function openFontSubsetter(): Promise<FontSubsetter> {
     for (const glyph of glyphs) hb.hb_set_add(wanted, glyph);
     const dropped = hb.hb_subset_input_set(input, dropTableSet);
     for (const table of droppedTables) hb.hb_set_add(dropped, tagNumber(table));
-    hb.hb_subset_input_set_flags(input, retainGlyphNumbers);
+    hb.hb_subset_input_set_flags(input, withoutHinting | retainGlyphNumbers);
     const made = hb.hb_subset_or_fail(face, input);
     hb.hb_subset_input_destroy(input);
     if (made === 0) throw new UnknownFeature('a font that cannot be subset');

@@ -6,7 +6,7 @@ import { fittingCharacters } from './fitting-characters.ts';
 import { justifyLine } from './justify-line.ts';
 import type { Fragment, Line } from './line.ts';
 import { LineCursor, portionOf, wholeTwips } from './line-cursor.ts';
-import { type LineEnd, mayFitAtSight, requirePlainEnd, slantAtEnd, slantOf } from './line-end.ts';
+import { isBehindSpaces, type LineEnd, mayFitAtSight, requirePlainEnd, slantAtEnd, slantOf } from './line-end.ts';
 import { fontsOf, fontsWithoutWords } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
 import { type PageNumbers, type Piece, spacesOf, toPieces } from './pieces.ts';
@@ -165,6 +165,8 @@ class LineFiller {
       cursor.add(piece);
       const slant = this.#context.isOfWord2013 ? slantOf(piece) : 0;
       const excess = cursor.edge + slant - this.#limit - mostOf(piece);
+      if (excess > -this.#context.slack - cursor.doubt && most <= 0 && isBehindSpaces(piece, unit[index - 1]))
+        throw new UnknownFeature('spaces of several runs at the end of a line');
       const following = unit[index + 1] ?? next?.[0];
       const { slack } = this.#context;
       if (excess > -slack - cursor.doubt && excess < dotsPerTwip + slack + cursor.overlap) {

@@ -89,12 +89,21 @@ function endsWithPicture(placed: readonly Placed[], next: Piece | undefined): bo
   return !placed.some(({ piece }) => piece.kind === 'word' && piece.spaces > 0);
 }
 
+/** Whether a piece is spaces of a run behind those of another one: Writer leaves out all of them at the end of a line. */
+export function isBehindSpaces(piece: Piece | undefined, before: Piece | undefined): boolean {
+  if (piece?.kind !== 'word' || piece.word.text !== '') return false;
+  return before?.kind === 'word' && before.spaces > 0;
+}
+
 /** Throws UnknownFeature for lines whose end Writer finds otherwise, and for lines at spaces that are part of a line or not. */
 export function requirePlainEnd(placed: readonly Placed[], { end, next, alignment }: Ending): void {
   if (end === 'full' && endsWithPicture(placed, next))
     throw new UnknownFeature('a word behind a picture that does not fit on its line');
-  const last = lastOf(placed);
+  const lastIndex = placed.findLastIndex(({ piece }) => piece.kind !== 'line-break');
+  const last = placed[lastIndex]?.piece;
   if (last?.kind !== 'word' || last.spaces === 0) return;
+  if (alignment !== 'left' && isBehindSpaces(last, placed[lastIndex - 1]?.piece))
+    throw new UnknownFeature('spaces of several runs at the end of a line');
   const { underline, isStruck } = last.run.format;
   if ((alignment === 'center' || alignment === 'right') && hasOnlySpacesAtEnd(placed))
     throw new UnknownFeature('spaces behind a picture or a tab at the end of a line');

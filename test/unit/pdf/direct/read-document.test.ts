@@ -188,6 +188,32 @@ test.each([
   expect(tableOf({ ...tables, body: body + paragraph('below') }).width).toEqual(expected);
 });
 
+// As measured in LibreOffice 25.2: a table is as wide as the next hundredth of a millimetre above the sum of its columns.
+test.each([
+  [1600, 1600],
+  [1605, 1606],
+  [1626, 1627],
+  [7200, 7200],
+])('a table with a column of %i twips and no width of its own is %i twips wide', (column, expected) => {
+  const body = table.replace('<w:gridCol w:w="4000"/>', `<w:gridCol w:w="${column}"/>`);
+  expect(tableOf({ ...tables, body: body + paragraph('below') }).width).toEqual({ amount: expected, unit: 'twips' });
+});
+
+test.each([
+  [[2000, 2000], 0],
+  [[1001, 1003], 2],
+  [[3008, 3009, 3009], 2],
+  [[2000, 2000, 2000], 2],
+  [[2256, 2256, 2257, 2257], 2],
+  [[2750, 1291, 2206], 0],
+])('columns of %j twips may end %i twips beside their places', (widths, expected) => {
+  const cells = widths.map((width) => `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr><w:p/></w:tc>`);
+  const columns = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
+  const body = `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGrid>${columns}</w:tblGrid><w:tr>${cells.join('')}</w:tr></w:tbl>`;
+  const slacks = tableOf({ body: body + paragraph('below') }).rows[0]?.cells.map(({ widthSlack }) => widthSlack);
+  expect(slacks).toEqual(widths.map(() => expected));
+});
+
 test('a row with borders of its own has them on all sides, and nothing else of its exceptions', () => {
   const border = (side: string): string => `<w:${side} w:val="single" w:sz="12" w:color="1F5B45"/>`;
   const borders = ['top', 'bottom', 'left', 'right', 'insideH', 'insideV'].map(border).join('');

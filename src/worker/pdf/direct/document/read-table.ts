@@ -54,18 +54,20 @@ export function readTable(
     if (blocks.some(hasBordersBeside)) throw new UnknownFeature('borders beside a paragraph of a cell');
     return trimAutoSpacing(blocks, context.autoSpacing);
   };
-  const widthSlack = context.compatibilityMode >= 15 && !areThirds(grid) ? 0 : inexactSlack;
-  const beginsAtBorder = isInCell || context.compatibilityMode >= 15;
+  const isOfWord2013 = context.compatibilityMode >= 15;
+  const beginsAtBorder = isInCell || isOfWord2013;
   const corner = cornerBorders(rows, format, beginsAtBorder);
   const margins = marginsWithin(corner, format.margins);
-  const made = rows.map((row, index) => toRow(row, { rows, index, format, margins, edges, widthSlack, read }));
+  const made = rows.map((row, index) => toRow(row, { rows, index, format, margins, edges, isOfWord2013, read }));
   requireEvenTable(rows, made, format);
   const left = format.indent + (beginsAtBorder ? halfOf(corner.left) : -margins.left);
   const isAligned = childOf(properties, 'w:jc') !== undefined;
   const alignment = (isAligned ? undefined : rowAlignment(rows)) ?? format.alignment;
   const { percent } = format;
+  const isAutomatic = isOfWord2013 && preferred.attributes.get('w:type') === 'auto';
+  const ofColumns = isAutomatic ? automaticWidth(sumOf(grid)) : sumOf(grid);
   const width: Width =
-    percent === undefined ? { amount: sumOf(grid), unit: 'twips' } : { amount: percent, unit: 'percent' };
+    percent === undefined ? { amount: ofColumns, unit: 'twips' } : { amount: percent, unit: 'percent' };
   return { kind: 'table', alignment, left, width, rows: made };
 }
 
@@ -88,12 +90,26 @@ function hasBordersBeside(block: Block): boolean {
   return block.kind === 'paragraph' && (block.format.borderLeft ?? block.format.borderRight) !== undefined;
 }
 
-/** Tables for Word 2010 and before may be two twips narrower, and the first of three equal columns is a twip wider. */
+/** Tables for Word 2010 and before may be two twips narrower, and columns of nearly the same width may be a twip wider or narrower. */
 const inexactSlack = 2;
 
-/** LibreOffice does not move the columns of a new table, which end at thirds. */
-function areThirds(grid: readonly number[]): boolean {
-  return grid.length === 3 && grid.every((width) => width === grid[0]);
+/** How close to its place in a row of equal cells an edge may stay there, in parts of the width of the table. */
+const evenParts = 50;
+
+/**
+ * Whether LibreOffice may have edges of these cells elsewhere: it counts from the edges of a new table, whose cells have the same
+ * width, in whole parts of another size (`SwTable::SetTabCols`). Measured for equal columns, which are exact unless there are three.
+ */
+function areNearlyEven(cells: readonly GridCell[], edges: readonly number[]): boolean {
+  const even = (index: number): number => (index * tableParts) / cells.length;
+  const distances = cells.slice(1).map(({ column }, index) => Math.abs((edges[column] ?? 0) - even(index + 1)));
+  const areEven = cells.length !== 3 && distances.every((distance) => distance <= 0.5);
+  return !areEven && distances.some((distance) => distance < evenParts);
+}
+
+/** The width of a table without one of its own: LibreOffice takes the next hundredth of a millimetre above the sum of its columns. */
+function automaticWidth(twips: number): number {
+  return Math.round((Math.ceil((twips * 127) / 72) * 72) / 127);
 }
 
 /** By how many twips the width of a table and that of its columns may differ: Word rounds each for itself. */
@@ -129,7 +145,7 @@ interface RowContext {
   readonly format: TableFormat;
   readonly margins: Margins;
   readonly edges: readonly number[];
-  readonly widthSlack: number;
+  readonly isOfWord2013: boolean;
   readonly read: (cell: GridCell) => readonly Block[];
 }
 
@@ -144,12 +160,13 @@ function toRow(row: GridRow, context: RowContext): Row {
     else if (child.name === 'w:tblHeader') isHeading = isOn(child);
     else if (!elsewhere.has(child.name)) throw new UnknownFeature(child.name);
   }
-  const cells = row.cells.map((cell) => toCell(cell, context));
+  const widthSlack = context.isOfWord2013 && !areNearlyEven(row.cells, context.edges) ? 0 : inexactSlack;
+  const cells = row.cells.map((cell) => toCell(cell, context, widthSlack));
   return { cells, shading: context.format.whole.shading, height, isExact, canSplit, isHeading };
 }
 
-function toCell(cell: GridCell, context: RowContext): Cell {
-  const { rows, index, edges, widthSlack, read } = context;
+function toCell(cell: GridCell, context: RowContext, widthSlack: number): Cell {
+  const { rows, index, edges, read } = context;
   const { properties, column } = cell;
   const margins = properties.margins === undefined ? context.margins : { ...context.margins, ...properties.margins };
   const position = { rows, index };

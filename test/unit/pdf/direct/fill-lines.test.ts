@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import type { Paragraph } from '../../../../src/worker/pdf/direct/document/tree.ts';
+import { dotsPerTwip } from '../../../../src/worker/pdf/direct/fonts/sized-font.ts';
+import { openTextFonts } from '../../../../src/worker/pdf/direct/fonts/text-font.ts';
+import { fillLines } from '../../../../src/worker/pdf/direct/layout/fill-lines.ts';
+import { textParagraph } from './text-paragraph.ts';
+
+const context = {
+  fontOf: openTextFonts('/etc/fonts/fonts.conf'),
+  addsSpaces: false,
+  tabDistance: 720,
+  slack: 0.05,
+  isOfWord2013: true,
+  keepsBrokenLines: false,
+  numbers: undefined,
+};
+/** In twips; a line of it holds two or three of the words. */
+const width = 2_000;
+const spaced = { line: 360 };
+
+type Format = Parameters<typeof textParagraph>[1];
+
+/** A paragraph of runs, each in its own size. */
+function paragraphOf(runs: readonly (readonly [text: string, halfPoints: number])[], format: Format = {}): Paragraph {
+  const inlines = runs.flatMap(([text, halfPoints]) =>
+    textParagraph(text).inlines.map((inline) =>
+      inline.kind === 'text' ? { ...inline, format: { ...inline.format, halfPoints } } : inline,
+    ),
+  );
+  return { ...textParagraph('', format), inlines };
+}
+
+const linesOf = (paragraph: Paragraph): string[] =>
+  fillLines(paragraph, width, context).map(({ fragments }) =>
+    fragments.flatMap((one) => (one.kind === 'text' ? one.words.map(({ text }) => text) : [])).join(' '),
+  );
+
+const full = 'one two three four five six seven';
+const unevenSpacing = 'text of several heights in a paragraph with space between its lines';
+
+test.each([
+  [
+    'in the next line',
+    [
+      [`${full} `, 22],
+      ['eight', 30],
+    ],
+  ],
+  [
+    'in the full line',
+    [
+      ['one ', 30],
+      [full, 22],
+    ],
+  ],
+  [
+    'behind a break',
+    [
+      [`${full}\n`, 22],
+      ['eight', 30],
+    ],
+  ],
+] as const)('a full line of spaced lines is left to LibreOffice with text of another height %s', (_place, runs) => {
+  expect(() => fillLines(paragraphOf(runs, spaced), width, context)).toThrow(unevenSpacing);
+});
+
+test.each([
+  [
+    'a single line',
+    [
+      ['one ', 30],
+      ['two', 22],
+    ],
+    spaced,
+  ],
+  [
+    'lines that end with breaks',
+    [
+      ['one\n', 30],
+      ['two\nthree', 22],
+    ],
+    spaced,
+  ],
+  ['full lines of one height', [[full, 22]], spaced],
+  [
+    'full lines without space between them',
+    [
+      ['one ', 30],
+      [full, 22],
+    ],
+    {},
+  ],
+] as const)('%s may have their spaces between lines', (_lines, runs, format) => {
+  expect(() => fillLines(paragraphOf(runs, format), width, context)).not.toThrow();
+});
+
+const severalSpaces = 'spaces of several runs at the end of a line';
+
+test.each(['center', 'right', 'both'] as const)(
+  'spaces of two runs at the end of a line, %s, are left to LibreOffice',
+  (alignment) => {
+    const runs = [
+      ['one ', 22],
+      [' ', 20],
+    ] as const;
+    expect(() => fillLines(paragraphOf(runs, { alignment }), width, context)).toThrow(severalSpaces);
+  },
+);
+
+test('spaces of two runs at the end of a line on the left, and between words, are laid out', () => {
+  expect(
+    linesOf(
+      paragraphOf([
+        ['one ', 22],
+        [' ', 20],
+      ]),
+    ),
+  ).toEqual(['one ']);
+  expect(
+    linesOf(
+      paragraphOf(
+        [
+          ['one ', 22],
+          [' two', 20],
+        ],
+        { alignment: 'center' },
+      ),
+    ),
+  ).toEqual(['one  two']);
+});
+
+test('a word that fits where the spaces of two runs behind it do not is left to LibreOffice', () => {
+  const runs = [
+    ['one ', 22],
+    [' two', 22],
+  ] as const;
+  const { font, x, width: word } = textOf(paragraphOf([['one', 22]]));
+  const end = Math.ceil((x + word + font.spaceWidth / 2) / dotsPerTwip);
+  expect(() => fillLines(paragraphOf(runs), end, context)).toThrow(severalSpaces);
+});
+
+function textOf(paragraph: Paragraph) {
+  const [fragment] = fillLines(paragraph, width, context)[0]?.fragments ?? [];
+  if (fragment?.kind !== 'text') throw new Error('no text');
+  return fragment;
+}

@@ -71,7 +71,11 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
     name: 'a process of direct layout',
     processes,
     entry: resolveEntry('./direct-process-main', import.meta.url, 'process'),
-    flags: [`--wasm-max-mem-pages=${wasmPages}`, `--min-semi-space-size=${youngMb}`, `--max-semi-space-size=${youngMb}`],
+    flags: [
+      `--wasm-max-mem-pages=${wasmPages}`,
+      `--min-semi-space-size=${youngMb}`,
+      `--max-semi-space-size=${youngMb}`,
+    ],
     heapMb,
     memoryLimitBytes,
     timeLimitMs,

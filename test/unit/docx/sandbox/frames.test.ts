@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Frame, FrameReader, frameHead } from '../../../../src/worker/supervisor/frame.ts';
 import {
   answerToPieces,
   frameToAnswer,
@@ -8,6 +7,7 @@ import {
   jobToPieces,
 } from '../../../../src/worker/docx/sandbox/message-frames.ts';
 import type { ProcessAnswer, ProcessJob } from '../../../../src/worker/docx/sandbox/protocol.ts';
+import { type Frame, FrameReader, frameHead } from '../../../../src/worker/supervisor/frame.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 });
 const message = fc.record({ head: fc.jsonValue(), body: bytes });

@@ -59,7 +59,8 @@ describe('the same request', () => {
       for (const row of rows) digests.add((await receiptOf(row.jobId)).receipt.result.sha256);
       expect(digests.size).toBe(1);
     },
-    240_000,
+    // More than the batch may take, which waits for the callers of other tests.
+    540_000,
   );
 
   test('has other bytes with another date, which its properties and fields show', async () => {

@@ -38,7 +38,7 @@ export const workerVariables = {
   DOCX_CONCURRENCY: variable(
     count(8, 1, 256),
     'jobs',
-    'Documents of one account that this worker takes from the docx queue at a time; twice as many of all accounts.',
+    'Documents of one account that this worker takes from the docx queue at a time; twice as many of all accounts. With `DIRECT_PDF`, also how many PDFs it takes beyond those that LibreOffice may have to lay out.',
   ),
   RENDER_PROCESSES: variable(perCore, 'processes', 'Processes that fill and check templates.', cores),
   RENDER_TIMEOUT_MS: variable(count(10_000, 100), 'ms', 'Limit for filling or checking one template.'),
@@ -87,7 +87,11 @@ export const workerVariables = {
     'share',
     'Share of directly laid out PDFs, 0 to 1, that are compared with those of LibreOffice after their answer. The first ten of a template version are always compared, unless it is 0.',
   ),
-  BATCH_DOCX_CONCURRENCY: variable(count(8, 1, 256), 'jobs', 'Jobs of the docx-batch queue at a time.'),
+  BATCH_DOCX_CONCURRENCY: variable(
+    count(8, 1, 256),
+    'jobs',
+    'Jobs of the docx-batch queue at a time, and with `DIRECT_PDF` of the pdf-batch queue.',
+  ),
   BATCH_RENDER_PROCESSES: variable(
     perCore,
     'processes',

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { type OnReadOpts, Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { type Frame, FrameReader } from './frame.ts';
+import { type Frame, FrameReader, sizeOf } from './frame.ts';
 
 /** File descriptors from which a process reads frames and to which it writes them. */
 const requestsFd = 0;
@@ -77,5 +77,3 @@ export function writeFrame(pieces: readonly Uint8Array[]): void {
 function writeWhole(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.byteLength; ) at += writeSync(answersFd, bytes, at);
 }
-
-const sizeOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);

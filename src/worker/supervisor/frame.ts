@@ -6,6 +6,14 @@ export interface Frame {
 
 const lengthsBytes = 8;
 
+/** The pieces of a frame, in the order to write them; its body consists of those given. */
+export function framePieces(head: unknown, body: readonly Uint8Array[]): Uint8Array[] {
+  return [frameHead(head, sizeOf(body)), ...body];
+}
+
+export const sizeOf = (pieces: readonly Uint8Array[]): number =>
+  pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+
 /** The lengths and the head that precede a body of `bodyBytes`. */
 export function frameHead(head: unknown, bodyBytes: number): Buffer {
   const text = Buffer.from(JSON.stringify(head));

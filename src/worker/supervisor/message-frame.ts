@@ -1,4 +1,4 @@
-import { type Frame, frameHead } from './frame.ts';
+import { type Frame, framePieces } from './frame.ts';
 
 /** JSON, and the names and lengths of the fields that are bytes, in the order of the body. */
 interface MessageHead {
@@ -16,13 +16,7 @@ export function messageToPieces(message: object): Uint8Array[] {
   }
   const body = bytes.map(([, value]) => value);
   const head: MessageHead = { fields, bytes: bytes.map(([name, value]) => [name, value.byteLength]) };
-  return [
-    frameHead(
-      head,
-      body.reduce((sum, { byteLength }) => sum + byteLength, 0),
-    ),
-    ...body,
-  ];
+  return framePieces(head, body);
 }
 
 /** The message of a frame, with bytes that are views of it. Throws for a frame that is no message. */

@@ -1,4 +1,4 @@
-import { type Frame, frameHead } from '../../supervisor/frame.ts';
+import { type Frame, framePieces } from '../../supervisor/frame.ts';
 import type { Assets } from '../core/render/assets.ts';
 import type { ProcessAnswer, ProcessJob } from './protocol.ts';
 
@@ -29,9 +29,7 @@ type Lengths = readonly (readonly [string, number])[];
 
 /** The pieces of a frame, in the order to write them. */
 export function jobToPieces(job: ProcessJob): Uint8Array[] {
-  const body = bodyOf(job);
-  const bodyBytes = body.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  return [frameHead(headOf(job), bodyBytes), ...body];
+  return framePieces(headOf(job), bodyOf(job));
 }
 
 function bodyOf(job: ProcessJob): Uint8Array[] {
@@ -114,11 +112,11 @@ function takeAssets(assets: readonly (readonly [string, number | null])[], take:
 export function answerToPieces(answer: ProcessAnswer): Uint8Array[] {
   if (answer.kind === 'font') {
     const { file, ...head } = answer;
-    return [frameHead(head, file.byteLength), file];
+    return framePieces(head, [file]);
   }
-  if (answer.kind !== 'document') return [frameHead(answer, 0)];
+  if (answer.kind !== 'document') return framePieces(answer, []);
   const { docx, ...document } = answer.document;
-  return [frameHead({ ...answer, document }, docx.byteLength), docx];
+  return framePieces({ ...answer, document }, [docx]);
 }
 
 const kinds: ReadonlySet<unknown> = new Set<ProcessAnswer['kind']>([

@@ -10,10 +10,12 @@ import { isBehindSpaces, type LineEnd, mayFitAtSight, requirePlainEnd, slantAtEn
 import { fontsOf, fontsWithoutWords } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
 import { type PageNumbers, type Piece, spacesOf, toPieces } from './pieces.ts';
+import { requireEvenSpacing } from './require-even-spacing.ts';
 import { requireSeparateRuns } from './require-separate-runs.ts';
 import { requireKnownTab, requireKnownText, requireKnownWidth } from './tab-leader.ts';
 import { nextStop } from './tab-stops.ts';
 import { type Placed, toFragments } from './to-fragments.ts';
+import { type Unit, unitsOf } from './units.ts';
 
 export interface LineContext {
   readonly fontOf: TextFontOf;
@@ -39,26 +41,6 @@ export function fillLines(paragraph: Paragraph, width: number, context: LineCont
   const units = unitsOf(pieces);
   for (const [index, unit] of units.entries()) filler.add(unit, units[index + 1]);
   return filler.end();
-}
-
-/** Pieces between which no line may end. */
-type Unit = readonly Piece[];
-
-function unitsOf(pieces: readonly Piece[]): readonly Unit[] {
-  const units: Unit[] = [];
-  let unit: Piece[] = [];
-  for (const piece of pieces) {
-    if (piece.kind !== 'word' && unit.length > 0) {
-      units.push(unit);
-      unit = [];
-    }
-    unit.push(piece);
-    if (piece.kind === 'word' && !piece.canEnd) continue;
-    units.push(unit);
-    unit = [];
-  }
-  if (unit.length > 0) units.push(unit);
-  return units;
 }
 
 /** A tab whose width follows from the text behind it. */
@@ -130,21 +112,8 @@ class LineFiller {
     const hasTab = inlines.some((inline) => inline.kind === 'tab' && !inline.isOfLabel);
     if (hasTab && format.alignment === 'both' && this.#lines.length > 1)
       throw new UnknownFeature('tabs in justified text of several lines');
-    this.#requireEvenSpacing();
+    if (this.#hasFullLine) requireEvenSpacing(this.#lines);
     return this.#lines;
-  }
-
-  /**
-   * Throws UnknownFeature for text of several heights over the end of a full line with space below it: Writer may take that space from text of
-   * the next line.
-   */
-  #requireEvenSpacing(): void {
-    if (!this.#hasFullLine || this.#lines.every(({ spacing }) => spacing === 0)) return;
-    const [first, ...others] = this.#lines.flatMap(({ fragments }) =>
-      fragments.flatMap((fragment) => (fragment.kind === 'text' ? [fragment.font.lineHeight] : [])),
-    );
-    if (others.some((height) => height !== first))
-      throw new UnknownFeature('text of several heights in a paragraph with space between its lines');
   }
 
   #place(unit: Unit): void {

@@ -18,7 +18,7 @@ import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem } from './items.ts';
 import { borderHeights, heightOf, type ParagraphLayout, paragraphHeight, paragraphItems } from './lay-out-paragraph.ts';
 import { rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
-import type { OpenPage, Page } from './page.ts';
+import { addHeading, type OpenPage, type Page } from './page.ts';
 import { notesHeight } from './page-notes.ts';
 import type { RowLayout } from './row-layout.ts';
 
@@ -178,10 +178,11 @@ class SectionFlow {
       const free = this.#bottom - y;
       const keeps = keepsWith(one, next);
       if (one.kind === 'table') {
-        const { above, isSplit } = cutRows(one.rows, [], headingsOf(one).length, free);
-        if (isSplit && above.length <= headingsOf(one).length + 1)
+        const headings = headingsOf(one).length;
+        const cut = cutRows(one.rows, [], headings, free);
+        if (cut.isSplit && cut.above.length <= headings + 1)
           throw new UnknownFeature('a row over a page end below what stays with it');
-        if (above.length === 0) return false;
+        if (cut.above.length === 0) return false;
         if (rowsHeight(one.rows) > free) return true;
       } else if (!keeps) return linesAbove(one.paragraph, one.lines, free - bordersOf(one)) > 0;
       else if (paragraphHeight(one) > free) return false;
@@ -216,7 +217,7 @@ class SectionFlow {
     const top = this.#y + this.#spaceAbove(layout);
     const end = top + paragraphHeight(layout);
     if (!this.#hasSpaceForNotes(layout, end)) throw new UnknownFeature('a footnote at a page end');
-    this.#addHeading(paragraph, top);
+    addHeading(this.#page, paragraph, top);
     this.#add(paragraphItems(layout, lines, 0), top);
     this.#page.notes.push(...paragraph.notes);
     [this.#y, this.#bottom, this.#previous] = [end, this.#bottomWith(paragraph), layout];
@@ -236,7 +237,7 @@ class SectionFlow {
         this.#fillPage();
         continue;
       }
-      if (rest === lines) this.#addHeading(paragraph, this.#y + above);
+      if (rest === lines) addHeading(this.#page, paragraph, this.#y + above);
       this.#y += above;
       const here = rest.slice(0, kept);
       this.#add(paragraphItems(layout, here, 0), this.#y);
@@ -290,12 +291,5 @@ class SectionFlow {
     if (!isWhole || rows[rows.length - 1 - kept]?.row.isHeading === true)
       throw new UnknownFeature('the last rows of a table that stay with a paragraph at a page end');
     return kept;
-  }
-
-  #addHeading({ format, inlines }: Paragraph, top: number): void {
-    if (format.outlineLevel === undefined) return;
-    const texts = inlines.map((inline) => (inline.kind === 'text' ? inline.text : ' '));
-    const title = texts.join('').trim();
-    if (title !== '') this.#page.headings.push({ title, level: format.outlineLevel, top });
   }
 }

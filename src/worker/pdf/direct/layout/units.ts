@@ -1,0 +1,22 @@
+import type { Piece } from './pieces.ts';
+
+/** Pieces between which no line may end. */
+export type Unit = readonly Piece[];
+
+/** Joins pieces over whose ends no line may end. */
+export function unitsOf(pieces: readonly Piece[]): readonly Unit[] {
+  const units: Unit[] = [];
+  let unit: Piece[] = [];
+  for (const piece of pieces) {
+    if (piece.kind !== 'word' && unit.length > 0) {
+      units.push(unit);
+      unit = [];
+    }
+    unit.push(piece);
+    if (piece.kind === 'word' && !piece.canEnd) continue;
+    units.push(unit);
+    unit = [];
+  }
+  if (unit.length > 0) units.push(unit);
+  return units;
+}

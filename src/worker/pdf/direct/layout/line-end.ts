@@ -105,8 +105,12 @@ export function requirePlainEnd(placed: readonly Placed[], { end, next, alignmen
   if (alignment !== 'left' && isBehindSpaces(last, placed[lastIndex - 1]?.piece))
     throw new UnknownFeature('spaces of several runs at the end of a line');
   const { underline, isStruck } = last.run.format;
-  if ((alignment === 'center' || alignment === 'right') && hasOnlySpacesAtEnd(placed))
-    throw new UnknownFeature('spaces behind a picture or a tab at the end of a line');
+  if (alignment === 'center' || alignment === 'right') {
+    if (hasOnlySpacesAtEnd(placed)) throw new UnknownFeature('spaces behind a picture or a tab at the end of a line');
+    // Writer counts one of them in some lines.
+    if (last.word.text === '' && placed[lastIndex - 1]?.piece.kind === 'word')
+      throw new UnknownFeature('spaces of their own at the end of a centred or right line');
+  }
   const isCut = end === 'full' ? next !== undefined && portionOf(next) === last.run : alignment !== 'both';
   if ((underline !== 'none' || isStruck) && !isCut) throw new UnknownFeature('a line at spaces at the end of a line');
 }

@@ -422,7 +422,7 @@ export interface components {
              * @description What differs.
              * @enum {string}
              */
-            readonly measure: "pages" | "page size" | "text" | "drawing";
+            readonly measure: "pages" | "outline" | "page size" | "text" | "drawing";
             /**
              * @description By how much.
              * @example 3 characters elsewhere, the first by 1.20 pt

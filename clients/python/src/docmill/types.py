@@ -802,7 +802,7 @@ class _PageDifferenceRequired(TypedDict):
     #: The page, counted from 1.
     page: int
     #: What differs.
-    measure: Literal["pages", "page size", "text", "drawing"]
+    measure: Literal["pages", "outline", "page size", "text", "drawing"]
     #: By how much.
     message: str
 

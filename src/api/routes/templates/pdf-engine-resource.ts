@@ -4,7 +4,7 @@ import type { LayoutState } from '../../../shared/domain/templates/layout-proofs
 const difference = z
   .object({
     page: z.number().int().openapi({ description: 'The page, counted from 1.' }),
-    measure: z.enum(['pages', 'page size', 'text', 'drawing']).openapi({ description: 'What differs.' }),
+    measure: z.enum(['pages', 'outline', 'page size', 'text', 'drawing']).openapi({ description: 'What differs.' }),
     message: z
       .string()
       .openapi({ description: 'By how much.', example: '3 characters elsewhere, the first by 1.20 pt' }),

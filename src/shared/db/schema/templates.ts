@@ -101,7 +101,7 @@ export const templateThumbnails = pgTable(
 
 /** Where the pages of two engines differ, without their text. */
 export interface PageDifference {
-  readonly measure: 'pages' | 'page size' | 'text' | 'drawing';
+  readonly measure: 'pages' | 'outline' | 'page size' | 'text' | 'drawing';
   /** Counted from 1. */
   readonly page: number;
   readonly message: string;

@@ -13,7 +13,7 @@ const maxMovePt = 0.75;
 const maxShapePt = 0.1;
 
 /**
- * Compares the characters of a page: each needs its twin with the same font, size and colour, at most 0.75 points away, and so
+ * Compares the characters of a page: each needs its twin with the same font, size, colour and link, at most 0.75 points away, and so
  * each word stays on its line. The order does not count, because cells and frames may be printed in any.
  */
 export function compareCharacters(before: readonly Character[], after: readonly Character[]): CharacterComparison {
@@ -38,8 +38,8 @@ export function compareCharacters(before: readonly Character[], after: readonly 
 
 const cellOf = (length: number): number => Math.floor(length / maxMovePt);
 
-function keyOf({ codePoint, font, colour }: Character, column: number, row: number): string {
-  return `${codePoint} ${column} ${row} ${colour} ${font}`;
+function keyOf({ codePoint, font, colour, link }: Character, column: number, row: number): string {
+  return `${codePoint} ${column} ${row} ${colour} ${font} ${link}`;
 }
 
 function takeNearest(waiting: ReadonlyMap<string, Character[]>, character: Character): Character | undefined {
@@ -69,10 +69,11 @@ function describe(lost: readonly Character[], added: readonly Character[]): stri
   if (added.length === 0) return `${characters} missing`;
   const [first] = lost;
   const twins = added.filter(({ codePoint, font }) => codePoint === first?.codePoint && font === first.font);
-  if (first === undefined || twins.length === 0) return `${characters} with another font, size or colour, or missing`;
+  if (first === undefined || twins.length === 0)
+    return `${characters} with another font, size, colour or link, or missing`;
   const nearest = Math.min(...twins.slice(0, maxTwins).map((twin) => distance(first, twin)));
   return nearest <= maxMovePt
-    ? `${characters} with another size or colour`
+    ? `${characters} with another size, colour or link`
     : `${characters} elsewhere, the first by ${nearest.toFixed(2)} pt`;
 }
 

@@ -1,8 +1,10 @@
 import { compareCharacters } from './compare-characters.ts';
 import { type Bitmap, compareDrawings, drawPage } from './compare-drawings.ts';
+import { compareOutlines } from './compare-outlines.ts';
 import { type Comparison, type Difference, maxDifferences } from './comparison.ts';
 import { type OpenedPdf, openPdf, type Pdfium } from './pdfium.ts';
 import { type Character, readCharacters } from './read-characters.ts';
+import { readOutline } from './read-outline.ts';
 
 /** Pages of which the drawing is compared; the text is compared on all. */
 const maxDrawnPages = 200;
@@ -16,8 +18,8 @@ interface ReadPage {
 }
 
 /**
- * Compares the pages of two PDFs as a reader sees them: their number and size, each character with its font, size, colour and
- * place, and everything that is drawn. Throws for a file that cannot be read.
+ * Compares the pages of two PDFs as a reader sees them: their number and size, the outline, each character with its font, size, colour,
+ * link and place, and everything that is drawn. Throws for a file that cannot be read.
  */
 export function comparePdfs(pdfium: Pdfium, before: Uint8Array, after: Uint8Array): Comparison {
   const first = openPdf(pdfium, before);
@@ -40,11 +42,13 @@ function compareOpened(pdfium: Pdfium, first: OpenedPdf, second: OpenedPdf): Com
     const page = Math.min(pages, second.pages) + 1;
     return { pages, characters: 0, movedPt: 0, differences: [{ measure: 'pages', page, message }] };
   }
-  const differences: Difference[] = [];
+  const outlines = compareOutlines(readOutline(pdfium, first.document), readOutline(pdfium, second.document));
+  const differences: Difference[] = outlines === undefined ? [] : [outlines];
   let [characters, movedPt] = [0, 0];
   for (let index = 0; index < pages && differences.length < maxDifferences; index++) {
-    const read = (page: number): ReadPage => readPage(pdfium, page, index < maxDrawnPages);
-    const [one, other] = [first.usePage(index, read), second.usePage(index, read)];
+    const read = ({ document, usePage }: OpenedPdf): ReadPage =>
+      usePage(index, (page) => readPage(pdfium, document, page, index < maxDrawnPages));
+    const [one, other] = [read(first), read(second)];
     const compared = comparePages(one, other);
     characters += one.characters.length;
     movedPt = Math.max(movedPt, compared.movedPt);
@@ -53,11 +57,11 @@ function compareOpened(pdfium: Pdfium, first: OpenedPdf, second: OpenedPdf): Com
   return { pages, characters, movedPt: round(movedPt), differences: differences.slice(0, maxDifferences).map(rounded) };
 }
 
-function readPage(pdfium: Pdfium, page: number, isDrawn: boolean): ReadPage {
+function readPage(pdfium: Pdfium, document: number, page: number, isDrawn: boolean): ReadPage {
   return {
     width: pdfium._FPDF_GetPageWidth(page),
     height: pdfium._FPDF_GetPageHeight(page),
-    characters: readCharacters(pdfium, page),
+    characters: readCharacters(pdfium, document, page),
     bitmap: isDrawn ? drawPage(pdfium, page) : undefined,
   };
 }

@@ -36,7 +36,7 @@ const comparison = z.object({
   differences: z
     .array(
       z.object({
-        measure: z.enum(['pages', 'page size', 'text', 'drawing']),
+        measure: z.enum(['pages', 'outline', 'page size', 'text', 'drawing']),
         page: count,
         message: z.string().transform((message) => message.slice(0, maxMessage)),
         x: z.number().optional(),

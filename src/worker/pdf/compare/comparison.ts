@@ -1,5 +1,7 @@
-/** What differs: the number of pages, the size of a page, its text with fonts and colours, or anything that is drawn. */
-export type Measure = 'pages' | 'page size' | 'text' | 'drawing';
+/**
+ * What differs: the number of pages, the outline, the size of a page, its text with fonts, colours and links, or anything that is drawn.
+ */
+export type Measure = 'pages' | 'outline' | 'page size' | 'text' | 'drawing';
 
 /** A difference of two PDFs. It says where it is, and nothing of what is written there. */
 export interface Difference {

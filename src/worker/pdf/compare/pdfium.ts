@@ -1,6 +1,6 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 
-/** The functions of PDFium (`fpdf_text.h`, `fpdfview.h`) that its TypeScript wrapper does not offer. Pointers are offsets in `HEAPU8`. */
+/** The functions of PDFium (`fpdf_text.h`, `fpdf_doc.h`, `fpdfview.h`) that its TypeScript wrapper does not offer. Pointers are offsets in `HEAPU8`. */
 export interface Pdfium {
   readonly HEAPU8: Uint8Array;
   readonly wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
@@ -22,6 +22,25 @@ export interface Pdfium {
   _FPDFText_GetCharOrigin(text: number, index: number, x: number, y: number): number;
   _FPDFText_GetMatrix(text: number, index: number, matrix: number): number;
   _FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number;
+  _FPDFBookmark_GetFirstChild(document: number, bookmark: number): number;
+  _FPDFBookmark_GetNextSibling(document: number, bookmark: number): number;
+  _FPDFBookmark_GetTitle(bookmark: number, buffer: number, bytes: number): number;
+  _FPDFBookmark_GetDest(document: number, bookmark: number): number;
+  _FPDFDest_GetDestPageIndex(document: number, destination: number): number;
+  _FPDFDest_GetLocationInPage(
+    destination: number,
+    hasX: number,
+    hasY: number,
+    hasZoom: number,
+    x: number,
+    y: number,
+    zoom: number,
+  ): number;
+  _FPDFLink_Enumerate(page: number, position: number, link: number): number;
+  _FPDFLink_GetAnnotRect(link: number, rectangle: number): number;
+  _FPDFLink_GetDest(document: number, link: number): number;
+  _FPDFLink_GetAction(link: number): number;
+  _FPDFAction_GetURIPath(document: number, action: number, buffer: number, bytes: number): number;
   _FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: number, stride: number): number;
   _FPDFBitmap_FillRect(bitmap: number, x: number, y: number, width: number, height: number, colour: number): void;
   _FPDFBitmap_GetBuffer(bitmap: number): number;
@@ -44,7 +63,20 @@ export async function startPdfium(): Promise<Pdfium> {
   return (library as { readonly module: Pdfium }).module;
 }
 
+/** Reads what a function writes into memory of that many bytes. */
+export function useMemory<T>(pdfium: Pdfium, bytes: number, use: (pointer: number) => T): T {
+  const pointer = pdfium.wasmExports.malloc(bytes);
+  if (pointer === 0) throw new Error('no memory for a comparison');
+  try {
+    return use(pointer);
+  } finally {
+    pdfium.wasmExports.free(pointer);
+  }
+}
+
 export interface OpenedPdf {
+  /** Pointer to it. */
+  readonly document: number;
   readonly pages: number;
   /** The page is closed when `use` returns. */
   usePage<T>(index: number, use: (page: number) => T): T;
@@ -59,6 +91,7 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): OpenedPdf {
   const document = pdfium._FPDF_LoadMemDocument(pointer, bytes.length, 0);
   if (document === 0) throw new Error('the PDF cannot be read');
   return {
+    document,
     pages: pdfium._FPDF_GetPageCount(document),
     usePage(index, use) {
       const page = pdfium._FPDF_LoadPage(document, index);

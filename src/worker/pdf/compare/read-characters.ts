@@ -1,4 +1,5 @@
 import type { Pdfium } from './pdfium.ts';
+import { linkAround, readLinks } from './read-links.ts';
 
 /** A printed character. Lengths are points (1/72 inch) from the left and the upper edge of the page. */
 export interface Character {
@@ -13,6 +14,8 @@ export interface Character {
   /** The matrix of its glyph (ISO 32000-1, 9.4.4) without the place: size, slant and rotation. */
   readonly shape: readonly [number, number, number, number];
   readonly box: Box;
+  /** Where a click on it leads: an address, or a page of the PDF; '' for none. */
+  readonly link: string;
 }
 
 /** The space of its line that a character takes. */
@@ -29,7 +32,8 @@ const subsetPrefix = /^[A-Z]{6}\+/;
 const whiteSpace = /\s/u;
 
 /** The characters of a page without white space, in the order in which they are printed. */
-export function readCharacters(pdfium: Pdfium, page: number): Character[] {
+export function readCharacters(pdfium: Pdfium, document: number, page: number): Character[] {
+  const links = readLinks(pdfium, document, page);
   const height = pdfium._FPDF_GetPageHeight(page);
   const text = pdfium._FPDFText_LoadPage(page);
   const scratch = pdfium.wasmExports.malloc(scratchBytes + maxFontNameBytes);
@@ -39,7 +43,9 @@ export function readCharacters(pdfium: Pdfium, page: number): Character[] {
     for (let index = 0; index < count; index++) {
       const codePoint = pdfium._FPDFText_GetUnicode(text, index);
       if (pdfium._FPDFText_IsGenerated(text, index) === 1 || isWhite(codePoint)) continue;
-      characters.push({ codePoint, ...readCharacter(pdfium, { text, index, scratch, height }) });
+      const character = readCharacter(pdfium, { text, index, scratch, height });
+      const link = links.length === 0 ? '' : linkAround(links, character.box);
+      characters.push({ codePoint, ...character, link });
     }
     return characters;
   } finally {
@@ -60,7 +66,7 @@ interface Place {
   readonly height: number;
 }
 
-function readCharacter(pdfium: Pdfium, { text, index, scratch, height }: Place): Omit<Character, 'codePoint'> {
+function readCharacter(pdfium: Pdfium, { text, index, scratch, height }: Place): Omit<Character, 'codePoint' | 'link'> {
   // Memory may grow with each call, and then has another buffer.
   const view = (): DataView => new DataView(pdfium.HEAPU8.buffer, scratch, scratchBytes);
   pdfium._FPDFText_GetCharOrigin(text, index, scratch, scratch + 8);

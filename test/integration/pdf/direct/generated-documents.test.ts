@@ -18,6 +18,7 @@ import { brokenPages } from './generated-breaks.ts';
 import { chainsAtPageEnds } from './generated-chains.ts';
 import { contentControls, controlsInTables } from './generated-controls.ts';
 import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFirstRow } from './generated-documents.ts';
+import { headings } from './generated-headings.ts';
 import { alignedParagraphs, filledTabs, spacedLines } from './generated-lines.ts';
 import { countedLists, listsOfStyles } from './generated-lists.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells, picturesInLines } from './generated-pages.ts';
@@ -108,6 +109,7 @@ test.each([
   ['rows with borders of their own', rowsWithExceptions, 30],
   ['content controls in tables', controlsInTables, 25],
   ['tabs that are filled with characters', filledTabs, 15],
+  ['headings, which are the outline', headings, 12],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;
   const property = fc.asyncProperty(documents, async (input) => {

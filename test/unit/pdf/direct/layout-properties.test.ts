@@ -338,7 +338,7 @@ test('the PDF has the words of its pages in their order, and the same bytes what
       const opened = openPdf(pdfium, pdf);
       const printed = pages.map((_page, index) =>
         opened
-          .usePage(index, (page) => readCharacters(pdfium, page))
+          .usePage(index, (page) => readCharacters(pdfium, opened.document, page))
           .map(({ codePoint }) => String.fromCodePoint(codePoint))
           .join(''),
       );

@@ -33,7 +33,13 @@ function rowOf(cells: readonly (readonly number[])[], { before = 0, after = 0 }:
       return { layout: { kind: 'paragraph', paragraph, lines, width: 1000 }, lines, top };
     });
     const items = parts.flatMap(({ lines, top }) =>
-      lines.map((line, index) => ({ kind: 'line' as const, left: 0, top: top + index * 100, line })),
+      lines.map((line, index) => ({
+        kind: 'line' as const,
+        left: 0,
+        top: top + index * 100,
+        line,
+        outline: undefined,
+      })),
     );
     const cell = { ...plainCell, blocks: parts.map(() => paragraph) };
     const stack = { items, height: end, last: parts.at(-1)?.layout, parts };

@@ -60,5 +60,6 @@ export function textParagraph(text: string, more: Partial<Paragraph['format']> =
     keepsItself: false,
     styleHalfPoints: run.halfPoints,
     mark: run,
+    outline: undefined,
   };
 }

@@ -68,6 +68,7 @@ export function openReader(source: DocxPackage, attempt: Attempt = strictly): Do
     autoSpacing: part === mainPart ? autoSpacing : undefined,
     data,
     numbering,
+    hasOutline: part === mainPart,
     // LibreOffice counts the lists of headers and footers for themselves.
     lists: createListCounter(numbering, part !== mainPart),
     readPicture: (id) => readPicture(source, part, relationsOf(part), id),

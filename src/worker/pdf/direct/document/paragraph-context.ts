@@ -18,6 +18,8 @@ export interface ParagraphContext extends FormatContext {
   readonly numbering: Numbering;
   readonly lists: ListCounter;
   readonly data: CustomData;
+  /** Whether its headings are in the outline of the PDF: not in headers, footers and notes. */
+  readonly hasOutline: boolean;
   /** Whether the document divides words at the ends of lines. */
   readonly hyphenates: boolean;
   /** Undefined where notes are not known. */

@@ -1,12 +1,22 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { nothing } from './attempt.ts';
+import { type HiddenText, requireEvenHeight } from './hidden-text.ts';
 import { overlay } from './overlay-formats.ts';
 import type { ParagraphContext } from './paragraph-context.ts';
 import { shownBy } from './read-control.ts';
 import { FieldReader, type FieldResult, numberKind } from './read-fields.ts';
 import { requireBoundNumbers, requireNoteStyle } from './read-footnotes.ts';
 import { readDrawing } from './read-picture.ts';
-import type { AnchoredPicture, Footnote, Inline, MarkInline, Paragraph, ParagraphFormat, RunFormat } from './tree.ts';
+import type {
+  AnchoredPicture,
+  Footnote,
+  Inline,
+  MarkInline,
+  OutlineEntry,
+  Paragraph,
+  ParagraphFormat,
+  RunFormat,
+} from './tree.ts';
 import { allowAttributes, childOf, hasSameElements, isForeignMarker, type XmlElement } from './xml-element.ts';
 
 /** White space of XML, which a text keeps only when it says so (XML 1.0, 2.10); spaces that do not break are none. */
@@ -30,6 +40,11 @@ export class InlineReader {
   readonly #noteNumbers = new Set<number>();
   readonly #fields: FieldReader;
   #link: string | undefined;
+  /** How many inlines are the label of a list. */
+  #ofLabel = 0;
+  readonly #hidden: HiddenText[] = [];
+  /** What an outline shows of the text. */
+  #title = '';
   #hasMacro = false;
   /** The properties of the run before, and whether nothing is between it and what follows. */
   #before: { readonly properties: readonly XmlElement[]; isAdjacent: boolean } | undefined;
@@ -65,19 +80,40 @@ export class InlineReader {
     if (alignment === 'center' || alignment === 'right') throw new UnknownFeature('a list that is centred or right');
     if (suffix === 'tab' && (tabPosition ?? left) !== left) throw new UnknownFeature('a label before another tab stop');
     const format = { ...mark, ...run };
+    if (label.level.numberFormat !== 'bullet') this.#title += `${label.text} `;
     if (alignment === 'both' && (suffix !== 'tab' || label.text.includes(' ')))
       throw new UnknownFeature('a justified list with spaces in labels');
     this.#text(suffix === 'space' ? `${label.text} ` : label.text, format);
     if (suffix === 'tab') this.#inlines.push({ kind: 'tab', format, isOfLabel: true });
+    this.#ofLabel = this.#inlines.length;
     this.#before = undefined;
   }
 
   end(): Pick<Paragraph, 'inlines' | 'anchored' | 'notes'> {
     // Beside other text LibreOffice gives a macro button formats and line breaks of its own.
     if (this.#hasMacro && this.#inlines.length > 1) throw new UnknownFeature('a macro button in text');
+    requireEvenHeight(this.#inlines, this.#hidden);
     requireBoundNumbers(this.#inlines, this.#noteNumbers);
     this.#fields.end(this.#inlines);
     return { inlines: this.#inlines, anchored: this.#anchored, notes: this.#notes };
+  }
+
+  /**
+   * The entry of the paragraph in the outline, as LibreOffice has it: with the number of its list, without formats and with single spaces;
+   * undefined without text. Throws UnknownFeature.
+   */
+  outline({ outlineLevel: level, alignment, left, firstLine }: ParagraphFormat): OutlineEntry | undefined {
+    if (level === undefined) return undefined;
+    if (this.#inlines.length === this.#ofLabel) return undefined;
+    if (this.#inlines.some(({ kind }) => kind === 'picture')) throw new UnknownFeature('a picture in a heading');
+    const title = this.#title.replaceAll(/\s+/g, ' ').trim();
+    if (title === '') throw new UnknownFeature('a heading of spaces');
+    const hasLabel = this.#ofLabel > 0;
+    const hasTab = this.#inlines[this.#ofLabel]?.kind === 'tab';
+    if (this.#hidden[0]?.index === this.#ofLabel) throw new UnknownFeature('a heading that begins with hidden text');
+    if (hasTab && (hasLabel || alignment === 'center' || alignment === 'right'))
+      throw new UnknownFeature('a heading that begins with a tab');
+    return { title, level, hasLabel, tabLeft: hasTab ? left + firstLine : undefined };
   }
 
   /** A link to an address (17.16.22). */
@@ -98,6 +134,9 @@ export class InlineReader {
     const properties = childOf(element, 'w:rPr');
     const format = overlay(this.#base, this.#context.styles.runFormat(properties));
     if (format.isHidden) {
+      // Outlines of LibreOffice show it, and lead to it in front of other text.
+      this.#hidden.push({ index: this.#inlines.length, format });
+      for (const child of element.children) if (child.name === 'w:t') this.#title += readText(child);
       this.#leave();
       return;
     }
@@ -119,8 +158,9 @@ export class InlineReader {
     else if (child.name === 'w:instrText' && this.#fields.isOpen) this.#fields.addCode(child.text);
     else if (this.#fields.isOpen) return;
     else if (child.name === 'w:t') {
-      const isKept = child.attributes.get('xml:space') === 'preserve';
-      this.#text(isKept ? child.text : child.text.replace(outerSpace, ''), format, properties);
+      const text = readText(child);
+      this.#title += text;
+      this.#text(text, format, properties);
     } else if (child.name === 'w:tab') this.#mark('tab', format);
     else if (child.name === 'w:br') this.#mark(readBreak(child), format);
     else if (child.name === 'w:cr') this.#mark('line-break', format);
@@ -131,6 +171,7 @@ export class InlineReader {
   }
 
   #mark(kind: MarkInline['kind'], format: RunFormat): void {
+    this.#title += ' ';
     this.#inlines.push({ kind, format, isOfLabel: false });
   }
 
@@ -197,6 +238,10 @@ export class InlineReader {
     const format = { ...this.#base, ...this.#context.styles.runFormat(run && childOf(run, 'w:rPr')) };
     this.#inlines.push({ kind, format });
   }
+}
+
+function readText(element: XmlElement): string {
+  return element.attributes.get('xml:space') === 'preserve' ? element.text : element.text.replace(outerSpace, '');
 }
 
 function readBreak(element: XmlElement): 'line-break' | 'page-break' {

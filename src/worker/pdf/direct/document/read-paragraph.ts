@@ -5,7 +5,7 @@ import { overlay, withTable } from './overlay-formats.ts';
 import type { ParagraphContext } from './paragraph-context.ts';
 import { type InheritedFormat, readParagraphFormat } from './paragraph-format.ts';
 import { InlineReader } from './read-inlines.ts';
-import type { Paragraph, ParagraphFormat } from './tree.ts';
+import type { OutlineEntry, Paragraph, ParagraphFormat } from './tree.ts';
 import { childOf, type XmlElement } from './xml-element.ts';
 
 /** Reads a `w:p` (ECMA-376 part 1, 17.3.1). Throws UnknownFeature for content that is not known. */
@@ -33,9 +33,16 @@ export function readParagraph(element: XmlElement, context: ParagraphContext): P
   if (format.numbering.id !== '0') context.attempt(() => reader.label(format, mark), nothing);
   for (const child of element.children) if (child.name !== 'w:pPr') reader.read(child);
   const { inlines, anchored, notes } = reader.end();
+  const outline = context.attempt(() => readOutline(reader, format, context.hasOutline), nothing);
   const keepsItself = own.keepsWithNext === true;
   const styleHalfPoints = base.run.halfPoints;
-  return { kind: 'paragraph', style, format, inlines, anchored, notes, keepsItself, styleHalfPoints, mark };
+  return { kind: 'paragraph', style, format, inlines, anchored, notes, keepsItself, styleHalfPoints, mark, outline };
+}
+
+function readOutline(reader: InlineReader, format: ParagraphFormat, hasOutline: boolean): OutlineEntry | undefined {
+  const entry = reader.outline(format);
+  if (entry !== undefined && !hasOutline) throw new UnknownFeature('a heading in a header, footer or note');
+  return entry;
 }
 
 /** With a missing style at the end of a cell, LibreOffice takes the paragraph before a table for a part of the cell. */

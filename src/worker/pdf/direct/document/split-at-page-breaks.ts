@@ -27,6 +27,8 @@ export function splitAtPageBreaks(paragraph: Paragraph, defaultStyle: string): S
   if (endsPage) parts.pop();
   const [first, ...others] = parts;
   if (others.some((inlines) => inlines.length === 0)) throw new UnknownFeature('page breaks side by side');
+  if (paragraph.outline !== undefined && others.length > 0 && first !== undefined && first.length > 0)
+    throw new UnknownFeature('a page break in a heading');
   const behind = others.map((inlines) => withoutIndent({ ...beginPage(paragraph), inlines }));
   const [second, ...rest] = behind;
   const isFirstEmpty = first === undefined || first.length === 0;

@@ -152,6 +152,19 @@ export interface Paragraph {
   readonly styleHalfPoints: number;
   /** The format of the paragraph mark, which gives an empty paragraph its height. */
   readonly mark: RunFormat;
+  /** Undefined for text that is no heading. */
+  readonly outline: OutlineEntry | undefined;
+}
+
+/** A heading in the outline of the PDF. */
+export interface OutlineEntry {
+  readonly title: string;
+  /** 0 for the first level. */
+  readonly level: number;
+  /** Whether its text begins behind the label of a list. */
+  readonly hasLabel: boolean;
+  /** Twips from the margin to the tab that it begins with; undefined for another beginning. */
+  readonly tabLeft: number | undefined;
 }
 
 /** The borders that a cell asks for; where cells touch, one of two is drawn. */

@@ -1,4 +1,4 @@
-import type { AnchoredPicture, PageSide } from '../document/tree.ts';
+import type { AnchoredPicture, OutlineEntry, PageSide } from '../document/tree.ts';
 import type { Line } from './line.ts';
 
 /** Things on a page. Lengths are twips from the upper left corner of the page, or of what they are a part of. */
@@ -10,6 +10,8 @@ export interface LineItem {
   readonly left: number;
   readonly top: number;
   readonly line: Line;
+  /** Of the heading that begins with this line. */
+  readonly outline: OutlineEntry | undefined;
 }
 
 /** A coloured area behind text. */

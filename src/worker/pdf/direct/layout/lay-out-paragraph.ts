@@ -84,10 +84,11 @@ export function paragraphItems(layout: ParagraphLayout, lines: readonly Line[], 
   const height = above + heightOf(lines) + below;
   if (format.shading !== undefined)
     items.push({ kind: 'shading', left, top, width: right - left, height, color: format.shading, of: 'paragraph' });
+  const [first] = layout.lines;
   let y = top + above;
   for (const [index, line] of lines.entries()) {
     y += lines[index - 1]?.spacing ?? 0;
-    items.push({ kind: 'line', left: 0, top: y, line });
+    items.push({ kind: 'line', left: 0, top: y, line, outline: line === first ? paragraph.outline : undefined });
     y += line.height;
   }
   items.push(...paragraphRules(format, { left, right, top, bottom: top + height }));

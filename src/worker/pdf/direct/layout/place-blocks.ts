@@ -18,7 +18,7 @@ import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem } from './items.ts';
 import { borderHeights, heightOf, type ParagraphLayout, paragraphHeight, paragraphItems } from './lay-out-paragraph.ts';
 import { rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
-import { addHeading, type OpenPage, type Page } from './page.ts';
+import type { OpenPage, Page } from './page.ts';
 import { notesHeight } from './page-notes.ts';
 import type { RowLayout } from './row-layout.ts';
 
@@ -86,7 +86,7 @@ class SectionFlow {
     const isFirst = before?.section !== section;
     const number = (isFirst ? section.firstNumber : undefined) ?? (before?.number ?? 0) + 1;
     const page: OpenPage = {
-      ...{ section, geometry: section.geometry, number, isFirst, items: [], headings: [], notes: [] },
+      ...{ section, geometry: section.geometry, number, isFirst, items: [], notes: [] },
       textBottom: 0,
     };
     if (this.#pages.push(page) > mostPages) throw new UnknownFeature('very many pages');
@@ -217,7 +217,6 @@ class SectionFlow {
     const top = this.#y + this.#spaceAbove(layout);
     const end = top + paragraphHeight(layout);
     if (!this.#hasSpaceForNotes(layout, end)) throw new UnknownFeature('a footnote at a page end');
-    addHeading(this.#page, paragraph, top);
     this.#add(paragraphItems(layout, lines, 0), top);
     this.#page.notes.push(...paragraph.notes);
     [this.#y, this.#bottom, this.#previous] = [end, this.#bottomWith(paragraph), layout];
@@ -237,7 +236,6 @@ class SectionFlow {
         this.#fillPage();
         continue;
       }
-      if (rest === lines) addHeading(this.#page, paragraph, this.#y + above);
       this.#y += above;
       const here = rest.slice(0, kept);
       this.#add(paragraphItems(layout, here, 0), this.#y);

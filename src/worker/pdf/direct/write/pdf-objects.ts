@@ -69,3 +69,8 @@ export function pdfNumber(value: number): string {
   const rounded = Math.round(value * 1000) / 1000;
   return Object.is(rounded, -0) ? '0' : String(rounded);
 }
+
+/** A text string (7.9.2.2) in UTF-16. */
+export function textString(text: string): string {
+  return `<${Buffer.from(`\ufeff${text.toWellFormed()}`, 'utf16le').swap16().toString('hex')}>`;
+}

@@ -6,14 +6,15 @@ import { drawPage, pageLength } from './draw-page.ts';
 import { embedFont, UsedFont } from './embed-font.ts';
 import { embedPicture } from './embed-picture.ts';
 import { linksOf } from './links-of.ts';
-import { PdfObjects, pdfNumber } from './pdf-objects.ts';
+import { PdfObjects, pdfNumber, textString } from './pdf-objects.ts';
+import { writeOutline } from './write-outline.ts';
 
 export interface PdfProperties {
   readonly title: string | undefined;
   readonly language: string | undefined;
 }
 
-/** Writes pages as a PDF 1.7 (ISO 32000-1). Equal pages give equal bytes. */
+/** Writes pages as a PDF 1.7 (ISO 32000-1). Equal pages give equal bytes. Throws UnknownFeature. */
 export function writePdf(pages: readonly Page[], properties: PdfProperties, subsetter: FontSubsetter): Uint8Array {
   const objects = new PdfObjects();
   const [catalog, tree, resources] = [objects.reserve(), objects.reserve(), objects.reserve()];
@@ -44,7 +45,9 @@ export function writePdf(pages: readonly Page[], properties: PdfProperties, subs
   objects.set(resources, `<</Font <<${names.join(' ')}>> /XObject <<${shown.join(' ')}>>>>`);
   objects.set(tree, `<</Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`);
   const language = properties.language === undefined ? '' : ` /Lang ${textString(properties.language)}`;
-  objects.set(catalog, `<</Type /Catalog /Pages ${tree} 0 R${language}>>`);
+  const outline = writeOutline(objects, pages, kids);
+  const outlines = outline === undefined ? '' : ` /Outlines ${outline} 0 R`;
+  objects.set(catalog, `<</Type /Catalog /Pages ${tree} 0 R${outlines}${language}>>`);
   const title = properties.title === undefined ? '' : `/Title ${textString(properties.title)} `;
   return objects.end(catalog, objects.add(`<<${title}/Producer (Docmill)>>`));
 }
@@ -56,9 +59,4 @@ function digestOf(picture: Buffer): string {
   const digest = digests.get(picture) ?? hash('sha256', picture, 'hex');
   digests.set(picture, digest);
   return digest;
-}
-
-/** A text string (7.9.2.2) in UTF-16. */
-function textString(text: string): string {
-  return `<${Buffer.from(`\ufeff${text.toWellFormed()}`, 'utf16le').swap16().toString('hex')}>`;
 }

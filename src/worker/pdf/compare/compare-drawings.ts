@@ -1,6 +1,6 @@
 import type { Difference } from './comparison.ts';
 import type { Pdfium } from './pdfium.ts';
-import type { Box } from './read-characters.ts';
+import type { Box } from './read-links.ts';
 
 const dpi = 150;
 const pixelsPerPoint = dpi / 72;

@@ -1,5 +1,5 @@
 import type { Pdfium } from './pdfium.ts';
-import { linkAround, readLinks } from './read-links.ts';
+import { type Box, linkAround, readLinks } from './read-links.ts';
 
 /** A printed character. Lengths are points (1/72 inch) from the left and the upper edge of the page. */
 export interface Character {
@@ -13,17 +13,10 @@ export interface Character {
   readonly y: number;
   /** The matrix of its glyph (ISO 32000-1, 9.4.4) without the place: size, slant and rotation. */
   readonly shape: readonly [number, number, number, number];
+  /** The space of its line that it takes. */
   readonly box: Box;
-  /** Where a click on it leads: an address, or a page of the PDF; '' for none. */
+  /** Where a click on it leads: an address; '' for none. */
   readonly link: string;
-}
-
-/** The space of its line that a character takes. */
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
 }
 
 const scratchBytes = 64;

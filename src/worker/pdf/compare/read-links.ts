@@ -1,8 +1,15 @@
 import { type Pdfium, useMemory } from './pdfium.ts';
-import type { Box } from './read-characters.ts';
+
+/** A part of a page, in points from its left and upper edge. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 
 export interface Link {
-  /** The address, or the page in the PDF. */
+  /** The address; '' for a place in the PDF, as of a footnote. */
   readonly target: string;
   readonly box: Box;
 }
@@ -34,8 +41,6 @@ export function readLinks(pdfium: Pdfium, document: number, page: number): Link[
 }
 
 function readTarget(pdfium: Pdfium, document: number, link: number, buffer: number): string {
-  const destination = pdfium._FPDFLink_GetDest(document, link);
-  if (destination !== 0) return `page ${pdfium._FPDFDest_GetDestPageIndex(document, destination) + 1}`;
   const action = pdfium._FPDFLink_GetAction(link);
   const bytes = action === 0 ? 0 : pdfium._FPDFAction_GetURIPath(document, action, buffer, maxAddressBytes);
   if (bytes > maxAddressBytes) return `an address of ${bytes} bytes`;

@@ -38,6 +38,7 @@ export interface Pdfium {
   ): number;
   _FPDFLink_Enumerate(page: number, position: number, link: number): number;
   _FPDFLink_GetAnnotRect(link: number, rectangle: number): number;
+  _FPDFLink_GetDest(document: number, link: number): number;
   _FPDFLink_GetAction(link: number): number;
   _FPDFAction_GetURIPath(document: number, action: number, buffer: number, bytes: number): number;
   _FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: number, stride: number): number;

@@ -15,7 +15,7 @@ export interface Character {
   readonly shape: readonly [number, number, number, number];
   /** The space of its line that it takes. */
   readonly box: Box;
-  /** Where a click on it leads: an address; '' for none. */
+  /** Where a click on it leads: an address, or a page of the PDF; '' for none. */
   readonly link: string;
 }
 

@@ -9,7 +9,7 @@ export interface Box {
 }
 
 export interface Link {
-  /** The address; '' for a place in the PDF, as of a footnote. */
+  /** The address, or the page of the PDF. */
   readonly target: string;
   readonly box: Box;
 }
@@ -41,6 +41,8 @@ export function readLinks(pdfium: Pdfium, document: number, page: number): Link[
 }
 
 function readTarget(pdfium: Pdfium, document: number, link: number, buffer: number): string {
+  const destination = pdfium._FPDFLink_GetDest(document, link);
+  if (destination !== 0) return `page ${pdfium._FPDFDest_GetDestPageIndex(document, destination) + 1}`;
   const action = pdfium._FPDFLink_GetAction(link);
   const bytes = action === 0 ? 0 : pdfium._FPDFAction_GetURIPath(document, action, buffer, maxAddressBytes);
   if (bytes > maxAddressBytes) return `an address of ${bytes} bytes`;

@@ -11,7 +11,9 @@ import type {
   AnchoredPicture,
   Footnote,
   Inline,
+  LinkTarget,
   MarkInline,
+  NoteEnd,
   OutlineEntry,
   Paragraph,
   ParagraphFormat,
@@ -39,7 +41,7 @@ export class InlineReader {
   /** Which inlines are their numbers. */
   readonly #noteNumbers = new Set<number>();
   readonly #fields: FieldReader;
-  #link: string | undefined;
+  #link: LinkTarget | undefined;
   /** How many inlines are the label of a list. */
   #ofLabel = 0;
   readonly #hidden: HiddenText[] = [];
@@ -180,7 +182,7 @@ export class InlineReader {
     if (note === undefined) throw new UnknownFeature('a footnote outside of the text');
     this.#notes.push(note);
     this.#noteNumbers.add(this.#inlines.length);
-    this.#apart(String(note.number), format);
+    this.#number({ note: note.number, of: 'note' }, format);
   }
 
   /** The number of a note begins it. */
@@ -188,7 +190,15 @@ export class InlineReader {
     const { noteNumber } = this.#context;
     if (noteNumber === undefined || this.#inlines.length > 0)
       throw new UnknownFeature('the number of a footnote in text');
-    this.#apart(String(noteNumber), format);
+    this.#number({ note: noteNumber, of: 'reference' }, format);
+  }
+
+  /** The number of a note, with a link to its other end. */
+  #number(target: NoteEnd, format: RunFormat): void {
+    if (this.#link !== undefined) throw new UnknownFeature('a footnote in a link');
+    this.#link = target;
+    this.#apart(String(target.note), format);
+    this.#link = undefined;
   }
 
   /** Adds text that is a portion of its own. */

@@ -81,12 +81,19 @@ export interface NumberingReference {
   readonly level: number;
 }
 
+/** What a text leads to: an address; the footnote with a number, or where it is referred to. */
+export type LinkTarget = string | NoteEnd;
+
+export interface NoteEnd {
+  readonly note: number;
+  readonly of: 'reference' | 'note';
+}
+
 export interface TextInline {
   readonly kind: 'text';
   readonly text: string;
   readonly format: RunFormat;
-  /** An address that the text leads to. */
-  readonly link: string | undefined;
+  readonly link: LinkTarget | undefined;
   /** Whether LibreOffice certainly lays it out apart from the text before it. */
   readonly isApart: boolean;
 }

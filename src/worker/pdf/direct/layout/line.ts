@@ -1,4 +1,4 @@
-import type { PictureInline, RunFormat } from '../document/tree.ts';
+import type { LinkTarget, PictureInline, RunFormat } from '../document/tree.ts';
 import type { ShapedWord, TextFont } from '../fonts/text-font.ts';
 import type { LineHeight } from './line-height.ts';
 
@@ -13,7 +13,7 @@ export interface TextFragment {
   readonly gaps: readonly number[];
   readonly font: TextFont;
   readonly format: RunFormat;
-  readonly link: string | undefined;
+  readonly link: LinkTarget | undefined;
 }
 
 export interface PictureFragment {

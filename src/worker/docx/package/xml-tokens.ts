@@ -38,9 +38,14 @@ const question = 0x3f;
 
 /**
  * Calls `onTag` for every tag and `onSpan` for everything between tags, in order, in one linear pass without recursion.
- * Expects XML that `checkXml` accepts; stops where the text is malformed.
+ * Expects XML that `checkXml` accepts; stops where the text is malformed. `resumeAt` may skip what follows a tag, to the end of another one.
  */
-export function scanXml(xml: string, onTag: (tag: XmlTag) => void, onSpan?: (span: XmlSpan) => void): void {
+export function scanXml(
+  xml: string,
+  onTag: (tag: XmlTag) => void,
+  onSpan?: (span: XmlSpan) => void,
+  resumeAt?: () => number,
+): void {
   let at = 0;
   while (at < xml.length) {
     const markup = xml.indexOf('<', at);
@@ -57,7 +62,7 @@ export function scanXml(xml: string, onTag: (tag: XmlTag) => void, onSpan?: (spa
       const end = endOfTag(xml, markup + 1);
       if (end < 0) return;
       onTag(readTag(xml, markup, end, next));
-      at = end;
+      at = resumeAt === undefined ? end : Math.max(end, resumeAt());
     }
   }
 }

@@ -6,7 +6,7 @@ import { type Comparison, maxDifferences } from './comparison.ts';
 export interface ComparerOptions {
   /** Limit of one comparison. Default: 120,000. */
   readonly timeLimitMs?: number;
-  /** The process ends when nothing was compared for so long. Default: 10,000. */
+  /** The process ends when nothing was compared for so long. Default: 60,000. */
   readonly idleMs?: number;
 }
 

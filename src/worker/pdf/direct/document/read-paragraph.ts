@@ -1,6 +1,8 @@
 import { UnknownFeature } from '../unknown-feature.ts';
-import { type Attempt, nothing } from './attempt.ts';
+import { type Attempt, nothing, strictly } from './attempt.ts';
 import { overrideAutoSpacing, resolveAutoSpacing } from './auto-spacing.ts';
+import { isKeptParagraph } from './kept-elements.ts';
+import { keepParagraph, keptParagraph } from './kept-paragraphs.ts';
 import { overlay, withTable } from './overlay-formats.ts';
 import type { ParagraphContext } from './paragraph-context.ts';
 import { type InheritedFormat, readParagraphFormat } from './paragraph-format.ts';
@@ -10,6 +12,16 @@ import { childOf, type XmlElement } from './xml-element.ts';
 
 /** Reads a `w:p` (ECMA-376 part 1, 17.3.1). Throws UnknownFeature for content that is not known. */
 export function readParagraph(element: XmlElement, context: ParagraphContext): Paragraph {
+  if (!isKeptParagraph(element) || context.attempt !== strictly || context.contents?.isOpen === true)
+    return readAnew(element, context);
+  const known = keptParagraph(element, context);
+  if (known !== undefined) return known;
+  const paragraph = readAnew(element, context);
+  keepParagraph(element, context, paragraph);
+  return paragraph;
+}
+
+function readAnew(element: XmlElement, context: ParagraphContext): Paragraph {
   const properties = childOf(element, 'w:pPr');
   const named = (properties && childOf(properties, 'w:pStyle'))?.attributes.get('w:val');
   const style = named ?? context.styles.defaultParagraph;

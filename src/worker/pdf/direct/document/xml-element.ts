@@ -52,11 +52,22 @@ type TagPlace = Pick<XmlTag, 'start' | 'end'>;
 /** The text of a part, and the usual names for those in it. */
 class PartText {
   readonly xml: string;
-  readonly #prefixes = new Map<string, string>([['xml', 'xml']]);
-  readonly #elements = new Map<string, string>();
+  /** The tags that declare prefixes, so far. */
+  namespaces: string | undefined;
+  readonly #prefixes: Map<string, string>;
+  readonly #elements: Map<string, string>;
 
-  constructor(xml: string) {
+  constructor(xml: string, around?: PartText) {
     this.xml = xml;
+    this.namespaces = around?.namespaces;
+    this.#prefixes = around === undefined ? new Map([['xml', 'xml']]) : around.#prefixes;
+    this.#elements = around === undefined ? new Map() : around.#elements;
+  }
+
+  /** A text that is a part of this one, declares no prefixes and may outlive it. */
+  within(text: string): PartText {
+    // A piece of a string keeps all of it in memory.
+    return new PartText(Buffer.from(text).toString(), this);
   }
 
   elementName(tag: XmlTag): string {
@@ -77,7 +88,9 @@ class PartText {
 
   /** Notes the prefixes that a tag declares, with one meaning each in a part; Word never declares one again with another. */
   declarePrefixes(tag: TagPlace): void {
-    if (!this.xml.slice(tag.start, tag.end).includes('xmlns')) return;
+    const text = this.xml.slice(tag.start, tag.end);
+    if (!text.includes('xmlns')) return;
+    this.namespaces = `${this.namespaces ?? ''}${text}`;
     for (const { name, value } of readAttributes(this.xml, tag)) {
       if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
       const [prefix, meaning] = [name.slice(6), prefixes.get(value) ?? `{${value}}`];
@@ -122,33 +135,63 @@ class ParsedElement implements XmlElement {
   }
 }
 
+/** Elements by their text, for those that a document has many times. */
+export interface ElementStore {
+  /** Names of elements that are kept, with those in them. */
+  readonly names: ReadonlySet<string>;
+  /** `namespaces` is the tag that declares the prefixes. */
+  get(text: string, namespaces: string): XmlElement | undefined;
+  set(text: string, namespaces: string, element: XmlElement): void;
+}
+
 /** Groups of properties: most of those in a document are the same as others. */
-const groups: ReadonlySet<string> = new Set(['w:pPr', 'w:rPr', 'w:trPr', 'w:tcPr']);
-const longestShared = 2_000;
+export const propertyGroups: readonly string[] = ['w:pPr', 'w:rPr', 'w:trPr', 'w:tcPr'];
+const groupNames: ReadonlySet<string> = new Set(propertyGroups);
+const longestKept = 4_000;
+
+/** Keeps the groups of one part. */
+function storeOfPart(): ElementStore {
+  const elements = new Map<string, XmlElement>();
+  return {
+    names: groupNames,
+    get: (text) => elements.get(text),
+    set: (text, _, element) => elements.set(text, element),
+  };
+}
 
 /** Reads the tags of a part into elements. */
 class ElementReader {
   readonly #part: PartText;
   readonly #ignored: ReadonlySet<string>;
+  readonly #store: ElementStore;
   readonly #root: ParsedElement;
   readonly #open: ParsedElement[];
   /** The elements so far, without those in a closed one, and where those in each open one begin. */
   readonly #elements: XmlElement[] = [];
   readonly #starts = [0];
-  /** Groups of properties by their text. */
-  readonly #shared = new Map<string, XmlElement>();
-  /** Where a group ends that is already known. */
+  /** Where an element ends that is already known. */
   #knownUntil = 0;
 
-  constructor(xml: string, ignored: ReadonlySet<string>) {
-    this.#part = new PartText(xml);
+  constructor(part: PartText, ignored: ReadonlySet<string>, store: ElementStore) {
+    this.#part = part;
     this.#ignored = ignored;
+    this.#store = store;
     this.#root = new ParsedElement('', this.#part, { start: 0, end: 0 });
     this.#open = [this.#root];
   }
 
-  tag(tag: XmlTag): void {
-    if (tag.start < this.#knownUntil) return;
+  read(): XmlElement | undefined {
+    scanXml(
+      this.#part.xml,
+      (tag) => this.#tag(tag),
+      (span) => this.#text(span),
+      () => this.#knownUntil,
+    );
+    while (this.#open.length > 0) this.#close();
+    return this.#root.children[0];
+  }
+
+  #tag(tag: XmlTag): void {
     if (tag.kind === 'close') {
       if (this.#open.length > 1) this.#close();
       return;
@@ -156,23 +199,18 @@ class ElementReader {
     this.#part.declarePrefixes(tag);
     const element = new ParsedElement(this.#part.elementName(tag), this.#part, tag);
     if (tag.kind === 'empty') this.#add(element);
-    else if (!groups.has(element.name) || !this.#isKnown(tag, element)) {
+    else if (!this.#store.names.has(element.name) || !this.#isKept(tag)) {
       this.#starts.push(this.#elements.length);
       if (this.#open.push(element) > deepest) throw new UnknownFeature('deeply nested elements');
     }
   }
 
-  text({ kind, start, end }: XmlSpan): void {
+  #text({ kind, start, end }: XmlSpan): void {
     const element = this.#open.at(-1);
-    if (element === undefined || start < this.#knownUntil) return;
+    if (element === undefined) return;
     const { xml } = this.#part;
     if (kind === 'text') element.text += decodeEntities(xml.slice(start, end));
     else if (kind === 'cdata') element.text += xml.slice(start + 9, end - 3);
-  }
-
-  end(): XmlElement | undefined {
-    while (this.#open.length > 0) this.#close();
-    return this.#root.children[0];
   }
 
   #add(element: XmlElement): void {
@@ -187,39 +225,41 @@ class ElementReader {
     this.#add(element);
   }
 
-  /** Adds the element with the same text instead, if there is one. */
-  #isKnown(tag: XmlTag, element: ParsedElement): boolean {
-    const { xml } = this.#part;
+  /** Adds the kept element with the same text instead, which is read and kept if there is none. */
+  #isKept(tag: XmlTag): boolean {
+    const { xml, namespaces } = this.#part;
+    // The first tag of a part, or of a kept element that is being read.
+    if (namespaces === undefined || tag.start === 0) return false;
     const name = tagName(xml, tag);
     const closing = `</${name}>`;
     const end = xml.indexOf(closing, tag.end) + closing.length;
-    if (end < tag.end || end - tag.start > longestShared) return false;
+    if (end < tag.end || end - tag.start > longestKept) return false;
     const text = xml.slice(tag.start, end);
-    // Of two groups in each other, such as in a note of a change, the first end is that of the inner one.
-    if (text.includes(`<${name}`, 1)) return false;
-    const known = this.#shared.get(text);
-    if (known === undefined) {
-      this.#shared.set(text, element);
-      return false;
+    // Of two in each other, such as groups in the note of a change, the first end is that of the inner one.
+    if (text.includes(`<${name}>`, 1) || text.includes(`<${name} `, 1) || text.includes('xmlns')) return false;
+    let element = this.#store.get(text, namespaces);
+    if (element === undefined) {
+      const part = this.#part.within(text);
+      element = new ElementReader(part, this.#ignored, this.#store).read();
+      if (element === undefined) return false;
+      this.#store.set(part.xml, namespaces, element);
     }
-    this.#add(known);
+    this.#add(element);
     this.#knownUntil = end;
     return true;
   }
 }
 
 /**
- * Reads a part into elements, without those of the `ignored` names. Groups of properties with the same text are the same element.
- * Throws UnknownFeature for elements nested deeper than 200 levels and for parts without a root.
+ * Reads a part into elements, without those of the `ignored` names. Groups of properties with the same text are the same element, and so is
+ * what `store` keeps. Throws UnknownFeature for elements nested deeper than 200 levels and for parts without a root.
  */
-export function parseElement(xml: string, ignored: ReadonlySet<string> = none): XmlElement {
-  const reader = new ElementReader(xml, ignored);
-  scanXml(
-    xml,
-    (tag) => reader.tag(tag),
-    (span) => reader.text(span),
-  );
-  const root = reader.end();
+export function parseElement(
+  xml: string,
+  ignored: ReadonlySet<string> = none,
+  store: ElementStore = storeOfPart(),
+): XmlElement {
+  const root = new ElementReader(new PartText(xml), ignored, store).read();
   if (root === undefined) throw new UnknownFeature('an empty part');
   return root;
 }

@@ -1,3 +1,4 @@
+import { isKept } from '../document/kept-paragraphs.ts';
 import type { Border, Paragraph } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { fillLines, type LineContext } from './fill-lines.ts';
@@ -19,7 +20,40 @@ export interface ParagraphLayout extends ParagraphHeights {
   readonly width: number;
 }
 
+/** Layouts of paragraphs that come again, by their widths. */
+const kept = new WeakMap<Paragraph, KeptLayout[]>();
+const mostWidths = 4;
+
+interface KeptLayout {
+  readonly context: LineContext;
+  readonly layout: ParagraphLayout;
+}
+
+/** Lays out a paragraph in a column of this width in twips. Throws UnknownFeature. */
 export function layOutParagraph(paragraph: Paragraph, width: number, context: LineContext): ParagraphLayout {
+  if (!isKept(paragraph)) return layOutAnew(paragraph, width, context);
+  const known = kept.get(paragraph) ?? [];
+  const found = known.find(({ layout, context: other }) => layout.width === width && givesSameLines(other, context));
+  if (found !== undefined) return found.layout;
+  const layout = layOutAnew(paragraph, width, context);
+  if (known.length === mostWidths) known.shift();
+  known.push({ context, layout });
+  kept.set(paragraph, known);
+  return layout;
+}
+
+/** For text without page numbers. */
+function givesSameLines(one: LineContext, other: LineContext): boolean {
+  return (
+    one.fontOf === other.fontOf &&
+    one.tabDistance === other.tabDistance &&
+    one.slack === other.slack &&
+    one.isOfWord2013 === other.isOfWord2013 &&
+    one.keepsBrokenLines === other.keepsBrokenLines
+  );
+}
+
+function layOutAnew(paragraph: Paragraph, width: number, context: LineContext): ParagraphLayout {
   return { kind: 'paragraph', paragraph, lines: fillLines(paragraph, width, context), width };
 }
 

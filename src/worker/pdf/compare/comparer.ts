@@ -23,7 +23,7 @@ const memoryLimitBytes = 2 * 1024 ** 3;
 const wasmPages = 16_384;
 const startTimeoutMs = 60_000;
 const defaultTimeLimitMs = 120_000;
-const defaultIdleMs = 10_000;
+const defaultIdleMs = 60_000;
 /** The memory of WebAssembly does not shrink. */
 const maxComparisons = 500;
 

@@ -21,6 +21,8 @@ import { measureVolumes } from './measure-volumes.ts';
 interface BenchDocument {
   readonly name: string;
   readonly docx: readonly Uint8Array[];
+  /** Of the recipient of this number: none gets the same document as another one. */
+  readonly docxFor: (recipient: number) => Uint8Array;
   readonly fill: () => unknown;
 }
 
@@ -61,7 +63,7 @@ function benchDocuments(): BenchDocument[] {
   const text = 'We thank you for your order, which will be delivered to your house within ten working days. ';
   const plain = buildDocx({ body: paragraph(text.repeat(5)).repeat(8) });
   return [
-    { name: 'letter of paragraphs', docx: [plain], fill: () => undefined },
+    { name: 'letter of paragraphs', docx: [plain], docxFor: () => plain, fill: () => undefined },
     filled('letter', 8),
     filled('invoice', 10),
   ];
@@ -78,6 +80,7 @@ function filled(example: ExampleName, rows: number): BenchDocument {
   return {
     name: `${example}${example === 'invoice' ? ` of ${rows} rows` : ''}`,
     docx: Array.from({ length: recipients }, (_, index) => fillFor(index)),
+    docxFor: fillFor,
     fill: () => fillFor(next++ % recipients),
   };
 }
@@ -173,11 +176,12 @@ async function measureTables(direct: DirectPool) {
   };
 }
 
-/** Resident memory of a process of direct layout over many letters. The first quarter fills its caches. */
-async function measureMemory({ name, docx }: BenchDocument, direct: DirectPool) {
+/** Resident memory of a process of direct layout over many letters, no two alike. The first quarter fills its caches. */
+async function measureMemory({ name, docxFor }: BenchDocument, direct: DirectPool) {
   const residentMb: number[] = [];
-  for (let step = 0; step < memorySteps; step++) {
-    for (let index = 0; index < documents / memorySteps; index++) await layOut(direct, name, nth(docx, index));
+  for (let index = 0; residentMb.length < memorySteps; ) {
+    const end = ((residentMb.length + 1) * documents) / memorySteps;
+    for (; index < end; index++) await layOut(direct, name, docxFor(index));
     const bytes = descendants(process.pid).reduce((sum, pid) => sum + residentBytes(pid), 0);
     residentMb.push(bytes / 1024 / 1024);
   }

@@ -1,5 +1,6 @@
 import { Docmill } from '@docmill/client';
 import { documentOf } from '../harness/documents.ts';
+import { perDocument, readProcessorTime } from '../harness/processor-time.ts';
 import { atLeast, type Figure, figure } from '../harness/report.ts';
 import { alternate, samplesOf } from '../harness/rounds.ts';
 import { startServiceStack, uploadTemplate } from '../harness/stack.ts';
@@ -9,6 +10,12 @@ import { waitForProof } from './wait-for-proof.ts';
 
 /** LibreOffice needs a minute for these. */
 const comparedRows = 1_000;
+
+interface Volumes {
+  readonly lettersPerSecond: number;
+  /** Milliseconds of processor time of a letter: of the API, the worker and its processes, without the servers that they use. */
+  readonly processorMs: number;
+}
 
 /** Letters of a batch that become one PDF: from the request to its last volume, laid out directly and by LibreOffice. */
 export async function measureVolumes(
@@ -22,8 +29,9 @@ export async function measureVolumes(
     const { template, data } = documentOf('letter', 3);
     const id = await uploadTemplate(stack.url, apiKey, 'letter.docx', template);
     await waitForProof(docmill, id);
-    const lettersPerSecond = async (engine: 'auto' | 'office', rows: number): Promise<number> => {
+    const makeVolumes = async (engine: 'auto' | 'office', rows: number): Promise<Volumes> => {
       const items = Array.from({ length: rows }, (_, index) => ({ data: { ...data, reference: `No. ${index + 1}` } }));
+      const before = readProcessorTime(stack.pids);
       const startedAt = performance.now();
       const batch = await docmill.batches.create(id, items, {
         output: { format: 'pdf', pdf: { engine } },
@@ -31,26 +39,35 @@ export async function measureVolumes(
       });
       const { status, counts } = await batch.wait();
       if (status !== 'completed' || counts.succeeded !== rows) throw new Error(JSON.stringify({ status, counts }));
-      return (rows * 1_000) / (performance.now() - startedAt);
+      const lettersPerSecond = (rows * 1_000) / (performance.now() - startedAt);
+      const used = Object.entries(perDocument(before, readProcessorTime(stack.pids), rows));
+      const own = used.filter(([name]) => name === 'api' || name.startsWith('worker'));
+      return { lettersPerSecond, processorMs: own.reduce((sum, [, ms]) => sum + ms, 0) };
     };
     const contenders = (['auto', 'office'] as const).map((engine) => ({
       name: engine,
-      run: () => lettersPerSecond(engine, comparedRows),
+      run: () => makeVolumes(engine, comparedRows),
     }));
-    await lettersPerSecond('auto', comparedRows);
+    await makeVolumes('auto', comparedRows);
     const samples = await alternate(contenders, rounds);
     const [direct, office] = [samplesOf(samples, 'auto'), samplesOf(samples, 'office')];
-    const whole = await lettersPerSecond('auto', letters);
+    const whole = await makeVolumes('auto', letters);
     await requireNoFallback(stack);
     return {
       figures: [
         figure(
           `${comparedRows} letters into one PDF: laid out directly / by LibreOffice`,
           'times',
-          byRound(direct, office, (one, other) => one / other),
+          byRound(direct, office, (one, other) => one.lettersPerSecond / other.lettersPerSecond),
           atLeast(10),
         ),
-        figure(`${letters} letters into one PDF, laid out directly: letters a second`, '', [whole]),
+        figure(
+          `processor time of such a letter in the API and the worker: by LibreOffice / laid out directly`,
+          'times',
+          byRound(office, direct, (one, other) => one.processorMs / other.processorMs),
+        ),
+        figure(`${letters} letters into one PDF, laid out directly: letters a second`, '', [whole.lettersPerSecond]),
+        figure('processor time of such a letter in the API and the worker', 'ms', [whole.processorMs]),
       ],
       raw: { direct, office, whole },
     };

@@ -12,6 +12,7 @@ const context = {
   slack: 0.05,
   isOfWord2013: true,
   keepsBrokenLines: false,
+  structure: undefined,
   numbers: undefined,
 };
 /** In twips; a line of it holds two or three of the words. */

@@ -30,7 +30,7 @@ function rowOf(cells: readonly (readonly number[])[], { before = 0, after = 0 }:
       const lines = Array.from({ length: count }, (): Line => ({ height: 100, ascent: 80, spacing: 0, fragments: [] }));
       const top = end + before;
       end = top + count * 100;
-      return { layout: { kind: 'paragraph', paragraph, lines, width: 1000 }, lines, top };
+      return { layout: { kind: 'paragraph', paragraph, lines, width: 1000 }, lines, elements: undefined, top };
     });
     const items = parts.flatMap(({ lines, top }) =>
       lines.map((line, index) => ({
@@ -39,6 +39,7 @@ function rowOf(cells: readonly (readonly number[])[], { before = 0, after = 0 }:
         top: top + index * 100,
         line,
         outline: undefined,
+        elements: undefined,
       })),
     );
     const cell = { ...plainCell, blocks: parts.map(() => paragraph) };

@@ -40,6 +40,7 @@ export function readDrawing(drawing: XmlElement, readPicture: ReadPicture): Read
     height: lengthOf(extent.attributes.get('cy')),
     bytes,
     crop,
+    description: childOf(frame, 'wp:docPr')?.attributes.get('descr') ?? '',
     place: isInline ? undefined : readPlace(frame),
     spaceLeft: isInline && !frame.attributes.has('distL') ? plainSpace : 0,
     spaceRight: isInline && !frame.attributes.has('distR') ? plainSpace : 0,

@@ -119,6 +119,8 @@ export interface Picture {
   readonly height: number;
   readonly bytes: Buffer;
   readonly crop: Crop | undefined;
+  /** What it shows, for those who cannot see it; empty if the document does not say. */
+  readonly description: string;
 }
 
 export interface PictureInline extends Picture {

@@ -50,7 +50,7 @@ function stackStories(page: Page, context: LineContext, pages: number): { header
   const width = geometry.width - geometry.left - geometry.right;
   const numbers = { page: String(number), pages: String(pages) };
   const stack = (blocks: readonly Block[] | undefined): Stack =>
-    stackStory(blocks ?? none, width, { ...context, numbers });
+    stackStory(blocks ?? none, width, { ...context, numbers, structure: undefined });
   return { header: stack(section.headers[kind]), footer: stack(section.footers[kind]) };
 }
 

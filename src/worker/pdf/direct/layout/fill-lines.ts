@@ -12,6 +12,7 @@ import { lineHeight } from './line-height.ts';
 import { type PageNumbers, type Piece, spacesOf, toPieces } from './pieces.ts';
 import { requireEvenSpacing } from './require-even-spacing.ts';
 import { requireSeparateRuns } from './require-separate-runs.ts';
+import type { StructureElement } from './structure.ts';
 import { requireKnownTab, requireKnownText, requireKnownWidth } from './tab-leader.ts';
 import { nextStop } from './tab-stops.ts';
 import { type Placed, toFragments } from './to-fragments.ts';
@@ -31,6 +32,8 @@ export interface LineContext {
   readonly keepsBrokenLines: boolean;
   /** Undefined where pages are not known yet. */
   readonly numbers: PageNumbers | undefined;
+  /** To which blocks belong; undefined for text that is repeated on pages. */
+  readonly structure: StructureElement | undefined;
 }
 
 /** Breaks a paragraph into lines of a column of this width in twips. Throws UnknownFeature. */

@@ -1,5 +1,6 @@
 import type { AnchoredPicture, OutlineEntry, PageSide } from '../document/tree.ts';
 import type { Line } from './line.ts';
+import type { StructureElement, TextElements } from './structure.ts';
 
 /** Things on a page. Lengths are twips from the upper left corner of the page, or of what they are a part of. */
 export type Item = LineItem | ShadingItem | RuleItem | BoxRuleItem | PagePictureItem;
@@ -12,6 +13,8 @@ export interface LineItem {
   readonly line: Line;
   /** Of the heading that begins with this line. */
   readonly outline: OutlineEntry | undefined;
+  /** Undefined for text that is repeated on pages, as that of headers. */
+  readonly elements: TextElements | undefined;
 }
 
 /** A coloured area behind text. */
@@ -30,6 +33,8 @@ export interface ShadingItem {
 /** A picture at a place on its page. */
 export interface PagePictureItem extends AnchoredPicture {
   readonly kind: 'page-picture';
+  /** That of the paragraph to which it belongs. */
+  readonly element: StructureElement | undefined;
 }
 
 /** A straight line of a border, from the middle of the border. */

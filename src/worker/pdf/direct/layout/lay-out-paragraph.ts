@@ -6,6 +6,7 @@ import type { Item } from './items.ts';
 import type { Line } from './line.ts';
 import type { LineHeight } from './line-height.ts';
 import { paragraphRules } from './paragraph-rules.ts';
+import type { TextElements } from './structure.ts';
 
 /** A paragraph and the heights of its lines. */
 export interface ParagraphHeights {
@@ -104,14 +105,23 @@ export function spaceBetween(
 }
 
 /** Some lines of a paragraph from `top` on: with all of them, also its shading and borders. */
-export function paragraphItems(layout: ParagraphLayout, lines: readonly Line[], top: number): Item[] {
+export function paragraphItems(
+  layout: ParagraphLayout,
+  lines: readonly Line[],
+  top: number,
+  elements: TextElements | undefined,
+): Item[] {
   const { paragraph, width } = layout;
   const { format } = paragraph;
   const isWhole = lines.length === layout.lines.length;
   const { above, below } = borderHeights(paragraph);
   if (!isWhole && (bordersOf(paragraph).length > 0 || format.shading !== undefined))
     throw new UnknownFeature('shading or borders over a page end');
-  const items: Item[] = paragraph.anchored.map((picture) => ({ kind: 'page-picture', ...picture }));
+  const items: Item[] = paragraph.anchored.map((picture) => ({
+    kind: 'page-picture',
+    ...picture,
+    element: elements?.text,
+  }));
   // Borders beside the text leave it at its indents.
   const left = format.left + Math.min(0, format.firstLine) - thicknessOf(format.borderLeft);
   const right = width - format.right + thicknessOf(format.borderRight);
@@ -122,7 +132,10 @@ export function paragraphItems(layout: ParagraphLayout, lines: readonly Line[], 
   let y = top + above;
   for (const [index, line] of lines.entries()) {
     y += lines[index - 1]?.spacing ?? 0;
-    items.push({ kind: 'line', left: 0, top: y, line, outline: line === first ? paragraph.outline : undefined });
+    const isFirst = line === first;
+    const outline = isFirst ? paragraph.outline : undefined;
+    const own = isFirst || elements?.label === undefined ? elements : { ...elements, label: undefined };
+    items.push({ kind: 'line', left: 0, top: y, line, outline, elements: own });
     y += line.height;
   }
   items.push(...paragraphRules(format, { left, right, top, bottom: top + height }));

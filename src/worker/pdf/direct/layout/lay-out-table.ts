@@ -1,6 +1,7 @@
 import { type Block, type Border, type Cell, type Row, type Table, tableParts } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
+import { cellElements } from './cell-elements.ts';
 import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem, type ShadingItem } from './items.ts';
 import type { CellLayout, RowLayout } from './row-layout.ts';
@@ -21,19 +22,30 @@ const collapsedHeight = 1;
 /** Lays out the rows of a table in a column of this width; `stackBlocks` lays out its cells. Throws UnknownFeature. */
 export function layOutTable(table: Table, width: number, context: LineContext, stackBlocks: StackBlocks): TableLayout {
   const own = tableWidth(table, width);
-  const stackCell: StackCell<Stack> = (cell, inner) => {
-    const { blocks, widthSlack } = cell;
-    for (const block of blocks) if (block.kind === 'table') requireFit(block, cell, inner);
-    return stackBlocks(blocks, inner, { ...context, slack: Math.max(context.slack, widthSlack * dotsPerTwip) });
+  const elementOf = cellElements(table, context.structure);
+  const stackCell = (index: number): StackCell<Stack> => {
+    const structureOf = elementOf(index);
+    return (cell, inner) => {
+      const { blocks, widthSlack } = cell;
+      for (const block of blocks) if (block.kind === 'table') requireFit(block, cell, inner);
+      const slack = Math.max(context.slack, widthSlack * dotsPerTwip);
+      return stackBlocks(blocks, inner, { ...context, slack, structure: structureOf(cell) });
+    };
   };
   const rows: RowLayout[] = [];
   for (const [index, row] of table.rows.entries()) {
-    const layout = withMergedCells(layOutRow(row, table.rows[index - 1], own, stackCell), rows);
+    const layout = withMergedCells(layOutRow(row, table.rows[index - 1], own, stackCell(index)), rows);
     requireWholeText(layout);
     rows.push(layout);
   }
   const hasBordersAcross = table.rows.some(({ cells }) => cells.some(({ borders }) => borders.top ?? borders.bottom));
   return { left: leftOf(table, width - own), rows, hasBordersAcross };
+}
+
+/** As it is on the pages on which it is repeated. */
+function withoutElements(item: Item): Item {
+  if (item.kind === 'line') return { ...item, elements: undefined };
+  return item.kind === 'page-picture' ? { ...item, element: undefined } : item;
 }
 
 /** The width of a table in a column of this width. */
@@ -82,7 +94,7 @@ function requireFit(table: Table, { marginRight, borders }: StackedCell, space: 
 }
 
 /** What decides the layout of a cell's blocks. */
-type StackedCell = Pick<Cell, 'blocks' | 'widthSlack' | 'marginRight' | 'borders'>;
+type StackedCell = Pick<Cell, 'blocks' | 'start' | 'end' | 'rowSpan' | 'widthSlack' | 'marginRight' | 'borders'>;
 
 /** Lays out the blocks of a cell for text of this width in twips. */
 export type StackCell<S extends StackHeights> = (cell: StackedCell, width: number) => S;
@@ -183,8 +195,11 @@ export function tableItems({ rows }: TableLayout): Item[] {
   return rowsItems(rows);
 }
 
-/** The shading (behind the border above, too), texts and borders of rows below each other, from the upper left corner of the first one. */
-export function rowsItems(rows: readonly RowLayout[]): Item[] {
+/**
+ * The shading (behind the border above, too), texts and borders of rows below each other, from the upper left corner of the first one. The first
+ * `repeated` ones come again and belong to no structure.
+ */
+export function rowsItems(rows: readonly RowLayout[], repeated = 0): Item[] {
   const [shadings, texts]: [Item[], Item[]] = [[], []];
   let top = 0;
   for (const [index, layout] of rows.entries()) {
@@ -197,7 +212,8 @@ export function rowsItems(rows: readonly RowLayout[]): Item[] {
       const free = Math.max(0, outer - layout.borderAbove - height);
       const shift = cell.alignment === 'top' ? 0 : cell.alignment === 'center' ? Math.floor(free / 2) : free;
       const [x, y] = [left + cell.marginLeft, inner + cell.marginTop + shift];
-      texts.push(...stack.items.map((item) => moveItem(item, x, y)));
+      const items = index < repeated ? stack.items.map(withoutElements) : stack.items;
+      texts.push(...items.map((item) => moveItem(item, x, y)));
     }
     top += layout.height;
   }

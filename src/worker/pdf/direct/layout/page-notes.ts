@@ -3,6 +3,7 @@ import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem } from './items.ts';
 import type { OpenPage } from './page.ts';
 import { stackBlocks } from './stack-blocks.ts';
+import { BlockStructure } from './structure.ts';
 
 /** The line above footnotes, in twips. */
 const separator = { width: 2_880, height: 10, color: '000000' };
@@ -35,9 +36,15 @@ function spaceAbove({ separator: format }: Footnote, { fontOf }: LineContext): n
 }
 
 function stackNotes(notes: readonly Footnote[], width: number, context: LineContext) {
+  const { structure } = context;
+  const structures = notes.flatMap(({ blocks }) => {
+    const own = new BlockStructure(structure && { role: 'Note', parent: structure }, blocks);
+    return blocks.map(() => own);
+  });
   return stackBlocks(
     notes.flatMap(({ blocks }) => blocks),
     width,
     context,
+    structures,
   );
 }

@@ -21,6 +21,7 @@ import { rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
 import type { OpenPage, Page } from './page.ts';
 import { notesHeight } from './page-notes.ts';
 import type { RowLayout } from './row-layout.ts';
+import { BlockStructure } from './structure.ts';
 
 const mostPages = 20_000;
 /** Less than a hundredth of a twip: widths are sums, which are not exact. */
@@ -31,7 +32,8 @@ export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly
   const pages: OpenPage[] = [];
   const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines } = tree;
   const settings = { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines };
-  const context = { ...settings, fontOf, slack: slackDots, numbers: undefined };
+  const structure = { role: 'Document', parent: undefined } as const;
+  const context = { ...settings, fontOf, slack: slackDots, numbers: undefined, structure };
   const nodes = tree.sections.reduce((sum, { blocks }) => sum + countNodes(blocks), 0);
   for (const section of tree.sections) new SectionFlow(section, pages, { ...context, nodes }).place();
   addStories(pages, context);
@@ -47,6 +49,7 @@ class SectionFlow {
   readonly #section: Section;
   readonly #pages: OpenPage[];
   readonly #context: FlowContext;
+  readonly #structure: BlockStructure;
   #estimatedStarts: ReadonlySet<number> | undefined;
   #page: OpenPage;
   #y = 0;
@@ -60,6 +63,7 @@ class SectionFlow {
     this.#section = section;
     this.#pages = pages;
     this.#context = context;
+    this.#structure = new BlockStructure(context.structure, section.blocks);
     this.#page = this.#newPage();
   }
 
@@ -217,7 +221,7 @@ class SectionFlow {
     const top = this.#y + this.#spaceAbove(layout);
     const end = top + paragraphHeight(layout);
     if (!this.#hasSpaceForNotes(layout, end)) throw new UnknownFeature('a footnote at a page end');
-    this.#add(paragraphItems(layout, lines, 0), top);
+    this.#add(paragraphItems(layout, lines, 0, this.#structure.textOf(paragraph)), top);
     this.#page.notes.push(...paragraph.notes);
     [this.#y, this.#bottom, this.#previous] = [end, this.#bottomWith(paragraph), layout];
   }
@@ -225,6 +229,7 @@ class SectionFlow {
   #placeParagraph(layout: ParagraphLayout): void {
     const { paragraph, lines } = layout;
     const borders = borderHeights(paragraph);
+    const elements = this.#structure.textOf(paragraph);
     let rest = lines;
     while (rest.length > 0) {
       const above = rest === lines ? this.#spaceAbove(layout) : 0;
@@ -238,7 +243,7 @@ class SectionFlow {
       }
       this.#y += above;
       const here = rest.slice(0, kept);
-      this.#add(paragraphItems(layout, here, 0), this.#y);
+      this.#add(paragraphItems(layout, here, 0, elements), this.#y);
       this.#y += borders.above + heightOf(here) + borders.below;
       rest = rest.slice(kept);
       if (rest.length > 0) this.#fillPage();
@@ -248,6 +253,7 @@ class SectionFlow {
 
   #placeTable(table: TableLayout & { kind: 'table' }, laid: readonly BlockLayout[], index: number): void {
     if (this.#previous !== undefined) this.#y += gapBetween(this.#previous, table, this.#context);
+    this.#structure.endLists();
     const headings = headingsOf(table);
     let rest = table.rows;
     let first = this.#page;
@@ -268,7 +274,7 @@ class SectionFlow {
       const below = moved === 0 ? cut.below : rest.slice(-moved);
       requireKnownCut(table, above.at(-1), below[0]);
       const here = [...repeated, ...above];
-      this.#add(rowsItems(here), this.#y, table.left);
+      this.#add(rowsItems(here, repeated.length), this.#y, table.left);
       this.#y += rowsHeight(here);
       rest = below;
       if (rest.length > 0) this.#fillPage();

@@ -96,7 +96,9 @@ function withParts(layout: CellLayout, parts: readonly StackedPart[]): CellLayou
   const height = last === undefined ? 0 : last.top + heightOf(last.lines);
   const isEnd = last !== undefined && last.lines.at(-1) === last.layout.lines.at(-1);
   const behind = isEnd ? spaceAtEnd(last.layout) : 0;
-  const items = parts.flatMap(({ layout: paragraph, lines, top }) => paragraphItems(paragraph, lines, top));
+  const items = parts.flatMap(({ layout: paragraph, lines, top, elements }) =>
+    paragraphItems(paragraph, lines, top, elements),
+  );
   const stack: Stack = { items, height, last: last?.layout, parts };
   return { ...layout, stack, height: cell.marginTop + height + behind + cell.marginBottom };
 }

@@ -10,16 +10,25 @@ import {
 } from './lay-out-paragraph.ts';
 import { layOutTable, tableHeight, tableItems } from './lay-out-table.ts';
 import { type Stack, type StackedPart, spaceBelow } from './stack.ts';
+import { BlockStructure } from './structure.ts';
 
-/** Lays out blocks below each other. Throws UnknownFeature. */
-export function stackBlocks(blocks: readonly Block[], width: number, context: LineContext): Stack {
+/** Lays out blocks below each other; `structures` are those to which they belong, if not to one. Throws UnknownFeature. */
+export function stackBlocks(
+  blocks: readonly Block[],
+  width: number,
+  context: LineContext,
+  structures?: readonly BlockStructure[],
+): Stack {
+  const own = new BlockStructure(context.structure, blocks);
   const items: Item[] = [];
   const parts: StackedPart[] = [];
   let height = 0;
   let last: ParagraphLayout | undefined;
   let [afterTable, hasTables] = [false, false];
-  for (const block of blocks) {
+  for (const [index, block] of blocks.entries()) {
+    const structure = structures?.[index] ?? own;
     if (block.kind === 'table') {
+      structure.endLists();
       const table = layOutTable(block, width, context, stackBlocks);
       height += spaceBelow(last);
       items.push(...tableItems(table).map((item) => moveItem(item, table.left, height)));
@@ -30,8 +39,9 @@ export function stackBlocks(blocks: readonly Block[], width: number, context: Li
     }
     const layout = layOutParagraph(block, width, context);
     height += last === undefined || afterTable ? block.format.before : spaceBetween(last, block, context);
-    items.push(...paragraphItems(layout, layout.lines, height));
-    parts.push({ layout, lines: layout.lines, top: height });
+    const elements = structure.textOf(block);
+    items.push(...paragraphItems(layout, layout.lines, height, elements));
+    parts.push({ layout, lines: layout.lines, elements, top: height });
     height += paragraphHeight(layout);
     last = layout;
     afterTable = false;

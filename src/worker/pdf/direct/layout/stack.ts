@@ -4,6 +4,7 @@ import type { LineContext } from './fill-lines.ts';
 import type { Item } from './items.ts';
 import type { ParagraphHeights, ParagraphLayout } from './lay-out-paragraph.ts';
 import type { Line } from './line.ts';
+import type { TextElements } from './structure.ts';
 
 /** The heights of blocks below each other, in twips. */
 export interface StackHeights {
@@ -25,6 +26,7 @@ export interface Stack extends StackHeights {
 export interface StackedPart {
   readonly layout: ParagraphLayout;
   readonly lines: readonly Line[];
+  readonly elements: TextElements | undefined;
   /** In twips, without the space above it. */
   readonly top: number;
 }

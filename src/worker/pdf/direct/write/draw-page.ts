@@ -10,6 +10,7 @@ import { type Canvas, drawBoxRule, drawRule, drawShading } from './draw-areas.ts
 import { drawPicture } from './draw-picture.ts';
 import type { UsedFont } from './embed-font.ts';
 import { black, GraphicsState } from './graphics-state.ts';
+import type { PageMarks } from './page-marks.ts';
 import { pdfNumber } from './pdf-objects.ts';
 
 const twipsPerPoint = 20;
@@ -22,12 +23,14 @@ const pictureRise = 1;
 /** LibreOffice draws text so many twips to the right of its place. */
 const textShift = 2;
 
-/** The content of a page (ISO 32000-1, 7.8.2). `fontOf` names the font of a text as a resource. */
-export function drawPage(
-  { geometry, items }: Page,
-  fontOf: (face: FontFace) => UsedFont,
-  nameOf: (picture: Buffer) => string,
-): string {
+/** Names fonts and pictures as resources of pages. */
+export interface ResourceNames {
+  readonly fontOf: (face: FontFace) => UsedFont;
+  readonly nameOf: (picture: Buffer) => string;
+}
+
+/** The content of a page (ISO 32000-1, 7.8.2), marked as parts of the document's structure. */
+export function drawPage({ geometry, items }: Page, { fontOf, nameOf }: ResourceNames, marks: PageMarks): string {
   const operators: string[] = [];
   // LibreOffice cuts it so, which can be a pixel where borders meet.
   const height = Math.floor(pageLength(geometry.height) * 1000) / 1000;
@@ -37,21 +40,29 @@ export function drawPage(
   const picture = (left: number, top: number, one: Picture): string =>
     drawPicture(one, left / twipsPerPoint, flipped(top + one.height), nameOf(one.bytes));
   // Pictures of the page stand behind its text.
-  for (const item of items) if (item.kind === 'page-picture') operators.push(picture(item.left, item.top, item));
+  for (const item of items)
+    if (item.kind === 'page-picture')
+      operators.push(marks.figure(item.element, item.description), picture(item.left, item.top, item));
   for (const item of items) {
     if (item.kind === 'page-picture') continue;
-    if (item.kind === 'shading') operators.push(drawShading(item, canvas));
-    else if (item.kind === 'rule') operators.push(drawRule(item, canvas));
-    else if (item.kind === 'box-rule') operators.push(drawBoxRule(item, canvas));
+    if (item.kind === 'shading') operators.push(marks.artifact(), drawShading(item, canvas));
+    else if (item.kind === 'rule') operators.push(marks.artifact(), drawRule(item, canvas));
+    else if (item.kind === 'box-rule') operators.push(marks.artifact(), drawBoxRule(item, canvas));
     else {
-      for (const fragment of item.line.fragments) {
+      const { elements, line } = item;
+      if (line.fragments.length === 0) marks.emptyLine(elements?.text);
+      for (const [index, fragment] of line.fragments.entries()) {
         if (fragment.kind === 'picture') {
-          const top = item.top + item.line.ascent - fragment.picture.height - pictureRise;
-          operators.push(picture(Math.floor(item.left + fragment.x / dotsPerTwip), top, fragment.picture));
+          const top = item.top + line.ascent - fragment.picture.height - pictureRise;
+          const left = Math.floor(item.left + fragment.x / dotsPerTwip);
+          operators.push(marks.figure(elements?.text, fragment.picture.description));
+          operators.push(picture(left, top, fragment.picture));
           continue;
         }
+        const element = index === 0 && elements?.label !== undefined ? elements.label : elements?.text;
+        operators.push(fragment.link === undefined ? marks.text(element) : marks.link(element));
         const x = (item.left + textShift) / twipsPerPoint + fragment.x / dotsPerPoint;
-        const y = flipped(item.top + item.line.ascent);
+        const y = flipped(item.top + line.ascent);
         const place = { x, y, state };
         const { shading, underline, isStruck } = fragment.format;
         if (shading !== undefined) operators.push(drawTextShading(fragment, shading, place));
@@ -61,7 +72,8 @@ export function drawPage(
       }
     }
   }
-  return operators.join('\n');
+  operators.push(marks.end());
+  return operators.filter((operator) => operator !== '').join('\n');
 }
 
 /** The width or height of a page in points: LibreOffice has whole hundredths of a millimetre. */

@@ -29,10 +29,13 @@ export function findNoteEnds(pages: readonly Page[], numbers: readonly number[])
 
 const keyOf = ({ note, of }: NoteEnd): string => `${of} ${note}`;
 
-/** The link annotations of a page (12.5.6.5), one for each run of text in a line. Throws UnknownFeature. */
-export function linksOf(page: Page, places: NotePlaces): readonly string[] {
-  return linkedTexts(page).map(({ item, fragment, target }) =>
-    annotation(item, fragment, page, action(target, places)),
+/**
+ * The link annotations of a page (12.5.6.5), one for each run of text in a line. `keys` are their entries for the structure of the document.
+ * Throws UnknownFeature.
+ */
+export function linksOf(page: Page, places: NotePlaces, keys: readonly string[]): readonly string[] {
+  return linkedTexts(page).map(({ item, fragment, target }, index) =>
+    annotation(item, fragment, page, `${action(target, places)}${keys[index] ?? ''}`),
   );
 }
 

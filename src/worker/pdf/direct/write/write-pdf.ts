@@ -6,7 +6,9 @@ import { drawPage, pageLength } from './draw-page.ts';
 import { embedFont, UsedFont } from './embed-font.ts';
 import { embedPicture } from './embed-picture.ts';
 import { findNoteEnds, linksOf } from './links-of.ts';
+import { PageMarks } from './page-marks.ts';
 import { PdfObjects, pdfNumber, textString } from './pdf-objects.ts';
+import { StructureTree } from './structure-tree.ts';
 import { writeOutline } from './write-outline.ts';
 
 export interface PdfProperties {
@@ -32,15 +34,18 @@ export function writePdf(pages: readonly Page[], properties: PdfProperties, subs
     return `P${number}`;
   };
   const kids = pages.map(() => objects.reserve());
+  const structure = new StructureTree(objects, kids);
   const places = findNoteEnds(pages, kids);
   for (const [index, page] of pages.entries()) {
-    const content = objects.addStream('', Buffer.from(drawPage(page, fontOf, nameOf), 'latin1'));
+    const marks = new PageMarks(structure, index);
+    const content = objects.addStream('', Buffer.from(drawPage(page, { fontOf, nameOf }, marks), 'latin1'));
     const box = [page.geometry.width, page.geometry.height].map((twips) => pdfNumber(pageLength(twips))).join(' ');
-    const links = linksOf(page, places).map((link) => `${objects.add(link)} 0 R`);
-    const annotations = links.length === 0 ? '' : ` /Annots [${links.join(' ')}]`;
+    const keys = marks.links.map((link) => link?.entry ?? '');
+    const links = linksOf(page, places, keys).map((link, at) => `${structure.addLink(link, marks.links[at])} 0 R`);
+    const annotations = links.length === 0 ? '' : ` /Annots [${links.join(' ')}] /Tabs /S`;
     objects.set(
       kids[index] ?? 0,
-      `<</Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${box}] /Resources ${resources} 0 R /Contents ${content} 0 R${annotations}>>`,
+      `<</Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${box}] /Resources ${resources} 0 R /Contents ${content} 0 R${annotations}${structure.entryOf(index)}>>`,
     );
   }
   const names = [...fonts.values()].map((font) => `/${font.name} ${embedFont(objects, font, subsetter)} 0 R`);
@@ -50,7 +55,8 @@ export function writePdf(pages: readonly Page[], properties: PdfProperties, subs
   const language = properties.language === undefined ? '' : ` /Lang ${textString(properties.language)}`;
   const outline = writeOutline(objects, pages, kids);
   const outlines = outline === undefined ? '' : ` /Outlines ${outline} 0 R`;
-  objects.set(catalog, `<</Type /Catalog /Pages ${tree} 0 R${outlines}${language}>>`);
+  const marked = ` /MarkInfo <</Marked true>> /StructTreeRoot ${structure.write()} 0 R`;
+  objects.set(catalog, `<</Type /Catalog /Pages ${tree} 0 R${outlines}${language}${marked}>>`);
   const title = properties.title === undefined ? '' : `/Title ${textString(properties.title)} `;
   return objects.end(catalog, objects.add(`<<${title}/Producer (Docmill)>>`));
 }

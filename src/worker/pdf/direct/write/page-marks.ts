@@ -1,0 +1,61 @@
+import type { StructureElement } from '../layout/structure.ts';
+import type { LinkNode, StructureNode, StructureTree } from './structure-tree.ts';
+
+/** Operators that mark the content of a page as that of the document's structure, or as decoration (ISO 32000-1, 14.6 and 14.8.2.2). */
+export class PageMarks {
+  /** The elements of links, in the order of the page; undefined for links in text that is repeated. */
+  readonly links: (LinkNode | undefined)[] = [];
+  readonly #tree: StructureTree;
+  readonly #page: number;
+  #open: StructureNode | 'artifact' | undefined;
+
+  constructor(tree: StructureTree, page: number) {
+    this.#tree = tree;
+    this.#page = page;
+  }
+
+  /** Before rules, areas and everything that is repeated on pages. */
+  artifact(): string {
+    if (this.#open === 'artifact') return '';
+    const end = this.end();
+    this.#open = 'artifact';
+    return `${end}/Artifact BMC`;
+  }
+
+  /** Before text of an element. */
+  text(element: StructureElement | undefined): string {
+    return element === undefined ? this.artifact() : this.#enter(this.#tree.nodeOf(element));
+  }
+
+  /** Before the text of a link in an element. */
+  link(element: StructureElement | undefined): string {
+    const node = element === undefined ? undefined : this.#tree.newLink(element);
+    this.links.push(node);
+    return node === undefined ? this.artifact() : this.#enter(node);
+  }
+
+  /** Before a picture in an element. */
+  figure(element: StructureElement | undefined, description: string): string {
+    return element === undefined ? this.artifact() : this.#enter(this.#tree.newFigure(element, description));
+  }
+
+  /** At a line that shows nothing: a cell is part of the structure even if it is empty, a paragraph is not. */
+  emptyLine(element: StructureElement | undefined): void {
+    const shown = element?.role === 'P' ? element.parent : element;
+    if (shown !== undefined) this.#tree.nodeOf(shown);
+  }
+
+  /** Behind what was marked last. */
+  end(): string {
+    const isOpen = this.#open !== undefined;
+    this.#open = undefined;
+    return isOpen ? 'EMC ' : '';
+  }
+
+  #enter(node: StructureNode): string {
+    if (this.#open === node) return '';
+    const end = this.end();
+    this.#open = node;
+    return `${end}/${node.role} <</MCID ${this.#tree.addContent(node, this.#page)}>> BDC`;
+  }
+}

@@ -1,0 +1,127 @@
+import type { StructureElement } from '../layout/structure.ts';
+import { type PdfObjects, textString } from './pdf-objects.ts';
+
+/** An element of the structure with what belongs to it, as it is written. */
+export interface StructureNode {
+  readonly number: number;
+  readonly role: string;
+  readonly parent: number;
+  /** Further entries of its dictionary. */
+  readonly attributes: string;
+  /** Its elements and marked content, in order. */
+  readonly kids: string[];
+  /** The number of the page on which its content begins. */
+  page: number | undefined;
+}
+
+/** The element of a link, with the entry by which its annotation finds it. */
+export interface LinkNode extends StructureNode {
+  readonly entry: string;
+}
+
+/** The structure of a document (ISO 32000-1, 14.7), as it grows with the content of the pages. */
+export class StructureTree {
+  readonly #objects: PdfObjects;
+  readonly #pages: readonly number[];
+  readonly #root: number;
+  readonly #nodes = new Map<StructureElement, StructureNode>();
+  /** Beyond those of elements. */
+  readonly #parts: StructureNode[] = [];
+  /** The element of each marked content, by page. */
+  readonly #contents: number[][];
+  readonly #links: LinkNode[] = [];
+
+  /** `pages` are the numbers of the pages. */
+  constructor(objects: PdfObjects, pages: readonly number[]) {
+    this.#objects = objects;
+    this.#pages = pages;
+    this.#root = objects.reserve();
+    this.#contents = pages.map(() => []);
+  }
+
+  /** With its parents, each of which is added where it first appears. */
+  nodeOf(element: StructureElement): StructureNode {
+    const known = this.#nodes.get(element);
+    if (known !== undefined) return known;
+    const node = this.#newNode(element.role, element.parent, cellAttributes(element));
+    this.#nodes.set(element, node);
+    return node;
+  }
+
+  newLink(element: StructureElement): LinkNode {
+    const entry = ` /StructParent ${this.#pages.length + this.#links.length}`;
+    const node = { ...this.#newNode('Link', element, ''), entry };
+    this.#parts.push(node);
+    this.#links.push(node);
+    return node;
+  }
+
+  newFigure(element: StructureElement, description: string): StructureNode {
+    const node = this.#newNode('Figure', element, ` /Alt ${textString(description)}`);
+    this.#parts.push(node);
+    return node;
+  }
+
+  /** Adds marked content of a page to an element; returns its number on the page. */
+  addContent(node: StructureNode, page: number): number {
+    const contents = this.#contents[page] ?? [];
+    const id = contents.push(node.number) - 1;
+    const at = this.#pages[page] ?? 0;
+    node.page ??= at;
+    node.kids.push(node.page === at ? String(id) : `<</Type /MCR /Pg ${at} 0 R /MCID ${id}>>`);
+    return id;
+  }
+
+  /** Adds an annotation to the element of its link; returns its number. */
+  addLink(annotation: string, node: LinkNode | undefined): number {
+    const number = this.#objects.add(annotation);
+    node?.kids.push(`<</Type /OBJR /Obj ${number} 0 R>>`);
+    return number;
+  }
+
+  /** The entry by which the content of a page finds its elements. */
+  entryOf(page: number): string {
+    return this.#contents[page]?.length === 0 ? '' : ` /StructParents ${page}`;
+  }
+
+  /** Writes the whole tree; returns the number of its root. */
+  write(): number {
+    const objects = this.#objects;
+    const tops: number[] = [];
+    for (const { number, role, parent, attributes, kids, page } of [...this.#nodes.values(), ...this.#parts]) {
+      if (parent === this.#root) tops.push(number);
+      const on = page === undefined ? '' : ` /Pg ${page} 0 R`;
+      const inner = kids.length === 0 ? '' : ` /K ${kids.length === 1 ? kids[0] : `[${kids.join(' ')}]`}`;
+      objects.set(number, `<</Type /StructElem /S /${role} /P ${parent} 0 R${on}${attributes}${inner}>>`);
+    }
+    const ofPages = this.#contents.map((numbers, index) =>
+      numbers.length === 0 ? '' : `${index} [${references(numbers)}] `,
+    );
+    const ofLinks = this.#links.map(({ number }, index) => `${this.#pages.length + index} ${number} 0 R `);
+    const parents = objects.add(`<</Nums [${ofPages.join('')}${ofLinks.join('')}]>>`);
+    const next = this.#pages.length + this.#links.length;
+    objects.set(
+      this.#root,
+      `<</Type /StructTreeRoot /K [${references(tops)}] /ParentTree ${parents} 0 R /ParentTreeNextKey ${next}>>`,
+    );
+    return this.#root;
+  }
+
+  #newNode(role: string, parent: StructureElement | undefined, attributes: string): StructureNode {
+    const number = this.#objects.reserve();
+    const above = parent === undefined ? undefined : this.nodeOf(parent);
+    above?.kids.push(`${number} 0 R`);
+    return { number, role, parent: above?.number ?? this.#root, attributes, kids: [], page: undefined };
+  }
+}
+
+/** Of a cell that heads a column or takes several columns or rows (14.8.5.7). */
+function cellAttributes({ role, columns = 1, rows = 1 }: StructureElement): string {
+  const spans = `${columns > 1 ? ` /ColSpan ${columns}` : ''}${rows > 1 ? ` /RowSpan ${rows}` : ''}`;
+  const scope = role === 'TH' ? ' /Scope /Column' : '';
+  return spans === '' && scope === '' ? '' : ` /A <</O /Table${scope}${spans}>>`;
+}
+
+function references(numbers: readonly number[]): string {
+  return numbers.map((number) => `${number} 0 R`).join(' ');
+}

@@ -19,7 +19,7 @@ import { chainsAtPageEnds } from './generated-chains.ts';
 import { contentControls, controlsInTables } from './generated-controls.ts';
 import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFirstRow } from './generated-documents.ts';
 import { headings } from './generated-headings.ts';
-import { alignedParagraphs, filledTabs, spacedLines } from './generated-lines.ts';
+import { alignedParagraphs, decimalTabs, filledTabs, spacedLines } from './generated-lines.ts';
 import { countedLists, listsOfStyles } from './generated-lists.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells, picturesInLines } from './generated-pages.ts';
 import { brokenWords, underlinedWords } from './generated-runs.ts';
@@ -116,6 +116,7 @@ test.each([
   ['rows with borders of their own', rowsWithExceptions, 30],
   ['content controls in tables', controlsInTables, 25],
   ['tabs that are filled with characters', filledTabs, 15],
+  ['tabs at which decimal points stand below each other', decimalTabs, 25],
   ['headings, which are the outline', headings, 12],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;

@@ -102,6 +102,41 @@ export const filledTabs: fc.Arbitrary<DocxInput> = fc
   .tuple(fc.array(filledLine, { minLength: 1, maxLength: 4 }), styles, settings)
   .map(([paragraphs, ownStyles, ownSettings]) => documentOf(paragraphs, ownStyles, ownSettings));
 
+const number = fc
+  .tuple(
+    fc.constantFrom('1', '12', '1,234', '-7', '(12', '', 'No', '€ 12', 'about 12'),
+    fc.constantFrom('.', '.', '.', ',', ''),
+    fc.constantFrom('5', '50', '505', '50 €', '', '50 and 7.5 more', '50)'),
+  )
+  .map((parts) => parts.join(''));
+
+/** Lines as those of price lists. */
+const decimalLine = fc
+  .tuple(
+    fc.constantFrom('none', 'none', 'dot'),
+    fc.tuple(fc.integer({ min: 1200, max: 4500 }), fc.integer({ min: 5000, max: 8200 })),
+    fc.constantFrom('decimal', 'decimal', 'left', 'right'),
+    fc.tuple(runProperties, wordsOf(2), runProperties, number, number),
+    fc.boolean(),
+  )
+  .map(
+    ([leader, [first, second], kind, [before, text, behind, one, other], isDivided]) =>
+      `<w:p><w:pPr><w:tabs><w:tab w:val="decimal" w:leader="${leader}" w:pos="${first}"/><w:tab w:val="${kind}" w:pos="${second}"/></w:tabs></w:pPr><w:r><w:rPr>${before}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>${tab}<w:r><w:rPr>${behind}</w:rPr><w:t xml:space="preserve">${one}</w:t></w:r>${isDivided ? '<w:r><w:rPr><w:b/></w:rPr><w:t>.75</w:t></w:r>' : ''}${tab}<w:r><w:t xml:space="preserve">${other}</w:t></w:r></w:p>`,
+  );
+
+/** Tabs at which decimal points stand below each other, whatever the document says about commas. */
+export const decimalTabs: fc.Arbitrary<DocxInput> = fc
+  .tuple(fc.array(decimalLine, { minLength: 1, maxLength: 4 }), styles, settings, fc.constantFrom('', 'de-DE', 'en-GB'))
+  .map(([paragraphs, ownStyles, ownSettings, language]) =>
+    documentOf(
+      paragraphs,
+      language === '' ? ownStyles : ownStyles.replace('</w:rPr>', `<w:lang w:val="${language}"/></w:rPr>`),
+      language === 'de-DE'
+        ? ownSettings.replace('</w:settings>', '<w:decimalSymbol w:val=","/><w:listSeparator w:val=";"/></w:settings>')
+        : ownSettings,
+    ),
+  );
+
 const spacedRun = fc
   .record({
     spacing: fc.constantFrom(-20, -10, -4, 0, 0, 4, 10, 20, 40, 60),

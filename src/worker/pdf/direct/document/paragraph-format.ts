@@ -181,6 +181,7 @@ const tabKinds: Readonly<Record<string, TabStop['alignment']>> = {
   center: 'center',
   right: 'right',
   end: 'right',
+  decimal: 'decimal',
   clear: 'clear',
 };
 

@@ -37,7 +37,7 @@ export interface Border {
 export interface TabStop {
   /** From the left margin of the text. */
   readonly position: number;
-  readonly alignment: 'left' | 'center' | 'right' | 'clear';
+  readonly alignment: 'left' | 'center' | 'right' | 'decimal' | 'clear';
   readonly leader: '' | '.' | '-' | '_' | '·';
 }
 

@@ -2,6 +2,7 @@ import type { Paragraph, TabStop } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
+import { splitAtDecimalPoint } from './decimal-tab.ts';
 import { fittingCharacters } from './fitting-characters.ts';
 import { justifyLine } from './justify-line.ts';
 import type { Fragment, Line } from './line.ts';
@@ -9,7 +10,7 @@ import { LineCursor, portionOf, wholeTwips } from './line-cursor.ts';
 import { isBehindSpaces, type LineEnd, mayFitAtSight, requirePlainEnd, slantAtEnd, slantOf } from './line-end.ts';
 import { fontsOf, fontsWithoutWords } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
-import { type PageNumbers, type Piece, spacesOf, toPieces } from './pieces.ts';
+import { type PageNumbers, type Piece, spacesOf, toPieces, type WordPiece } from './pieces.ts';
 import { requireEvenSpacing } from './require-even-spacing.ts';
 import { requireSeparateRuns } from './require-separate-runs.ts';
 import type { StructureElement } from './structure.ts';
@@ -68,6 +69,8 @@ class LineFiller {
   #openTab: OpenTab | undefined;
   /** Of the tabs to the left on the line. */
   #tabWidth = 0;
+  /** The run that a decimal stop divides, and its rest. */
+  #atDecimal: { readonly before: WordPiece['run']; readonly behind: WordPiece['run'] } | undefined;
   #endsWithBreak = false;
   #hasFullLine = false;
   /** By how much spaces of the line may shrink for its last words, and the text in which they stand. */
@@ -120,8 +123,31 @@ class LineFiller {
   }
 
   #place(unit: Unit): void {
-    for (const piece of unit)
-      this.#placed.push({ piece, x: this.#cursor.add(piece), gap: piece.kind === 'word' ? piece.gap : 0 });
+    for (const piece of unit) {
+      if (piece.kind !== 'word') this.#push(piece);
+      else if (this.#openTab?.stop.alignment === 'decimal') this.#placeAtDecimal(piece);
+      else this.#push(piece.run === this.#atDecimal?.before ? { ...piece, run: this.#atDecimal.behind } : piece);
+    }
+  }
+
+  #push(piece: Piece): void {
+    this.#placed.push({ piece, x: this.#cursor.add(piece), gap: piece.kind === 'word' ? piece.gap : 0 });
+  }
+
+  /** Text ends at a decimal stop up to its decimal point, and goes on behind it. */
+  #placeAtDecimal(piece: WordPiece): void {
+    const parts = splitAtDecimalPoint(piece);
+    if (parts === undefined) {
+      this.#push(piece);
+      return;
+    }
+    if (parts.before !== undefined) this.#push(parts.before);
+    this.#cursor.endPortion();
+    this.#closeTab(this.#cursor.x);
+    this.#atDecimal = { before: piece.run, behind: parts.behind.run };
+    this.#push(parts.behind);
+    if (this.#cursor.edge > this.#limit - dotsPerTwip - this.#context.slack)
+      throw new UnknownFeature('text at a tab over the end of the line');
   }
 
   /** By how much the spaces of the line shrink already for a piece. */
@@ -203,6 +229,8 @@ class LineFiller {
     const stop = nextStop(this.#paragraph.format, x / dotsPerTwip, this.#context.tabDistance);
     const position = stop.position * dotsPerTwip;
     if (position > this.#limit) throw new UnknownFeature('a tab behind the end of the line');
+    if (stop.alignment === 'decimal' && this.#paragraph.format.alignment !== 'left')
+      throw new UnknownFeature('a decimal tab in a line that is not at the left');
     if (stop.leader !== '') requireKnownTab(piece, this.#paragraph.format, this.#cursor);
     this.#placed.push({ piece, x, gap: position - x, leader: stop.leader });
     if (stop.alignment === 'left') this.#tabWidth += position - x;
@@ -219,7 +247,7 @@ class LineFiller {
     const text = end - least;
     requireKnownText(this.#placed.slice(tab.from));
     if (tab.stop.leader !== '') requireKnownWidth(this.#cursor);
-    const before = tab.stop.alignment === 'right' ? text : wholeTwips(text / 2);
+    const before = tab.stop.alignment === 'center' ? wholeTwips(text / 2) : text;
     const move = Math.max(0, tab.stop.position * dotsPerTwip - before - least);
     for (const placed of this.#placed.slice(tab.from)) placed.x += move;
     const placedTab = this.#placed[tab.from - 1];
@@ -230,7 +258,9 @@ class LineFiller {
 
   /** `next` is what does not fit on the line. */
   #endLine(end: LineEnd, next?: Piece): void {
-    if (end === 'full' && (this.#openTab !== undefined || this.#placed.at(-1)?.piece.kind === 'tab'))
+    // Writer gives up a decimal stop on a line that is full.
+    const isAtStop = this.#openTab !== undefined || this.#atDecimal !== undefined;
+    if (end === 'full' && (isAtStop || this.#placed.at(-1)?.piece.kind === 'tab'))
       throw new UnknownFeature('text at a tab over the end of the line');
     const { format, mark } = this.#paragraph;
     const isShrunk = this.#shrinking !== undefined;
@@ -252,6 +282,7 @@ class LineFiller {
     this.#cursor = new LineCursor(format.left * dotsPerTwip);
     this.#shrinking = undefined;
     this.#tabWidth = 0;
+    this.#atDecimal = undefined;
   }
 
   #fragments(end: LineEnd, slant: number): Fragment[] {

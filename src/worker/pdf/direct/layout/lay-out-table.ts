@@ -1,4 +1,12 @@
-import { type Block, type Border, type Cell, type Row, type Table, tableParts } from '../document/tree.ts';
+import {
+  type Block,
+  type Border,
+  type Cell,
+  type Paragraph,
+  type Row,
+  type Table,
+  tableParts,
+} from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { cellElements } from './cell-elements.ts';
@@ -27,7 +35,10 @@ export function layOutTable(table: Table, width: number, context: LineContext, s
     const structureOf = elementOf(index);
     return (cell, inner) => {
       const { blocks, widthSlack } = cell;
-      for (const block of blocks) if (block.kind === 'table') requireFit(block, cell, inner);
+      for (const block of blocks) {
+        if (block.kind === 'table') requireFit(block, cell, inner);
+        else requireNoDecimalStop(block);
+      }
       const slack = Math.max(context.slack, widthSlack * dotsPerTwip);
       return stackBlocks(blocks, inner, { ...context, slack, structure: structureOf(cell) });
     };
@@ -91,6 +102,12 @@ function requireFit(table: Table, { marginRight, borders }: StackedCell, space: 
   const isWithin = alignment === 'left' ? left >= 0 && end <= free : tableWidth(table, space) <= space;
   if (!isWithin || (isShare && width.amount > 100))
     throw new UnknownFeature('a table in a table that does not fit its cell');
+}
+
+/** Throws UnknownFeature for a paragraph whose text may stand at its first stop without a tab (Writer, `SwAutoTabDecimalPortion`). */
+function requireNoDecimalStop({ format }: Paragraph): void {
+  if (format.tabs.some(({ alignment }) => alignment === 'decimal'))
+    throw new UnknownFeature('a decimal tab in a table');
 }
 
 /** What decides the layout of a cell's blocks. */

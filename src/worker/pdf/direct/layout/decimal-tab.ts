@@ -1,0 +1,40 @@
+import type { TextInline } from '../document/tree.ts';
+import type { WordPiece } from './pieces.ts';
+
+/** LibreOffice takes that of its own language, which is English, whatever the language of the text is. */
+const decimalPoint = '.';
+/** The separators of thousands do not end a number. */
+const numeral = /[/-9\u0660-\u0669]/;
+const separators = ",'";
+
+/** A word in which a decimal stop ends: what stands before the stop, and what begins there. */
+export interface DecimalParts {
+  /** Undefined for a word that begins there. */
+  readonly before: WordPiece | undefined;
+  readonly behind: WordPiece;
+}
+
+/**
+ * Divides a word at its first decimal point, or where its first number ends; Writer begins a portion there
+ * (`SwTextFormatInfo::ScanPortionEnd`). Undefined for a word without either.
+ */
+export function splitAtDecimalPoint(piece: WordPiece): DecimalParts | undefined {
+  const { word, font, run, spaces } = piece;
+  const at = endOfNumber(word.text, spaces > 0);
+  if (at === undefined || run.kind !== 'text') return undefined;
+  const apart: TextInline = { ...run, isApart: true };
+  return {
+    before: at === 0 ? undefined : { ...piece, word: font.shape(word.text.slice(0, at)), spaces: 0, gap: 0 },
+    behind: { ...piece, word: at === 0 ? word : font.shape(word.text.slice(at)), run: apart },
+  };
+}
+
+function endOfNumber(text: string, isBeforeSpace: boolean): number | undefined {
+  let isInNumber = false;
+  for (const [index, character] of Array.from(text).entries()) {
+    if (character === decimalPoint) return index;
+    if (numeral.test(character)) isInNumber = true;
+    else if (isInNumber && !separators.includes(character)) return index;
+  }
+  return isInNumber && isBeforeSpace ? text.length : undefined;
+}

@@ -4,13 +4,6 @@ import { openTextFonts } from './fonts/text-font.ts';
 import { layOutDocument } from './layout/place-blocks.ts';
 import { writePdf } from './write/write-pdf.ts';
 
-export interface DirectOptions {
-  /** The title among the properties of the PDF, in place of that of the document. */
-  readonly title?: string | undefined;
-  /** The language of the document (BCP 47), in place of that of its styles. */
-  readonly language?: string | undefined;
-}
-
 export interface DirectPdf {
   readonly pdf: Uint8Array;
   readonly pages: number;
@@ -18,11 +11,11 @@ export interface DirectPdf {
 
 export interface DirectConverter {
   /**
-   * Converts a .docx to PDF without LibreOffice, in the same pages. Equal documents and options give equal bytes. Throws
+   * Converts a .docx to PDF without LibreOffice, in the same pages. Equal documents give equal bytes. Throws
    * UnknownFeature, with the reason, for anything that is not laid out exactly as LibreOffice does, and as `openPackage` for a
    * file that is no .docx.
    */
-  convert(docx: Uint8Array, options?: DirectOptions): DirectPdf;
+  convert(docx: Uint8Array): DirectPdf;
 }
 
 /**
@@ -33,11 +26,10 @@ export async function openDirectConverter(fontSettings: string): Promise<DirectC
   const subsetter = await openFontSubsetter();
   const fontOf = openTextFonts(fontSettings);
   return {
-    convert(docx, { title, language } = {}) {
+    convert(docx) {
       const tree = readDocument(docx);
       const pages = layOutDocument(tree, fontOf);
-      const properties = { title: title ?? tree.title, language: language ?? tree.language };
-      return { pdf: writePdf(pages, properties, subsetter), pages: pages.length };
+      return { pdf: writePdf(pages, tree.properties, subsetter), pages: pages.length };
     },
   };
 }

@@ -26,6 +26,8 @@ import { isForeignMarker, parseElement, type XmlElement } from './xml-element.ts
 /** Reads the parts of a document, with its styles, lists and settings. All that it reads throws UnknownFeature. */
 export interface DocumentReader {
   readonly settings: Settings;
+  /** Of its text (BCP 47), if the document says it. */
+  readonly language: string | undefined;
   /** The id of the default paragraph style. */
   readonly defaultStyle: string;
   readonly contents: ContentsField;
@@ -87,6 +89,7 @@ export function openReader(source: DocxPackage, attempt: Attempt = strictly): Do
   };
   return {
     settings,
+    language: formats.language,
     defaultStyle: styles.defaultParagraph,
     contents,
     readBlock: (element) => readBlock(element, context),

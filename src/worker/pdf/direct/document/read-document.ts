@@ -5,6 +5,7 @@ import { withoutAutoBefore } from './auto-spacing.ts';
 import { contrastTexts } from './contrast-texts.ts';
 import { readBody, sectionEndingWith } from './document-body.ts';
 import { openReader } from './open-reader.ts';
+import { readProperties } from './read-properties.ts';
 import { plainSection, readSection } from './read-section.ts';
 import { spaceAtBreak } from './space-at-break.ts';
 import { beginPage, splitAtPageBreaks } from './split-at-page-breaks.ts';
@@ -14,7 +15,7 @@ import type { XmlElement } from './xml-element.ts';
 /** Reads a .docx into a tree. Throws UnknownFeature for anything that is not fully known, and as `openPackage` for broken files. */
 export function readDocument(docx: Uint8Array): DocumentTree {
   const source = openPackage(docx);
-  const { settings, defaultStyle, contents, readBlock, readStory, emptyStory } = openReader(source);
+  const { settings, language, defaultStyle, contents, readBlock, readStory, emptyStory } = openReader(source);
   const body = readBody(source, strictly);
   const sections: Section[] = [];
   let blocks: Block[] = [];
@@ -72,7 +73,8 @@ export function readDocument(docx: Uint8Array): DocumentTree {
   if (sections.length === 0 || blocks.length > 0) throw new UnknownFeature('a document without a section');
   contents.requireSame(sections.flatMap((section) => section.blocks));
   const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines } = settings;
-  return { sections, addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, title: undefined, language: undefined };
+  const properties = { ...readProperties(source), language };
+  return { sections, addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines, properties };
 }
 
 /**

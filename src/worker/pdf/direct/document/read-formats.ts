@@ -6,7 +6,7 @@ import { type Attempt, strictly } from './attempt.ts';
 import { type Numbering, readNumbering } from './read-numbering.ts';
 import { readSettings, type Settings } from './read-settings.ts';
 import { readStyleSheet, type StyleSheet } from './style-sheet.ts';
-import { parseElement, type XmlElement } from './xml-element.ts';
+import { childOf, parseElement, type XmlElement } from './xml-element.ts';
 
 /** What a document says apart from its text: all documents of a template have the same. */
 export interface Formats {
@@ -14,6 +14,8 @@ export interface Formats {
   readonly numbering: Numbering;
   readonly styles: StyleSheet;
   readonly themeFont: (name: string) => string | undefined;
+  /** Of text that says nothing else (BCP 47). */
+  readonly language: string | undefined;
 }
 
 interface Kept {
@@ -69,5 +71,15 @@ function toFormats(source: DocxPackage, names: readonly (string | undefined)[], 
   const settings = readSettings(settingsRoot, attempt);
   const numbering = readNumbering(numberingRoot, context);
   const styles = readStyleSheet(stylesRoot, numbering, context);
-  return { settings, numbering, styles, themeFont };
+  return { settings, numbering, styles, themeFont, language: languageOf(stylesRoot) };
+}
+
+const language = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
+
+/** The language of the default format (ECMA-376 part 1, 17.3.2.20). */
+function languageOf(styles: XmlElement | undefined): string | undefined {
+  let element = styles;
+  for (const name of ['w:docDefaults', 'w:rPrDefault', 'w:rPr', 'w:lang']) element = element && childOf(element, name);
+  const tag = element?.attributes.get('w:val') ?? '';
+  return language.test(tag) ? tag : undefined;
 }

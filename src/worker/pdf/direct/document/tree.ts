@@ -287,6 +287,17 @@ export interface DocumentTree {
   readonly isOfWord2013: boolean;
   /** Whether a justified line that ends with a break is not stretched. */
   readonly keepsBrokenLines: boolean;
+  readonly properties: DocumentProperties;
+}
+
+/** What a document says about itself. */
+export interface DocumentProperties {
   readonly title: string | undefined;
+  readonly subject: string | undefined;
+  readonly keywords: string | undefined;
+  readonly author: string | undefined;
+  /** Such as 2026-01-05T09:00:00Z. */
+  readonly created: string | undefined;
+  /** Of its text (BCP 47). */
   readonly language: string | undefined;
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { DocumentProperties } from '../document/tree.ts';
 import type { FontFace } from '../fonts/font-face.ts';
 import type { FontSubsetter } from '../fonts/font-subset.ts';
 import type { Page } from '../layout/page.ts';
@@ -11,13 +12,8 @@ import { PdfObjects, pdfNumber, textString } from './pdf-objects.ts';
 import { StructureTree } from './structure-tree.ts';
 import { writeOutline } from './write-outline.ts';
 
-export interface PdfProperties {
-  readonly title: string | undefined;
-  readonly language: string | undefined;
-}
-
 /** Writes pages as a PDF 1.7 (ISO 32000-1). Equal pages give equal bytes. Throws UnknownFeature. */
-export function writePdf(pages: readonly Page[], properties: PdfProperties, subsetter: FontSubsetter): Uint8Array {
+export function writePdf(pages: readonly Page[], properties: DocumentProperties, subsetter: FontSubsetter): Uint8Array {
   const objects = new PdfObjects();
   const [catalog, tree, resources] = [objects.reserve(), objects.reserve(), objects.reserve()];
   const fonts = new Map<FontFace, UsedFont>();
@@ -57,8 +53,22 @@ export function writePdf(pages: readonly Page[], properties: PdfProperties, subs
   const outlines = outline === undefined ? '' : ` /Outlines ${outline} 0 R`;
   const marked = ` /MarkInfo <</Marked true>> /StructTreeRoot ${structure.write()} 0 R`;
   objects.set(catalog, `<</Type /Catalog /Pages ${tree} 0 R${outlines}${language}${marked}>>`);
-  const title = properties.title === undefined ? '' : `/Title ${textString(properties.title)} `;
-  return objects.end(catalog, objects.add(`<<${title}/Producer (Docmill)>>`));
+  return objects.end(catalog, objects.add(`<<${toEntries(properties)}/Producer (Docmill)>>`));
+}
+
+const utcTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?Z$/;
+
+/** The properties of a file (14.3.3). The time is that of the document, so that equal documents are equal files. */
+function toEntries({ title, subject, keywords, author, created }: DocumentProperties): string {
+  const texts = { Title: title, Subject: subject, Keywords: keywords, Author: author };
+  const entries = Object.entries(texts).map(([key, text]) =>
+    text === undefined ? '' : `/${key} ${textString(text)} `,
+  );
+  const time = utcTime
+    .exec(created ?? '')
+    ?.slice(1)
+    .join('');
+  return `${entries.join('')}${time === undefined ? '' : `/CreationDate (D:${time}Z) `}`;
 }
 
 const digests = new WeakMap<Buffer, string>();

@@ -1105,7 +1105,8 @@ class _TemplateDetailRequired(TypedDict):
     #: this version have been proven to be the same.
     pdfEngine: Literal["office", "direct"]
     #: Why it is `office`: each feature of the template that direct layout does not know, up to 20, or the page that
-    #: differed. Empty when it is `direct`, and before the pages are compared.
+    #: differed; until the pages are compared, that they are. Empty when it is `direct`, and where nothing has asked for
+    #: the comparison.
     pdfEngineReasons: list[str]
 
 

@@ -14,6 +14,7 @@ export const namespaces = [
   'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"',
   'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"',
   'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"',
+  'xmlns:wp14="http://schemas.microsoft.com/office/word/2010/wordprocessingDrawing"',
   'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"',
   'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"',
   'xmlns:v="urn:schemas-microsoft-com:vml"',

@@ -209,9 +209,9 @@ export class InlineReader {
   }
 
   #drawing(drawing: XmlElement, format: RunFormat): void {
-    const { place, spaceLeft, spaceRight, ...picture } = readDrawing(drawing, this.#context.readPicture);
-    if (place === undefined) this.#inlines.push({ kind: 'picture', format, spaceLeft, spaceRight, ...picture });
-    else this.#anchored.push({ ...place, ...picture });
+    const { anchor, spaceLeft, spaceRight, ...picture } = readDrawing(drawing, this.#context.readPicture);
+    if (anchor === undefined) this.#inlines.push({ kind: 'picture', format, spaceLeft, spaceRight, ...picture });
+    else this.#anchored.push({ ...picture, anchor, isAtStart: this.#inlines.length === this.#ofLabel });
   }
 
   /** Adds text; Writer joins runs with the same properties to one portion (`SwpHints::MergePortions`). */

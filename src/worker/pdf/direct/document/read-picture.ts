@@ -1,4 +1,6 @@
 import { UnknownFeature } from '../unknown-feature.ts';
+import { emuLength } from './emu-length.ts';
+import { type Anchor, readAnchor } from './read-anchor.ts';
 import type { Crop, Picture } from './tree.ts';
 import { allowAttributes, childOf, wholeNumber, type XmlElement } from './xml-element.ts';
 
@@ -7,41 +9,40 @@ export type ReadPicture = (id: string) => Buffer | undefined;
 
 /** Lengths are twips. */
 export interface ReadDrawing extends Picture {
-  /** The place on the page; undefined for a picture in a line. */
-  readonly place: { readonly left: number; readonly top: number } | undefined;
+  /** Undefined for a picture in a line. */
+  readonly anchor: Anchor | undefined;
   /** Beside a picture in a line. */
   readonly spaceLeft: number;
   readonly spaceRight: number;
 }
 
-/** English metric units in a twip: 914,400 to an inch. */
-const unitsPerTwip = 635;
-const mostUnits = 31_680 * unitsPerTwip;
 /** In hundred-thousandths. Of a smaller part, LibreOffice's rounding shows. */
 const mostCut = 50_000;
 const picture = 'http://schemas.openxmlformats.org/drawingml/2006/picture';
 const harmless: ReadonlySet<string> = new Set([
   ...['wp:extent', 'wp:docPr', 'wp:cNvGraphicFramePr', 'a:graphic', 'wp:simplePos', 'wp:positionH', 'wp:positionV'],
-  ...['wp:wrapNone', 'wp:effectExtent'],
+  ...['wp:wrapNone', 'wp:effectExtent', 'wp14:sizeRelH', 'wp14:sizeRelV'],
 ]);
 
-/** Reads a `w:drawing` of one PNG or JPEG, in a line or at a place of its page (ECMA-376 part 1, 20.4.2). Throws UnknownFeature. */
+/** Reads a `w:drawing` of one PNG or JPEG, in a line or anchored (ECMA-376 part 1, 20.4.2). Throws UnknownFeature. */
 export function readDrawing(drawing: XmlElement, readPicture: ReadPicture): ReadDrawing {
   const [frame] = drawing.children;
   if (frame === undefined || drawing.children.length !== 1) throw new UnknownFeature('w:drawing');
-  for (const child of frame.children) if (!harmless.has(child.name)) throw new UnknownFeature(child.name);
+  for (const child of frame.children)
+    if (!harmless.has(child.name) || child.children.some(isRelativeSize)) throw new UnknownFeature(child.name);
+  if (isLink(frame)) throw new UnknownFeature('a picture that is a link');
   const isInline = frame.name === 'wp:inline';
   const extent = required(frame, 'wp:extent');
   const { id, crop } = readBlip(frame);
   const bytes = readPicture(id);
   if (bytes === undefined) throw new UnknownFeature('a picture that is not in the file');
   return {
-    width: lengthOf(extent.attributes.get('cx')),
-    height: lengthOf(extent.attributes.get('cy')),
+    width: sizeOf(extent, 'cx'),
+    height: sizeOf(extent, 'cy'),
     bytes,
     crop,
     description: childOf(frame, 'wp:docPr')?.attributes.get('descr') ?? '',
-    place: isInline ? undefined : readPlace(frame),
+    anchor: isInline ? undefined : readAnchor(frame),
     spaceLeft: isInline && !frame.attributes.has('distL') ? plainSpace : 0,
     spaceRight: isInline && !frame.attributes.has('distR') ? plainSpace : 0,
   };
@@ -50,20 +51,14 @@ export function readDrawing(drawing: XmlElement, readPicture: ReadPicture): Read
 /** LibreOffice ignores the distances of a picture in a line (20.4.2.8), but takes 3.19 mm beside it where the file says none. */
 const plainSpace = 181;
 
-function readPlace(frame: XmlElement): { left: number; top: number } {
-  if (
-    frame.name !== 'wp:anchor' ||
-    childOf(frame, 'wp:wrapNone') === undefined ||
-    frame.attributes.get('simplePos') !== '0'
-  )
-    throw new UnknownFeature(`${frame.name} with text around it`);
-  if (frame.attributes.get('behindDoc') !== '1') throw new UnknownFeature('a picture before the text');
-  const offset = (name: string): number => {
-    const position = required(frame, name);
-    if (position.attributes.get('relativeFrom') !== 'page') throw new UnknownFeature(`${name} not on the page`);
-    return lengthOf(required(position, 'wp:posOffset').text);
-  };
-  return { left: offset('wp:positionH'), top: offset('wp:positionV') };
+/** A share of the page or its margins (`wp14:pctWidth`), unless it is 0, which stands for none. */
+function isRelativeSize({ name, text }: XmlElement): boolean {
+  return (name === 'wp14:pctWidth' || name === 'wp14:pctHeight') && text.trim() !== '0';
+}
+
+/** Whether a picture, or anything of it, leads to an address. */
+function isLink({ name, children }: XmlElement): boolean {
+  return name === 'a:hlinkClick' || children.some(isLink);
 }
 
 /** The relationship of the picture, which must be shown unchanged, and what is cut from it. */
@@ -120,8 +115,8 @@ function required(element: XmlElement, name: string): XmlElement {
   return child;
 }
 
-function lengthOf(text: string | undefined): number {
-  const units = Number(text);
-  if (!/^\d{1,9}$/.test(text ?? '') || units > mostUnits) throw new UnknownFeature('the length of a picture');
-  return Math.round(units / unitsPerTwip);
+function sizeOf(extent: XmlElement, name: string): number {
+  const size = emuLength(extent.attributes.get(name));
+  if (size < 0) throw new UnknownFeature('the length of a picture');
+  return size;
 }

@@ -1,3 +1,5 @@
+import type { Anchor } from './read-anchor.ts';
+
 /** The parts of a document that decide its pages. Lengths are twips, 1/20 of a point, unless a name says otherwise. */
 
 export interface RunFormat {
@@ -131,11 +133,11 @@ export interface PictureInline extends Picture {
   readonly format: RunFormat;
 }
 
-/** A picture at a place on its page. */
+/** A picture at a place on its page or beside its paragraph. */
 export interface AnchoredPicture extends Picture {
-  /** From the upper left corner of the page. */
-  readonly left: number;
-  readonly top: number;
+  readonly anchor: Anchor;
+  /** Whether it is anchored in front of all text of its paragraph. */
+  readonly isAtStart: boolean;
 }
 
 /** A note at the end of the page that refers to it. */

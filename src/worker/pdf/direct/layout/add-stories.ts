@@ -7,6 +7,7 @@ import type { OpenPage, Page } from './page.ts';
 import { pageBorderRules } from './page-border-rules.ts';
 import { noteItems } from './page-notes.ts';
 import type { PageNumbers } from './pieces.ts';
+import { isPicture, placePictures } from './place-pictures.ts';
 import { type Stack, spaceAtEnd } from './stack.ts';
 import { stackBlocks } from './stack-blocks.ts';
 
@@ -34,12 +35,17 @@ export function addStories(pages: readonly OpenPage[], context: LineContext): vo
     if (header.height !== before.header.height || footer.height !== before.footer.height)
       throw new UnknownFeature('a header or footer that grows with the number of pages');
     const footerTop = geometry.height - geometry.footer - footer.height;
-    page.items.push(
+    const stories = [
       ...header.items.map((item) => moveItem(item, geometry.left, geometry.header)),
       ...footer.items.map((item) => moveItem(item, geometry.left, footerTop)),
-      ...noteItems(page, context),
-      ...pageBorderRules(page.section),
-    );
+    ];
+    const others = [...noteItems(page, context), ...pageBorderRules(page.section)];
+    if (page.items.some(isPicture) || stories.some(isPicture)) {
+      const area = { ...page, isOnlyPage: pages.length === 1 };
+      const placed = placePictures(stories, [...page.items, ...others], area);
+      page.items.splice(0, page.items.length, ...placed.items);
+      page.layers = placed.layers;
+    } else page.items.push(...stories, ...others);
   }
 }
 

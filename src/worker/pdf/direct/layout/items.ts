@@ -30,9 +30,14 @@ export interface ShadingItem {
   readonly of: 'paragraph' | 'cell' | 'page';
 }
 
-/** A picture at a place on its page. */
-export interface PagePictureItem extends AnchoredPicture {
+/** An anchored picture: until it has its place on the page, `left` and `top` are those of the column and of the paragraph or line around it. */
+export interface PagePictureItem {
   readonly kind: 'page-picture';
+  readonly left: number;
+  readonly top: number;
+  readonly picture: AnchoredPicture;
+  readonly columnWidth: number;
+  readonly isInCell: boolean;
   /** That of the paragraph to which it belongs. */
   readonly element: StructureElement | undefined;
 }
@@ -76,9 +81,7 @@ export interface BoxRuleItem {
   readonly endInset: number;
 }
 
-/** Moves a thing, unless its place on the page is fixed. */
 export function moveItem(item: Item, x: number, y: number): Item {
-  if (item.kind === 'page-picture') return item;
   if (item.kind !== 'rule' && item.kind !== 'box-rule') return { ...item, left: item.left + x, top: item.top + y };
   return { ...item, left: item.left + x, top: item.top + y, right: item.right + x, bottom: item.bottom + y };
 }

@@ -92,17 +92,30 @@ export function spaceBetween(
   lower: Paragraph,
   { addsSpaces }: Pick<LineContext, 'addsSpaces'>,
 ): number {
-  const { format, style } = upper.paragraph;
   if (bordersOf(upper.paragraph).length > 0 && bordersOf(lower).length > 0)
     throw new UnknownFeature('paragraphs with borders that meet');
-  const isAlike = style === lower.style;
-  const dropsAfter = isAlike && format.hasContextualSpacing;
   // Where spaces add up, Writer asks the lower paragraph only if the upper one wants none either.
-  const dropsBefore = isAlike && lower.format.hasContextualSpacing && (dropsAfter || !addsSpaces);
-  const after = dropsAfter ? 0 : format.after;
+  const dropsBefore =
+    upper.paragraph.style === lower.style &&
+    lower.format.hasContextualSpacing &&
+    (dropsAfter(upper, lower) || !addsSpaces);
+  const after = spaceAfter(upper, lower);
   const before = dropsBefore ? 0 : lower.format.before;
-  return (addsSpaces ? after + before : Math.max(after, before)) + (upper.lines.at(-1)?.spacing ?? 0);
+  return (addsSpaces ? after + before : Math.max(after, before)) + lineSpacing(upper);
 }
+
+/** The part of the space between two paragraphs that the upper one has. */
+export function spaceOfUpper(upper: ParagraphHeights, lower: Paragraph): number {
+  return spaceAfter(upper, lower) + lineSpacing(upper);
+}
+
+const spaceAfter = (upper: ParagraphHeights, lower: Paragraph): number =>
+  dropsAfter(upper, lower) ? 0 : upper.paragraph.format.after;
+
+const lineSpacing = ({ lines }: ParagraphHeights): number => lines.at(-1)?.spacing ?? 0;
+
+const dropsAfter = ({ paragraph }: ParagraphHeights, lower: Paragraph): boolean =>
+  paragraph.style === lower.style && paragraph.format.hasContextualSpacing;
 
 /** Some lines of a paragraph from `top` on: with all of them, also its shading and borders. */
 export function paragraphItems(
@@ -117,11 +130,7 @@ export function paragraphItems(
   const { above, below } = borderHeights(paragraph);
   if (!isWhole && (bordersOf(paragraph).length > 0 || format.shading !== undefined))
     throw new UnknownFeature('shading or borders over a page end');
-  const items: Item[] = paragraph.anchored.map((picture) => ({
-    kind: 'page-picture',
-    ...picture,
-    element: elements?.text,
-  }));
+  const items: Item[] = [];
   // Borders beside the text leave it at its indents.
   const left = format.left + Math.min(0, format.firstLine) - thicknessOf(format.borderLeft);
   const right = width - format.right + thicknessOf(format.borderRight);

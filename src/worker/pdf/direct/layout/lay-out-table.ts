@@ -11,7 +11,7 @@ import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { cellElements } from './cell-elements.ts';
 import type { LineContext } from './fill-lines.ts';
-import { type Item, moveItem, type ShadingItem } from './items.ts';
+import { type Item, moveItem, type PagePictureItem, type ShadingItem } from './items.ts';
 import type { CellLayout, RowLayout } from './row-layout.ts';
 import { type Stack, type StackBlocks, type StackHeights, spaceAtEnd } from './stack.ts';
 import { tableRules } from './table-rules.ts';
@@ -230,11 +230,19 @@ export function rowsItems(rows: readonly RowLayout[], repeated = 0): Item[] {
       const shift = cell.alignment === 'top' ? 0 : cell.alignment === 'center' ? Math.floor(free / 2) : free;
       const [x, y] = [left + cell.marginLeft, inner + cell.marginTop + shift];
       const items = index < repeated ? stack.items.map(withoutElements) : stack.items;
-      texts.push(...items.map((item) => moveItem(item, x, y)));
+      for (const item of items)
+        texts.push(moveItem(item.kind === 'page-picture' ? inCell(item, layout, cell) : item, x, y));
     }
     top += layout.height;
   }
   return [...tableShading(rows), ...shadings, ...texts, ...tableRules(rows)];
+}
+
+/** LibreOffice moves the text of such a cell to its top (`SwCellFrame::Format`). Throws UnknownFeature. */
+function inCell(item: PagePictureItem, { row }: RowLayout, { alignment }: Cell): PagePictureItem {
+  if (alignment !== 'top') throw new UnknownFeature('an anchored picture in a cell that is not aligned to its top');
+  if (row.isHeading) throw new UnknownFeature('an anchored picture in a heading row');
+  return { ...item, isInCell: true };
 }
 
 /** Reaches under the border below the rows, where that of cells does not. */

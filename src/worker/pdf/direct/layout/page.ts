@@ -9,11 +9,15 @@ export interface Page {
   /** The number that its fields show. */
   readonly number: number;
   readonly items: readonly Item[];
+  /** The same in the order in which they cover each other, if that is another one. */
+  readonly layers: readonly Item[] | undefined;
 }
 
 export interface OpenPage extends Page {
   readonly items: Item[];
+  layers: readonly Item[] | undefined;
   readonly notes: Footnote[];
-  /** Where the area for text and notes ends, from the top of the page. */
+  /** Where the area for text and notes begins and ends, from the top of the page. */
+  textTop: number;
   textBottom: number;
 }

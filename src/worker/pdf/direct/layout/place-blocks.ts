@@ -2,6 +2,7 @@ import type { DocumentTree, Paragraph, Section } from '../document/tree.ts';
 import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { addStories, textArea } from './add-stories.ts';
+import { anchoredItems } from './anchored-items.ts';
 import {
   type BlockLayout,
   beginsPage,
@@ -16,12 +17,20 @@ import { cutRows, headingsOf, requireKnownCut } from './cut-rows.ts';
 import { countNodes, estimatedPageStarts } from './estimated-pages.ts';
 import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem } from './items.ts';
-import { borderHeights, heightOf, type ParagraphLayout, paragraphHeight, paragraphItems } from './lay-out-paragraph.ts';
+import {
+  borderHeights,
+  heightOf,
+  type ParagraphLayout,
+  paragraphHeight,
+  paragraphItems,
+  spaceOfUpper,
+} from './lay-out-paragraph.ts';
 import { rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
+import type { Line } from './line.ts';
 import type { OpenPage, Page } from './page.ts';
 import { notesHeight } from './page-notes.ts';
 import type { RowLayout } from './row-layout.ts';
-import { BlockStructure } from './structure.ts';
+import { BlockStructure, type TextElements } from './structure.ts';
 
 const mostPages = 20_000;
 /** Less than a hundredth of a twip: widths are sums, which are not exact. */
@@ -90,12 +99,13 @@ class SectionFlow {
     const isFirst = before?.section !== section;
     const number = (isFirst ? section.firstNumber : undefined) ?? (before?.number ?? 0) + 1;
     const page: OpenPage = {
-      ...{ section, geometry: section.geometry, number, isFirst, items: [], notes: [] },
+      ...{ section, geometry: section.geometry, number, isFirst, items: [], layers: undefined, notes: [] },
+      textTop: 0,
       textBottom: 0,
     };
     if (this.#pages.push(page) > mostPages) throw new UnknownFeature('very many pages');
     [this.#y, this.#bottom] = textArea(page, this.#context);
-    page.textBottom = this.#bottom;
+    [page.textTop, page.textBottom] = [this.#y, this.#bottom];
     return page;
   }
 
@@ -119,6 +129,13 @@ class SectionFlow {
 
   #add(items: readonly Item[], top: number, left = 0): void {
     for (const item of items) this.#page.items.push(moveItem(item, this.#section.geometry.left + left, top));
+  }
+
+  #addAnchored(layout: ParagraphLayout, lines: readonly Line[], top: number, elements: TextElements | undefined): void {
+    if (layout.paragraph.anchored.length === 0) return;
+    const above = this.#previous?.kind === 'paragraph' ? spaceOfUpper(this.#previous, layout.paragraph) : 0;
+    const place = { top: 0, ownSpace: this.#spaceAbove(layout) - above, lines };
+    this.#add(anchoredItems(layout, place, this.#context, elements?.text), top);
   }
 
   #spaceAbove(layout: ParagraphLayout): number {
@@ -221,7 +238,9 @@ class SectionFlow {
     const top = this.#y + this.#spaceAbove(layout);
     const end = top + paragraphHeight(layout);
     if (!this.#hasSpaceForNotes(layout, end)) throw new UnknownFeature('a footnote at a page end');
-    this.#add(paragraphItems(layout, lines, 0, this.#structure.textOf(paragraph)), top);
+    const elements = this.#structure.textOf(paragraph);
+    this.#addAnchored(layout, lines, top, elements);
+    this.#add(paragraphItems(layout, lines, 0, elements), top);
     this.#page.notes.push(...paragraph.notes);
     [this.#y, this.#bottom, this.#previous] = [end, this.#bottomWith(paragraph), layout];
   }
@@ -243,6 +262,7 @@ class SectionFlow {
       }
       this.#y += above;
       const here = rest.slice(0, kept);
+      if (rest === lines) this.#addAnchored(layout, here, this.#y, elements);
       this.#add(paragraphItems(layout, here, 0, elements), this.#y);
       this.#y += borders.above + heightOf(here) + borders.below;
       rest = rest.slice(kept);

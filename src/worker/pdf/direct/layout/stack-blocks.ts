@@ -1,4 +1,5 @@
 import type { Block } from '../document/tree.ts';
+import { anchoredItems } from './anchored-items.ts';
 import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem } from './items.ts';
 import {
@@ -7,6 +8,7 @@ import {
   paragraphHeight,
   paragraphItems,
   spaceBetween,
+  spaceOfUpper,
 } from './lay-out-paragraph.ts';
 import { layOutTable, tableHeight, tableItems } from './lay-out-table.ts';
 import { type Stack, type StackedPart, spaceBelow } from './stack.ts';
@@ -38,8 +40,13 @@ export function stackBlocks(
       continue;
     }
     const layout = layOutParagraph(block, width, context);
-    height += last === undefined || afterTable ? block.format.before : spaceBetween(last, block, context);
+    const above = last === undefined || afterTable ? block.format.before : spaceBetween(last, block, context);
+    height += above;
     const elements = structure.textOf(block);
+    if (block.anchored.length > 0) {
+      const ownSpace = above - (last === undefined ? 0 : spaceOfUpper(last, block));
+      items.push(...anchoredItems(layout, { top: height, ownSpace, lines: layout.lines }, context, elements?.text));
+    }
     items.push(...paragraphItems(layout, layout.lines, height, elements));
     parts.push({ layout, lines: layout.lines, elements, top: height });
     height += paragraphHeight(layout);

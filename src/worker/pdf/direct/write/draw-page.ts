@@ -18,8 +18,6 @@ const dotsPerPoint = dotsPerTwip * twipsPerPoint;
 /** Positions that differ by less, in thousandths of the size, are not corrected. */
 const leastShift = 0.5;
 
-/** LibreOffice draws pictures in lines so many twips above their place, and at whole twips. */
-const pictureRise = 1;
 /** LibreOffice draws text so many twips to the right of its place. */
 const textShift = 2;
 
@@ -30,7 +28,8 @@ export interface ResourceNames {
 }
 
 /** The content of a page (ISO 32000-1, 7.8.2), marked as parts of the document's structure. */
-export function drawPage({ geometry, items }: Page, { fontOf, nameOf }: ResourceNames, marks: PageMarks): string {
+export function drawPage(page: Page, { fontOf, nameOf }: ResourceNames, marks: PageMarks): string {
+  const { geometry, items, layers } = page;
   const operators: string[] = [];
   // LibreOffice cuts it so, which can be a pixel where borders meet.
   const height = Math.floor(pageLength(geometry.height) * 1000) / 1000;
@@ -38,14 +37,13 @@ export function drawPage({ geometry, items }: Page, { fontOf, nameOf }: Resource
   const state = new GraphicsState();
   const canvas: Canvas = { flipped, state };
   const picture = (left: number, top: number, one: Picture): string =>
-    drawPicture(one, left / twipsPerPoint, flipped(top + one.height), nameOf(one.bytes));
-  // Pictures of the page stand behind its text.
-  for (const item of items)
-    if (item.kind === 'page-picture')
-      operators.push(marks.figure(item.element, item.description), picture(item.left, item.top, item));
-  for (const item of items) {
-    if (item.kind === 'page-picture') continue;
-    if (item.kind === 'shading') operators.push(marks.artifact(), drawShading(item, canvas));
+    drawPicture(one, { left, top, pageHeight: height }, nameOf(one.bytes));
+  if (layers !== undefined) for (const item of items) marks.expect(item);
+  for (const item of layers ?? items) {
+    if (item.kind === 'page-picture') {
+      operators.push(marks.figure(item.element, item.picture.description));
+      operators.push(picture(item.left, item.top, item.picture));
+    } else if (item.kind === 'shading') operators.push(marks.artifact(), drawShading(item, canvas));
     else if (item.kind === 'rule') operators.push(marks.artifact(), drawRule(item, canvas));
     else if (item.kind === 'box-rule') operators.push(marks.artifact(), drawBoxRule(item, canvas));
     else {
@@ -53,7 +51,8 @@ export function drawPage({ geometry, items }: Page, { fontOf, nameOf }: Resource
       if (line.fragments.length === 0) marks.emptyLine(elements?.text);
       for (const [index, fragment] of line.fragments.entries()) {
         if (fragment.kind === 'picture') {
-          const top = item.top + line.ascent - fragment.picture.height - pictureRise;
+          const top = item.top + line.ascent - fragment.picture.height;
+          // LibreOffice has them at whole twips.
           const left = Math.floor(item.left + fragment.x / dotsPerTwip);
           operators.push(marks.figure(elements?.text, fragment.picture.description));
           operators.push(picture(left, top, fragment.picture));

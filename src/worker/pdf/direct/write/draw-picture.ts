@@ -7,19 +7,44 @@ const wholeSide = 100_000;
 /** LibreOffice measures pictures in hundredths of a millimetre, at 96 pixels to an inch. */
 const hundredthsPerPixel = 2_540 / 96;
 
-/** A picture in a box whose lower left corner is at `x` and `y`, in points. `name` is its resource. */
-export function drawPicture({ width, height, bytes, crop }: Picture, x: number, y: number, name: string): string {
+/** LibreOffice draws pictures so many twips above their place. */
+const rise = 1;
+/** It cuts them to the dots of its PDFs: those that their first and their last twip round to. */
+const twipsPerDot = 2;
+const dotsPerPoint = 10;
+
+interface PicturePlace {
+  /** In twips, from the upper left corner of the page. */
+  readonly left: number;
+  readonly top: number;
+  /** In points. */
+  readonly pageHeight: number;
+}
+
+/** A picture at its place. `name` is its resource. */
+export function drawPicture({ width, height, bytes, crop }: Picture, place: PicturePlace, name: string): string {
+  const { left, top, pageHeight } = place;
+  const [x, y] = [left / twipsPerPoint, pageHeight - (top - rise + height) / twipsPerPoint];
   const [boxWidth, boxHeight] = [width / twipsPerPoint, height / twipsPerPoint];
-  const show = (left: number, bottom: number, shownWidth: number, shownHeight: number): string => {
-    const [a, d, e, f] = [shownWidth, shownHeight, left, bottom].map(pdfNumber);
-    return `${a} 0 0 ${d} ${e} ${f} cm /${name} Do Q`;
+  const across = clipped(left, width);
+  const down = clipped(top, height);
+  const clip = [across.start, pageHeight - down.start - down.length, across.length, down.length].map(pdfNumber);
+  const show = (from: number, bottom: number, shownWidth: number, shownHeight: number): string => {
+    const [a, d, e, f] = [shownWidth, shownHeight, from, bottom].map(pdfNumber);
+    return `q ${clip.join(' ')} re W n ${a} 0 0 ${d} ${e} ${f} cm /${name} Do Q`;
   };
-  if (crop === undefined) return `q ${show(x, y, boxWidth, boxHeight)}`;
+  if (crop === undefined) return show(x, y, boxWidth, boxHeight);
   const size = pictureSize(bytes);
-  const across = uncropped(size.width, crop.left, crop.right, boxWidth);
-  const up = uncropped(size.height, crop.bottom, crop.top, boxHeight);
-  const clip = [x, y, boxWidth, boxHeight].map(pdfNumber).join(' ');
-  return `q ${clip} re W n ${show(x - across.before, y - up.before, across.whole, up.whole)}`;
+  const wide = uncropped(size.width, crop.left, crop.right, boxWidth);
+  const high = uncropped(size.height, crop.bottom, crop.top, boxHeight);
+  return show(x - wide.before, y - high.before, wide.whole, high.whole);
+}
+
+/** What is drawn of a side, in points. */
+function clipped(start: number, length: number): { start: number; length: number } {
+  const first = Math.round(start / twipsPerDot);
+  const last = Math.round((start + length - 1) / twipsPerDot);
+  return { start: first / dotsPerPoint, length: (last - first) / dotsPerPoint };
 }
 
 /** The length of a whole side of which `shown` is left, and what is before that. */

@@ -1,3 +1,4 @@
+import type { Item } from '../layout/items.ts';
 import type { StructureElement } from '../layout/structure.ts';
 import type { LinkNode, StructureNode, StructureTree } from './structure-tree.ts';
 
@@ -12,6 +13,15 @@ export class PageMarks {
   constructor(tree: StructureTree, page: number) {
     this.#tree = tree;
     this.#page = page;
+  }
+
+  /** Gives the elements of a thing their place in the structure before things that are drawn first. */
+  expect(item: Item): void {
+    if (item.kind === 'page-picture' && item.element !== undefined) this.#tree.nodeOf(item.element);
+    if (item.kind !== 'line' || item.elements === undefined) return;
+    const { text, label } = item.elements;
+    if (item.line.fragments.length === 0) this.emptyLine(text);
+    else for (const element of [label, text]) if (element !== undefined) this.#tree.nodeOf(element);
   }
 
   /** Before rules, areas and everything that is repeated on pages. */

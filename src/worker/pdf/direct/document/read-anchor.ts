@@ -1,0 +1,74 @@
+import { UnknownFeature } from '../unknown-feature.ts';
+import { emuLength } from './emu-length.ts';
+import { childOf, type XmlElement } from './xml-element.ts';
+
+const horizontalFrames = ['page', 'margin', 'column', 'leftMargin', 'rightMargin'] as const;
+const verticalFrames = ['page', 'margin', 'paragraph', 'line', 'topMargin', 'bottomMargin'] as const;
+const horizontalSides = ['left', 'center', 'right'] as const;
+const verticalSides = ['top', 'center', 'bottom'] as const;
+
+/** The place of a picture in a frame of its page: twips from the left or upper edge, or a side. */
+export interface Position<Frame, Side> {
+  readonly from: Frame;
+  readonly at: number | Side;
+}
+
+/** Where an anchored picture stands (ECMA-376 part 1, 20.4.2.3). */
+export interface Anchor {
+  readonly horizontal: Position<(typeof horizontalFrames)[number], (typeof horizontalSides)[number]>;
+  readonly vertical: Position<(typeof verticalFrames)[number], (typeof verticalSides)[number]>;
+  readonly isBehindText: boolean;
+  /** Pictures with larger numbers cover others. Undefined where LibreOffice chooses another order. */
+  readonly relativeHeight: number | undefined;
+  /** Whether it belongs to the cell that it is in. */
+  readonly staysInCell: boolean;
+}
+
+/** LibreOffice reads larger ones, and none, in its own way (`GraphicZOrderHelper`). */
+const mostHeight = 0x1dff_ffff;
+
+/** Reads the attributes and positions of a `wp:anchor` without text beside it. Throws UnknownFeature. */
+export function readAnchor(frame: XmlElement): Anchor {
+  const isOn = (name: string, otherwise: boolean): boolean => {
+    const value = frame.attributes.get(name);
+    return value === undefined ? otherwise : value === '1' || value === 'true';
+  };
+  if (frame.name !== 'wp:anchor' || childOf(frame, 'wp:wrapNone') === undefined || isOn('simplePos', true))
+    throw new UnknownFeature(`${frame.name} with text around it`);
+  if (isOn('hidden', false)) throw new UnknownFeature('a hidden picture');
+  if (!isOn('allowOverlap', true)) throw new UnknownFeature('a picture that makes room for others');
+  const height = Number(frame.attributes.get('relativeHeight'));
+  const vertical = readPosition(frame, 'wp:positionV', verticalFrames, verticalSides);
+  if (vertical.at === 'center' || vertical.at === 'bottom') {
+    // LibreOffice takes other edges of paragraphs and lines.
+    const isOfText = vertical.from === 'paragraph' || vertical.from === 'line';
+    // What it takes for the middle depends on the paragraph.
+    const isInTopMargin = vertical.from === 'topMargin' && vertical.at === 'center';
+    if (isOfText || isInTopMargin) throw new UnknownFeature(`a picture at the ${vertical.at} of its ${vertical.from}`);
+  }
+  return {
+    horizontal: readPosition(frame, 'wp:positionH', horizontalFrames, horizontalSides),
+    vertical,
+    isBehindText: isOn('behindDoc', false),
+    relativeHeight: height > 0 && height <= mostHeight ? height : undefined,
+    staysInCell: isOn('layoutInCell', true),
+  };
+}
+
+function readPosition<Frame extends string, Side extends string>(
+  anchor: XmlElement,
+  name: string,
+  frames: readonly Frame[],
+  sides: readonly Side[],
+): Position<Frame, Side> {
+  const position = childOf(anchor, name);
+  const relativeFrom = position?.attributes.get('relativeFrom');
+  const from = frames.find((one) => one === relativeFrom);
+  const [place] = position?.children ?? [];
+  if (from === undefined || place === undefined || position?.children.length !== 1)
+    throw new UnknownFeature(`${name} ${relativeFrom ?? ''}`.trim());
+  if (place.name === 'wp:posOffset') return { from, at: emuLength(place.text) };
+  const at = sides.find((one) => one === place.text.trim());
+  if (place.name !== 'wp:align' || at === undefined) throw new UnknownFeature(`${name} ${place.text.trim()}`.trim());
+  return { from, at };
+}

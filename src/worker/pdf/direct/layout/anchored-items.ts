@@ -1,0 +1,47 @@
+import { UnknownFeature } from '../unknown-feature.ts';
+import type { LineContext } from './fill-lines.ts';
+import type { Item, PagePictureItem } from './items.ts';
+import { borderHeights, type ParagraphLayout } from './lay-out-paragraph.ts';
+import type { Line } from './line.ts';
+import type { StructureElement } from './structure.ts';
+
+/** Where a paragraph or its first part stands, in twips. */
+interface ParagraphPlace {
+  readonly top: number;
+  /** The space above that the paragraph has itself: LibreOffice counts it to the paragraph, and that of the one above not. */
+  readonly ownSpace: number;
+  /** The lines that are on the same page. */
+  readonly lines: readonly Line[];
+}
+
+const noIndents = { left: 0, right: 0 };
+
+/** The pictures that are anchored in a paragraph, not yet at their places. Throws UnknownFeature. */
+export function anchoredItems(
+  layout: ParagraphLayout,
+  place: ParagraphPlace,
+  context: LineContext,
+  element: StructureElement | undefined,
+): Item[] {
+  return layout.paragraph.anchored.map((picture): PagePictureItem => {
+    const { horizontal, vertical } = picture.anchor;
+    // Without the layout of Word 2013, pictures at a side of the column are at the indents of the paragraph.
+    const isIndented = !context.isOfWord2013 && (horizontal.at === 'left' || horizontal.at === 'right');
+    const { left, right } = isIndented ? layout.paragraph.format : noIndents;
+    if (!picture.isAtStart && place.lines.length < layout.lines.length)
+      throw new UnknownFeature('a picture anchored in a paragraph over a page end');
+    if (!picture.isAtStart && vertical.from === 'line' && layout.lines.length > 1)
+      throw new UnknownFeature('a picture anchored in one of several lines');
+    const top =
+      vertical.from === 'line' ? place.top + borderHeights(layout.paragraph).above : place.top - place.ownSpace;
+    return {
+      kind: 'page-picture',
+      left,
+      top,
+      picture,
+      columnWidth: layout.width - left - right,
+      isInCell: false,
+      element,
+    };
+  });
+}

@@ -1,0 +1,131 @@
+import { PNG } from 'pngjs';
+import { expect, test } from 'vitest';
+import { readDocument } from '../../../../src/worker/pdf/direct/document/read-document.ts';
+import { openTextFonts } from '../../../../src/worker/pdf/direct/fonts/text-font.ts';
+import type { Item } from '../../../../src/worker/pdf/direct/layout/items.ts';
+import type { Page } from '../../../../src/worker/pdf/direct/layout/page.ts';
+import { layOutDocument } from '../../../../src/worker/pdf/direct/layout/place-blocks.ts';
+import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
+import { buildDocx, type DocxInput, paragraph, relationshipsXml } from '../../../support/documents/docx-builder.ts';
+
+const fontOf = openTextFonts('/etc/fonts/fonts.conf');
+const rels = [{ id: 'rIdPicture', type: 'image', target: 'media/picture.png' }];
+const parts = {
+  'word/media/picture.png': PNG.sync.write(new PNG({ width: 2, height: 2 })),
+  'word/_rels/header1.xml.rels': relationshipsXml(rels),
+};
+const layOut = (input: DocxInput): readonly Page[] =>
+  layOutDocument(readDocument(buildDocx({ rels, ...input, parts: { ...parts, ...input.parts } })), fontOf);
+
+interface Anchor {
+  readonly across?: readonly [from: string, at: string | number];
+  readonly down?: readonly [from: string, at: string | number];
+  readonly size?: readonly [width: number, height: number];
+  readonly attributes?: string;
+  readonly more?: string;
+}
+
+const unitsPerTwip = 635;
+const position = (name: string, [from, at]: readonly [string, string | number]): string => {
+  const place =
+    typeof at === 'number' ? `<wp:posOffset>${at * unitsPerTwip}</wp:posOffset>` : `<wp:align>${at}</wp:align>`;
+  return `<wp:${name} relativeFrom="${from}">${place}</wp:${name}>`;
+};
+const anchored = ({
+  across = ['column', 0],
+  down = ['paragraph', 0],
+  size: [width, height] = [1_000, 500],
+  attributes = 'behindDoc="0" relativeHeight="1"',
+  more = '',
+}: Anchor): string =>
+  `<w:r><w:drawing><wp:anchor simplePos="0" ${attributes}>${position('positionH', across)}${position('positionV', down)}<wp:extent cx="${width * unitsPerTwip}" cy="${height * unitsPerTwip}"/><wp:wrapNone/>${more}<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:blipFill><a:blip r:embed="rIdPicture"/></pic:blipFill><pic:spPr/></pic:pic></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r>`;
+const withText = (run: string, properties = ''): string =>
+  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t>text</w:t></w:r>${run}</w:p>`;
+
+/** The kinds of things, and the places of pictures, in the order in which they are drawn. */
+const drawn = ({ layers, items }: Page): readonly string[] =>
+  (layers ?? items).map((item: Item) => (item.kind === 'page-picture' ? `${item.left} ${item.top}` : item.kind));
+
+test.each<[Anchor, string]>([
+  [{ across: ['page', -200], down: ['page', 300] }, '-200 300'],
+  [{ across: ['margin', 'right'], down: ['margin', 'bottom'] }, '9466 14898'],
+  [{ across: ['leftMargin', 'center'], down: ['topMargin', 'bottom'] }, '220 940'],
+  [{ across: ['rightMargin', 30], down: ['bottomMargin', 40] }, '10496 15438'],
+  [{ across: ['column', 'center'], down: ['paragraph', 'top'] }, '5453 1809'],
+  [{ across: ['column', 20], down: ['line', 10] }, '1460 2019'],
+])('%j is at %s', (anchor, place) => {
+  // The space above a paragraph is a part of it, and the space below the one above is not.
+  const above = withText('', '<w:spacing w:after="100"/>');
+  const [page] = layOut({ body: above + withText(anchored(anchor), '<w:spacing w:before="200"/>') });
+  expect(page && drawn(page)).toEqual(['line', 'line', place]);
+});
+
+test('margins begin below a header that is higher', () => {
+  const [page] = layOut({
+    headers: [paragraph('header').repeat(6)],
+    body: withText(anchored({ down: ['margin', 'top'] })),
+  });
+  expect(page && drawn(page).at(-1)).toBe('1440 2322');
+});
+
+test('pictures of headers are behind all text, those of the text behind or before it, in the order of their heights', () => {
+  const at = (left: number, attributes: string): string =>
+    anchored({ across: ['page', left], down: ['page', 0], attributes });
+  const [page] = layOut({
+    headers: [withText(at(1, 'behindDoc="0" relativeHeight="9"') + at(2, 'behindDoc="1" relativeHeight="10"'))],
+    body: withText(
+      at(3, 'behindDoc="0" relativeHeight="8"') +
+        at(4, 'behindDoc="0" relativeHeight="7"') +
+        at(5, 'behindDoc="1" relativeHeight="11"'),
+    ),
+  });
+  expect(page && drawn(page)).toEqual(['2 0', '1 0', 'line', '5 0', 'line', '4 0', '3 0']);
+});
+
+const sameHeights = [0, 1].map((left) => anchored({ across: ['page', left], down: ['page', 0] })).join('');
+const cell = (content: string, properties = ''): string =>
+  `<w:tbl><w:tblPr><w:tblW w:w="3000" w:type="dxa"/></w:tblPr><w:tblGrid><w:gridCol w:w="3000"/></w:tblGrid><w:tr><w:tc><w:tcPr><w:tcW w:w="3000" w:type="dxa"/>${properties}</w:tcPr>${content}</w:tc></w:tr></w:tbl>${paragraph('below')}`;
+const longText = (run: string): string => paragraph('word '.repeat(1_500)).replace('</w:p>', `${run}</w:p>`);
+
+test.each([
+  ['of the same height over each other', withText(sameHeights), 'pictures over each other without an order'],
+  [
+    'at the same side',
+    withText(anchored({ across: ['column', 'left'] }) + anchored({ across: ['page', 'left'] })),
+    'pictures side by side',
+  ],
+  [
+    'that reach over a page',
+    withText(anchored({ down: ['page', -400] })) + longText(''),
+    'a picture that reaches over another page',
+  ],
+  ['of text over a page end', longText(anchored({})), 'a picture anchored in a paragraph over a page end'],
+  [
+    'in cells at a place of the page',
+    cell(withText(anchored({ across: ['page', 0] }))),
+    'a picture in a cell at a place of its page',
+  ],
+  [
+    'in cells at their bottom',
+    cell(withText(anchored({})), '<w:vAlign w:val="bottom"/>'),
+    'an anchored picture in a cell that is not aligned to its top',
+  ],
+  [
+    'at the bottom of a paragraph',
+    withText(anchored({ down: ['paragraph', 'bottom'] })),
+    'a picture at the bottom of its paragraph',
+  ],
+  [
+    'that are links',
+    withText(anchored({ more: '<wp:docPr id="1"><a:hlinkClick r:id="rId1"/></wp:docPr>' })),
+    'a picture that is a link',
+  ],
+])('pictures %s are left to LibreOffice', (_name, body, reason) => {
+  expect(() => layOut({ body })).toThrow(new UnknownFeature(reason));
+});
+
+test('a picture in a cell is at the text of the cell', () => {
+  const [page] = layOut({ body: cell(withText(anchored({ across: ['column', 30], down: ['paragraph', 40] }))) });
+  const line = page?.items.find((item) => item.kind === 'line');
+  expect(line?.kind === 'line' && [line.left + 30, line.top + 40].join(' ')).toBe(page && drawn(page).at(-1));
+});

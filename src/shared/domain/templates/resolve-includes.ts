@@ -42,18 +42,19 @@ function includeTree(accountId: SQL, references: SQL): SQL {
 const maxRows = resolutionLimits.templates * (resolutionLimits.depth + 1) + 1;
 
 /**
- * The templates that `references` include, as `GenerationInclude`s (json); SQL null where they cannot be resolved, which
- * `resolveIncludes` explains.
+ * The templates that `references` include, as `GenerationInclude`s (json) sorted by reference; SQL null where they cannot be
+ * resolved, which `resolveIncludes` explains.
  */
 export function resolvedIncludes(accountId: SQL, references: SQL): SQL {
   const { depth, templates: most, totalBytes } = resolutionLimits;
   const limit = (value: number): SQL => sql.raw(String(value));
-  return sql`(select case when count(*) = count(tree.template_id) and count(*) = count(distinct (tree.reference, tree.depth))
+  return sql`(with tree as (${includeTree(accountId, references)}) select case when count(*) = count(tree.template_id) and count(*) = count(distinct (tree.reference, tree.depth))
         and count(*) < ${limit(maxRows)} and max(tree.depth) <= ${limit(depth)} and count(distinct tree.template_id) <= ${limit(most)}
         and bool_and(tree.has_braces) and sum(tree.size_bytes) <= ${limit(totalBytes)}
-      then jsonb_agg(distinct jsonb_build_object('reference', tree.reference, 'templateId', tree.template_id,
-        'version', tree.version, 'objectKey', tree.object_key, 'checksum', tree.checksum)) end
-    from (${includeTree(accountId, references)}) as tree)`;
+      then (select jsonb_agg(jsonb_build_object('reference', i.reference, 'templateId', i.template_id, 'version', i.version,
+          'objectKey', i.object_key, 'checksum', i.checksum) order by i.reference collate "C")
+        from (select distinct reference, template_id, version, object_key, checksum from tree) i) end
+    from tree)`;
 }
 
 const treeRow = rowOf({
@@ -78,8 +79,9 @@ export interface IncludesToResolve {
 }
 
 /**
- * The current versions of the templates that a template includes, directly or not. Throws `template_invalid` for a reference
- * that names no template of the account or several, for a template that includes itself, and beyond the limits.
+ * The current versions of the templates that a template includes, directly or not, sorted by reference. Throws
+ * `template_invalid` for a reference that names no template of the account or several, for a template that includes itself, and
+ * beyond the limits.
  */
 export async function resolveIncludes(
   db: Executor,
@@ -90,7 +92,7 @@ export async function resolveIncludes(
   const problem = findProblem(rows, templateId);
   if (problem !== undefined) throw invalidIncludes(...problem);
   const byReference = new Map(rows.map((row) => [row.reference, toInclude(row)]));
-  return [...byReference.values()];
+  return [...byReference.values()].sort((a, b) => (a.reference < b.reference ? -1 : 1));
 }
 
 function toInclude({ reference, template_id, version, object_key, checksum }: TreeRow): GenerationInclude {

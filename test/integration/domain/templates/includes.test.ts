@@ -64,6 +64,21 @@ test('a document keeps the versions that were current when it was accepted, thro
   expect(await versionOf()).toBe(1);
 });
 
+test('included templates are sorted by reference, whatever their versions and files', async () => {
+  const { accountId, template, upload, accept } = await account();
+  const references = ['a', 'Z', 'é', 'c', 'b'];
+  for (const [index, name] of references.entries()) {
+    const id = await template(name);
+    for (let version = 2; version <= references.length - index; version++) await upload(id);
+  }
+  const letter = await template('letter', ...references);
+  const sorted = ['Z', 'a', 'b', 'c', 'é'];
+  const claim = await claimGeneration(db, (await accept(letter)).id);
+  expect(claim?.includes.map(({ reference }) => reference)).toEqual(sorted);
+  const resolved = await resolveIncludes(db, { accountId, references });
+  expect(resolved).toEqual(claim?.includes);
+});
+
 describe('a document is refused before anything is reserved', () => {
   test.each<
     [string, string, (of: Awaited<ReturnType<typeof account>>, terms: string, letter: string) => Promise<unknown>]

@@ -47,7 +47,7 @@ export function useConsole(url: string): (apiKey?: string, options?: OpenOptions
       async close() {
         await page.unrouteAll({ behavior: 'wait' });
         await page.context().close();
-        expect(unexpected()).toEqual([]);
+        expect(unexpected().join('\n')).toBe('');
       },
     };
     await loaded(page);

@@ -22,7 +22,13 @@ import { headings } from './generated-headings.ts';
 import { alignedParagraphs, decimalTabs, filledTabs, spacedLines } from './generated-lines.ts';
 import { countedLists, listsOfStyles } from './generated-lists.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells, picturesInLines } from './generated-pages.ts';
-import { anchoredInCells, anchoredPictures, picturesInStories, picturesOverTables } from './generated-pictures.ts';
+import {
+  anchoredInCells,
+  anchoredPictures,
+  framedPictures,
+  picturesInStories,
+  picturesOverTables,
+} from './generated-pictures.ts';
 import { brokenWords, underlinedWords } from './generated-runs.ts';
 import { automaticSpacing } from './generated-spacing.ts';
 import { storiesOfSomePages } from './generated-stories.ts';
@@ -109,6 +115,7 @@ test.each([
   ['pictures anchored in headers and footers', picturesInStories, 25],
   ['pictures anchored in cells', anchoredInCells, 22],
   ['pictures over tables', picturesOverTables, 35],
+  ['pictures with lines and colours', framedPictures, 22],
   ['borders of all widths and colours that meet', bordersThatMeet, 40],
   ['cells that take several rows', mergedCells, 15],
   ['rows at page ends', rowsOverPages, 15],

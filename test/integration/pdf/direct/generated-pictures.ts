@@ -273,3 +273,45 @@ export const picturesOverTables: fc.Arbitrary<DocxInput> = documentsOf({
   ),
   story: fc.constant(undefined),
 });
+
+const shape = fc
+  .record({
+    fill: fc.constantFrom('', '<a:noFill/>', '<a:solidFill><a:srgbClr val="FFCC00"/></a:solidFill>'),
+    width: fc.integer({ min: 3_175, max: 76_200 }),
+    attributes: fc.constantFrom('', ' cap="flat" cmpd="sng" algn="ctr"'),
+    parts: fc.constantFrom(
+      '',
+      '<a:prstDash val="solid"/><a:miter lim="800000"/><a:headEnd/><a:tailEnd/>',
+      '<a:round/>',
+    ),
+    hasLine: fc.constantFrom(true, true, false),
+  })
+  .map(({ fill, width, attributes, parts, hasLine }) => {
+    const line = `<a:ln w="${width}"${attributes}><a:solidFill><a:srgbClr val="1F5B45"/></a:solidFill>${parts}</a:ln>`;
+    return `${fill}${hasLine ? line : ''}`;
+  });
+const asInline = (run: string): string =>
+  run
+    .replace(/<wp:anchor .*?<wp:extent/, '<wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent')
+    .replace(/<wp:wrapNone\/>/, '')
+    .replace(/(?:<wp14.*)?<\/wp:anchor>/, '</wp:inline>');
+const framed = fc
+  .tuple(anchored(pagePlaces), shape, fc.boolean())
+  .map(([picture, around, isInline]) =>
+    (isInline ? asInline(picture) : picture).replace('</pic:spPr>', `${around}</pic:spPr>`),
+  );
+
+/** A document with pictures that have lines around them or a colour behind them, in lines and anchored. */
+export const framedPictures: fc.Arbitrary<DocxInput> = documentsOf({
+  body: several(
+    fc.oneof(
+      textOf(20).map((text) => `<w:p>${run(text)}</w:p>`),
+      fc.array(framed, { minLength: 1, maxLength: 2 }).map((pictures) => `<w:p>${pictures.join('')}</w:p>`),
+    ),
+    5,
+  ),
+  story: sometimes(
+    framed.map((picture) => `<w:p>${run('text')}${picture}</w:p>`),
+    undefined,
+  ),
+});

@@ -19,8 +19,27 @@ test.each([
   expect(read(attributes)).toMatchObject({ width: 1_000, height: 100, spaceLeft: left, spaceRight: right });
 });
 
-test('the outline of a picture is known if it has no fill', () => {
-  expect(read('', '<a:ln w="9525"><a:noFill/><a:miter lim="800000"/></a:ln>')).toMatchObject({ width: 1_000 });
-  const drawn = '<a:ln w="9525"><a:solidFill><a:srgbClr val="FF0000"/></a:solidFill></a:ln>';
-  for (const outline of [drawn, '<a:ln/>']) expect(() => read('', outline)).toThrow('a:ln of a picture');
+const red = '<a:solidFill><a:srgbClr val="ff0000"/></a:solidFill>';
+
+test.each([
+  ['<a:ln w="9525"><a:noFill/><a:miter lim="800000"/></a:ln>', undefined],
+  [red, { fill: 'FF0000', line: undefined }],
+  [
+    `<a:noFill/><a:ln w="12700" cmpd="sng">${red}<a:miter lim="800000"/></a:ln>`,
+    { fill: undefined, line: { width: 20, color: 'FF0000' } },
+  ],
+])('a picture with %s has an area and lines of one colour', (shape, frame) => {
+  expect(read('', shape).frame).toEqual(frame);
+});
+
+test.each([
+  ['<a:ln/>', 'a:ln of a picture'],
+  [`<a:ln>${red}</a:ln>`, 'the length of a picture'],
+  [`<a:ln w="12700">${red}<a:prstDash val="dash"/></a:ln>`, 'a:ln of a picture'],
+  [`<a:ln w="12700" cmpd="dbl">${red}</a:ln>`, 'a:ln of a picture'],
+  [`<a:ln w="38100">${red}</a:ln>`, 'a picture without space between its lines'],
+  ['<a:solidFill><a:schemeClr val="tx1"/></a:solidFill>', 'a:schemeClr of a picture'],
+  ['<a:solidFill><a:srgbClr val="FF0000"><a:alpha val="50000"/></a:srgbClr></a:solidFill>', 'a:srgbClr of a picture'],
+])('a picture with %s is left to LibreOffice', (shape, reason) => {
+  expect(() => read('', shape)).toThrow(reason);
 });

@@ -1,6 +1,7 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { emuLength } from './emu-length.ts';
 import { type Anchor, readAnchor } from './read-anchor.ts';
+import { readPictureFrame } from './read-picture-frame.ts';
 import type { Crop, Picture } from './tree.ts';
 import { allowAttributes, childOf, wholeNumber, type XmlElement } from './xml-element.ts';
 
@@ -33,14 +34,18 @@ export function readDrawing(drawing: XmlElement, readPicture: ReadPicture): Read
   if (isLink(frame)) throw new UnknownFeature('a picture that is a link');
   const isInline = frame.name === 'wp:inline';
   const extent = required(frame, 'wp:extent');
-  const { id, crop } = readBlip(frame);
+  const [width, height] = [sizeOf(extent, 'cx'), sizeOf(extent, 'cy')];
+  const { id, crop, frame: own } = readBlip(frame);
+  if (own?.line !== undefined && Math.min(width, height) <= 2 * own.line.width)
+    throw new UnknownFeature('a picture without space between its lines');
   const bytes = readPicture(id);
   if (bytes === undefined) throw new UnknownFeature('a picture that is not in the file');
   return {
-    width: sizeOf(extent, 'cx'),
-    height: sizeOf(extent, 'cy'),
+    width,
+    height,
     bytes,
     crop,
+    frame: own,
     description: childOf(frame, 'wp:docPr')?.attributes.get('descr') ?? '',
     anchor: isInline ? undefined : readAnchor(frame),
     spaceLeft: isInline && !frame.attributes.has('distL') ? plainSpace : 0,
@@ -62,8 +67,8 @@ function isLink({ name, children }: XmlElement): boolean {
 }
 
 /** The relationship of the picture, which must be shown unchanged, and what is cut from it. */
-function readBlip(frame: XmlElement): { id: string; crop: Crop | undefined } {
-  const data = required(required(frame, 'a:graphic'), 'a:graphicData');
+function readBlip(drawing: XmlElement): Pick<Picture, 'crop' | 'frame'> & { id: string } {
+  const data = required(required(drawing, 'a:graphic'), 'a:graphicData');
   if (data.attributes.get('uri') !== picture) throw new UnknownFeature('a drawing that is no picture');
   const shown = required(data, 'pic:pic');
   const fill = required(shown, 'pic:blipFill');
@@ -76,9 +81,8 @@ function readBlip(frame: XmlElement): { id: string; crop: Crop | undefined } {
     else if (child.name !== 'a:blip' && child.name !== 'a:stretch' && child.attributes.size > 0)
       throw new UnknownFeature(child.name);
   }
-  const shape = required(shown, 'pic:spPr');
-  for (const child of shape.children) requirePlainShape(child);
-  return { id: blip.attributes.get('r:embed') ?? '', crop };
+  const frame = readPictureFrame(required(shown, 'pic:spPr'));
+  return { id: blip.attributes.get('r:embed') ?? '', crop, frame };
 }
 
 /** `a:srcRect` (20.1.8.55). Sides that are moved out are left to LibreOffice. */
@@ -98,15 +102,6 @@ function isResolution({ name, children }: XmlElement): boolean {
     name === 'a:extLst' &&
     children.every((extension) => extension.children.every((one) => one.name === 'a14:useLocalDpi'))
   );
-}
-
-function requirePlainShape(child: XmlElement): void {
-  const isPlain =
-    (child.name === 'a:xfrm' && child.attributes.size === 0) ||
-    (child.name === 'a:prstGeom' && child.attributes.get('prst') === 'rect') ||
-    child.name === 'a:noFill' ||
-    (child.name === 'a:ln' && childOf(child, 'a:noFill') !== undefined);
-  if (!isPlain) throw new UnknownFeature(`${child.name} of a picture`);
 }
 
 function required(element: XmlElement, name: string): XmlElement {

@@ -116,11 +116,20 @@ export interface FieldInline {
 /** What is cut from the sides of a picture, in hundred-thousandths of its width and height. */
 export type Crop = Readonly<Record<PageSide, number>>;
 
+/** What is behind and around a picture. */
+export interface PictureFrame {
+  /** RRGGBB. */
+  readonly fill: string | undefined;
+  /** Inside of its edges. */
+  readonly line: { readonly width: number; readonly color: string } | undefined;
+}
+
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly bytes: Buffer;
   readonly crop: Crop | undefined;
+  readonly frame: PictureFrame | undefined;
   /** What it shows, for those who cannot see it; empty if the document does not say. */
   readonly description: string;
 }

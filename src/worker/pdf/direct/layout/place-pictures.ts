@@ -41,6 +41,10 @@ export function placePictures(
   };
 }
 
+function isWhole({ left, top, picture }: PagePictureItem, { width, height }: PageArea['geometry']): boolean {
+  return left >= 0 && top > 0 && left + picture.width <= width && top + picture.height <= height;
+}
+
 function isOnPage({ left, top, picture: { width, height } }: PagePictureItem, { geometry }: PageArea): boolean {
   return left < geometry.width && left + width > 0 && top < geometry.height && top + height > 0;
 }
@@ -67,6 +71,9 @@ function requireKnownPlaces(items: readonly PagePictureItem[], { geometry, isOnl
   for (const [index, one] of items.entries()) {
     const isWithin = one.top > -pageGap && one.top + one.picture.height < geometry.height + pageGap;
     if (!isWithin && !isOnlyPage) throw new UnknownFeature('a picture that reaches over another page');
+    // LibreOffice cuts its areas there.
+    if (one.picture.frame !== undefined && !isWhole(one, geometry))
+      throw new UnknownFeature('a picture with lines or a colour over the edge of its page');
     const { at } = one.picture.anchor.horizontal;
     if (at !== 'left' && at !== 'right') continue;
     for (const other of items.slice(index + 1))

@@ -38,7 +38,25 @@ export function drawShading(item: ShadingItem, { flipped, state }: Canvas): stri
   return `${state.fill(item.color)}${box.map(pdfNumber).join(' ')} re f`;
 }
 
-function shadedArea({ left, top, width, height, of }: Omit<ShadingItem, 'color'>): Area {
+/** The area of a paragraph without what is further inside than `width`, as LibreOffice divides it. */
+export function drawFrame(item: Omit<ShadingItem, 'kind'>, width: number, { flipped, state }: Canvas): string {
+  const outer = shadedArea(item);
+  const [left, top] = [item.left + width, item.top + width];
+  const [right, bottom] = [item.left + item.width - width, item.top + item.height - width];
+  const parts: readonly Area[] = [
+    { ...outer, bottom: top },
+    { ...outer, top: bottom - shadingShift },
+    { left: outer.left, top: top - shadingShift, right: left, bottom },
+    { left: right - shadingShift, top: top - shadingShift, right: outer.right, bottom },
+  ];
+  const boxes = parts.map((part) => {
+    const size = [(part.right - part.left) / twipsPerPoint, (part.bottom - part.top) / twipsPerPoint];
+    return `${[part.left / twipsPerPoint, flipped(part.bottom), ...size].map(pdfNumber).join(' ')} re f`;
+  });
+  return `${state.fill(item.color)}${boxes.join(' ')}`;
+}
+
+function shadedArea({ left, top, width, height, of }: Omit<ShadingItem, 'color' | 'kind'>): Area {
   const [right, bottom] = [left + width, top + height];
   if (of === 'paragraph')
     return {

@@ -7,7 +7,7 @@ import { type TextLineKind, textLines } from '../fonts/text-lines.ts';
 import type { TextFragment } from '../layout/line.ts';
 import type { Page } from '../layout/page.ts';
 import { type Canvas, drawBoxRule, drawRule, drawShading } from './draw-areas.ts';
-import { drawPicture } from './draw-picture.ts';
+import { drawFramedPicture } from './draw-framed-picture.ts';
 import type { UsedFont } from './embed-font.ts';
 import { black, GraphicsState } from './graphics-state.ts';
 import type { PageMarks } from './page-marks.ts';
@@ -37,7 +37,7 @@ export function drawPage(page: Page, { fontOf, nameOf }: ResourceNames, marks: P
   const state = new GraphicsState();
   const canvas: Canvas = { flipped, state };
   const picture = (left: number, top: number, one: Picture): string =>
-    drawPicture(one, { left, top, pageHeight: height }, nameOf(one.bytes));
+    drawFramedPicture(one, { left, top }, nameOf(one.bytes), canvas);
   if (layers !== undefined) for (const item of items) marks.expect(item);
   for (const item of layers ?? items) {
     if (item.kind === 'page-picture') {

@@ -1,4 +1,5 @@
 import type { Picture } from '../document/tree.ts';
+import type { Canvas } from './draw-areas.ts';
 import { pictureSize } from './embed-picture.ts';
 import { pdfNumber } from './pdf-objects.ts';
 
@@ -13,22 +14,18 @@ const rise = 1;
 const twipsPerDot = 2;
 const dotsPerPoint = 10;
 
-interface PicturePlace {
-  /** In twips, from the upper left corner of the page. */
-  readonly left: number;
-  readonly top: number;
-  /** In points. */
-  readonly pageHeight: number;
-}
-
-/** A picture at its place. `name` is its resource. */
-export function drawPicture({ width, height, bytes, crop }: Picture, place: PicturePlace, name: string): string {
-  const { left, top, pageHeight } = place;
-  const [x, y] = [left / twipsPerPoint, pageHeight - (top - rise + height) / twipsPerPoint];
+/** A picture whose upper left corner is at `left` and `top`, in twips from that of the page. `name` is its resource. */
+export function drawPicture(
+  { width, height, bytes, crop }: Picture,
+  { left, top }: { readonly left: number; readonly top: number },
+  name: string,
+  { flipped }: Canvas,
+): string {
+  const [x, y] = [left / twipsPerPoint, flipped(top - rise + height)];
   const [boxWidth, boxHeight] = [width / twipsPerPoint, height / twipsPerPoint];
   const across = clipped(left, width);
   const down = clipped(top, height);
-  const clip = [across.start, pageHeight - down.start - down.length, across.length, down.length].map(pdfNumber);
+  const clip = [across.start, flipped(0) - down.start - down.length, across.length, down.length].map(pdfNumber);
   const show = (from: number, bottom: number, shownWidth: number, shownHeight: number): string => {
     const [a, d, e, f] = [shownWidth, shownHeight, from, bottom].map(pdfNumber);
     return `q ${clip.join(' ')} re W n ${a} 0 0 ${d} ${e} ${f} cm /${name} Do Q`;

@@ -28,6 +28,7 @@ import {
   framedPictures,
   picturesInStories,
   picturesOverTables,
+  wrappedInStories,
 } from './generated-pictures.ts';
 import { brokenWords, underlinedWords } from './generated-runs.ts';
 import { automaticSpacing } from './generated-spacing.ts';
@@ -116,6 +117,7 @@ test.each([
   ['pictures anchored in cells', anchoredInCells, 22],
   ['pictures over tables', picturesOverTables, 35],
   ['pictures with lines and colours', framedPictures, 22],
+  ['pictures with text around them in headers and footers', wrappedInStories, 17],
   ['borders of all widths and colours that meet', bordersThatMeet, 40],
   ['cells that take several rows', mergedCells, 15],
   ['rows at page ends', rowsOverPages, 15],

@@ -93,8 +93,8 @@ const anchored = ({ across, down, besideText }: Places): fc.Arbitrary<string> =>
       vertical: fc.oneof(position('positionV', down), position('positionV', besideText)),
       isBehind: fc.boolean(),
       height: fc.integer({ min: 1, max: 400_000_000 }),
-      distance: fc.constantFrom(0, 114_300, 400_000),
-      effect: fc.constantFrom(0, 19_050),
+      distance: fc.constantFrom(0, 0, 114_300, 400_000),
+      effect: fc.constantFrom(0, 0, 0, 19_050),
       name: fc.constantFrom('opaque', 'translucent'),
       relativeSize: fc.boolean(),
     })
@@ -315,3 +315,36 @@ export const framedPictures: fc.Arbitrary<DocxInput> = documentsOf({
     undefined,
   ),
 });
+
+const storyPlaces: Places = {
+  across: pagePlaces.across,
+  down: { frames: ['page', 'topMargin', 'bottomMargin'], sides: ['top'], offset: fc.integer({ min: 0, max: 2_500 }) },
+  besideText: { frames: ['paragraph', 'line'], sides: ['top'], offset: fc.integer({ min: -400, max: 1_500 }) },
+};
+const wrap = fc.constantFrom(
+  '<wp:wrapNone/>',
+  '<wp:wrapSquare wrapText="bothSides"/>',
+  '<wp:wrapSquare wrapText="largest"/>',
+  '<wp:wrapTopAndBottom/>',
+);
+const wrapped = fc
+  .tuple(anchored(storyPlaces), wrap)
+  .map(([picture, around]) => picture.replace('<wp:wrapNone/>', around));
+const wrappedStory = fc
+  .array(fc.tuple(sometimes(wrapped, ''), textOf(30), sometimes(wrapped, '')), { minLength: 1, maxLength: 4 })
+  .map((all) => all.map(([first, text, last]) => `<w:p>${first}${run(text)}${last}</w:p>`).join(''));
+const wideMargins = fc
+  .tuple(
+    fc.integer({ min: 1_000, max: 4_500 }),
+    fc.integer({ min: 1_000, max: 4_500 }),
+    fc.integer({ min: 200, max: 900 }),
+  )
+  .map(
+    ([top, bottom, edge]) =>
+      `<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="${top}" w:bottom="${bottom}" w:left="1200" w:right="1500" w:header="${edge}" w:footer="${edge}" w:gutter="0"/>`,
+  );
+
+/** A letter whose header and footer have pictures with text around them. */
+export const wrappedInStories: fc.Arbitrary<DocxInput> = fc
+  .tuple(documentsOf({ body: several(plainParagraph, 6), story: sometimes(wrappedStory, undefined) }), wideMargins)
+  .map(([input, section]) => ({ ...input, section }));

@@ -23,6 +23,7 @@ interface Anchor {
   readonly size?: readonly [width: number, height: number];
   readonly attributes?: string;
   readonly more?: string;
+  readonly wrap?: string;
 }
 
 const unitsPerTwip = 635;
@@ -37,8 +38,9 @@ const anchored = ({
   size: [width, height] = [1_000, 500],
   attributes = 'behindDoc="0" relativeHeight="1"',
   more = '',
+  wrap = '<wp:wrapNone/>',
 }: Anchor): string =>
-  `<w:r><w:drawing><wp:anchor simplePos="0" ${attributes}>${position('positionH', across)}${position('positionV', down)}<wp:extent cx="${width * unitsPerTwip}" cy="${height * unitsPerTwip}"/><wp:wrapNone/>${more}<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:blipFill><a:blip r:embed="rIdPicture"/></pic:blipFill><pic:spPr/></pic:pic></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r>`;
+  `<w:r><w:drawing><wp:anchor simplePos="0" ${attributes}>${position('positionH', across)}${position('positionV', down)}<wp:extent cx="${width * unitsPerTwip}" cy="${height * unitsPerTwip}"/>${wrap}${more}<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:blipFill><a:blip r:embed="rIdPicture"/></pic:blipFill><pic:spPr/></pic:pic></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r>`;
 const withText = (run: string, properties = ''): string =>
   `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t>text</w:t></w:r>${run}</w:p>`;
 
@@ -128,4 +130,32 @@ test('a picture in a cell is at the text of the cell', () => {
   const [page] = layOut({ body: cell(withText(anchored({ across: ['column', 30], down: ['paragraph', 40] }))) });
   const line = page?.items.find((item) => item.kind === 'line');
   expect(line?.kind === 'line' && [line.left + 30, line.top + 40].join(' ')).toBe(page && drawn(page).at(-1));
+});
+
+const square = '<wp:wrapSquare wrapText="bothSides"/>';
+const inHeader = (anchor: Anchor): (() => readonly Page[]) => {
+  const header = withText(anchored({ wrap: square, down: ['page', 0], ...anchor }));
+  return () => layOut({ headers: [header], body: paragraph('body') });
+};
+
+test('a picture of a header is behind its text, whatever text it asks for around it', () => {
+  const [page] = inHeader({ down: ['page', 800] })();
+  expect(page && drawn(page)).toEqual(['1440 800', 'line', 'line']);
+});
+
+test.each<[string, () => readonly Page[], string]>([
+  ['that reach the body', inHeader({ down: ['page', 950] }), 'a picture with text around it in a header or footer'],
+  [
+    'over the edge of the page',
+    inHeader({ across: ['page', -1] }),
+    'a picture with text around it in a header or footer',
+  ],
+  [
+    'that are aligned with a distance',
+    inHeader({ across: ['page', 'right'], attributes: 'distR="63500"' }),
+    'an aligned picture with a distance from text',
+  ],
+  ['of the body', () => layOut({ body: withText(anchored({ wrap: square })) }), 'wp:wrapSquare'],
+])('pictures with text around them %s are left to LibreOffice', (_name, convert, reason) => {
+  expect(convert).toThrow(new UnknownFeature(reason));
 });

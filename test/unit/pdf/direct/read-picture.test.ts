@@ -9,6 +9,7 @@ const read = (attributes: string, shape = '') =>
       `<w:drawing ${namespaces}><wp:inline ${attributes}><wp:extent cx="635000" cy="63500"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:blipFill><a:blip r:embed="rId1"/></pic:blipFill><pic:spPr>${shape}</pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing>`,
     ),
     () => Buffer.from('picture'),
+    true,
   );
 
 test.each([

@@ -1,6 +1,6 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import { emuLength } from './emu-length.ts';
-import { childOf, type XmlElement } from './xml-element.ts';
+import { allowAttributes, childOf, type XmlElement } from './xml-element.ts';
 
 const horizontalFrames = ['page', 'margin', 'column', 'leftMargin', 'rightMargin'] as const;
 const verticalFrames = ['page', 'margin', 'paragraph', 'line', 'topMargin', 'bottomMargin'] as const;
@@ -13,6 +13,16 @@ export interface Position<Frame, Side> {
   readonly at: number | Side;
 }
 
+/** How far text keeps away from a picture. */
+export interface Wrap {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** What its shadow and the like may add on each side. */
+  readonly effects: number;
+}
+
 /** Where an anchored picture stands (ECMA-376 part 1, 20.4.2.3). */
 export interface Anchor {
   readonly horizontal: Position<(typeof horizontalFrames)[number], (typeof horizontalSides)[number]>;
@@ -22,22 +32,31 @@ export interface Anchor {
   readonly relativeHeight: number | undefined;
   /** Whether it belongs to the cell that it is in. */
   readonly staysInCell: boolean;
+  /** Undefined for a picture without text beside it. */
+  readonly wrap: Wrap | undefined;
 }
 
 /** LibreOffice reads larger ones, and none, in its own way (`GraphicZOrderHelper`). */
 const mostHeight = 0x1dff_ffff;
 
-/** Reads the attributes and positions of a `wp:anchor` without text beside it. Throws UnknownFeature. */
-export function readAnchor(frame: XmlElement): Anchor {
+/** Text is at their left and right, or only above and below them (20.4.2.17, 20.4.2.20). */
+const wraps = ['wp:wrapSquare', 'wp:wrapTopAndBottom'] as const;
+
+/** Reads the attributes and positions of a `wp:anchor`. In the body, it has no text beside it. Throws UnknownFeature. */
+export function readAnchor(frame: XmlElement, isInBody: boolean): Anchor {
   const isOn = (name: string, otherwise: boolean): boolean => {
     const value = frame.attributes.get(name);
     return value === undefined ? otherwise : value === '1' || value === 'true';
   };
-  if (frame.name !== 'wp:anchor' || childOf(frame, 'wp:wrapNone') === undefined || isOn('simplePos', true))
+  const wrap = wraps.map((name) => childOf(frame, name)).find((child) => child !== undefined);
+  const isKnown = wrap !== undefined || childOf(frame, 'wp:wrapNone') !== undefined;
+  if (frame.name !== 'wp:anchor' || !isKnown || isOn('simplePos', true))
     throw new UnknownFeature(`${frame.name} with text around it`);
+  if (wrap !== undefined && isInBody) throw new UnknownFeature(wrap.name);
   if (isOn('hidden', false)) throw new UnknownFeature('a hidden picture');
   if (!isOn('allowOverlap', true)) throw new UnknownFeature('a picture that makes room for others');
   const height = Number(frame.attributes.get('relativeHeight'));
+  const horizontal = readPosition(frame, 'wp:positionH', horizontalFrames, horizontalSides);
   const vertical = readPosition(frame, 'wp:positionV', verticalFrames, verticalSides);
   if (vertical.at === 'center' || vertical.at === 'bottom') {
     // LibreOffice takes other edges of paragraphs and lines.
@@ -47,12 +66,23 @@ export function readAnchor(frame: XmlElement): Anchor {
     if (isOfText || isInTopMargin) throw new UnknownFeature(`a picture at the ${vertical.at} of its ${vertical.from}`);
   }
   return {
-    horizontal: readPosition(frame, 'wp:positionH', horizontalFrames, horizontalSides),
+    horizontal,
     vertical,
     isBehindText: isOn('behindDoc', false),
     relativeHeight: height > 0 && height <= mostHeight ? height : undefined,
     staysInCell: isOn('layoutInCell', true),
+    wrap: wrap && readWrap(frame, wrap, typeof horizontal.at !== 'number' || typeof vertical.at !== 'number'),
   };
+}
+
+function readWrap(frame: XmlElement, wrap: XmlElement, isAligned: boolean): Wrap {
+  allowAttributes(wrap, 'wrapText');
+  if (wrap.children.length > 0) throw new UnknownFeature(`${wrap.name} with its own distances`);
+  const distance = (side: string): number => Math.max(0, emuLength(frame.attributes.get(`dist${side}`) ?? '0'));
+  const extent = childOf(frame, 'wp:effectExtent');
+  const effects = Math.max(0, ...[...(extent?.attributes.values() ?? [])].map(emuLength));
+  if (isAligned && effects > 0) throw new UnknownFeature('an aligned picture with effects and text around it');
+  return { left: distance('L'), right: distance('R'), top: distance('T'), bottom: distance('B'), effects };
 }
 
 function readPosition<Frame extends string, Side extends string>(

@@ -209,7 +209,11 @@ export class InlineReader {
   }
 
   #drawing(drawing: XmlElement, format: RunFormat): void {
-    const { anchor, spaceLeft, spaceRight, ...picture } = readDrawing(drawing, this.#context.readPicture);
+    const { anchor, spaceLeft, spaceRight, ...picture } = readDrawing(
+      drawing,
+      this.#context.readPicture,
+      this.#context.hasOutline,
+    );
     if (anchor === undefined) this.#inlines.push({ kind: 'picture', format, spaceLeft, spaceRight, ...picture });
     else this.#anchored.push({ ...picture, anchor, isAtStart: this.#inlines.length === this.#ofLabel });
   }

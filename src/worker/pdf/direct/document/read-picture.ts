@@ -22,11 +22,11 @@ const mostCut = 50_000;
 const picture = 'http://schemas.openxmlformats.org/drawingml/2006/picture';
 const harmless: ReadonlySet<string> = new Set([
   ...['wp:extent', 'wp:docPr', 'wp:cNvGraphicFramePr', 'a:graphic', 'wp:simplePos', 'wp:positionH', 'wp:positionV'],
-  ...['wp:wrapNone', 'wp:effectExtent', 'wp14:sizeRelH', 'wp14:sizeRelV'],
+  ...['wp:wrapNone', 'wp:wrapSquare', 'wp:wrapTopAndBottom', 'wp:effectExtent', 'wp14:sizeRelH', 'wp14:sizeRelV'],
 ]);
 
 /** Reads a `w:drawing` of one PNG or JPEG, in a line or anchored (ECMA-376 part 1, 20.4.2). Throws UnknownFeature. */
-export function readDrawing(drawing: XmlElement, readPicture: ReadPicture): ReadDrawing {
+export function readDrawing(drawing: XmlElement, readPicture: ReadPicture, isInBody: boolean): ReadDrawing {
   const [frame] = drawing.children;
   if (frame === undefined || drawing.children.length !== 1) throw new UnknownFeature('w:drawing');
   for (const child of frame.children)
@@ -47,7 +47,7 @@ export function readDrawing(drawing: XmlElement, readPicture: ReadPicture): Read
     crop,
     frame: own,
     description: childOf(frame, 'wp:docPr')?.attributes.get('descr') ?? '',
-    anchor: isInline ? undefined : readAnchor(frame),
+    anchor: isInline ? undefined : readAnchor(frame, isInBody),
     spaceLeft: isInline && !frame.attributes.has('distL') ? plainSpace : 0,
     spaceRight: isInline && !frame.attributes.has('distR') ? plainSpace : 0,
   };

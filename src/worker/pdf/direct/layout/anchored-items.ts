@@ -1,3 +1,4 @@
+import type { Anchor } from '../document/read-anchor.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { LineContext } from './fill-lines.ts';
 import type { Item, PagePictureItem } from './items.ts';
@@ -28,6 +29,7 @@ export function anchoredItems(
     // Without the layout of Word 2013, pictures at a side of the column are at the indents of the paragraph.
     const isIndented = !context.isOfWord2013 && (horizontal.at === 'left' || horizontal.at === 'right');
     const { left, right } = isIndented ? layout.paragraph.format : noIndents;
+    requireKnownDistances(picture.anchor, context);
     if (!picture.isAtStart && place.lines.length < layout.lines.length)
       throw new UnknownFeature('a picture anchored in a paragraph over a page end');
     if (!picture.isAtStart && vertical.from === 'line' && layout.lines.length > 1)
@@ -44,4 +46,18 @@ export function anchoredItems(
       element,
     };
   });
+}
+
+/**
+ * Throws UnknownFeature for a picture with text around it that is aligned where LibreOffice adds the distance from the text: not in the middle, and
+ * not at the edges of the page or the margins.
+ */
+function requireKnownDistances({ horizontal, vertical, wrap }: Anchor, { isOfWord2013 }: LineContext): void {
+  if (wrap === undefined) return;
+  const isAtMargin = isOfWord2013 && (horizontal.from === 'margin' || horizontal.from === 'column');
+  const isAtPage = vertical.from === 'margin' || vertical.from === 'page';
+  const across = horizontal.at === 'left' || horizontal.at === 'right' ? wrap[horizontal.at] : 0;
+  const down = vertical.at === 'top' || vertical.at === 'bottom' ? wrap[vertical.at] : 0;
+  if ((across > 0 && !isAtMargin) || (down > 0 && !isAtPage))
+    throw new UnknownFeature('an aligned picture with a distance from text');
 }

@@ -41,6 +41,20 @@ export function placePictures(
   };
 }
 
+/**
+ * The text of a header or footer is not beside its pictures in LibreOffice, but the text of the body is. Throws UnknownFeature for such a picture that
+ * reaches the body, or the edge of the page, where LibreOffice moves it.
+ */
+function requireKnownWrap(item: PagePictureItem, { geometry, textTop, textBottom }: PictureArea): void {
+  const { top, picture, isInCell } = item;
+  const { wrap } = picture.anchor;
+  if (wrap === undefined) return;
+  const isAbove = top + picture.height + wrap.bottom + wrap.effects < textTop;
+  const isBelow = top - wrap.top - wrap.effects > textBottom;
+  if (isInCell || !isWhole(item, geometry) || !(isAbove || isBelow))
+    throw new UnknownFeature('a picture with text around it in a header or footer');
+}
+
 function isWhole({ left, top, picture }: PagePictureItem, { width, height }: PageArea['geometry']): boolean {
   return left >= 0 && top > 0 && left + picture.width <= width && top + picture.height <= height;
 }
@@ -67,10 +81,12 @@ const mostDistance = 1_000;
  * Throws UnknownFeature for pictures that reach over other pages, which LibreOffice draws there, too; and for those at one side beside each
  * other, which it draws side by side (`SwAnchoredObjectPosition::DrawAsideFly`).
  */
-function requireKnownPlaces(items: readonly PagePictureItem[], { geometry, isOnlyPage }: PictureArea): void {
+function requireKnownPlaces(items: readonly PagePictureItem[], area: PictureArea): void {
+  const { geometry, isOnlyPage } = area;
   for (const [index, one] of items.entries()) {
     const isWithin = one.top > -pageGap && one.top + one.picture.height < geometry.height + pageGap;
     if (!isWithin && !isOnlyPage) throw new UnknownFeature('a picture that reaches over another page');
+    requireKnownWrap(one, area);
     // LibreOffice cuts its areas there.
     if (one.picture.frame !== undefined && !isWhole(one, geometry))
       throw new UnknownFeature('a picture with lines or a colour over the edge of its page');

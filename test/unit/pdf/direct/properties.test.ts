@@ -45,3 +45,12 @@ test('text that is no language, and no time, is left out', async () => {
   const made = await propertiesOf(buildDocx({ body: paragraph('text'), parts, contentTypes }));
   expect(made).toMatchObject({ title: 'Tom & Ann \u00e9', created: undefined, subject: undefined });
 });
+
+test('a page has the exact size of its paper', async () => {
+  const body =
+    '<w:p><w:r><w:t>text</w:t></w:r></w:p><w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr>';
+  const page = (await PDF.load(converter.convert(buildDocx({ body })).pdf)).getPage(0);
+  // Hundredths of a millimetre, as in LibreOffice's files.
+  expect(page?.width).toBeCloseTo((21_001 / 2540) * 72, 9);
+  expect(page?.height).toBeCloseTo((29_700 / 2540) * 72, 9);
+});

@@ -8,7 +8,7 @@ import { embedFont, UsedFont } from './embed-font.ts';
 import { embedPicture } from './embed-picture.ts';
 import { findNoteEnds, linksOf } from './links-of.ts';
 import { PageMarks } from './page-marks.ts';
-import { PdfObjects, pdfNumber, textString } from './pdf-objects.ts';
+import { PdfObjects, textString } from './pdf-objects.ts';
 import { StructureTree } from './structure-tree.ts';
 import { writeOutline } from './write-outline.ts';
 
@@ -35,7 +35,8 @@ export function writePdf(pages: readonly Page[], properties: DocumentProperties,
   for (const [index, page] of pages.entries()) {
     const marks = new PageMarks(structure, index);
     const content = objects.addStream('', Buffer.from(drawPage(page, { fontOf, nameOf }, marks), 'latin1'));
-    const box = [page.geometry.width, page.geometry.height].map((twips) => pdfNumber(pageLength(twips))).join(' ');
+    // All decimals: renderers scale by it, and a rule may end at the edge of a pixel.
+    const box = [page.geometry.width, page.geometry.height].map(pageLength).join(' ');
     const keys = marks.links.map((link) => link?.entry ?? '');
     const links = linksOf(page, places, keys).map((link, at) => `${structure.addLink(link, marks.links[at])} 0 R`);
     const annotations = links.length === 0 ? '' : ` /Annots [${links.join(' ')}] /Tabs /S`;

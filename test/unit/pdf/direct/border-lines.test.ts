@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readBorderLines } from '../../../../src/worker/pdf/direct/document/border-lines.ts';
-import { parseElement } from '../../../../src/worker/pdf/direct/document/xml-element.ts';
+import { parseElement } from '../../../../src/worker/pdf/direct/document/parse-element.ts';
 import { paragraphRules } from '../../../../src/worker/pdf/direct/layout/paragraph-rules.ts';
 import { drawBoxRule } from '../../../../src/worker/pdf/direct/write/draw-areas.ts';
 import { GraphicsState } from '../../../../src/worker/pdf/direct/write/graphics-state.ts';

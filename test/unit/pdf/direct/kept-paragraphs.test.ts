@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
 import { keptElements } from '../../../../src/worker/pdf/direct/document/kept-elements.ts';
+import { parseElement } from '../../../../src/worker/pdf/direct/document/parse-element.ts';
 import { readDocument } from '../../../../src/worker/pdf/direct/document/read-document.ts';
 import type { Block, Paragraph } from '../../../../src/worker/pdf/direct/document/tree.ts';
-import { parseElement } from '../../../../src/worker/pdf/direct/document/xml-element.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 
 /** Paragraphs are kept for later documents, and used only where they would be read and laid out the same. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { parseElement } from '../../../../src/worker/pdf/direct/document/parse-element.ts';
 import { readDrawing } from '../../../../src/worker/pdf/direct/document/read-picture.ts';
-import { parseElement } from '../../../../src/worker/pdf/direct/document/xml-element.ts';
 import { namespaces } from '../../../support/documents/docx-builder.ts';
 
 const read = (attributes: string, shape = '') =>

@@ -1,6 +1,7 @@
 import type { DocxPackage } from '../../../docx/package/open-package.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import { parseElement, type XmlElement } from './xml-element.ts';
+import { parseElement } from './parse-element.ts';
+import type { XmlElement } from './xml-element.ts';
 
 /** The XML data of a file that content controls show (ECMA-376 part 1, 22.5). */
 export interface CustomData {

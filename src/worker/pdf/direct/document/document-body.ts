@@ -2,7 +2,8 @@ import type { DocxPackage } from '../../../docx/package/open-package.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type Attempt, nothing } from './attempt.ts';
 import { keptElements } from './kept-elements.ts';
-import { childOf, parseElement, type XmlElement } from './xml-element.ts';
+import { parseElement } from './parse-element.ts';
+import { childOf, type XmlElement } from './xml-element.ts';
 
 /** The body of a document (ECMA-376 part 1, 17.2.2). Throws UnknownFeature for one with a background, and for none. */
 export function readBody(source: DocxPackage, attempt: Attempt): XmlElement {

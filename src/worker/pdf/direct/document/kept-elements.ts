@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type ElementStore, propertyGroups, type XmlElement } from './xml-element.ts';
+import { type ElementStore, propertyGroups } from './parse-element.ts';
+import type { XmlElement } from './xml-element.ts';
 
 interface Kept {
   /** Of the part that it was in: another part with the same text replaces it. */

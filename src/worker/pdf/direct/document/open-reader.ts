@@ -13,6 +13,7 @@ import { createListCounter } from './count-lists.ts';
 import { openCustomData } from './custom-data.ts';
 import type { StoryKind } from './fill-stories.ts';
 import type { ParagraphContext } from './paragraph-context.ts';
+import { parseElement } from './parse-element.ts';
 import { shownBy } from './read-control.ts';
 import { createFootnotes, type Footnotes } from './read-footnotes.ts';
 import { type Formats, readFormats } from './read-formats.ts';
@@ -21,7 +22,7 @@ import type { Settings } from './read-settings.ts';
 import { readTable, type TableSurroundings } from './read-table.ts';
 import { readSharedStory, type StorySources } from './shared-stories.ts';
 import type { Block } from './tree.ts';
-import { isForeignMarker, parseElement, type XmlElement } from './xml-element.ts';
+import { isForeignMarker, type XmlElement } from './xml-element.ts';
 
 /** Reads the parts of a document, with its styles, lists and settings. All that it reads throws UnknownFeature. */
 export interface DocumentReader {

@@ -3,10 +3,11 @@ import { LRUCache } from 'lru-cache';
 import { readThemeFonts, themePartOf } from '../../../docx/core/styles/theme-fonts.ts';
 import type { DocxPackage } from '../../../docx/package/open-package.ts';
 import { type Attempt, strictly } from './attempt.ts';
+import { parseElement } from './parse-element.ts';
 import { type Numbering, readNumbering } from './read-numbering.ts';
 import { readSettings, type Settings } from './read-settings.ts';
 import { readStyleSheet, type StyleSheet } from './style-sheet.ts';
-import { childOf, parseElement, type XmlElement } from './xml-element.ts';
+import { childOf, type XmlElement } from './xml-element.ts';
 
 /** What a document says apart from its text: all documents of a template have the same. */
 export interface Formats {

@@ -1,9 +1,10 @@
 import type { DocxPackage } from '../../../docx/package/open-package.ts';
 import { scanXmlTags, type XmlTag } from '../../../docx/package/xml-tokens.ts';
 import type { DocumentReader } from '../document/open-reader.ts';
+import { parseElement } from '../document/parse-element.ts';
 import { readGeometry } from '../document/read-section.ts';
 import type { PageGeometry, Row, Table } from '../document/tree.ts';
-import { childOf, parseElement, type XmlElement } from '../document/xml-element.ts';
+import { childOf, type XmlElement } from '../document/xml-element.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 
 /** Where a table is in a document. */

@@ -1,5 +1,6 @@
 import type { DocumentReader } from '../document/open-reader.ts';
-import { parseElement, type XmlElement } from '../document/xml-element.ts';
+import { parseElement } from '../document/parse-element.ts';
+import type { XmlElement } from '../document/xml-element.ts';
 import { spaceAtEnd } from '../layout/stack.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { breakLines } from './break-lines.ts';

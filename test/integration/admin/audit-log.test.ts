@@ -82,6 +82,9 @@ describe('what an operator changes', () => {
     expect(succeeded).toMatchObject({ outcome: 'succeeded', startId: first?.id, counts: { done: 3 } });
     expect(failed).toMatchObject({ outcome: 'failed', error: 'internal', startId: second?.id });
     expect(JSON.stringify(await actsOf(accountId))).not.toContain('case@');
+    for (let count = 0; count < 20; count++) await start(async () => ({}));
+    const outcomes = (await actsOf(accountId)).slice(0, 40).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(Array.from({ length: 20 }, () => ['succeeded', 'started']).flat());
   });
 
   it('a command that only reads and a wrong command line are not recorded', async () => {

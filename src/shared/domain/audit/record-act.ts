@@ -31,9 +31,18 @@ export interface AdminAct {
   readonly startId?: string | undefined;
 }
 
+/** When the last act of this process was recorded, in milliseconds. */
+let lastMs = 0;
+
+/** Acts are listed by their ids: those of a process have a millisecond each, so that none stands before an earlier one. */
+function nextId(): string {
+  lastMs = Math.max(Date.now(), lastMs + 1);
+  return newId('aud', lastMs);
+}
+
 /** Adds a row to the audit log, in the transaction `db` if it is one, and returns its id. */
 export async function recordAct(db: Executor, act: AdminAct): Promise<string> {
-  const id = newId('aud');
+  const id = nextId();
   const a = auditLog;
   const target = act.target ?? null;
   const owner = sql`coalesce(${act.accountId ?? null}::text,

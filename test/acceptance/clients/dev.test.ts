@@ -129,6 +129,8 @@ describe('mistakes', () => {
 
     write('errors/letter.json', '{\n  "name": "Ada",\n  "city" "London"\n}');
     await expect.poll(() => shown.textContent()).toContain('not valid JSON');
+    // The data of the file come with an answer of their own.
+    await expect.poll(() => data(page).inputValue()).toContain('London');
     await shown.getByRole('button', { name: /^Line 3, column \d+$/ }).click();
     expect(await data(page).evaluate((area: { selectionStart: number; value: string }) => area.selectionStart)).toBe(
       28,

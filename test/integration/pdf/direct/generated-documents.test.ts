@@ -31,7 +31,7 @@ import {
   wrappedInStories,
 } from './generated-pictures.ts';
 import { brokenWords, underlinedWords } from './generated-runs.ts';
-import { automaticSpacing } from './generated-spacing.ts';
+import { automaticSpacing, spacedHeights, spacedPictures } from './generated-spacing.ts';
 import { storiesOfSomePages } from './generated-stories.ts';
 import {
   bordersThatMeet,
@@ -124,6 +124,8 @@ test.each([
   ['rows over page ends', splitRows, 15],
   ['rows that leave out columns', rowsWithGaps, 30],
   ['paragraphs with automatic space', automaticSpacing, 45],
+  ['text of several heights in lines with space between them', spacedHeights, 20],
+  ['pictures in lines with space between them', spacedPictures, 20],
   ['paragraphs with borders of one or two lines', paragraphsWithLines, 15],
   ['tables with borders of one or two lines', tablesWithLines, 25],
   ['headers and footers of some pages', storiesOfSomePages, 45],

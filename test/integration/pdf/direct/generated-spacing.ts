@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { DocxInput } from '../../../support/documents/docx-builder.ts';
+import { picturesInLines } from './generated-pages.ts';
 
 /** Documents whose paragraphs leave the space above and below them to the program. */
 
@@ -60,4 +61,57 @@ export const automaticSpacing: fc.Arbitrary<DocxInput> = fc
       'word/styles.xml': stylesOf(web, sub),
       'word/settings.xml': `<w:settings xmlns:w="${wordNamespace}"><w:compat>${isOwnRule ? '<w:doNotUseHTMLParagraphAutoSpacing/>' : ''}<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="${version}"/></w:compat></w:settings>`,
     },
+  }));
+
+const sizedRun = fc
+  .tuple(
+    fc.constantFrom(16, 20, 22, 22, 22, 28, 40),
+    fc.constantFrom('', '', '', 'Liberation Serif', 'Carlito', 'DejaVu Sans'),
+    fc.constantFrom('', '', '', '<w:b/>', '<w:vertAlign w:val="superscript"/>'),
+    textOf(14),
+    fc.constantFrom(' ', ' ', ' ', '', '</w:t><w:br/><w:t>'),
+  )
+  .map(([size, family, own, text, end]) => {
+    const font = family === '' ? '' : `<w:rFonts w:ascii="${family}" w:hAnsi="${family}"/>`;
+    return `<w:r><w:rPr>${font}${own}<w:sz w:val="${size}"/></w:rPr><w:t xml:space="preserve">${text}${end}</w:t></w:r>`;
+  });
+
+const spacedParagraph = fc
+  .tuple(
+    fc.constantFrom('', '', '<w:jc w:val="both"/>', '<w:jc w:val="right"/>'),
+    fc.constantFrom('240', '259', '259', '276', '360', '480'),
+    fc.constantFrom('0', '160'),
+    fc.array(sizedRun, { minLength: 1, maxLength: 6 }),
+  )
+  .map(
+    ([alignment, line, after, runs]) =>
+      `<w:p><w:pPr><w:spacing w:after="${after}" w:line="${line}" w:lineRule="auto"/>${alignment}</w:pPr>${runs.join('')}</w:p>`,
+  );
+
+/** Text of several heights with space between its lines, over page ends and in cells. */
+export const spacedHeights: fc.Arbitrary<DocxInput> = fc
+  .record({
+    version: fc.constantFrom(12, 15, 15),
+    paragraphs: fc.array(spacedParagraph, { minLength: 1, maxLength: 12 }),
+    inCell: fc.array(spacedParagraph, { maxLength: 2 }),
+  })
+  .map(({ version, paragraphs, inCell }) => ({
+    body: `${paragraphs.join('')}${
+      inCell.length === 0
+        ? ''
+        : `<w:tbl><w:tblPr><w:tblW w:w="4000" w:type="dxa"/></w:tblPr><w:tblGrid><w:gridCol w:w="4000"/></w:tblGrid><w:tr><w:tc><w:tcPr><w:tcW w:w="4000" w:type="dxa"/></w:tcPr>${inCell.join('')}</w:tc></w:tr></w:tbl>`
+    }<w:p><w:r><w:t>end</w:t></w:r></w:p>`,
+    rels: [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }],
+    parts: {
+      'word/styles.xml': stylesOf('', ''),
+      'word/settings.xml': `<w:settings xmlns:w="${wordNamespace}"><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="${version}"/></w:compat></w:settings>`,
+    },
+  }));
+
+/** Pictures among words, with space between their lines. */
+export const spacedPictures: fc.Arbitrary<DocxInput> = fc
+  .tuple(picturesInLines, fc.constantFrom(259, 276, 360, 480))
+  .map(([{ body = '', ...input }, line]) => ({
+    ...input,
+    body: body.replaceAll('<w:pPr><w:jc', `<w:pPr><w:spacing w:line="${line}" w:lineRule="auto"/><w:jc`),
   }));

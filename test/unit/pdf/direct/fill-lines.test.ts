@@ -3,6 +3,7 @@ import type { Paragraph } from '../../../../src/worker/pdf/direct/document/tree.
 import { dotsPerTwip } from '../../../../src/worker/pdf/direct/fonts/sized-font.ts';
 import { openTextFonts } from '../../../../src/worker/pdf/direct/fonts/text-font.ts';
 import { fillLines } from '../../../../src/worker/pdf/direct/layout/fill-lines.ts';
+import { heightOf } from '../../../../src/worker/pdf/direct/layout/lay-out-paragraph.ts';
 import { textParagraph } from './text-paragraph.ts';
 
 const context = {
@@ -37,62 +38,19 @@ const linesOf = (paragraph: Paragraph): string[] =>
   );
 
 const full = 'one two three four five six seven';
-const unevenSpacing = 'text of several heights in a paragraph with space between its lines';
 
-test.each([
-  [
-    'in the next line',
-    [
-      [`${full} `, 22],
-      ['eight', 30],
-    ],
-  ],
-  [
-    'in the full line',
-    [
-      ['one ', 30],
-      [full, 22],
-    ],
-  ],
-  [
-    'behind a break',
-    [
-      [`${full}\n`, 22],
-      ['eight', 30],
-    ],
-  ],
-] as const)('a full line of spaced lines is left to LibreOffice with text of another height %s', (_place, runs) => {
-  expect(() => fillLines(paragraphOf(runs, spaced), width, context)).toThrow(unevenSpacing);
-});
-
-test.each([
-  [
-    'a single line',
-    [
-      ['one ', 30],
-      ['two', 22],
-    ],
-    spaced,
-  ],
-  [
-    'lines that end with breaks',
-    [
-      ['one\n', 30],
-      ['two\nthree', 22],
-    ],
-    spaced,
-  ],
-  ['full lines of one height', [[full, 22]], spaced],
-  [
-    'full lines without space between them',
-    [
-      ['one ', 30],
-      [full, 22],
-    ],
-    {},
-  ],
-] as const)('%s may have their spaces between lines', (_lines, runs, format) => {
-  expect(() => fillLines(paragraphOf(runs, format), width, context)).not.toThrow();
+test('the space above a line is that of its own text, whatever the lines around it have', () => {
+  const runs = [
+    [`${full}\n`, 22],
+    ['eight', 44],
+    [`\n${full}`, 22],
+  ] as const;
+  const lines = fillLines(paragraphOf(runs, spaced), width, context);
+  const heights = new Set(lines.map(({ height }) => height));
+  expect(heights.size).toBe(2);
+  for (const { height, spacing } of lines) expect(spacing).toBe(Math.floor(height * 1.5) - height);
+  const [first, ...others] = lines;
+  expect(heightOf(lines)).toBe(others.reduce((sum, { height, spacing }) => sum + height + spacing, first?.height ?? 0));
 });
 
 const severalSpaces = 'spaces of several runs at the end of a line';

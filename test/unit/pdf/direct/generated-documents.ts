@@ -149,12 +149,7 @@ const textParagraph: fc.Arbitrary<ParagraphPlan> = fc
     hasWidowControl: some(60),
     breaksPage: some(5),
   })
-  .map((plan) => ({ ...plan, firstLine: Math.max(-plan.left, plan.firstLine), spacing: knownSpacing(plan) }));
-
-/** Text of several heights with space between its lines is left to LibreOffice. */
-function knownSpacing({ runs, spacing }: Pick<ParagraphPlan, 'runs' | 'spacing'>): string {
-  return runs.length > 1 && spacing.includes('auto') ? '' : spacing;
-}
+  .map((plan) => ({ ...plan, firstLine: Math.max(-plan.left, plan.firstLine) }));
 
 const justifiedParagraph: fc.Arbitrary<ParagraphPlan> = fc.record({
   ...plainParagraph,

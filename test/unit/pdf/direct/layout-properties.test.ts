@@ -262,8 +262,9 @@ describe('of any document', () => {
         if (below === undefined || below.page === above.page || upper === undefined || lower === undefined) continue;
         const mayEnd = lower.breaksPage || lower.keepsLines || lower.hasWidowControl || lower.keepsWithNext;
         if (mayEnd || upper.keepsWithNext) continue;
-        const space = upper === lower ? 0 : Math.max(upper.after, lower.before);
-        expect(above.bottom + above.line.spacing + space + below.line.height).toBeGreaterThan(textBottom);
+        const between = above.line.spacing + Math.max(upper.after, lower.before);
+        const space = upper === lower ? below.line.spacing : between;
+        expect(above.bottom + space + below.line.height).toBeGreaterThan(textBottom);
       }
     }, 200);
   });
@@ -279,7 +280,8 @@ describe('of any document', () => {
         for (const [at, below] of [...own, ...next].entries()) {
           const above = own[at - 1];
           if (above === undefined || above.page !== below.page) continue;
-          expect(below.top - above.bottom, below.text).toBe(above.line.spacing + (at === own.length ? space : 0));
+          const expected = at === own.length ? above.line.spacing + space : below.line.spacing;
+          expect(below.top - above.bottom, below.text).toBe(expected);
         }
       }
       expect(lines.every(({ line }) => line.spacing >= 0)).toBe(true);

@@ -11,7 +11,6 @@ import { isBehindSpaces, type LineEnd, mayFitAtSight, requirePlainEnd, slantAtEn
 import { fontsOf, fontsWithoutWords } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
 import { type PageNumbers, type Piece, spacesOf, toPieces, type WordPiece } from './pieces.ts';
-import { requireEvenSpacing } from './require-even-spacing.ts';
 import { requireSeparateRuns } from './require-separate-runs.ts';
 import type { StructureElement } from './structure.ts';
 import { requireKnownTab, requireKnownText, requireKnownWidth } from './tab-leader.ts';
@@ -72,7 +71,6 @@ class LineFiller {
   /** The run that a decimal stop divides, and its rest. */
   #atDecimal: { readonly before: WordPiece['run']; readonly behind: WordPiece['run'] } | undefined;
   #endsWithBreak = false;
-  #hasFullLine = false;
   /** By how much spaces of the line may shrink for its last words, and the text in which they stand. */
   #shrinking: { readonly most: number; readonly portion: object } | undefined;
 
@@ -118,7 +116,6 @@ class LineFiller {
     const hasTab = inlines.some((inline) => inline.kind === 'tab' && !inline.isOfLabel);
     if (hasTab && format.alignment === 'both' && this.#lines.length > 1)
       throw new UnknownFeature('tabs in justified text of several lines');
-    if (this.#hasFullLine) requireEvenSpacing(this.#lines);
     return this.#lines;
   }
 
@@ -276,7 +273,6 @@ class LineFiller {
     const pictures = this.#placed.flatMap(({ piece }) => (piece.kind === 'picture' ? [piece.picture.height] : []));
     const fonts = fontsOf(this.#placed) ?? fontsWithoutWords(this.#placed, markFont, format, this.#context.fontOf);
     const height = lineHeight(format, fonts, pictures, markFont);
-    if (end === 'full') this.#hasFullLine = true;
     this.#lines.push({ ...height, fragments: this.#fragments(end, isAtTab ? 0 : slant) });
     this.#placed = [];
     this.#cursor = new LineCursor(format.left * dotsPerTwip);

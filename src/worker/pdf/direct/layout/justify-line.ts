@@ -37,5 +37,6 @@ export function justifyLine(line: readonly Placed[], free: number): void {
     if (one === last) break;
     own += spacesOf(one.piece);
     one.gap += spacesOf(one.piece) * added;
+    if (one.gap < 0) throw new UnknownFeature('spaces that shrink to less than nothing');
   }
 }

@@ -60,7 +60,7 @@ function layOutAnew(paragraph: Paragraph, width: number, context: LineContext): 
 
 /** The height of lines that stand below each other, without the spacing below the last one. */
 export function heightOf(lines: readonly LineHeight[]): number {
-  return lines.reduce((sum, { height }, index) => sum + height + (lines[index - 1]?.spacing ?? 0), 0);
+  return lines.reduce((sum, { height, spacing }, index) => sum + height + (index === 0 ? 0 : spacing), 0);
 }
 
 /** The borders above and below a paragraph, with their distances from the text. */
@@ -130,6 +130,13 @@ export function paragraphItems(
   const { above, below } = borderHeights(paragraph);
   if (!isWhole && (bordersOf(paragraph).length > 0 || format.shading !== undefined))
     throw new UnknownFeature('shading or borders over a page end');
+  if (
+    format.alignment === 'both' &&
+    lines.at(-1) === layout.lines.at(-2) &&
+    layout.lines.at(-1)?.fragments.length === 0
+  )
+    // Writer does not stretch it there.
+    throw new UnknownFeature('a justified line with a break at a page end');
   const items: Item[] = [];
   // Borders beside the text leave it at its indents.
   const left = format.left + Math.min(0, format.firstLine) - thicknessOf(format.borderLeft);
@@ -140,7 +147,7 @@ export function paragraphItems(
   const [first] = layout.lines;
   let y = top + above;
   for (const [index, line] of lines.entries()) {
-    y += lines[index - 1]?.spacing ?? 0;
+    if (index > 0) y += line.spacing;
     const isFirst = line === first;
     const outline = isFirst ? paragraph.outline : undefined;
     const own = isFirst || elements?.label === undefined ? elements : { ...elements, label: undefined };

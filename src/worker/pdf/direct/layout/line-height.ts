@@ -11,7 +11,7 @@ export interface FontHeight {
 export interface LineHeight {
   readonly height: number;
   readonly ascent: number;
-  /** Space below the line if another one follows. */
+  /** Space above the line if it follows another one of its paragraph on the page, and below the last one. */
   readonly spacing: number;
 }
 
@@ -25,11 +25,9 @@ export function lineHeight(
   pictures: readonly number[],
   mark: FontHeight,
 ): LineHeight {
-  let [ascent, descent] = [Math.max(...pictures), 0];
-  for (const font of fonts) {
-    ascent = Math.max(ascent, font.ascent);
-    descent = Math.max(descent, font.lineHeight - font.ascent);
-  }
+  const textAscent = Math.max(...fonts.map((font) => font.ascent));
+  const descent = Math.max(0, ...fonts.map((font) => font.lineHeight - font.ascent));
+  const ascent = Math.max(textAscent, ...pictures);
   // Pictures without words stand at the top of a line that is at least as high as one of text.
   const height = fonts.length > 0 ? ascent + descent : Math.max(ascent, mark.lineHeight);
   if (lineRule === 'exact' && pictures.length > 0) throw new UnknownFeature('a picture in a line of an exact height');
@@ -41,8 +39,7 @@ export function lineHeight(
   const percent = Math.round((line * 100) / 240);
   // Less than one line is computed differently by the versions of LibreOffice.
   if (percent < 100) throw new UnknownFeature('less than one line');
-  if (pictures.length > 0 && fonts.length > 0 && percent > 100) throw new UnknownFeature('a picture in a spaced line');
   // The spacing of a line with nothing but pictures is that of text.
-  const spaced = pictures.length > 0 ? mark.lineHeight : height;
+  const spaced = fonts.length > 0 ? textAscent + descent : mark.lineHeight;
   return { height, ascent, spacing: Math.floor((spaced * percent) / 100) - spaced };
 }

@@ -103,3 +103,32 @@ function textOf(paragraph: Paragraph) {
   if (fragment?.kind !== 'text') throw new Error('no text');
   return fragment;
 }
+
+const address = 'https://example.com/a/b';
+
+test.each([
+  ['at the start of a paragraph', [[address, 22]]],
+  ['behind a hyphen with its slash on the line', [['two a-b/cdefghijklmnop', 22]]],
+  ['behind a space that may not begin a line', [['one two three /fourfivesix', 22]]],
+  ['far behind the last space', [[`one ${'abcd/'.repeat(14)}e`, 22]]],
+] as const)('an address over the end of a line is left to LibreOffice %s', (_place, runs) => {
+  expect(() => fillLines(paragraphOf(runs), width, context)).toThrow('an address over the end of a line');
+});
+
+test('an address behind a space goes to the next line, and is cut where it is longer', () => {
+  expect(linesOf(paragraphOf([['one two three four and/or', 22]]))).toEqual(['one two three four', 'and/or']);
+  const [first, ...others] = linesOf(paragraphOf([[`one ${address}`, 22]]));
+  expect([first, others.join('')]).toEqual(['one', address]);
+  expect(others.length).toBe(2);
+});
+
+test('a slanted word that is longer than its line is left to LibreOffice where its slant needs space', () => {
+  const [inline] = textParagraph('abcdefghijklmnopqrstuvwxyz').inlines;
+  if (inline?.kind !== 'text') throw new Error('no text');
+  const slanted = { ...inline, format: { ...inline.format, isItalic: true } };
+  const of = (isOfWord2013: boolean, alignment: 'left' | 'right') =>
+    fillLines({ ...textParagraph('', { alignment }), inlines: [slanted] }, width, { ...context, isOfWord2013 }).length;
+  expect(of(false, 'left')).toBe(2);
+  expect(() => of(true, 'left')).toThrow('a slanted word that is longer than its line');
+  expect(() => of(false, 'right')).toThrow('a slanted word that is longer than its line');
+});

@@ -11,6 +11,7 @@ import { isBehindSpaces, type LineEnd, mayFitAtSight, requirePlainEnd, slantAtEn
 import { fontsOf, fontsWithoutWords } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
 import { type PageNumbers, type Piece, spacesOf, toPieces, type WordPiece } from './pieces.ts';
+import { distanceBehind, requireKnownSlash } from './require-known-slash.ts';
 import { requireSeparateRuns } from './require-separate-runs.ts';
 import type { StructureElement } from './structure.ts';
 import { requireKnownTab, requireKnownText, requireKnownWidth } from './tab-leader.ts';
@@ -71,6 +72,8 @@ class LineFiller {
   /** The run that a decimal stop divides, and its rest. */
   #atDecimal: { readonly before: WordPiece['run']; readonly behind: WordPiece['run'] } | undefined;
   #endsWithBreak = false;
+  /** Characters since the last space, tab or break; infinite without one. */
+  #distance = Number.POSITIVE_INFINITY;
   /** By how much spaces of the line may shrink for its last words, and the text in which they stand. */
   #shrinking: { readonly most: number; readonly portion: object } | undefined;
 
@@ -83,6 +86,11 @@ class LineFiller {
   }
 
   add(unit: Unit, next: Unit | undefined): void {
+    this.#addUnit(unit, next);
+    this.#distance = distanceBehind(unit, this.#distance);
+  }
+
+  #addUnit(unit: Unit, next: Unit | undefined): void {
     const [first] = unit;
     if (this.#shrinking !== undefined && first?.kind !== 'word')
       throw new UnknownFeature('a justified line of several kinds whose spaces may shrink');
@@ -99,6 +107,8 @@ class LineFiller {
     }
     if (this.#excessOf(unit, next) > 0 && !this.#shrinksFor(unit, next)) {
       const last = this.#placed.at(-1)?.piece;
+      const fits = (part: WordPiece): boolean => this.#excessOf([part], undefined) <= 0;
+      requireKnownSlash(unit, { before: last, distance: this.#distance, fits });
       if (last !== undefined) this.#endLine('full', first);
       if (this.#excessOf(unit, next) > 0) {
         // Writer may cut the word on the line of the tab.
@@ -207,6 +217,9 @@ class LineFiller {
     const [piece, ...others] = unit;
     if (piece?.kind === 'picture') throw new UnknownFeature('a picture that is wider than its line');
     if (piece?.kind !== 'word' || others.length > 0) throw new UnknownFeature('a long word in several formats');
+    const hasSlantAtEnd = this.#context.isOfWord2013 || this.#paragraph.format.alignment !== 'left';
+    if (piece.run.format.isItalic && hasSlantAtEnd)
+      throw new UnknownFeature('a slanted word that is longer than its line');
     let rest = piece.word.text;
     for (;;) {
       const fitting = fittingCharacters(piece.font, rest, this.#limit - this.#cursor.x, this.#context.slack);

@@ -21,7 +21,7 @@ import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFir
 import { headings } from './generated-headings.ts';
 import { alignedParagraphs, decimalTabs, filledTabs, spacedLines } from './generated-lines.ts';
 import { countedLists, listsOfStyles } from './generated-lists.ts';
-import { addresses, mixtures } from './generated-mixtures.ts';
+import { addresses, businessText, mixtures } from './generated-mixtures.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells, picturesInLines } from './generated-pages.ts';
 import {
   anchoredInCells,
@@ -135,7 +135,8 @@ test.each([
   ['tabs that are filled with characters', filledTabs, 15],
   ['tabs at which decimal points stand below each other', decimalTabs, 25],
   ['headings, which are the outline', headings, 12],
-  ['words with slashes at the ends of lines', addresses, 14],
+  ['words with slashes at the ends of lines', addresses, 12],
+  ['numbers and punctuation at the ends of lines', businessText, 30],
   ['paragraphs, lists, tabs, tables, headers and footers', mixtures, 30],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;

@@ -58,3 +58,47 @@ export const addresses: fc.Arbitrary<DocxInput> = fc
     rels: [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }],
     parts: { [settingsPart]: `<w:settings xmlns:w="${wordNamespace}">${compatibility(mode)}</w:settings>` },
   }));
+
+const textsOfBusiness =
+  '10 % 1 234,56 € n° 12 S.A.R.L. A/S m² +49 (0)30 1234-567 E-Mail-Adresse Müller-Lüdenscheidt 100,- 12:30–14:00 § 5 Abs. z. B. & #1 C++ “text”, ‘x’ ... … !? $1,000.00 -5 °C ±3 × ½ « bonjour » l’année d’accord ¿Qué? „Zitat“ »Zitat« \'quoted\' "straight" (see (a), (b)) [1] {x} a=b x|y 50%-off US$5 £10 ¥100 5€ 10kg 3x4 No.5 e.g., i.e. etc.) (etc. –5 — word—word word–word word - word 1. 2) iii) • · † © Ltd. Inc., GmbH Co. KG 2026-11-25 25.11.2026 10:30 a.m. www.example.com info@example.com IBAN DE89 3704 0044 VAT-ID: Tel.: +1-555-0100 pre- and mother-in-law’s rock’n’roll 10%-20% $5-$10 (1)-(2) .5 : ; ! ? ) COVID-19 A4-5 5-6-7';
+
+const businessRun = fc
+  .tuple(
+    fc.array(fc.constantFrom(...textsOfBusiness.replaceAll('&', '&amp;').split(' '), 'agreement', 'delivery'), {
+      minLength: 1,
+      maxLength: 30,
+    }),
+    fc.constantFrom('', '', '', '<w:b/>', '<w:lang w:val="de-DE"/>', '<w:lang w:val="fr-FR"/>'),
+    fc.constantFrom(' ', ' ', ''),
+  )
+  .map(
+    ([words, format, end]) =>
+      `<w:r><w:rPr>${format}</w:rPr><w:t xml:space="preserve">${words.join(' ')}${end}</w:t></w:r>`,
+  );
+const businessParagraph = fc
+  .tuple(
+    fc.integer({ min: 0, max: 7_000 }),
+    fc.constantFrom('left', 'left', 'both', 'right'),
+    fc.array(businessRun, { minLength: 1, maxLength: 2 }),
+  )
+  .map(
+    ([right, alignment, runs]) =>
+      `<w:p><w:pPr><w:ind w:right="${right}"/><w:jc w:val="${alignment}"/></w:pPr>${runs.join('')}</w:p>`,
+  );
+
+/** Numbers, dates, marks of punctuation and abbreviations of letters and invoices at the ends of lines. */
+export const businessText: fc.Arbitrary<DocxInput> = fc
+  .tuple(
+    fc.array(businessParagraph, { minLength: 1, maxLength: 3 }),
+    version,
+    fc.constantFrom('Carlito', 'Liberation Sans', 'Liberation Serif', 'Caladea'),
+    fc.constantFrom('', '<w:lang w:val="de-DE"/>', '<w:lang w:val="fr-FR"/>', '<w:lang w:val="en-US"/>'),
+  )
+  .map(([paragraphs, mode, family, language]) => ({
+    body: paragraphs.join(''),
+    rels: [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }],
+    parts: {
+      [settingsPart]: `<w:settings xmlns:w="${wordNamespace}">${compatibility(mode)}</w:settings>`,
+      'word/styles.xml': `<w:styles xmlns:w="${wordNamespace}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="${family}" w:hAnsi="${family}"/>${language}</w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style></w:styles>`,
+    },
+  }));

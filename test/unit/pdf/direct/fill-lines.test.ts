@@ -109,10 +109,17 @@ const address = 'https://example.com/a/b';
 test.each([
   ['at the start of a paragraph', [[address, 22]]],
   ['behind a hyphen with its slash on the line', [['two a-b/cdefghijklmnop', 22]]],
-  ['behind a space that may not begin a line', [['one two three /fourfivesix', 22]]],
   ['far behind the last space', [[`one ${'abcd/'.repeat(14)}e`, 22]]],
 ] as const)('an address over the end of a line is left to LibreOffice %s', (_place, runs) => {
   expect(() => fillLines(paragraphOf(runs), width, context)).toThrow('an address over the end of a line');
+});
+
+test('text with a space that no line may end with is left to LibreOffice where it does not fit', () => {
+  const ofText = (text: string) => linesOf(paragraphOf([[text, 22]]));
+  expect(ofText('one / two')).toEqual(['one / two']);
+  const spaces = 'spaces at the end of a line at which no line may end';
+  for (const text of ['one two three /fourfivesix', 'one two thre — — four'])
+    expect(() => ofText(text), text).toThrow(spaces);
 });
 
 test('an address behind a space goes to the next line, and is cut where it is longer', () => {

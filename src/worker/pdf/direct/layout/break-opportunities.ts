@@ -1,12 +1,23 @@
-import { Rules } from '@cto.af/linebreak';
+import {
+  type BreakerState,
+  type BreakRule,
+  Example7_25 as keepNumbersTogether,
+  LineBreak,
+  LineBreakClasses,
+  MAY_BREAK,
+  NO_BREAK,
+  PASS,
+  Rules,
+} from '@cto.af/linebreak';
 import { LRUCache } from 'lru-cache';
 
-const rules = new Rules();
+const { AL, CL, CP, HY, IS, NU, OP, PO, PR, SP, SY } = LineBreakClasses;
+type Verdict = ReturnType<BreakRule>;
+/** The class before the first character. */
+const startOfText = -1;
 /** Without any of these a line may break behind spaces only. */
 const decisive = /[^A-Za-z0-9 .,:;'"]| [.,:;'"]/;
-
 const slash = 0x2f;
-const dashes = /— +(?=—)/g;
 
 const mostCharacters = 1_000_000;
 const longestKept = 2_000;
@@ -16,9 +27,11 @@ const kept = new LRUCache<string, ReadonlySet<number>>({
   sizeCalculation: (_positions, text) => Math.max(1, text.length),
 });
 
+const rules = rulesOfLibreOffice();
+
 /**
- * The positions in a text before which a line may begin (Unicode Standard Annex 14), without its end. LibreOffice takes them
- * from ICU, with rules of its own that never break behind a slash, and break between two em dashes behind a space.
+ * The positions in a text before which a line may begin, without its end: those of the Unicode Standard Annex 14 as LibreOffice has them, but never
+ * behind a slash, for which it has further rules: see `requireKnownBreak`.
  */
 export function breakOpportunities(text: string): ReadonlySet<number> {
   const known = kept.get(text);
@@ -35,11 +48,65 @@ function findOpportunities(text: string): ReadonlySet<number> {
       const isBehindSlash = text.charCodeAt(position - 1) === slash;
       if (position < text.length && !isBehindSlash) positions.add(position);
     }
-    for (const { index, 0: dash } of text.matchAll(dashes)) positions.add(index + dash.length);
     return positions;
   }
   for (let at = 1; at < text.length; at++) {
     if (text.charCodeAt(at - 1) === 0x20 && text.charCodeAt(at) !== 0x20) positions.add(at);
   }
   return positions;
+}
+
+/**
+ * LibreOffice 25.2 has the rules of Unicode 14 with those of ICU for numbers and hyphens, and two of its own: lines may end between a quotation
+ * mark and a bracket, and behind the hyphen of a range of numbers (`i18npool/source/breakiterator/data/line.txt`).
+ */
+function rulesOfLibreOffice(): Rules {
+  const own = new Rules();
+  own.removeRule('LB15a', 'LB15b');
+  own.addRuleBefore('LB13', breakBeforeDecimal);
+  own.addRuleBefore('LB21a', keepFirstHyphen);
+  own.replaceRule('LB25', breakRange, keepDecimal, keepNumbersTogether);
+  return own;
+}
+
+/** LB14a: before a number that begins with its decimal point, behind a space. */
+function breakBeforeDecimal(state: BreakerState): Verdict {
+  const { cur, next } = state;
+  return cur.cls === SP && next.cls === IS && state.afterNext()?.cls === NU ? MAY_BREAK : PASS;
+}
+
+/** LB20.09: not behind a hyphen that begins a word. */
+function keepFirstHyphen({ prev, cur, next }: BreakerState): Verdict {
+  const isFirst = prev.cls === startOfText || prev.cls === SP;
+  return isFirst && (cur.cls === HY || cur.char === '\u2010') && next.cls === AL ? NO_BREAK : PASS;
+}
+
+/** Behind a hyphen between numbers. */
+function breakRange({ str, cur }: BreakerState): Verdict {
+  return cur.cls === HY && endsWithNumber(str, cur.len - 1) && beginsWithNumber(str, cur.len) ? MAY_BREAK : PASS;
+}
+
+/** A part of LB25: not behind a decimal point. */
+function keepDecimal({ cur, next }: BreakerState): Verdict {
+  return cur.cls === IS && next.cls === NU ? NO_BREAK : PASS;
+}
+
+const classAt = (text: string, at: number): number => LineBreak.get(text.codePointAt(at) ?? 0);
+
+/** Whether the text before `end` is a number with its separators, a bracket and a sign. */
+function endsWithNumber(text: string, end: number): boolean {
+  let at = end - 1;
+  if ([PR, PO].includes(classAt(text, at))) at--;
+  if ([CL, CP].includes(classAt(text, at))) at--;
+  while ([SY, IS].includes(classAt(text, at))) at--;
+  return classAt(text, at) === NU;
+}
+
+/** Whether a number begins here with a sign, a bracket, a hyphen and its decimal point. */
+function beginsWithNumber(text: string, start: number): boolean {
+  let at = start;
+  if ([PR, PO].includes(classAt(text, at))) at++;
+  if ([OP, HY].includes(classAt(text, at))) at++;
+  if (classAt(text, at) === IS) at++;
+  return classAt(text, at) === NU;
 }

@@ -11,7 +11,7 @@ import { isBehindSpaces, type LineEnd, mayFitAtSight, requirePlainEnd, slantAtEn
 import { fontsOf, fontsWithoutWords } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
 import { type PageNumbers, type Piece, spacesOf, toPieces, type WordPiece } from './pieces.ts';
-import { distanceBehind, requireKnownSlash } from './require-known-slash.ts';
+import { distanceBehind, requireKnownBreak } from './require-known-break.ts';
 import { requireSeparateRuns } from './require-separate-runs.ts';
 import type { StructureElement } from './structure.ts';
 import { requireKnownTab, requireKnownText, requireKnownWidth } from './tab-leader.ts';
@@ -108,7 +108,7 @@ class LineFiller {
     if (this.#excessOf(unit, next) > 0 && !this.#shrinksFor(unit, next)) {
       const last = this.#placed.at(-1)?.piece;
       const fits = (part: WordPiece): boolean => this.#excessOf([part], undefined) <= 0;
-      requireKnownSlash(unit, { before: last, distance: this.#distance, fits });
+      requireKnownBreak(unit, { before: last, distance: this.#distance, fits });
       if (last !== undefined) this.#endLine('full', first);
       if (this.#excessOf(unit, next) > 0) {
         // Writer may cut the word on the line of the tab.

@@ -15,20 +15,21 @@ interface Place {
 }
 
 /**
- * For a unit that does not fit on its line: throws UnknownFeature if a slash decides where the line ends. LibreOffice ends it at a space
- * before the slash, or behind the slash if it finds none (i18npool, `BreakIterator_Unicode::getLineBreak`). We always end it before the unit,
- * which is the same if a space is there, or if the slash does not fit either.
+ * For a unit that does not fit on its line: throws UnknownFeature if its line may not end before it.
+ * - Behind spaces at which no line may end, as before a bracket that closes, LibreOffice ends one nevertheless if they do not fit.
+ * - It ends a line at a space before a slash, or behind the slash if it finds none (i18npool, `BreakIterator_Unicode::getLineBreak`). To end it before
+ *   the unit is the same if a space is there, or if the slash does not fit either.
  */
-export function requireKnownSlash(unit: Unit, { before, distance, fits }: Place): void {
+export function requireKnownBreak(unit: Unit, { before, distance, fits }: Place): void {
+  if (unit.slice(0, -1).some((piece) => piece.kind === 'word' && piece.spaces > 0))
+    throw new UnknownFeature('spaces at the end of a line at which no line may end');
   const text = unit.map(textOf).join('');
   const [first, last] = [text.indexOf('/'), text.lastIndexOf('/')];
   if (first < 0) return;
   const isBehindText = before?.kind === 'picture' || (before?.kind === 'word' && before.spaces === 0);
   const [word, ...others] = unit;
   const isDecided = !isBehindText || (word?.kind === 'word' && others.length === 0 && !fits(upTo(word, first + 1)));
-  const hasSpaces = unit.slice(0, -1).some((piece) => piece.kind === 'word' && piece.spaces > 0);
-  if (!isDecided || hasSpaces || distance + last > mostBefore)
-    throw new UnknownFeature('an address over the end of a line');
+  if (!isDecided || distance + last > mostBefore) throw new UnknownFeature('an address over the end of a line');
 }
 
 /** How far the end of a unit is behind the last space, if its beginning is so far behind it. */

@@ -31,7 +31,7 @@ const rules = rulesOfLibreOffice();
 
 /**
  * The positions in a text before which a line may begin, without its end: those of the Unicode Standard Annex 14 as LibreOffice has them, but never
- * behind a slash, for which it has further rules: see `requireKnownBreak`.
+ * behind a slash, for which it has further rules: see `requireKnownSlash`.
  */
 export function breakOpportunities(text: string): ReadonlySet<number> {
   const known = kept.get(text);

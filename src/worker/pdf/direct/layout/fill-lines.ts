@@ -3,6 +3,7 @@ import { dotsPerTwip } from '../fonts/sized-font.ts';
 import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { splitAtDecimalPoint } from './decimal-tab.ts';
+import { distanceBehind, piecesBeforeSpaces, requireKnownSlash, unknownSpaces } from './end-inside-unit.ts';
 import { fittingCharacters } from './fitting-characters.ts';
 import { justifyLine } from './justify-line.ts';
 import type { Fragment, Line } from './line.ts';
@@ -11,7 +12,6 @@ import { isBehindSpaces, type LineEnd, mayFitAtSight, requirePlainEnd, slantAtEn
 import { fontsOf, fontsWithoutWords } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
 import { type PageNumbers, type Piece, spacesOf, toPieces, type WordPiece } from './pieces.ts';
-import { distanceBehind, requireKnownBreak } from './require-known-break.ts';
 import { requireSeparateRuns } from './require-separate-runs.ts';
 import type { StructureElement } from './structure.ts';
 import { requireKnownTab, requireKnownText, requireKnownWidth } from './tab-leader.ts';
@@ -107,8 +107,17 @@ class LineFiller {
     }
     if (this.#excessOf(unit, next) > 0 && !this.#shrinksFor(unit, next)) {
       const last = this.#placed.at(-1)?.piece;
-      const fits = (part: WordPiece): boolean => this.#excessOf([part], undefined) <= 0;
-      requireKnownBreak(unit, { before: last, distance: this.#distance, fits });
+      const excessOf = (part: Unit): number => this.#excessOf(part, undefined);
+      requireKnownSlash(unit, { before: last, distance: this.#distance, excessOf });
+      const count = piecesBeforeSpaces(unit, excessOf);
+      if (count > 0) {
+        if (this.#context.isOfWord2013 && this.#paragraph.format.alignment === 'both')
+          throw new UnknownFeature(unknownSpaces);
+        this.#place(unit.slice(0, count));
+        this.#endLine('full', unit[count]);
+        this.#addUnit(unit.slice(count), next);
+        return;
+      }
       if (last !== undefined) this.#endLine('full', first);
       if (this.#excessOf(unit, next) > 0) {
         // Writer may cut the word on the line of the tab.

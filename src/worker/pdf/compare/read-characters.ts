@@ -23,6 +23,9 @@ const scratchBytes = 64;
 const maxFontNameBytes = 512;
 const subsetPrefix = /^[A-Z]{6}\+/;
 const whiteSpace = /\s/u;
+const hyphen = 0x2d;
+/** What PDFium reads for a hyphen at the end of a line, if it takes the next line for the rest of the word. */
+const hyphenOfWord = 0x02;
 
 /** The characters of a page without white space, in the order in which they are printed. */
 export function readCharacters(pdfium: Pdfium, document: number, page: number): Character[] {
@@ -34,7 +37,8 @@ export function readCharacters(pdfium: Pdfium, document: number, page: number): 
   try {
     const count = pdfium._FPDFText_CountChars(text);
     for (let index = 0; index < count; index++) {
-      const codePoint = pdfium._FPDFText_GetUnicode(text, index);
+      const read = pdfium._FPDFText_GetUnicode(text, index);
+      const codePoint = read === hyphenOfWord ? hyphen : read;
       if (pdfium._FPDFText_IsGenerated(text, index) === 1 || isWhite(codePoint)) continue;
       const character = readCharacter(pdfium, { text, index, scratch, height });
       const link = links.length === 0 ? '' : linkAround(links, character.box);

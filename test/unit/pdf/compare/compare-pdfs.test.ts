@@ -35,6 +35,14 @@ describe('equal pages', () => {
     const [one, other] = ['BT /F1 9 Tf 20 50 Td (one) Tj ET', 'BT /F1 9 Tf 90 50 Td (two) Tj ET'];
     expect(measuresOf(compare(page({ more: `${one} ${other}` }), page({ more: `${other} ${one}` })))).toEqual([]);
   });
+
+  test('a hyphen at the end of a line is one, whatever is printed behind it', () => {
+    const [line, rest] = ['BT /F1 9 Tf 20 50 Td (hyphen-) Tj ET', 'BT /F1 9 Tf 20 40 Td (ated) Tj ET'];
+    const [one, other] = [page({ more: `${line} ${rest}` }), page({ more: `${rest} ${line}` })];
+    expect(compare(one, other)).toMatchObject({ characters: 23, differences: [] });
+    const withoutHyphen = page({ more: `${line.replace('-', '')} ${rest}` });
+    expect(measuresOf(compare(one, withoutHyphen))).toEqual(['text 1']);
+  });
 });
 
 describe('differences', () => {

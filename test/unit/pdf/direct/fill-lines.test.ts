@@ -125,12 +125,7 @@ test('a space at which no line may end is left at the end of one if it does not 
     }
   }
   // `two )` goes to the next line together, or the bracket alone where only `two` fits.
-  expect([...begin].sort()).toEqual([
-    ')',
-    'f',
-    'spaces at the end of a line at which no line may end',
-    't',
-  ]);
+  expect([...begin].sort()).toEqual([')', 'f', 'spaces at the end of a line at which no line may end', 't']);
 });
 
 test('an address behind a space goes to the next line, and is cut where it is longer', () => {

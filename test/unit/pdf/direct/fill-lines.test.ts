@@ -48,7 +48,8 @@ test('the space above a line is that of its own text, whatever the lines around 
   const lines = fillLines(paragraphOf(runs, spaced), width, context);
   const heights = new Set(lines.map(({ height }) => height));
   expect(heights.size).toBe(2);
-  for (const { height, spacing } of lines) expect(spacing).toBe(Math.floor(height * 1.5) - height);
+  for (const { height, spacing, spacingBelow } of lines)
+    expect([spacing, spacingBelow]).toEqual([height, height].map((text) => Math.floor(text * 1.5) - text));
   const [first, ...others] = lines;
   expect(heightOf(lines)).toBe(others.reduce((sum, { height, spacing }) => sum + height + spacing, first?.height ?? 0));
 });

@@ -5,7 +5,16 @@ import type { TextRow } from '../../../../src/worker/pdf/direct/long-tables/lay-
 
 const frame: PageFrame = { height: 1_000, heading: 40, border: 10 };
 const rowOf = (lines: readonly number[], canSplit = true, leastLines = 1): TextRow => ({
-  cells: [[{ above: 0, below: 0, lines: lines.map((height) => ({ height, ascent: height, spacing: 0 })), leastLines }]],
+  cells: [
+    [
+      {
+        above: 0,
+        below: 0,
+        lines: lines.map((height) => ({ height, ascent: height, spacingBelow: 0, spacing: 0 })),
+        leastLines,
+      },
+    ],
+  ],
   height: lines.reduce((a, b) => a + b, 0),
   canSplit,
   isCertain: true,

@@ -262,7 +262,7 @@ describe('of any document', () => {
         if (below === undefined || below.page === above.page || upper === undefined || lower === undefined) continue;
         const mayEnd = lower.breaksPage || lower.keepsLines || lower.hasWidowControl || lower.keepsWithNext;
         if (mayEnd || upper.keepsWithNext) continue;
-        const between = above.line.spacing + Math.max(upper.after, lower.before);
+        const between = above.line.spacingBelow + Math.max(upper.after, lower.before);
         const space = upper === lower ? below.line.spacing : between;
         expect(above.bottom + space + below.line.height).toBeGreaterThan(textBottom);
       }
@@ -280,7 +280,7 @@ describe('of any document', () => {
         for (const [at, below] of [...own, ...next].entries()) {
           const above = own[at - 1];
           if (above === undefined || above.page !== below.page) continue;
-          const expected = at === own.length ? above.line.spacing + space : below.line.spacing;
+          const expected = at === own.length ? above.line.spacingBelow + space : below.line.spacing;
           expect(below.top - above.bottom, below.text).toBe(expected);
         }
       }

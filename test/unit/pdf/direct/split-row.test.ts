@@ -27,7 +27,10 @@ function rowOf(cells: readonly (readonly number[])[], { before = 0, after = 0 }:
   const laid = cells.map((counts) => {
     let end = 0;
     const parts = counts.map((count): StackedPart => {
-      const lines = Array.from({ length: count }, (): Line => ({ height: 100, ascent: 80, spacing: 0, fragments: [] }));
+      const lines = Array.from(
+        { length: count },
+        (): Line => ({ height: 100, ascent: 80, spacingBelow: 0, spacing: 0, fragments: [] }),
+      );
       const top = end + before;
       end = top + count * 100;
       return { layout: { kind: 'paragraph', paragraph, lines, width: 1000 }, lines, elements: undefined, top };

@@ -4,14 +4,15 @@ import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { splitAtDecimalPoint } from './decimal-tab.ts';
 import { distanceBehind, piecesBeforeSpaces, requireKnownSlash, unknownSpaces } from './end-inside-unit.ts';
+import { excessOf, type OpenLine, type Shrinking, shrinkingFor } from './fit-on-line.ts';
 import { fittingCharacters } from './fitting-characters.ts';
 import { justifyLine } from './justify-line.ts';
 import type { Fragment, Line } from './line.ts';
-import { LineCursor, portionOf, wholeTwips } from './line-cursor.ts';
-import { isBehindSpaces, type LineEnd, mayFitAtSight, requirePlainEnd, slantAtEnd, slantOf } from './line-end.ts';
+import { LineCursor, wholeTwips } from './line-cursor.ts';
+import { type LineEnd, requirePlainEnd, slantAtEnd } from './line-end.ts';
 import { fontsOf, fontsWithoutWords } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
-import { type PageNumbers, type Piece, spacesOf, toPieces, type WordPiece } from './pieces.ts';
+import { type PageNumbers, type Piece, toPieces, type WordPiece } from './pieces.ts';
 import { requireSeparateRuns } from './require-separate-runs.ts';
 import type { StructureElement } from './structure.ts';
 import { requireKnownTab, requireKnownText, requireKnownWidth } from './tab-leader.ts';
@@ -64,8 +65,6 @@ class LineFiller {
   readonly #limit: number;
   #placed: Placed[] = [];
   #cursor: LineCursor;
-  /** For pieces that may not fit. */
-  readonly #trial = new LineCursor(0);
   #openTab: OpenTab | undefined;
   /** Of the tabs to the left on the line. */
   #tabWidth = 0;
@@ -74,8 +73,7 @@ class LineFiller {
   #endsWithBreak = false;
   /** Characters since the last space, tab or break; infinite without one. */
   #distance = Number.POSITIVE_INFINITY;
-  /** By how much spaces of the line may shrink for its last words, and the text in which they stand. */
-  #shrinking: { readonly most: number; readonly portion: object } | undefined;
+  #shrinking: Shrinking | undefined;
 
   constructor(paragraph: Paragraph, width: number, context: LineContext) {
     this.#paragraph = paragraph;
@@ -107,9 +105,9 @@ class LineFiller {
     }
     if (this.#excessOf(unit, next) > 0 && !this.#shrinksFor(unit, next)) {
       const last = this.#placed.at(-1)?.piece;
-      const excessOf = (part: Unit): number => this.#excessOf(part, undefined);
-      requireKnownSlash(unit, { before: last, distance: this.#distance, excessOf });
-      const count = piecesBeforeSpaces(unit, excessOf);
+      const ofPart = (part: Unit): number => this.#excessOf(part, undefined);
+      requireKnownSlash(unit, { before: last, distance: this.#distance, excessOf: ofPart });
+      const count = piecesBeforeSpaces(unit, ofPart);
       if (count > 0) {
         if (this.#context.isOfWord2013 && this.#paragraph.format.alignment === 'both')
           throw new UnknownFeature(unknownSpaces);
@@ -166,58 +164,24 @@ class LineFiller {
       throw new UnknownFeature('text at a tab over the end of the line');
   }
 
-  /** By how much the spaces of the line shrink already for a piece. */
-  readonly #mostOf = (piece: Piece): number =>
-    portionOf(piece) === this.#shrinking?.portion ? this.#shrinking.most : 0;
-
-  /** How far the pieces of a unit reach over the end of the line at most. Throws UnknownFeature if that is too close to call. */
-  #excessOf(unit: Unit, next: Unit | undefined, mostOf = this.#mostOf): number {
-    const cursor = this.#trial;
-    cursor.startAs(this.#cursor);
-    let most = Number.NEGATIVE_INFINITY;
-    for (const [index, piece] of unit.entries()) {
-      cursor.add(piece);
-      const slant = this.#context.isOfWord2013 ? slantOf(piece) : 0;
-      const excess = cursor.edge + slant - this.#limit - mostOf(piece);
-      if (excess > -this.#context.slack - cursor.doubt && most <= 0 && isBehindSpaces(piece, unit[index - 1]))
-        throw new UnknownFeature('spaces of several runs at the end of a line');
-      const following = unit[index + 1] ?? next?.[0];
-      const { slack } = this.#context;
-      if (excess > -slack - cursor.doubt && excess < dotsPerTwip + slack + cursor.overlap) {
-        const isWhole = following === undefined || portionOf(following) !== portionOf(piece);
-        const cut =
-          isWhole && mayFitAtSight(this.#placed, unit, piece, this.#limit - cursor.portionStart) ? dotsPerTwip : 0;
-        if (excess < slack + cut + cursor.overlap) throw new UnknownFeature('a line break that is too close to call');
-      }
-      most = Math.max(most, excess);
-    }
-    return most;
+  #excessOf(unit: Unit, next: Unit | undefined): number {
+    return excessOf(unit, next, this.#openLine());
   }
 
-  /**
-   * Whether the spaces of a justified line shrink so that a unit fits: for documents of Word 2013 by up to a quarter, but not in text
-   * directly behind a tab that belongs to no list (Writer, `SwTextPortion::Format_`). Each portion of the line is measured for itself. Throws UnknownFeature.
-   */
+  #openLine(): OpenLine {
+    const { slack, isOfWord2013 } = this.#context;
+    const [placed, cursor, limit, shrinking] = [this.#placed, this.#cursor, this.#limit, this.#shrinking];
+    return { placed, cursor, limit, slack, isOfWord2013, shrinking };
+  }
+
+  /** Whether the spaces of the line shrink from now on so that a unit fits. Throws UnknownFeature. */
   #shrinksFor(unit: Unit, next: Unit | undefined): boolean {
-    const last = unit.at(-1);
-    if (this.#paragraph.format.alignment !== 'both' || !this.#context.isOfWord2013) return false;
-    if (this.#placed.length === 0 || last?.kind !== 'word') return false;
-    const spaces = this.#placed.slice(0, -1).reduce((sum, { piece }) => sum + spacesOf(piece), 1);
-    const tab = this.#placed.findLastIndex(({ piece }) => piece.kind === 'tab');
-    const tabPiece = this.#placed[tab]?.piece;
-    const behindTab =
-      tabPiece?.kind !== 'tab' || tabPiece.isOfLabel ? undefined : (this.#placed[tab + 1]?.piece ?? unit[0]);
-    const mostOf = (piece: Piece): number => {
-      if (piece.kind !== 'word') return 0;
-      if (this.#shrinking?.portion === piece.run) return this.#shrinking.most;
-      if (behindTab !== undefined && portionOf(behindTab) === piece.run) return 0;
-      const { spaceWidth, spacing } = piece.font;
-      return Math.floor((spaces * Math.floor(spaceWidth / dotsPerTwip - spacing)) / 4) * dotsPerTwip;
-    };
-    if (this.#excessOf(unit, next, mostOf) > 0) return false;
+    if (this.#paragraph.format.alignment !== 'both') return false;
+    const shrinking = shrinkingFor(unit, next, this.#openLine());
+    if (shrinking === undefined) return false;
     if (this.#openTab !== undefined || this.#placed.some(({ piece }) => piece.kind === 'picture'))
       throw new UnknownFeature('a justified line of several kinds whose spaces may shrink');
-    this.#shrinking = { most: mostOf(last), portion: last.run };
+    this.#shrinking = shrinking;
     return true;
   }
 

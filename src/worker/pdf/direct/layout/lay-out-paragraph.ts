@@ -112,7 +112,7 @@ export function spaceOfUpper(upper: ParagraphHeights, lower: Paragraph): number 
 const spaceAfter = (upper: ParagraphHeights, lower: Paragraph): number =>
   dropsAfter(upper, lower) ? 0 : upper.paragraph.format.after;
 
-const lineSpacing = ({ lines }: ParagraphHeights): number => lines.at(-1)?.spacing ?? 0;
+const lineSpacing = ({ lines }: ParagraphHeights): number => lines.at(-1)?.spacingBelow ?? 0;
 
 const dropsAfter = ({ paragraph }: ParagraphHeights, lower: Paragraph): boolean =>
   paragraph.style === lower.style && paragraph.format.hasContextualSpacing;

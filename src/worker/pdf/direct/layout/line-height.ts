@@ -11,13 +11,16 @@ export interface FontHeight {
 export interface LineHeight {
   readonly height: number;
   readonly ascent: number;
-  /** Space above the line if it follows another one of its paragraph on the page, and below the last one. */
+  /** Space above the line if it follows another one of its paragraph on the page. */
   readonly spacing: number;
+  /** Space below the line if it is the last one of its paragraph. */
+  readonly spacingBelow: number;
 }
 
 /**
- * The height of a line: the highest ascent and the deepest descent, then the spacing of lines (Writer,
- * `SwTextFormatter::CalcRealHeight`). Pictures stand on the baseline. `mark` is the font of the paragraph mark.
+ * The height of a line: the highest ascent and the deepest descent. The spacing above it is that of its highest font (Writer,
+ * `SwTextFormatter::CalcRealHeight`), that below the last line of a paragraph is that of its text (`SwTextFrame::CalcHeightOfLastLine`). Pictures stand on
+ * the baseline. `mark` is the font of the paragraph mark.
  */
 export function lineHeight(
   { line, lineRule }: ParagraphFormat,
@@ -31,15 +34,19 @@ export function lineHeight(
   // Pictures without words stand at the top of a line that is at least as high as one of text.
   const height = fonts.length > 0 ? ascent + descent : Math.max(ascent, mark.lineHeight);
   if (lineRule === 'exact' && pictures.length > 0) throw new UnknownFeature('a picture in a line of an exact height');
-  if (lineRule === 'exact') return { height: line, ascent: Math.floor((line * 4) / 5), spacing: 0 };
+  if (lineRule === 'exact') return { height: line, ascent: Math.floor((line * 4) / 5), ...noSpacing };
   if (lineRule === 'atLeast') {
     const least = Math.max(line, height);
-    return { height: least, ascent: ascent + least - height, spacing: 0 };
+    return { height: least, ascent: ascent + least - height, ...noSpacing };
   }
   const percent = Math.round((line * 100) / 240);
   // Less than one line is computed differently by the versions of LibreOffice.
   if (percent < 100) throw new UnknownFeature('less than one line');
-  // The spacing of a line with nothing but pictures is that of text.
-  const spaced = fonts.length > 0 ? textAscent + descent : mark.lineHeight;
-  return { height, ascent, spacing: Math.floor((spaced * percent) / 100) - spaced };
+  // Pictures do not count; a line with nothing else has the spacing of text.
+  const spacingOf = (text: number): number => Math.floor((text * percent) / 100) - text;
+  const above = Math.max(...(fonts.length > 0 ? fonts : [mark]).map((font) => font.lineHeight));
+  const below = fonts.length > 0 ? textAscent + descent : mark.lineHeight;
+  return { height, ascent, spacing: spacingOf(above), spacingBelow: spacingOf(below) };
 }
+
+const noSpacing = { spacing: 0, spacingBelow: 0 };

@@ -49,5 +49,5 @@ export function spaceAtEnd(last: ParagraphHeights | undefined): number {
 
 /** The space below a paragraph that a table follows. */
 export function spaceBelow(last: ParagraphHeights | undefined): number {
-  return last === undefined ? 0 : last.paragraph.format.after + (last.lines.at(-1)?.spacing ?? 0);
+  return last === undefined ? 0 : last.paragraph.format.after + (last.lines.at(-1)?.spacingBelow ?? 0);
 }

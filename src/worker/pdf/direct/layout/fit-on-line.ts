@@ -1,0 +1,83 @@
+import { dotsPerTwip } from '../fonts/sized-font.ts';
+import { UnknownFeature } from '../unknown-feature.ts';
+import { LineCursor, portionOf } from './line-cursor.ts';
+import { isBehindSpaces, mayFitAtSight, slantOf } from './line-end.ts';
+import { type Piece, spacesOf } from './pieces.ts';
+import type { Placed } from './to-fragments.ts';
+import type { Unit } from './units.ts';
+
+/** By how much spaces of a line may shrink for its last words, in dots, and the text in which they stand. */
+export interface Shrinking {
+  readonly most: number;
+  readonly portion: object;
+}
+
+/** A line that is being filled. Lengths are dots. */
+export interface OpenLine {
+  readonly placed: readonly Placed[];
+  readonly cursor: LineCursor;
+  /** Where the line ends, from the left margin of the text. */
+  readonly limit: number;
+  readonly slack: number;
+  readonly isOfWord2013: boolean;
+  readonly shrinking: Shrinking | undefined;
+}
+
+/** By how much the spaces of a line may shrink for a piece, in dots. */
+type MostOf = (piece: Piece) => number;
+
+/** For pieces that may not fit. */
+const trial = new LineCursor(0);
+
+/**
+ * How far the pieces of a unit reach over the end of the line at most; negative if they fit. Throws UnknownFeature if that is too close to
+ * call.
+ */
+export function excessOf(unit: Unit, next: Unit | undefined, line: OpenLine, mostOf = shrunk(line)): number {
+  const { placed, limit, slack, isOfWord2013 } = line;
+  trial.startAs(line.cursor);
+  let most = Number.NEGATIVE_INFINITY;
+  for (const [index, piece] of unit.entries()) {
+    trial.add(piece);
+    const slant = isOfWord2013 ? slantOf(piece) : 0;
+    const excess = trial.edge + slant - limit - mostOf(piece);
+    if (excess > -slack - trial.doubt && most <= 0 && isBehindSpaces(piece, unit[index - 1]))
+      throw new UnknownFeature('spaces of several runs at the end of a line');
+    const following = unit[index + 1] ?? next?.[0];
+    if (excess > -slack - trial.doubt && excess < dotsPerTwip + slack + trial.overlap) {
+      const isWhole = following === undefined || portionOf(following) !== portionOf(piece);
+      const cut = isWhole && mayFitAtSight(placed, unit, piece, limit - trial.portionStart) ? dotsPerTwip : 0;
+      if (excess < slack + cut + trial.overlap) throw new UnknownFeature('a line break that is too close to call');
+    }
+    most = Math.max(most, excess);
+  }
+  return most;
+}
+
+/** As much as they shrink already. */
+function shrunk({ shrinking }: OpenLine): MostOf {
+  return (piece) => (portionOf(piece) === shrinking?.portion ? shrinking.most : 0);
+}
+
+/**
+ * How the spaces of a justified line shrink so that a unit fits, undefined if it does not: for documents of Word 2013 by up to a quarter, but not
+ * in text directly behind a tab that belongs to no list (Writer, `SwTextPortion::Format_`). Each portion of the line is measured for itself.
+ */
+export function shrinkingFor(unit: Unit, next: Unit | undefined, line: OpenLine): Shrinking | undefined {
+  const { placed, shrinking } = line;
+  const last = unit.at(-1);
+  if (!line.isOfWord2013 || placed.length === 0 || last?.kind !== 'word') return undefined;
+  const spaces = placed.slice(0, -1).reduce((sum, { piece }) => sum + spacesOf(piece), 1);
+  const tab = placed.findLastIndex(({ piece }) => piece.kind === 'tab');
+  const tabPiece = placed[tab]?.piece;
+  const behindTab = tabPiece?.kind !== 'tab' || tabPiece.isOfLabel ? undefined : (placed[tab + 1]?.piece ?? unit[0]);
+  const mostOf: MostOf = (piece) => {
+    if (piece.kind !== 'word') return 0;
+    if (shrinking?.portion === piece.run) return shrinking.most;
+    if (behindTab !== undefined && portionOf(behindTab) === piece.run) return 0;
+    const { spaceWidth, spacing } = piece.font;
+    return Math.floor((spaces * Math.floor(spaceWidth / dotsPerTwip - spacing)) / 4) * dotsPerTwip;
+  };
+  if (excessOf(unit, next, line, mostOf) > 0) return undefined;
+  return { most: mostOf(last), portion: last.run };
+}

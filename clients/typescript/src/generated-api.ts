@@ -686,7 +686,7 @@ export interface components {
         /** @description Options of the PDF; only with `format` pdf. */
         readonly PdfOptions: {
             /**
-             * @description What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template have been proven to be the same. Default: auto.
+             * @description What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template have been proven to be the same and no other option is given. Default: auto.
              * @enum {string|null}
              */
             readonly engine?: "auto" | "office" | null;
@@ -827,10 +827,10 @@ export interface components {
             /** @description Options of the PDF that the preview shows. */
             readonly pdf?: components["schemas"]["PreviewPdfOptions"] | null;
         };
-        /** @description Options of the PDF that the preview shows. */
+        /** @description Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says. */
         readonly PreviewPdfOptions: {
             /**
-             * @description What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template have been proven to be the same. Default: auto.
+             * @description What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template have been proven to be the same and no other option is given. Default: auto.
              * @enum {string|null}
              */
             readonly engine?: "auto" | "office" | null;

@@ -152,7 +152,7 @@ export function checkOutputRules(
 const pdfFields = {
   engine: optionalField(z.enum(['auto', 'office'], 'must be auto or office')).openapi({
     description:
-      'What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template have been proven to be the same. Default: auto.',
+      'What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template have been proven to be the same and no other option is given. Default: auto.',
   }),
   archive: optionalField(
     z.enum(['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'], 'must be PDF/A-1b, PDF/A-2b or PDF/A-3b'),
@@ -206,9 +206,10 @@ export const pdfOptions = z
 const { password: _password, permissions: _permissions, ...previewFields } = pdfFields;
 
 /** `output.pdf` of a preview, which anybody who has it may open. */
-export const previewPdfOptions = z
-  .strictObject(previewFields)
-  .openapi('PreviewPdfOptions', { description: 'Options of the PDF that the preview shows.' });
+export const previewPdfOptions = z.strictObject(previewFields).openapi('PreviewPdfOptions', {
+  description:
+    'Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says.',
+});
 
 /** What the fields of a preview's output say together, in JSON Schema. */
 export const previewOutputRules = neverAllowed(all(given('pdf'), given('format', isValue('docx'))));

@@ -825,7 +825,7 @@ class PdfEngineEvidence(TypedDict):
 #: Options of the PDF; only with `format` pdf.
 class PdfOptions(TypedDict, total=False):
     #: What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template
-    #: have been proven to be the same. Default: auto.
+    #: have been proven to be the same and no other option is given. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
     archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]
@@ -915,10 +915,10 @@ class PreviewOutput(TypedDict, total=False):
     pdf: PreviewPdfOptions | None
 
 
-#: Options of the PDF that the preview shows.
+#: Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says.
 class PreviewPdfOptions(TypedDict, total=False):
     #: What lays out the pages: `office` always LibreOffice; `auto` also Docmill itself, where the pages of the template
-    #: have been proven to be the same. Default: auto.
+    #: have been proven to be the same and no other option is given. Default: auto.
     engine: Literal["auto", "office", None]
     #: Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.
     archive: Literal["PDF/A-1b", "PDF/A-2b", "PDF/A-3b", None]

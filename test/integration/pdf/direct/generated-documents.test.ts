@@ -42,6 +42,7 @@ import {
   rowsWithGaps,
   splitRows,
 } from './generated-tables.ts';
+import { documentsOfWord } from './generated-word.ts';
 
 /** Text, fonts, colours and pixels of generated documents are those of LibreOffice, or the document is left to it. */
 
@@ -138,6 +139,7 @@ test.each([
   ['words with slashes at the ends of lines', addresses, 12],
   ['numbers and punctuation at the ends of lines', businessText, 30],
   ['paragraphs, lists, tabs, tables, headers and footers', mixtures, 30],
+  ['documents as Word writes them', documentsOfWord, 12],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;
   const property = fc.asyncProperty(documents, async (input) => {

@@ -146,3 +146,35 @@ test('a slanted word that is longer than its line is left to LibreOffice where i
   expect(() => of(true, 'left')).toThrow('a slanted word that is longer than its line');
   expect(() => of(false, 'right')).toThrow('a slanted word that is longer than its line');
 });
+
+test('a word of capitals and other letters by their format is left to LibreOffice', () => {
+  const [inline] = textParagraph('one').inlines;
+  if (inline?.kind !== 'text') throw new Error('no text');
+  const of = (text: string) =>
+    linesOf({
+      ...textParagraph(''),
+      inlines: [
+        { ...inline, text },
+        { ...inline, text: 'TWO', format: { ...inline.format, isUpperCase: true } },
+      ],
+    });
+  expect(of('one ')).toHaveLength(1);
+  expect(() => of('one')).toThrow('a word of capitals and other letters by their format');
+});
+
+test('a line of a list that ends before a run of higher text is left to LibreOffice', () => {
+  const paragraph = paragraphOf([
+    [`${full} `, 22],
+    ['higher', 44],
+  ]);
+  const { format } = paragraph;
+  const listed = { ...paragraph, format: { ...format, numbering: { ...format.numbering, id: '1' } } };
+  const lower = paragraphOf([
+    [`${full} `, 22],
+    ['lower', 18],
+  ]);
+  const space = 3_300;
+  expect(linesOf(paragraph, space)).toHaveLength(2);
+  expect(() => linesOf(listed, space)).toThrow('a line of a label before higher text');
+  expect(linesOf({ ...lower, format: listed.format }, space).length).toBeGreaterThan(0);
+});

@@ -38,3 +38,12 @@ test('lines of an exact or a least height have no spacing', () => {
   );
   expect(() => lineHeight(format(200), [high], [], mark)).toThrow('less than one line');
 });
+
+test('tabs of a last line count for the spacing below it alone', () => {
+  expect(lineHeight(format(480), [mark], [], mark, [high])).toEqual({
+    height: 240,
+    ascent: 200,
+    spacing: 240,
+    spacingBelow: 300,
+  });
+});

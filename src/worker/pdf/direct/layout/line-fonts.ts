@@ -18,6 +18,15 @@ export function fontsOf(placed: readonly Placed[]): readonly TextFont[] | undefi
   return fonts;
 }
 
+/**
+ * For a line with a label: throws UnknownFeature if it ends before a run of a higher font. LibreOffice gives it the height of that run if it has
+ * space for some of its letters. `next` is what does not fit.
+ */
+export function requireOwnHeight(fonts: readonly TextFont[], next: Placed['piece'] | undefined): void {
+  if (next?.kind === 'word' && isHigher(next.font, fonts))
+    throw new UnknownFeature('a line of a label before higher text');
+}
+
 function isHigher({ ascent, lineHeight }: TextFont, fonts: readonly TextFont[]): boolean {
   const descent = lineHeight - ascent;
   return fonts.every((font) => font.ascent < ascent) || fonts.every((font) => font.lineHeight - font.ascent < descent);

@@ -20,16 +20,16 @@ export interface LineHeight {
 /**
  * The height of a line: the highest ascent and the deepest descent. The spacing above it is that of its highest font (Writer,
  * `SwTextFormatter::CalcRealHeight`), that below the last line of a paragraph is that of its text (`SwTextFrame::CalcHeightOfLastLine`). Pictures stand on
- * the baseline. `mark` is the font of the paragraph mark.
+ * the baseline. `tabs` are the fonts of the tabs of the line, which count for the spacing below alone; `mark` is the font of the paragraph mark.
  */
 export function lineHeight(
   { line, lineRule }: ParagraphFormat,
   fonts: readonly FontHeight[],
   pictures: readonly number[],
   mark: FontHeight,
+  tabs: readonly FontHeight[] = [],
 ): LineHeight {
-  const textAscent = Math.max(...fonts.map((font) => font.ascent));
-  const descent = Math.max(0, ...fonts.map((font) => font.lineHeight - font.ascent));
+  const [textAscent, descent] = [ascentOf(fonts), descentOf(fonts)];
   const ascent = Math.max(textAscent, ...pictures);
   // Pictures without words stand at the top of a line that is at least as high as one of text.
   const height = fonts.length > 0 ? ascent + descent : Math.max(ascent, mark.lineHeight);
@@ -45,8 +45,13 @@ export function lineHeight(
   // Pictures do not count; a line with nothing else has the spacing of text.
   const spacingOf = (text: number): number => Math.floor((text * percent) / 100) - text;
   const above = Math.max(...(fonts.length > 0 ? fonts : [mark]).map((font) => font.lineHeight));
-  const below = fonts.length > 0 ? textAscent + descent : mark.lineHeight;
+  const withTabs = [...fonts, ...tabs];
+  const below = fonts.length > 0 ? ascentOf(withTabs) + descentOf(withTabs) : mark.lineHeight;
   return { height, ascent, spacing: spacingOf(above), spacingBelow: spacingOf(below) };
 }
+
+const ascentOf = (fonts: readonly FontHeight[]): number => Math.max(...fonts.map(({ ascent }) => ascent));
+const descentOf = (fonts: readonly FontHeight[]): number =>
+  Math.max(0, ...fonts.map(({ lineHeight: height, ascent }) => height - ascent));
 
 const noSpacing = { spacing: 0, spacingBelow: 0 };

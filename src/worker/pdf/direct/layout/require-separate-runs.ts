@@ -4,12 +4,15 @@ import type { Piece } from './pieces.ts';
 
 /**
  * Throws UnknownFeature where the characters on both sides of the end of a run join or are kerned in the font of either: Writer shapes
- * each run together with the text around it (`SwTextSizeInfo::GetLayoutContext`).
+ * each run together with the text around it (`SwTextSizeInfo::GetLayoutContext`). So it does within words that begin or end with capitals by their
+ * format: LibreOffice prints one of their letters twice, or not at all, if they are near the end of a line.
  */
 export function requireSeparateRuns(pieces: readonly Piece[]): void {
   for (const [index, piece] of pieces.entries()) {
     const next = pieces[index + 1];
     if (piece.kind !== 'word' || next?.kind !== 'word' || piece.run === next.run) continue;
+    if (piece.spaces === 0 && piece.run.format.isUpperCase !== next.run.format.isUpperCase)
+      throw new UnknownFeature('a word of capitals and other letters by their format');
     const before = piece.spaces > 0 ? ' ' : piece.word.text.slice(-1);
     const after = next.word.text === '' ? ' ' : next.word.text.slice(0, 1);
     if (joins(piece.font, before, after) || (next.font !== piece.font && joins(next.font, before, after)))

@@ -18,6 +18,7 @@ import { brokenPages } from './generated-breaks.ts';
 import { chainsAtPageEnds } from './generated-chains.ts';
 import { contentControls, controlsInTables } from './generated-controls.ts';
 import { borderedParagraphs, placedTable, styledTable, tableInCell, tableWithFirstRow } from './generated-documents.ts';
+import { formattedWords } from './generated-formats.ts';
 import { headings } from './generated-headings.ts';
 import { alignedParagraphs, decimalTabs, filledTabs, spacedLines } from './generated-lines.ts';
 import { countedLists, listsOfStyles } from './generated-lists.ts';
@@ -140,6 +141,7 @@ test.each([
   ['numbers and punctuation at the ends of lines', businessText, 30],
   ['paragraphs, lists, tabs, tables, headers and footers', mixtures, 30],
   ['documents as Word writes them', documentsOfWord, 12],
+  ['words in all formats', formattedWords, 12],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;
   const property = fc.asyncProperty(documents, async (input) => {

@@ -178,3 +178,14 @@ test('a line of a list that ends before a run of higher text is left to LibreOff
   expect(() => linesOf(listed, space)).toThrow('a line of a label before higher text');
   expect(linesOf({ ...lower, format: listed.format }, space).length).toBeGreaterThan(0);
 });
+
+test('shaded text is left to LibreOffice in lines of an exact height, and with spaces at the end of its line', () => {
+  const [inline] = textParagraph('one').inlines;
+  if (inline?.kind !== 'text') throw new Error('no text');
+  const shaded = { ...inline, format: { ...inline.format, shading: 'FFFF00' } };
+  const of = (text: string, format: Format) =>
+    linesOf({ ...textParagraph('', format), inlines: [{ ...shaded, text }] });
+  expect(of('one', {})).toEqual(['one']);
+  expect(() => of('one', { line: 300, lineRule: 'exact' })).toThrow('shaded text in lines of an exact height');
+  expect(() => of('one ', { alignment: 'both' })).toThrow('shading of spaces at the end of a line');
+});

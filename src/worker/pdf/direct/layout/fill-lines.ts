@@ -40,6 +40,8 @@ export interface LineContext {
 
 /** Breaks a paragraph into lines of a column of this width in twips. Throws UnknownFeature. */
 export function fillLines(paragraph: Paragraph, width: number, context: LineContext): Line[] {
+  if (paragraph.format.lineRule === 'exact' && paragraph.inlines.some(({ format }) => format.shading !== undefined))
+    throw new UnknownFeature('shaded text in lines of an exact height');
   const filler = new LineFiller(paragraph, width, context);
   const pieces = toPieces(paragraph, context.fontOf, context.numbers);
   requireSeparateRuns(pieces);

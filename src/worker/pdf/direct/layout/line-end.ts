@@ -104,7 +104,7 @@ export function requirePlainEnd(placed: readonly Placed[], { end, next, alignmen
   if (last?.kind !== 'word' || last.spaces === 0) return;
   if (alignment !== 'left' && isBehindSpaces(last, placed[lastIndex - 1]?.piece))
     throw new UnknownFeature('spaces of several runs at the end of a line');
-  const { underline, isStruck } = last.run.format;
+  const { underline, isStruck, shading, isItalic } = last.run.format;
   if (alignment === 'center' || alignment === 'right') {
     if (hasOnlySpacesAtEnd(placed)) throw new UnknownFeature('spaces behind a picture or a tab at the end of a line');
     // Writer counts one of them in some lines.
@@ -113,4 +113,6 @@ export function requirePlainEnd(placed: readonly Placed[], { end, next, alignmen
   }
   const isCut = end === 'full' ? next !== undefined && portionOf(next) === last.run : alignment !== 'both';
   if ((underline !== 'none' || isStruck) && !isCut) throw new UnknownFeature('a line at spaces at the end of a line');
+  if (shading !== undefined && (alignment === 'both' || isItalic || !isCut))
+    throw new UnknownFeature('shading of spaces at the end of a line');
 }

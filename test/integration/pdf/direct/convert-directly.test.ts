@@ -130,7 +130,7 @@ const documents: Readonly<Record<string, DocxInput>> = {
   'words that are longer than their lines': {
     body:
       paragraph(run(`${wordsOf(1, 30)} ${'x'.repeat(300)} and ${'yW'.repeat(150)} end`), '<w:jc w:val="center"/>') +
-      paragraph(run(`see https://www.example.com/${'abcdefghij/klmnop-'.repeat(15)} end`)),
+      paragraph(run(`see https://www.example.com/${'abcdefghijklmnop-'.repeat(15)} end`)),
   },
   'superscript and subscript': {
     body: [20, 22, 40]

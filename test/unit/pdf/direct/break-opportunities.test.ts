@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { breakOpportunities } from '../../../../src/worker/pdf/direct/layout/break-opportunities.ts';
 
@@ -23,4 +24,18 @@ test.each([
   ['ellipses', 'a… |b |…'],
 ])('lines may end in %s', (_kind, text) => {
   expect(marked(text.replaceAll('|', ''))).toBe(text);
+});
+
+test('text that needs no rules breaks as with them', () => {
+  const characters = fc.constantFrom(...`aZ09é Ł ß. , : ; ' " ’ “ ”@&#*_=`);
+  const texts = fc.array(characters, { minLength: 1, maxLength: 30 }).map((all) => all.join(''));
+  fc.assert(
+    fc.property(texts, (text) => {
+      // A dash needs the rules.
+      const withRules = breakOpportunities(`${text} –x`);
+      const expected = [...withRules].filter((position) => position < text.length);
+      expect([...breakOpportunities(text)].filter((position) => position < text.trimEnd().length)).toEqual(expected);
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -16,7 +16,7 @@ type Verdict = ReturnType<BreakRule>;
 /** The class before the first character. */
 const startOfText = -1;
 /** Without any of these a line may break behind spaces only. */
-const decisive = /[^A-Za-z0-9 .,:;'"]| [.,:;'"]/;
+const decisive = /[^A-Za-z0-9\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f .,:;'"’“”@&#*_=]| [.,:;'"]/;
 const slash = 0x2f;
 
 const mostCharacters = 1_000_000;

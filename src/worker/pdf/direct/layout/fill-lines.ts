@@ -172,8 +172,8 @@ class LineFiller {
 
   #openLine(): OpenLine {
     const { slack, isOfWord2013 } = this.#context;
-    const [placed, cursor, limit, shrinking] = [this.#placed, this.#cursor, this.#limit, this.#shrinking];
-    return { placed, cursor, limit, slack, isOfWord2013, shrinking };
+    const placed = this.#placed;
+    return { placed, cursor: this.#cursor, limit: this.#limit, slack, isOfWord2013, shrinking: this.#shrinking };
   }
 
   /** Whether the spaces of the line shrink from now on so that a unit fits. Throws UnknownFeature. */

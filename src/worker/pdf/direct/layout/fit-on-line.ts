@@ -23,7 +23,7 @@ export interface OpenLine {
   readonly shrinking: Shrinking | undefined;
 }
 
-/** By how much the spaces of a line may shrink for a piece, in dots. */
+/** By how much the spaces of a line may shrink for a piece, in dots; by default as much as they do already. */
 type MostOf = (piece: Piece) => number;
 
 /** For pieces that may not fit. */
@@ -33,14 +33,15 @@ const trial = new LineCursor(0);
  * How far the pieces of a unit reach over the end of the line at most; negative if they fit. Throws UnknownFeature if that is too close to
  * call.
  */
-export function excessOf(unit: Unit, next: Unit | undefined, line: OpenLine, mostOf = shrunk(line)): number {
-  const { placed, limit, slack, isOfWord2013 } = line;
+export function excessOf(unit: Unit, next: Unit | undefined, line: OpenLine, mostOf?: MostOf): number {
+  const { placed, limit, slack, isOfWord2013, shrinking } = line;
   trial.startAs(line.cursor);
   let most = Number.NEGATIVE_INFINITY;
   for (const [index, piece] of unit.entries()) {
     trial.add(piece);
     const slant = isOfWord2013 ? slantOf(piece) : 0;
-    const excess = trial.edge + slant - limit - mostOf(piece);
+    const shrunk = mostOf?.(piece) ?? (portionOf(piece) === shrinking?.portion ? shrinking.most : 0);
+    const excess = trial.edge + slant - limit - shrunk;
     if (excess > -slack - trial.doubt && most <= 0 && isBehindSpaces(piece, unit[index - 1]))
       throw new UnknownFeature('spaces of several runs at the end of a line');
     const following = unit[index + 1] ?? next?.[0];
@@ -52,11 +53,6 @@ export function excessOf(unit: Unit, next: Unit | undefined, line: OpenLine, mos
     most = Math.max(most, excess);
   }
   return most;
-}
-
-/** As much as they shrink already. */
-function shrunk({ shrinking }: OpenLine): MostOf {
-  return (piece) => (portionOf(piece) === shrinking?.portion ? shrinking.most : 0);
 }
 
 /**

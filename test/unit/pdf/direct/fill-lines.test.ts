@@ -189,3 +189,14 @@ test('shaded text is left to LibreOffice in lines of an exact height, and with s
   expect(() => of('one', { line: 300, lineRule: 'exact' })).toThrow('shaded text in lines of an exact height');
   expect(() => of('one ', { alignment: 'both' })).toThrow('shading of spaces at the end of a line');
 });
+
+test('lines at slanted text with spaces at the end of its line are left to LibreOffice', () => {
+  const [inline] = textParagraph('one').inlines;
+  if (inline?.kind !== 'text') throw new Error('no text');
+  const of = (isItalic: boolean) => {
+    const format = { ...inline.format, isItalic, underline: 'single' as const };
+    return linesOf({ ...textParagraph(''), inlines: [{ ...inline, text: `${full} `, format }] });
+  };
+  expect(of(false).length).toBeGreaterThan(1);
+  expect(() => of(true)).toThrow('a line at spaces at the end of a line');
+});

@@ -112,7 +112,8 @@ export function requirePlainEnd(placed: readonly Placed[], { end, next, alignmen
       throw new UnknownFeature('spaces of their own at the end of a centred or right line');
   }
   const isCut = end === 'full' ? next !== undefined && portionOf(next) === last.run : alignment !== 'both';
-  if ((underline !== 'none' || isStruck) && !isCut) throw new UnknownFeature('a line at spaces at the end of a line');
+  if ((underline !== 'none' || isStruck) && (isItalic || !isCut))
+    throw new UnknownFeature('a line at spaces at the end of a line');
   if (shading !== undefined && (alignment === 'both' || isItalic || !isCut))
     throw new UnknownFeature('shading of spaces at the end of a line');
 }

@@ -1,8 +1,8 @@
 import type { Block } from '../document/tree.ts';
 import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import type { LineContext } from './fill-lines.ts';
 import { moveItem } from './items.ts';
+import type { LineContext } from './line-context.ts';
 import type { OpenPage, Page } from './page.ts';
 import { pageBorderRules } from './page-border-rules.ts';
 import { noteItems } from './page-notes.ts';

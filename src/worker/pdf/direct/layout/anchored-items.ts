@@ -1,9 +1,9 @@
 import type { Anchor } from '../document/read-anchor.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import type { LineContext } from './fill-lines.ts';
 import type { Item, PagePictureItem } from './items.ts';
 import { borderHeights, type ParagraphLayout } from './lay-out-paragraph.ts';
 import type { Line } from './line.ts';
+import type { LineContext } from './line-context.ts';
 import type { StructureElement } from './structure.ts';
 
 /** Where a paragraph or its first part stands, in twips. */

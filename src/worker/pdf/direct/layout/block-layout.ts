@@ -1,9 +1,9 @@
 import type { Block, Paragraph } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import type { LineContext } from './fill-lines.ts';
 import { borderHeights, heightOf, layOutParagraph, type ParagraphLayout, spaceBetween } from './lay-out-paragraph.ts';
 import { layOutTable, type TableLayout } from './lay-out-table.ts';
 import type { Line } from './line.ts';
+import type { LineContext } from './line-context.ts';
 import { spaceBelow } from './stack.ts';
 import { stackBlocks } from './stack-blocks.ts';
 

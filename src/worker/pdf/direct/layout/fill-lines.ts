@@ -1,6 +1,5 @@
 import type { Paragraph, TabStop } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
-import type { TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { splitAtDecimalPoint } from './decimal-tab.ts';
 import { distanceBehind, piecesBeforeSpaces, requireKnownSlash, unknownSpaces } from './end-inside-unit.ts';
@@ -8,35 +7,17 @@ import { excessOf, type OpenLine, type Shrinking, shrinkingFor } from './fit-on-
 import { fittingCharacters } from './fitting-characters.ts';
 import { justifyLine } from './justify-line.ts';
 import type { Fragment, Line } from './line.ts';
+import type { LineContext } from './line-context.ts';
 import { LineCursor, wholeTwips } from './line-cursor.ts';
 import { type LineEnd, requirePlainEnd, slantAtEnd } from './line-end.ts';
 import { fontsOf, fontsWithoutWords, requireOwnHeight } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
-import { type PageNumbers, type Piece, toPieces, type WordPiece } from './pieces.ts';
+import { type Piece, toPieces, type WordPiece } from './pieces.ts';
 import { requireSeparateRuns } from './require-separate-runs.ts';
-import type { StructureElement } from './structure.ts';
 import { requireKnownTab, requireKnownText, requireKnownWidth } from './tab-leader.ts';
 import { nextStop } from './tab-stops.ts';
 import { type Placed, toFragments } from './to-fragments.ts';
 import { type Unit, unitsOf } from './units.ts';
-
-export interface LineContext {
-  readonly fontOf: TextFontOf;
-  /** Whether the spaces below and above two paragraphs add up. */
-  readonly addsSpaces: boolean;
-  /** Between default tab stops, in twips; undefined if the document does not say. */
-  readonly tabDistance: number | undefined;
-  /** Words that end closer to the end of their line than this, in dots, may be on either side of it in LibreOffice. */
-  readonly slack: number;
-  /** Whether the document asks for the layout of Word 2013 or later. */
-  readonly isOfWord2013: boolean;
-  /** Whether a justified line that ends with a break is not stretched. */
-  readonly keepsBrokenLines: boolean;
-  /** Undefined where pages are not known yet. */
-  readonly numbers: PageNumbers | undefined;
-  /** To which blocks belong; undefined for text that is repeated on pages. */
-  readonly structure: StructureElement | undefined;
-}
 
 /** Breaks a paragraph into lines of a column of this width in twips. Throws UnknownFeature. */
 export function fillLines(paragraph: Paragraph, width: number, context: LineContext): Line[] {

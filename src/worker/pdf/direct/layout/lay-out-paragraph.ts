@@ -1,9 +1,10 @@
 import { isKept } from '../document/kept-paragraphs.ts';
 import type { Border, Paragraph } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import { fillLines, type LineContext } from './fill-lines.ts';
+import { fillLines } from './fill-lines.ts';
 import type { Item } from './items.ts';
 import type { Line } from './line.ts';
+import type { LineContext } from './line-context.ts';
 import type { LineHeight } from './line-height.ts';
 import { paragraphRules } from './paragraph-rules.ts';
 import type { TextElements } from './structure.ts';

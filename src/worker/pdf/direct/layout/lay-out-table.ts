@@ -10,8 +10,8 @@ import {
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { cellElements } from './cell-elements.ts';
-import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem, type PagePictureItem, type ShadingItem } from './items.ts';
+import type { LineContext } from './line-context.ts';
 import type { CellLayout, RowLayout } from './row-layout.ts';
 import { type Stack, type StackBlocks, type StackHeights, spaceAtEnd } from './stack.ts';
 import { tableRules } from './table-rules.ts';

@@ -1,7 +1,7 @@
 import type { Footnote } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem } from './items.ts';
+import type { LineContext } from './line-context.ts';
 import type { OpenPage } from './page.ts';
 import { isPicture } from './place-pictures.ts';
 import { stackBlocks } from './stack-blocks.ts';

@@ -15,7 +15,6 @@ import {
 } from './block-layout.ts';
 import { cutRows, headingsOf, requireKnownCut } from './cut-rows.ts';
 import { countNodes, estimatedPageStarts } from './estimated-pages.ts';
-import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem } from './items.ts';
 import {
   borderHeights,
@@ -27,6 +26,7 @@ import {
 } from './lay-out-paragraph.ts';
 import { rowsHeight, rowsItems, type TableLayout } from './lay-out-table.ts';
 import type { Line } from './line.ts';
+import type { LineContext } from './line-context.ts';
 import type { OpenPage, Page } from './page.ts';
 import { notesHeight } from './page-notes.ts';
 import type { RowLayout } from './row-layout.ts';

@@ -1,6 +1,5 @@
 import type { Block } from '../document/tree.ts';
 import { anchoredItems } from './anchored-items.ts';
-import type { LineContext } from './fill-lines.ts';
 import { type Item, moveItem } from './items.ts';
 import {
   layOutParagraph,
@@ -11,6 +10,7 @@ import {
   spaceOfUpper,
 } from './lay-out-paragraph.ts';
 import { layOutTable, tableHeight, tableItems } from './lay-out-table.ts';
+import type { LineContext } from './line-context.ts';
 import { type Stack, type StackedPart, spaceBelow } from './stack.ts';
 import { BlockStructure } from './structure.ts';
 

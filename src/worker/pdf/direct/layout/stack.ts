@@ -1,9 +1,9 @@
 import type { Block } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
-import type { LineContext } from './fill-lines.ts';
 import type { Item } from './items.ts';
 import type { ParagraphHeights, ParagraphLayout } from './lay-out-paragraph.ts';
 import type { Line } from './line.ts';
+import type { LineContext } from './line-context.ts';
 import type { TextElements } from './structure.ts';
 
 /** The heights of blocks below each other, in twips. */

@@ -11,6 +11,7 @@ import {
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
@@ -31,7 +32,9 @@ beforeAll(async () => {
   client = await newClient({ docs: 0, templates: 5 });
 });
 afterEach(async () => {
-  for (const dev of running.splice(0)) expect(await dev.interrupt()).toBe(0);
+  for (const dev of running.splice(0)) expect(await dev.interrupt(), dev.stderr()).toBe(0);
+  // A second try finds no files of the first.
+  for (const folder of readdirSync(root)) rmSync(join(root, folder), { recursive: true });
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -281,6 +284,20 @@ describe.each(screens)('on a screen of $width pixels, $scheme', (screen) => {
     await page.close();
   });
 });
+
+test.each([0, 10, 20])(
+  'Ctrl-C ends it while a template is inspected, %i ms after its page was opened',
+  async (delayMs) => {
+    write(`inspected-${delayMs}/letter.docx`, template('Dear {name}'));
+    const dev = await start(`inspected-${delayMs}`);
+    const cookie = (await fetch(dev.address)).headers.getSetCookie().join().split(';', 1).join();
+    const events = await fetch(`${dev.origin}/events`, { headers: { cookie } });
+    await pause(delayMs);
+    expect(await dev.interrupt(), dev.stderr()).toBe(0);
+    expect(dev.stdout(), 'nothing is reported as failed').not.toContain('failed');
+    await events.body?.cancel();
+  },
+);
 
 describe('what others may do', () => {
   test('names, data and tags of the folder never run', async () => {

@@ -27,6 +27,8 @@ export function streamEvents(session: Session): Streams {
       }
       response.writeHead(200, { ...headers, 'Content-Type': 'text/event-stream' });
       const write = (text: string) => {
+        // Between its end and the end of its connection.
+        if (response.writableEnded) return;
         if (response.writableLength > maxUnreadBytes) response.destroy();
         else response.write(text);
       };

@@ -32,7 +32,8 @@ describe('signing in', () => {
     const { apiKey } = await newClient();
     const { page, close } = await open(apiKey, { path: '/templates?search=a' });
     expect(page.url()).toBe(`${url}/console/templates?search=a`);
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link').nth(1).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click();
+    await page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
     await page.goBack();
     expect(page.url()).toBe(`${url}/console/templates?search=a`);
     await close();

@@ -23,6 +23,7 @@ import { headings } from './generated-headings.ts';
 import { alignedParagraphs, decimalTabs, filledTabs, spacedLines } from './generated-lines.ts';
 import { countedLists, listsOfStyles } from './generated-lists.ts';
 import { addresses, businessText, mixtures } from './generated-mixtures.ts';
+import { noBreakSpaces } from './generated-no-break.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells, picturesInLines } from './generated-pages.ts';
 import {
   anchoredInCells,
@@ -109,7 +110,7 @@ test.each([
   ['lists that share their numbers', countedLists, 35],
   ['lists of styles', listsOfStyles, 25],
   ['lines that are justified, centred or right', alignedParagraphs, 30],
-  ['lines with space between their characters', spacedLines, 35],
+  ['lines with space between their characters', spacedLines, 30],
   ['pages with borders', borderedPages, 30],
   ['pictures in cells at page ends', picturesInCells, 25],
   ['pictures cut at their sides', croppedPictures, 45],
@@ -142,6 +143,7 @@ test.each([
   ['paragraphs, lists, tabs, tables, headers and footers', mixtures, 30],
   ['documents as Word writes them', documentsOfWord, 12],
   ['words in all formats', formattedWords, 12],
+  ['spaces at which no line ends', noBreakSpaces, 25],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;
   const property = fc.asyncProperty(documents, async (input) => {

@@ -149,7 +149,10 @@ const spacedRun = fc
   );
 
 const spacedParagraph = fc
-  .tuple(fc.constantFrom('left', 'center', 'right'), fc.array(spacedRun, { minLength: 1, maxLength: 3 }))
+  .tuple(
+    fc.constantFrom('left', 'center', 'right', 'both', 'both'),
+    fc.array(spacedRun, { minLength: 1, maxLength: 8 }),
+  )
   .map(([alignment, runs]) => `<w:p><w:pPr><w:jc w:val="${alignment}"/></w:pPr>${runs.join('')}</w:p>`);
 
 /** Paragraphs with space between their characters. */

@@ -7,17 +7,18 @@ import { shownBy } from './read-control.ts';
 import { FieldReader, type FieldResult, numberKind } from './read-fields.ts';
 import { requireBoundNumbers, requireNoteStyle } from './read-footnotes.ts';
 import { readDrawing } from './read-picture.ts';
-import type {
-  AnchoredPicture,
-  Footnote,
-  Inline,
-  LinkTarget,
-  MarkInline,
-  NoteEnd,
-  OutlineEntry,
-  Paragraph,
-  ParagraphFormat,
-  RunFormat,
+import {
+  type AnchoredPicture,
+  type Footnote,
+  type Inline,
+  type LinkTarget,
+  type MarkInline,
+  type NoteEnd,
+  noBreakSpace,
+  type OutlineEntry,
+  type Paragraph,
+  type ParagraphFormat,
+  type RunFormat,
 } from './tree.ts';
 import { allowAttributes, childOf, hasSameElements, isForeignMarker, type XmlElement } from './xml-element.ts';
 
@@ -85,7 +86,7 @@ export class InlineReader {
     if (label.level.numberFormat !== 'bullet') this.#title += `${label.text} `;
     if (alignment === 'both' && (suffix !== 'tab' || label.text.includes(' ')))
       throw new UnknownFeature('a justified list with spaces in labels');
-    this.#text(suffix === 'space' ? `${label.text} ` : label.text, format);
+    this.#portion(suffix === 'space' ? `${label.text} ` : label.text, format);
     if (suffix === 'tab') this.#inlines.push({ kind: 'tab', format, isOfLabel: true });
     this.#ofLabel = this.#inlines.length;
     this.#before = undefined;
@@ -108,7 +109,7 @@ export class InlineReader {
     if (level === undefined) return undefined;
     if (this.#inlines.length === this.#ofLabel) return undefined;
     if (this.#inlines.some(({ kind }) => kind === 'picture')) throw new UnknownFeature('a picture in a heading');
-    const title = this.#title.replaceAll(/\s+/g, ' ').trim();
+    const title = this.#title.replaceAll(/[ \t\r\n]+/g, ' ').replaceAll(/^ | $/g, '');
     if (title === '') throw new UnknownFeature('a heading of spaces');
     const hasLabel = this.#ofLabel > 0;
     const hasTab = this.#inlines[this.#ofLabel]?.kind === 'tab';
@@ -204,7 +205,7 @@ export class InlineReader {
   /** Adds text that is a portion of its own. */
   #apart(text: string, format: RunFormat): void {
     this.#before = undefined;
-    this.#text(text, format);
+    this.#portion(text, format);
     this.#before = undefined;
   }
 
@@ -218,8 +219,16 @@ export class InlineReader {
     else this.#anchored.push({ ...picture, anchor, isAtStart: this.#inlines.length === this.#ofLabel });
   }
 
+  /** Adds text, each no-break space as a portion of its own (Writer, `SwBlankPortion`). */
+  #text(text: string, format: RunFormat, properties: readonly XmlElement[]): void {
+    for (const [index, part] of text.split(noBreakSpace).entries()) {
+      if (index > 0) this.#apart(noBreakSpace, format);
+      this.#portion(part, format, properties);
+    }
+  }
+
   /** Adds text; Writer joins runs with the same properties to one portion (`SwpHints::MergePortions`). */
-  #text(text: string, format: RunFormat, properties: readonly XmlElement[] = []): void {
+  #portion(text: string, format: RunFormat, properties: readonly XmlElement[] = []): void {
     if (text === '') return;
     const shown = format.isUpperCase ? text.toUpperCase() : text;
     const last = this.#inlines.at(-1);

@@ -91,6 +91,9 @@ export interface NoteEnd {
   readonly of: 'reference' | 'note';
 }
 
+/** LibreOffice lays it out apart from the text around it, and draws a space. */
+export const noBreakSpace = '\u00a0';
+
 export interface TextInline {
   readonly kind: 'text';
   readonly text: string;

@@ -1,8 +1,8 @@
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { portionOf } from './line-cursor.ts';
-import type { Piece, WordPiece } from './pieces.ts';
-import type { Unit } from './units.ts';
+import { isNoBreakSpace, type Piece, type WordPiece } from './pieces.ts';
+import { hasNoBreakSpace, type Unit } from './units.ts';
 
 /** How far a part of a unit reaches over the end of the line, in dots; negative if it fits. Throws UnknownFeature if that is too close to call. */
 type ExcessOf = (part: Unit) => number;
@@ -76,4 +76,21 @@ export function distanceBehind(unit: Unit, distance: number): number {
     else if (piece.kind !== 'tab' || !piece.isOfLabel) behind = 0;
   }
   return behind;
+}
+
+/**
+ * For a unit that does not fit behind another one: throws UnknownFeature if a no-break space in either decides where the line ends. Writer may end it
+ * there (`SwBlankPortion::MayUnderflow`), but not if it ends within the text of a portion.
+ */
+export function requireKnownBreak(
+  unit: Unit,
+  { before, last, excessOf }: { readonly before: Unit; readonly last: Piece | undefined; readonly excessOf: ExcessOf },
+): void {
+  if (!hasNoBreakSpace(unit) && !hasNoBreakSpace(before)) return;
+  const space = unit.findIndex((piece) => piece.kind === 'word' && isNoBreakSpace(piece));
+  const start = space < 0 ? unit : unit.slice(0, space);
+  const [first] = start;
+  const isInPortion =
+    first !== undefined && last?.kind === 'word' && last.spaces > 0 && portionOf(first) === portionOf(last);
+  if (!isInPortion || excessOf(start) <= 0) throw new UnknownFeature('a no-break space near the end of a line');
 }

@@ -2,22 +2,28 @@ import type { Paragraph, TabStop } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { splitAtDecimalPoint } from './decimal-tab.ts';
-import { distanceBehind, piecesBeforeSpaces, requireKnownSlash, unknownSpaces } from './end-inside-unit.ts';
-import { excessOf, type OpenLine, type Shrinking, shrinkingFor } from './fit-on-line.ts';
+import {
+  distanceBehind,
+  piecesBeforeSpaces,
+  requireKnownBreak,
+  requireKnownSlash,
+  unknownSpaces,
+} from './end-inside-unit.ts';
+import { excessOf, type OpenLine, requireKnownShrinking, type Shrinking, shrinkingFor } from './fit-on-line.ts';
 import { fittingCharacters } from './fitting-characters.ts';
 import { justifyLine } from './justify-line.ts';
 import type { Fragment, Line } from './line.ts';
 import type { LineContext } from './line-context.ts';
 import { LineCursor, wholeTwips } from './line-cursor.ts';
-import { type LineEnd, requirePlainEnd, slantAtEnd } from './line-end.ts';
+import { type LineEnd, requireNoBreakSpaceInside, requirePlainEnd, slantAtEnd } from './line-end.ts';
 import { fontsOf, fontsWithoutWords, requireOwnHeight } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
 import { type Piece, toPieces, type WordPiece } from './pieces.ts';
-import { requireSeparateRuns } from './require-separate-runs.ts';
+import { requireKnownLigatures, requireSeparateRuns } from './require-separate-runs.ts';
 import { requireKnownTab, requireKnownText, requireKnownWidth } from './tab-leader.ts';
 import { nextStop } from './tab-stops.ts';
 import { type Placed, toFragments } from './to-fragments.ts';
-import { type Unit, unitsOf } from './units.ts';
+import { hasNoBreakSpace, type Unit, unitsOf } from './units.ts';
 
 /** Breaks a paragraph into lines of a column of this width in twips. Throws UnknownFeature. */
 export function fillLines(paragraph: Paragraph, width: number, context: LineContext): Line[] {
@@ -26,10 +32,14 @@ export function fillLines(paragraph: Paragraph, width: number, context: LineCont
   const filler = new LineFiller(paragraph, width, context);
   const pieces = toPieces(paragraph, context.fontOf, context.numbers);
   requireSeparateRuns(pieces);
+  requireKnownLigatures(pieces);
   const units = unitsOf(pieces);
   for (const [index, unit] of units.entries()) filler.add(unit, units[index + 1]);
   return filler.end();
 }
+
+/** Of a line behind text with a no-break space, in dots. */
+const leastFree = 20 * dotsPerTwip;
 
 /** A tab whose width follows from the text behind it. */
 interface OpenTab {
@@ -57,6 +67,8 @@ class LineFiller {
   /** Characters since the last space, tab or break; infinite without one. */
   #distance = Number.POSITIVE_INFINITY;
   #shrinking: Shrinking | undefined;
+  /** What was added last. */
+  #before: Unit = [];
 
   constructor(paragraph: Paragraph, width: number, context: LineContext) {
     this.#paragraph = paragraph;
@@ -68,6 +80,7 @@ class LineFiller {
 
   add(unit: Unit, next: Unit | undefined): void {
     this.#addUnit(unit, next);
+    this.#before = unit;
     this.#distance = distanceBehind(unit, this.#distance);
   }
 
@@ -86,9 +99,11 @@ class LineFiller {
       this.#addTab(first);
       return;
     }
-    if (this.#excessOf(unit, next) > 0 && !this.#shrinksFor(unit, next)) {
+    const most = hasNoBreakSpace(unit) ? -leastFree : 0;
+    if (this.#excessOf(unit, next) > most && !this.#shrinksFor(unit, next)) {
       const last = this.#placed.at(-1)?.piece;
       const ofPart = (part: Unit): number => this.#excessOf(part, undefined);
+      requireKnownBreak(unit, { before: this.#before, last, excessOf: ofPart });
       requireKnownSlash(unit, { before: last, distance: this.#distance, excessOf: ofPart });
       const count = piecesBeforeSpaces(unit, ofPart);
       if (count > 0) {
@@ -100,7 +115,7 @@ class LineFiller {
         return;
       }
       if (last !== undefined) this.#endLine('full', first);
-      if (this.#excessOf(unit, next) > 0) {
+      if (this.#excessOf(unit, next) > most) {
         // Writer may cut the word on the line of the tab.
         if (last?.kind === 'tab') throw new UnknownFeature('a word behind a tab that is longer than its line');
         this.#addLongWord(unit);
@@ -160,6 +175,7 @@ class LineFiller {
   /** Whether the spaces of the line shrink from now on so that a unit fits. Throws UnknownFeature. */
   #shrinksFor(unit: Unit, next: Unit | undefined): boolean {
     if (this.#paragraph.format.alignment !== 'both') return false;
+    requireKnownShrinking(unit, next, this.#openLine());
     const shrinking = shrinkingFor(unit, next, this.#openLine());
     if (shrinking === undefined) return false;
     if (this.#openTab !== undefined || this.#placed.some(({ piece }) => piece.kind === 'picture'))
@@ -233,6 +249,7 @@ class LineFiller {
     const lineEnd = this.#limit + (this.#shrinking?.most ?? 0);
     const ending = { end, next, alignment: format.alignment, lineEnd, isShrunk };
     requirePlainEnd(this.#placed, ending);
+    requireNoBreakSpaceInside(this.#placed, ending);
     const slant = this.#context.isOfWord2013 ? slantAtEnd(this.#placed, ending) : 0;
     const isAtTab = this.#openTab !== undefined;
     if (isAtTab && this.#cursor.pending > 0 && format.alignment !== 'left')
@@ -245,7 +262,7 @@ class LineFiller {
     if (end === 'full' && hasLabel) requireOwnHeight(fonts, next);
     const tabs = this.#placed.flatMap(({ piece }) => (piece.kind === 'tab' && !piece.isOfLabel ? [piece.font] : []));
     const height = lineHeight(format, fonts, pictures, markFont, tabs);
-    this.#lines.push({ ...height, fragments: this.#fragments(end, isAtTab ? 0 : slant) });
+    this.#lines.push({ ...height, fragments: this.#fragments(end, next, isAtTab ? 0 : slant) });
     this.#placed = [];
     this.#cursor = new LineCursor(format.left * dotsPerTwip);
     this.#shrinking = undefined;
@@ -253,16 +270,16 @@ class LineFiller {
     this.#atDecimal = undefined;
   }
 
-  #fragments(end: LineEnd, slant: number): Fragment[] {
+  #fragments(end: LineEnd, next: Piece | undefined, slant: number): Fragment[] {
     const { alignment } = this.#paragraph.format;
     // A line is a twip wider once it is aligned (Writer, `SwTextMargin::GetLineWidth`).
     const free = this.#limit + dotsPerTwip - this.#cursor.endText() - slant;
-    const aligned = free + this.#cursor.spacingAtEnd;
+    const aligned = free + this.#cursor.spacingAtEnd(next);
     const move = alignment === 'right' ? aligned : alignment === 'center' ? wholeTwips(aligned / 2) : 0;
     if (alignment === 'both') {
       if (end === 'paragraph') this.#requireSpaceForSpaces();
       // Writer forgets the tabs of a line that it shrinks, so that the line reaches over its end.
-      const shrunk = this.#shrinking === undefined ? free : Math.min(0, free + this.#tabWidth);
+      const shrunk = this.#shrinking === undefined ? aligned : Math.min(0, aligned + this.#tabWidth);
       if (this.#isJustified(end)) justifyLine(this.#placed, shrunk);
     }
     // Spaces are part of the end of a line only where it is filled from the left.

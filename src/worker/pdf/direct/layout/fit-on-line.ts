@@ -1,10 +1,11 @@
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
+import { unknownSpaces } from './end-inside-unit.ts';
 import { LineCursor, portionOf } from './line-cursor.ts';
 import { isBehindSpaces, mayFitAtSight, slantOf } from './line-end.ts';
-import { type Piece, spacesOf } from './pieces.ts';
+import { isNoBreakSpace, type Piece, spacesOf } from './pieces.ts';
 import type { Placed } from './to-fragments.ts';
-import type { Unit } from './units.ts';
+import { hasNoBreakSpace, type Unit } from './units.ts';
 
 /** By how much spaces of a line may shrink for its last words, in dots, and the text in which they stand. */
 export interface Shrinking {
@@ -76,4 +77,24 @@ export function shrinkingFor(unit: Unit, next: Unit | undefined, line: OpenLine)
   };
   if (excessOf(unit, next, line, mostOf) > 0) return undefined;
   return { most: mostOf(last), portion: last.run };
+}
+
+/**
+ * Throws UnknownFeature where spaces of a justified line may shrink otherwise than `shrinkingFor` knows: for words before spaces at which no line may
+ * end, and beside no-break spaces, which Writer may count.
+ */
+export function requireKnownShrinking(unit: Unit, next: Unit | undefined, line: OpenLine): void {
+  if (!line.isOfWord2013) return;
+  const pieces = [...line.placed.map(({ piece }) => piece), ...unit];
+  const words = pieces.filter((piece) => piece.kind === 'word');
+  const spaces = words.reduce((sum, piece) => sum + piece.spaces + (isNoBreakSpace(piece) ? 1 : 0), 1);
+  const widest = Math.max(...words.map(({ font }) => font.spaceWidth));
+  const most = line.slack + (spaces * widest) / 4;
+  if (hasNoBreakSpace(pieces) && excessOf(unit, next, line) <= most)
+    throw new UnknownFeature('a no-break space in a justified line whose spaces may shrink');
+  for (const [index, piece] of unit.slice(0, -1).entries()) {
+    if (piece.kind !== 'word' || piece.spaces === 0) continue;
+    const excess = excessOf([...unit.slice(0, index), { ...piece, spaces: 0, gap: 0 }], undefined, line);
+    if (excess > 0 && excess <= most) throw new UnknownFeature(unknownSpaces);
+  }
 }

@@ -40,10 +40,11 @@ export class LineCursor {
 
   /**
    * By how much an aligned line ends before the place behind its last character, in dots: Writer leaves out its spacing, and adds a negative one twice
-   * unless there are spaces behind it.
+   * where the portion ends too, without spaces.
    */
-  get spacingAtEnd(): number {
-    return this.#spacing > 0 || this.pending > 0 ? this.#spacing : 2 * this.#spacing;
+  spacingAtEnd(next: Piece | undefined): number {
+    const isInside = this.pending > 0 || (next !== undefined && portionOf(next) === this.#portion);
+    return this.#spacing > 0 || isInside ? this.#spacing : 2 * this.#spacing;
   }
 
   /** Goes to the place of another one. */

@@ -2,7 +2,7 @@ import type { ParagraphFormat } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { portionOf, wholeTwips } from './line-cursor.ts';
-import type { Piece } from './pieces.ts';
+import { isNoBreakSpace, type Piece } from './pieces.ts';
 import type { Placed } from './to-fragments.ts';
 
 /** How a line ends: where the next word does not fit, at a break, or with its paragraph. */
@@ -13,6 +13,8 @@ interface Ending {
   /** What does not fit on the line. */
   readonly next: Piece | undefined;
   readonly alignment: ParagraphFormat['alignment'];
+  /** In dots. */
+  readonly lineEnd: number;
 }
 
 /** The space that Writer keeps behind italic text for its slant, in dots, for documents of Word 2013 (`SwTextGuess::Guess`). */
@@ -21,10 +23,10 @@ export function slantOf(piece: Piece): number {
   return wholeTwips((piece.font.lineHeight * dotsPerTwip) / 12);
 }
 
-/** The space for the slant of the text at the end of a line, where Writer counts it. `lineEnd` is in dots. Throws UnknownFeature. */
+/** The space for the slant of the text at the end of a line, where Writer counts it. Throws UnknownFeature. */
 export function slantAtEnd(
   placed: readonly Placed[],
-  { end, next, alignment, lineEnd, isShrunk }: Ending & { readonly lineEnd: number; readonly isShrunk: boolean },
+  { end, next, alignment, lineEnd, isShrunk }: Ending & { readonly isShrunk: boolean },
 ): number {
   const last = lastOf(placed);
   if (last?.kind !== 'word') return 0;
@@ -94,6 +96,24 @@ export function isBehindSpaces(piece: Piece | undefined, before: Piece | undefin
   if (piece?.kind !== 'word' || piece.word.text !== '') return false;
   return before?.kind === 'word' && before.spaces > 0;
 }
+
+/** In twips. */
+const leastFree = 720;
+
+/** Throws UnknownFeature for a no-break space that ends a line. Writer leaves out some of them, and may divide the line before them. */
+export function requireNoBreakSpaceInside(
+  placed: readonly Placed[],
+  { alignment, lineEnd }: Pick<Ending, 'alignment' | 'lineEnd'>,
+): void {
+  const last = placed.findLast(({ piece }) => piece.kind !== 'line-break' && !isEmptyWord(piece));
+  if (last?.piece.kind !== 'word' || !isNoBreakSpace(last.piece)) return;
+  const { underline, isStruck, shading } = last.piece.run.format;
+  const isPlain = alignment === 'left' && underline === 'none' && !isStruck && shading === undefined;
+  if (!isPlain || last.x > lineEnd - leastFree * dotsPerTwip)
+    throw new UnknownFeature('a no-break space at the end of a line');
+}
+
+const isEmptyWord = (piece: Piece): boolean => piece.kind === 'word' && piece.word.text === '';
 
 /** Throws UnknownFeature for lines whose end Writer finds otherwise, and for lines at spaces that are part of a line or not. */
 export function requirePlainEnd(placed: readonly Placed[], { end, next, alignment }: Ending): void {

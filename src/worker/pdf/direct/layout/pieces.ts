@@ -1,11 +1,12 @@
-import type {
-  FieldInline,
-  Inline,
-  MarkInline,
-  Paragraph,
-  PictureInline,
-  RunFormat,
-  TextInline,
+import {
+  type FieldInline,
+  type Inline,
+  type MarkInline,
+  noBreakSpace,
+  type Paragraph,
+  type PictureInline,
+  type RunFormat,
+  type TextInline,
 } from '../document/tree.ts';
 import { isSymbol } from '../fonts/symbols.ts';
 import type { ShapedWord, TextFont, TextFontOf } from '../fonts/text-font.ts';
@@ -48,6 +49,10 @@ export function spacesOf(piece: Piece): number {
   return piece.kind === 'word' ? piece.spaces : 0;
 }
 
+export function isNoBreakSpace({ run }: WordPiece): boolean {
+  return run.kind === 'text' && run.text === noBreakSpace;
+}
+
 /** The text of fields on a page. */
 export interface PageNumbers {
   readonly page: string;
@@ -59,7 +64,7 @@ export interface PageNumbers {
  * ligatures.
  */
 const known =
-  /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0373\u0376-\u037d\u0384-\u0482\u048a-\u052f‘’‚“”„†‡•‹›€™–—…−]*$/u;
+  /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0373\u0376-\u037d\u0384-\u0482\u048a-\u052f‘’‚“”„†‡•‹›€™–—…−\u202f]*$/u;
 
 /** Cuts the content of a paragraph where lines may end and where formats change. Throws UnknownFeature. */
 export function toPieces({ inlines }: Paragraph, fontOf: TextFontOf, numbers: PageNumbers | undefined): Piece[] {
@@ -75,8 +80,12 @@ export function toPieces({ inlines }: Paragraph, fontOf: TextFontOf, numbers: Pa
       if (inline.format.position !== 'baseline') {
         requirePlain(inline.format, 'raised or lowered text');
         if (inline.format.spacing !== 0) throw new UnknownFeature('raised or lowered text with spacing');
+        if (text === noBreakSpace) throw new UnknownFeature('a raised or lowered no-break space');
       }
-      if (!known.test(text) && !isSymbol(inline.format, text)) throw new UnknownFeature('characters of other scripts');
+      // Writer adds space for the slant.
+      if (text === noBreakSpace && inline.format.isItalic) throw new UnknownFeature('a slanted no-break space');
+      if (text !== noBreakSpace && !known.test(text) && !isSymbol(inline.format, text))
+        throw new UnknownFeature('characters of other scripts');
       addWords(pieces, { text, start, end: whole.length, run: inline, font: fontOf(inline.format), opportunities });
     }
     start += text.length;
@@ -133,7 +142,15 @@ function addWords(pieces: Piece[], { text, start, end, run, font, opportunities 
     const canEnd = opportunities.has(start + next) || start + next === end;
     const [own, spaces] = [text.slice(at, wordEnd), next - wordEnd];
     const gap = font.gapBetween(own, spaces, text.slice(next, next + 1));
-    pieces.push({ kind: 'word', word: font.shape(own), spaces, gap, font, run, canEnd });
+    pieces.push({
+      kind: 'word',
+      word: own === noBreakSpace ? font.space : font.shape(own),
+      spaces,
+      gap,
+      font,
+      run,
+      canEnd,
+    });
     at = next;
   }
 }

@@ -20,6 +20,22 @@ export function requireSeparateRuns(pieces: readonly Piece[]): void {
   }
 }
 
+/**
+ * Throws UnknownFeature for ligatures in a paragraph that has text with spacing in the same font: Writer keeps the font without ligatures for text behind
+ * it, but not always.
+ */
+export function requireKnownLigatures(pieces: readonly Piece[]): void {
+  const words = pieces.filter((piece) => piece.kind === 'word');
+  const spaced = words.filter(({ font }) => font.spacing !== 0);
+  if (spaced.length === 0) return;
+  for (const { word, font } of words) {
+    const { face, halfPoints } = font;
+    const hasLigature = font.spacing === 0 && word.glyphs.length < word.text.length;
+    if (hasLigature && spaced.some((one) => one.font.face === face && one.font.halfPoints === halfPoints))
+      throw new UnknownFeature('ligatures beside text with spacing');
+  }
+}
+
 function joins(font: TextFont, before: string, after: string): boolean {
   const alone = [...font.shape(before).glyphs, ...font.shape(after).glyphs];
   const { glyphs } = font.shape(before + after);

@@ -1,4 +1,4 @@
-import type { Piece } from './pieces.ts';
+import { isNoBreakSpace, type Piece } from './pieces.ts';
 
 /** Pieces between which no line may end. */
 export type Unit = readonly Piece[];
@@ -19,4 +19,8 @@ export function unitsOf(pieces: readonly Piece[]): readonly Unit[] {
   }
   if (unit.length > 0) units.push(unit);
   return units;
+}
+
+export function hasNoBreakSpace(unit: Unit): boolean {
+  return unit.some((piece) => piece.kind === 'word' && isNoBreakSpace(piece));
 }

@@ -25,6 +25,7 @@ import { countedLists, listsOfStyles } from './generated-lists.ts';
 import { addresses, businessText, mixtures } from './generated-mixtures.ts';
 import { noBreakSpaces } from './generated-no-break.ts';
 import { borderedPages, croppedPictures, footnotes, picturesInCells, picturesInLines } from './generated-pages.ts';
+import { paragraphsInAllFormats } from './generated-paragraphs.ts';
 import {
   anchoredInCells,
   anchoredPictures,
@@ -109,7 +110,7 @@ test.each([
   ['words that are underlined once or twice', underlinedWords, 40],
   ['lists that share their numbers', countedLists, 35],
   ['lists of styles', listsOfStyles, 25],
-  ['lines that are justified, centred or right', alignedParagraphs, 30],
+  ['lines that are justified, centred or right', alignedParagraphs, 27],
   ['lines with space between their characters', spacedLines, 30],
   ['pages with borders', borderedPages, 30],
   ['pictures in cells at page ends', picturesInCells, 25],
@@ -142,8 +143,9 @@ test.each([
   ['numbers and punctuation at the ends of lines', businessText, 30],
   ['paragraphs, lists, tabs, tables, headers and footers', mixtures, 30],
   ['documents as Word writes them', documentsOfWord, 12],
-  ['words in all formats', formattedWords, 12],
-  ['spaces at which no line ends', noBreakSpaces, 25],
+  ['words in all formats', formattedWords, 10],
+  ['spaces at which no line ends', noBreakSpaces, 12],
+  ['paragraphs in all formats', paragraphsInAllFormats, 6],
 ])('%s', { timeout: 300_000 }, async (_name, documents, leastDirect) => {
   let direct = 0;
   const property = fc.asyncProperty(documents, async (input) => {

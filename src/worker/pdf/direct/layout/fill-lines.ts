@@ -274,7 +274,10 @@ class LineFiller {
     const { alignment } = this.#paragraph.format;
     // A line is a twip wider once it is aligned (Writer, `SwTextMargin::GetLineWidth`).
     const free = this.#limit + dotsPerTwip - this.#cursor.endText() - slant;
-    const aligned = free + this.#cursor.spacingAtEnd(next);
+    const spacing = this.#cursor.spacingAtEnd(next);
+    if (end === 'break' && spacing !== 0 && alignment !== 'left')
+      throw new UnknownFeature('text with spacing before a break');
+    const aligned = free + spacing;
     const move = alignment === 'right' ? aligned : alignment === 'center' ? wholeTwips(aligned / 2) : 0;
     if (alignment === 'both') {
       if (end === 'paragraph') this.#requireSpaceForSpaces();

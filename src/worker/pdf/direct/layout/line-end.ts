@@ -131,7 +131,10 @@ export function requirePlainEnd(placed: readonly Placed[], { end, next, alignmen
     if (last.word.text === '' && placed[lastIndex - 1]?.piece.kind === 'word')
       throw new UnknownFeature('spaces of their own at the end of a centred or right line');
   }
-  const isCut = end === 'full' ? next !== undefined && portionOf(next) === last.run : alignment !== 'both';
+  const isCut =
+    end === 'full'
+      ? next !== undefined && portionOf(next) === last.run
+      : alignment === 'left' || (end === 'paragraph' && alignment !== 'both');
   if ((underline !== 'none' || isStruck) && (isItalic || !isCut))
     throw new UnknownFeature('a line at spaces at the end of a line');
   if (shading !== undefined && (alignment === 'both' || isItalic || !isCut))

@@ -77,14 +77,9 @@ export function toPieces({ inlines }: Paragraph, fontOf: TextFontOf, numbers: Pa
     if (inline.kind === 'picture') pieces.push({ kind: 'picture', picture: inline });
     else if (isMark(inline)) pieces.push(toMark(inline, fontOf));
     else {
-      if (inline.format.position !== 'baseline') {
-        requirePlain(inline.format, 'raised or lowered text');
-        if (inline.format.spacing !== 0) throw new UnknownFeature('raised or lowered text with spacing');
-        if (text === noBreakSpace) throw new UnknownFeature('a raised or lowered no-break space');
-      }
-      // Writer adds space for the slant.
-      if (text === noBreakSpace && inline.format.isItalic) throw new UnknownFeature('a slanted no-break space');
-      if (text !== noBreakSpace && !known.test(text) && !isSymbol(inline.format, text))
+      requireKnownFormat(inline.format);
+      if (text === noBreakSpace) requireKnownNoBreakSpace(inline.format);
+      else if (!known.test(text) && !isSymbol(inline.format, text))
         throw new UnknownFeature('characters of other scripts');
       addWords(pieces, { text, start, end: whole.length, run: inline, font: fontOf(inline.format), opportunities });
     }
@@ -93,7 +88,21 @@ export function toPieces({ inlines }: Paragraph, fontOf: TextFontOf, numbers: Pa
   return pieces;
 }
 
-/** Lines at and shading behind tabs and raised text are drawn otherwise. */
+function requireKnownFormat(format: RunFormat): void {
+  if (format.spacing !== 0) requirePlain(format, 'text with spacing');
+  if (format.position === 'baseline') return;
+  requirePlain(format, 'raised or lowered text');
+  if (format.spacing !== 0) throw new UnknownFeature('raised or lowered text with spacing');
+}
+
+function requireKnownNoBreakSpace({ position, isItalic, shading }: RunFormat): void {
+  if (position !== 'baseline') throw new UnknownFeature('a raised or lowered no-break space');
+  // Writer adds space for the slant.
+  if (isItalic) throw new UnknownFeature('a slanted no-break space');
+  if (shading !== undefined) throw new UnknownFeature('a no-break space on shading');
+}
+
+/** Lines at and shading behind tabs, raised text and text with spacing are drawn otherwise. */
 function requirePlain({ underline, isStruck, shading }: RunFormat, place: string): void {
   if (underline !== 'none') throw new UnknownFeature(`${place}, underlined`);
   if (isStruck) throw new UnknownFeature(`${place}, struck`);

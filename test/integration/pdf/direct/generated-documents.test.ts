@@ -11,7 +11,7 @@ import { Comparer } from '../../../../src/worker/pdf/compare/comparer.ts';
 import { type DirectConverter, openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
 import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
 import { fontSettings } from '../../../../src/worker/pdf/office/font-settings.ts';
-import { buildDocx } from '../../../support/documents/docx-builder.ts';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
 import { startTestPool, type TestPool } from '../office/office-fixture.ts';
 import { paragraphsWithLines, tablesWithLines } from './generated-borders.ts';
 import { brokenPages } from './generated-breaks.ts';
@@ -172,6 +172,19 @@ test.each(['letter', 'invoice', 'contract', 'certificate', 'report'])(
     expect(direct).toBeGreaterThanOrEqual(3);
   },
 );
+
+const locales = 'en-US de-DE de-CH fr-FR es-ES it-IT pt-BR nl-NL pl-PL cs-CZ sv-SE fi-FI ru-RU'.split(' ');
+
+test.each(locales)('amounts, shares and dates in the way of %s are laid out directly', async (locale) => {
+  const lines = [
+    'Please pay {sum | currency:"EUR"} until {day | date:"long"}.',
+    'This includes {share | percent} in advance: {half | currency:"EUR"}.',
+  ];
+  const prepared = prepareTemplate(buildDocx({ body: lines.map((line) => paragraph(line)).join('') }), 'pdf');
+  const data = { sum: 1_234_567.5, half: 617_283.75, share: 0.5, day: '2026-12-03' };
+  const { file } = renderTemplate(prepared, Buffer.from(JSON.stringify(data)), { locale });
+  expect(await isLaidOutEqually(file)).toBe(true);
+});
 
 test('text of the automatic colour is white on the same shading', { timeout: 60_000 }, async () => {
   const levels = Array.from({ length: 64 }, (_, index) => index * 4 + 1);

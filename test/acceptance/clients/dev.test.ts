@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const dev of running.splice(0)) expect(await dev.interrupt(), dev.stderr()).toBe(0);
-  // A second try finds no files of the first.
+  // A retry starts with an empty folder.
   for (const folder of readdirSync(root)) rmSync(join(root, folder), { recursive: true });
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -93,7 +93,7 @@ export async function openSession(options: SessionOptions) {
     const runner = createCaseRunner(
       () => readFiles(one),
       (state) => {
-        // What Ctrl-C ends is no mistake of the template.
+        // A render that Ctrl-C interrupts is no mistake of the template.
         if (signal.aborted) return;
         const whole = toState(opened, state);
         for (const listener of opened.listeners) listener.state(whole);

@@ -27,7 +27,7 @@ export function streamEvents(session: Session): Streams {
       }
       response.writeHead(200, { ...headers, 'Content-Type': 'text/event-stream' });
       const write = (text: string) => {
-        // Between its end and the end of its connection.
+        // The stream has ended, and its connection is still closing.
         if (response.writableEnded) return;
         if (response.writableLength > maxUnreadBytes) response.destroy();
         else response.write(text);

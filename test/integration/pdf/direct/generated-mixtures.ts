@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type { DocxInput } from '../../../support/documents/docx-builder.ts';
 import { plannedDocument } from '../../../unit/pdf/direct/generated-documents.ts';
+import { compatibility, documentForWord } from './word-version.ts';
 
 const wordNamespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const version = fc.constantFrom(12, 14, 15, 15);
-const compatibility = (mode: number): string =>
-  `<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="${mode}"/></w:compat>`;
 const longAddress = 'https://example.com/path?x=1';
 const settingsPart = 'word/settings.xml';
 
@@ -53,11 +52,7 @@ const paragraph = fc
 /** Addresses, dates and other words with slashes at the ends of lines. */
 export const addresses: fc.Arbitrary<DocxInput> = fc
   .tuple(fc.array(paragraph, { minLength: 1, maxLength: 3 }), version)
-  .map(([paragraphs, mode]) => ({
-    body: paragraphs.join(''),
-    rels: [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }],
-    parts: { [settingsPart]: `<w:settings xmlns:w="${wordNamespace}">${compatibility(mode)}</w:settings>` },
-  }));
+  .map(([paragraphs, mode]) => documentForWord(paragraphs.join(''), mode));
 
 const textsOfBusiness =
   '10 % 1 234,56 € n° 12 S.A.R.L. A/S m² +49 (0)30 1234-567 E-Mail-Adresse Müller-Lüdenscheidt 100,- 12:30–14:00 § 5 Abs. z. B. & #1 C++ “text”, ‘x’ ... … !? $1,000.00 -5 °C ±3 × ½ « bonjour » l’année d’accord ¿Qué? „Zitat“ »Zitat« \'quoted\' "straight" (see (a), (b)) [1] {x} a=b x|y 50%-off US$5 £10 ¥100 5€ 10kg 3x4 No.5 e.g., i.e. etc.) (etc. –5 — word—word word–word word - word 1. 2) iii) • · † © Ltd. Inc., GmbH Co. KG 2026-11-25 25.11.2026 10:30 a.m. www.example.com info@example.com IBAN DE89 3704 0044 VAT-ID: Tel.: +1-555-0100 pre- and mother-in-law’s rock’n’roll 10%-20% $5-$10 (1)-(2) .5 : ; ! ? ) COVID-19 A4-5 5-6-7';
@@ -94,11 +89,8 @@ export const businessText: fc.Arbitrary<DocxInput> = fc
     fc.constantFrom('Carlito', 'Liberation Sans', 'Liberation Serif', 'Caladea'),
     fc.constantFrom('', '<w:lang w:val="de-DE"/>', '<w:lang w:val="fr-FR"/>', '<w:lang w:val="en-US"/>'),
   )
-  .map(([paragraphs, mode, family, language]) => ({
-    body: paragraphs.join(''),
-    rels: [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }],
-    parts: {
-      [settingsPart]: `<w:settings xmlns:w="${wordNamespace}">${compatibility(mode)}</w:settings>`,
+  .map(([paragraphs, mode, family, language]) =>
+    documentForWord(paragraphs.join(''), mode, {
       'word/styles.xml': `<w:styles xmlns:w="${wordNamespace}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="${family}" w:hAnsi="${family}"/>${language}</w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style></w:styles>`,
-    },
-  }));
+    }),
+  );

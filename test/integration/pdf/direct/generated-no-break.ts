@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { DocxInput } from '../../../support/documents/docx-builder.ts';
+import { documentForWord } from './word-version.ts';
 
-const wordNamespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const special = ['\u00a0', '\u00a0', '\u202f', '\u00a0 ', ' \u00a0', '\u00a0\u00a0'];
 const sometimes = fc.constantFrom('', '', '', ' ');
 /** Most of them are spaces at which a line may end. */
@@ -80,10 +80,4 @@ export const noBreakSpaces: fc.Arbitrary<DocxInput> = fc
     fc.array(fc.oneof(paragraph, paragraph, row, table), { minLength: 1, maxLength: 3 }),
     fc.constantFrom(12, 14, 15, 15),
   )
-  .map(([blocks, mode]) => ({
-    body: blocks.join(''),
-    rels: [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }],
-    parts: {
-      'word/settings.xml': `<w:settings xmlns:w="${wordNamespace}"><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="${mode}"/></w:compat></w:settings>`,
-    },
-  }));
+  .map(([blocks, version]) => documentForWord(blocks.join(''), version));

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { DocxInput } from '../../../support/documents/docx-builder.ts';
+import { documentForWord } from './word-version.ts';
 
-const wordNamespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const vocabulary =
   'agreement delivery of the between parties shall be notwithstanding well-known 12,345.67 No. (a) “Supplier”) Te AWAY office first fi ffl 25.11.2026 10\u00a0% 12,50\u00a0€ e.g. obligations, and/or I';
 const text = fc
   .array(fc.constantFrom(...vocabulary.split(' ')), { minLength: 1, maxLength: 16 })
   .map((words) => words.join(' '));
 
-/** One of the properties in a fifth of all runs or in some more. */
+/** Half of the runs or more lack the property, so that most have few. */
 const sometimes = (...properties: readonly string[]): fc.Arbitrary<string> =>
   fc.constantFrom('', '', '', '', ...properties);
 const seldom = (...properties: readonly string[]): fc.Arbitrary<string> =>
@@ -70,10 +70,4 @@ const paragraph = fc
 /** A paragraph with runs of all formats that go together, for a version of Word. */
 export const paragraphsInAllFormats: fc.Arbitrary<DocxInput> = fc
   .tuple(paragraph, fc.constantFrom(12, 14, 15, 15))
-  .map(([body, mode]) => ({
-    body,
-    rels: [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }],
-    parts: {
-      'word/settings.xml': `<w:settings xmlns:w="${wordNamespace}"><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="${mode}"/></w:compat></w:settings>`,
-    },
-  }));
+  .map(([body, version]) => documentForWord(body, version));

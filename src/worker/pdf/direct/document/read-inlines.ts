@@ -86,6 +86,7 @@ export class InlineReader {
     if (label.level.numberFormat !== 'bullet') this.#title += `${label.text} `;
     if (alignment === 'both' && (suffix !== 'tab' || label.text.includes(' ')))
       throw new UnknownFeature('a justified list with spaces in labels');
+    requireBreakable(label.text);
     this.#portion(suffix === 'space' ? `${label.text} ` : label.text, format);
     if (suffix === 'tab') this.#inlines.push({ kind: 'tab', format, isOfLabel: true });
     this.#ofLabel = this.#inlines.length;
@@ -102,14 +103,14 @@ export class InlineReader {
   }
 
   /**
-   * The entry of the paragraph in the outline, as LibreOffice has it: with the number of its list, without formats and with single spaces;
-   * undefined without text. Throws UnknownFeature.
+   * The entry of the paragraph in the outline, as LibreOffice has it: with the number of its list, without formats, and with single spaces but all
+   * no-break spaces; undefined without text. Throws UnknownFeature.
    */
   outline({ outlineLevel: level, alignment, left, firstLine }: ParagraphFormat): OutlineEntry | undefined {
     if (level === undefined) return undefined;
     if (this.#inlines.length === this.#ofLabel) return undefined;
     if (this.#inlines.some(({ kind }) => kind === 'picture')) throw new UnknownFeature('a picture in a heading');
-    const title = this.#title.replaceAll(/[ \t\r\n]+/g, ' ').replaceAll(/^ | $/g, '');
+    const title = this.#title.replaceAll(outerSpace, '').replaceAll(/[ \t\r\n]+/g, ' ');
     if (title === '') throw new UnknownFeature('a heading of spaces');
     const hasLabel = this.#ofLabel > 0;
     const hasTab = this.#inlines[this.#ofLabel]?.kind === 'tab';
@@ -251,6 +252,7 @@ export class InlineReader {
     if ('kind' in result) this.#inlines.push({ kind: result.kind, format });
     else {
       this.#hasMacro = true;
+      requireBreakable(result.label);
       this.#apart(result.label, format);
     }
   }
@@ -261,6 +263,11 @@ export class InlineReader {
     const format = { ...this.#base, ...this.#context.styles.runFormat(run && childOf(run, 'w:rPr')) };
     this.#inlines.push({ kind, format });
   }
+}
+
+/** Writer lays out no-break spaces apart in text only. */
+function requireBreakable(label: string): void {
+  if (label.includes(noBreakSpace)) throw new UnknownFeature('a no-break space in a label');
 }
 
 function readText(element: XmlElement): string {

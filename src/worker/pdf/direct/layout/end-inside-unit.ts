@@ -1,11 +1,11 @@
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { portionOf } from './line-cursor.ts';
-import { isNoBreakSpace, type Piece, type WordPiece } from './pieces.ts';
-import { hasNoBreakSpace, type Unit } from './units.ts';
+import type { Piece, WordPiece } from './pieces.ts';
+import { type Unit, upToSpaces } from './units.ts';
 
 /** How far a part of a unit reaches over the end of the line, in dots; negative if it fits. Throws UnknownFeature if that is too close to call. */
-type ExcessOf = (part: Unit) => number;
+export type ExcessOf = (part: Unit) => number;
 
 /**
  * How many pieces of a unit that does not fit stay on the line: those before spaces that do not fit. LibreOffice ends a line at such spaces also where
@@ -18,7 +18,7 @@ export function piecesBeforeSpaces(unit: Unit, excessOf: ExcessOf): number {
     const behind = unit[index + 1];
     // Writer looks for the end of a line in each portion for itself.
     if (behind !== undefined && portionOf(behind) !== portionOf(piece)) throw new UnknownFeature(unknownSpaces);
-    const excess = excessOf([...unit.slice(0, index), { ...piece, spaces: 0, gap: 0 }]);
+    const excess = excessOf(upToSpaces(unit, piece));
     if (excess > 0) return 0;
     if (Math.abs(excess + piece.gap) < dotsPerTwip * mostDoubt) throw new UnknownFeature(unknownSpaces);
     if (excess + piece.gap > 0) return index + 1;
@@ -76,21 +76,4 @@ export function distanceBehind(unit: Unit, distance: number): number {
     else if (piece.kind !== 'tab' || !piece.isOfLabel) behind = 0;
   }
   return behind;
-}
-
-/**
- * For a unit that does not fit behind another one: throws UnknownFeature if a no-break space in either decides where the line ends. Writer may end it
- * there (`SwBlankPortion::MayUnderflow`), but not if it ends within the text of a portion.
- */
-export function requireKnownBreak(
-  unit: Unit,
-  { before, last, excessOf }: { readonly before: Unit; readonly last: Piece | undefined; readonly excessOf: ExcessOf },
-): void {
-  if (!hasNoBreakSpace(unit) && !hasNoBreakSpace(before)) return;
-  const space = unit.findIndex((piece) => piece.kind === 'word' && isNoBreakSpace(piece));
-  const start = space < 0 ? unit : unit.slice(0, space);
-  const [first] = start;
-  const isInPortion =
-    first !== undefined && last?.kind === 'word' && last.spaces > 0 && portionOf(first) === portionOf(last);
-  if (!isInPortion || excessOf(start) <= 0) throw new UnknownFeature('a no-break space near the end of a line');
 }

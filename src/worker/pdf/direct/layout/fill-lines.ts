@@ -2,28 +2,23 @@ import type { Paragraph, TabStop } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { splitAtDecimalPoint } from './decimal-tab.ts';
-import {
-  distanceBehind,
-  piecesBeforeSpaces,
-  requireKnownBreak,
-  requireKnownSlash,
-  unknownSpaces,
-} from './end-inside-unit.ts';
+import { distanceBehind, piecesBeforeSpaces, requireKnownSlash, unknownSpaces } from './end-inside-unit.ts';
 import { excessOf, type OpenLine, requireKnownShrinking, type Shrinking, shrinkingFor } from './fit-on-line.ts';
 import { fittingCharacters } from './fitting-characters.ts';
 import { justifyLine } from './justify-line.ts';
 import type { Fragment, Line } from './line.ts';
 import type { LineContext } from './line-context.ts';
 import { LineCursor, wholeTwips } from './line-cursor.ts';
-import { type LineEnd, requireNoBreakSpaceInside, requirePlainEnd, slantAtEnd } from './line-end.ts';
+import { type LineEnd, requirePlainEnd, slantAtEnd } from './line-end.ts';
 import { fontsOf, fontsWithoutWords, requireOwnHeight } from './line-fonts.ts';
 import { lineHeight } from './line-height.ts';
+import { mostExcessOf, requireEndInText, requireOtherEnd } from './no-break-spaces.ts';
 import { type Piece, toPieces, type WordPiece } from './pieces.ts';
 import { requireKnownLigatures, requireSeparateRuns } from './require-separate-runs.ts';
 import { requireKnownTab, requireKnownText, requireKnownWidth } from './tab-leader.ts';
 import { nextStop } from './tab-stops.ts';
 import { type Placed, toFragments } from './to-fragments.ts';
-import { hasNoBreakSpace, type Unit, unitsOf } from './units.ts';
+import { type Unit, unitsOf } from './units.ts';
 
 /** Breaks a paragraph into lines of a column of this width in twips. Throws UnknownFeature. */
 export function fillLines(paragraph: Paragraph, width: number, context: LineContext): Line[] {
@@ -37,9 +32,6 @@ export function fillLines(paragraph: Paragraph, width: number, context: LineCont
   for (const [index, unit] of units.entries()) filler.add(unit, units[index + 1]);
   return filler.end();
 }
-
-/** Of a line behind text with a no-break space, in dots. */
-const leastFree = 20 * dotsPerTwip;
 
 /** A tab whose width follows from the text behind it. */
 interface OpenTab {
@@ -99,11 +91,11 @@ class LineFiller {
       this.#addTab(first);
       return;
     }
-    const most = hasNoBreakSpace(unit) ? -leastFree : 0;
+    const most = mostExcessOf(unit);
     if (this.#excessOf(unit, next) > most && !this.#shrinksFor(unit, next)) {
       const last = this.#placed.at(-1)?.piece;
       const ofPart = (part: Unit): number => this.#excessOf(part, undefined);
-      requireKnownBreak(unit, { before: this.#before, last, excessOf: ofPart });
+      requireEndInText(unit, { before: this.#before, last, excessOf: ofPart });
       requireKnownSlash(unit, { before: last, distance: this.#distance, excessOf: ofPart });
       const count = piecesBeforeSpaces(unit, ofPart);
       if (count > 0) {
@@ -249,7 +241,7 @@ class LineFiller {
     const lineEnd = this.#limit + (this.#shrinking?.most ?? 0);
     const ending = { end, next, alignment: format.alignment, lineEnd, isShrunk };
     requirePlainEnd(this.#placed, ending);
-    requireNoBreakSpaceInside(this.#placed, ending);
+    requireOtherEnd(this.#placed, ending);
     const slant = this.#context.isOfWord2013 ? slantAtEnd(this.#placed, ending) : 0;
     const isAtTab = this.#openTab !== undefined;
     if (isAtTab && this.#cursor.pending > 0 && format.alignment !== 'left')

@@ -3,9 +3,10 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import { unknownSpaces } from './end-inside-unit.ts';
 import { LineCursor, portionOf } from './line-cursor.ts';
 import { isBehindSpaces, mayFitAtSight, slantOf } from './line-end.ts';
-import { isNoBreakSpace, type Piece, spacesOf } from './pieces.ts';
+import { isNoBreakSpace } from './no-break-spaces.ts';
+import { type Piece, spacesOf } from './pieces.ts';
 import type { Placed } from './to-fragments.ts';
-import { hasNoBreakSpace, type Unit } from './units.ts';
+import { type Unit, upToSpaces } from './units.ts';
 
 /** By how much spaces of a line may shrink for its last words, in dots, and the text in which they stand. */
 export interface Shrinking {
@@ -90,11 +91,11 @@ export function requireKnownShrinking(unit: Unit, next: Unit | undefined, line: 
   const spaces = words.reduce((sum, piece) => sum + piece.spaces + (isNoBreakSpace(piece) ? 1 : 0), 1);
   const widest = Math.max(...words.map(({ font }) => font.spaceWidth));
   const most = line.slack + (spaces * widest) / 4;
-  if (hasNoBreakSpace(pieces) && excessOf(unit, next, line) <= most)
+  if (pieces.some(isNoBreakSpace) && excessOf(unit, next, line) <= most)
     throw new UnknownFeature('a no-break space in a justified line whose spaces may shrink');
-  for (const [index, piece] of unit.slice(0, -1).entries()) {
+  for (const piece of unit.slice(0, -1)) {
     if (piece.kind !== 'word' || piece.spaces === 0) continue;
-    const excess = excessOf([...unit.slice(0, index), { ...piece, spaces: 0, gap: 0 }], undefined, line);
+    const excess = excessOf(upToSpaces(unit, piece), undefined, line);
     if (excess > 0 && excess <= most) throw new UnknownFeature(unknownSpaces);
   }
 }

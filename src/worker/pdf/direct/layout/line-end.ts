@@ -2,13 +2,13 @@ import type { ParagraphFormat } from '../document/tree.ts';
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { portionOf, wholeTwips } from './line-cursor.ts';
-import { isNoBreakSpace, type Piece } from './pieces.ts';
+import type { Piece } from './pieces.ts';
 import type { Placed } from './to-fragments.ts';
 
 /** How a line ends: where the next word does not fit, at a break, or with its paragraph. */
 export type LineEnd = 'full' | 'break' | 'paragraph';
 
-interface Ending {
+export interface Ending {
   readonly end: LineEnd;
   /** What does not fit on the line. */
   readonly next: Piece | undefined;
@@ -96,24 +96,6 @@ export function isBehindSpaces(piece: Piece | undefined, before: Piece | undefin
   if (piece?.kind !== 'word' || piece.word.text !== '') return false;
   return before?.kind === 'word' && before.spaces > 0;
 }
-
-/** In twips. */
-const leastFree = 720;
-
-/** Throws UnknownFeature for a no-break space that ends a line. Writer leaves out some of them, and may divide the line before them. */
-export function requireNoBreakSpaceInside(
-  placed: readonly Placed[],
-  { alignment, lineEnd }: Pick<Ending, 'alignment' | 'lineEnd'>,
-): void {
-  const last = placed.findLast(({ piece }) => piece.kind !== 'line-break' && !isEmptyWord(piece));
-  if (last?.piece.kind !== 'word' || !isNoBreakSpace(last.piece)) return;
-  const { underline, isStruck, shading } = last.piece.run.format;
-  const isPlain = alignment === 'left' && underline === 'none' && !isStruck && shading === undefined;
-  if (!isPlain || last.x > lineEnd - leastFree * dotsPerTwip)
-    throw new UnknownFeature('a no-break space at the end of a line');
-}
-
-const isEmptyWord = (piece: Piece): boolean => piece.kind === 'word' && piece.word.text === '';
 
 /** Throws UnknownFeature for lines whose end Writer finds otherwise, and for lines at spaces that are part of a line or not. */
 export function requirePlainEnd(placed: readonly Placed[], { end, next, alignment }: Ending): void {

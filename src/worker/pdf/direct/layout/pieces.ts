@@ -49,10 +49,6 @@ export function spacesOf(piece: Piece): number {
   return piece.kind === 'word' ? piece.spaces : 0;
 }
 
-export function isNoBreakSpace({ run }: WordPiece): boolean {
-  return run.kind === 'text' && run.text === noBreakSpace;
-}
-
 /** The text of fields on a page. */
 export interface PageNumbers {
   readonly page: string;

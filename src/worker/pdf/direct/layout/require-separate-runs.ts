@@ -21,13 +21,13 @@ export function requireSeparateRuns(pieces: readonly Piece[]): void {
 }
 
 /**
- * Throws UnknownFeature for ligatures in a paragraph that has text with spacing in the same font: Writer keeps the font without ligatures for text behind
- * it, but not always.
+ * Throws UnknownFeature for ligatures in a paragraph that has text with spacing in the same font: Writer forms often none behind such text,
+ * but not always.
  */
 export function requireKnownLigatures(pieces: readonly Piece[]): void {
+  if (!pieces.some((piece) => piece.kind === 'word' && piece.font.spacing !== 0)) return;
   const words = pieces.filter((piece) => piece.kind === 'word');
   const spaced = words.filter(({ font }) => font.spacing !== 0);
-  if (spaced.length === 0) return;
   for (const { word, font } of words) {
     const { face, halfPoints } = font;
     const hasLigature = font.spacing === 0 && word.glyphs.length < word.text.length;

@@ -1,4 +1,4 @@
-import { isNoBreakSpace, type Piece } from './pieces.ts';
+import type { Piece, WordPiece } from './pieces.ts';
 
 /** Pieces between which no line may end. */
 export type Unit = readonly Piece[];
@@ -21,6 +21,7 @@ export function unitsOf(pieces: readonly Piece[]): readonly Unit[] {
   return units;
 }
 
-export function hasNoBreakSpace(unit: Unit): boolean {
-  return unit.some((piece) => piece.kind === 'word' && isNoBreakSpace(piece));
+/** A unit up to one of its words, without the spaces behind it. */
+export function upToSpaces(unit: Unit, word: WordPiece): Unit {
+  return [...unit.slice(0, unit.indexOf(word)), { ...word, spaces: 0, gap: 0 }];
 }

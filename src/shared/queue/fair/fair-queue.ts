@@ -1,13 +1,13 @@
 import { bullPrefix, type FairQueueName, type PinnedEngine, queueKey } from '../contracts.ts';
 import { guardedRedis } from '../errors.ts';
 import type { Redis } from '../redis.ts';
+import { runScript, type Script, type ScriptReply } from '../script.ts';
 import {
   backlogScript,
   enqueueScript,
   finishScript,
   liveScript,
   repairScript,
-  type Script,
   takeScript,
   withdrawScript,
 } from './scripts.ts';
@@ -98,8 +98,6 @@ const waitersTtlMs = 5_000;
 /** Charged for the first entry of an account, until its costs are known. */
 const defaultCostMs: Readonly<Record<FairQueueName, number>> = { docx: 10, pdf: 300, inspect: 50 };
 
-type Reply = string | number | null | readonly Reply[];
-
 /** `ticketKey` returns the key of a BullMQ job of this queue. */
 export function createFairQueue(
   redis: Redis,
@@ -109,8 +107,8 @@ export function createFairQueue(
   engine?: PinnedEngine,
 ): FairQueue {
   const keys = [baseKey(prefix, name, engine), ticketKey('')];
-  const run = (script: Script, args: readonly (string | number)[]): Promise<Reply> =>
-    guardedRedis(() => runScript(redis, script, keys, args, () => undefined));
+  const run = (script: Script, args: readonly (string | number)[]): Promise<ScriptReply> =>
+    guardedRedis(() => runScript(redis, script, keys, args));
   return {
     async enqueue({ id, accountId, payload }) {
       let isLate = false;
@@ -160,27 +158,10 @@ export function createFairQueue(
   };
 }
 
-/** Sends the hash, and the text only when Redis does not have it, as after a restart; `onLate` is called then. */
-async function runScript(
-  redis: Redis,
-  { lua, sha1 }: Script,
-  keys: readonly string[],
-  args: readonly (string | number)[],
-  onLate: () => void,
-): Promise<Reply> {
-  try {
-    return (await redis.evalsha(sha1, keys.length, ...keys, ...args)) as Reply;
-  } catch (error) {
-    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-    onLate();
-    return (await redis.eval(lua, keys.length, ...keys, ...args)) as Reply;
-  }
-}
-
-const toList = (reply: Reply | undefined): readonly Reply[] =>
+const toList = (reply: ScriptReply | undefined): readonly ScriptReply[] =>
   typeof reply === 'object' && reply !== null ? reply : [];
 
-function toAssignment(reply: Reply): Assignment | undefined {
+function toAssignment(reply: ScriptReply): Assignment | undefined {
   const [id, accountId, payload, waitedMs] = toList(reply);
   if (typeof id !== 'string') return undefined;
   return { id, accountId: String(accountId), payload: JSON.parse(String(payload)), waitedMs: Number(waitedMs) };

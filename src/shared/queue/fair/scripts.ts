@@ -1,10 +1,4 @@
-import { createHash } from 'node:crypto';
-
-/** A Lua script with the hash by which Redis caches it. */
-export interface Script {
-  readonly lua: string;
-  readonly sha1: string;
-}
+import { createScript, type Script } from '../script.ts';
 
 /**
  * Keys of a fair queue, below `base`:
@@ -41,10 +35,7 @@ local function isLive(id)
 end
 `;
 
-function script(body: string): Script {
-  const lua = `${common}${body}`;
-  return { lua, sha1: createHash('sha1').update(lua).digest('hex') };
-}
+const script = (body: string): Script => createScript(`${common}${body}`);
 
 /** ARGV: id, account, payload, ttl in ms. Returns 1, or 0 when the entry is waiting or assigned to a live ticket. */
 export const enqueueScript = script(`

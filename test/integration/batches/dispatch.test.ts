@@ -90,6 +90,17 @@ describe('the dispatcher', () => {
     expect((await fill({ ...wide, rows: 40 })).rows).toHaveLength(10);
   });
 
+  it('dispatches no more rows than fit into the free bytes, of which the last may exceed them', async () => {
+    const { account, batch } = await newScene();
+    const batches = await together(2, async () => batch(await account(), 100));
+    for (const { generationId } of (await fill({ ...wide, accountRows: 1 })).rows) await end(generationId);
+    const sizes = (await fill({ ...wide, bytes: 30 })).rows.map(({ dataBytes }) => dataBytes);
+    expect(batches).toHaveLength(2);
+    expect(sizes.slice(0, -1).reduce((sum, size) => sum + size, 0)).toBeLessThan(30);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThanOrEqual(30);
+    expect((await fill({ ...wide, bytes: 30 })).rows).toHaveLength(0);
+  });
+
   it('leaves the rows of a suspended account waiting until it is resumed', async () => {
     const { account, batch } = await newScene();
     const [suspended, other] = [await account(), await account()];

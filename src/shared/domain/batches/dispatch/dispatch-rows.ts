@@ -41,12 +41,13 @@ const share = names(batchShares);
 /**
  * Marks the next rows of a batch as in flight, each once, and charges their account. Rows whose documents have ended
  * meanwhile are skipped. A row that was requeued while a worker still holds it is dispatched too, so that it is
- * recovered if that worker crashes. Returns fewer rows than requested when the batch has fewer.
+ * recovered if that worker crashes. Returns fewer rows than requested when the batch has fewer, or their data reach `bytes`; the last row
+ * may exceed it.
  */
 export async function dispatchRows(
   db: Executor,
   { batchId, accountId, format }: { readonly batchId: string; readonly accountId: string; readonly format: BatchQueue },
-  { rows: limit, costUs }: { readonly rows: number; readonly costUs: number },
+  { rows: limit, bytes, costUs }: { readonly rows: number; readonly bytes: number; readonly costUs: number },
 ): Promise<readonly DispatchedRow[]> {
   const f = batchInFlightRows;
   const columns = columnList(
@@ -56,12 +57,14 @@ export async function dispatchRows(
     db,
     dispatchedRow,
     sql`with next as (
-        select ${r.batchId} as batch_id, ${r.row} as row from ${batchRows} ${r}
+        select ${r.batchId} as batch_id, ${r.row} as row, ${r.dataBytes} as data_bytes from ${batchRows} ${r}
         where ${r.batchId} = ${batchId} and ${r.dispatchedAt} is null
         order by ${r.row} limit ${limit} for update skip locked
+      ), fitting as (
+        select batch_id, row, sum(data_bytes) over (order by row) - data_bytes as before from next
       ), dispatched as (
-        update ${batchRows} ${r} set ${row.dispatchedAt} = now() from next
-        where ${r.batchId} = next.batch_id and ${r.row} = next.row
+        update ${batchRows} ${r} set ${row.dispatchedAt} = now() from fitting
+        where ${r.batchId} = fitting.batch_id and ${r.row} = fitting.row and fitting.before < ${bytes}
         returning ${r.generationId} as generation_id, ${r.row} as row, ${r.dataOffset} as data_offset, ${r.dataBytes} as data_bytes
       ), in_flight as (
         insert into ${batchInFlightRows} ${columns}

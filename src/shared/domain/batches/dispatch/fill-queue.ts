@@ -71,9 +71,12 @@ export async function fillQueue(db: Database, format: BatchQueue, window: QueueW
       await saveVirtualTimes(tx, format, findJoined(accounts, virtualTimes), findIdle(accounts, waitingAccounts));
       const rows: EnqueuedRow[] = [];
       const changed = new Set(finished.map(({ batchId }) => batchId));
+      let freeBytes = window.bytes - accounts.reduce((total, { bytes }) => total + bytes, 0);
       for (const grant of grantRows(accounts, waiting, virtualTimes, window)) {
-        const granted = await dispatchGrant(tx, format, grant, waiting, accounts);
+        if (freeBytes <= 0) break;
+        const granted = await dispatchGrant(tx, format, { ...grant, bytes: freeBytes }, waiting, accounts);
         rows.push(...granted.rows);
+        freeBytes -= bytesOf(granted.rows);
         for (const batchId of granted.batchIds) changed.add(batchId);
       }
       // A batch without rows to produce is never dispatched.
@@ -98,9 +101,7 @@ function grantRows(
   virtualTimes: ReadonlyMap<string, number>,
   window: QueueWindow,
 ): readonly Grant[] {
-  const sum = (field: 'inFlight' | 'running' | 'bytes'): number =>
-    accounts.reduce((total, account) => total + account[field], 0);
-  if (sum('bytes') >= window.bytes) return [];
+  const sum = (field: 'inFlight' | 'running'): number => accounts.reduce((total, account) => total + account[field], 0);
   const waitingOf = new Map<string, number>();
   for (const batch of waiting) {
     waitingOf.set(batch.accountId, (waitingOf.get(batch.accountId) ?? 0) + batch.waiting);
@@ -111,19 +112,25 @@ function grantRows(
       ? []
       : [{ ...account, waiting: rows, virtualTime: virtualTimes.get(account.accountId) ?? account.virtualTime }];
   });
-  return schedule(demands, {
+  const grants = schedule(demands, {
     free: window.rows - sum('inFlight'),
     accountRows: window.accountRows,
     workUs: window.aheadUs * Math.max(1, sum('running')),
     isQueueEmpty: sum('running') >= sum('inFlight'),
   });
+  // The bytes of the window may not suffice for all.
+  const virtualTimeOf = ({ accountId }: Grant): number =>
+    demands.find((demand) => demand.accountId === accountId)?.virtualTime ?? 0;
+  return grants.toSorted((a, b) => virtualTimeOf(a) - virtualTimeOf(b));
 }
 
-/** Dispatches granted rows, from the account's oldest batch first. */
+const bytesOf = (rows: readonly DispatchedRow[]): number => rows.reduce((total, { dataBytes }) => total + dataBytes, 0);
+
+/** Dispatches granted rows, from the account's oldest batch first, until their data reach the free bytes of the window. */
 async function dispatchGrant(
   tx: Transaction,
   format: BatchQueue,
-  grant: Grant,
+  grant: Grant & { readonly bytes: number },
   waiting: readonly WaitingBatch[],
   accounts: readonly AccountShare[],
 ): Promise<{ readonly rows: readonly EnqueuedRow[]; readonly batchIds: readonly string[] }> {
@@ -132,8 +139,9 @@ async function dispatchGrant(
   const rows: EnqueuedRow[] = [];
   const batchIds: string[] = [];
   for (const { batchId, inputKey } of waiting.filter((batch) => batch.accountId === accountId)) {
-    if (rows.length >= grant.rows) break;
-    const limit = { rows: grant.rows - rows.length, costUs };
+    const bytes = grant.bytes - bytesOf(rows);
+    if (rows.length >= grant.rows || bytes <= 0) break;
+    const limit = { rows: grant.rows - rows.length, bytes, costUs };
     batchIds.push(batchId);
     const dispatched = await dispatchRows(tx, { batchId, accountId, format }, limit);
     rows.push(...dispatched.map((row) => ({ ...row, inputKey })));

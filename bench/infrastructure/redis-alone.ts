@@ -90,7 +90,9 @@ export async function measureWaitingMemory(infrastructure: Infrastructure, docum
   try {
     await redisReady(redis, 10_000);
     const prefix = 'bench-waiting';
-    const [queues, transient] = [createQueues(redis, prefix, silent), createTransientStore(redis, prefix)];
+    const queues = createQueues(redis, prefix, silent);
+    const limits = { accountBytes: Number.MAX_SAFE_INTEGER, totalBytes: Number.MAX_SAFE_INTEGER };
+    const transient = createTransientStore(redis, prefix, limits);
     const data = Buffer.from(letterBody('docx'));
     const before = await meter.memoryBytes();
     for (let index = 0; index < documents; index++) {

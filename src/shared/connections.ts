@@ -21,6 +21,7 @@ import { createTransientStore, type TransientStore } from './storage/transient.t
 import type { Tracing } from './tracing/tracing.ts';
 
 const redisTimeoutMs = 30_000;
+const megabyte = 1024 * 1024;
 
 /** Connections of an API or worker process, their readiness checks, and the shutdown steps that close them in order. */
 export interface Connections {
@@ -58,7 +59,10 @@ export async function openConnections(
   await redisReady(redis, redisTimeoutMs);
   await requireNoEviction(redis);
   const queues = createQueues(redis, config.QUEUE_PREFIX, logger, process.tracing);
-  const transient = createTransientStore(redis, config.QUEUE_PREFIX);
+  const transient = createTransientStore(redis, config.QUEUE_PREFIX, {
+    accountBytes: config.WAITING_DATA_MB_PER_ACCOUNT * megabyte,
+    totalBytes: config.WAITING_DATA_MB * megabyte,
+  });
   const objects = openObjects(config, logger);
   const schema = schemaCheck(database.db, logger);
   return {

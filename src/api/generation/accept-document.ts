@@ -47,8 +47,8 @@ export interface DocumentSubmission {
 }
 
 /**
- * Reserves the quota and inserts the row. From then on the document is produced or its quota released, even after a
- * crash.
+ * Reserves memory for the data and the quota, and inserts the row. From then on the document is produced or its quota released, even
+ * after a crash. Throws `rate_limited` or `unavailable`, before anything is accepted, when too many bytes wait.
  */
 export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmission): Promise<AcceptedDocument> {
   const { accountId, keyId, isTest, templateId, version, idempotencyKey, request, body } = submission;
@@ -66,17 +66,30 @@ export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmissi
     trace: deps.trace,
   };
   const shared = { accountId, format: row.format, data, clientKind } as const;
-  if (idempotencyKey === undefined) {
-    const { id, engine, templateVersion } = await deps.accept(accountId, row);
-    return { ...shared, id, isReplay: false, engine: pinOf(row, engine), templateVersion };
+  const claim =
+    idempotencyKey === undefined
+      ? undefined
+      : {
+          key: idempotencyKey,
+          operation: `POST /v1/templates/${templateId}/generate${version === undefined ? '' : `?version=${version}`}${isTest ? ' test' : ''}`,
+          requestHash: await digestInSlices(body.bytes),
+          ttlSeconds: deps.config.RESULT_TTL_SECONDS,
+        };
+  const transient = deps.transient.of(accountId);
+  await transient.reserve('data', row.id, data.length);
+  let acceptedId: string | undefined;
+  try {
+    const accepted =
+      claim === undefined
+        ? { ...(await deps.accept(accountId, row)), isReplay: false }
+        : await deps.acceptOnce(accountId, row, claim);
+    const { id, engine, templateVersion, isReplay } = accepted;
+    acceptedId = id;
+    return { ...shared, id, isReplay, engine: pinOf(row, engine), templateVersion };
+  } finally {
+    // Refused, or a replay, whose document has an id of its own.
+    if (acceptedId !== row.id) transient.forget('data', row.id, data.length);
   }
-  const { id, engine, templateVersion, isReplay } = await deps.acceptOnce(accountId, row, {
-    key: idempotencyKey,
-    operation: `POST /v1/templates/${templateId}/generate${version === undefined ? '' : `?version=${version}`}${isTest ? ' test' : ''}`,
-    requestHash: await digestInSlices(body.bytes),
-    ttlSeconds: deps.config.RESULT_TTL_SECONDS,
-  });
-  return { ...shared, id, isReplay, engine: pinOf(row, engine), templateVersion };
 }
 
 /** Only LibreOffice lays out pages: a .docx is made by any worker. */
@@ -98,7 +111,7 @@ export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument)
     });
     if (!isReleased) return;
     // The data may have been stored; free the memory, because Redis may be full.
-    deps.transient.forget('data', id);
+    deps.transient.of(document.accountId).forget('data', id, document.data.length);
     throw error;
   }
 }
@@ -108,6 +121,7 @@ async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promis
   const row = await findGeneration(deps.db, document.id);
   if (row?.status !== 'queued' || (await deps.queues.has(document.format, document.id))) return;
   const engine = document.format === 'pdf' ? await findPin(deps.db, row.templateId) : null;
+  await deps.transient.of(document.accountId).reserve('data', document.id, document.data.length);
   await addJob(deps, { ...document, engine });
 }
 

@@ -84,9 +84,10 @@ export async function requestPreview(
   deps: ApiDeps,
   { template, request, data, isThumbnail }: PreviewInput,
 ): Promise<Preview> {
-  const { config, transient, results } = deps;
+  const { config, results } = deps;
   const { engine } = template;
   const accountId = c.get('accountId');
+  const transient = deps.transient.of(accountId);
   await refuseCrashing(deps, accountId);
   deps.pauses?.admit('pdf', accountId);
   if (engine !== null) await deps.engines.require(engine);
@@ -113,7 +114,7 @@ export async function requestPreview(
   };
   try {
     const reply = await deps.stages.time('wait', () => results.awaitPreview(id, begin, disconnection.signal));
-    const bytes = reply.bytes?.length === reply.sizeBytes ? reply.bytes : await transient.get('result', id);
+    const bytes = reply.bytes?.length === reply.sizeBytes ? reply.bytes : await deps.transient.get('result', id);
     if (bytes?.length !== reply.sizeBytes) {
       throw new AppError('unavailable', 'The finished preview was lost. Send the request again.', {
         retryAfterSeconds: 1,

@@ -14,7 +14,7 @@ const retryPauseMs = 250;
 
 /** Responds with the finished file, its name, and where the time went (`Server-Timing`, milliseconds). */
 export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document: ReceivedDocument): Promise<Response> {
-  const bytes = await readResult(deps, document);
+  const bytes = await readResult(deps, c.get('accountId'), document);
   const { queueMs, renderMs, convertMs, totalMs } = document.timings;
   const headers: Record<string, string> = {
     'Content-Type': contentTypeOf(document.format),
@@ -32,10 +32,11 @@ export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document
 }
 
 /** The bytes of the file. Refunds the document when Redis has lost them or does not respond in time. */
-async function readResult(deps: ApiDeps, document: ReceivedDocument): Promise<Buffer> {
+async function readResult(deps: ApiDeps, accountId: string, document: ReceivedDocument): Promise<Buffer> {
   const { id, result } = document;
+  const transient = deps.transient.of(accountId);
   if (document.bytes?.length === result.sizeBytes) {
-    if (result.store === 'redis') deps.transient.forget('result', result.key);
+    if (result.store === 'redis') transient.forget('result', result.key, result.sizeBytes);
     return document.bytes;
   }
   if (result.store === 'object') {
@@ -50,7 +51,7 @@ async function readResult(deps: ApiDeps, document: ReceivedDocument): Promise<Bu
       retryAfterSeconds: 1,
     });
   }
-  deps.transient.forget('result', result.key);
+  transient.forget('result', result.key, result.sizeBytes);
   return bytes;
 }
 

@@ -25,7 +25,8 @@ export function toErrorResponse(error: unknown, c: Context<ApiEnv>): Response {
     c.get('logger')[isDefect ? 'error' : 'warn']({ err: isDefect ? error : known, code: known.code }, 'request failed');
   }
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', 'Error-Code': known.code });
-  const retryAfterSeconds = known.retryAfterSeconds ?? (known.status === 503 ? defaultRetryAfterSeconds : undefined);
+  const retryAfterSeconds =
+    known.retryAfterSeconds ?? (known.status === 429 || known.status === 503 ? defaultRetryAfterSeconds : undefined);
   if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   if (known.code === 'unsupported_encoding') headers.set('Accept-Encoding', acceptedEncodings);
   if (known.code === 'unauthorized') headers.set('WWW-Authenticate', 'Bearer');

@@ -124,6 +124,16 @@ export const commonVariables = {
     'ms',
     'How long a request waits for its document before it gets 504.',
   ),
+  WAITING_DATA_MB: variable(
+    count(160, 128),
+    'MB',
+    'Data, uploads and results of all accounts that may be in Redis. Requests that would add more get 503, unless their account has little there.',
+  ),
+  WAITING_DATA_MB_PER_ACCOUNT: variable(
+    count(64, 64),
+    'MB',
+    'The same for one account, whose requests get 429. An account never has more than it leaves free of `WAITING_DATA_MB`.',
+  ),
   DIRECT_PDF: variable(
     z.enum(['on', 'off']).default('off'),
     'on, off',

@@ -77,7 +77,7 @@ export async function runAttempt(
         deps.succeed({ accountId: generation.accountId, attempt: generation, document }),
       );
     if (!(await runStep(() => stages.time('settle', settle)))) {
-      await discardResult(deps, result);
+      await discardResult(deps, generation.accountId, result);
       if (await isClaimLost(deps.db, generation)) throw new AppError('unavailable', 'The database lost this attempt');
       noteJob(deps, { outcome: 'fenced' });
       deps.logger.warn('a stale attempt was fenced off');
@@ -89,11 +89,12 @@ export async function runAttempt(
     // failpoint: settled-before-publish
     const reply = toReply(generation, timings, produced, result);
     await stages.time('notify', () => sendReply(deps, payload.replyTo, generation, reply, produced.bytes));
+    forgetData(deps, generation, data);
     produced.afterReply?.();
     // failpoint: published-before-ack
   } catch (error) {
     if (isSlotLost(error) && error.code !== 'document_quarantined') await recordFailure(deps, generation, error);
-    await failOrRetry(deps, payload.replyTo, generation, error);
+    if (await failOrRetry(deps, payload.replyTo, generation, error)) forgetData(deps, generation, data);
   }
 }
 
@@ -149,12 +150,13 @@ async function forgetFailures(deps: WorkerDeps, { templateId, templateVersion }:
   );
 }
 
+/** Throws to retry. Returns true when this attempt has failed the document. */
 async function failOrRetry(
   deps: WorkerDeps,
   replyTo: string | null,
   generation: ClaimedGeneration,
   error: unknown,
-): Promise<void> {
+): Promise<boolean> {
   const isWorthRetrying = error instanceof AppError ? error.retry : true;
   const limit = isSlotLost(error) ? maxCrashes : maxAttempts;
   if (isWorthRetrying && generation.attempts < limit) {
@@ -164,14 +166,14 @@ async function failOrRetry(
     if ((await requeueRows(deps.db, [generation.id], generation).catch(() => 0)) === 0) throw error;
     noteJob(deps, { outcome: 'retried', errorCode: code });
     deps.logger.warn({ err: error }, 'a row is dispatched again after a failure');
-    return;
+    return false;
   }
   const record = toErrorRecord(error);
   const { id } = generation;
   if (record.code === 'internal') deps.logger.error({ err: error }, 'a document failed with an internal error');
   if (!(await retryOnOutage(deps.logger, () => failGeneration(deps.db, generation, record)))) {
     noteJob(deps, { outcome: 'fenced' });
-    return;
+    return false;
   }
   noteJob(deps, { outcome: 'failed', errorCode: record.code });
   deps.metrics.document(generation.format, 'failed', record.code);
@@ -179,7 +181,7 @@ async function failOrRetry(
   await queueWebhooks(deps, generation)?.catch((cause: unknown) =>
     deps.logger.warn({ err: cause }, 'webhooks were not queued; the sweep will queue them'),
   );
-  deps.transient.forget('data', id);
+  return true;
 }
 
 async function sendReply(
@@ -196,7 +198,12 @@ async function sendReply(
     if (result.status === 'rejected')
       deps.logger.warn({ err: result.reason }, 'a reply or job was not sent; the sweep queues missing jobs');
   }
-  deps.transient.forget('data', id);
+}
+
+/** Data that could not be read are of unknown size. */
+function forgetData({ transient }: WorkerDeps, { id, accountId }: ClaimedGeneration, data: FetchedData): void {
+  const forget = (bytes?: Buffer): void => transient.of(accountId).forget('data', id, bytes?.length);
+  data.then(forget, () => forget());
 }
 
 function queueWebhooks(deps: WorkerDeps, { id, accountId, emitsEvents }: ClaimedGeneration): Promise<void> | undefined {

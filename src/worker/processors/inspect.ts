@@ -61,7 +61,7 @@ export async function processInspect(jobDeps: WorkerDeps, payload: JobPayload<'i
 async function inspectFont(deps: WorkerDeps, docx: DocxPool, bytes: Buffer, accountId: string): Promise<FontReply> {
   const { report, file } = await docx.inspectFont(bytes, accountId, deps.addWorkMs);
   const cleanUploadId = newId('upl');
-  await deps.transient.put('upload', cleanUploadId, file, cleanFontTtlSeconds);
+  await deps.transient.of(accountId).put('upload', cleanUploadId, file, cleanFontTtlSeconds);
   return { ...report, familyNames: [...report.familyNames], coverage: [...report.coverage], cleanUploadId };
 }
 

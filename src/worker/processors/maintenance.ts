@@ -4,6 +4,7 @@ import type { WorkerDeps } from '../deps.ts';
 import { expireAudit } from '../maintenance/expire-audit.ts';
 import { expireQuarantine } from '../maintenance/expire-quarantine.ts';
 import { keepPartitions } from '../maintenance/keep-partitions.ts';
+import { reconcileWaitingData } from '../maintenance/reconcile-waiting-data.ts';
 import { endOpenBatches, recoverBundles, recoverRows, releaseRows } from '../maintenance/recover-batches.ts';
 import { recoverDeliveries } from '../maintenance/recover-deliveries.ts';
 import { recoverGenerations } from '../maintenance/recover-generations.ts';
@@ -27,6 +28,7 @@ const steps: Readonly<Record<JobPayload<'maintenance'>['task'], Readonly<Record<
   sweep: {
     generations: recoverGenerations,
     tickets: recoverTickets,
+    'waiting-data': reconcileWaitingData,
     pinned: recoverPinned,
     rows: recoverRows,
     releases: releaseRows,

@@ -48,7 +48,7 @@ export async function processPreview(jobDeps: WorkerDeps, payload: JobPayload<'p
     const produced = await produce(deps, { id, accountId, task });
     const bytes = await excerptOf(deps, produced, task);
     // failpoint: preview-made-before-store
-    await deps.transient.put('result', id, bytes, previewTtlSeconds(deps.config.WAIT_LIMIT_MS));
+    await deps.transient.of(accountId).put('result', id, bytes, previewTtlSeconds(deps.config.WAIT_LIMIT_MS));
     const totalMs = queueMs + performance.now() - startedAt;
     const value = toReply(produced, { queueMs, totalMs, sizeBytes: bytes.length });
     // failpoint: preview-stored-before-reply

@@ -4,9 +4,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { bullPrefix } from '../../../src/shared/queue/contracts.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
 import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
-import { createTransientStore } from '../../../src/shared/storage/transient.ts';
 import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
 import { newPrefix, silent, startOwnRedis, useRedis } from '../../support/services/redis.ts';
+import { newTransientStore } from '../../support/services/transient.ts';
 
 const bytes = Buffer.from('x');
 
@@ -25,7 +25,7 @@ it('a connection to a demoted primary reconnects to the new primary', async () =
   });
   await Promise.all([redisReady(commands, 10_000), redisReady(blocking, 10_000)]);
   const prefix = newPrefix();
-  const [transient, queues] = [createTransientStore(commands, prefix), createQueues(commands, prefix, silent)];
+  const [transient, queues] = [newTransientStore(commands, prefix), createQueues(commands, prefix, silent)];
   await transient.put('data', 'a', bytes, 60);
   const done: (string | undefined)[] = [];
   const worker = new Worker('mail', async ({ id }) => void done.push(id), {
@@ -50,7 +50,7 @@ it('a connection to a demoted primary reconnects to the new primary', async () =
 
 it('a primary without enough replicas is reported as an outage', async () => {
   const redis = await useRedisAt(await startOwnRedis());
-  const transient = createTransientStore(redis, newPrefix());
+  const transient = newTransientStore(redis, newPrefix());
   await redis.config('SET', 'min-replicas-to-write', '1');
   await expect(transient.put('data', 'a', bytes, 60)).rejects.toMatchObject({ code: 'unavailable' });
   await redis.config('SET', 'min-replicas-to-write', '0');
@@ -62,7 +62,7 @@ it('a server that is blocked by a script is reported as an outage', async () => 
   const [redis, other] = [await useRedisAt(port), await useRedisAt(port)];
   await redis.config('SET', 'busy-reply-threshold', '1');
   const held = other.eval('while true do end', 0).catch(() => undefined);
-  const transient = createTransientStore(redis, newPrefix());
+  const transient = newTransientStore(redis, newPrefix());
   // The script may run after the first write.
   const put = () =>
     transient.put('data', 'a', bytes, 60).then(
@@ -79,7 +79,7 @@ it('an error that is not an outage contains no client data', async () => {
   const redis = await useRedisAt(await startOwnRedis());
   const prefix = newPrefix();
   await redis.call('ACL', 'SETUSER', 'default', '-set');
-  const error = await createTransientStore(redis, prefix)
+  const error = await newTransientStore(redis, prefix)
     .put('data', 'a', Buffer.from('canary'), 60)
     .catch((failure: unknown) => failure);
   expect(String(error)).toContain('NOPERM');

@@ -3,14 +3,14 @@ import { AppError } from '../../../src/shared/errors.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
 import type { Redis } from '../../../src/shared/queue/redis.ts';
 import { requireNoEviction } from '../../../src/shared/queue/redis.ts';
-import { createTransientStore } from '../../../src/shared/storage/transient.ts';
 import { newPrefix, silent, startOwnRedis, useRedis, useRedisProxy } from '../../support/services/redis.ts';
+import { newTransientStore } from '../../support/services/transient.ts';
 
 async function behindProxy() {
   const proxy = await useRedisProxy();
   const redis = await useRedis('commands', proxy.port);
   const prefix = newPrefix();
-  const transient = createTransientStore(redis, prefix);
+  const transient = newTransientStore(redis, prefix);
   const queues = createQueues(redis, prefix, silent);
   return { proxy, redis, transient, queues };
 }
@@ -96,7 +96,7 @@ describe('a Redis that does not answer', () => {
   it('for a while, as in CLIENT PAUSE, is usable again afterwards', async () => {
     const port = await startOwnRedis();
     const [redis, other] = [await useRedis('commands', port), await useRedis('commands', port)];
-    const transient = createTransientStore(redis, newPrefix());
+    const transient = newTransientStore(redis, newPrefix());
     await other.client('PAUSE', 1_500);
     await transient.put('data', 'a', Buffer.from('x'), 60);
     expect(await transient.get('data', 'a')).toEqual(Buffer.from('x'));
@@ -107,7 +107,7 @@ describe('a Redis that does not answer', () => {
 it('a full Redis is reported as an outage', async () => {
   const redis = await useRedis('commands', await startOwnRedis());
   const prefix = newPrefix();
-  const [transient, queues] = [createTransientStore(redis, prefix), createQueues(redis, prefix, silent)];
+  const [transient, queues] = [newTransientStore(redis, prefix), createQueues(redis, prefix, silent)];
   await redis.config('SET', 'maxmemory', '1');
   await refusedAfterMs(() => transient.put('data', 'a', Buffer.from('x'), 60));
   await refusedAfterMs(() => queues.add('docx', 'doc_1', { generationId: 'doc_1', accountId: 'acc_1', replyTo: null }));

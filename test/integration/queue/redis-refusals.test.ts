@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { isRedisOutage, replyCodeOf } from '../../../src/shared/queue/errors.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
 import { openRedis, type Redis, redisReady } from '../../../src/shared/queue/redis.ts';
-import { createTransientStore } from '../../../src/shared/storage/transient.ts';
 import { newPrefix, silent, startOwnRedis } from '../../support/services/redis.ts';
+import { newTransientStore } from '../../support/services/transient.ts';
 
 async function redisAt(port: number): Promise<Redis> {
   const redis = openRedis({ REDIS_URL: `redis://127.0.0.1:${port}`, REDIS_CLUSTER: false }, 'commands', silent);
@@ -22,7 +22,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
 /** What a command, a script and a job answer. */
 async function answersOf(redis: Redis): Promise<readonly unknown[]> {
   const prefix = newPrefix();
-  const transient = createTransientStore(redis, prefix);
+  const transient = newTransientStore(redis, prefix);
   const queues = createQueues(redis, prefix, silent);
   onTestFinished(() => queues.close());
   return Promise.all([

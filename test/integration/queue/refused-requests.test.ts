@@ -5,17 +5,17 @@ import { acceptGeneration } from '../../../src/shared/domain/generations/accept-
 import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
-import { createTransientStore } from '../../../src/shared/storage/transient.ts';
 import { documentRequest, newAccount } from '../../support/domain/accounts.ts';
 import { useDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent, startOwnRedis, useRedis } from '../../support/services/redis.ts';
+import { newTransientStore } from '../../support/services/transient.ts';
 
 const { db } = useDatabase();
 
 it('a request whose job cannot be enqueued is refunded and leaves no data in Redis, which may be full', async () => {
   const redis = await useRedis('commands', await startOwnRedis());
   const prefix = newPrefix();
-  const transient = createTransientStore(redis, prefix);
+  const transient = newTransientStore(redis, prefix);
   const queues = createQueues(redis, prefix, silent);
   const deps = {
     db,

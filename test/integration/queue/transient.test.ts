@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createTransientStore } from '../../../src/shared/storage/transient.ts';
 import { newPrefix, useRedis } from '../../support/services/redis.ts';
+import { newTransientStore } from '../../support/services/transient.ts';
 
 async function store() {
   const redis = await useRedis();
   const prefix = newPrefix();
-  return { redis, prefix, transient: createTransientStore(redis, prefix) };
+  return { redis, prefix, transient: newTransientStore(redis, prefix) };
 }
 
 it('stores bytes unchanged, also from a view of a larger buffer', async () => {
@@ -24,7 +24,7 @@ it('isolates kinds, ids and prefixes', async () => {
   await transient.put('data', 'a', Buffer.from('mine'), 60);
   expect(await transient.get('upload', 'a')).toBeUndefined();
   expect(await transient.get('data', 'b')).toBeUndefined();
-  expect(await createTransientStore(redis, newPrefix()).get('data', 'a')).toBeUndefined();
+  expect(await newTransientStore(redis, newPrefix()).get('data', 'a')).toBeUndefined();
   expect(await transient.has('data', 'a')).toBe(true);
 });
 

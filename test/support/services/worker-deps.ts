@@ -7,7 +7,6 @@ import { createSettler } from '../../../src/shared/domain/generations/succeed-ge
 import { createQueues } from '../../../src/shared/queue/queues.ts';
 import { createStages } from '../../../src/shared/stages.ts';
 import { createObjectStore } from '../../../src/shared/storage/objects.ts';
-import { createTransientStore } from '../../../src/shared/storage/transient.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { createCoverageLoader, createFontLoader } from '../../../src/worker/generation/account-fonts.ts';
 import { createAssetLoader } from '../../../src/worker/generation/load-assets.ts';
@@ -15,6 +14,7 @@ import { createWordsLoader } from '../../../src/worker/generation/load-words.ts'
 import { createTemplateCache } from '../../../src/worker/generation/template-cache.ts';
 import { createWorkerMetrics } from '../../../src/worker/metrics.ts';
 import { newPrefix, silent, useRedis } from './redis.ts';
+import { newTransientStore } from './transient.ts';
 
 /** The dependencies of a worker, with a separate queue prefix and bucket, and without engines. */
 export async function newWorkerDeps(
@@ -54,7 +54,7 @@ export async function newWorkerDeps(
     redis,
     queues: createQueues(redis, config.QUEUE_PREFIX, silent),
     objects,
-    transient: createTransientStore(redis, config.QUEUE_PREFIX),
+    transient: newTransientStore(redis, config.QUEUE_PREFIX),
     stages: createStages(new Registry()),
     metrics: createWorkerMetrics(new Registry()),
     claim: createClaimer(db, 20_000),

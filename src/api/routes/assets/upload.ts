@@ -96,11 +96,12 @@ async function receivePicture(c: Context<ApiEnv>, deps: ApiDeps): Promise<Receiv
 }
 
 async function inspectPicture(
-  { transient, queues, results, trace }: ApiDeps,
+  { queues, results, trace, ...deps }: ApiDeps,
   accountId: string,
   file: Buffer,
 ): Promise<PictureReply> {
   const uploadId = newId('upl');
+  const transient = deps.transient.of(accountId);
   try {
     return await results.awaitInspection(uploadId, pictureReply, async () => {
       await transient.put('upload', uploadId, file, uploadTtlSeconds);

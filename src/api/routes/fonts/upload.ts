@@ -84,19 +84,21 @@ async function receiveFont(c: Context<ApiEnv>, deps: ApiDeps): Promise<ReceivedF
   });
   const { name } = parseRequest(form, { name: upload.name });
   const file = requireFile(upload.file);
-  const { cleanUploadId, ...font } = await inspectFont(deps, c.get('accountId'), file);
+  const accountId = c.get('accountId');
+  const { cleanUploadId, ...font } = await inspectFont(deps, accountId, file);
   const clean = await deps.transient.get('upload', cleanUploadId);
-  deps.transient.forget('upload', cleanUploadId);
+  deps.transient.of(accountId).forget('upload', cleanUploadId);
   if (clean === undefined) throw new AppError('unavailable', 'The upload was lost. Send it again.');
   return { name, file, font, clean };
 }
 
 async function inspectFont(
-  { transient, queues, results, trace }: ApiDeps,
+  { queues, results, trace, ...deps }: ApiDeps,
   accountId: string,
   file: Buffer,
 ): Promise<FontReply> {
   const uploadId = newId('upl');
+  const transient = deps.transient.of(accountId);
   try {
     return await results.awaitInspection(uploadId, fontReply, async () => {
       await transient.put('upload', uploadId, file, uploadTtlSeconds);

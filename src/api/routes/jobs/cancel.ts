@@ -29,7 +29,10 @@ export const cancelJobOperation: Operation = {
       const { status } = await findOwnGeneration(db, accountId, id);
       if (status !== 'cancelled') throw new AppError('conflict', `The job ${endings[status]} and cannot be cancelled`);
     }
-    await transient.remove('data', id).catch(() => undefined);
+    await transient
+      .of(accountId)
+      .remove('data', id)
+      .catch(() => undefined);
     return c.body(null, 204);
   },
 };

@@ -91,7 +91,8 @@ export async function requestInspection(
   { file, syntax }: { readonly file: Buffer; readonly syntax: TemplateSyntax },
   sample?: SampleData,
 ): Promise<InspectionReply> {
-  const { transient, queues, results, trace } = deps;
+  const { queues, results, trace } = deps;
+  const transient = deps.transient.of(accountId);
   const uploadId = newId('upl');
   try {
     return await results.awaitInspection(uploadId, inspectionReply, async () => {

@@ -13,6 +13,7 @@ import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { watchQueues } from '../shared/metrics/watch-queues.ts';
 import { watchReadiness } from '../shared/metrics/watch-readiness.ts';
 import { watchTelemetry } from '../shared/metrics/watch-telemetry.ts';
+import { watchWaitingData } from '../shared/metrics/watch-waiting-data.ts';
 import { type OperationsServer, startOperationsServer } from '../shared/operations-server.ts';
 import { createBacklogReader } from '../shared/queue/backlog.ts';
 import { createEngineRegistry } from '../shared/queue/engine-registry.ts';
@@ -85,6 +86,7 @@ async function start({ config, tracing, logger, shutdown }: Start): Promise<void
   collectDefaultMetrics({ register: registry });
   watchDatabase(registry, connections.database.pool);
   watchQueues(registry, deps.queues, pauses);
+  watchWaitingData(registry, connections.transient, config.WAITING_DATA_MB * 1024 * 1024);
   watchReadiness(registry, readiness);
   watchTelemetry(registry, tracing);
   watchWaitingRequests(registry, deps.waitingRequests);

@@ -1,11 +1,13 @@
-import { loadRedisConfig } from '../../shared/config/load-config.ts';
+import { loadMemoryConfig, loadRedisConfig } from '../../shared/config/load-config.ts';
 import { createLogger } from '../../shared/logger.ts';
-import { closeRedis, openRedis, type Redis, redisReady } from '../../shared/queue/redis.ts';
+import { closeRedis, openRedis, type Redis, redisReady, serversOf } from '../../shared/queue/redis.ts';
 import { compareClock, type Finding, failed, ok, reasonOf, warning } from './finding.ts';
 
 const connectMs = 5_000;
 const minVersion = [6, 2] as const;
 const fullShare = 0.8;
+/** A waiting document with 2 KB of data, as `scaling.md` plans it. */
+const documentKilobytes = 3.2;
 
 /** Version, eviction policy, memory, persistence and clock of Redis. */
 export async function checkRedis(): Promise<readonly Finding[]> {
@@ -17,7 +19,8 @@ export async function checkRedis(): Promise<readonly Finding[]> {
   try {
     await redisReady(redis, connectMs);
     const info = await readInfo(redis);
-    return [checkServer(info), checkPolicy(info), checkMemory(info), checkPersistence(info), await checkClock(redis)];
+    const memory = checkMemory(info, neededMegabytes() / Math.max(1, serversOf(redis).length));
+    return [checkServer(info), checkPolicy(info), memory, checkPersistence(info), await checkClock(redis)];
   } catch (error) {
     const fix = 'Check the host, port, user and password in REDIS_URL, and that the server listens on this network';
     return [failed('redis', `no connection: ${reasonOf(lastError ?? error)}`, fix)];
@@ -56,10 +59,29 @@ function checkPolicy(info: Info): Finding {
   );
 }
 
-function checkMemory(info: Info): Finding {
+/**
+ * What the limits allow to wait: data and files, of which Redis rounds up the size, the rows of the two batch queues, and documents with
+ * data so small that they are not counted.
+ */
+function neededMegabytes(): number {
+  const { WAITING_DATA_MB, BATCH_WINDOW_MB, QUEUE_DEPTH_LIMIT_ASYNC } = loadMemoryConfig();
+  return Math.ceil(WAITING_DATA_MB * 1.25 + BATCH_WINDOW_MB * 2 + (QUEUE_DEPTH_LIMIT_ASYNC * documentKilobytes) / 1024);
+}
+
+/** Of one server, which needs `needed` megabytes. */
+function checkMemory(info: Info, needed: number): Finding {
   const [used, max] = [Number(info.get('used_memory') ?? 0), Number(info.get('maxmemory') ?? 0)];
   const megabytes = (bytes: number): number => Math.round(bytes / 1024 ** 2);
-  if (max === 0) return ok('redis memory', `${megabytes(used)} MB in use, without a limit`);
+  const atLeast = Math.ceil(needed);
+  if (max === 0) {
+    const fix = `Set maxmemory to at least ${atLeast}mb, and to at most three quarters of the memory of the machine or container`;
+    return warning('redis memory', `${megabytes(used)} MB in use, without a limit: no maxmemory is set`, fix);
+  }
+  if (megabytes(max) < atLeast) {
+    const message = `maxmemory is ${megabytes(max)} MB, and the limits of waiting documents allow ${atLeast} MB`;
+    const fix = `Set maxmemory to at least ${atLeast}mb, or lower WAITING_DATA_MB, BATCH_WINDOW_MB or QUEUE_DEPTH_LIMIT_ASYNC`;
+    return warning('redis memory', message, fix);
+  }
   const message = `${megabytes(used)} of ${megabytes(max)} MB in use`;
   if (used < max * fullShare) return ok('redis memory', message);
   return warning('redis memory', `${message}: a full Redis refuses new documents`, 'Raise maxmemory, or add workers');

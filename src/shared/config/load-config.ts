@@ -40,6 +40,13 @@ const redisSchema = z
   .object({ REDIS_URL, REDIS_CLUSTER, REDIS_CA, REDIS_CERT, REDIS_KEY, QUEUE_PREFIX })
   .refine(hasOneServer, tooManyServers)
   .superRefine(checkTls);
+const { QUEUE_DEPTH_LIMIT_ASYNC } = apiVariables;
+const { BATCH_WINDOW_MB } = workerVariables;
+const memorySchema = z.object({
+  WAITING_DATA_MB: commonVariables.WAITING_DATA_MB,
+  BATCH_WINDOW_MB,
+  QUEUE_DEPTH_LIMIT_ASYNC,
+});
 const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS } = commonVariables;
 const telemetrySchema = z.object({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS });
 const { SMTP_URL, SMTP_CA } = workerVariables;
@@ -86,6 +93,9 @@ export const loadStorageConfig = (environment: Environment = process.env): Stora
   load(storageSchema, environment);
 export const loadRedisConfig = (environment: Environment = process.env): z.infer<typeof redisSchema> =>
   load(redisSchema, environment);
+/** What the limits allow to wait in Redis. */
+export const loadMemoryConfig = (environment: Environment = process.env): z.infer<typeof memorySchema> =>
+  load(memorySchema, environment);
 /** As `loadRedisConfig`; undefined where no address of Redis is set. */
 export const findRedisConfig = (environment: Environment = process.env): z.infer<typeof redisSchema> | undefined =>
   environment.REDIS_URL || environment.REDIS_URL_FILE ? load(redisSchema, environment) : undefined;

@@ -115,7 +115,7 @@ function openCluster(
 }
 
 /** The servers that hold keys: the primaries of a cluster. */
-function serversOf(redis: Redis): readonly Server[] {
+export function serversOf(redis: Redis): readonly Server[] {
   return redis instanceof Cluster ? redis.nodes('master') : [redis];
 }
 

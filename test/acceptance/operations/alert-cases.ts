@@ -46,6 +46,8 @@ export function healthySeries(minutes: number): Series {
     series[`docmill_http_requests_total{${labels},status="503"}`] = growing(3);
     series[`docmill_http_errors_total{${labels},code="quota_exceeded"}`] = growing(30);
     series[`docmill_http_errors_total{${labels},code="unavailable"}`] = growing(3);
+    series[`docmill_waiting_data_bytes{${labels}}`] = steady(10e6);
+    series[`docmill_waiting_data_limit_bytes{${labels}}`] = steady(160e6);
     for (const queue of [...queues, 'pdf@7.4']) {
       series[`docmill_queue_jobs{${labels},queue="${queue}",state="waiting"}`] = steady(queue === 'pdf@7.4' ? 0 : 2);
       series[`docmill_queue_oldest_job_age_seconds{${labels},queue="${queue}"}`] = steady(4);
@@ -205,6 +207,11 @@ export const alertCases: readonly AlertCase[] = [
     change: { [`docmill_queue_oldest_job_age_seconds{${api1},queue="${queue}"}`]: '4x50 20x10' },
     fires: { DocmillQueueSlow: [{ queue }] },
   })),
+  {
+    fault: 'waiting data nearly fill their memory',
+    change: { [`docmill_waiting_data_bytes{${api1}}`]: '10000000x50 140000000x10' },
+    fires: { DocmillWaitingDataHigh: [{}] },
+  },
   ...['docx-batch', 'pdf-batch', 'pdf-batch@7.4'].map((queue) => ({
     fault: `rows are stuck in ${queue}`,
     change: { [`docmill_queue_oldest_job_age_seconds{${api1},queue="${queue}"}`]: '4x40 1000x20' },

@@ -207,6 +207,24 @@ describe('PostgreSQL', () => {
 });
 
 describe('Redis', () => {
+  test.each([
+    ['0', {}, /no maxmemory is set/],
+    ['256mb', {}, /maxmemory is 256 MB, and the limits of waiting documents allow 485 MB/],
+    ['512mb', { WAITING_DATA_MB: '400' }, /allow 785 MB/],
+  ])('a maxmemory of %s that the limits exceed', async (maxmemory, changes, message) => {
+    const port = await startOwnRedis();
+    await setRedis(port, 'maxmemory', maxmemory);
+    const run = await doctor('redis', { ...changes, REDIS_URL: `redis://127.0.0.1:${port}` });
+    expectProblem(run, 'warning', 'redis memory', message);
+  });
+
+  test('a maxmemory of 512 MB suffices for the default limits', async () => {
+    const port = await startOwnRedis();
+    await setRedis(port, 'maxmemory', '512mb');
+    const run = await doctor('redis', { REDIS_URL: `redis://127.0.0.1:${port}` });
+    expect(linesOf(run)).toContainEqual(expect.objectContaining({ check: 'redis memory', status: 'ok' }));
+  });
+
   test('a policy that evicts', async () => {
     const port = await startOwnRedis();
     await setRedis(port, 'maxmemory-policy', 'allkeys-lru');

@@ -39,6 +39,7 @@ function serverArgs(folder: string, port: number): string[] {
     appendonly: 'yes',
     appendfsync: 'everysec',
     save: '',
+    maxmemory: '1gb',
     'maxmemory-policy': 'noeviction',
     daemonize: 'no',
   };

@@ -11,6 +11,7 @@ import { together } from '../../support/domain/accounts.ts';
 import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
 import { useDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent } from '../../support/services/redis.ts';
+import { newTransientStore } from '../../support/services/transient.ts';
 import { type ClusterClient, type ClusterService, newClusterClient, startClusterService } from './cluster-service.ts';
 import { type RedisCluster, startRedisCluster } from './redis-cluster.ts';
 
@@ -77,6 +78,22 @@ describe('on a Redis Cluster of three nodes', () => {
     const look = async () => (await (await client.call('GET', address)).json()) as { status: string };
     await expect.poll(async () => (await look()).status, { timeout: 120_000, interval: 200 }).toBe('completed');
     expect(await look()).toMatchObject({ counts: { succeeded: 30, failed: 0 }, files: [{ firstRow: 1, lastRow: 30 }] });
+  });
+
+  it('large data of all nodes are counted, and no longer once they are removed or gone', async () => {
+    const redis = openRedis({ REDIS_URL: cluster.url, REDIS_CLUSTER: true }, 'commands', silent);
+    onTestFinished(() => redis.disconnect());
+    await redisReady(redis, 10_000);
+    const prefix = newPrefix();
+    const transient = newTransientStore(redis, prefix, { accountBytes: 100_000, totalBytes: 1_000_000 });
+    const own = transient.of('a');
+    await together(10, async (number) => own.put('data', String(number), Buffer.alloc(10_000, 'x'), 60));
+    await expect(own.put('data', 'more', Buffer.alloc(10_000), 60)).rejects.toMatchObject({ code: 'rate_limited' });
+    for (const number of [0, 1, 2]) own.forget('data', String(number), 10_000);
+    await expect.poll(() => transient.readTotalBytes()).toBe(70_000);
+    for (const number of [3, 4, 5]) await redis.unlink(`${prefix}:data:${number}`);
+    await transient.reconcile({ untilMs: Number.POSITIVE_INFINITY, graceMs: -60_000 });
+    expect(await transient.readTotalBytes()).toBe(40_000);
   });
 
   it('a webhook reports the end of a document', async () => {

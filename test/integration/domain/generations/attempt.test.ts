@@ -16,6 +16,7 @@ import { violations } from '../../../support/domain/invariants.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { openTestDatabase, useOwnDatabase } from '../../../support/services/database.ts';
 import { newPrefix, silent, useRedis } from '../../../support/services/redis.ts';
+import { newTransientStore } from '../../../support/services/transient.ts';
 import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
 
 const { db, pool, url } = await useOwnDatabase();
@@ -107,6 +108,30 @@ describe('an attempt that succeeds', () => {
     expect((await scene.deps.objects.get(row?.result?.key ?? '', checksum))?.equals(bytes)).toBe(true);
     expect(await scene.deps.queues.has('mail', scene.deliveryId)).toBe(true);
     expect(await findDelivery(db, scene.accountId, scene.deliveryId)).toMatchObject({ status: 'pending' });
+  });
+
+  it('leaves a large file in the file store when the account has no memory left in Redis', async () => {
+    const scene = await newScene();
+    const { redis, config } = scene.deps;
+    const limits = { accountBytes: 100_000, totalBytes: 1e9 };
+    const full = { ...scene.deps, transient: newTransientStore(redis, config.QUEUE_PREFIX, limits) };
+    const large = randomBytes(100_001);
+    await scene.run(async () => ({ ...made, bytes: large }), full);
+    const { result } = (await findGeneration(db, scene.id)) ?? {};
+    expect(result).toMatchObject({ store: 'object', sizeBytes: large.length });
+    expect((await scene.deps.objects.get(result?.key ?? '', result?.checksum ?? ''))?.equals(large)).toBe(true);
+    expect(await full.transient.readTotalBytes()).toBe(0);
+  });
+
+  it('uncounts the data of the document, whether it succeeds or fails', async () => {
+    for (const outcome of [async () => made, () => Promise.reject(new AppError('data_invalid', 'no'))]) {
+      const scene = await newScene();
+      const { transient } = scene.deps;
+      await transient.of(scene.accountId).put('data', scene.id, Buffer.alloc(5_000, ' '), 600);
+      expect(await transient.readTotalBytes()).toBe(5_000);
+      await scene.run(outcome);
+      await expect.poll(() => transient.readTotalBytes()).toBe(0);
+    }
   });
 
   it('and is run again, as after a crash before its acknowledgement, produces nothing', async () => {

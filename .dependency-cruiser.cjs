@@ -17,8 +17,10 @@ module.exports = {
     rule(
       'console-on-client-only',
       { path: '^src/console/' },
-      { path: '^(src|tools|clients)/', pathNot: '^(src/console|clients/typescript/src)/' },
+      { path: '^(src|tools|clients)/', pathNot: '^(src/console|src/shared/cells|clients/typescript/src)/' },
     ),
+    // The console has it in the browser.
+    rule('cells-stand-alone', { path: '^src/shared/cells/' }, { path: '.', pathNot: '^src/shared/cells/' }),
     rule('nothing-on-console', { path: '^(src|clients)/', pathNot: '^src/console/' }, { path: '^src/console/' }),
     rule('api-without-worker', { path: '^src/api/' }, { path: '^src/(worker|admin)/' }),
     rule('api-without-docx', { path: '^src/api/' }, { path: 'node_modules/(docxtemplater|pizzip)/' }),

@@ -19,8 +19,11 @@ export interface BuiltScript {
   readonly modules: readonly string[];
 }
 
-/** What the console is made of, and the examples that it offers. It has no other way to the service than the client. */
-const allowedModules = /^(src\/console\/|clients\/typescript\/src\/|examples\/|node_modules\/|\0)/;
+/**
+ * What the console is made of, how it reads cells as the service does, and the examples that it offers. It has no other way to the service
+ * than the client.
+ */
+const allowedModules = /^(src\/(console|shared\/cells)\/|clients\/typescript\/src\/|examples\/|node_modules\/|\0)/;
 
 /**
  * Builds the web console of a project in `outFolder`, which it replaces. The same sources give the same bytes.

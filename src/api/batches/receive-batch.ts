@@ -28,20 +28,30 @@ export interface ReceivedBatch {
   readonly isStored: boolean;
 }
 
+export interface ReceivingTemplate {
+  readonly name: string;
+  /** JSON Schema of its data; null when it was uploaded before schemas were stored. */
+  readonly schema: unknown;
+}
+
 const inputType = 'application/x-ndjson';
 
 /**
  * Reads a batch as it streams in. Rows are checked and stored one by one; only their options stay in memory. Removes
  * the stored rows when the body is rejected.
  */
-export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateName: string): Promise<ReceivedBatch> {
+export async function receiveBatch(
+  c: Context<ApiEnv>,
+  deps: ApiDeps,
+  template: ReceivingTemplate,
+): Promise<ReceivedBatch> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const { isDryRun, options: queryOptions } = readQuery(c, type !== 'application/json');
   checkCallbackUrl(deps, queryOptions);
   const batchId = newId('bat');
   const inputKey = `batches/${c.get('accountId')}/${batchId}/input`;
   const body = openRequestBody(c);
-  const source = openSource(c.req.raw.headers, body.chunks);
+  const source = openSource(c.req.raw.headers, body.chunks, template.schema);
   const texts = queryOptions === undefined ? undefined : compileRowTexts(queryOptions);
   const rows = collectRows(source.rows, texts, c.get('bodyLease'));
   const isStored = !(isDryRun && queryOptions !== undefined);
@@ -53,7 +63,7 @@ export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateNa
     checkCallbackUrl(deps, options);
     if (rows.drafts.length === 0) throw new AppError('invalid_request', 'The batch has no rows');
     if (texts === undefined) await fillTexts(deps.objects, inputKey, rows, compileRowTexts(options));
-    const finished = await finishRows(rows.drafts, options, templateName);
+    const finished = await finishRows(rows.drafts, options, template.name);
     const isAnyDryRun = isDryRun || options.dryRun === true;
     if (!isAnyDryRun) await storePrivateRows(deps.objects, inputKey, finished);
     return {

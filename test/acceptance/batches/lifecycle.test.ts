@@ -61,6 +61,40 @@ test('CSV: paths, quotes, a BOM; duplicate names get a number', async () => {
   expect(await textOf(items[2]?.jobId ?? '')).toBe('Dear Ada, ');
 });
 
+test('CSV: a section shows where its cell says yes; a cell that says neither fails its row alone', async () => {
+  const { id: templateId } = await client.template(
+    'result.docx',
+    letter('{name} {#passed}passed{/passed}{^passed}failed{/passed}'),
+  );
+  const body = 'name,passed\nAda,ja\nBob,nein\nCyd,FALSCH\nDan,0\nEve,\nFay,vielleicht\nGus,WAHR\n';
+  const target = `/v1/templates/${templateId}/batches`;
+  const problem = 'data.passed: "vielleicht" is neither yes nor no; write one of them';
+  const dryRun = await send(client, `${target}?dryRun=true`, body, csv);
+  expect(dryRun.json()).toMatchObject({ cost: 6, invalidRows: [{ row: 6, error: { message: problem } }] });
+
+  const { id } = (await send(client, `${target}?bundle=none`, body, csv)).json<Batch>();
+  await ended(client, id);
+  const items = await itemsOf(client, id);
+  expect(items.flatMap(({ row, error }) => (error === undefined ? [] : [[row, error.message]]))).toEqual([
+    [6, problem],
+  ]);
+  const made = items.filter(({ status }) => status === 'succeeded');
+  expect(await Promise.all(made.map(({ jobId }) => textOf(jobId)))).toEqual([
+    'Ada passed',
+    'Bob failed',
+    'Cyd failed',
+    'Dan failed',
+    'Eve failed',
+    'Gus passed',
+  ]);
+
+  // A request has types of its own: its strings are texts.
+  const asJson = (await send(client, `${target}?bundle=none`, lines([{ name: 'Ada', passed: 'nein' }]))).json<Batch>();
+  await ended(client, asJson.id);
+  const [item] = await itemsOf(client, asJson.id);
+  expect(await textOf(item?.jobId ?? '')).toBe('Ada passed');
+});
+
 test('JSON: output before or after the items, and of a row; invalid rows fail alone and cost nothing', async () => {
   const before = await docsLeft(client);
   const to = address('ü');

@@ -90,36 +90,56 @@ function invalidHeader(problems: readonly { readonly name: string; readonly prob
 }
 
 type Nested = { [key: string]: Value };
-type Value = string | Nested | Value[];
+type Container = Nested | Value[];
+type Value = string | boolean | Container;
 
 /**
  * A row of values as nested data. Trailing list elements without values are omitted, because lists may be shorter in
  * some rows than in others.
+ *
+ * @param answers replace the values of some columns, by the index of the column
  */
-export function toNested(columns: readonly CsvColumn[], values: readonly string[]): Nested {
+export function toNested(
+  columns: readonly CsvColumn[],
+  values: readonly string[],
+  answers: ReadonlyMap<number, boolean>,
+): Nested {
   const root: Nested = {};
   for (const [index, column] of columns.entries()) setAt(root, column, values[index] ?? '');
   for (const key of Object.keys(root)) trim(root[key]);
+  // Only now: an empty cell is a no, but not an element of a list.
+  for (const [index, answer] of answers) replaceAt(root, columns[index] ?? [], answer);
   return root;
 }
 
+function replaceAt(root: Nested, column: CsvColumn, answer: boolean): void {
+  const parent = column.slice(0, -1).reduce<Container | undefined>((found, key) => found && read(found, key), root);
+  const key = column.at(-1);
+  if (parent === undefined || key === undefined) return;
+  if (!Array.isArray(parent) || Number(key) < parent.length) write(parent, key, answer);
+}
+
 function setAt(root: Nested, column: CsvColumn, value: string): void {
-  let parent: Nested | Value[] = root;
+  let parent: Container = root;
   for (const [depth, key] of column.entries()) {
     const next = column[depth + 1];
-    const child: Value = next === undefined ? value : (read(parent, key) ?? (typeof next === 'number' ? [] : {}));
+    if (next === undefined) {
+      write(parent, key, value);
+      return;
+    }
+    const child: Container = read(parent, key) ?? (typeof next === 'number' ? [] : {});
     write(parent, key, child);
-    if (typeof child !== 'string') parent = child;
+    parent = child;
   }
 }
 
 /** The list or object that an earlier column created. */
-function read(parent: Nested | Value[], key: string | number): Nested | Value[] | undefined {
+function read(parent: Container, key: string | number): Container | undefined {
   const child = Array.isArray(parent) ? parent[Number(key)] : Object.hasOwn(parent, key) ? parent[key] : undefined;
-  return typeof child === 'string' ? undefined : child;
+  return typeof child === 'object' ? child : undefined;
 }
 
-function write(parent: Nested | Value[], key: string | number, child: Value): void {
+function write(parent: Container, key: string | number, child: Value): void {
   if (!Array.isArray(parent)) {
     parent[key] = child;
     return;
@@ -131,7 +151,7 @@ function write(parent: Nested | Value[], key: string | number, child: Value): vo
 
 function trim(value: Value | undefined): boolean {
   if (value === undefined || value === '') return true;
-  if (typeof value === 'string') return false;
+  if (typeof value !== 'object') return false;
   if (!Array.isArray(value)) return Object.values(value).map(trim).every(Boolean);
   const areEmpty = value.map(trim);
   while (value.length > 0 && areEmpty[value.length - 1] === true) value.pop();

@@ -6,7 +6,7 @@ import { readJsonItems } from './read-json-items.ts';
 import { readNdjson } from './read-ndjson.ts';
 import { type BatchSource, malformedStream } from './source-row.ts';
 
-const readers: Readonly<Record<string, (chunks: AsyncIterable<Buffer>) => BatchSource>> = {
+const readers: Readonly<Record<string, (chunks: AsyncIterable<Buffer>, schema: unknown) => BatchSource>> = {
   'application/json': readJsonItems,
   'application/x-ndjson': readNdjson,
   'text/csv': readCsv,
@@ -15,8 +15,10 @@ const readers: Readonly<Record<string, (chunks: AsyncIterable<Buffer>) => BatchS
 /**
  * The rows of a body of one of the three types. Throws `invalid_request` for another type, and for a charset other than
  * UTF-8.
+ *
+ * @param schema of the data of the template, by which cells of CSV are read
  */
-export function openSource(headers: Headers, chunks: AsyncIterable<Uint8Array>): BatchSource {
+export function openSource(headers: Headers, chunks: AsyncIterable<Uint8Array>, schema: unknown): BatchSource {
   const [type = '', ...parameters] = (headers.get('Content-Type') ?? '').toLowerCase().split(';');
   const read = Object.hasOwn(readers, type.trim()) ? readers[type.trim()] : undefined;
   if (read === undefined) {
@@ -29,7 +31,7 @@ export function openSource(headers: Headers, chunks: AsyncIterable<Uint8Array>):
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/.test(charset)) {
     throw new AppError('invalid_request', 'The body must be UTF-8');
   }
-  return read(validUtf8(chunks));
+  return read(validUtf8(chunks), schema);
 }
 
 /** Yields a stream in pieces that never split a character; throws at the first byte that is not UTF-8 (RFC 3629). */

@@ -1,19 +1,25 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
+import { readYesOrNo } from '../../../shared/cells/read-yes-or-no.ts';
+import { takesYesOrNo } from '../../../shared/cells/takes-yes-or-no.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { storableText } from '../../../shared/storable-text.ts';
 import { batchLimits } from '../batch-limits.ts';
 import { type CsvColumn, parseColumns, toNested } from './csv-columns.ts';
 import { type BatchSource, badRow, malformedStream, type SourceRow } from './source-row.ts';
 
 /**
  * Rows of `text/csv` (RFC 4180, UTF-8, optional BOM; LF, CR LF or CR ends a row; empty lines are ignored). The header
- * row names the columns by paths into the data; every value is text.
+ * row names the columns by paths into the data. A value is yes or no where the template takes nothing else, and text
+ * elsewhere.
+ *
+ * @param schema of the data of the template; undefined when it is not known, and then every value is text
  */
-export function readCsv(chunks: AsyncIterable<Buffer>): BatchSource {
-  return { rows: toRows(chunks), envelope: () => ({}) };
+export function readCsv(chunks: AsyncIterable<Buffer>, schema?: unknown): BatchSource {
+  return { rows: toRows(chunks, schema), envelope: () => ({}) };
 }
 
-async function* toRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceRow> {
+async function* toRows(chunks: AsyncIterable<Buffer>, schema: unknown): AsyncGenerator<SourceRow> {
   const parser = parse({
     bom: true,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -23,11 +29,11 @@ async function* toRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceRow>
   });
   const feeding = pipeline(checkCsv(chunks), parser);
   feeding.catch(() => undefined);
-  let columns: readonly CsvColumn[] | undefined;
+  let header: Header | undefined;
   try {
     for await (const record of parser as AsyncIterable<readonly string[]>) {
-      if (columns === undefined) columns = parseColumns(record);
-      else yield toRow(columns, record);
+      if (header === undefined) header = toHeader(record, schema);
+      else yield toRow(header, record);
     }
     await feeding;
   } catch (error) {
@@ -36,11 +42,36 @@ async function* toRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceRow>
   }
 }
 
-function toRow(columns: readonly CsvColumn[], record: readonly string[]): SourceRow {
+interface Header {
+  readonly names: readonly string[];
+  readonly columns: readonly CsvColumn[];
+  /** Indexes of the columns of which the template only asks whether their values are true. */
+  readonly questions: readonly number[];
+}
+
+function toHeader(names: readonly string[], schema: unknown): Header {
+  const columns = parseColumns(names);
+  const questions = columns.flatMap((column, index) => (takesYesOrNo(schema, column) ? [index] : []));
+  return { names, columns, questions };
+}
+
+const maxShownCell = 40;
+
+function toRow({ names, columns, questions }: Header, record: readonly string[]): SourceRow {
   if (record.length !== columns.length) {
     return badRow('data', `has ${record.length} values for ${columns.length} columns`);
   }
-  const value = toNested(columns, record);
+  const answers = new Map<number, boolean>();
+  for (const index of questions) {
+    const cell = record[index] ?? '';
+    const answer = readYesOrNo(cell);
+    if (answer === undefined) {
+      const shown = storableText(cell.trim().slice(0, maxShownCell));
+      return badRow(`data.${names[index]?.trim()}`, `"${shown}" is neither yes nor no; write one of them`);
+    }
+    answers.set(index, answer);
+  }
+  const value = toNested(columns, record, answers);
   const data = Buffer.from(JSON.stringify(value));
   return data.length > batchLimits.rowBytes ? badRow('data', 'is larger than 10 MB') : { value, data };
 }

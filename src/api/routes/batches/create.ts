@@ -4,12 +4,12 @@ import type { Context } from 'hono';
 import { readBudget } from '../../../shared/domain/api-keys/budget.ts';
 import { findHolder, once } from '../../../shared/domain/idempotency-keys.ts';
 import { readQuotas } from '../../../shared/domain/quota/read-quotas.ts';
-import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
+import { findStoredSchema, findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { findVersion } from '../../../shared/domain/templates/find-versions.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import { batchQuery, batchRequest } from '../../batches/batch-request.ts';
-import { type ReceivedBatch, receiveBatch } from '../../batches/receive-batch.ts';
+import { type ReceivedBatch, type ReceivingTemplate, receiveBatch } from '../../batches/receive-batch.ts';
 import { openRequestBody } from '../../batches/request-body.ts';
 import { type BatchTemplate, submitBatch } from '../../batches/submit-batch.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
@@ -64,7 +64,7 @@ export const createBatchOperation: Operation = {
     operationId: 'createBatch',
     summary: 'Create batch',
     description:
-      'Generates many documents from one template: up to 100,000 rows and 1 GB, read as they stream in. JSON contains the options; NDJSON (one object per line) and CSV (RFC 4180, UTF-8, a header of paths such as `customer.name` and `items[0].price`, every value a string) take them as query parameters. The whole batch is reserved, or rejected with 402. An invalid row fails alone, is reported with its number, and costs nothing. A malformed body is rejected with the byte offset of the error; nothing is charged.',
+      'Generates many documents from one template: up to 100,000 rows and 1 GB, read as they stream in. JSON contains the options; NDJSON (one object per line) and CSV (RFC 4180, UTF-8, a header of paths such as `customer.name` and `items[0].price`, every value a string, or true or false where the template asks for nothing else) take them as query parameters. The whole batch is reserved, or rejected with 402. An invalid row fails alone, is reported with its number, and costs nothing. A malformed body is rejected with the byte offset of the error; nothing is charged.',
     tags: ['Batches'],
     request: {
       params: z.object({ id: templateIdParam }),
@@ -102,7 +102,7 @@ export const createBatchOperation: Operation = {
       const found = await findTemplateOrReplay(c, deps, operation, version);
       if ('replayedId' in found) return await respondAccepted(c, deps, found.replayedId);
       const { template } = found;
-      const received = await receiveBatch(c, deps, template.name);
+      const received = await receiveBatch(c, deps, template);
       const claim = idempotencyClaim(c, deps, operation, received.bodyChecksum);
       if (received.isDryRun) {
         await once(deps.db, accountId, newId('req'), claim, async () => undefined);
@@ -130,7 +130,7 @@ async function findTemplateOrReplay(
   deps: ApiDeps,
   operation: string,
   version: number | undefined,
-): Promise<{ readonly template: BatchTemplate } | { readonly replayedId: string }> {
+): Promise<{ readonly template: BatchTemplate & ReceivingTemplate } | { readonly replayedId: string }> {
   try {
     return { template: await findBatchTemplate(deps, c.get('accountId'), pathId(c), version) };
   } catch (error) {
@@ -157,10 +157,11 @@ async function findBatchTemplate(
   accountId: string,
   templateId: string,
   version: number | undefined,
-): Promise<BatchTemplate> {
+): Promise<BatchTemplate & ReceivingTemplate> {
   const current = version ?? (await findTemplate(db, accountId, templateId)).version;
   const { name, objectKey, checksum, includes } = await findVersion(db, { accountId, templateId, version: current });
-  return { id: templateId, name, version: current, objectKey, checksum, includes };
+  const { schema } = await findStoredSchema(db, { accountId, templateId, version: current });
+  return { id: templateId, name, version: current, objectKey, checksum, includes, schema };
 }
 
 async function reportDryRun(c: Context<ApiEnv>, deps: ApiDeps, received: ReceivedBatch): Promise<Response> {

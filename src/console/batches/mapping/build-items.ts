@@ -2,7 +2,7 @@ import { FileError } from '../file/file-error.ts';
 import type { InspectedFile } from '../file/inspect-file.ts';
 import { fileLimits } from '../file/limits.ts';
 import { readRows } from '../file/read-rows.ts';
-import { buildItemText, type RowPlan } from './build-row.ts';
+import { buildItemText, type RowPlan, type UnclearCell } from './build-row.ts';
 
 const flushedLength = 1_000_000;
 /** The service accepts 200, of any text that is longer than this. */
@@ -18,6 +18,14 @@ interface BuildOptions {
 export interface BuiltItems {
   readonly items: Blob;
   readonly encoding: 'gzip' | undefined;
+  /** The first rows with a cell that is neither yes nor no; the service refuses them alone. */
+  readonly unclear: readonly UnclearRow[];
+}
+
+export interface UnclearRow extends UnclearCell {
+  /** Counted from 1, as the batch counts. */
+  readonly row: number;
+  readonly line: number;
 }
 
 /**
@@ -31,20 +39,21 @@ export async function buildItems(
   plan: RowPlan,
   options: BuildOptions = {},
 ): Promise<BuiltItems> {
-  const { items, textBytes } = await build(inspected, plan, { ...options, encoding: 'gzip' });
-  if (textBytes <= Math.max(anyTimesBytes, mostTimes * items.size)) return { items, encoding: 'gzip' };
-  return { items: (await build(inspected, plan, options)).items, encoding: undefined };
+  const { items, textBytes, unclear } = await build(inspected, plan, { ...options, encoding: 'gzip' });
+  if (textBytes <= Math.max(anyTimesBytes, mostTimes * items.size)) return { items, encoding: 'gzip', unclear };
+  return { items: (await build(inspected, plan, options)).items, encoding: undefined, unclear };
 }
 
 async function build(
   { file, format }: InspectedFile,
   plan: RowPlan,
   { onProgress, signal, encoding }: BuildOptions & Partial<Pick<BuiltItems, 'encoding'>>,
-): Promise<{ readonly items: Blob; readonly textBytes: number }> {
+): Promise<Pick<BuiltItems, 'items' | 'unclear'> & { readonly textBytes: number }> {
   const parts: Blob[] = [];
+  const unclear: UnclearRow[] = [];
+  let count = 0;
   let text = '[';
   let textBytes = 0;
-  let isFirst = true;
   let isHeader = format.kind === 'csv';
   const flush = async (): Promise<void> => {
     const part = new Blob([text]);
@@ -59,15 +68,18 @@ async function build(
         isHeader = false;
         continue;
       }
-      text += `${isFirst ? '' : ',\n'}${buildItemText(plan, row)}`;
-      isFirst = false;
+      const item = buildItemText(plan, row);
+      text += `${count === 0 ? '' : ',\n'}${item.text}`;
+      count += 1;
+      if (item.unclear !== undefined && unclear.length < fileLimits.keptProblems)
+        unclear.push({ ...item.unclear, row: count, line: row.line });
       if (text.length > flushedLength) await flush();
     }
     onProgress?.(readBytes / file.size);
   }
   text += ']';
   await flush();
-  return { items: new Blob(parts), textBytes };
+  return { items: new Blob(parts), textBytes, unclear };
 }
 
 /** Compressed texts behind each other are one (RFC 1952, 2.2). */

@@ -1,8 +1,10 @@
+import { readYesOrNo } from '../../../shared/cells/read-yes-or-no.ts';
+import { takesYesOrNo } from '../../../shared/cells/takes-yes-or-no.ts';
 import { isObject } from '../../json-editor/is-object.ts';
 import { parseExactly } from '../../json-editor/parse-data.ts';
 import type { Column, InspectedFile } from '../file/inspect-file.ts';
 import type { SourceRow } from '../file/source-row.ts';
-import { keyOf, type Path, readAt, removeAt, writeAt } from '../path.ts';
+import { formatPath, keyOf, type Path, readAt, removeAt, writeAt } from '../path.ts';
 import type { FieldSource, Mapping } from './match-columns.ts';
 import type { TemplateField } from './template-fields.ts';
 
@@ -17,6 +19,13 @@ export interface RowPlan {
   readonly isUnchanged: boolean;
 }
 
+/** A cell that is neither yes nor no, where the template takes nothing else. */
+export interface UnclearCell {
+  /** Name of the column, or of the field when its value is the same in all rows. */
+  readonly column: string;
+  readonly value: string;
+}
+
 interface Write {
   readonly path: Path;
   readonly source: Exclude<FieldSource, { readonly kind: 'parts' }>;
@@ -27,7 +36,12 @@ interface Write {
  * Plans the rows of a file for the fields of a template. A column that no field takes is sent below its own name, where a file name
  * or an address can use it, unless the name is no path or belongs to a field.
  */
-export function planRows(file: RowPlan['file'], fields: readonly TemplateField[], mapping: Mapping): RowPlan {
+export function planRows(
+  file: RowPlan['file'],
+  schema: unknown,
+  fields: readonly TemplateField[],
+  mapping: Mapping,
+): RowPlan {
   const writes: Write[] = [];
   const removals: Path[] = [];
   const taken = createPathSet();
@@ -47,7 +61,7 @@ export function planRows(file: RowPlan['file'], fields: readonly TemplateField[]
   const used = new Set(writes.flatMap(({ source }) => (source.kind === 'column' ? [source.column] : [])));
   for (const [column, { path }] of file.columns.entries()) {
     if (used.has(column) || path === undefined || taken.collides(path)) continue;
-    writes.push({ path, source: { kind: 'column', column }, type: 'any' });
+    writes.push({ path, source: { kind: 'column', column }, type: takesYesOrNo(schema, path) ? 'boolean' : 'any' });
     taken.add(path);
   }
   return { file, writes, removals: [], isUnchanged: false };
@@ -85,58 +99,90 @@ function createPathSet() {
 
 /** The data of a row; undefined when the row is no data. */
 export function buildData(plan: RowPlan, row: SourceRow): Record<string, unknown> | undefined {
-  const item = buildItem(plan, row);
+  const { item } = buildItem(plan, row);
   return isObject(item) && isObject(item.data) ? item.data : undefined;
+}
+
+/** The first cell of a row that keeps it from being data. */
+export function findUnclearCell(plan: RowPlan, row: SourceRow): UnclearCell | undefined {
+  return buildItem(plan, row).unclear;
 }
 
 /**
  * A row as an element of `items` in JSON. A row that is no data becomes an element that the service refuses alone, so that the rows
  * of the batch are counted as those of the file.
  */
-export function buildItemText(plan: RowPlan, row: SourceRow): string {
-  if (plan.isUnchanged && isJsonObject(row.text)) return plan.file.areItems ? row.text : `{"data":${row.text}}`;
-  return JSON.stringify(buildItem(plan, row));
+export function buildItemText(
+  plan: RowPlan,
+  row: SourceRow,
+): { readonly text: string; readonly unclear?: UnclearCell | undefined } {
+  if (plan.isUnchanged && isJsonObject(row.text))
+    return { text: plan.file.areItems ? row.text : `{"data":${row.text}}` };
+  const { item, unclear } = buildItem(plan, row);
+  return { text: JSON.stringify(item), unclear };
 }
 
-function buildItem({ file, writes, removals, isUnchanged }: RowPlan, row: SourceRow): unknown {
+interface Built {
+  readonly item: unknown;
+  readonly unclear?: UnclearCell;
+}
+
+function buildItem({ file, writes, removals, isUnchanged }: RowPlan, row: SourceRow): Built {
   if (file.format.kind === 'csv') {
     const fields = row.fields ?? [];
     if (fields.length !== file.columns.length)
-      return { data: `${fields.length} values for ${file.columns.length} columns` };
-    return { data: buildCsvData(writes, fields) };
+      return { item: { data: `${fields.length} values for ${file.columns.length} columns` } };
+    return buildCsvItem(file, writes, fields);
   }
   const value = parseRow(row.text);
   const data = file.areItems ? readAt(value, ['data']) : value;
-  if (!isObject(data)) return { data: row.text.slice(0, 1_000) };
+  if (!isObject(data)) return { item: { data: row.text.slice(0, 1_000) } };
   if (!isUnchanged) {
     const before = structuredCloneOf(data);
-    for (const { path, source } of writes) {
-      const found = source.kind === 'text' ? source.text : readAt(before, file.columns[source.column]?.path ?? []);
+    for (const { path, source, type } of writes) {
+      // Strings of the file are as they are, as in a request: JSON has true and false.
+      const found =
+        source.kind === 'text' ? ofAllRows(source.text, type) : readAt(before, file.columns[source.column]?.path ?? []);
       if (found !== undefined) writeAt(data, path, found);
     }
     for (const path of removals) removeAt(data, path);
   }
-  return file.areItems ? value : { data };
+  return { item: file.areItems ? value : { data } };
 }
 
-function buildCsvData(writes: readonly Write[], fields: readonly string[]): Record<string, unknown> {
+function buildCsvItem({ columns }: RowPlan['file'], writes: readonly Write[], fields: readonly string[]): Built {
+  const textOf = ({ source }: Write) => (source.kind === 'text' ? source.text : (fields[source.column] ?? ''));
   const data: Record<string, unknown> = {};
-  for (const { path, source, type } of writes) {
-    const text = source.kind === 'text' ? source.text : (fields[source.column] ?? '');
-    writeAt(data, path, toValue(text, type));
+  for (const write of writes) {
+    const text = textOf(write);
+    writeAt(data, write.path, write.type === 'number' ? toNumber(text) : text);
   }
   for (const key of Object.keys(data)) trimLists(data[key]);
-  return data;
+  for (const write of writes) {
+    if (write.type !== 'boolean') continue;
+    const { path, source } = write;
+    const answer = readYesOrNo(textOf(write));
+    if (answer === undefined) {
+      const column = source.kind === 'column' ? columns[source.column]?.name : undefined;
+      const unclear = { column: column || formatPath(path), value: textOf(write).trim() };
+      return { item: { data: `${unclear.column} is neither yes nor no` }, unclear };
+    }
+    // Only now: an empty cell is a no, but not an element of a list.
+    if (readAt(data, path) !== undefined) writeAt(data, path, answer);
+  }
+  return { item: { data } };
+}
+
+/** The value that a person gave all rows; a field of yes or no offers only these. */
+function ofAllRows(text: string, type: TemplateField['type']): unknown {
+  return type === 'boolean' ? readYesOrNo(text) : text;
 }
 
 const longestNumeral = 15;
 
-/** A number or a boolean where the template takes one and the text is how JSON writes it; otherwise the text: `1.000` may be a thousand. */
-function toValue(text: string, type: TemplateField['type']): unknown {
-  if (type === 'number' && text.length <= longestNumeral && String(Number(text)) === text && text !== 'NaN')
-    return Number(text);
-  if (type === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
-  return text;
+/** A number where the template takes one and the text is how JSON writes it; otherwise the text: `1.000` may be a thousand. */
+function toNumber(text: string): number | string {
+  return text.length <= longestNumeral && String(Number(text)) === text && text !== 'NaN' ? Number(text) : text;
 }
 
 /** Elements at the end of a list that have no value are left out: rows may have lists of different lengths. */

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-preact';
 import { useState } from 'preact/hooks';
+import { readYesOrNo } from '../../../shared/cells/read-yes-or-no.ts';
 import { batchTexts } from '../../texts/batches.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -95,10 +96,11 @@ interface FieldLineProps {
 }
 
 function FieldLine({ file, field, source, onChange }: FieldLineProps) {
+  const isQuestion = field.type === 'boolean';
   const choose = (value: string): void => {
     if (value === '') onChange(field.key, undefined);
     else if (value === 'parts') onChange(field.key, { kind: 'parts' });
-    else if (value === 'text') onChange(field.key, { kind: 'text', text: '' });
+    else if (value === 'text') onChange(field.key, { kind: 'text', text: isQuestion ? 'no' : '' });
     else onChange(field.key, { kind: 'column', column: Number(value) });
   };
   const chosen = source === undefined ? '' : source.kind === 'column' ? String(source.column) : source.kind;
@@ -125,7 +127,20 @@ function FieldLine({ file, field, source, onChange }: FieldLineProps) {
               ))}
             </optgroup>
           </select>
-          {source?.kind === 'text' && (
+          {source?.kind === 'text' && isQuestion && (
+            <select
+              aria-label={batchTexts.fixedTextOf(field.name)}
+              value={source.text}
+              onChange={({ currentTarget }) => onChange(field.key, { kind: 'text', text: currentTarget.value })}
+            >
+              {Object.entries(batchTexts.fixedAnswers).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+          {source?.kind === 'text' && !isQuestion && (
             <input
               aria-label={batchTexts.fixedTextOf(field.name)}
               value={source.text}
@@ -133,10 +148,21 @@ function FieldLine({ file, field, source, onChange }: FieldLineProps) {
               onInput={({ currentTarget }) => onChange(field.key, { kind: 'text', text: currentTarget.value })}
             />
           )}
-          {source?.kind === 'column' && <span class="example muted small">{file.columns[source.column]?.example}</span>}
+          {source?.kind === 'column' && <Example file={file} field={field} column={source.column} />}
         </div>
       </td>
     </tr>
+  );
+}
+
+/** The first value of a column; of yes or no also how it is read. JSON has values of its own for these. */
+function Example({ file, field, column }: Pick<FieldLineProps, 'file' | 'field'> & { readonly column: number }) {
+  const example = file.columns[column]?.example ?? '';
+  const isRead = field.type === 'boolean' && file.format.kind === 'csv' && example !== '';
+  return (
+    <span class="example muted small">
+      {example} {isRead && <em>{batchTexts.readAs(readYesOrNo(example))}</em>}
+    </span>
   );
 }
 

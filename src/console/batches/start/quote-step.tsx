@@ -100,7 +100,7 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
   return (
     <>
       <p class="muted">{batchTexts.costAbout}</p>
-      {quoted !== undefined && <QuoteFacts quote={quoted.quote} />}
+      {quoted !== undefined && <QuoteFacts quoted={quoted} />}
       {error !== undefined && <ErrorNote error={error} />}
       {(step.kind === 'preparing' || step.kind === 'asking') && (
         <StoppableProgress
@@ -129,7 +129,8 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
   );
 }
 
-function QuoteFacts({ quote }: { readonly quote: Quote }) {
+function QuoteFacts({ quoted: { quote, rows } }: { readonly quoted: QuotedBatch }) {
+  const unclear = new Map(rows.unclear.map((cell) => [cell.row, cell]));
   const left = Math.min(quote.remaining, quote.budgetRemaining ?? quote.remaining);
   const facts: readonly (readonly [string, string])[] = [
     [batchTexts.cost, batchTexts.documents(quote.cost)],
@@ -155,9 +156,14 @@ function QuoteFacts({ quote }: { readonly quote: Quote }) {
         <details class="note warn" open>
           <summary>{batchTexts.invalidRows(quote.invalidRowCount)}</summary>
           <ul class="small">
-            {quote.invalidRows.slice(0, shownRows).map(({ row, error }) => (
-              <li key={row}>{batchTexts.invalidRow(row, error.message)}</li>
-            ))}
+            {quote.invalidRows.slice(0, shownRows).map(({ row, error }) => {
+              const cell = unclear.get(row);
+              return (
+                <li key={row} class="any-text">
+                  {cell === undefined ? batchTexts.invalidRow(row, error.message) : batchTexts.unclearRow(cell)}
+                </li>
+              );
+            })}
             {quote.invalidRowCount > shownRows && <li>{batchTexts.andMore(quote.invalidRowCount - shownRows)}</li>}
           </ul>
         </details>

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import type { InspectedFile } from '../file/inspect-file.ts';
-import { buildData, type RowPlan } from '../mapping/build-row.ts';
+import { buildData, findUnclearCell, type RowPlan } from '../mapping/build-row.ts';
 import type { BatchOptions } from './output-form-state.ts';
 
 const typingMs = 500;
@@ -26,6 +26,7 @@ export function RowPreview({ templateId, file, plan, output }: RowPreviewProps) 
   const [page, setPage] = useState(1);
   const row = file.firstRows[index];
   const data = row === undefined ? undefined : buildData(plan, row);
+  const unclear = row === undefined ? undefined : findUnclearCell(plan, row);
   const text = useSettled(JSON.stringify({ data, output: previewOutput(output), page }));
   const { value, error, isLoading, reload } = useLoad(async (signal) => {
     if (data === undefined) return undefined;
@@ -50,7 +51,9 @@ export function RowPreview({ templateId, file, plan, output }: RowPreviewProps) 
         onChoose={choose}
       />
       {data === undefined ? (
-        <p class="note warn">{batchTexts.noPreviewData}</p>
+        <p class="note warn any-text">
+          {unclear === undefined ? batchTexts.noPreviewData : batchTexts.unclearCell(unclear)}
+        </p>
       ) : error !== undefined ? (
         <ErrorNote error={error} onRetry={reload} />
       ) : (

@@ -38,7 +38,10 @@ export function useMapping(templateId: string, schema: unknown, file: InspectedF
     [isCurrent, state, remembered, schema, file],
   );
   const template = useMemo(() => fieldsOf(schema, choices.elements), [schema, choices.elements]);
-  const plan = useMemo(() => planRows(file, template.fields, choices.mapping), [file, template, choices.mapping]);
+  const plan = useMemo(
+    () => planRows(file, schema, template.fields, choices.mapping),
+    [file, schema, template, choices.mapping],
+  );
   const choose = (next: Choices): void => {
     choicesByHeader.set(header, next);
     setState({ header, choices: next, isRestored: false });

@@ -50,11 +50,29 @@ export interface TemplateSchema {
   readonly example: unknown;
 }
 
-/** The schema of a version of the account's template; of the current version when none is given. */
-export async function findSchema(
+interface SchemaInput {
+  readonly accountId: string;
+  readonly templateId: string;
+  readonly version?: number | undefined;
+}
+
+/**
+ * The schema of a version of the account's template; of the current version when none is given. Throws `not_found` also for a version
+ * from before schemas were stored.
+ */
+export async function findSchema(db: Executor, input: SchemaInput): Promise<TemplateSchema> {
+  const { schema, example } = await findStoredSchema(db, input);
+  if (schema === null) {
+    throw new AppError('not_found', 'This version was uploaded before schemas were stored. Upload it again.');
+  }
+  return { schema, example };
+}
+
+/** As `findSchema`; the schema of a version from before schemas were stored is null. */
+export async function findStoredSchema(
   db: Executor,
-  input: { readonly accountId: string; readonly templateId: string; readonly version?: number | undefined },
-): Promise<TemplateSchema> {
+  input: SchemaInput,
+): Promise<Omit<TemplateSchema, 'schema'> & { readonly schema: TemplateSchema['schema'] | null }> {
   const { schema, example } = templateVersions;
   const [row] = await run(
     db,
@@ -71,10 +89,7 @@ export async function findSchema(
       ),
   );
   if (row === undefined) throw new AppError('not_found', 'There is no template with this id and version');
-  if (row.schema === null) {
-    throw new AppError('not_found', 'This version was uploaded before schemas were stored. Upload it again.');
-  }
-  return { schema: row.schema, example: row.example };
+  return row;
 }
 
 /** The error for a request that found no template: the template or the requested version does not exist. */

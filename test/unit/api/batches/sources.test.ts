@@ -151,6 +151,63 @@ describe('CSV', () => {
     ]);
   });
 
+  describe('where the template takes yes or no', () => {
+    const flags = { type: 'object', properties: { passed: { type: 'boolean' }, name: { type: 'string' } } };
+    const schema = {
+      properties: {
+        ...flags.properties,
+        exam: flags,
+        modules: { type: 'array', items: flags },
+        attachments: { type: 'boolean' },
+      },
+    };
+    const read: Read = (chunks) => readCsv(chunks, schema);
+
+    it('reads the words of tables, and elsewhere the text as it is', async () => {
+      const body = 'name,passed,exam.passed\nnein,nein,FALSCH\nja,JA,x\n0,0,\ntrue,true, Vrai \n';
+      expect(valuesOf(await rowsOf(read, body))).toEqual([
+        { name: 'nein', passed: false, exam: { passed: false } },
+        { name: 'ja', passed: true, exam: { passed: true } },
+        { name: '0', passed: false, exam: { passed: false } },
+        { name: 'true', passed: true, exam: { passed: true } },
+      ]);
+    });
+
+    it('another value fails its row alone, with column and value', async () => {
+      const body = `name, exam.passed \nAda,vielleicht\nBob,nein\nCyd,${'\ud83d\ude00'.repeat(40)}\n`;
+      expect(valuesOf(await rowsOf(read, body))).toEqual([
+        'data.exam.passed: "vielleicht" is neither yes nor no; write one of them',
+        { name: 'Bob', exam: { passed: false } },
+        `data.exam.passed: "${'\ud83d\ude00'.repeat(20)}" is neither yes nor no; write one of them`,
+      ]);
+    });
+
+    it('an empty cell is a no, and no element of a list', async () => {
+      const body = 'modules[0].name,modules[0].passed,modules[1].name,modules[1].passed\na,,,\n,,b,\n,nein,,nein\n';
+      expect(valuesOf(await rowsOf(read, body))).toEqual([
+        { modules: [{ name: 'a', passed: false }] },
+        {
+          modules: [
+            { name: '', passed: false },
+            { name: 'b', passed: false },
+          ],
+        },
+        {
+          modules: [
+            { name: '', passed: false },
+            { name: '', passed: false },
+          ],
+        },
+      ]);
+    });
+
+    it('a section that is a list in the file keeps its elements', async () => {
+      expect(valuesOf(await rowsOf(read, 'attachments[0].name,attachments[1].name\nnein,b\n'))).toEqual([
+        { attachments: [{ name: 'nein' }, { name: 'b' }] },
+      ]);
+    });
+  });
+
   it('reads back what RFC 4180 allows, wherever the chunks are cut', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', 'é', ' ') });
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inspectFile } from '../../../../src/console/batches/file/inspect-file.ts';
 import { type BuiltItems, buildItems } from '../../../../src/console/batches/mapping/build-items.ts';
-import { buildData, leftOut, planRows } from '../../../../src/console/batches/mapping/build-row.ts';
+import { buildData, findUnclearCell, leftOut, planRows } from '../../../../src/console/batches/mapping/build-row.ts';
 import {
   countElements,
   type FieldSource,
@@ -22,7 +22,11 @@ const schema = {
     total: { type: 'number' },
     isMember: { type: 'boolean' },
     photo: {},
-    modules: { type: 'array', items: { type: 'object', properties: { title: text, hours: text } } },
+    modules: {
+      type: 'array',
+      items: { type: 'object', properties: { title: text, hours: text, isDone: { type: 'boolean' } } },
+    },
+    answers: { type: 'object', additionalProperties: { type: 'boolean' } },
   },
 };
 
@@ -33,7 +37,7 @@ async function plan(content: string, { name, by }: { name?: string; by?: (mappin
   const { fields } = fieldsOf(schema, file.format.kind === 'csv' ? countElements(file.columns) : undefined);
   const found = matchColumns(fields, file.columns);
   const mapping = by?.(found) ?? found;
-  return { file, fields, mapping, rows: planRows(file, fields, mapping) };
+  return { file, fields, mapping, rows: planRows(file, schema, fields, mapping) };
 }
 
 const mapped = ({ fields, mapping, file }: Awaited<ReturnType<typeof plan>>) =>
@@ -85,13 +89,64 @@ test('paths are written as they are read', () => {
 });
 
 describe('rows of CSV', () => {
-  test('become nested data; numbers and booleans only where the template takes them and the text is one', async () => {
+  test('become nested data; numbers only where the template takes them and the text is one, yes and no by their words', async () => {
     const found = await plan(
       'participant.name,total,isMember,modules[0].title,modules[1].title\n007,12.5,TRUE,Oils,\nBo,1.000,yes,,\n',
     );
     expect(await itemsOf(found)).toEqual([
       { data: { participant: { name: '007' }, total: 12.5, isMember: true, modules: [{ title: 'Oils' }] } },
-      { data: { participant: { name: 'Bo' }, total: '1.000', isMember: 'yes', modules: [] } },
+      { data: { participant: { name: 'Bo' }, total: '1.000', isMember: true, modules: [] } },
+    ]);
+  });
+
+  test('are no where the template takes yes or no and a cell says no; also in lists, and below keys of the data', async () => {
+    const found = await plan(
+      'isMember,modules[0].title,modules[0].isDone,modules[1].title,modules[1].isDone,answers.first,note\n' +
+        'nein,a,FALSCH,b,x,non,nein\n,a,,,,0,0\nJa,,,,,1,1\n',
+    );
+    expect(await itemsOf(found)).toEqual([
+      {
+        data: {
+          isMember: false,
+          modules: [
+            { title: 'a', isDone: false },
+            { title: 'b', isDone: true },
+          ],
+          answers: { first: false },
+          note: 'nein',
+        },
+      },
+      { data: { isMember: false, modules: [{ title: 'a', isDone: false }], answers: { first: false }, note: '0' } },
+      { data: { isMember: true, modules: [], answers: { first: true }, note: '1' } },
+    ]);
+  });
+
+  test('with a cell that is neither yes nor no are refused alone, and named with column and value', async () => {
+    const found = await plan('Is Member,note\nja,a\n vielleicht ,b\n\n?,c\n');
+    const [, second] = found.file.firstRows;
+    expect(second && buildData(found.rows, second)).toBeUndefined();
+    expect(second && findUnclearCell(found.rows, second)).toEqual({ column: 'Is Member', value: 'vielleicht' });
+    const { unclear } = await buildItems(found.file, found.rows);
+    expect(unclear).toEqual([
+      { row: 2, line: 3, column: 'Is Member', value: 'vielleicht' },
+      { row: 3, line: 5, column: 'Is Member', value: '?' },
+    ]);
+    expect(await itemsOf(found)).toEqual([
+      { data: { isMember: true, note: 'a' } },
+      { data: 'Is Member is neither yes nor no' },
+      { data: 'Is Member is neither yes nor no' },
+    ]);
+  });
+
+  test('with the same answer for all are yes or no, also in JSON, of which strings stay as they are', async () => {
+    const by = (mapping: Mapping) =>
+      new Map<string, FieldSource>(mapping).set('["isMember"]', { kind: 'text', text: 'no' });
+    expect(await itemsOf(await plan('note\na\n', { by }))).toEqual([{ data: { isMember: false, note: 'a' } }]);
+    expect(await itemsOf(await plan('[{"note":"a"}]', { name: 'x.json', by }))).toEqual([
+      { data: { note: 'a', isMember: false } },
+    ]);
+    expect(await itemsOf(await plan('[{"isMember":"nein"}]', { name: 'x.json' }))).toEqual([
+      { data: { isMember: 'nein' } },
     ]);
   });
 

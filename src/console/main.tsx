@@ -5,9 +5,11 @@ import './styles/ui.css';
 import './styles/page.css';
 import './styles/shell.css';
 import { render } from 'preact';
+import { watchLinkedKeys } from './session/linked-key.ts';
 import { App } from './shell/app.tsx';
 import { applyTheme } from './shell/theme.ts';
 
+watchLinkedKeys();
 applyTheme();
 // The browser reads it again, from the address of the page that is then shown.
 for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"]')) link.setAttribute('href', link.href);

@@ -1794,6 +1794,7 @@ export interface components {
         readonly AccountKey: {
             /** @description Id of the key, as in `groupBy=key` of the usage. */
             readonly id: string;
+            readonly account: components["schemas"]["KeyAccount"];
             /** @description What the operator called it. */
             readonly name?: string;
             /** @description How the key begins, to recognise it. It is no secret. */
@@ -1838,6 +1839,12 @@ export interface components {
              * @description The last request with the key, recorded within 10 seconds.
              */
             readonly lastUsedAt?: string;
+        };
+        /** @description The account of the key. */
+        readonly KeyAccount: {
+            readonly id: string;
+            /** @description What the operator called it. */
+            readonly name: string;
         };
         /** @description Absent when the quota of the account is the only limit. */
         readonly AccountKeyBudget: {

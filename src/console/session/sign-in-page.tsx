@@ -1,13 +1,12 @@
-import { ApiError, ConnectionError } from '@docmill/client';
 import { Eye, EyeOff } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { sessionTexts } from '../texts/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { describeError } from '../ui/describe-error.ts';
 import { Field } from '../ui/field.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { serviceUrl } from './addresses.ts';
+import { describeRefusal } from './describe-refusal.ts';
 import { signedOutReason } from './session.ts';
 import { signIn } from './sign-in.ts';
 
@@ -42,7 +41,7 @@ export function SignInPage() {
         <Field
           label={sessionTexts.key}
           hint={sessionTexts.hint}
-          error={error === undefined ? undefined : describe(error)}
+          error={error === undefined ? undefined : describeRefusal(error)}
         >
           {(attributes) => (
             <span class="input-with-button">
@@ -73,12 +72,6 @@ export function SignInPage() {
       </form>
     </main>
   );
-}
-
-function describe(error: unknown): string {
-  if (error instanceof ConnectionError) return sessionTexts.unreachable;
-  if (error instanceof ApiError) return error.status === 401 ? sessionTexts.wrong : describeError(error).message;
-  return sessionTexts.malformed;
 }
 
 const iconUrl = new URL('../icon.svg', import.meta.url).href;

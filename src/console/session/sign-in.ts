@@ -1,6 +1,6 @@
 import { Docmill } from '@docmill/client';
-import { serviceUrl } from './addresses.ts';
-import { type SignedOutReason, session, signedOutReason } from './session.ts';
+import { consolePath, serviceUrl } from './addresses.ts';
+import { type Session, type SignedOutReason, session, signedOutReason } from './session.ts';
 
 const storageName = 'docmill.key';
 
@@ -29,9 +29,22 @@ export function signOut(reason: SignedOutReason = 'chosen'): void {
   session.value = undefined;
 }
 
-/** The key of this tab, from the address (`#key=dts_…`, which is removed from it) or from before the page was loaded again. */
+/** Replaces the session. The page is loaded again: nothing of the account before is left on it. */
+export function switchTo(apiKey: string): void {
+  sessionStorage.setItem(storageName, apiKey);
+  location.replace(`${consolePath}/`);
+}
+
+/**
+ * What a key is, without signing in.
+ *
+ * @throws ApiError when the service refuses the key, ConnectionError when it does not answer
+ */
+export async function describeKey(apiKey: string, signal: AbortSignal): Promise<Session['key']> {
+  return await new Docmill({ apiKey, baseUrl: serviceUrl }).account.key({ maxRetries: 0, signal });
+}
+
+/** The key of this tab, from before the page was loaded again. */
 export function storedKey(): string | undefined {
-  const fromAddress = new URLSearchParams(location.hash.slice(1)).get('key');
-  if (fromAddress !== null) history.replaceState(null, '', location.pathname + location.search);
-  return fromAddress ?? sessionStorage.getItem(storageName) ?? undefined;
+  return sessionStorage.getItem(storageName) ?? undefined;
 }

@@ -2,6 +2,9 @@ import { ApiError } from '@docmill/client';
 import { useEffect, useState } from 'preact/hooks';
 import { Router } from 'wouter-preact';
 import { consolePath } from '../session/addresses.ts';
+import { linkedKey } from '../session/linked-key.ts';
+import { LinkedKeyDialog } from '../session/linked-key-dialog.tsx';
+import { LinkedKeyPage } from '../session/linked-key-page.tsx';
 import { session } from '../session/session.ts';
 import { signIn, signOut, storedKey } from '../session/sign-in.ts';
 import { SignInPage } from '../session/sign-in-page.tsx';
@@ -35,7 +38,7 @@ export function App() {
   if (failure !== undefined && session.value === undefined && key !== undefined) {
     return (
       <main class="sign-in">
-        <div class="start-failure">
+        <div class="sign-in-question">
           <h1>{shellTexts.startTitle}</h1>
           <ErrorNote error={failure} onRetry={() => void start(key)} />
           <Button
@@ -50,13 +53,15 @@ export function App() {
       </main>
     );
   }
-  if (session.value === undefined) return <SignInPage />;
+  const linked = linkedKey.value;
+  if (session.value === undefined) return linked === undefined ? <SignInPage /> : <LinkedKeyPage apiKey={linked} />;
   return (
     <Router base={consolePath}>
       <Layout>
         <Pages />
       </Layout>
       <Toasts />
+      {linked !== undefined && <LinkedKeyDialog apiKey={linked} current={session.value.key} />}
     </Router>
   );
 }

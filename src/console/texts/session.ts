@@ -11,4 +11,15 @@ export const sessionTexts = {
   malformed: 'A key has no spaces and only visible ASCII characters.',
   unreachable: 'The service does not answer. Check your connection, then try again.',
   guide: 'About keys',
+  linkTitle: (account: string) => `Sign in to ${account}?`,
+  linkText: 'A link brought you here with a key of this account. What you upload and make belongs to it.',
+  linkAction: 'Sign in',
+  linkOther: 'Use another key',
+  linkOf: 'The link has a key of:',
+  account: 'Account',
+  switchTitle: 'Change the account of this tab?',
+  switchText: (account: string) =>
+    `You are signed in to ${account}. A link wants to sign you in with another key. If you did not expect that, stay where you are.`,
+  stay: 'Stay signed in',
+  switchAction: 'Change',
 };

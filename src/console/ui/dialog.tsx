@@ -26,7 +26,10 @@ export function Dialog({ title, onClose, children, isLarge = false }: DialogProp
       ref={element}
       class={isLarge ? 'dialog large' : 'dialog'}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onClose={() => {
+        // The browser also reports the closing that follows the removal, a frame later: the next dialog may be open by then.
+        if (element.current !== null) onClose();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

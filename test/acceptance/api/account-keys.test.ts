@@ -23,6 +23,7 @@ describe('the key of a request', () => {
     const own = await client.call('GET', '/v1/account/key');
     expect(own.json()).toEqual({
       id: client.keyId,
+      account: { id: client.accountId, name: 'acceptance' },
       prefix: client.apiKey.slice(0, 12),
       kind: 'live',
       status: 'active',
@@ -34,6 +35,7 @@ describe('the key of a request', () => {
     const { keyId, apiKey } = await createKey(client.accountId, options);
     expect((await clientOf(apiKey).call('GET', '/v1/account/key')).json()).toEqual({
       id: keyId,
+      account: { id: client.accountId, name: 'acceptance' },
       name: 'Reader',
       prefix: apiKey.slice(0, 17),
       kind: 'test',

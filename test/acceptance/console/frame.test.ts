@@ -3,7 +3,7 @@ import { expectProblem } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
 import { letter } from '../api/samples.ts';
 import { violationsOf } from '../pages/use-browser.ts';
-import { checkScreens, loaded, useConsole } from './use-console.ts';
+import { acceptLink, checkScreens, loaded, useConsole } from './use-console.ts';
 
 const { anonymous, newClient, url } = await useService(inject('stack'));
 const open = useConsole(url);
@@ -60,6 +60,7 @@ test('the console works below another path, behind a proxy that removes it', asy
     if (!request.url().startsWith(`${prefix}/`)) elsewhere.push(request.url());
   });
   await page.goto(`${prefix}/console/templates/none/nothing#key=${apiKey}`);
+  await acceptLink(page);
   await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
   await page.getByRole('link', { name: 'Go to the first page' }).click();
   await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();

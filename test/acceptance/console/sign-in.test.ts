@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { checkScreens, loaded, refuseWith, useConsole } from './use-console.ts';
+import { acceptLink, checkScreens, loaded, refuseWith, useConsole } from './use-console.ts';
 
 const { newClient, operator, url } = await useService(inject('stack'));
 const open = useConsole(url);
@@ -25,17 +26,6 @@ describe('signing in', () => {
     await other.close();
     await page.reload();
     await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
-    await close();
-  });
-
-  test('a key in the address signs in and leaves the address', async () => {
-    const { apiKey } = await newClient();
-    const { page, close } = await open(apiKey, { path: '/templates?search=a' });
-    expect(page.url()).toBe(`${url}/console/templates?search=a`);
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click();
-    await page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
-    await page.goBack();
-    expect(page.url()).toBe(`${url}/console/templates?search=a`);
     await close();
   });
 
@@ -69,14 +59,154 @@ describe('signing in', () => {
     expect(requests).toBe(1);
     await close();
   });
+});
 
-  test('an expired key is refused as one that is not accepted any more', async () => {
+describe('a link with a key', () => {
+  const accountOf = async (name: string) => {
+    const { accountId } = await operator.run<{ accountId: string }>('create-account', { name });
+    return operator.createKey(accountId);
+  };
+  const linkOf = (apiKey: string, path = '/') => `${path}#key=${apiKey}`;
+  /** Pastes a link while the page is open: only the fragment changes, and nothing is loaded. */
+  const paste = (page: Page, apiKey: string) =>
+    page.evaluate(`const link = new URL(location.href); link.hash = 'key=${apiKey}'; location.assign(link);`);
+  const kept = (page: Page) => page.evaluate<string | null>("sessionStorage.getItem('docmill.key')");
+
+  /** The key is in no address that the tab shows or goes back to. */
+  async function expectNoKey(page: Page): Promise<void> {
+    expect(page.url()).not.toContain('key=');
+    const session = await page.context().newCDPSession(page);
+    const { entries } = await session.send('Page.getNavigationHistory');
+    expect(entries.map((entry) => entry.url).join(' ')).not.toContain('dts_');
+  }
+
+  test('names the account, signs in with one click, and the page of the address opens', async () => {
+    const { apiKey } = await accountOf('Smith & Sons');
+    const { page, close } = await open(undefined, { path: linkOf(apiKey, '/templates?search=a') });
+    await page.getByRole('heading', { name: 'Sign in to Smith & Sons?' }).waitFor();
+    await expectNoKey(page);
+    expect(await kept(page)).toBeNull();
+    expect(await checkScreens(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(page.url()).toBe(`${url}/console/templates?search=a`);
+    await expectNoKey(page);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click();
+    await page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
+    await page.goBack();
+    expect(page.url()).toBe(`${url}/console/templates?search=a`);
+    await close();
+  });
+
+  test('that nobody wants leads to the sign-in, and its key is forgotten', async () => {
+    const { apiKey } = await accountOf('Elsewhere');
+    const { page, close } = await open(undefined, { path: linkOf(apiKey) });
+    await page.getByRole('button', { name: 'Use another key' }).click();
+    await page.getByLabel(keyField, { exact: true }).waitFor();
+    await page.reload();
+    await page.getByLabel(keyField, { exact: true }).waitFor();
+    expect(await kept(page)).toBeNull();
+    await close();
+  });
+
+  test('pasted at the open sign-in asks as well', async () => {
+    const { apiKey } = await accountOf('Pasted here');
+    const { page, close } = await open();
+    await paste(page, apiKey);
+    await page.getByRole('heading', { name: 'Sign in to Pasted here?' }).waitFor();
+    await expectNoKey(page);
+    await acceptLink(page);
+    expect(await kept(page)).toBe(apiKey);
+    await expectNoKey(page);
+    await close();
+  });
+
+  test.each(['loaded', 'pasted'])('%s during a session keeps it, unless the person changes it', async (way) => {
+    const [own, other] = [await accountOf('Own account'), await accountOf('Somebody else')];
+    const { page, close } = await open(own.apiKey, { path: '/usage' });
+    const follow = async () => {
+      if (way === 'pasted') await paste(page, other.apiKey);
+      else {
+        await page.goto('about:blank');
+        await page.goto(`${url}/console${linkOf(other.apiKey, '/usage')}`);
+      }
+      await page.getByRole('dialog', { name: 'Change the account of this tab?' }).waitFor();
+      await loaded(page);
+    };
+    await follow();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.textContent()).toContain('You are signed in to Own account.');
+    await dialog.getByText('Somebody else').waitFor();
+    await expectNoKey(page);
+    expect(await kept(page)).toBe(own.apiKey);
+    expect(await checkScreens(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(`${url}/console/usage`);
+
+    await follow();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await kept(page)).toBe(own.apiKey);
+
+    await follow();
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await page.waitForURL(`${url}/console/templates`);
+    await loaded(page);
+    expect(await kept(page)).toBe(other.apiKey);
+    await expectNoKey(page);
+    await close();
+  });
+
+  test('with the key of the session, or with none, is only removed', async () => {
+    const { apiKey } = await accountOf('Own account');
+    const { page, close } = await open(apiKey, { path: '/usage' });
+    await paste(page, apiKey);
+    await expect.poll(() => page.url()).toBe(`${url}/console/usage`);
+    await paste(page, '');
+    await expect.poll(() => page.url()).toBe(`${url}/console/usage`);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expectNoKey(page);
+    await close();
+  });
+
+  test('with a wrong key changes nothing of a session, and says so', async () => {
+    const { apiKey } = await accountOf('Own account');
+    const { page, expectFailure, close } = await open(apiKey, { path: '/usage' });
+    expectFailure(401);
+    await paste(page, 'dts_live_0000000000000000000000000000000000000000');
+    await page.getByText('The service does not know this key').waitFor();
+    await expectNoKey(page);
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
+    await close();
+  });
+
+  test('with an expired key is refused as one that is not accepted any more', async () => {
     const { accountId } = await newClient();
     const { apiKey } = await operator.createKey(accountId, new Date(Date.now() + 500).toISOString());
     await new Promise((resolve) => setTimeout(resolve, 600));
-    const { page, expectFailure, close } = await open(apiKey);
+    const { page, expectFailure, close } = await open(undefined, { path: linkOf(apiKey) });
     expectFailure(401);
     await expect.poll(() => page.locator('form').textContent()).toMatch(/revoked or has expired/);
+    await expectNoKey(page);
+    await close();
+  });
+
+  test('while the service does not answer can be tried again', async () => {
+    const { apiKey } = await accountOf('Later');
+    const { page, expectFailure, close } = await open();
+    expectFailure('net::ERR_FAILED');
+    await page.route('**/v1/**', (route) => route.abort());
+    await paste(page, apiKey);
+    await page.getByText('The service does not answer').waitFor();
+    await expectNoKey(page);
+    expect(await checkScreens(page)).toEqual([]);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Later?' }).waitFor();
+    await acceptLink(page);
     await close();
   });
 });

@@ -51,8 +51,16 @@ export function useConsole(url: string): (apiKey?: string, options?: OpenOptions
       },
     };
     await loaded(page);
+    if (apiKey !== undefined) await acceptLink(page);
     return visit;
   };
+}
+
+/** Signs in with the key of the link by which the console was opened. */
+export async function acceptLink(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('.sign-in').waitFor({ state: 'detached' });
+  await loaded(page);
 }
 
 /** Waits until the page of the console shows its content: nothing is loading. */

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'docmill-quickstart-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const open = useBrowser((address) => /^(http:\/\/(localhost|127\.0\.0\.1)[:/]|blob:|data:)/.test(address), 'load');
 
-test('it produces the documents, its console is signed in, its curl lines work as pasted, and Ctrl-C exits with 0', async () => {
+test('it produces the documents, its console signs in with one click, its curl lines work as pasted, and Ctrl-C exits with 0', async () => {
   const quickstart = spawn('./quickstart', [], {
     env: { ...process.env, LOCAL_DIR: folder, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -33,6 +33,7 @@ test('it produces the documents, its console is signed in, its curl lines work a
 
     const address = /^ {2}Console +(.+)$/m.exec(stdout)?.[1] ?? '';
     const { page, problems } = await open(address, { width: 1280, scheme: 'light' });
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'invoice.docx' }).waitFor();
     expect(address.startsWith(`${page.url().replace(/templates$/, '')}#key=`), page.url()).toBe(true);
     await page.context().close();

@@ -60,6 +60,7 @@ async function takePicture(
     const page = await context.newPage();
     page.setDefaultTimeout(waitMs);
     await page.goto(`${url}/console${view.path(account)}#key=${apiKey}`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await view.prepare(page, account);
     await until(async () => (await page.locator('.skeleton, [aria-busy="true"], .toasts p').count()) === 0);
     const session = await context.newCDPSession(page);

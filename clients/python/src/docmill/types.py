@@ -55,6 +55,7 @@ class AccountFont(TypedDict):
 class _AccountKeyRequired(TypedDict):
     #: Id of the key, as in `groupBy=key` of the usage.
     id: str
+    account: KeyAccount
     #: How the key begins, to recognise it. It is no secret.
     prefix: str
     #: `test`: its documents are free and have a watermark.
@@ -759,6 +760,13 @@ class JobTimings(TypedDict):
     convertMs: float
     #: From acceptance to the end.
     totalMs: float
+
+
+#: The account of the key.
+class KeyAccount(TypedDict):
+    id: str
+    #: What the operator called it.
+    name: str
 
 
 class MissingCharacter(TypedDict):

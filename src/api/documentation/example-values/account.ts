@@ -10,6 +10,7 @@ const usage = { documents: 12, pages: 24, bytes: 578_556, failures: 1, cancelled
 export const accountExamples: Examples = {
   AccountKey: {
     id: exampleId('key'),
+    account: { id: exampleId('acc'), name: 'Smith & Sons' },
     name: 'Web shop',
     prefix: 'dts_4kq7w2zp',
     kind: 'live',

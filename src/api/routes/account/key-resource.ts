@@ -8,6 +8,10 @@ const time = (description: string) => z.iso.datetime().openapi({ description });
 export const keySchema = z
   .object({
     id: z.string().openapi({ description: 'Id of the key, as in `groupBy=key` of the usage.' }),
+    account: z
+      .object({ id: z.string(), name: z.string().openapi({ description: 'What the operator called it.' }) })
+      .openapi('KeyAccount')
+      .openapi({ description: 'The account of the key.' }),
     name: z.string().optional().openapi({ description: 'What the operator called it.' }),
     prefix: z.string().openapi({ description: 'How the key begins, to recognise it. It is no secret.' }),
     kind: z.enum(['live', 'test']).openapi({ description: '`test`: its documents are free and have a watermark.' }),
@@ -36,6 +40,7 @@ export function toKeyResource(key: AccountKey): z.infer<typeof keySchema> {
   const { name, scopes, docsPerMonth, docsThisMonth, expiresAt, revokedAt, previousSecretUntil, lastUsedAt } = key;
   return {
     id: key.id,
+    account: key.account,
     ...(name !== null && { name }),
     prefix: keyPrefix(key.publicId, key.isTest),
     kind: key.isTest ? 'test' : 'live',

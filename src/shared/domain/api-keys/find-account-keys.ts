@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { cast, text } from '../../db/row.ts';
-import { apiKeys, keySpending } from '../../db/schema/accounts.ts';
+import { accounts, apiKeys, keySpending } from '../../db/schema/accounts.ts';
 import { keyUse } from '../../db/schema/audit.ts';
 import { nowOr, run } from '../../db/statement.ts';
 import { monthOf } from './budget.ts';
@@ -12,6 +12,7 @@ export const keyStatuses = ['active', 'expired', 'revoked'] as const;
 /** A key as its account sees it, without a secret. */
 export interface AccountKey {
   readonly id: string;
+  readonly account: { readonly id: string; readonly name: string };
   readonly name: string | null;
   /** The part of the key that identifies its row; no secret. */
   readonly publicId: string;
@@ -75,6 +76,7 @@ function selectKeys(db: Executor) {
   return db
     .select({
       id: k.id,
+      account: { id: accounts.id, name: accounts.name },
       name: k.name,
       publicId: k.publicId,
       status: cast(text, status),
@@ -89,6 +91,7 @@ function selectKeys(db: Executor) {
       docsThisMonth: keySpending.docs,
     })
     .from(k)
+    .innerJoin(accounts, eq(accounts.id, k.accountId))
     .leftJoin(keySpending, and(eq(keySpending.keyId, k.id), eq(keySpending.month, monthOf(nowOr()))))
     .$dynamic();
 }

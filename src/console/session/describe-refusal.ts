@@ -1,0 +1,10 @@
+import { ApiError, ConnectionError } from '@docmill/client';
+import { sessionTexts } from '../texts/session.ts';
+import { describeError } from '../ui/describe-error.ts';
+
+/** Why a key does not sign in, as a person reads it. */
+export function describeRefusal(error: unknown): string {
+  if (error instanceof ConnectionError) return sessionTexts.unreachable;
+  if (error instanceof ApiError) return error.status === 401 ? sessionTexts.wrong : describeError(error).message;
+  return sessionTexts.malformed;
+}

@@ -1,7 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { callService } from './call-service.ts';
 import type { Stack } from './run-stack.ts';
+import { uploadExample } from './upload-example.ts';
 
 export interface Made {
   readonly templateId: string;
@@ -12,17 +14,16 @@ export interface Made {
 
 type Step = <T>(what: string, work: () => Promise<T>) => Promise<T>;
 
-const name = 'invoice.docx';
 const mailWithinMs = 30_000;
 
 /** Uploads the example, generates it in both formats, e-mails the PDF and writes everything to `out`. */
 export async function makeDocuments(stack: Stack, step: Step): Promise<Made> {
   const data: unknown = JSON.parse(await readFile('examples/invoice.json', 'utf8'));
-  const templateId = await step('uploading examples/invoice.docx', () => upload(stack));
+  const templateId = await step('uploading examples/invoice.docx', () => uploadExample(stack, 'invoice.docx'));
   await mkdir('out', { recursive: true });
   const mailsBefore = new Set(await readdir(stack.mailDir));
   const make = async (output: Record<string, unknown>, file: string): Promise<string> => {
-    const answer = await call(stack, `/v1/templates/${templateId}/generate`, {
+    const answer = await callService(stack, `/v1/templates/${templateId}/generate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ data, output }),
@@ -37,26 +38,6 @@ export async function makeDocuments(stack: Stack, step: Step): Promise<Made> {
   );
   const mail = await step('waiting for the mail', () => waitForMail(stack.mailDir, mailsBefore));
   return { templateId, docx, pdf, mail };
-}
-
-/** A later run updates the template of the first one, so that runs do not use up the quota. */
-async function upload(stack: Stack): Promise<string> {
-  const listed = await call(stack, `/v1/templates?name=${name}`, {});
-  const [known] = (await listed.json()) as { readonly id: string }[];
-  const form = new FormData();
-  form.set('name', name);
-  form.set('file', new Blob([await readFile(`examples/${name}`)]), name);
-  const path = known === undefined ? '/v1/templates' : `/v1/templates/${known.id}/content`;
-  const answer = await call(stack, path, { method: known === undefined ? 'POST' : 'PUT', body: form });
-  return ((await answer.json()) as { readonly id: string }).id;
-}
-
-async function call(stack: Stack, path: string, init: RequestInit): Promise<Response> {
-  const headers = new Headers(init.headers);
-  headers.set('authorization', `Bearer ${stack.apiKey}`);
-  const answer = await fetch(`${stack.url}${path}`, { ...init, headers });
-  if (!answer.ok) throw new Error(`${init.method ?? 'GET'} ${path} answered ${answer.status}: ${await answer.text()}`);
-  return answer;
 }
 
 async function waitForMail(mailDir: string, known: ReadonlySet<string>): Promise<string> {

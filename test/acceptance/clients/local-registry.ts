@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 interface Release {
   readonly manifest: { readonly name: string; readonly version: string };
@@ -31,12 +31,12 @@ export async function startRegistry(packed: ReadonlyMap<string, string>): Promis
       return;
     }
     if (file !== undefined) {
-      const asked = releases.find(({ manifest }) => file === `${manifest.version}.tgz`);
+      const asked = releases.find(({ manifest }) => file === fileName(manifest));
       response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(asked?.tarball());
       return;
     }
     const versions = releases.map(({ manifest }) => {
-      const tarball = `http://${request.headers.host}/${manifest.name}/-/${manifest.version}.tgz`;
+      const tarball = `http://${request.headers.host}/${manifest.name}/-/${fileName(manifest)}`;
       return [manifest.version, { ...manifest, dist: { tarball } }] as const;
     });
     const tags = { latest: versions[0]?.[0] };
@@ -50,6 +50,9 @@ export async function startRegistry(packed: ReadonlyMap<string, string>): Promis
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, server };
 }
 
+/** As the registry of npm names it, and lock files with it. */
+const fileName = ({ name, version }: Release['manifest']): string => `${basename(name)}-${version}.tgz`;
+
 function readPacked(file: string): Release {
   const text = execFileSync('tar', ['-xzOf', file, 'package/package.json'], { encoding: 'utf8' });
   return { manifest: JSON.parse(text) as Release['manifest'], tarball: () => readFileSync(file) };
@@ -58,7 +61,8 @@ function readPacked(file: string): Release {
 function readInstalled(folder: string): readonly Release[] {
   const path = join(folder, 'package.json');
   if (!existsSync(path)) return [];
-  const words = ['-czf', '-', '-C', folder, '--exclude=./node_modules', '--transform=s,^\\./,package/,', './'];
+  // Not compressed, which npm reads as well: compression takes most of the time.
+  const words = ['-cf', '-', '-C', folder, '--exclude=./node_modules', '--transform=s,^\\./,package/,', './'];
   const tarball = () => execFileSync('tar', words, { maxBuffer: 256 * 1024 * 1024 });
   return [{ manifest: JSON.parse(readFileSync(path, 'utf8')) as Release['manifest'], tarball }];
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,7 +9,11 @@ const content = readFileSync(new URL('../../../../clients/action/action.yml', im
 const action = parse(content) as {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
   readonly runs: {
-    readonly steps: readonly { readonly run?: string; readonly env?: Readonly<Record<string, string>> }[];
+    readonly steps: readonly {
+      readonly id?: string;
+      readonly run?: string;
+      readonly env?: Readonly<Record<string, string>>;
+    }[];
   };
 };
 /** GitHub's own parser imports JSON as bundlers do, so it runs in a process of its own, with a loader. */
@@ -36,35 +40,37 @@ test("the action follows GitHub's schema, which finds mistakes", () => {
   expect(problemsOf(content.replace('shell: bash', 'shel: bash'))).not.toEqual([]);
 });
 
-/** Runs the shell lines with a program in the place of npx, which writes down its words. */
+/** Runs the lines of the last step with a program in the place of the command line, which writes down its words. */
 function runLines(inputs: Readonly<Record<string, string>>, exitCode = 0) {
-  const [{ run = '', env = {} } = {}] = action.runs.steps;
+  const { run = '', env = {} } = action.runs.steps.find(({ id }) => id === 'test') ?? {};
   const variables = Object.entries(env).map(([name, value]) => {
     const input = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(value)?.[1] ?? '';
     return [name, inputs[input] ?? action.inputs[input]?.default ?? ''];
   });
+  const programs = join(folder, 'checkout/node_modules/.bin');
+  mkdirSync(programs, { recursive: true });
   writeFileSync(
-    join(folder, 'npx'),
+    join(programs, 'tsx'),
     `#!/bin/bash\nprintf '%s\\n' "$@" > words\nprintf '%s' "$DOCMILL_API_KEY" > key\nexit ${exitCode}\n`,
   );
-  chmodSync(join(folder, 'npx'), 0o755);
-  const path = `${folder}:${process.env.PATH}`;
+  chmodSync(join(programs, 'tsx'), 0o755);
+  mkdirSync(join(folder, 'checkout/clients/action'), { recursive: true });
   // As the runner starts `shell: bash`.
   const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run];
-  const options = {
-    cwd: folder,
-    env: { ...Object.fromEntries(variables), PATH: path, GITHUB_OUTPUT: join(folder, 'out') },
+  const own = {
+    PATH: process.env.PATH,
+    GITHUB_ACTION_PATH: join(folder, 'checkout/clients/action'),
+    GITHUB_OUTPUT: join(folder, 'out'),
   };
-  const { status } = spawnSync('bash', words, options);
-  return { status, words: readFileSync(join(folder, 'words'), 'utf8').split('\n').slice(0, -1) };
+  const { status } = spawnSync('bash', words, { cwd: folder, env: { ...Object.fromEntries(variables), ...own } });
+  const written = readFileSync(join(folder, 'words'), 'utf8').split('\n').slice(0, -1);
+  return { status, words: written.slice(written.indexOf('test')) };
 }
 
 test('its lines run the command with the inputs', () => {
   const { status, words } = runLines({ url: 'https://docmill.example.com', 'api-key': 'dm_secret' });
   expect(status).toBe(0);
   expect(words).toEqual([
-    '--yes',
-    'docmill@0.1.0',
     'test',
     '.',
     '--report',
@@ -82,14 +88,12 @@ test('an input is never run as a script, and the exit code is that of the comman
   const filter = '$(touch injected) "; touch injected #';
   const { status, words } = runLines({ filter, schema: 'false', folder: 'my templates' }, 1);
   expect(status).toBe(1);
-  expect(words.slice(2, 4)).toEqual(['test', 'my templates']);
+  expect(words.slice(0, 2)).toEqual(['test', 'my templates']);
   expect(words.slice(-2)).toEqual([`--filter=${filter}`, '--no-schema']);
   expect(execFileSync('ls', { cwd: folder }).toString()).not.toContain('injected');
 });
 
-test('the package has the version of the command line', () => {
-  const { version } = JSON.parse(
-    readFileSync(new URL('../../../../clients/cli/package.json', import.meta.url), 'utf8'),
-  ) as { version: string };
-  expect(action.inputs.package?.default).toBe(`docmill@${version}`);
+test('only the step that runs the command has the key', () => {
+  const withKey = action.runs.steps.filter((step) => JSON.stringify(step).includes('inputs.api-key'));
+  expect(withKey.map(({ id }) => id)).toEqual(['test']);
 });

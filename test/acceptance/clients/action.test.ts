@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
+import { useService } from '../../support/client/service-under-test.ts';
+import { buildZip } from '../../support/documents/docx-builder.ts';
+import { startRegistry } from './local-registry.ts';
+import { runCli } from './run-cli.ts';
+import { sampleCase } from './sample-project.ts';
+
+const { newClient, url } = await useService(inject('stack'));
+const folder = mkdtempSync(join(tmpdir(), 'docmill-action-'));
+const [checkout, project] = [join(folder, 'checkout'), join(folder, 'project')];
+let registry: Awaited<ReturnType<typeof startRegistry>>;
+beforeAll(async () => {
+  // The action is given no package of this repository: it must run what it was checked out with.
+  registry = await startRegistry(new Map());
+});
+afterAll(() => {
+  registry.server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+  readonly runs: {
+    readonly steps: readonly { readonly run?: string; readonly env?: Readonly<Record<string, string>> }[];
+  };
+}
+
+/** What git has of this repository, in a new folder, as a runner gets it. */
+async function checkOut(): Promise<void> {
+  mkdirSync(checkout, { recursive: true });
+  const lines =
+    'git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory="$0"';
+  expect(await runBash(lines, process.cwd(), {}, [checkout])).toMatchObject({ exitCode: 0 });
+  // The registry packs the installed packages again: the same files, but other bytes.
+  const lockFile = join(checkout, 'package-lock.json');
+  const lock = JSON.parse(readFileSync(lockFile, 'utf8')) as { packages: Record<string, { integrity?: string }> };
+  for (const entry of Object.values(lock.packages)) delete entry.integrity;
+  writeFileSync(lockFile, JSON.stringify(lock));
+}
+
+/** As the runner starts `shell: bash`. */
+async function runBash(lines: string, cwd: string, env: NodeJS.ProcessEnv, words: readonly string[] = []) {
+  const options = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', lines, ...words];
+  const child = spawn('bash', options, { cwd, env: { PATH: process.env.PATH, HOME: folder, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  return { exitCode, output };
+}
+
+/** Runs the steps with lines one after the other, each with its variables; ends with the first that fails. */
+async function runAction(inputs: Readonly<Record<string, string>>) {
+  const path = join(checkout, 'clients/action');
+  const action = parse(readFileSync(join(path, 'action.yml'), 'utf8')) as Action;
+  const runner = {
+    GITHUB_ACTION_PATH: path,
+    GITHUB_OUTPUT: join(folder, 'output'),
+    npm_config_registry: registry.url,
+    npm_config_cache: join(folder, 'cache'),
+  };
+  let last = { exitCode: null as number | null, output: '' };
+  for (const { run, env = {} } of action.runs.steps) {
+    if (run === undefined) continue;
+    const variables = Object.entries(env).map(([name, value]) => {
+      const input = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(value)?.[1] ?? '';
+      return [name, inputs[input] ?? action.inputs[input]?.default ?? ''];
+    });
+    last = await runBash(run, project, { ...runner, ...Object.fromEntries(variables) });
+    if (last.exitCode !== 0) break;
+  }
+  return last;
+}
+
+function write(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true });
+  writeFileSync(join(project, path), content);
+}
+
+test('the steps of the action, from a plain checkout, test the templates of another project', async () => {
+  const client = await newClient();
+  const { parts, data, compression } = sampleCase();
+  write('docmill.json', '{}');
+  write('templates/letter.docx', buildZip(parts, compression));
+  write('cases/letter/one.json', data);
+  const updated = await runCli(['test', project, '--no-schema', '--update'], { url, apiKey: client.apiKey });
+  expect(updated, updated.stderr).toMatchObject({ exitCode: 0 });
+  await checkOut();
+
+  const inputs = { url, 'api-key': client.apiKey };
+  expect(await runAction(inputs)).toMatchObject({ exitCode: 0, output: expect.stringContaining('1 passed') as string });
+  expect(readFileSync(join(project, 'docmill-results/junit.xml'), 'utf8')).toContain('<testsuite');
+  expect(readFileSync(join(folder, 'output'), 'utf8')).toContain('report=docmill-results/report.html\n');
+});

@@ -20,10 +20,11 @@ import { pythonSyncFiles } from './python-sync-client.ts';
 import { writePythonTypes } from './python-types.ts';
 import { findRetiredWords } from './retired-words.ts';
 import { writeThirdPartyNotices } from './third-party-notices.ts';
+import { findUnregisteredNames } from './unregistered-names.ts';
 
 /**
- * Checks what compilers and linters do not: retired words, references of documents, what the console may contain, generated files, the
- * OpenAPI document, and what migrations lock.
+ * Checks what compilers and linters do not: retired words, references of documents, what the console may contain, downloads of names that
+ * are not registered, generated files, the OpenAPI document, and what migrations lock.
  * `--write` writes the generated files instead of comparing them. Exits with 1 and a line for each problem.
  */
 const isWriting = process.argv.includes('--write');
@@ -53,6 +54,10 @@ const problems = [
   ...findRetiredWords(files).map(({ file, line, found, use }) => `${file}:${line}: "${found}" is retired, use: ${use}`),
   ...findBrokenReferences(files).map(({ file, line, target }) => `${file}:${line}: ${target} does not exist`),
   ...findConsoleProblems(files).map(({ file, line, problem }) => `${file}:${line}: ${problem}`),
+  ...findUnregisteredNames(files).map(
+    ({ file, line, command }) =>
+      `${file}:${line}: "${command}" downloads a name that anybody can register: use a path or a file of a package`,
+  ),
   ...lintMigrations().map(
     ({ migration, statement, problem }) => `drizzle/${migration}.sql, statement ${statement}: ${problem}`,
   ),

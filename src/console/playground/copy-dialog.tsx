@@ -9,6 +9,13 @@ interface CopyDialogProps {
   readonly onClose: () => void;
 }
 
+/** The pages of the guide that say how to install what the code needs. */
+const guides = {
+  typescript: 'typescript.html',
+  python: 'python.html',
+  cli: 'command-line.html#install',
+} as const;
+
 /** The request as code that runs where it is pasted; the key is a variable. */
 export function CopyDialog({ request, onClose }: CopyDialogProps) {
   const [language, setLanguage] = useState<CodeLanguage>('curl');
@@ -28,7 +35,14 @@ export function CopyDialog({ request, onClose }: CopyDialogProps) {
           </button>
         ))}
       </fieldset>
-      <p class="muted small">{playgroundTexts.copyText[language]}</p>
+      <p class="muted small">
+        {playgroundTexts.copyText[language]}{' '}
+        {language !== 'curl' && (
+          <a href={`${request.serviceUrl}/guide/guides/${guides[language]}`} target="_blank" rel="noopener">
+            {playgroundTexts.howToInstall}
+          </a>
+        )}
+      </p>
       {/* It scrolls, so the keyboard must reach it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the same */}
       <section class="code" tabIndex={0} aria-label={playgroundTexts.languages[language]}>

@@ -16,8 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'docmill-action-'));
 const [checkout, project] = [join(folder, 'checkout'), join(folder, 'project')];
 let registry: Awaited<ReturnType<typeof startRegistry>>;
 beforeAll(async () => {
-  // The action is given no package of this repository: it must run what it was checked out with.
-  registry = await startRegistry(new Map());
+  registry = await startRegistry();
 });
 afterAll(() => {
   registry.server.close();

@@ -11,18 +11,17 @@ interface Release {
 }
 
 /**
- * A registry on this machine, so that npm installs packed files as it does for anybody, without a network: it has the packages in
- * `packed` (name to .tgz), and those of this repository's node_modules, packed when they are asked for.
+ * A registry on this machine, so that npm installs without a network: it has the packages of this repository's node_modules, packed when
+ * they are asked for. As in public registries, ours are not there.
  */
-export async function startRegistry(packed: ReadonlyMap<string, string>): Promise<{ url: string; server: Server }> {
+export async function startRegistry(): Promise<{ url: string; server: Server }> {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { readonly packages: object };
   // One package may be installed in several versions, each in the folder of the package that needs it.
   const folders = Object.keys(packages).map((path) => resolve(path));
-  const findReleases = (name: string): readonly Release[] => {
-    const file = packed.get(name);
-    if (file !== undefined) return [readPacked(file)];
-    return folders.filter((path) => path.endsWith(`/node_modules/${name}`)).flatMap(readInstalled);
-  };
+  const findReleases = (name: string): readonly Release[] =>
+    /^(@docmill\/.*|docmill)$/.test(name)
+      ? []
+      : folders.filter((path) => path.endsWith(`/node_modules/${name}`)).flatMap(readInstalled);
   const server = createServer((request, response) => {
     const [path = '', file] = (request.url ?? '/').slice(1).split('/-/');
     const releases = findReleases(decodeURIComponent(path));
@@ -52,11 +51,6 @@ export async function startRegistry(packed: ReadonlyMap<string, string>): Promis
 
 /** As the registry of npm names it, and lock files with it. */
 const fileName = ({ name, version }: Release['manifest']): string => `${basename(name)}-${version}.tgz`;
-
-function readPacked(file: string): Release {
-  const text = execFileSync('tar', ['-xzOf', file, 'package/package.json'], { encoding: 'utf8' });
-  return { manifest: JSON.parse(text) as Release['manifest'], tarball: () => readFileSync(file) };
-}
 
 function readInstalled(folder: string): readonly Release[] {
   const path = join(folder, 'package.json');

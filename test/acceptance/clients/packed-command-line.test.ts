@@ -19,10 +19,11 @@ let client: TestClient;
 beforeAll(async () => {
   client = await newClient();
   await client.template('letter.docx', buildDocx({ body: paragraph('Dear {name}') }));
-  const { url, server } = await startRegistry(packClients(join(folder, 'build')));
+  const packed = packClients(join(folder, 'build'));
+  const { url, server } = await startRegistry();
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{"private":true}');
-  const words = ['install', 'docmill', '--registry', url, '--cache', join(folder, 'cache'), '--no-audit', '--no-fund'];
+  const words = ['install', ...packed, '--registry', url, '--cache', join(folder, 'cache'), '--no-audit', '--no-fund'];
   try {
     await run('npm', words, { cwd: project });
   } finally {
@@ -40,7 +41,7 @@ const env = () => ({
 });
 
 /** Runs the installed program as it is installed. */
-const npx = (words: readonly string[]) => run('npx', ['docmill', ...words], { cwd: project, env: env() });
+const npx = (words: readonly string[]) => run('npx', ['--no', '--', 'docmill', ...words], { cwd: project, env: env() });
 
 describe('the packed program', () => {
   test('prints its help and its version', async () => {

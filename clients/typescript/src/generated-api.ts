@@ -733,7 +733,7 @@ export interface components {
             /** @description Allow screen readers to read the text. */
             readonly accessibility?: boolean | null;
         };
-        /** @description Also sends the document by e-mail. `to`, `cc` and `bcc` together name at most 50 recipients; one that is named twice counts once. */
+        /** @description Also sends the document by e-mail. `to`, `cc` and `bcc` together name at most 50 recipients; one that is named twice counts once. With a test key nothing is sent: the delivery has the status `skipped`. */
         readonly EmailOptions: {
             /**
              * @description Primary recipients.
@@ -1340,7 +1340,7 @@ export interface components {
          * @description Status of the whole delivery.
          * @enum {string}
          */
-        readonly DeliveryStatus: "pending" | "sending" | "sent" | "partial" | "failed" | "unknown";
+        readonly DeliveryStatus: "pending" | "sending" | "sent" | "partial" | "failed" | "unknown" | "skipped";
         readonly DeliveryRecipient: {
             /** @description E-mail address. */
             readonly address: string;
@@ -1348,7 +1348,7 @@ export interface components {
              * @description What is known of this recipient.
              * @enum {string}
              */
-            readonly status: "pending" | "sent" | "failed" | "deferred" | "unknown";
+            readonly status: "pending" | "sent" | "failed" | "deferred" | "unknown" | "skipped";
             /** @description Reply of the mail server. */
             readonly reply?: string;
         };

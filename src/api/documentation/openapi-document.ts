@@ -16,7 +16,7 @@ const description = `Upload a Word template, send JSON, get a finished .docx or 
 
 ## Authentication
 
-Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. The operator of the service creates keys. A key that begins with \`dts_test_\` is a test key: its documents are free and have a watermark. A key may be limited to scopes; each operation names the one that it needs:
+Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. The operator of the service creates keys. A key that begins with \`dts_test_\` is a test key: its documents are free, have a watermark, and are never sent by e-mail. A key may be limited to scopes; each operation names the one that it needs:
 
 ${scopeList}
 

@@ -37,7 +37,7 @@ export const emailRequest = z
     }
   })
   .openapi('EmailOptions', {
-    description: `Also sends the document by e-mail. \`to\`, \`cc\` and \`bcc\` together name at most ${maxRecipients} recipients; one that is named twice counts once.`,
+    description: `Also sends the document by e-mail. \`to\`, \`cc\` and \`bcc\` together name at most ${maxRecipients} recipients; one that is named twice counts once. With a test key nothing is sent: the delivery has the status \`skipped\`.`,
   });
 
 /** `output.filename`. */

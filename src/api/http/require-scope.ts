@@ -11,10 +11,9 @@ export function requireScope(c: Context<ApiEnv>, scope: Scope): void {
   throw new AppError('insufficient_scope', `This API key lacks the scope ${scope}. Use a key that has it.`);
 }
 
-/** Refuses a test key, for operations on several documents. */
-export function requireLiveKey(c: Context<ApiEnv>): void {
+/** Refuses a test key; `instead` says what such keys may do. */
+export function requireLiveKey(c: Context<ApiEnv>, instead: string): void {
   if (!c.get('isTest')) return;
   c.header('WWW-Authenticate', 'Bearer error="insufficient_scope"');
-  const message = 'Test keys generate single documents, not batches. Use a key that is not for tests.';
-  throw new AppError('test_key', message);
+  throw new AppError('test_key', `${instead} Use a key that is not for tests.`);
 }

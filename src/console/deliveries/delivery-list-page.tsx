@@ -25,7 +25,15 @@ const pageSize = 25;
 const filterNames = ['search', 'status', 'period'] as const;
 const minSearchLength = 2;
 const searchLimitMs = 10_000;
-const statuses: readonly Delivery['status'][] = ['pending', 'sending', 'sent', 'partial', 'failed', 'unknown'];
+const statuses: readonly Delivery['status'][] = [
+  'pending',
+  'sending',
+  'sent',
+  'partial',
+  'failed',
+  'unknown',
+  'skipped',
+];
 
 export default function DeliveryListPage() {
   const docmill = useDocmill();

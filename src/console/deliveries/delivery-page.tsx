@@ -2,7 +2,7 @@ import type { components } from '@docmill/client';
 import { CircleAlert, Send } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { Link, useParams } from 'wouter-preact';
-import { useDocmill } from '../session/session.ts';
+import { isTestKey, useDocmill } from '../session/session.ts';
 import { deliveryTexts } from '../texts/deliveries.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -40,7 +40,8 @@ export default function DeliveryPage() {
       </>
     );
   }
-  const canResend = delivery.finishedAt !== undefined && delivery.status !== 'sent';
+  const isUnconfirmed = delivery.status !== 'sent' && delivery.status !== 'skipped';
+  const canResend = delivery.finishedAt !== undefined && isUnconfirmed && !isTestKey.value;
   return (
     <>
       <PageHeader

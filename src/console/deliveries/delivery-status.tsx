@@ -14,6 +14,7 @@ const tones: Readonly<Record<Schemas['DeliveryStatus'] | RecipientState, Tone>> 
   deferred: 'warn',
   unknown: 'warn',
   failed: 'bad',
+  skipped: 'neutral',
 };
 
 export const DeliveryStatus = ({ status }: { readonly status: Schemas['DeliveryStatus'] }) => (

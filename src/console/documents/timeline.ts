@@ -105,5 +105,6 @@ const webhookTones: Readonly<Record<Entry['status'], Tone>> = {
 function emailTone(status: Schemas['DeliveryStatus']): Tone {
   if (status === 'sent') return 'good';
   if (status === 'failed') return 'bad';
+  if (status === 'skipped') return 'neutral';
   return status === 'partial' || status === 'unknown' ? 'warn' : 'info';
 }

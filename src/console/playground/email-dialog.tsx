@@ -1,3 +1,4 @@
+import { isTestKey } from '../session/session.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
@@ -23,12 +24,12 @@ interface EmailDialogProps {
 export function EmailDialog({ value, actions, onSend, onClose }: EmailDialogProps) {
   const { run, isBusy, error } = useAction(async () => {
     await onSend();
-    showToast(playgroundTexts.emailSent);
+    showToast(isTestKey.value ? playgroundTexts.testEmailSent : playgroundTexts.emailSent);
     onClose();
   });
   return (
     <Dialog title={playgroundTexts.sendByEmail} onClose={onClose}>
-      <p class="muted small">{playgroundTexts.emailText}</p>
+      <p class="muted small">{isTestKey.value ? playgroundTexts.testEmailText : playgroundTexts.emailText}</p>
       {[recipients, otherFields].map((fields, index) => (
         <SchemaFields key={index} fields={fields} value={value} path={['output', 'email']} actions={actions} />
       ))}

@@ -12,6 +12,7 @@ export const deliveryTexts = {
     partial: 'Partly sent',
     failed: 'Failed',
     unknown: 'Unknown',
+    skipped: 'Not sent (test key)',
   },
   recipientStatuses: {
     pending: 'Waiting',
@@ -19,6 +20,7 @@ export const deliveryTexts = {
     failed: 'Refused',
     deferred: 'Deferred',
     unknown: 'Unknown',
+    skipped: 'Not sent',
   },
   emptyTitle: 'No e-mails yet',
   emptyText:

@@ -16,7 +16,7 @@ export const shellTexts = {
   signOut: 'Sign out',
   theme: 'Theme',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
-  testKey: 'Test key: documents are free and have the word TEST across every page.',
+  testKey: 'Test key: documents are free, have the word TEST across every page, and are not sent by e-mail.',
   missingTitle: 'This page does not exist',
   missingText: 'The address leads nowhere.',
   missingHint: 'Check it for typing errors. What it led to may have been deleted.',

@@ -193,7 +193,8 @@ async function sendReply(
 ): Promise<void> {
   const { id, deliveryId } = reply;
   const replied = publishReply(deps.redis, replyTo, { id, ok: true, value: reply }, bytes);
-  const queued = deliveryId === null ? undefined : deps.queues.add('mail', deliveryId, { deliveryId });
+  const isSent = deliveryId !== null && !generation.isTest;
+  const queued = !isSent ? undefined : deps.queues.add('mail', deliveryId, { deliveryId });
   for (const result of await Promise.allSettled([replied, queued, queueWebhooks(deps, generation)])) {
     if (result.status === 'rejected')
       deps.logger.warn({ err: result.reason }, 'a reply or job was not sent; the sweep queues missing jobs');

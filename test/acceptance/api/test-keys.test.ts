@@ -4,9 +4,9 @@ import { type Answer, type ApiClient, expectProblem } from '../../support/client
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText, partOf } from '../../support/documents/document-text.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { letter } from './samples.ts';
+import { address, letter } from './samples.ts';
 
-const { newClient, clientOf, operator } = await useService(inject('stack'));
+const { newClient, clientOf, mailbox, operator } = await useService(inject('stack'));
 const template = buildDocx({
   headers: [paragraph('Header of {name}')],
   body: [paragraph('Dear {name}'), '<w:p><w:r><w:br w:type="page"/></w:r></w:p>', paragraph('Page two')].join(''),
@@ -117,6 +117,33 @@ test('a live key never gets the document of a test key for its Idempotency-Key, 
   const headers = { 'Idempotency-Key': 'same' };
   expect((await tester.generate(templateId, { data }, headers)).status).toBe(200);
   expectProblem(await live.generate(templateId, { data }, headers), 409);
+});
+
+test('it sends no e-mail: the delivery is recorded as skipped, and neither kind of key can resend it', async () => {
+  const [to, bcc] = [address(), address('bcc')];
+  const answer = await tester.generate(templateId, { data, output: { email: { to: [to], bcc: [bcc] } } });
+  expect(answer.status).toBe(200);
+  const path = `/v1/deliveries/${answer.headers.get('Email-Delivery-Id')}`;
+  expect((await tester.call('GET', path)).json()).toMatchObject({
+    status: 'skipped',
+    attempts: 0,
+    recipients: [to, bcc].map((recipient) => ({ address: recipient, status: 'skipped' })),
+    reply: 'not sent: the document was requested with a test key',
+    finishedAt: expect.any(String),
+  });
+  const timeline = await tester.call('GET', `/v1/jobs/${answer.headers.get('Document-Id')}/timeline`);
+  expect(timeline.bytes.toString('utf8')).toMatch(/"step":"email","status":"cancelled"/);
+  expectProblem(await live.call('POST', `${path}/resend`), 409, /requested with a test key/);
+  const refused = await tester.call('POST', `${path}/resend`);
+  expectProblem(refused, 403, /Test keys send no e-mail/);
+  expect(refused.headers.get('Error-Code')).toBe('test_key');
+  // Invalid e-mails are refused as with any other key.
+  expectProblem(await tester.generate(templateId, { data, output: { email: { to: ['ada'] } } }), 400);
+  // A later e-mail of the account has arrived, so an earlier one would have.
+  const next = address();
+  expect((await live.generate(templateId, { data, output: { email: { to: [next] } } })).status).toBe(200);
+  await expect.poll(async () => (await mailbox.to(next)).length, { timeout: 20_000 }).toBe(1);
+  expect([await mailbox.to(to), await mailbox.to(bcc)]).toEqual([[], []]);
 });
 
 test('batches are refused', async () => {

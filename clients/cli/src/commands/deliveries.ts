@@ -15,6 +15,7 @@ const statuses = [
   'partial',
   'failed',
   'unknown',
+  'skipped',
 ] as const satisfies readonly Delivery['status'][];
 
 export function deliveriesCommand(cli: Cli): CommandUnknownOpts {

@@ -430,7 +430,7 @@ class _DeliveryRecipientRequired(TypedDict):
     #: E-mail address.
     address: str
     #: What is known of this recipient.
-    status: Literal["pending", "sent", "failed", "deferred", "unknown"]
+    status: Literal["pending", "sent", "failed", "deferred", "unknown", "skipped"]
 
 
 class DeliveryRecipient(_DeliveryRecipientRequired, total=False):
@@ -439,7 +439,7 @@ class DeliveryRecipient(_DeliveryRecipientRequired, total=False):
 
 
 #: Status of the whole delivery.
-DeliveryStatus = Literal["pending", "sending", "sent", "partial", "failed", "unknown"]
+DeliveryStatus = Literal["pending", "sending", "sent", "partial", "failed", "unknown", "skipped"]
 
 
 class Dictionary(TypedDict):
@@ -497,7 +497,7 @@ class _EmailOptionsRequired(TypedDict):
 
 
 #: Also sends the document by e-mail. `to`, `cc` and `bcc` together name at most 50 recipients; one that is named twice
-#: counts once.
+#: counts once. With a test key nothing is sent: the delivery has the status `skipped`.
 class EmailOptions(_EmailOptionsRequired, total=False):
     #: CC recipients.
     cc: list[str] | None

@@ -93,7 +93,7 @@ export const createBatchOperation: Operation = {
     },
   },
   async handle(c, deps) {
-    requireLiveKey(c);
+    requireLiveKey(c, 'Test keys generate single documents, not batches.');
     const accountId = c.get('accountId');
     const permit = deps.batchUploads.acquire(accountId);
     try {

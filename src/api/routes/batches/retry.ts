@@ -32,7 +32,7 @@ export const retryBatchOperation: Operation = {
     },
   },
   async handle(c, deps) {
-    requireLiveKey(c);
+    requireLiveKey(c, 'Test keys generate single documents, not batches.');
     const accountId = c.get('accountId');
     const id = pathId(c);
     const batch = await findBatch(deps.db, accountId, id);

@@ -8,14 +8,14 @@ const recipientSchema = z
   .object({
     address: z.string().openapi({ description: 'E-mail address.' }),
     status: z
-      .enum(['pending', 'sent', 'failed', 'deferred', 'unknown'])
+      .enum(['pending', 'sent', 'failed', 'deferred', 'unknown', 'skipped'])
       .openapi({ description: 'What is known of this recipient.' }),
     reply: z.string().optional().openapi({ description: 'Reply of the mail server.' }),
   })
   .openapi('DeliveryRecipient');
 
 export const deliveryStatusSchema = z
-  .enum(['pending', 'sending', 'sent', 'partial', 'failed', 'unknown'])
+  .enum(['pending', 'sending', 'sent', 'partial', 'failed', 'unknown', 'skipped'])
   .openapi('DeliveryStatus');
 
 /** Clients need not know which part of sending has begun. */

@@ -13,7 +13,7 @@ export const getDeliveryOperation: Operation = {
     operationId: 'getDelivery',
     summary: 'Get e-mail delivery',
     description:
-      'Status of the e-mail of a document, for each recipient. `unknown` means that the connection was lost after the message was transmitted: it may have arrived, and is not sent again automatically.',
+      'Status of the e-mail of a document, for each recipient. `unknown` means that the connection was lost after the message was transmitted: it may have arrived, and is not sent again automatically. `skipped` means that nothing is sent, because the document was requested with a test key.',
     tags: ['Deliveries'],
     request: { params: z.object({ id: deliveryIdParam }) },
     responses: {

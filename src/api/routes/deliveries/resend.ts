@@ -4,6 +4,7 @@ import { resendDelivery, resendDeliveryOnce } from '../../../shared/domain/deliv
 import { newId } from '../../../shared/ids.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import { requireLiveKey } from '../../http/require-scope.ts';
 import { idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { deliveryIdParam, deliverySchema, toDeliveryResource } from './delivery-resource.ts';
 
@@ -15,7 +16,7 @@ export const resendDeliveryOperation: Operation = {
     operationId: 'resendDelivery',
     summary: 'Resend e-mail delivery',
     description:
-      'Sends an ended delivery again, with the same Message-ID, to the recipients whose delivery is not confirmed. Possible while the document is stored.',
+      'Sends an ended delivery again, with the same Message-ID, to the recipients whose delivery is not confirmed. Possible while the document is stored. Refused for a test key, and for a delivery that was `skipped`.',
     tags: ['Deliveries'],
     request: { params: z.object({ id: deliveryIdParam }), headers: idempotencyHeader },
     responses: {
@@ -27,6 +28,7 @@ export const resendDeliveryOperation: Operation = {
     },
   },
   async handle(c, { db, queues, logger, config }) {
+    requireLiveKey(c, 'Test keys send no e-mail.');
     const accountId = c.get('accountId');
     const id = pathId(c);
     const key = c.get('idempotencyKey');

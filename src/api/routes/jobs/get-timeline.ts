@@ -126,11 +126,17 @@ function ownSteps({
   ];
 }
 
+const emailStatuses: Readonly<Partial<Record<DeliveryRecord['status'], Entry['status']>>> = {
+  pending: 'waiting',
+  sent: 'succeeded',
+  skipped: 'cancelled',
+};
+
 function toEmail({ id, status, attempts, lastReply, createdAt, nextAttemptAt, finishedAt }: DeliveryRecord): Entry {
   const isFailure = status === 'failed' || status === 'partial' || status === 'unknown';
   return {
     step: 'email',
-    status: isFailure ? 'failed' : status === 'sent' ? 'succeeded' : status === 'pending' ? 'waiting' : 'running',
+    status: isFailure ? 'failed' : (emailStatuses[status] ?? 'running'),
     startedAt: createdAt.toISOString(),
     ...(finishedAt !== undefined && { finishedAt: finishedAt.toISOString() }),
     ...(nextAttemptAt !== undefined && { nextAttemptAt: nextAttemptAt.toISOString() }),

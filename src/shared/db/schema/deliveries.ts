@@ -5,7 +5,7 @@ import { time } from './columns.ts';
 
 export interface RecipientResult {
   readonly address: string;
-  readonly status: 'pending' | 'sent' | 'failed' | 'deferred' | 'unknown';
+  readonly status: 'pending' | 'sent' | 'failed' | 'deferred' | 'unknown' | 'skipped';
   readonly reply?: string | undefined;
 }
 
@@ -15,8 +15,9 @@ export const deliveries = pgTable(
     id: text('id').primaryKey(),
     accountId: accountId(),
     generationId: text('generation_id').notNull(),
+    /** `skipped`: the document was requested with a test key, so nothing is sent. */
     status: text('status', {
-      enum: ['pending', 'sending', 'transmitting', 'sent', 'partial', 'failed', 'unknown'],
+      enum: ['pending', 'sending', 'transmitting', 'sent', 'partial', 'failed', 'unknown', 'skipped'],
     }).notNull(),
     messageId: text('message_id').notNull(),
     recipients: jsonb('recipients').$type<readonly RecipientResult[]>().notNull(),

@@ -35,6 +35,8 @@ export async function resendDelivery(db: Executor, accountId: string, id: string
   if (restarted > 0) return;
   const delivery = await findDelivery(db, accountId, id);
   if (delivery.status === 'sent') throw new AppError('conflict', 'Already delivered to every recipient');
+  if (delivery.status === 'skipped')
+    throw new AppError('conflict', 'The document was requested with a test key, so it is not sent. Use another key.');
   if (delivery.finishedAt === undefined) throw new AppError('conflict', 'This delivery is still in progress');
   throw new AppError('not_found', 'The document of this delivery is no longer kept');
 }

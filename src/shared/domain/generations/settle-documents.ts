@@ -152,15 +152,26 @@ const lockedInOrder = sql`, spent as (
 const addressees = sql`(${done.email} -> 'to') || (${done.email} -> 'cc') || (${done.email} -> 'bcc')`;
 const deliveryColumns = columnList(
   ...[deliveries.id, deliveries.accountId, deliveries.generationId, deliveries.status, deliveries.messageId],
-  ...[deliveries.recipients, deliveries.createdAt, deliveries.nextAttemptAt],
+  ...[
+    deliveries.recipients,
+    deliveries.createdAt,
+    deliveries.nextAttemptAt,
+    deliveries.finishedAt,
+    deliveries.lastReply,
+  ],
 );
+
+/** A free key must not reach anyone, so the delivery of a test document has already ended when it is written. */
+const firstStatus = sql`case when ${done.isTest} then 'skipped' else 'pending' end`;
+const skippedReply = 'not sent: the document was requested with a test key';
 
 const newDeliveries = sql`delivery as (
     insert into ${deliveries} ${deliveryColumns}
-    select ${done.email} ->> 'deliveryId', ${done.accountId}, ${done.id}, 'pending', ${done.email} ->> 'deliveryId',
-      (select jsonb_agg(jsonb_build_object('address', address, 'status', 'pending'))
+    select ${done.email} ->> 'deliveryId', ${done.accountId}, ${done.id}, ${firstStatus}, ${done.email} ->> 'deliveryId',
+      (select jsonb_agg(jsonb_build_object('address', address, 'status', ${firstStatus}))
         from jsonb_array_elements_text(${addressees}) address),
-      ${nowOr()}, ${nowOr()}
+      ${nowOr()}, ${nowOr()}, case when ${done.isTest} then ${nowOr()} end,
+      case when ${done.isTest} then ${sql.raw(`'${skippedReply}'`)} end
     from done where ${done.email} is not null
   )`;
 

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { createKey } from '../../../../src/shared/domain/api-keys/create-key.ts';
 import { findKey } from '../../../../src/shared/domain/api-keys/find-key.ts';
+import { claimDelivery } from '../../../../src/shared/domain/deliveries/delivery-attempt.ts';
+import { findDelivery } from '../../../../src/shared/domain/deliveries/find-delivery.ts';
+import { resendDelivery } from '../../../../src/shared/domain/deliveries/resend-delivery.ts';
 import { acceptGeneration, createAcceptor } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import {
   cancelGeneration,
@@ -11,6 +14,7 @@ import { settleDocuments } from '../../../../src/shared/domain/generations/settl
 import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
 import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { readUsage } from '../../../../src/shared/domain/usage/read-usage.ts';
+import { newId } from '../../../../src/shared/ids.ts';
 import {
   claimed,
   documentRequest,
@@ -78,6 +82,43 @@ it('its webhooks are marked; those of other documents are not', async () => {
   );
   const marks = Object.fromEntries(rows.map(({ id, test }) => [id, test]));
   expect(marks).toEqual({ [ids[0] ?? '']: true, [ids[1] ?? '']: null, [failing.id]: true });
+});
+
+it('its e-mail is recorded and not sent, also when it is settled together with one of a live key', async () => {
+  const { accountId, templateId, request } = await testAccount(5);
+  await newEndpoint(db, accountId, 'http://127.0.0.1:9/hook', ['email.failed']);
+  const email = () => ({
+    deliveryId: newId('dlv'),
+    to: ['a@example.com'],
+    cc: ['b@example.com'],
+    bcc: [],
+    subject: null,
+    body: null,
+  });
+  const [ofTest, ofLive] = [email(), email()];
+  const claims = [];
+  for (const one of [{ ...request(), email: ofTest }, documentRequest(templateId, { email: ofLive })])
+    claims.push(await claimed(db, (await acceptGeneration(db, accountId, { ...one, isKept: true })).id));
+  await settleDocuments(
+    db,
+    claims.map((attempt) => ({ attempt, document: finishedDocument(attempt) })),
+  );
+  expect(await findDelivery(db, accountId, ofTest.deliveryId)).toMatchObject({
+    status: 'skipped',
+    attempts: 0,
+    recipients: ['a', 'b'].map((name) => ({ address: `${name}@example.com`, status: 'skipped' })),
+    lastReply: 'not sent: the document was requested with a test key',
+    finishedAt: expect.any(Date),
+  });
+  expect(await findDelivery(db, accountId, ofLive.deliveryId)).toMatchObject({
+    status: 'pending',
+    finishedAt: undefined,
+  });
+  expect(await claimDelivery(db, ofTest.deliveryId, 60_000)).toBeUndefined();
+  expect(await outcomeOf(resendDelivery(db, accountId, ofTest.deliveryId))).toBe('conflict');
+  const events = await pool.query('select 1 from webhook_events where account_id = $1', [accountId]);
+  expect(events.rows).toEqual([]);
+  expect(await violations(pool)).toEqual([]);
 });
 
 it('an open month is not needed, and a used-up one not noticed', async () => {

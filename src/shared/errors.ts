@@ -41,6 +41,7 @@ export const errorTable = {
   unsupported_encoding: { status: 415, retry: false },
   range_not_satisfiable: { status: 416, retry: false },
   rate_limited: { status: 429, retry: false },
+  email_limit_exceeded: { status: 429, retry: false },
   internal: { status: 500, retry: true },
   worker_lost: { status: 500, retry: false },
   unavailable: { status: 503, retry: true },

@@ -37,6 +37,9 @@ export function isMailAddress(text: string): boolean {
   return parseAddress(text) !== undefined;
 }
 
+/** Equal for addresses of the same mailbox, however they are written. */
+export const mailboxOf = (address: string): string => parseAddress(address)?.key ?? address.toLowerCase();
+
 interface ParsedAddress {
   /** Normalized to NFC, as RFC 6532 (3.1) asks. */
   readonly address: string;

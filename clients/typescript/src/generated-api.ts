@@ -1048,8 +1048,10 @@ export interface components {
             readonly remaining: number;
             /** @description Documents left in the budget of the API key, if it has one. */
             readonly budgetRemaining?: number;
-            /** @description Whether the batch would be accepted: it costs no more than is left. */
+            /** @description Whether the batch would be accepted: it costs no more than is left, and its e-mails exceed no limit. */
             readonly fits: boolean;
+            /** @description Which limit the e-mails of the batch exceed today. Absent when they exceed none. */
+            readonly emailProblem?: string;
             /** @description Number of rows that would fail. */
             readonly invalidRowCount: number;
             /** @description The first 1000 rows that would fail, counted from 1. */

@@ -1,4 +1,5 @@
 import { setBatchWeight } from '../../shared/domain/batches/dispatch/set-weight.ts';
+import { setEmailLimits } from '../../shared/domain/deliveries/email-limits.ts';
 import { grantCredits } from '../../shared/domain/quota/grant-credits.ts';
 import { setSubscription } from '../../shared/domain/quota/set-subscription.ts';
 import { type Commands, optional, required, UsageError } from '../parse-command.ts';
@@ -37,6 +38,19 @@ export const quotaCommands: Commands = {
       const accountId = readId(options, 'account', 'acc');
       const expiresAt = readTime(options, 'expires');
       return (tx) => grantCredits(tx, { accountId, docs, templates, expiresAt });
+    },
+  },
+  'set-email-limits': {
+    summary: 'Set how much e-mail an account may send in a day (UTC); without a number, as the service is configured',
+    options: { account: required('<accountId>'), recipients: optional('<n>'), 'per-recipient': optional('<n>') },
+    act(options) {
+      const accountId = readId(options, 'account', 'acc');
+      const limitOf = (name: string) => (options.has(name) ? readCount(options, name) : null);
+      const limits = {
+        recipientsPerDay: limitOf('recipients'),
+        messagesPerRecipientPerDay: limitOf('per-recipient'),
+      };
+      return (tx) => setEmailLimits(tx, accountId, limits);
     },
   },
   'set-batch-weight': {

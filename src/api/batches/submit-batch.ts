@@ -2,6 +2,7 @@ import { acceptBatch, type BatchAcceptance } from '../../shared/domain/batches/a
 import { resolveIncludes } from '../../shared/domain/templates/resolve-includes.ts';
 import { AppError } from '../../shared/errors.ts';
 import { acceptCallbackUrl } from '../generation/callback-url.ts';
+import { emailLimitsOf } from '../http/email-limits.ts';
 import { keepIfWritten } from '../http/keep-if-written.ts';
 import type { ApiDeps } from '../http/operation.ts';
 import type { idempotencyClaim } from '../middleware/idempotency-key.ts';
@@ -47,6 +48,7 @@ export async function submitBatch(
     maxFailures: options.maxFailures,
     callbackUrl: await acceptCallbackUrl(deps, accountId, options.callbackUrl),
     emailBody: options.output.email?.body,
+    emailLimits: emailLimitsOf(deps.config),
     trace: deps.trace,
     inputKey,
     inputBytes,

@@ -9,6 +9,7 @@ import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';
 import { keepsOrder } from '../../shared/queue/redis.ts';
+import { emailLimitsOf } from '../http/email-limits.ts';
 import type { ApiDeps } from '../http/operation.ts';
 import type { JsonBody } from '../http/read-json.ts';
 import { acceptCallbackUrl } from './callback-url.ts';
@@ -60,6 +61,7 @@ export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmissi
   const row = {
     ...toNewGeneration(templateId, request, dataChecksum, isKept),
     version,
+    emailLimits: emailLimitsOf(deps.config),
     callbackUrl,
     keyId,
     isTest,

@@ -104,7 +104,7 @@ const problems = {
     ...problem('The range begins after the end of the file.'),
     headers: { 'Content-Range': header('The size of the file: `bytes */1234`.') },
   },
-  429: { ...problem('Rate limit exceeded.'), headers: retryAfter },
+  429: { ...problem('Rate limit or limit of e-mails exceeded. Nothing was charged.'), headers: retryAfter },
   500: problem('Internal server error. Nothing was charged.'),
   503: {
     ...problem('A dependency is unavailable, or the service is saturated. Nothing was charged.'),

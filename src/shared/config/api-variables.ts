@@ -47,6 +47,16 @@ export const apiVariables = {
     's',
     'Length of the rate limit window of previews.',
   ),
+  MAIL_RECIPIENTS_PER_DAY: variable(
+    count(100_000),
+    'recipients',
+    'Recipients to whom an account may send in a day (UTC), counted for each e-mail; 0 disables the limit.',
+  ),
+  MAIL_MESSAGES_PER_RECIPIENT_PER_DAY: variable(
+    count(1_000),
+    'e-mails',
+    'E-mails that an account may send to one address in a day (UTC); 0 disables the limit.',
+  ),
   MAX_CONNECTIONS: variable(
     count(10_000, 1),
     'connections',

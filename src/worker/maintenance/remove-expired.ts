@@ -1,4 +1,5 @@
 import { findExpiredBatches, markBatchExpired } from '../../shared/domain/batches/expire-batch.ts';
+import { removeOldEmailCounts } from '../../shared/domain/deliveries/email-limits.ts';
 import { purgeDictionaries } from '../../shared/domain/dictionaries/remove-dictionary.ts';
 import { findPurgeableFonts, purgeFont } from '../../shared/domain/fonts/remove-font.ts';
 import { findExpiredResults, markResultExpired } from '../../shared/domain/generations/expire-results.ts';
@@ -9,6 +10,7 @@ import { forEach } from './for-each.ts';
 import { walk } from './walk.ts';
 
 const keysAtOnce = 1_000;
+const countsAtOnce = 5_000;
 const resultsAtOnce = 200;
 const batchesAtOnce = 25;
 const templatesAtOnce = 100;
@@ -18,6 +20,11 @@ const dictionariesAtOnce = 100;
 /** Removes expired idempotency keys. */
 export async function expireKeys(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
   while ((await removeExpiredKeys(deps.db, keysAtOnce)) === keysAtOnce && performance.now() < untilMs);
+}
+
+/** Removes the counters of e-mails of past days. */
+export async function expireEmailCounts(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
+  while ((await removeOldEmailCounts(deps.db, countsAtOnce)) === countsAtOnce && performance.now() < untilMs);
 }
 
 /** Removes expired documents, the object before its row so that a crash leaves the row to retry. */

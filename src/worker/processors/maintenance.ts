@@ -13,6 +13,7 @@ import { recoverTickets } from '../maintenance/recover-tickets.ts';
 import { recoverWebhooks } from '../maintenance/recover-webhooks.ts';
 import {
   expireBatches,
+  expireEmailCounts,
   expireKeys,
   expireResults,
   purgeFonts,
@@ -37,6 +38,7 @@ const steps: Readonly<Record<JobPayload<'maintenance'>['task'], Readonly<Record<
     deliveries: recoverDeliveries,
     webhooks: recoverWebhooks,
     keys: expireKeys,
+    'email-counts': expireEmailCounts,
     results: expireResults,
     'expired-batches': expireBatches,
     quarantine: expireQuarantine,

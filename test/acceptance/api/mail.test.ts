@@ -4,7 +4,7 @@ import type { CaughtMail } from '../../support/client/mailbox.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { address, letter } from './samples.ts';
 
-const { newClient, mailbox } = await useService(inject('stack'));
+const { newClient, mailbox, operator } = await useService(inject('stack'));
 let client: TestClient;
 let id: string;
 beforeAll(async () => {
@@ -242,4 +242,73 @@ test('deliveries are listed for their account alone, newest first, by page and b
   expectProblem(await owner.call('GET', '/v1/deliveries?cursor=abc'), 400);
   const newcomer = await newClient();
   expect((await newcomer.call('GET', '/v1/deliveries')).json()).toEqual([]);
+});
+
+describe('beyond a limit of the account', () => {
+  const newSender = async (limits: { readonly recipients?: string; readonly 'per-recipient'?: string }) => {
+    const sender = await newClient({ docs: 50, templates: 5 });
+    const template = await sender.template('Offer.docx', letter('Dear {name}'));
+    await operator.run('set-email-limits', { account: sender.accountId, ...limits });
+    const to = (...recipients: string[]) =>
+      sender.generate(template.id, { data: { name: 'Ada' }, output: { email: { to: recipients } } });
+    const batch = (query: string, recipients: readonly string[]) =>
+      sender.call('POST', `/v1/templates/${template.id}/batches${query}`, {
+        json: {
+          items: recipients.map((email) => ({ data: { name: 'Ada', email } })),
+          output: { email: { to: ['{email}'] } },
+        },
+      });
+    return { sender, to, batch };
+  };
+  const retryAfter = (answer: Answer) => Number(answer.headers.get('Retry-After'));
+
+  test('forty requests at once reach exactly as many recipients as the account may; the others get 429 and cost nothing', async () => {
+    const { sender, to } = await newSender({ recipients: '7' });
+    const people = Array.from({ length: 40 }, (_, i) => address(`p${i}`));
+    const answers = await Promise.all(people.map((recipient) => to(recipient)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(33);
+    for (const answer of refused) {
+      expectProblem(answer, 429, /an account may send to 7 recipients in a day \(UTC\)/);
+      expect(answer.headers.get('Error-Code')).toBe('email_limit_exceeded');
+      expect(retryAfter(answer)).toBeGreaterThan(0);
+      expect(retryAfter(answer)).toBeLessThanOrEqual(86_400);
+    }
+    expect((await sender.quotas()).remaining.total.docs).toBe(43);
+    const arrived = async () => {
+      const boxes = await Promise.all(people.map((recipient) => mailbox.to(recipient)));
+      return boxes.map((mails) => mails.length);
+    };
+    const expected = answers.map(({ status }) => (status === 200 ? 1 : 0));
+    await expect.poll(arrived, { timeout: 30_000 }).toEqual(expected);
+    expectProblem(await to(address()), 429);
+    expect(
+      (await sender.generate((await sender.template('Other.docx', letter('{name}'))).id, { data: { name: 'Ada' } }))
+        .status,
+    ).toBe(200);
+  });
+
+  test('one address gets as many e-mails as it may, whichever key and spelling', async () => {
+    const { to } = await newSender({ 'per-recipient': '2' });
+    const recipient = address();
+    expect((await to(recipient)).status).toBe(200);
+    expect((await to(recipient.toUpperCase(), address())).status).toBe(200);
+    expectProblem(await to(address(), recipient), 429, /1 message to .*, 0 are left/);
+    expect((await to(address())).status).toBe(200);
+  });
+
+  test('a batch is refused as a whole, which its dry run says before', async () => {
+    const { sender, to, batch } = await newSender({ recipients: '3' });
+    expect((await to(address())).status).toBe(200);
+    const people = [address('a'), address('b'), address('c')];
+    const quote = (await batch('?dryRun=true', people)).json<{ fits: boolean; emailProblem?: string }>();
+    expect(quote).toMatchObject({ fits: false, emailProblem: expect.stringContaining('3 recipients, 2 are left') });
+    expectProblem(await batch('', people), 429, /3 recipients, 2 are left/);
+    expect((await sender.quotas()).remaining.total.docs).toBe(49);
+    expect((await batch('?dryRun=true', people.slice(1))).json()).not.toHaveProperty('emailProblem');
+    expect((await batch('', people.slice(1))).status).toBe(202);
+    for (const recipient of people.slice(1))
+      await expect.poll(async () => (await mailbox.to(recipient)).length, { timeout: 30_000 }).toBe(1);
+    expect(await mailbox.to(people[0] ?? '')).toEqual([]);
+  });
 });

@@ -82,7 +82,10 @@ Examples:
           output.result({ dryRun: true, ...quote, estimatedMs: durationMs ?? null }, () =>
             reportQuote(output, quote, durationMs),
           );
-          if (!quote.fits) cli.setExitCode(exitCodes.quota);
+          if (quote.emailProblem !== undefined) {
+            output.warn(quote.emailProblem);
+            cli.setExitCode(exitCodes.unavailable);
+          } else if (!quote.fits) cli.setExitCode(exitCodes.quota);
           return;
         }
         const record = await startBatch(cli, output, docmill, planned, {

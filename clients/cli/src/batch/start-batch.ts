@@ -133,6 +133,8 @@ async function confirm(
   const quote = await quoteBatch(cli, docmill, planned);
   reportQuote(output, quote, await estimateMs(cli, docmill, template.id, quote));
   const left = Math.min(quote.remaining, quote.budgetRemaining ?? quote.remaining);
+  if (quote.emailProblem !== undefined)
+    throw new CliError(exitCodes.unavailable, `${quote.emailProblem} Nothing was charged.`);
   if (!quote.fits) {
     const message = `The batch costs ${quote.cost} documents, and ${left} are left. Nothing was charged.`;
     throw new CliError(exitCodes.quota, message, 'See what is left: docmill usage, docmill whoami.');

@@ -196,7 +196,7 @@ class _BatchDryRunRequired(TypedDict):
     cost: int
     #: Documents left in the quota.
     remaining: int
-    #: Whether the batch would be accepted: it costs no more than is left.
+    #: Whether the batch would be accepted: it costs no more than is left, and its e-mails exceed no limit.
     fits: bool
     #: Number of rows that would fail.
     invalidRowCount: int
@@ -207,6 +207,8 @@ class _BatchDryRunRequired(TypedDict):
 class BatchDryRun(_BatchDryRunRequired, total=False):
     #: Documents left in the budget of the API key, if it has one.
     budgetRemaining: int
+    #: Which limit the e-mails of the batch exceed today. Absent when they exceed none.
+    emailProblem: str
 
 
 class _BatchEmailRequired(TypedDict):

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { readBudget } from '../../../shared/domain/api-keys/budget.ts';
+import { checkEmails, tallyEmails } from '../../../shared/domain/deliveries/email-limits.ts';
 import { findHolder, once } from '../../../shared/domain/idempotency-keys.ts';
 import { readQuotas } from '../../../shared/domain/quota/read-quotas.ts';
 import { findStoredSchema, findTemplate } from '../../../shared/domain/templates/find-template.ts';
@@ -13,6 +14,7 @@ import { type ReceivedBatch, type ReceivingTemplate, receiveBatch } from '../../
 import { openRequestBody } from '../../batches/request-body.ts';
 import { type BatchTemplate, submitBatch } from '../../batches/submit-batch.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
+import { emailLimitsOf } from '../../http/email-limits.ts';
 import { discardObject } from '../../http/keep-if-written.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
@@ -48,7 +50,14 @@ const dryRunSchema = z
     budgetRemaining: count
       .optional()
       .openapi({ description: 'Documents left in the budget of the API key, if it has one.' }),
-    fits: z.boolean().openapi({ description: 'Whether the batch would be accepted: it costs no more than is left.' }),
+    fits: z.boolean().openapi({
+      description:
+        'Whether the batch would be accepted: it costs no more than is left, and its e-mails exceed no limit.',
+    }),
+    emailProblem: z
+      .string()
+      .optional()
+      .openapi({ description: 'Which limit the e-mails of the batch exceed today. Absent when they exceed none.' }),
     invalidRowCount: count.openapi({ description: 'Number of rows that would fail.' }),
     invalidRows: z
       .array(invalidRow)
@@ -171,16 +180,32 @@ async function reportDryRun(c: Context<ApiEnv>, deps: ApiDeps, received: Receive
   );
   const { remaining } = await readQuotas(deps.db, c.get('accountId'));
   const budget = await readBudget(deps.db, c.get('keyId'));
+  const emailProblem = await findEmailProblem(c, deps, received);
   const cost = received.rows.length - invalid.length;
   return c.json({
     rows: received.rows.length,
     cost,
     remaining: remaining.total.docs,
     ...(budget !== undefined && { budgetRemaining: budget }),
-    fits: cost <= Math.min(remaining.total.docs, budget ?? cost),
+    fits: cost <= Math.min(remaining.total.docs, budget ?? cost) && emailProblem === undefined,
+    ...(emailProblem !== undefined && { emailProblem }),
     invalidRowCount: invalid.length,
     invalidRows: invalid.slice(0, maxInvalidRows),
   });
+}
+
+async function findEmailProblem(c: Context<ApiEnv>, { config, db }: ApiDeps, { rows }: ReceivedBatch) {
+  const tally = await tallyEmails(
+    emailLimitsOf(config),
+    rows.map((row) => row.email),
+  );
+  try {
+    await checkEmails(db, c.get('accountId'), tally);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'email_limit_exceeded') return error.message;
+    throw error;
+  }
 }
 
 /** True for the upload of a batch, whose body may be 1 GB. */

@@ -4,6 +4,7 @@ import { retryRows } from '../../../shared/domain/batches/retry-rows.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { findRetries } from '../../batches/find-retries.ts';
 import { writeBatch } from '../../batches/submit-batch.ts';
+import { emailLimitsOf } from '../../http/email-limits.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { requireLiveKey } from '../../http/require-scope.ts';
@@ -19,7 +20,7 @@ export const retryBatchOperation: Operation = {
     operationId: 'retryBatch',
     summary: 'Retry failed rows',
     description:
-      'Runs the failed rows of an ended batch again, then rebuilds its bundle. All of these rows are reserved, or the request is rejected with 402. Rows that were invalid (a bad address, not an object) are not retried; send them again. A bundle that failed, or whose batch was cancelled, is built from the existing documents, even when no row has failed.',
+      'Runs the failed rows of an ended batch again, then rebuilds its bundle. All of these rows are reserved, or the request is rejected with 402, or with 429 when their e-mails exceed a limit. Rows that were invalid (a bad address, not an object) are not retried; send them again. A bundle that failed, or whose batch was cancelled, is built from the existing documents, even when no row has failed.',
     tags: ['Batches'],
     request: { params: z.object({ id: batchIdParam }), headers: idempotencyHeader },
     responses: {
@@ -41,7 +42,14 @@ export const retryBatchOperation: Operation = {
     const isEnded = batch.finishedAt !== undefined;
     if (!isEnded && claim === undefined) throw new AppError('conflict', 'The batch has not ended yet');
     const rows = isEnded ? await findRetries(deps, { id, inputKey: batch.inputKey }) : [];
-    const request = { batchId: id, accountId, keyId: c.get('keyId'), trace: deps.trace, rows };
+    const request = {
+      batchId: id,
+      accountId,
+      keyId: c.get('keyId'),
+      trace: deps.trace,
+      rows,
+      emailLimits: emailLimitsOf(deps.config),
+    };
     await writeBatch(deps, () => retryRows(deps.db, request, claim));
     return c.json(await readBatchResource(deps, accountId, { id, isFresh: true }), 202, {
       Location: `/v1/batches/${id}`,

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { findDelivery } from '../../../shared/domain/deliveries/find-delivery.ts';
 import { resendDelivery, resendDeliveryOnce } from '../../../shared/domain/deliveries/resend-delivery.ts';
 import { newId } from '../../../shared/ids.ts';
+import { emailLimitsOf } from '../../http/email-limits.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { requireLiveKey } from '../../http/require-scope.ts';
@@ -16,7 +17,7 @@ export const resendDeliveryOperation: Operation = {
     operationId: 'resendDelivery',
     summary: 'Resend e-mail delivery',
     description:
-      'Sends an ended delivery again, with the same Message-ID, to the recipients whose delivery is not confirmed. Possible while the document is stored. Refused for a test key, and for a delivery that was `skipped`.',
+      'Sends an ended delivery again, with the same Message-ID, to the recipients whose delivery is not confirmed. Possible while the document is stored. Its recipients count for the limits of e-mail. Refused for a test key, and for a delivery that was `skipped`.',
     tags: ['Deliveries'],
     request: { params: z.object({ id: deliveryIdParam }), headers: idempotencyHeader },
     responses: {
@@ -33,8 +34,8 @@ export const resendDeliveryOperation: Operation = {
     const id = pathId(c);
     const key = c.get('idempotencyKey');
     const claim = { operation: 'POST /v1/deliveries/resend', ttlSeconds: config.RESULT_TTL_SECONDS };
-    if (key === undefined) await resendDelivery(db, accountId, id);
-    else await resendDeliveryOnce(db, accountId, id, { ...claim, key });
+    if (key === undefined) await resendDelivery(db, accountId, id, emailLimitsOf(config));
+    else await resendDeliveryOnce(db, accountId, id, { ...claim, key }, emailLimitsOf(config));
     await queues.add('mail', newId('req'), { deliveryId: id }).catch((error: unknown) => {
       logger.warn({ err: error, deliveryId: id }, 'an e-mail delivery is left to the sweep');
     });

@@ -150,7 +150,8 @@ function QuoteFacts({ quoted: { quote, rows } }: { readonly quoted: QuotedBatch 
           </div>
         ))}
       </dl>
-      {!quote.fits && <p class="note bad">{batchTexts.doesNotFit(quote.cost - left)}</p>}
+      {quote.cost > left && <p class="note bad">{batchTexts.doesNotFit(quote.cost - left)}</p>}
+      {quote.emailProblem !== undefined && <p class="note bad">{quote.emailProblem}</p>}
       {quote.cost === 0 && <p class="note bad">{batchTexts.nothingValid}</p>}
       {quote.invalidRowCount > 0 && (
         <details class="note warn" open>

@@ -6,6 +6,9 @@ export const accounts = pgTable('accounts', {
   name: text('name').notNull(),
   templateCount: integer('template_count').notNull().default(0),
   createdAt: time('created_at').notNull().defaultNow(),
+  /** Limits of its e-mails instead of those of the service; 0 for none. */
+  emailRecipientsPerDay: integer('email_recipients_per_day'),
+  emailsPerRecipientPerDay: integer('emails_per_recipient_per_day'),
   /** Its keys are refused and its batches wait. */
   suspendedAt: time('suspended_at'),
   /** When its deletion began, which cannot be undone. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { accountId } from './accounts.ts';
 import { time } from './columns.ts';
 
@@ -35,4 +35,20 @@ export const deliveries = pgTable(
     index('deliveries_sending').on(table.lockedUntil).where(sql`${table.status} in ('sending', 'transmitting')`),
     index('deliveries_generation').on(table.generationId),
   ],
+);
+
+/**
+ * Messages that an account has requested on a day (UTC), by recipient. Rows of past days are removed. Not in Redis, which may be
+ * emptied at any time: the counters change with the acceptance of the document or not at all.
+ */
+export const emailCounts = pgTable(
+  'email_counts',
+  {
+    day: date('day').notNull(),
+    accountId: accountId(),
+    /** SHA-256 of the mailbox; empty for the recipients of all messages together. */
+    recipient: text('recipient').notNull(),
+    messages: integer('messages').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.accountId, table.recipient] })],
 );

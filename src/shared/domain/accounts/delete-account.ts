@@ -7,7 +7,7 @@ import { accounts, apiKeys, keySpending } from '../../db/schema/accounts.ts';
 import { assets } from '../../db/schema/assets.ts';
 import { keyUse } from '../../db/schema/audit.ts';
 import { batches, batchInFlightRows, batchRows, batchShares } from '../../db/schema/batches.ts';
-import { deliveries } from '../../db/schema/deliveries.ts';
+import { deliveries, emailCounts } from '../../db/schema/deliveries.ts';
 import { dictionaries } from '../../db/schema/dictionaries.ts';
 import { fonts } from '../../db/schema/fonts.ts';
 import { conversionFailures, generations, templateFailures } from '../../db/schema/generations.ts';
@@ -129,6 +129,7 @@ export async function deleteRows(db: Database, accountId: string): Promise<void>
     idempotencyKeys,
     conversionFailures,
     templateFailures,
+    emailCounts,
   ])
     await repeat(db, ofAccount(table));
   await repeat(

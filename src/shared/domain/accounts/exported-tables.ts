@@ -4,7 +4,7 @@ import { accounts, apiKeys, keySpending } from '../../db/schema/accounts.ts';
 import { assets } from '../../db/schema/assets.ts';
 import { auditLog, keyUse } from '../../db/schema/audit.ts';
 import { batches, batchInFlightRows, batchRows, batchShares } from '../../db/schema/batches.ts';
-import { deliveries } from '../../db/schema/deliveries.ts';
+import { deliveries, emailCounts } from '../../db/schema/deliveries.ts';
 import { dictionaries } from '../../db/schema/dictionaries.ts';
 import { fonts } from '../../db/schema/fonts.ts';
 import { conversionFailures, generations, templateFailures } from '../../db/schema/generations.ts';
@@ -108,6 +108,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   'batch-rows-in-flight': owned(batchInFlightRows, { isScanned: true }),
   'batch-shares': owned(batchShares),
   emails: owned(deliveries),
+  'email-counts': owned(emailCounts, { isScanned: true }),
   webhooks: owned(webhookEndpoints, { omitted: ['secret', 'previousSecret'] }),
   'webhook-events': owned(webhookEvents, { isScanned: true }),
   'webhook-deliveries': ownedBy(webhookDeliveries, webhookDeliveries.endpointId, webhookEndpoints),

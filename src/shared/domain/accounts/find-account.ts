@@ -5,6 +5,7 @@ import { subscriptions } from '../../db/schema/quota.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { type KeyRecord, listKeys } from '../api-keys/list-keys.ts';
+import type { OwnEmailLimits } from '../deliveries/email-limits.ts';
 
 export interface AccountRecord {
   readonly accountId: string;
@@ -13,6 +14,8 @@ export interface AccountRecord {
   /** Null while its keys are admitted. */
   readonly suspendedAt: Date | null;
   readonly deletingSince: Date | null;
+  /** Null for the limits of the service. */
+  readonly emailLimits: OwnEmailLimits;
   readonly subscription: { readonly docs: number; readonly templates: number; readonly anchorDay: number } | null;
   readonly keys: readonly KeyRecord[];
 }
@@ -27,6 +30,10 @@ export async function findAccount(db: Executor, accountId: string): Promise<Acco
         createdAt: accounts.createdAt,
         suspendedAt: accounts.suspendedAt,
         deletingSince: accounts.deletingSince,
+        emailLimits: {
+          recipientsPerDay: accounts.emailRecipientsPerDay,
+          messagesPerRecipientPerDay: accounts.emailsPerRecipientPerDay,
+        },
         subscription: { docs, templates, anchorDay },
       })
       .from(accounts)

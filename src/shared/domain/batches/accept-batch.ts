@@ -4,6 +4,7 @@ import { batches } from '../../db/schema/batches.ts';
 import { execute, guarded, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { RequestTrace } from '../../request-trace.ts';
+import { checkEmails, type EmailLimits, tallyEmails } from '../deliveries/email-limits.ts';
 import { claimIdempotencyKey, findReplay, type IdempotencyClaim } from '../idempotency-keys.ts';
 import { openMonth } from '../quota/open-month.ts';
 import { lockTemplate } from '../templates/find-template.ts';
@@ -18,6 +19,8 @@ export interface BatchRequest extends SharedRowFields {
   readonly maxFailures: number | undefined;
   readonly callbackUrl: string | undefined;
   readonly emailBody: string | undefined;
+  /** Of the service, for its e-mails; undefined to accept them uncounted. */
+  readonly emailLimits?: EmailLimits | undefined;
   readonly trace?: RequestTrace | undefined;
   readonly inputKey: string;
   readonly inputBytes: number;
@@ -29,8 +32,8 @@ export interface BatchAcceptance {
 }
 
 /**
- * Accepts a whole batch in one transaction: its rows, its quota (all of it, or `quota_exceeded`), and the idempotency
- * key if there is one. The slow steps come first and take no locks that other requests need; the key, the template and
+ * Accepts a whole batch in one transaction: its rows, its quota (all of it, or `quota_exceeded`), its e-mails (all, or
+ * `email_limit_exceeded`), and the idempotency key if there is one. The slow steps come first and take no locks that other requests need; the key, the template and
  * the allowances are locked last. A repeated request returns the first one's batch.
  */
 export async function acceptBatch(
@@ -41,14 +44,19 @@ export async function acceptBatch(
 ): Promise<BatchAcceptance> {
   const { accountId, keyId, batchId } = request;
   await openMonth(db, accountId);
+  const emails = await tallyEmails(
+    request.emailLimits,
+    rows.map((row) => row.email),
+  );
   return guarded(() =>
     inTransaction(db, async (tx) => {
       // Saves a repeated request the writes. Among concurrent requests, claiming the key decides.
       const replayed = key && (await findReplay(tx, accountId, key));
       if (replayed !== undefined) return { id: replayed, isReplay: true };
       const generationIds = rows.filter((row) => row.error === undefined).map((row) => row.generationId);
-      // Fails before anything is written when the quota does not suffice.
+      // Both fail before anything is written when the quota or a limit does not suffice.
       await planReservation(tx, accountId, { units: generationIds.length, isLocking: false });
+      await checkEmails(tx, accountId, emails);
       await insertBatch(tx, request, rows.length);
       await insertRows(tx, request, rows);
       const holder = key && (await claimIdempotencyKey(tx, accountId, { ...key, resourceId: batchId }));
@@ -59,7 +67,7 @@ export async function acceptBatch(
       await lockTemplate(tx, request);
       for (const { templateId } of request.includes) await lockTemplate(tx, { accountId, templateId });
       const failedIds = rows.filter((row) => row.error !== undefined).map((row) => row.generationId);
-      await reserveRows(tx, { accountId, keyId, generationIds, failedIds });
+      await reserveRows(tx, { accountId, keyId, generationIds, failedIds, emails });
       // failpoint: batch-before-commit
       return { id: batchId, isReplay: false };
     }),

@@ -7,6 +7,7 @@ import { allowances, ledger } from '../../db/schema/quota.ts';
 import { execute, nowOr, query, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { batchBudgetExceeded, readBudget, spendBudget } from '../api-keys/budget.ts';
+import { countEmails, type EmailTally } from '../deliveries/email-limits.ts';
 import { batchQuotaExceeded, documentQuotaExceeded } from '../generations/accept-generation.ts';
 
 export interface RowsToReserve {
@@ -16,6 +17,8 @@ export interface RowsToReserve {
   readonly generationIds: readonly string[];
   /** Generations that failed on acceptance: they are recorded and cost nothing. */
   readonly failedIds: readonly string[];
+  /** Their e-mails, which are counted with them. */
+  readonly emails?: EmailTally | undefined;
 }
 
 /** Units reserved from one allowance. */
@@ -28,15 +31,16 @@ const chunkRows = 2_000;
 
 /**
  * Reserves one unit for each generation, all or none, as the last step of its transaction. The ledger is written first,
- * according to a plan made without locks. Then the allowances are locked, entries that the plan assigned wrongly are
+ * according to a plan made without locks. Then the counters of e-mails and the allowances are locked, entries that the plan assigned wrongly are
  * moved, and the allowances are updated, so that other requests of the account wait only briefly. Throws
- * `quota_exceeded`.
+ * `quota_exceeded` or `email_limit_exceeded`.
  */
 export async function reserveRows(tx: Transaction, rows: RowsToReserve): Promise<void> {
   const units = rows.generationIds.length;
   const planned = await planReservation(tx, rows.accountId, { units, isLocking: false });
   await writeLedger(tx, rows, planned);
   // failpoint: batch-ledger-written
+  await countEmails(tx, rows.accountId, rows.emails);
   const shares = await planReservation(tx, rows.accountId, { units, isLocking: true });
   await moveEntries(tx, rows.generationIds, { from: planned, to: shares });
   for (const { allowanceId, units: shareUnits } of shares) {

@@ -10,6 +10,7 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { RequestTrace } from '../../request-trace.ts';
 import { budgetMonth } from '../api-keys/budget.ts';
+import { type EmailLimits, tallyEmails } from '../deliveries/email-limits.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency-keys.ts';
 import { openMonth } from '../quota/open-month.ts';
 import { lockTemplate } from '../templates/find-template.ts';
@@ -29,13 +30,15 @@ export interface RetryRequest {
   /** Of the retry: the new documents belong to it, not to the batch's first request. */
   readonly trace?: RequestTrace | undefined;
   readonly rows: readonly RowRetry[];
+  /** Of the service, for its e-mails; undefined to accept them uncounted. */
+  readonly emailLimits?: EmailLimits | undefined;
 }
 
 const chunkRows = 2_000;
 
 /**
  * Creates new documents for failed rows of a finished batch and reopens it, in one transaction: all are reserved, or
- * none (`quota_exceeded`). Without rows, only a missing bundle is produced. Throws `conflict` when the batch has not
+ * none (`quota_exceeded`, `email_limit_exceeded`). Without rows, only a missing bundle is produced. Throws `conflict` when the batch has not
  * ended or its rows have changed. A repeated request with the same idempotency key changes nothing.
  */
 export async function retryRows(
@@ -46,6 +49,10 @@ export async function retryRows(
   const { accountId, keyId } = request;
   await openMonth(db, accountId);
   const rows = request.rows.map((row) => ({ ...row, newId: newId('doc') }));
+  const emails = await tallyEmails(
+    request.emailLimits,
+    rows.map((row) => row.email),
+  );
   await guarded(() =>
     inTransaction(db, async (tx) => {
       if (key !== undefined) {
@@ -63,7 +70,7 @@ export async function retryRows(
       for (const include of await includesOf(tx, rows[0]?.newId ?? ''))
         await lockTemplate(tx, { accountId, templateId: include.templateId });
       const generationIds = rows.map((row) => row.newId);
-      await reserveRows(tx, { accountId, keyId, generationIds, failedIds: [] });
+      await reserveRows(tx, { accountId, keyId, generationIds, failedIds: [], emails });
       // failpoint: retry-before-commit
     }),
   );

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
-import type { Database, Executor } from '../../db/client.ts';
+import type { Database, Executor, Transaction } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
+import { rowOf } from '../../db/row.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
 import { generations } from '../../db/schema/generations.ts';
-import { execute, guarded, nowOr } from '../../db/statement.ts';
+import { guarded, nowOr, query } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency-keys.ts';
+import { countEmails, type EmailLimits, tallyEmails } from './email-limits.ts';
 import { findDelivery } from './find-delivery.ts';
 
 const d = aliased(deliveries, 'd');
@@ -17,12 +19,29 @@ const set = names(deliveries);
 
 /**
  * Sends a finished delivery again, with the same Message-ID, to the recipients whose delivery is not confirmed. Throws
- * `conflict` while it is in progress or if every recipient has it, and `not_found` when the document is no longer kept.
+ * `conflict` while it is in progress or if every recipient has it, `not_found` when the document is no longer kept, and
+ * `email_limit_exceeded`, unless `limits` are undefined.
  */
-export async function resendDelivery(db: Executor, accountId: string, id: string): Promise<void> {
+export async function resendDelivery(
+  db: Executor,
+  accountId: string,
+  id: string,
+  limits: EmailLimits | undefined,
+): Promise<void> {
   await findDelivery(db, accountId, id);
-  const restarted = await execute(
-    db,
+  await inTransaction(db, async (tx) => {
+    const recipients = await restart(tx, accountId, id);
+    await countEmails(tx, accountId, await tallyEmails(limits, [{ to: recipients, cc: [], bcc: [] }]));
+  });
+}
+
+const restartedRow = rowOf({ recipients: deliveries.recipients });
+
+/** Returns the recipients who get the message again. */
+async function restart(tx: Transaction, accountId: string, id: string): Promise<readonly string[]> {
+  const [restarted] = await query(
+    tx,
+    restartedRow,
     sql`update ${deliveries} ${d} set ${set.status} = 'pending', ${set.attempts} = 0, ${set.nextAttemptAt} = ${nowOr()},
         ${set.finishedAt} = null, ${set.lockedUntil} = null,
         ${set.recipients} = (select jsonb_agg(case when r ->> 'status' = 'sent' then r
@@ -30,10 +49,12 @@ export async function resendDelivery(db: Executor, accountId: string, id: string
           from jsonb_array_elements(${d.recipients}) r)
       from ${generations} ${g}
       where ${d.id} = ${id} and ${g.id} = ${d.generationId} and ${isOneOf(g.resultStore, 'object')}
-        and ${g.email} is not null and ${g.expiresAt} > now() and ${isOneOf(d.status, 'partial', 'failed', 'unknown')}`,
+        and ${g.email} is not null and ${g.expiresAt} > now() and ${isOneOf(d.status, 'partial', 'failed', 'unknown')}
+      returning ${d.recipients}`,
   );
-  if (restarted > 0) return;
-  const delivery = await findDelivery(db, accountId, id);
+  if (restarted !== undefined)
+    return restarted.recipients.flatMap(({ address, status }) => (status === 'pending' ? [address] : []));
+  const delivery = await findDelivery(tx, accountId, id);
   if (delivery.status === 'sent') throw new AppError('conflict', 'Already delivered to every recipient');
   if (delivery.status === 'skipped')
     throw new AppError('conflict', 'The document was requested with a test key, so it is not sent. Use another key.');
@@ -47,12 +68,13 @@ export async function resendDeliveryOnce(
   accountId: string,
   id: string,
   key: Omit<IdempotencyClaim, 'resourceId' | 'requestHash'>,
+  limits: EmailLimits | undefined,
 ): Promise<void> {
   await guarded(() =>
     inTransaction(db, async (tx) => {
       const resourceId = newId('req');
       const holder = await claimIdempotencyKey(tx, accountId, { ...key, requestHash: id, resourceId });
-      if (holder.resourceId === resourceId) await resendDelivery(tx, accountId, id);
+      if (holder.resourceId === resourceId) await resendDelivery(tx, accountId, id, limits);
     }),
   );
 }

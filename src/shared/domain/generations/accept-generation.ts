@@ -1,7 +1,9 @@
 import type { Database, Executor } from '../../db/client.ts';
 import { coalesce } from '../../db/coalesce.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { keyBudgetExceeded, neededAndLeft } from '../api-keys/budget.ts';
+import { countEmails, type EmailTally, tallyEmails } from '../deliveries/email-limits.ts';
 import { openMonth } from '../quota/open-month.ts';
 import { missingTemplateError } from '../templates/find-template.ts';
 import { findIncludes } from '../templates/find-versions.ts';
@@ -29,14 +31,34 @@ export const batchQuotaExceeded = (needed: number, left: number): AppError =>
   );
 
 /**
- * Reserves one unit of quota, unless the key is a test key, and writes the document's row, both or neither. Throws `not_found` for the template, and
- * `quota_exceeded` when the account's quota or the key's budget is used up.
+ * Reserves one unit of quota, unless the key is a test key, counts the e-mail, and writes the document's row, all or nothing. Throws
+ * `not_found` for the template, `quota_exceeded` when the account's quota or the key's budget is used up, and `email_limit_exceeded`.
  */
 export async function acceptGeneration(
   db: Executor,
   accountId: string,
   request: NewGeneration,
   at?: Date,
+): Promise<Acceptance> {
+  const tally = await tallyOf([request]);
+  if (tally === undefined) return acceptCounted(db, accountId, request, at);
+  return inTransaction(db, async (tx) => {
+    await countEmails(tx, accountId, tally);
+    return acceptCounted(tx, accountId, request, at);
+  });
+}
+
+/** Test keys send nothing. */
+async function tallyOf(requests: readonly NewGeneration[]): Promise<EmailTally | undefined> {
+  const emails = requests.map(({ email, isTest }) => (isTest === true ? null : email));
+  return tallyEmails(requests[0]?.emailLimits, emails);
+}
+
+async function acceptCounted(
+  db: Executor,
+  accountId: string,
+  request: NewGeneration,
+  at: Date | undefined,
 ): Promise<Acceptance> {
   let row = await reserve(db, accountId, request, at);
   // Twice at most: the opened month may end before the next attempt.
@@ -81,12 +103,12 @@ const maxGroup = 64;
 
 /**
  * As `acceptGeneration`, with group commit: requests of one key that arrive during a write are written together in
- * the next statement. If that cannot accept them all (little quota left, an unknown template), each is accepted or
- * rejected alone.
+ * the next statement, those with e-mails apart from the others, which need no transaction. If that cannot accept them all
+ * (little quota left, an unknown template), each is accepted or rejected alone.
  */
 export function createAcceptor(db: Database, maxWaitMs: number): Accept {
   const accept = coalesce<AccountRequest, Acceptance>({
-    keyOf: ({ accountId, request }) => `${accountId} ${request.keyId}`,
+    keyOf: ({ accountId, request }) => `${accountId} ${request.keyId}${request.email === null ? '' : ' e-mail'}`,
     processOne: ({ accountId, request }) => acceptGeneration(db, accountId, request),
     processGroup: (group) => acceptAll(db, group),
     maxItems: maxGroup,
@@ -100,7 +122,18 @@ async function acceptAll(db: Database, group: readonly AccountRequest[]): Promis
   if (first === undefined) return [];
   const requests = group.map(({ request }) => request);
   const { accountId, request } = first;
-  const rows = await reserveDocuments(db, { accountId, keyId: request.keyId, isTest: request.isTest }, requests);
+  const owner = { accountId, keyId: request.keyId, isTest: request.isTest };
+  const tally = await tallyOf(requests);
+  const rows =
+    tally === undefined
+      ? await reserveDocuments(db, owner, requests)
+      : await inTransaction(db, async (tx) => {
+          await countEmails(tx, accountId, tally);
+          const reserved = await reserveDocuments(tx, owner, requests);
+          // Rolls the counters back; then each is tried alone.
+          if (!reserved.every((row) => row.is_held)) throw new Error('the requests could not be accepted together');
+          return reserved;
+        });
   const held = new Map(rows.filter((row) => row.is_held).map((row) => [row.id, row]));
   return requests.map(({ id }) => {
     const row = held.get(id);

@@ -10,6 +10,7 @@ import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { nowOr, query } from '../../db/statement.ts';
 import type { RequestTrace } from '../../request-trace.ts';
 import { spendBudget } from '../api-keys/budget.ts';
+import type { EmailLimits } from '../deliveries/email-limits.ts';
 import { resolvedIncludes } from '../templates/resolve-includes.ts';
 import { documentDate } from './document-date.ts';
 import type { EmailRequest, OutputFormat } from './generation-record.ts';
@@ -26,6 +27,8 @@ export interface NewGeneration {
   /** `locale`, `timezone` and `onMissing`, which control formatting and missing values. */
   readonly renderOptions?: Readonly<Record<string, unknown>> | null | undefined;
   readonly email: EmailRequest | null;
+  /** Of the service, for the e-mail; undefined to accept it uncounted. */
+  readonly emailLimits?: EmailLimits | undefined;
   /** Receives the result of this document, in addition to the account's endpoints. */
   readonly callbackUrl?: string | undefined;
   /** Keep the file in object storage until it expires, for a replay or a delivery. */

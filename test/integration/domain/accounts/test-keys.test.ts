@@ -115,7 +115,7 @@ it('its e-mail is recorded and not sent, also when it is settled together with o
     finishedAt: undefined,
   });
   expect(await claimDelivery(db, ofTest.deliveryId, 60_000)).toBeUndefined();
-  expect(await outcomeOf(resendDelivery(db, accountId, ofTest.deliveryId))).toBe('conflict');
+  expect(await outcomeOf(resendDelivery(db, accountId, ofTest.deliveryId, undefined))).toBe('conflict');
   const events = await pool.query('select 1 from webhook_events where account_id = $1', [accountId]);
   expect(events.rows).toEqual([]);
   expect(await violations(pool)).toEqual([]);

@@ -71,7 +71,7 @@ describe('the outbox', () => {
     const delivery = await newDelivery(db);
     const other = await newAccount(db, { docs: 1 });
     expect(await outcomeOf(findDelivery(db, other.accountId, delivery.id))).toBe('not_found');
-    expect(await outcomeOf(resendDelivery(db, other.accountId, delivery.id))).toBe('not_found');
+    expect(await outcomeOf(resendDelivery(db, other.accountId, delivery.id, undefined))).toBe('not_found');
   });
 });
 

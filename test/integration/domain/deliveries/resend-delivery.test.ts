@@ -26,7 +26,7 @@ describe('a resend', () => {
 
   it('reaches only recipients that certainly did not get it, with new attempts and the same Message-ID', async () => {
     const delivery = await ended('unknown', recipients('sent', 'unknown', 'failed'));
-    await resendDelivery(db, delivery.accountId, delivery.id);
+    await resendDelivery(db, delivery.accountId, delivery.id, undefined);
     const attempt = await claimedDelivery(db, delivery.id);
     expect(attempt).toMatchObject({
       attempts: 1,
@@ -38,17 +38,19 @@ describe('a resend', () => {
 
   it('requested concurrently starts once, and the other requests get a conflict', async () => {
     const delivery = await ended('failed', recipients('failed'));
-    const outcomes = await together(10, () => outcomeOf(resendDelivery(db, delivery.accountId, delivery.id)));
+    const outcomes = await together(10, () =>
+      outcomeOf(resendDelivery(db, delivery.accountId, delivery.id, undefined)),
+    );
     expect(outcomes.sort()).toEqual([...Array(9).fill('conflict'), 'ok']);
   });
 
   it('is rejected when every recipient has the message, and while it is in progress', async () => {
     const sent = await ended('sent', recipients('sent'));
-    expect(await outcomeOf(resendDelivery(db, sent.accountId, sent.id))).toBe('conflict');
+    expect(await outcomeOf(resendDelivery(db, sent.accountId, sent.id, undefined))).toBe('conflict');
     const underWay = await newDelivery(db);
-    expect(await outcomeOf(resendDelivery(db, underWay.accountId, underWay.id))).toBe('conflict');
+    expect(await outcomeOf(resendDelivery(db, underWay.accountId, underWay.id, undefined))).toBe('conflict');
     await claimedDelivery(db, underWay.id);
-    expect(await outcomeOf(resendDelivery(db, underWay.accountId, underWay.id))).toBe('conflict');
+    expect(await outcomeOf(resendDelivery(db, underWay.accountId, underWay.id, undefined))).toBe('conflict');
   });
 
   it('is rejected when the document is no longer kept', async () => {
@@ -56,7 +58,7 @@ describe('a resend', () => {
     await pool.query(`update generations set expires_at = now() - interval '1 second' where id = $1`, [
       delivery.documentId,
     ]);
-    expect(await outcomeOf(resendDelivery(db, delivery.accountId, delivery.id))).toBe('not_found');
+    expect(await outcomeOf(resendDelivery(db, delivery.accountId, delivery.id, undefined))).toBe('not_found');
   });
 
   it('cannot be completed by the attempt before it', async () => {
@@ -64,7 +66,7 @@ describe('a resend', () => {
     const stale = await claimedDelivery(db, delivery.id);
     await markTransmitting(db, stale, 0);
     await endLostDeliveries(db);
-    await resendDelivery(db, delivery.accountId, delivery.id);
+    await resendDelivery(db, delivery.accountId, delivery.id, undefined);
     expect(await markTransmitting(db, stale, minuteMs)).toBe(false);
     expect(await settleAttempt(db, stale, 'sent', recipients('sent'))).toBe(false);
     expect(await statusOf(db, delivery)).toBe('pending: pending pending pending');

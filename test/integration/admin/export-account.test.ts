@@ -85,8 +85,8 @@ async function fill(objects: Parameters<typeof newBatch>[1], mark: string) {
     `dic_${mark}`,
     JSON.stringify({ de: { total: mark } }),
   );
+  await run(`insert into email_counts (day, account_id, recipient, messages) values (current_date, $1, '', 1)`);
   await run(
-    `insert into email_counts (day, account_id, recipient, messages) select current_date, $1, '', 1 where $2 <> ''`,
     `insert into deliveries (id, account_id, generation_id, status, message_id, recipients, created_at, next_attempt_at)
       values ($2, $1, $3, 'sent', 'm', $4, now(), now())`,
     `dlv_${mark}`,

@@ -59,7 +59,12 @@ export async function startBenchServices(
     if (isMigrated) await migrateDatabase(postgres.databaseUrl);
     const officeFolder = join(folder, 'office');
     mkdirSync(officeFolder);
-    const settings = { RATE_LIMIT_REQUESTS: '0', LOG_LEVEL: 'warn', OFFICE_TEMP_DIR: officeFolder };
+    const settings = {
+      RATE_LIMIT_REQUESTS: '0',
+      MAIL_MESSAGES_PER_RECIPIENT_PER_DAY: '1000000000',
+      LOG_LEVEL: 'warn',
+      OFFICE_TEMP_DIR: officeFolder,
+    };
     const processes = Object.entries({ postgres: postgres.process, redis: redis.process, s3: s3.process });
     return {
       context: opened.context,

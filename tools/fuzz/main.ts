@@ -35,6 +35,7 @@ async function startTarget(): Promise<Target> {
     LOCAL_DIR: folder,
     PORT: '0',
     RATE_LIMIT_REQUESTS: '0',
+    MAIL_MESSAGES_PER_RECIPIENT_PER_DAY: '1000000000',
     DATABASE_TIMEOUT_MS: '20000',
   });
   const stop = () => stopStack(stack, folder);

@@ -3,6 +3,7 @@ export const fastSettings: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'info',
   WORKER_QUEUES: 'docx,inspect,mail,maintenance',
   RATE_LIMIT_REQUESTS: '0',
+  MAIL_MESSAGES_PER_RECIPIENT_PER_DAY: '1000000000',
   S3_TIMEOUT_MS: '4000',
   JOB_LOCK_MS: '3000',
   JOB_STALLED_CHECK_MS: '1000',

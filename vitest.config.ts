@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { fontVariables } from './test/support/fonts.ts';
 
 const cores = availableParallelism();
 // What a test waits for comes by itself: on a busy machine later, so no poll gives up early.
@@ -12,6 +13,9 @@ const builtEntries = {
   find: /^(?:\.\.?\/)+(?:shared\/)?resolve-entry\.ts$/,
   replacement: fileURLToPath(new URL('test/support/services/built-entry.ts', import.meta.url)),
 };
+
+// Also of the services, and of their LibreOffice.
+Object.assign(process.env, fontVariables);
 
 export default defineConfig({
   test: {

@@ -36,6 +36,17 @@ const groups: readonly Group[] = [
   { names: 'Times', sameWidths: ['Liberation Serif', 'Nimbus Roman', 'Tinos'], kind: 'serif' },
   { names: 'Courier New, CourierNew, Courier New PS', sameWidths: ['Liberation Mono', 'Cousine'], kind: 'mono' },
   { names: 'Courier', sameWidths: ['Liberation Mono', 'Nimbus Mono PS', 'Cousine'], kind: 'mono' },
+  { names: 'Nimbus Sans, Nimbus Sans L', sameWidths: ['Nimbus Sans', 'Liberation Sans', 'Arimo'], kind: 'sans' },
+  {
+    names: 'Nimbus Roman, Nimbus Roman No9 L',
+    sameWidths: ['Nimbus Roman', 'Liberation Serif', 'Tinos'],
+    kind: 'serif',
+  },
+  {
+    names: 'Nimbus Mono PS, Nimbus Mono L',
+    sameWidths: ['Nimbus Mono PS', 'Liberation Mono', 'Cousine'],
+    kind: 'mono',
+  },
   { names: 'Georgia', sameWidths: ['Gelasio'], similar: ['Caladea'], kind: 'serif' },
   { names: 'Palatino, Palatino Linotype, Book Antiqua', sameWidths: ['P052'], similar: ['Caladea'], kind: 'serif' },
   {
@@ -87,7 +98,7 @@ const groups: readonly Group[] = [
   {
     names:
       'Garamond, EB Garamond, Adobe Garamond, Minion, Minion Pro, Perpetua, Centaur, Goudy Old Style, Bell MT, Calisto MT, ' +
-      'Bodoni MT, Didot, Sylfaen, Nimbus Roman, New York, MS Serif, CG Times, Old Style, Californian FB, High Tower Text, Roman',
+      'Bodoni MT, Didot, Sylfaen, New York, MS Serif, CG Times, Old Style, Californian FB, High Tower Text, Roman',
     kind: 'serif',
   },
   {

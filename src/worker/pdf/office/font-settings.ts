@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fontsOfKind, substituteRules } from '../../../shared/font-substitutes.ts';
 
 /** Its name in the folder of the agent. */
@@ -16,42 +17,63 @@ const hideEmbedded = `  <match target="scan">
     <edit name="charset" mode="assign"><charset><int>0xFFFFF</int></charset></edit>
   </match>`;
 
-const rejectPictureFonts = `  <selectfont>
+const reject = (property: string) => `  <selectfont>
     <rejectfont>
-      <pattern><patelt name="outline"><bool>false</bool></patelt></pattern>
+      <pattern><patelt name=${property}</patelt></pattern>
     </rejectfont>
   </selectfont>`;
+const rejectPictureFonts = reject('"outline"><bool>false</bool>');
+/** LibreOffice reads no fonts of PostScript, but asks for those that fontconfig names. */
+const rejectPostScriptFonts = reject('"fontformat"><string>Type 1</string>');
 
 /**
  * The fontconfig file of LibreOffice: the fonts of the system, and what takes the place of those that are not installed.
  * LibreOffice 25.2 follows strong bindings only, which the rules of distributions do not use.
  */
 export function fontSettings({ drawsPictureFonts }: { readonly drawsPictureFonts: boolean }): string {
-  const rules = substituteRules
-    .filter(({ fonts }) => fonts.length > 1)
-    .map(({ name, test, fonts }) => append('first', test === 'is' ? 'eq' : 'contains', name, fonts));
+  // Each puts its fonts behind the name that was asked for: the last one first, and all before those of distributions, some of
+  // which have fonts for Helvetica and Symbol. So the report of an upload names what is printed.
+  const rules = [...substituteRules]
+    .reverse()
+    .filter(({ name, fonts }) => fonts.length > 1 || name === 'Symbol')
+    .map(({ name, test, fonts }) => edit('first', test === 'is' ? 'eq' : 'contains', name, 'append', fonts));
   // The kinds follow from the document (25.2 passes its font table on) and from the rules of the distribution.
   const kinds = [
-    append('any', 'eq', 'monospace', fontsOfKind.mono),
-    append('any', 'eq', 'serif', fontsOfKind.serif),
-    append('any', 'eq', 'sans-serif', fontsOfKind.sans),
+    edit('any', 'eq', 'monospace', 'append_last', fontsOfKind.mono),
+    edit('any', 'eq', 'serif', 'append_last', fontsOfKind.serif),
+    edit('any', 'eq', 'sans-serif', 'append_last', fontsOfKind.sans),
   ];
   return [
     head,
     '<fontconfig>',
+    systemSettings(process.env.FONTCONFIG_FILE),
     ...rules,
-    '  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>',
     ...kinds,
     hideEmbedded,
+    rejectPostScriptFonts,
     ...(drawsPictureFonts ? [] : [rejectPictureFonts]),
     '</fontconfig>\n',
   ].join('\n');
 }
 
-function append(which: 'first' | 'any', compare: 'eq' | 'contains', name: string, fonts: readonly string[]): string {
+/** The settings of the machine, or those that `file` has in their place: its content, because LibreOffice's jail hides the file. */
+function systemSettings(file: string | undefined): string {
+  if (file === undefined || file === '') return '  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>';
+  const [, content] = /<fontconfig[^>]*>(.*)<\/fontconfig>/s.exec(readFileSync(file, 'utf8')) ?? [];
+  if (content === undefined) throw new Error(`FONTCONFIG_FILE must name a file of fontconfig, but is ${file}.`);
+  return content;
+}
+
+function edit(
+  which: 'first' | 'any',
+  compare: 'eq' | 'contains',
+  name: string,
+  mode: 'append' | 'append_last',
+  fonts: readonly string[],
+): string {
   const strings = fonts.map((font) => `<string>${font}</string>`).join('');
   return (
     `  <match target="pattern"><test name="family" qual="${which}" compare="${compare}"><string>${name}</string></test>` +
-    `<edit name="family" mode="append_last" binding="strong">${strings}</edit></match>`
+    `<edit name="family" mode="${mode}" binding="strong">${strings}</edit></match>`
   );
 }

@@ -11,7 +11,7 @@ import { scriptsOf } from './script-languages.ts';
 const run = promisify(execFile);
 const properties = [
   ...['file', 'family', 'style', 'fontversion', 'outline', 'scalable', 'variable', 'weight', 'slant', 'width'],
-  ...['lang', 'charset'],
+  ...['fontformat', 'lang', 'charset'],
 ] as const;
 const byFace = `${properties.map((name) => `%{${name}}`).join('\\t')}\\n`;
 /** Weights as fontconfig counts them. */
@@ -45,7 +45,8 @@ export async function listInstalledFonts(sofficePath?: string): Promise<Installe
   const isInside = new Map<string, boolean>();
   for (const { file } of system) if (!isInside.has(file)) isInside.set(file, await isInJail(file, home));
   const drawsPictures = await drawsPictureFonts(home);
-  const isUsable = ({ isOutline, isScalable }: Face) => isOutline || (isScalable && drawsPictures);
+  const isUsable = ({ isPostScript, isOutline, isScalable }: Face) =>
+    !isPostScript && (isOutline || (isScalable && drawsPictures));
   const faces = [...bundled, ...system.filter(({ file }) => isInside.get(file) === true)].filter(isUsable);
   const families = new Set(faces.flatMap(({ names }) => names));
   const hidden = new Set(system.filter(({ file }) => isInside.get(file) !== true).flatMap(({ names }) => names));
@@ -63,6 +64,8 @@ interface Face {
   readonly names: readonly string[];
   readonly style: string;
   readonly version: string | undefined;
+  /** Whether its file is a font of PostScript, which LibreOffice does not read. */
+  readonly isPostScript: boolean;
   /** Whether its glyphs are shapes; those of a colour font for emoji may be pictures. */
   readonly isOutline: boolean;
   readonly isScalable: boolean;
@@ -80,12 +83,13 @@ async function facesOf(program: string, args: readonly string[]): Promise<Face[]
     .filter((line) => line !== '')
     .map((line) => {
       const [file = '', names = '', style = '', version = '', outline, scalable, ...more] = line.split('\t');
-      const [variable, weight, slant, width, languages = '', charset = ''] = more;
+      const [variable, weight, slant, width, format, languages = '', charset = ''] = more;
       return {
         file,
         names: listed(names),
         style: listed(style)[0] ?? '',
         version: readVersion(version),
+        isPostScript: format === 'Type 1',
         isOutline: outline === 'True',
         isScalable: scalable === 'True',
         drawnWeight: variable === 'True' || slant !== '0' || width !== '100' ? undefined : drawnWeights[weight ?? ''],

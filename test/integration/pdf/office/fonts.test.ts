@@ -2,6 +2,7 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listInstalledFonts } from '../../../../src/worker/pdf/office/installed-fonts.ts';
+import { buildPostScriptFont } from '../../../support/documents/postscript-font.ts';
 
 const carlito = '/usr/share/fonts/truetype/crosextra/Carlito-Regular.ttf';
 let dir: string;
@@ -40,12 +41,16 @@ test('a font that is in both places is reported as installed', async () => {
   expect(fonts?.unavailable).toEqual([]);
 });
 
-test('the fonts included in LibreOffice are reported as installed', async () => {
+test('the fonts included in LibreOffice are reported as installed, but none of PostScript, which it cannot read', async () => {
   const program = join(dir, 'office/program');
+  const fonts = join(dir, 'office/share/fonts/truetype');
   await mkdir(program, { recursive: true });
-  await mkdir(join(dir, 'office/share/fonts/truetype'), { recursive: true });
+  await mkdir(fonts, { recursive: true });
   await writeFile(join(program, 'soffice'), '', { mode: 0o755 });
-  await copyFile(carlito, join(dir, 'office/share/fonts/truetype/carlito.ttf'));
+  await copyFile(carlito, join(fonts, 'carlito.ttf'));
+  await writeFile(join(fonts, 'acme.pfa'), buildPostScriptFont('Acme Script'));
   await knowing('/usr/share/fonts/truetype/liberation');
-  expect((await listInstalledFonts(join(program, 'soffice')))?.families).toContain('Carlito');
+  const families = (await listInstalledFonts(join(program, 'soffice')))?.families;
+  expect(families).toContain('Carlito');
+  expect(families).not.toContain('Acme Script');
 });

@@ -14,6 +14,7 @@ import { processPdf } from '../../../../src/worker/processors/pdf.ts';
 import { watchFonts } from '../../../../src/worker/watch-fonts.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
 import { documentRequest, newAccount, templateInput } from '../../../support/domain/accounts.ts';
+import { testFonts } from '../../../support/fonts.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
 import { silent } from '../../../support/services/redis.ts';
 import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
@@ -91,8 +92,8 @@ async function withPool(direct: DirectLayout, options: Partial<DirectPoolOptions
 }
 
 /** Every text is printed with another font. */
-const otherFont = `<?xml version="1.0"?><fontconfig><include>/etc/fonts/fonts.conf</include><match target="pattern">
-  <edit name="family" mode="assign" binding="strong"><string>DejaVu Sans</string></edit></match></fontconfig>`;
+const otherFont = `<?xml version="1.0"?><fontconfig><include>${testFonts}</include><match target="pattern">
+  <edit name="family" mode="assign" binding="strong"><string>DejaVu Serif</string></edit></match></fontconfig>`;
 
 /** A template that differs, or has something unknown, keeps LibreOffice and says why. */
 async function expectOffice(deps: WorkerDeps & { readonly direct: DirectLayout }, bytes: Buffer, reasons: unknown[]) {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
+import { findSubstituteRule } from '../../../../shared/font-substitutes.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type FontFace, openFontFace } from './font-face.ts';
 import { type SizedFont, sizeFont } from './sized-font.ts';
@@ -23,7 +24,8 @@ export type SizedFontOf = (choice: FaceChoice & { readonly halfPoints: number })
 
 /**
  * The fonts that LibreOffice takes, found by fontconfig with LibreOffice's settings and opened once. Throws UnknownFeature for
- * a font that is drawn bold or slanted from a regular one, is variable or one of a collection.
+ * a font that is drawn bold or slanted from a regular one, is variable or one of a collection, and for one that is not installed and of
+ * which no rule says what takes its place: LibreOffice then asks for a font of the kind that the document names.
  */
 export function findFonts(fontSettings: string): SizedFontOf {
   const faceOf = findFaces(fontSettings);
@@ -63,14 +65,25 @@ export function findFaces(fontSettings: string): (choice: FaceChoice) => FontFac
 function fileOf({ family, isBold, isItalic }: FaceChoice, fontSettings: string): string {
   const name = family.replaceAll(/[\\\-:,]/g, '\\$&');
   const style = `${isBold ? ':bold' : ''}${isItalic ? ':italic' : ''}`;
-  const format = '%{file}\\n%{index}\\n%{variable}\\n%{weight}\\n%{slant}';
+  const format = '%{file}\\n%{index}\\n%{variable}\\n%{weight}\\n%{slant}\\n%{embolden}\\n%{matrix}\\n%{family}';
   const found = execFileSync('fc-match', ['--format', format, '--', `${name}${style}`], {
     encoding: 'utf8',
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', FONTCONFIG_FILE: fontSettings },
     timeout: matchTimeoutMs,
   });
-  const [file = '', index, variable, weight, slant] = found.split('\n');
+  const [file = '', index, variable, weight, slant, embolden, matrix, names = ''] = found.split('\n');
   const isSuitable = Number(weight) >= leastBold === isBold && (slant !== '0') === isItalic;
-  if (index !== '0' || variable === 'True' || !isSuitable) throw new UnknownFeature('a font that is not plain');
+  // Rules of distributions call a font bold or slanted that is to be drawn so.
+  const isDrawn = embolden === 'True' || matrix !== '';
+  if (index !== '0' || variable === 'True' || !isSuitable || isDrawn)
+    throw new UnknownFeature('a font that is not plain');
+  const expected = [family, ...(findSubstituteRule(family)?.fonts ?? [])].map((font) => font.toLowerCase());
+  if (
+    !names
+      .toLowerCase()
+      .split(',')
+      .some((font) => expected.includes(font))
+  )
+    throw new UnknownFeature('a font whose substitute no rule names');
   return file;
 }

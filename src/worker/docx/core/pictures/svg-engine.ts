@@ -120,16 +120,16 @@ function watchForCrash<T>(work: () => T): T {
   }
 }
 
+/** Those of Liberation where they are installed, so that pictures look the same on all machines. */
 async function readFonts(): Promise<Uint8Array[]> {
-  const files: string[] = [];
+  const files = new Map<string, string>();
   for (const folder of fontFolders) {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-    for (const entry of entries) if (fontFileName.test(entry.name)) files.push(join(entry.parentPath, entry.name));
+    for (const { name, parentPath } of entries)
+      if (fontFileName.test(name) && !files.has(name)) files.set(name, join(parentPath, name));
   }
-  return Promise.all(
-    files
-      .sort()
-      .slice(0, maxFonts)
-      .map((file) => readFile(file)),
-  );
+  const found = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+  const liberation = found.filter(([name]) => name.startsWith('Liberation'));
+  const chosen = liberation.length > 0 ? liberation : found.slice(0, maxFonts);
+  return Promise.all(chosen.map(([, path]) => readFile(path)));
 }

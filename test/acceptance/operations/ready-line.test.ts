@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, inject, test, vi } from 'vitest';
+import { fontVariables } from '../../support/fonts.ts';
 import { isRunning } from '../../support/services/processes.ts';
 
 const stack = inject('stack');
@@ -35,7 +36,7 @@ test('its variables are sufficient for another worker', async () => {
   const { PATH } = process.env;
   const operationsPort = await freePort();
   const worker = spawn(process.execPath, ['dist/worker/main.js'], {
-    env: { PATH, ...stack.env, METRICS_PORT: String(operationsPort) },
+    env: { PATH, ...fontVariables, ...stack.env, METRICS_PORT: String(operationsPort) },
     stdio: 'ignore',
   });
   const left = once(worker, 'exit');

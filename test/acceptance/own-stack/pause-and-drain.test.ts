@@ -9,6 +9,7 @@ import { expectProblem } from '../../support/client/api-client.ts';
 import { byProgram, byServer, type RunLine } from '../../support/client/operator.ts';
 import { type OperatorServer, startOperatorServer } from '../../support/client/operator-server.ts';
 import { type ServiceUnderTest, type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { fontVariables } from '../../support/fonts.ts';
 import { type LocalStack, type StackLine, startLocalStack } from '../../support/services/local-stack.ts';
 import { letter } from '../api/samples.ts';
 
@@ -154,7 +155,13 @@ interface Workers {
 /** Another worker of the stack, for .docx files alone. */
 function startWorker() {
   const child = spawn(process.execPath, ['dist/worker/main.js'], {
-    env: { PATH: process.env.PATH, ...line.env, WORKER_QUEUES: 'docx,docx-batch,mail', METRICS_PORT: '0' },
+    env: {
+      PATH: process.env.PATH,
+      ...fontVariables,
+      ...line.env,
+      WORKER_QUEUES: 'docx,docx-batch,mail',
+      METRICS_PORT: '0',
+    },
     stdio: 'ignore',
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { findFreePorts } from '../../../tools/local/ports.ts';
 import { type SmtpPeer, startSmtpPeer } from '../../support/faults/smtp-peer.ts';
 import type { SmtpPeerOptions } from '../../support/faults/smtp-peer-script.ts';
+import { fontVariables } from '../../support/fonts.ts';
 import { type AccountPlan, openAccount, type TestAccountKey } from '../client/account.ts';
 import { type Answer, Client, type History } from '../client/client.ts';
 import type { Backing } from './backing.ts';
@@ -186,7 +187,17 @@ export class Harness {
       operationsPort,
       wrapper,
       logFile: join(this.folder, `${name}.log`),
-      env: { PATH, HOME, LANG, ...files, ...this.backing.variables, ...fastSettings, ...rowSettings, ...env },
+      env: {
+        PATH,
+        HOME,
+        LANG,
+        ...fontVariables,
+        ...files,
+        ...this.backing.variables,
+        ...fastSettings,
+        ...rowSettings,
+        ...env,
+      },
     });
     this.processes.push(started);
     return started;

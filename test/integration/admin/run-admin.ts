@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { StorageConfig } from '../../../src/shared/config/load-config.ts';
 import { ensureProgramsBuilt } from '../../../tools/local/build.ts';
+import { fontVariables } from '../../support/fonts.ts';
 
 const root = join(import.meta.dirname, '../../..');
 // As in production, and in half of the time that sources take to start.
@@ -31,7 +32,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export function startAdmin(line: readonly string[], env: Env = {}): RunningCommand {
   const child = spawn(process.execPath, ['dist/admin/main.js', ...line, '--json'], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...fontVariables, ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

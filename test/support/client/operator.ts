@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { fontVariables } from '../fonts.ts';
 
 const execute = promisify(execFile);
 
@@ -23,7 +24,7 @@ export type RunLine = (line: readonly string[]) => Promise<string>;
 
 /** Runs commands as in production: the program of the built service, with its environment. */
 export function byProgram(environment: Readonly<Record<string, string>>): RunLine {
-  const env = { PATH: process.env.PATH, ...environment };
+  const env = { PATH: process.env.PATH, ...fontVariables, ...environment };
   return async (line) => (await execute(process.execPath, ['dist/admin/main.js', ...line], { env })).stdout;
 }
 

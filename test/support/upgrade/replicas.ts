@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePorts } from '../../../tools/local/ports.ts';
 import { ServiceProcess } from '../../faults/harness/service-process.ts';
+import { fontVariables } from '../fonts.ts';
 
 export interface Replicas {
   /** Starts a process and waits until it is ready. `release` is the folder of another release. */
@@ -61,7 +62,7 @@ export function openReplicas(folder: string, variables: Readonly<Record<string, 
       operationsPort,
       release,
       logFile: join(folder, `${name}.log`),
-      env: { PATH, HOME, LANG, ...settings, ...variables },
+      env: { PATH, HOME, LANG, ...fontVariables, ...settings, ...variables },
     });
     processes.push(started);
     return started;

@@ -4,6 +4,7 @@ import { nextPageStart } from '../../../../src/worker/pdf/direct/long-tables/fil
 import { layOutLongTable } from '../../../../src/worker/pdf/direct/long-tables/lay-out-long-table.ts';
 import { buildDocx, type DocxInput } from '../../../support/documents/docx-builder.ts';
 import { longTable } from '../../../support/documents/long-tables.ts';
+import { testFonts } from '../../../support/fonts.ts';
 import { olderOffice } from '../../../support/older-office.ts';
 import { startTestPool, type TestPool, textOf } from '../office/office-fixture.ts';
 
@@ -160,7 +161,7 @@ function openTable(document: (typeof documents)[string]) {
   ];
   const section = /<w:sectPr.*?<\/w:sectPr>/s.exec(text.slice(main))?.[0] ?? '';
   const headerRows = text.includes('<w:tblHeader/>') ? 1 : 0;
-  const layout = layOutLongTable(docx, { start, end, headerRows, section }, findFonts('/etc/fonts/fonts.conf'));
+  const layout = layOutLongTable(docx, { start, end, headerRows, section }, findFonts(testFonts));
   return { docx, ...layout };
 }
 

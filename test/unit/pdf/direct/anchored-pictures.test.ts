@@ -7,8 +7,9 @@ import type { Page } from '../../../../src/worker/pdf/direct/layout/page.ts';
 import { layOutDocument } from '../../../../src/worker/pdf/direct/layout/place-blocks.ts';
 import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
 import { buildDocx, type DocxInput, paragraph, relationshipsXml } from '../../../support/documents/docx-builder.ts';
+import { testFonts } from '../../../support/fonts.ts';
 
-const fontOf = openTextFonts('/etc/fonts/fonts.conf');
+const fontOf = openTextFonts(testFonts);
 const rels = [{ id: 'rIdPicture', type: 'image', target: 'media/picture.png' }];
 const parts = {
   'word/media/picture.png': PNG.sync.write(new PNG({ width: 2, height: 2 })),

@@ -7,10 +7,11 @@ import { fillLines } from '../../../../src/worker/pdf/direct/layout/fill-lines.t
 import type { TextFragment } from '../../../../src/worker/pdf/direct/layout/line.ts';
 import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { testFonts } from '../../../support/fonts.ts';
 import { textParagraph } from './text-paragraph.ts';
 
 const context = {
-  fontOf: openTextFonts('/etc/fonts/fonts.conf'),
+  fontOf: openTextFonts(testFonts),
   addsSpaces: false,
   tabDistance: 720,
   slack: 0.05,
@@ -70,7 +71,7 @@ test.each([
 });
 
 test('a decimal stop in a cell is left to LibreOffice, where numbers stand at it without a tab', async () => {
-  const converter = await openDirectConverter('/etc/fonts/fonts.conf');
+  const converter = await openDirectConverter(testFonts);
   const cell = `<w:tc><w:tcPr><w:tcW w:w="4000" w:type="dxa"/></w:tcPr><w:p><w:pPr><w:tabs><w:tab w:val="decimal" w:pos="900"/></w:tabs></w:pPr><w:r><w:t>12.50</w:t></w:r></w:p></w:tc>`;
   const body = `<w:tbl><w:tblPr><w:tblW w:w="4000" w:type="dxa"/></w:tblPr><w:tblGrid><w:gridCol w:w="4000"/></w:tblGrid><w:tr>${cell}</w:tr></w:tbl>${paragraph('End')}`;
   expect(() => converter.convert(buildDocx({ body }))).toThrow(new UnknownFeature('a decimal tab in a table'));

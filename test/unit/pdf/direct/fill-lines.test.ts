@@ -4,10 +4,11 @@ import { dotsPerTwip } from '../../../../src/worker/pdf/direct/fonts/sized-font.
 import { openTextFonts } from '../../../../src/worker/pdf/direct/fonts/text-font.ts';
 import { fillLines } from '../../../../src/worker/pdf/direct/layout/fill-lines.ts';
 import { heightOf } from '../../../../src/worker/pdf/direct/layout/lay-out-paragraph.ts';
+import { testFonts } from '../../../support/fonts.ts';
 import { textParagraph } from './text-paragraph.ts';
 
 const context = {
-  fontOf: openTextFonts('/etc/fonts/fonts.conf'),
+  fontOf: openTextFonts(testFonts),
   addsSpaces: false,
   tabDistance: 720,
   slack: 0.05,

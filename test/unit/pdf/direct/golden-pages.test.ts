@@ -9,12 +9,13 @@ import type { Fragment, TextFragment } from '../../../../src/worker/pdf/direct/l
 import type { Page } from '../../../../src/worker/pdf/direct/layout/page.ts';
 import { layOutDocument } from '../../../../src/worker/pdf/direct/layout/place-blocks.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { testFonts } from '../../../support/fonts.ts';
 
 /**
  * Pages as text, kept in `golden`: what stands where, in twips from the upper left corner of the page. A change of the layout shows as a change of these
  * files; `npx vitest run --project unit test/unit/pdf/direct/golden-pages.test.ts --update` writes them anew.
  */
-const fontOf = openTextFonts('/etc/fonts/fonts.conf');
+const fontOf = openTextFonts(testFonts);
 
 const filledExample = (name: string): Uint8Array =>
   renderTemplate(prepareTemplate(readFileSync(`examples/${name}.docx`), 'pdf'), readFileSync(`examples/${name}.json`))

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { testFonts } from '../../../support/fonts.ts';
 
-const converter = await openDirectConverter('/etc/fonts/fonts.conf');
+const converter = await openDirectConverter(testFonts);
 
 const justified = (runs: string): string => `<w:p><w:pPr><w:jc w:val="both"/></w:pPr>${runs}</w:p>`;
 

@@ -5,6 +5,7 @@ import { parseElement } from '../../../../src/worker/pdf/direct/document/parse-e
 import { readDocument } from '../../../../src/worker/pdf/direct/document/read-document.ts';
 import type { Block, Paragraph } from '../../../../src/worker/pdf/direct/document/tree.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+import { testFonts } from '../../../support/fonts.ts';
 
 /** Paragraphs are kept for later documents, and used only where they would be read and laid out the same. */
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -80,7 +81,7 @@ test('a document is the same file after others with the same paragraphs in other
     withStyles(table(content) + content, stylesXml(spaced, '<w:jc w:val="right"/>')),
     withStyles(content.replace('<w:p>', '<w:p><w:pPr><w:ind w:right="2000"/></w:pPr>') + content, stylesXml('')),
   ].map((input) => buildDocx(input));
-  const first = await openDirectConverter('/etc/fonts/fonts.conf');
+  const first = await openDirectConverter(testFonts);
   const made = inputs.map((docx) => Buffer.from(first.convert(docx).pdf));
   for (const docx of inputs) first.convert(docx);
   const again = inputs.toReversed().map((docx) => Buffer.from(first.convert(docx).pdf));

@@ -12,6 +12,7 @@ import type { Page } from '../../../../src/worker/pdf/direct/layout/page.ts';
 import { layOutDocument } from '../../../../src/worker/pdf/direct/layout/place-blocks.ts';
 import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
+import { testFonts } from '../../../support/fonts.ts';
 import {
   type PlannedDocument,
   type PlannedParagraph,
@@ -24,8 +25,7 @@ import {
   textWidth,
 } from './generated-documents.ts';
 
-const fontSettings = '/etc/fonts/fonts.conf';
-const fontOf = openTextFonts(fontSettings);
+const fontOf = openTextFonts(testFonts);
 /** Sums of lengths in dots are not exact. */
 const rounding = 0.01;
 
@@ -326,7 +326,7 @@ function expectAligned(paragraph: PlannedParagraph, { left, right, column, text 
 
 test('the PDF has the words of its pages in their order, and the same bytes whatever was converted before', async () => {
   const pdfium = await startPdfium();
-  const [one, other] = [await openDirectConverter(fontSettings), await openDirectConverter(fontSettings)];
+  const [one, other] = [await openDirectConverter(testFonts), await openDirectConverter(testFonts)];
   const made = new Map<Buffer, Buffer>();
   fc.assert(
     fc.property(plannedDocument, (document) => {

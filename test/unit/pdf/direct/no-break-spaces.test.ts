@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
+import { testFonts } from '../../../support/fonts.ts';
 
-const converter = await openDirectConverter('/etc/fonts/fonts.conf');
+const converter = await openDirectConverter(testFonts);
 
 /** The number of pages, or why the document is left to LibreOffice. */
 function outcomeOf(text: string, format: { readonly paragraph?: string; readonly run?: string } = {}): number | string {

@@ -5,10 +5,11 @@ import { type Link, readLinks } from '../../../../src/worker/pdf/compare/read-li
 import { type Bookmark, readOutline } from '../../../../src/worker/pdf/compare/read-outline.ts';
 import { openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+import { testFonts } from '../../../support/fonts.ts';
 
 /** What a reader clicks on, in PDFs that are laid out directly, and as comparisons see it. */
 const pdfium: Pdfium = await startPdfium();
-const converter = await openDirectConverter('/etc/fonts/fonts.conf');
+const converter = await openDirectConverter(testFonts);
 const convert = (input: DocxInput): Uint8Array => converter.convert(buildDocx(input)).pdf;
 const differences = (one: DocxInput, other: DocxInput): unknown =>
   comparePdfs(pdfium, convert(one), convert(other)).differences.map(({ measure, page }) => `${measure} ${page}`);

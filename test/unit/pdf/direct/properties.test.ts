@@ -3,8 +3,9 @@ import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { testFonts } from '../../../support/fonts.ts';
 
-const converter = await openDirectConverter('/etc/fonts/fonts.conf');
+const converter = await openDirectConverter(testFonts);
 
 const propertiesOf = async (docx: Uint8Array) => {
   const pdf = await PDF.load(converter.convert(docx).pdf);

@@ -7,9 +7,10 @@ import {
 } from '../../../../src/worker/pdf/conformance/structure/read-structure.ts';
 import { openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+import { testFonts } from '../../../support/fonts.ts';
 
 /** The structure that programs read aloud, in PDFs that are laid out directly. */
-const converter = await openDirectConverter('/etc/fonts/fonts.conf');
+const converter = await openDirectConverter(testFonts);
 const convert = (input: DocxInput): Uint8Array => converter.convert(buildDocx(input)).pdf;
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 

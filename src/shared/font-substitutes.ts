@@ -22,19 +22,23 @@ export const fontsOfKind: Readonly<Record<FontKind, readonly string[]>> = {
 
 /** Widths: the Croscore and Liberation projects, Carlito, Caladea, Gelasio, URW's core fonts. Others: by their average width. */
 const groups: readonly Group[] = [
-  { names: 'Calibri, Calibri Light', sameWidths: ['Carlito'], kind: 'sans' },
-  { names: 'Cambria', sameWidths: ['Caladea'], kind: 'serif' },
+  { names: 'Calibri, Calibri Light, Carlito', sameWidths: ['Carlito'], kind: 'sans' },
+  { names: 'Cambria, Caladea', sameWidths: ['Caladea'], kind: 'serif' },
   { names: 'Cambria Math', similar: ['DejaVu Math TeX Gyre', 'Caladea'], kind: 'serif' },
-  { names: 'Arial, ArialMT, Arial MT', sameWidths: ['Liberation Sans', 'Arimo'], kind: 'sans' },
+  { names: 'Arial, ArialMT, Arial MT, Arimo', sameWidths: ['Liberation Sans', 'Arimo'], kind: 'sans' },
   { names: 'Helvetica', sameWidths: ['Liberation Sans', 'Nimbus Sans', 'Arimo'], kind: 'sans' },
   { names: 'Arial Narrow, Helvetica Narrow', sameWidths: ['Liberation Sans Narrow'], kind: 'sans' },
   {
-    names: 'Times New Roman, TimesNewRoman, TimesNewRomanPSMT, Times New Roman PS',
+    names: 'Times New Roman, TimesNewRoman, TimesNewRomanPSMT, Times New Roman PS, Tinos',
     sameWidths: ['Liberation Serif', 'Tinos'],
     kind: 'serif',
   },
   { names: 'Times', sameWidths: ['Liberation Serif', 'Nimbus Roman', 'Tinos'], kind: 'serif' },
-  { names: 'Courier New, CourierNew, Courier New PS', sameWidths: ['Liberation Mono', 'Cousine'], kind: 'mono' },
+  {
+    names: 'Courier New, CourierNew, Courier New PS, Cousine',
+    sameWidths: ['Liberation Mono', 'Cousine'],
+    kind: 'mono',
+  },
   { names: 'Courier', sameWidths: ['Liberation Mono', 'Nimbus Mono PS', 'Cousine'], kind: 'mono' },
   { names: 'Nimbus Sans, Nimbus Sans L', sameWidths: ['Nimbus Sans', 'Liberation Sans', 'Arimo'], kind: 'sans' },
   {
@@ -47,7 +51,7 @@ const groups: readonly Group[] = [
     sameWidths: ['Nimbus Mono PS', 'Liberation Mono', 'Cousine'],
     kind: 'mono',
   },
-  { names: 'Georgia', sameWidths: ['Gelasio'], similar: ['Caladea'], kind: 'serif' },
+  { names: 'Georgia, Gelasio', sameWidths: ['Gelasio'], similar: ['Caladea'], kind: 'serif' },
   { names: 'Palatino, Palatino Linotype, Book Antiqua', sameWidths: ['P052'], similar: ['Caladea'], kind: 'serif' },
   {
     names: 'Century Schoolbook, New Century Schoolbook, Century',

@@ -11,6 +11,17 @@ describe('checkFonts', () => {
     ]);
   });
 
+  it('replaces free fonts of the same widths by each other', () => {
+    expect(checkFonts(['Arimo', 'Tinos', 'Nimbus Sans L', 'Carlito'], ['Liberation Sans', 'Liberation Serif'])).toEqual(
+      [
+        { name: 'Arimo', status: 'substituted', substitute: 'Liberation Sans' },
+        { name: 'Tinos', status: 'substituted', substitute: 'Liberation Serif' },
+        { name: 'Nimbus Sans L', status: 'substituted', substitute: 'Liberation Sans' },
+        { name: 'Carlito', status: 'missing', substitute: 'Liberation Sans' },
+      ],
+    );
+  });
+
   it('names the font that is printed in place of one of other widths', () => {
     const installed = ['Liberation Sans', 'Liberation Serif', 'DejaVu Sans Mono', 'Noto Sans'];
     expect(checkFonts(['Consolas', 'SEGOE UI Light', 'Georgia', 'Arial Narrow', 'Acme Sans'], installed)).toEqual([

@@ -93,7 +93,7 @@ async function withPool(direct: DirectLayout, options: Partial<DirectPoolOptions
 
 /** Every text is printed with another font. */
 const otherFont = `<?xml version="1.0"?><fontconfig><include>${testFonts}</include><match target="pattern">
-  <edit name="family" mode="assign" binding="strong"><string>DejaVu Serif</string></edit></match></fontconfig>`;
+  <edit name="family" mode="assign" binding="strong"><string>DejaVu Sans</string></edit></match></fontconfig>`;
 
 /** A template that differs, or has something unknown, keeps LibreOffice and says why. */
 async function expectOffice(deps: WorkerDeps & { readonly direct: DirectLayout }, bytes: Buffer, reasons: unknown[]) {

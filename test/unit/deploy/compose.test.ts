@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { plannedMb } from '../../../src/shared/config/engine-counts.ts';
 import { loadWorkerConfig } from '../../../src/shared/config/load-config.ts';
 import { queueNames } from '../../../src/shared/config/worker-variables.ts';
+import { readStages } from '../../support/deploy/dockerfile.ts';
 import { drainSeconds } from './drain-time.ts';
 import { plainSecrets, unknownVariables } from './known-variables.ts';
 
@@ -25,6 +26,8 @@ interface Service {
   readonly cpus?: string | number;
   readonly pids_limit?: number;
   readonly shm_size?: string;
+  readonly command?: readonly string[];
+  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
 }
 
@@ -169,13 +172,39 @@ test('processes start after the migration, Redis and the bucket', () => {
 });
 
 test('images are built by stages of the Dockerfile or named by version, and mounted files exist', () => {
-  const stages = [...readFileSync('Dockerfile', 'utf8').matchAll(/ AS (\w+)$/gm)].map(([, stage]) => stage);
+  const stages = readStages().map(({ name }) => name);
   for (const [name, { build, image, volumes = [] }] of services) {
     if (build === undefined) expect(image, name).toMatch(/:[\w.-]*\d[\w.-]*(@sha256:[0-9a-f]{64})?$/);
     else expect([stages.includes(build.target), plain(image)], name).toEqual([true, `docmill-${build.target}:local`]);
     for (const path of volumes.filter((volume) => volume.startsWith('./')))
       expect(existsSync(path.split(':')[0] ?? ''), `${name}: ${path}`).toBe(true);
   }
+});
+
+test('ports and health checks are those of the image', () => {
+  const textsOf = (name: string, keyword: string): readonly string[] =>
+    readStages()
+      .find((stage) => stage.name === name)
+      ?.steps.filter((step) => step.keyword === keyword)
+      .map(({ text }) => text) ?? [];
+  const [port = ''] = textsOf('api', 'EXPOSE');
+  expect(textsOf('api', 'ENV').join(' ')).toContain(`PORT=${port}`);
+  expect(of('api').ports?.map((published) => published.split(':').at(-1))).toEqual([port]);
+  expect(textsOf('runtime', 'ENV').join(' ')).toContain(`METRICS_PORT=${textsOf('runtime', 'EXPOSE').join()}`);
+  expect(textsOf('runtime', 'HEALTHCHECK').join()).toContain('process.env.METRICS_PORT}/healthz');
+  // `up --wait` waits for the health of what runs; what ends has none.
+  const withoutHealth = own.filter(([, { healthcheck }]) => healthcheck?.disable === true).map(([name]) => name);
+  expect(withoutHealth).toEqual(['migrate', 'admin', 'backup']);
+  for (const [name, { depends_on = {} }] of services)
+    for (const [other, { condition }] of Object.entries(depends_on))
+      if (condition === 'service_healthy') expect(of(other).healthcheck?.test, `${name}: ${other}`).toBeDefined();
+});
+
+test('commands that the file gives to its images exist', () => {
+  const files = own.flatMap(([, { command = [] }]) => command.filter((word) => word.startsWith('dist/')));
+  expect(files).toEqual(['dist/admin/main.js']);
+  expect(existsSync('src/admin/main.ts')).toBe(true);
+  expect(of('redis').command?.slice(0, 2)).toEqual(['redis-server', '/run/secrets/redis_conf']);
 });
 
 test('a backup is made with the programs of the server, on a volume, with the variables that it needs', () => {

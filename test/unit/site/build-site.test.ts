@@ -4,9 +4,10 @@ import { join, posix } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listContext } from '../../../tools/check-images/build-context.ts';
+
 import { buildSite } from '../../../tools/site/build-site.ts';
 import { readSources } from '../../../tools/site/read-sources.ts';
+import { buildContext } from '../../support/deploy/dockerfile.ts';
 import { writeSmallProject } from '../../support/site/small-project.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -85,7 +86,7 @@ describe('the site of the real documents', () => {
 
   test('the files that the image is built from are enough', async () => {
     const image = join(folder, 'image');
-    for (const file of listContext('.').filter((path) => /^(docs|tools\/site)\/|^[^/]+$|icon\.svg$/.test(path)))
+    for (const file of buildContext().filter((path) => /^(docs|tools\/site)\/|^[^/]+$|icon\.svg$/.test(path)))
       cpSync(file, join(image, file), { recursive: true });
     expect(readdirSync(join(image, 'tools/site')).sort()).toEqual(readdirSync('tools/site').sort());
     await buildSite(image, join(image, 'dist/guide'));

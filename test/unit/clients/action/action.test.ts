@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { findGithubProblems } from '../../../support/github/problems.ts';
 
 const content = readFileSync(new URL('../../../../clients/action/action.yml', import.meta.url), 'utf8');
 const action = parse(content) as {
@@ -16,17 +17,6 @@ const action = parse(content) as {
     }[];
   };
 };
-/** GitHub's own parser imports JSON as bundlers do, so it runs in a process of its own, with a loader. */
-const problemsOf = (text: string): readonly string[] => {
-  const program = `
-    import { parseAction } from '@actions/workflow-parser/actions/action-parser';
-    import { NoOperationTraceWriter } from '@actions/workflow-parser/templates/trace-writer';
-    const file = { name: 'action.yml', content: ${JSON.stringify(text)} };
-    const { context } = parseAction(file, new NoOperationTraceWriter());
-    console.log(JSON.stringify(context.errors.getErrors().map(({ message }) => message)));`;
-  const words = ['--import', 'tsx', '--input-type=module', '--eval', program];
-  return JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' })) as readonly string[];
-};
 
 let folder: string;
 beforeEach(() => {
@@ -35,9 +25,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the action follows GitHub's schema, which finds mistakes", () => {
-  expect(problemsOf(content)).toEqual([]);
-  expect(problemsOf(content.replace('using: composite', 'using: magic'))).not.toEqual([]);
-  expect(problemsOf(content.replace('shell: bash', 'shel: bash'))).not.toEqual([]);
+  const mistakes = [content.replace('using: composite', 'using: magic'), content.replace('shell: bash', 'shel: bash')];
+  const [problems, ...found] = findGithubProblems('action', [content, ...mistakes]);
+  expect(problems).toEqual([]);
+  for (const some of found) expect(some).not.toEqual([]);
 });
 
 /** Runs the lines of the last step with a program in the place of the command line, which writes down its words. */

@@ -25,7 +25,7 @@ interface BenchProcess {
 /** The dependencies of a production worker, with simulated engines. */
 export function workerDependencies(process: BenchProcess, work: SimulatedWork): WorkerDeps {
   const { config, logger, connections, registry } = process;
-  const { database, redis, queues, objects, transient } = connections;
+  const { database, redis, queues, objects, bucket, transient } = connections;
   return {
     config,
     logger,
@@ -33,6 +33,7 @@ export function workerDependencies(process: BenchProcess, work: SimulatedWork): 
     redis,
     queues,
     objects,
+    bucket,
     transient,
     stages: createStages(registry),
     metrics: createWorkerMetrics(registry),

@@ -11,6 +11,7 @@ import { quarantineCommands } from './commands/quarantine.ts';
 import { queueCommands } from './commands/queues.ts';
 import { quotaCommands } from './commands/quotas.ts';
 import { retryCommands } from './commands/retry.ts';
+import { storageCommands } from './commands/storage.ts';
 import { templateCommands } from './commands/templates.ts';
 import { usageCommands } from './commands/usage.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -23,6 +24,7 @@ import { verifyReceiptCommand } from './verify-receipt.ts';
 export const commands: Commands = {
   ...databaseCommands,
   ...backupCommands,
+  ...storageCommands,
   doctor: doctorCommand,
   ...accountCommands,
   ...keyCommands,

@@ -75,6 +75,7 @@ const idKinds = {
   bat: 'a batch',
   dlv: 'an e-mail delivery',
   wrk: 'a worker',
+  ins: 'an installation',
 } as const;
 
 /** The id of something of one kind. */

@@ -76,6 +76,8 @@ async function start({ config, tracing, logger, shutdown }: Start): Promise<void
   await connections.objects.prepare().catch((error: unknown) => {
     logger.warn({ err: error }, 'the bucket could not be checked');
   });
+  // A new installation marks its bucket before the first upload. `/readyz` reports what is wrong.
+  await connections.bucket.verify().catch(() => undefined);
   let isDraining = (): boolean => false;
   const readiness = createReadiness(connections.checks, () => !isDraining());
   const registry = new Registry();
@@ -124,7 +126,7 @@ async function start({ config, tracing, logger, shutdown }: Start): Promise<void
     port: config.METRICS_PORT,
     registry,
     readiness,
-    describe: () => ({ paused: pauses.describe() }),
+    describe: () => ({ paused: pauses.describe(), problem: connections.bucket.problem() }),
   });
   void reportMissingKeys(deps.db, deps.secrets, logger);
   logger.info({ address: service.address, metricsPort: operations.port }, 'listening');

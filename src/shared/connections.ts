@@ -1,5 +1,5 @@
 import type { CommonConfig, StorageConfig } from './config/load-config.ts';
-import { type DatabaseHandle, openDatabase, pingDatabase } from './db/client.ts';
+import { type Database, type DatabaseHandle, openDatabase, pingDatabase } from './db/client.ts';
 import { schemaCheck } from './db/schema-state.ts';
 import type { Logger } from './logger.ts';
 import { createQueues, type Queues } from './queue/queues.ts';
@@ -14,6 +14,7 @@ import {
 } from './queue/redis.ts';
 import type { ReadinessCheck } from './readiness.ts';
 import type { ShutdownStep } from './shutdown.ts';
+import { type BucketOwner, createBucketOwner } from './storage/bucket-owner.ts';
 import { findCredentialSource } from './storage/credential-sources.ts';
 import { createObjectStore, type ObjectStore } from './storage/objects.ts';
 import { createRoleCredentials } from './storage/role-credentials.ts';
@@ -31,7 +32,9 @@ export interface Connections {
   readonly listener: Redis;
   readonly queues: Queues;
   readonly transient: TransientStore;
+  /** Refuses writes and removals while the bucket belongs to another database. */
   readonly objects: ObjectStore;
+  readonly bucket: BucketOwner;
   readonly schema: ReadinessCheck;
   /** All checks, with that of the schema. */
   readonly checks: readonly ReadinessCheck[];
@@ -63,7 +66,8 @@ export async function openConnections(
     accountBytes: config.WAITING_DATA_MB_PER_ACCOUNT * megabyte,
     totalBytes: config.WAITING_DATA_MB * megabyte,
   });
-  const objects = openObjects(config, logger);
+  const bucket = openOwnBucket(database.db, config, logger);
+  const { objects } = bucket;
   const schema = schemaCheck(database.db, logger);
   return {
     database,
@@ -73,11 +77,13 @@ export async function openConnections(
     queues,
     transient,
     objects,
+    bucket,
     checks: [
       { name: 'database', check: () => pingDatabase(database.db) },
       schema,
       { name: 'redis', check: () => isRedisUp(redis) },
       { name: 'storage', check: () => objects.isReachable() },
+      bucket.check,
     ],
     closing: [
       { name: 'queues', timeoutMs: 5_000, run: () => queues.close() },
@@ -89,7 +95,12 @@ export async function openConnections(
   };
 }
 
-/** The object store of the configuration. */
+/** The object store of the configuration, for what writes and removes objects of this database. */
+export function openOwnBucket(db: Database, config: StorageConfig, logger: Logger): BucketOwner {
+  return createBucketOwner(db, openObjects(config, logger), logger);
+}
+
+/** The object store of the configuration, whoever it belongs to. */
 export function openObjects(config: StorageConfig, logger: Logger): ObjectStore {
   return createObjectStore({
     endpoint: config.S3_ENDPOINT,

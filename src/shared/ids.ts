@@ -30,7 +30,8 @@ export type IdPrefix =
   | 'fnt'
   | 'dic'
   | 'aud'
-  | 'prv';
+  | 'prv'
+  | 'ins';
 
 /**
  * A new identifier: prefix, underscore, 26 Crockford base-32 characters (48 bits of Unix milliseconds, then 80 random

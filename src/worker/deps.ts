@@ -6,6 +6,7 @@ import type { Logger } from '../shared/logger.ts';
 import type { Queues } from '../shared/queue/queues.ts';
 import type { Redis } from '../shared/queue/redis.ts';
 import type { Stages } from '../shared/stages.ts';
+import type { BucketOwner } from '../shared/storage/bucket-owner.ts';
 import type { ObjectStore } from '../shared/storage/objects.ts';
 import type { TransientStore } from '../shared/storage/transient.ts';
 import type { Tracing } from '../shared/tracing/tracing.ts';
@@ -38,6 +39,7 @@ export interface WorkerDeps {
   /** Undefined where nothing can be paused. */
   readonly pauses?: Pauses | undefined;
   readonly objects: ObjectStore;
+  readonly bucket: Pick<BucketOwner, 'verify'>;
   readonly transient: TransientStore;
   readonly stages: Stages;
   /** Undefined when no spans are recorded. */

@@ -64,7 +64,7 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
   shutdown.first({ name: 'spans', timeoutMs: 3_000, run: () => tracing?.close() });
   const of = { name: 'docmill-worker', listenerRole: 'blocking', tracing } as const;
   const connections = await openConnections(config, of, logger);
-  const { database, redis, listener, queues, transient, objects } = connections;
+  const { database, redis, listener, queues, transient, objects, bucket } = connections;
   shutdown.first(...connections.closing);
   shutdown.signal.throwIfAborted();
   const engines = await startEngines(config, logger, shutdown.signal);
@@ -95,6 +95,7 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
     redis,
     queues,
     objects,
+    bucket,
     transient,
     stages: createStages(registry),
     metrics: createWorkerMetrics(registry, hasMaintenance ? { ...sweepIntervals(config), ...dispatchIntervals } : {}),
@@ -124,10 +125,17 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
     port: config.METRICS_PORT,
     registry,
     readiness,
-    describe: () => ({ queues: config.WORKER_QUEUES, machine, office: office?.status(), paused: pauses?.describe() }),
+    describe: () => ({
+      queues: config.WORKER_QUEUES,
+      machine,
+      office: office?.status(),
+      paused: pauses?.describe(),
+      problem: bucket.problem(),
+    }),
   });
   shutdown.first({ name: 'operations server', timeoutMs: 1_000, run: () => operations.close() });
   await untilSchemaFits(connections.schema, shutdown.signal);
+  await bucket.untilNotForeign(shutdown.signal);
   pauses = await watchPauses(database.db, logger);
   let announcement: Awaited<ReturnType<typeof announceWorker>> | undefined;
   shutdown.first(

@@ -28,6 +28,9 @@ export interface WorkerMetrics {
   unreadableSecret(): void;
   /** Records that a task that runs again and again has done its work: a step of a sweep, a round of the dispatcher. */
   taskDone(task: string): void;
+  /** Records a run of the sweep of orphaned objects. `kept`: it removed none, because there were too many or they are held. */
+  orphanSweep(outcome: 'done' | 'kept'): void;
+  orphansRemoved(objects: number): void;
 }
 
 const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
@@ -36,7 +39,7 @@ const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
  * `docmill_jobs_total` and `docmill_job_duration_seconds` by queue, `docmill_documents_total` and
  * `docmill_previews_total` by format, outcome and error,
  * `docmill_deliveries_total` by kind and status, `docmill_template_suspensions_total`, `docmill_quarantines_total`,
- * `docmill_direct_pdfs_total`, `docmill_layout_proofs_total`, `docmill_layout_audits_total`, `docmill_webhook_secrets_unreadable_total`, and `docmill_task_last_success_timestamp_seconds` and `docmill_task_interval_seconds` by
+ * `docmill_direct_pdfs_total`, `docmill_layout_proofs_total`, `docmill_layout_audits_total`, `docmill_webhook_secrets_unreadable_total`, `docmill_orphan_sweeps_total` by outcome, `docmill_orphans_removed_total`, and `docmill_task_last_success_timestamp_seconds` and `docmill_task_interval_seconds` by
  * task. `tasks` has the interval of each in milliseconds; their times begin with the call, so that a task that never succeeds is
  * noticed as well.
  */
@@ -107,6 +110,18 @@ export function createWorkerMetrics(registry: Registry, tasks: Readonly<Record<s
     registers,
   });
   for (const outcome of ['equal', 'different', 'failed', 'skipped']) layoutAudits.inc({ outcome }, 0);
+  const orphanSweeps = new Counter({
+    name: 'docmill_orphan_sweeps_total',
+    help: 'Runs of the sweep of orphaned objects; kept: it removed none, because there were too many or the operator has to decide.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['done', 'kept']) orphanSweeps.inc({ outcome }, 0);
+  const orphansRemoved = new Counter({
+    name: 'docmill_orphans_removed_total',
+    help: 'Objects that the sweep removed because no row refers to them.',
+    registers,
+  });
   const taskTimes = new Gauge({
     name: 'docmill_task_last_success_timestamp_seconds',
     help: 'When this worker last completed a repeated task, or started; Unix time.',
@@ -138,6 +153,8 @@ export function createWorkerMetrics(registry: Registry, tasks: Readonly<Record<s
     layoutAudit: (outcome) => layoutAudits.inc({ outcome }),
     unreadableSecret: () => unreadableSecrets.inc(),
     taskDone: (task) => taskTimes.setToCurrentTime({ task }),
+    orphanSweep: (outcome) => orphanSweeps.inc({ outcome }),
+    orphansRemoved: (objects) => orphansRemoved.inc(objects),
   };
 }
 

@@ -6,6 +6,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { ownerKey } from '../../shared/storage/bucket-owner.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 
 /** A line of `objects.ndjson`. */
@@ -18,13 +19,14 @@ const binary = 'application/octet-stream';
 
 /**
  * Copies all objects of the store that `folder` does not have yet into it, with their size and SHA-256 in `objects.ndjson`. The
- * content of a key never changes, so a second call copies only what is new. Objects that are removed meanwhile are left out.
+ * content of a key never changes, so a second call copies only what is new. Objects that are removed meanwhile are left out, and so is
+ * the mark, because another bucket gets its own.
  */
 export async function copyObjects(objects: ObjectStore, folder: string): Promise<readonly CopiedObject[]> {
   const copied = [...(await readCopied(folder))];
   const known = new Set(copied.map(({ key }) => key));
   for await (const page of objects.list('')) {
-    const fresh = page.filter(({ key }) => !known.has(key));
+    const fresh = page.filter(({ key }) => !known.has(key) && key !== ownerKey);
     await inParallel(fresh, async ({ key }) => {
       const entry = await copyObject(objects, folder, key);
       if (entry === undefined) return;

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Database } from '../../shared/db/client.ts';
+import { readInstallation } from '../../shared/domain/installation.ts';
 import { AppError } from '../../shared/errors.ts';
+import { readBucketState } from '../../shared/storage/bucket-owner.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { thisRelease } from '../../shared/this-release.ts';
 import { copyObjects } from './copy-objects.ts';
@@ -10,6 +13,7 @@ import type { BackupSummary } from './read-backup.ts';
 import { runPostgresTool } from './run-postgres-tool.ts';
 
 export interface BackupRequest {
+  readonly db: Database;
   readonly databaseUrl: string;
   readonly objects: ObjectStore;
   /** Does not exist yet. It appears when the backup is complete. */
@@ -20,9 +24,10 @@ export interface BackupRequest {
  * Writes the database and all objects to a folder, while the service runs. Objects are copied before the dump, so that those which it
  * refers to are there even if they are removed meanwhile, and again after it, for those that were added.
  */
-export async function makeBackup({ databaseUrl, objects, folder }: BackupRequest): Promise<BackupSummary> {
+export async function makeBackup({ db, databaseUrl, objects, folder }: BackupRequest): Promise<BackupSummary> {
   const startedAt = new Date();
   if (await exists(folder)) throw new AppError('invalid_request', `${folder} exists already: give a new folder`);
+  await requireOwnBucket(db, objects);
   // A program that is missing or too old, or a wrong password, shows here, before anything is copied.
   await runPostgresTool('pg_dump', ['--schema-only', '--file=/dev/null'], databaseUrl);
   const draft = `${folder}.partial`;
@@ -38,6 +43,7 @@ export async function makeBackup({ databaseUrl, objects, folder }: BackupRequest
   const copied = await copyObjects(objects, draft);
   const summary: BackupSummary = {
     version: thisRelease.version,
+    installationId: (await readInstallation(db)).id,
     startedAt: startedAt.toISOString(),
     databaseAt: dumpedAt.toISOString(),
     finishedAt: new Date().toISOString(),
@@ -51,6 +57,12 @@ export async function makeBackup({ databaseUrl, objects, folder }: BackupRequest
   await rename(draft, folder);
   await flush(dirname(folder));
   return summary;
+}
+
+/** A backup of this database with the objects of another would be complete and of no use. */
+async function requireOwnBucket(db: Database, objects: ObjectStore): Promise<void> {
+  const state = await readBucketState(db, objects);
+  if (state.kind === 'foreign') throw new AppError('conflict', `No backup was made: ${state.problem}`);
 }
 
 /** Metrics of a backup that succeeded, for the textfile collector of node_exporter, in one write. */

@@ -7,6 +7,8 @@ import { AppError } from '../../shared/errors.ts';
 const backupSummary = z.object({
   /** The release that made it. */
   version: z.string(),
+  /** Missing in backups of databases that had no id yet. */
+  installationId: z.string().optional(),
   startedAt: z.iso.datetime(),
   /** The database has the state of about this time. */
   databaseAt: z.iso.datetime(),

@@ -3,6 +3,7 @@ import type { Database } from '../../shared/db/client.ts';
 import { hasTables } from '../../shared/db/has-tables.ts';
 import { migrateDatabase } from '../../shared/db/migrate.ts';
 import { AppError } from '../../shared/errors.ts';
+import { readOwner } from '../../shared/storage/bucket-owner.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { checkSizes, readCopied, restoreObjects } from './copy-objects.ts';
 import { checksumOf } from './make-backup.ts';
@@ -40,6 +41,7 @@ export async function restoreBackup({ db, databaseUrl, objects, folder }: Restor
     );
   if (objects !== undefined) {
     await objects.prepare();
+    await requireFreeBucket(objects, summary);
     await restoreObjects(objects, folder, copied);
   }
   const args = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', dump];
@@ -47,4 +49,14 @@ export async function restoreBackup({ db, databaseUrl, objects, folder }: Restor
   // The backup may be of an older release.
   await migrateDatabase(databaseUrl);
   return summary;
+}
+
+/** Nobody could separate the objects of two installations in one bucket any more. */
+async function requireFreeBucket(objects: ObjectStore, { installationId }: BackupSummary): Promise<void> {
+  const owner = await readOwner(objects);
+  if (owner !== undefined && owner !== installationId)
+    throw new AppError(
+      'conflict',
+      `The bucket belongs to another database (${owner}): restore into an empty bucket, or add --without-objects if it has the objects of this backup`,
+    );
 }

@@ -1,21 +1,20 @@
-import { loadStorageConfig } from '../../shared/config/load-config.ts';
-import { openObjects } from '../../shared/connections.ts';
-import { endUnfinished } from '../../shared/domain/end-unfinished.ts';
-import { createLogger } from '../../shared/logger.ts';
-import type { ObjectStore } from '../../shared/storage/objects.ts';
+import type { Database } from '../../shared/db/client.ts';
+import { type EndedWork, endUnfinished } from '../../shared/domain/end-unfinished.ts';
+import { holdRemovals } from '../../shared/domain/installation.ts';
 import { makeBackup, writeBackupMetrics } from '../backup/make-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { type Commands, flag, optional, required } from '../parse-command.ts';
 import { readPath } from '../read-options.ts';
+import { withBucket } from '../with-bucket.ts';
 
 export const backupCommands: Commands = {
   backup: {
     summary: 'Write the database and all objects to a new folder, while the service runs',
     options: { out: required('<folder>'), metrics: optional('<file>') },
     isRecorded: () => true,
-    run: ({ databaseUrl }, options) =>
-      withObjects(async (objects) => {
-        const summary = await makeBackup({ databaseUrl, objects, folder: readPath(options, 'out') });
+    run: ({ db, databaseUrl }, options) =>
+      withBucket(db, async ({ store }) => {
+        const summary = await makeBackup({ db, databaseUrl, objects: store, folder: readPath(options, 'out') });
         if (options.has('metrics')) await writeBackupMetrics(readPath(options, 'metrics'), summary);
         return summary;
       }),
@@ -25,25 +24,22 @@ export const backupCommands: Commands = {
     options: { from: required('<folder>'), 'without-objects': flag },
     isRecorded: () => true,
     run: ({ db, databaseUrl }, options) =>
-      withObjects(async (objects) => {
-        const stored = options.has('without-objects') ? undefined : objects;
-        const backup = await restoreBackup({ db, databaseUrl, objects: stored, folder: readPath(options, 'from') });
-        return { backup, ended: await endUnfinished(db) };
+      withBucket(db, async ({ store }) => {
+        const objects = options.has('without-objects') ? undefined : store;
+        const backup = await restoreBackup({ db, databaseUrl, objects, folder: readPath(options, 'from') });
+        return { backup, ended: await finishRestore(db) };
       }),
   },
   'finish-restore': {
     summary: 'End what a restored database has in progress; restore does this, unless it was interrupted',
     options: {},
     isRecorded: () => true,
-    run: async ({ db }) => ({ ended: await endUnfinished(db) }),
+    run: async ({ db }) => ({ ended: await finishRestore(db) }),
   },
 };
 
-async function withObjects<Result>(work: (objects: ObjectStore) => Promise<Result>): Promise<Result> {
-  const objects = openObjects(loadStorageConfig(), createLogger('silent', 'admin'));
-  try {
-    return await work(objects);
-  } finally {
-    objects.close();
-  }
+/** Rows may be missing for objects that are newer than the backup, so none is removed until the operator has looked. */
+async function finishRestore(db: Database): Promise<EndedWork> {
+  await holdRemovals(db);
+  return await endUnfinished(db);
 }

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
-import { loadStorageConfig, type StorageConfig } from '../../shared/config/load-config.ts';
+import { loadAdminConfig, loadStorageConfig, type StorageConfig } from '../../shared/config/load-config.ts';
 import { openObjects } from '../../shared/connections.ts';
+import { openDatabase } from '../../shared/db/client.ts';
+import { readInstallation } from '../../shared/domain/installation.ts';
 import { newId } from '../../shared/ids.ts';
 import { createLogger } from '../../shared/logger.ts';
+import { readBucketState } from '../../shared/storage/bucket-owner.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { compareClock, type Finding, failed, ok, reasonOf, warning } from './finding.ts';
 
@@ -27,6 +30,7 @@ export async function checkStorage(): Promise<readonly Finding[]> {
     await objects.remove([key]);
     return [
       ok('file store', `objects are written, read and removed in ${config.S3_BUCKET}`),
+      await checkOwner(objects),
       await checkVersions(objects, config.S3_BUCKET),
       ...(await checkClock(config)),
     ];
@@ -61,6 +65,44 @@ function fixOf(error: unknown, { S3_BUCKET }: StorageConfig): string {
       return 'Synchronize the clocks of this machine and the store by NTP';
     default:
       return 'Check S3_ENDPOINT, the way to it, and S3_CA';
+  }
+}
+
+/** Whether the bucket is that of the database. Marks nothing. */
+async function checkOwner(objects: ObjectStore): Promise<Finding> {
+  const check = 'owner of the file store';
+  try {
+    const { DATABASE_URL: url, DATABASE_TIMEOUT_MS: timeoutMs } = loadAdminConfig();
+    const { db, close } = openDatabase(
+      { url, poolSize: 1, timeoutMs, applicationName: 'docmill-doctor' },
+      createLogger('silent', 'doctor'),
+    );
+    try {
+      const state = await readBucketState(db, objects);
+      if (state.kind === 'foreign')
+        return failed(
+          check,
+          state.problem,
+          'See DocmillBucketForeign in docs/operations/runbooks.md; until then nothing is written to the bucket or removed from it',
+        );
+      const { removalsHeldAt } = await readInstallation(db);
+      if (removalsHeldAt !== null)
+        return warning(
+          check,
+          `orphaned objects are kept since ${removalsHeldAt.toISOString()}: the database was restored, or took the bucket over`,
+          'Look at them with admin orphans, then run admin remove-orphans',
+        );
+      const isOwned = state.kind === 'owned';
+      return ok(
+        check,
+        isOwned ? 'the bucket belongs to this database' : 'none yet: the first process marks the bucket',
+      );
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    const fix = 'Correct what the checks of postgresql report, then run doctor again';
+    return warning(check, `not compared with the database: ${reasonOf(error)}`, fix);
   }
 }
 

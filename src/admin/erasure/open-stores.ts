@@ -1,5 +1,5 @@
 import { loadStoresConfig } from '../../shared/config/load-config.ts';
-import { openObjects } from '../../shared/connections.ts';
+import { openOwnBucket } from '../../shared/connections.ts';
 import type { Database } from '../../shared/db/client.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { createQueues, type Queues } from '../../shared/queue/queues.ts';
@@ -23,7 +23,7 @@ export async function withStores<T>(db: Database, work: (stores: Stores) => Prom
   const logger = createLogger('silent', 'admin');
   const redis = openRedis(config, 'commands', logger);
   const queues = createQueues(redis, config.QUEUE_PREFIX, logger);
-  const objects = openObjects(config, logger);
+  const { objects } = openOwnBucket(db, config, logger);
   try {
     await redisReady(redis, redisTimeoutMs);
     return await work({ db, objects, redis, queues, prefix: config.QUEUE_PREFIX });

@@ -34,6 +34,7 @@ const officeSchema = z.object(workerVariables).pick({
   OFFICE_MEMORY_LIMIT_MB: true,
   OFFICE_START_TIMEOUT_MS: true,
 });
+const orphanSchema = z.object(workerVariables).pick({ ORPHAN_AGE_SECONDS: true });
 const sealingSchema = z.object({ WEBHOOK_SECRET_KEY: commonVariables.WEBHOOK_SECRET_KEY });
 const { REDIS_URL, REDIS_CLUSTER, REDIS_CA, REDIS_CERT, REDIS_KEY, QUEUE_PREFIX } = commonVariables;
 const redisSchema = z
@@ -89,6 +90,9 @@ export const loadActorConfig = (environment: Environment = process.env): z.infer
 /** What a worker needs to start LibreOffice. */
 export const loadOfficeConfig = (environment: Environment = process.env): z.infer<typeof officeSchema> =>
   load(officeSchema, environment);
+/** From which age an object without a row is orphaned. */
+export const loadOrphanConfig = (environment: Environment = process.env): z.infer<typeof orphanSchema> =>
+  load(orphanSchema, environment);
 export const loadStorageConfig = (environment: Environment = process.env): StorageConfig =>
   load(storageSchema, environment);
 export const loadRedisConfig = (environment: Environment = process.env): z.infer<typeof redisSchema> =>

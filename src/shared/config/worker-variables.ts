@@ -135,6 +135,11 @@ export const workerVariables = {
     'How often objects in the store that no row refers to are removed.',
   ),
   ORPHAN_AGE_SECONDS: variable(count(3_600), 's', 'Minimum age of an object before it is removed as an orphan.'),
+  ORPHAN_REMOVAL_LIMIT: variable(
+    count(100),
+    'objects',
+    'How many orphans a run may find at most, and at most a tenth of the objects beyond 10. With more it removes none, because the database may be the wrong one.',
+  ),
   QUARANTINE_TTL_SECONDS: variable(
     count(14 * 86_400),
     's',

@@ -24,6 +24,9 @@ const g = aliased(generations, 'g');
 const f = aliased(conversionFailures, 'f');
 const b = aliased(batches, 'b');
 
+/** The folders of the bucket with objects that belong to a row. */
+export const objectFolders = ['templates/', 'results/', 'assets/', 'fonts/', 'batches/', 'quarantine/'] as const;
+
 /**
  * The keys of those objects that are older than `minAgeSeconds` and that no template version, asset, font, document, batch
  * or conversion failure refers to. The third part of a key is the id of its document or batch.

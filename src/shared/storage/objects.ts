@@ -39,6 +39,8 @@ export interface StoredObject {
  */
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** Writes an object unless it exists already. A store without conditional writes replaces it. */
+  putIfAbsent(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /**
    * The object's bytes, or undefined if it does not exist. Reads again if they do not match `checksum` (SHA-256, hex).
    */
@@ -106,12 +108,25 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
       throw toPublic(error);
     }
   };
+  const put = (key: string, bytes: Uint8Array, headers: Readonly<Record<string, string>>) =>
+    retried(timeoutMs, async (client) => {
+      const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      await client.putObject(bucket, key, buffer, buffer.length, headers);
+    });
   return {
-    put: (key, bytes, contentType) =>
-      retried(timeoutMs, async (client) => {
-        const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-        await client.putObject(bucket, key, buffer, buffer.length, { 'Content-Type': contentType });
-      }),
+    put: (key, bytes, contentType) => put(key, bytes, { 'Content-Type': contentType }),
+    async putIfAbsent(key, bytes, contentType) {
+      try {
+        await put(key, bytes, { 'Content-Type': contentType, 'If-None-Match': '*' });
+      } catch (error) {
+        const cause = error instanceof AppError ? error.cause : undefined;
+        const code = cause instanceof S3Error ? cause.code : undefined;
+        // Another process writes the object, too (Amazon S3 API, "PutObject").
+        if (code === 'PreconditionFailed' || code === 'ConditionalRequestConflict') return;
+        if (code !== 'NotImplemented') throw error;
+        await put(key, bytes, { 'Content-Type': contentType });
+      }
+    },
     get: (key, checksum) => retried(timeoutMs, (client) => read(client, bucket, key, checksum)),
     putStream: (key, stream, contentType) =>
       uploadParts(

@@ -1,31 +1,84 @@
-import { findOrphanedKeys } from '../../shared/domain/orphaned-objects.ts';
+import { readInstallation } from '../../shared/domain/installation.ts';
+import { findOrphanedKeys, objectFolders } from '../../shared/domain/orphaned-objects.ts';
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 
-const prefixes = ['templates/', 'results/', 'assets/', 'fonts/', 'batches/', 'quarantine/'] as const;
+/** More orphans than this share of the listed objects show that rows are missing, not that processes crashed. */
+const maxShare = 0.1;
+/** The share says nothing where there are few objects. */
+const minLimit = 10;
 
 /**
  * Removes objects without a row, left by a crash between the two writes. Keeps recent ones, whose row may still be
  * written. Looks at as many objects as the time allows, at least one page of each kind, and continues there the next
  * time, so that the cost of a run does not depend on the number of objects.
+ *
+ * Removes nothing when there are more than a crash leaves, because then the database is another or an older one; the next run
+ * looks at the same objects again.
  */
 export async function removeOrphanedObjects(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
-  for (const prefix of prefixes) await removeOrphansOf(deps, prefix, untilMs);
+  const { db, redis, logger, objects, metrics, config } = deps;
+  await deps.bucket.verify();
+  const { removalsHeldAt } = await readInstallation(db);
+  if (removalsHeldAt !== null) {
+    metrics.orphanSweep('kept');
+    logger.warn({ since: removalsHeldAt }, 'orphaned objects are kept until the operator runs admin remove-orphans');
+    return;
+  }
+  const maxOrphans = config.ORPHAN_REMOVAL_LIMIT;
+  const found = { listed: 0, orphans: [] as string[], ends: new Map<string, string>() };
+  for (const folder of objectFolders) {
+    await findOrphansOf(deps, folder, found, { untilMs, maxOrphans });
+    if (found.orphans.length > maxOrphans) break;
+  }
+  const { listed, orphans, ends } = found;
+  const limit = Math.min(maxOrphans, Math.max(minLimit, Math.floor(listed * maxShare)));
+  if (orphans.length > limit) {
+    metrics.orphanSweep('kept');
+    logger.error(
+      { orphans: orphans.length, listed, limit, example: orphans[0] },
+      'too many objects have no row in this database, so none was removed: see the runbook DocmillOrphansKept',
+    );
+    return;
+  }
+  if (orphans.length > 0) {
+    await objects.remove(orphans);
+    metrics.orphansRemoved(orphans.length);
+    logger.warn({ objects: orphans.length, listed, example: orphans[0] }, 'orphaned objects were removed');
+  }
+  metrics.orphanSweep('done');
+  for (const folder of objectFolders) {
+    const end = ends.get(folder);
+    const cursor = cursorOf(deps, folder);
+    await guardedRedis<unknown>(() => (end === undefined ? redis.unlink(cursor) : redis.set(cursor, end)));
+  }
 }
 
-async function removeOrphansOf(deps: WorkerDeps, prefix: string, untilMs: number): Promise<void> {
-  const { redis, config, db, logger, objects } = deps;
-  const cursor = `${config.QUEUE_PREFIX}:sweep:orphans:${prefix}`;
-  const after = (await guardedRedis(() => redis.get(cursor))) ?? undefined;
-  for await (const page of objects.list(prefix, after)) {
-    const orphans = await findOrphanedKeys(db, page, config.ORPHAN_AGE_SECONDS);
-    if (orphans.length > 0) {
-      await objects.remove(orphans);
-      logger.info({ prefix, objects: orphans.length }, 'orphaned objects were removed');
-    }
+const cursorOf = ({ config }: WorkerDeps, folder: string): string => `${config.QUEUE_PREFIX}:sweep:orphans:${folder}`;
+
+interface Found {
+  listed: number;
+  readonly orphans: string[];
+  /** Where the next run continues in a folder of which this run has not seen the end. */
+  readonly ends: Map<string, string>;
+}
+
+async function findOrphansOf(
+  deps: WorkerDeps,
+  folder: string,
+  found: Found,
+  { untilMs, maxOrphans }: { readonly untilMs: number; readonly maxOrphans: number },
+): Promise<void> {
+  const { redis, config, db, objects } = deps;
+  const after = (await guardedRedis(() => redis.get(cursorOf(deps, folder)))) ?? undefined;
+  for await (const page of objects.list(folder, after)) {
+    found.listed += page.length;
+    found.orphans.push(...(await findOrphanedKeys(db, page, config.ORPHAN_AGE_SECONDS)));
+    if (found.orphans.length > maxOrphans) return;
     const last = page.at(-1);
-    if (last !== undefined) await guardedRedis(() => redis.set(cursor, last.key));
-    if (performance.now() > untilMs) return;
+    if (last !== undefined && performance.now() > untilMs) {
+      found.ends.set(folder, last.key);
+      return;
+    }
   }
-  await guardedRedis(() => redis.unlink(cursor));
 }

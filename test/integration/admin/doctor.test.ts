@@ -10,6 +10,7 @@ import { openObjects } from '../../../src/shared/connections.ts';
 import { createSecretBox } from '../../../src/shared/domain/webhooks/secret-box.ts';
 import { randomText } from '../../../src/shared/ids.ts';
 import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
+import { ownerKey } from '../../../src/shared/storage/bucket-owner.ts';
 import { olderOffice } from '../../support/older-office.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent, startOwnRedis } from '../../support/services/redis.ts';
@@ -102,6 +103,7 @@ test('a healthy set-up has a line for each check, and all are ok', async () => {
         'redis persistence',
         'clock of redis',
         'file store',
+        'owner of the file store',
         'versions of the file store',
       ],
       ...['clock of the file store', 'mail server', 'telemetry', 'node', 'temporary files', 'open files', 'processes'],
@@ -313,6 +315,33 @@ describe('the file store', () => {
     });
     const run = await doctor('storage', { ...(await healthy()), S3_ENDPOINT: endpoint });
     expectProblem(run, 'warning', 'versions of the file store', /what is erased or expires remains/);
+  });
+
+  test('a bucket that belongs to another database', async () => {
+    const env = await healthy();
+    const objects = openObjects(loadStorageConfig(env), silent);
+    onTestFinished(() => objects.close());
+    await objects.put(ownerKey, Buffer.from('ins_another'), 'text/plain');
+    const run = await doctor('storage', env);
+    expectProblem(
+      run,
+      'failed',
+      'owner of the file store',
+      /belongs to another database \(ins_another; this one is ins_\w+\)/,
+    );
+  });
+
+  test('a bucket with objects that an empty database does not know', async () => {
+    const env = await healthy();
+    const objects = openObjects(loadStorageConfig(env), silent);
+    onTestFinished(() => objects.close());
+    await objects.put('templates/acc_1/tpl_1/upl_1.docx', Buffer.from('docx'), 'text/plain');
+    expectProblem(await doctor('storage', env), 'failed', 'owner of the file store', /does not know \(1 of 1\)/);
+  });
+
+  test('a database that cannot be reached', async () => {
+    const env = { ...(await healthy()), DATABASE_URL: 'postgres://none:none@127.0.0.1:9/none' };
+    expectProblem(await doctor('storage', env), 'warning', 'owner of the file store', /not compared with the database/);
   });
 
   test('a clock that is an hour ahead', async () => {

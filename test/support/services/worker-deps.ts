@@ -6,6 +6,7 @@ import { createClaimer } from '../../../src/shared/domain/generations/claim-gene
 import { createSettler } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
 import { createStages } from '../../../src/shared/stages.ts';
+import { createBucketOwner } from '../../../src/shared/storage/bucket-owner.ts';
 import { createObjectStore } from '../../../src/shared/storage/objects.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { createCoverageLoader, createFontLoader } from '../../../src/worker/generation/account-fonts.ts';
@@ -23,29 +24,30 @@ export async function newWorkerDeps(
   changes: Readonly<Record<string, string>> = {},
 ): Promise<WorkerDeps> {
   const { endpoint, region, accessKey, secretKey } = inject('s3');
-  const bucket = newPrefix();
   const config = loadWorkerConfig({
     DATABASE_URL: databaseUrl,
     REDIS_URL: inject('redisUrl'),
     QUEUE_PREFIX: newPrefix(),
     S3_ENDPOINT: endpoint,
     S3_REGION: region,
-    S3_BUCKET: bucket,
+    S3_BUCKET: newPrefix(),
     S3_ACCESS_KEY_ID: accessKey,
     S3_SECRET_ACCESS_KEY: secretKey,
     SMTP_URL: inject('smtpUrl'),
     ...changes,
   });
   const redis = await useRedis('commands', Number(new URL(config.REDIS_URL).port));
-  const objects = createObjectStore({
+  const store = createObjectStore({
     endpoint: config.S3_ENDPOINT,
     region,
-    bucket,
+    bucket: config.S3_BUCKET,
     accessKeyId: accessKey,
     secretAccessKey: secretKey,
     timeoutMs: config.S3_TIMEOUT_MS,
   });
-  await objects.prepare();
+  await store.prepare();
+  const bucket = createBucketOwner(db, store, silent);
+  const { objects } = bucket;
   onTestFinished(() => objects.close());
   return {
     config,
@@ -54,6 +56,7 @@ export async function newWorkerDeps(
     redis,
     queues: createQueues(redis, config.QUEUE_PREFIX, silent),
     objects,
+    bucket,
     transient: newTransientStore(redis, config.QUEUE_PREFIX),
     stages: createStages(new Registry()),
     metrics: createWorkerMetrics(new Registry()),

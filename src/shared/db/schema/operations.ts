@@ -1,4 +1,5 @@
-import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { time } from './columns.ts';
 
 /** How much ended in a while, and how much of it failed, by queue. */
@@ -34,3 +35,17 @@ export const pendingErasures = pgTable('pending_erasures', {
   documentId: text('document_id').primaryKey(),
   createdAt: time('created_at').notNull().defaultNow(),
 });
+
+/** What the database knows of itself, in one row, which the first process that needs it writes. */
+export const installation = pgTable(
+  'installation',
+  {
+    /** Always true. */
+    isOnly: boolean('is_only').primaryKey().default(true),
+    /** Named by the mark in the bucket of this database; dumps keep it. */
+    id: text('id').notNull(),
+    /** Since when orphaned objects are kept, because rows that refer to them may be missing. */
+    removalsHeldAt: time('removals_held_at'),
+  },
+  (table) => [check('installation_only', sql`${table.isOnly}`)],
+);

@@ -1,0 +1,44 @@
+import { isNull, sql } from 'drizzle-orm';
+import type { Executor } from '../db/client.ts';
+import { installation } from '../db/schema/operations.ts';
+import { run } from '../db/statement.ts';
+import { newId } from '../ids.ts';
+
+export interface Installation {
+  readonly id: string;
+  /** Since when the sweep keeps orphaned objects; null when it removes them. */
+  readonly removalsHeldAt: Date | null;
+}
+
+/** The identity of this database, which the first call gives it. Processes that call at the same time get the same one. */
+export async function readInstallation(db: Executor): Promise<Installation> {
+  const found = await findInstallation(db);
+  if (found !== undefined) return found;
+  await run(
+    db,
+    db
+      .insert(installation)
+      .values({ id: newId('ins') })
+      .onConflictDoNothing(),
+  );
+  const written = await findInstallation(db);
+  if (written === undefined) throw new Error('the row of the installation was removed while it was read');
+  return written;
+}
+
+async function findInstallation(db: Executor): Promise<Installation | undefined> {
+  const { id, removalsHeldAt } = installation;
+  const [row] = await run(db, db.select({ id, removalsHeldAt }).from(installation));
+  return row;
+}
+
+/** From now on the sweep keeps orphaned objects. */
+export async function holdRemovals(db: Executor): Promise<void> {
+  await readInstallation(db);
+  await run(db, db.update(installation).set({ removalsHeldAt: sql`now()` }).where(isNull(installation.removalsHeldAt)));
+}
+
+/** The sweep removes orphaned objects again. */
+export async function releaseRemovals(db: Executor): Promise<void> {
+  await run(db, db.update(installation).set({ removalsHeldAt: null }));
+}

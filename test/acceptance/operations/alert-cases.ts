@@ -33,7 +33,7 @@ export function healthySeries(minutes: number): Series {
     series[`up{${labels}}`] = steady(1);
     series[`nodejs_eventloop_lag_p99_seconds{${labels}}`] = steady(0.02);
     series[`docmill_database_waiting{${labels}}`] = steady(0);
-    for (const check of ['database', 'redis', 'storage']) {
+    for (const check of ['database', 'redis', 'storage', 'bucket']) {
       series[`docmill_readiness_check{${labels},check="${check}"}`] = steady(1);
     }
   };
@@ -80,6 +80,8 @@ export function healthySeries(minutes: number): Series {
     ] as const)
       series[`docmill_layout_audits_total{${labels},outcome="${outcome}"}`] = value;
     series[`docmill_webhook_secrets_unreadable_total{${labels}}`] = steady(0);
+    series[`docmill_orphan_sweeps_total{${labels},outcome="done"}`] = growing(1);
+    series[`docmill_orphan_sweeps_total{${labels},outcome="kept"}`] = steady(0);
     series[`docmill_documents_total{${labels},format="pdf",outcome="succeeded",code=""}`] = growing(300);
     series[`docmill_documents_total{${labels},format="pdf",outcome="failed",code="invalid_data"}`] = growing(30);
     series[`docmill_deliveries_total{${labels},kind="mail",status="sent"}`] = growing(20);
@@ -141,6 +143,16 @@ export const alertCases: readonly AlertCase[] = [
     fault: 'one process does not reach the store',
     change: { [`docmill_readiness_check{${api1},check="storage"}`]: '1x50 0x10' },
     fires: { DocmillProcessNotReady: [{ ...ofApi1, check: 'storage' }] },
+  },
+  {
+    fault: 'the bucket of one worker belongs to another database',
+    change: { [`docmill_readiness_check{${worker1},check="bucket"}`]: '1x50 0x10' },
+    fires: { DocmillBucketForeign: [{ job: 'docmill-worker' }] },
+  },
+  {
+    fault: 'the database is older than the objects of the bucket',
+    change: { [`docmill_orphan_sweeps_total{${worker1},outcome="kept"}`]: '0x50 1x10' },
+    fires: { DocmillOrphansKept: [{}] },
   },
   {
     fault: 'one API process drains',

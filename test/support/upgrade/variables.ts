@@ -5,7 +5,7 @@ import { newPrefix } from '../services/redis.ts';
 
 /** Variables with which processes of the service use the servers of the suite and the database `url`. */
 export function variablesOf(url: string, folder: string): Record<string, string> {
-  const { endpoint, region, bucket, accessKey, secretKey } = inject('s3');
+  const { endpoint, region, accessKey, secretKey } = inject('s3');
   const officeFolder = join(folder, 'office');
   mkdirSync(officeFolder);
   return {
@@ -14,7 +14,8 @@ export function variablesOf(url: string, folder: string): Record<string, string>
     QUEUE_PREFIX: newPrefix(),
     S3_ENDPOINT: endpoint,
     S3_REGION: region,
-    S3_BUCKET: bucket,
+    // A bucket belongs to one database; the API creates it.
+    S3_BUCKET: newPrefix(),
     S3_ACCESS_KEY_ID: accessKey,
     S3_SECRET_ACCESS_KEY: secretKey,
     SMTP_URL: inject('smtpUrl'),

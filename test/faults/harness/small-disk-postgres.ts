@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '../../../src/shared/db/client.ts';
 import { migrateDatabase } from '../../../src/shared/db/migrate.ts';
@@ -55,10 +55,17 @@ export async function onSmallDisk(backing: Backing, use: SmallDiskUse): Promise<
   const pool = new pg.Pool({ connectionString: `${url}/${role}`, max: 10 });
   pool.on('error', () => undefined);
   const ballast = join(disk.path, 'ballast');
+  // A bucket belongs to one database; the API creates it.
+  const bucket = `small-disk-${port}`;
   return {
     ...backing,
+    s3: { ...backing.s3, objectsFolder: join(dirname(backing.s3.objectsFolder), bucket) },
     postgres: { proxy, database, pool, signal: (signal) => server.signal(signal) },
-    variables: { ...backing.variables, DATABASE_URL: `postgresql://${role}@127.0.0.1:${proxy.port}/${role}` },
+    variables: {
+      ...backing.variables,
+      DATABASE_URL: `postgresql://${role}@127.0.0.1:${proxy.port}/${role}`,
+      S3_BUCKET: bucket,
+    },
     fill: () => fillDisk(disk.path, ballast),
     free: () => rmSync(ballast, { force: true }),
     async heal() {

@@ -1844,6 +1844,7 @@ export interface components {
         };
         /** @description The account of the key. */
         readonly KeyAccount: {
+            /** @description Id of the account. */
             readonly id: string;
             /** @description What the operator called it. */
             readonly name: string;

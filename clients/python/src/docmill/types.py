@@ -766,6 +766,7 @@ class JobTimings(TypedDict):
 
 #: The account of the key.
 class KeyAccount(TypedDict):
+    #: Id of the account.
     id: str
     #: What the operator called it.
     name: str

@@ -9,7 +9,10 @@ export const keySchema = z
   .object({
     id: z.string().openapi({ description: 'Id of the key, as in `groupBy=key` of the usage.' }),
     account: z
-      .object({ id: z.string(), name: z.string().openapi({ description: 'What the operator called it.' }) })
+      .object({
+        id: z.string().openapi({ description: 'Id of the account.' }),
+        name: z.string().openapi({ description: 'What the operator called it.' }),
+      })
       .openapi('KeyAccount')
       .openapi({ description: 'The account of the key.' }),
     name: z.string().optional().openapi({ description: 'What the operator called it.' }),

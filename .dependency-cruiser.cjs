@@ -95,7 +95,7 @@ module.exports = {
         pathNot: [
           '^src/worker/pdf/(direct/|run-pdf-process\\.ts$|read-pdf-request\\.ts$)',
           '^src/worker/docx/(package|core/styles)/',
-          '^src/shared/(logger|resolve-entry)\\.ts$',
+          '^src/shared/(font-substitutes|logger|resolve-entry)\\.ts$',
         ],
       },
     ),
@@ -153,7 +153,7 @@ module.exports = {
         pathNot: [
           '^src/shared/domain/',
           '^src/shared/db/',
-          '^src/shared/(errors|ids|keyed-limiter|request-trace|template-syntax)\\.ts$',
+          '^src/shared/(errors|ids|keyed-limiter|mail-address|request-trace|template-syntax)\\.ts$',
         ],
       },
     ),

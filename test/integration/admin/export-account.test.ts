@@ -21,7 +21,7 @@ import { storageVariables, temporaryFolder } from './run-admin.ts';
 const { db, pool, url } = await useOwnDatabase();
 
 /** Tables that hold nothing of an account. */
-const ofTheService = ['pending_erasures', 'retired_partitions', 'workers'];
+const ofTheService = ['installation', 'pending_erasures', 'retired_partitions', 'workers'];
 
 /** Rows of every kind, as the service writes them; `mark` is in every text that a person gives. */
 async function fill(objects: Parameters<typeof newBatch>[1], mark: string) {

@@ -14,7 +14,7 @@ import { newBatch } from '../../support/domain/batches.ts';
 import { claimedDelivery, newDelivery } from '../../support/domain/deliveries.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent, useRedis } from '../../support/services/redis.ts';
-import { runAdmin } from './run-admin.ts';
+import { runProgram } from './run-admin.ts';
 
 interface Queue {
   readonly queue: string;
@@ -162,7 +162,7 @@ it('shows the jobs in Redis, and how many documents have none', async () => {
   await queues.addMany('mail', [{ jobId: 'dlv_2', payload: { deliveryId: 'dlv_2' } }]);
   await queues.close();
   const env = { DATABASE_URL: url, REDIS_URL: inject('redisUrl'), QUEUE_PREFIX: prefix };
-  const { code, out, problem } = await runAdmin(['queues', '--account', account.accountId], env);
+  const { code, out, problem } = await runProgram(['queues', '--account', account.accountId], env);
   expect({ code, problem }).toEqual({ code: 0, problem: '' });
   expect(out).toMatchObject({ redis: 'read' });
   const docx = queueOf(out as unknown as Answer, 'docx');
@@ -183,7 +183,7 @@ it('shows the jobs in Redis, and how many documents have none', async () => {
     mail: 0.5,
   });
   expect(rates.every(({ inPerMinute }) => inPerMinute !== null)).toBe(true);
-  const down = await runAdmin(['queues'], { ...env, REDIS_URL: 'redis://127.0.0.1:1' });
+  const down = await runProgram(['queues'], { ...env, REDIS_URL: 'redis://127.0.0.1:1' });
   expect(down).toMatchObject({ code: 0, out: { redis: expect.stringContaining('not read: ') } });
   expect(queueOf(down.out as unknown as Answer, 'docx')).toMatchObject({ waiting: waiting + 2, jobs: null });
 });

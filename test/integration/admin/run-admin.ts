@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { runLine } from '../../../src/admin/run-line.ts';
 import type { StorageConfig } from '../../../src/shared/config/load-config.ts';
 import { ensureProgramsBuilt } from '../../../tools/local/build.ts';
 import { fontVariables } from '../../support/fonts.ts';
@@ -66,9 +67,26 @@ export function startAdmin(line: readonly string[], env: Env = {}): RunningComma
   };
 }
 
-/** Runs a command of the operator to its end. */
-export function runAdmin(line: readonly string[], env: Env = {}): Promise<AdminRun> {
+/** Runs the program of a command to its end: for what measures its own process. */
+export function runProgram(line: readonly string[], env: Env = {}): Promise<AdminRun> {
   return startAdmin(line, env).done;
+}
+
+/** Runs a command of the operator to its end, in this process, with this environment alone. */
+export async function runAdmin(line: readonly string[], env: Env = {}): Promise<AdminRun> {
+  const before = process.env;
+  const [out, problem]: [string[], string[]] = [[], []];
+  const collect = (texts: string[]) => ({
+    isTTY: false,
+    write: (text: string | Uint8Array) => texts.push(String(text)) > 0,
+  });
+  try {
+    process.env = { PATH: before.PATH, ...env };
+    const code = await runLine([...line, '--json'], { stdout: collect(out), stderr: collect(problem) });
+    return { code, out: out.length === 0 ? {} : JSON.parse(out.join('')), problem: problem.join('') };
+  } finally {
+    process.env = before;
+  }
 }
 
 /** The variables with which a command finds the store of these dependencies. */

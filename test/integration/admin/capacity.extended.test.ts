@@ -11,7 +11,7 @@ import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { newAccount, templateInput } from '../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { runAdmin, storageVariables } from './run-admin.ts';
+import { runProgram, storageVariables } from './run-admin.ts';
 
 const { db, url } = await useOwnDatabase();
 const timeoutMs = 300_000;
@@ -91,7 +91,7 @@ test(
     const [rows, objects] = [await countRows(), await listObjects(deps)];
 
     const startMs = performance.now();
-    const { code, out, problem } = await runAdmin(
+    const { code, out, problem } = await runProgram(
       ['capacity', '--account', accountId, '--rate', '200', '--seconds', '30'],
       env,
     );
@@ -164,7 +164,7 @@ test(
     const pinned = await addTemplate(deps, accountId, 'pinned.docx', paragraph('{name}'));
     await db.execute(sql`update templates set engine = '3.5' where id = ${pinned}`);
     const line = ['capacity', '--account', accountId, '--rate', '0.5', '--format', 'pdf', '--seconds', '10'];
-    const { code, out } = await runAdmin(line, env);
+    const { code, out } = await runProgram(line, env);
     expect(code).toBe(0);
     expect(out).toMatchObject({
       templates: [{ name: 'slow.docx', share: 1 }],
@@ -178,7 +178,7 @@ test(
   'what cannot be measured is an error that says why',
   async () => {
     const { accountId, env } = await newSetup();
-    const capacity = (...line: string[]) => runAdmin(['capacity', '--account', accountId, ...line], env);
+    const capacity = (...line: string[]) => runProgram(['capacity', '--account', accountId, ...line], env);
     expect(await capacity('--rate', '10')).toMatchObject({
       code: 2,
       problem: expect.stringContaining('no live template'),

@@ -9,7 +9,7 @@ import { newAccount, templateInput } from '../../support/domain/accounts.ts';
 import { newBatch } from '../../support/domain/batches.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { runAdmin, storageVariables, temporaryFolder } from './run-admin.ts';
+import { runProgram, storageVariables, temporaryFolder } from './run-admin.ts';
 
 const { db, url } = await useOwnDatabase();
 const timeoutMs = 300_000;
@@ -57,13 +57,13 @@ test(
     const args = ['engine-check', '--old', 'system', '--new', 'system'];
 
     const careful = temporaryFolder();
-    const without = await runAdmin([...args, '--report', careful], env);
+    const without = await runProgram([...args, '--report', careful], env);
     expect(without).toMatchObject({ code: 0, out: { cases: 1, equal: 1 } });
     expect(resultsIn(careful)).toMatchObject([{ content: 'example data' }]);
     for (const file of filesIn(careful)) expect(readFileSync(file, 'utf8')).not.toMatch(/row \d|Lovelace|Hopper/);
 
     const allowed = temporaryFolder();
-    const withData = await runAdmin([...args, '--report', allowed, '--allow-real-data'], env);
+    const withData = await runProgram([...args, '--report', allowed, '--allow-real-data'], env);
     expect(withData).toMatchObject({ code: 0, out: { cases: 3, equal: 3 } });
     const found = resultsIn(allowed).map(({ title, content, comparison }) => ({
       row: title.slice(title.indexOf(', ') + 2),
@@ -78,8 +78,8 @@ test(
 
     // Nothing is read without the option: that the data is missing has no effect then.
     await removeData();
-    expect(await runAdmin([...args, '--report', temporaryFolder()], env)).toMatchObject({ code: 0 });
-    const lost = await runAdmin([...args, '--report', temporaryFolder(), '--allow-real-data'], env);
+    expect(await runProgram([...args, '--report', temporaryFolder()], env)).toMatchObject({ code: 0 });
+    const lost = await runProgram([...args, '--report', temporaryFolder(), '--allow-real-data'], env);
     expect(lost).toMatchObject({ code: 2, out: { cases: 3, failed: 3 } });
     await removeTemplate(db, accountId, templateId);
   },
@@ -88,7 +88,7 @@ test(
 
 test('files have no stored data, so that --allow-real-data is refused with --folder', async () => {
   const folders = ['--folder', temporaryFolder(), '--report', temporaryFolder()];
-  const refused = await runAdmin([
+  const refused = await runProgram([
     'engine-check',
     '--old',
     'system',

@@ -11,7 +11,7 @@ import { newAccount, templateInput } from '../../support/domain/accounts.ts';
 import { olderOffice } from '../../support/older-office.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { runAdmin, storageVariables, temporaryFolder } from './run-admin.ts';
+import { runProgram, storageVariables, temporaryFolder } from './run-admin.ts';
 
 const { db, url } = await useOwnDatabase();
 const timeoutMs = 300_000;
@@ -28,7 +28,7 @@ test.skipIf(old === undefined)(
     writeFileSync(join(files, '<b>odd&.json'), '{"name":"Ada"}');
     writeFileSync(join(files, 'broken.docx'), 'not a document');
     const args = [...engineCheck, '--folder', files, '--report', report];
-    const first = await runAdmin(args);
+    const first = await runProgram(args);
     expect(first.problem).toContain('3/3');
     // The broken file is a row of the report, and no engine makes a PDF of it.
     expect(first.out).toMatchObject({ cases: 3, notCompared: 1, failed: 0, missing: 0 });
@@ -46,7 +46,7 @@ test.skipIf(old === undefined)(
     // The results of an earlier run are kept: a changed file is the only one that is laid out again.
     const keptAt = JSON.stringify(odd);
     writeFileSync(join(files, 'plain.docx'), buildDocx({ body: paragraph('Something else') }));
-    const second = await runAdmin(args);
+    const second = await runProgram(args);
     expect(second.code).toBe(first.code);
     const again = JSON.parse(readFileSync(join(report, 'report.json'), 'utf8'));
     expect(JSON.stringify(again.results.find(({ title }: { title: string }) => title.includes('odd')))).toBe(keptAt);
@@ -90,7 +90,7 @@ test.skipIf(old === undefined)(
       '--store-golden',
       '--pin-differences',
     ];
-    const { code, out } = await runAdmin(args, env);
+    const { code, out } = await runProgram(args, env);
     expect(out).toMatchObject({ cases: 2, equal: 1, different: 1, failed: 0, pinned: [differs.id] });
     expect(code).toBe(1);
     expect((await findTemplate(db, accountId, differs.id)).engine).toBe('7.4');
@@ -118,7 +118,7 @@ test.skipIf(old === undefined)(
     writeFileSync(join(files, 'plain.docx'), buildDocx({ body, parts }));
     writeFileSync(join(files, 'braces.docx'), buildDocx({ body: paragraph('A {brace of another kind') }));
     writeFileSync(join(files, 'broken.docx'), 'not a document');
-    const { out } = await runAdmin([...engineCheck, '--folder', files, '--report', report]);
+    const { out } = await runProgram([...engineCheck, '--folder', files, '--report', report]);
     expect(out).toMatchObject({ cases: 3, notCompared: 1 });
     const { results } = JSON.parse(readFileSync(join(report, 'report.json'), 'utf8'));
     const contents = results.map(({ title, content }: Record<string, string>) => [title, content]);
@@ -139,12 +139,21 @@ test('an engine that is missing, and rules that are invalid, end the command wit
   const [files, report] = [temporaryFolder(), temporaryFolder()];
   writeFileSync(join(files, 'plain.docx'), buildDocx({ body: paragraph('x') }));
   const folders = ['--folder', files, '--report', report];
-  const missing = await runAdmin(['engine-check', '--old', '/nowhere', '--new', 'system', ...folders]);
+  const missing = await runProgram(['engine-check', '--old', '/nowhere', '--new', 'system', ...folders]);
   expect(missing).toMatchObject({ code: 2 });
   expect(missing.problem).toContain('/nowhere');
   const rules = temporaryFolder();
   writeFileSync(join(rules, 'plain.json'), '{"thresholds":{"pixel":1}}');
-  const invalid = await runAdmin(['engine-check', '--old', 'system', '--new', 'system', ...folders, '--rules', rules]);
+  const invalid = await runProgram([
+    'engine-check',
+    '--old',
+    'system',
+    '--new',
+    'system',
+    ...folders,
+    '--rules',
+    rules,
+  ]);
   expect(invalid).toMatchObject({ code: 2 });
   expect(invalid.problem).toMatch(/plain\.json is invalid.*pixel/);
 });

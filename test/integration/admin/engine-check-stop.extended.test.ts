@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { endlessDocx, until } from '../pdf/office/office-fixture.ts';
-import { type RunningCommand, runAdmin, startAdmin, temporaryFolder } from './run-admin.ts';
+import { type RunningCommand, runProgram, startAdmin, temporaryFolder } from './run-admin.ts';
 
 const timeoutMs = 300_000;
 const engineCheck = ['engine-check', '--old', 'system', '--new', 'system'];
@@ -74,7 +74,7 @@ test(
 
     // The same command continues, here without the document that takes minutes.
     writeFileSync(join(files, 'b.docx'), buildDocx({ body: paragraph('Short') }));
-    const again = await runAdmin(args, { TMPDIR: temporary });
+    const again = await runProgram(args, { TMPDIR: temporary });
     expect(again).toMatchObject({ code: 0, out: { cases: 3, missing: 0 } });
     expect(remains(temporary)).toEqual([]);
   },

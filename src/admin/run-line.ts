@@ -1,0 +1,85 @@
+import { ConfigError, loadAdminConfig } from '../shared/config/load-config.ts';
+import { type DatabaseHandle, openDatabase } from '../shared/db/client.ts';
+import { AppError } from '../shared/errors.ts';
+import { createLogger } from '../shared/logger.ts';
+import { commands } from './commands.ts';
+import { formatResult } from './format-table.ts';
+import { type AdminDeps, HelpRequested, parseCommand, UsageError } from './parse-command.ts';
+import { runCommand } from './run-command.ts';
+
+interface Output {
+  readonly stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+  readonly stderr: Pick<NodeJS.WriteStream, 'write'>;
+}
+
+/**
+ * Runs the command of a command line with the variables of this process, prints its result to `stdout` (JSON unless a terminal reads it)
+ * or one line about its failure to `stderr`, and returns the exit code.
+ */
+export async function runLine(args: readonly string[], { stdout, stderr }: Output): Promise<number> {
+  const { deps, close } = openOnDemand();
+  let failureExitCode = 1;
+  try {
+    const parsed = parseCommand(commands, args);
+    const { command, isJson } = parsed;
+    failureExitCode = command.failureExitCode ?? failureExitCode;
+    const result = await runCommand(deps, parsed);
+    const isForPeople = stdout.isTTY && !isJson;
+    const text = isForPeople ? (command.textOf?.(result) ?? formatResult(result)) : JSON.stringify(result);
+    stdout.write(`${text}\n`);
+    return command.exitCodeOf?.(result) ?? 0;
+  } catch (error) {
+    if (error instanceof HelpRequested) {
+      stdout.write(`${error.message}\n`);
+      return 0;
+    }
+    stderr.write(`${oneLine(error)}\n`);
+    return error instanceof UsageError ? 2 : failureExitCode;
+  } finally {
+    await close();
+  }
+}
+
+/** Commands that need no database run without its configuration. */
+function openOnDemand(): { readonly deps: AdminDeps; close(): Promise<void> } {
+  let database: DatabaseHandle | undefined;
+  const open = (): DatabaseHandle => {
+    const config = loadAdminConfig();
+    return openDatabase(
+      {
+        url: config.DATABASE_URL,
+        poolSize: 1,
+        timeoutMs: config.DATABASE_TIMEOUT_MS,
+        applicationName: 'docmill-admin',
+        hasPreparedStatements: config.DATABASE_PREPARED_STATEMENTS,
+      },
+      createLogger('silent', 'admin'),
+    );
+  };
+  return {
+    deps: {
+      get db() {
+        database ??= open();
+        return database.db;
+      },
+      get databaseUrl() {
+        return loadAdminConfig().DATABASE_URL;
+      },
+    },
+    close: async () => await database?.close(),
+  };
+}
+
+function oneLine(error: unknown): string {
+  const isExpected = error instanceof UsageError || error instanceof ConfigError || error instanceof AppError;
+  // An outage says what to do; its cause says why, such as a certificate that is not trusted.
+  const reason = error instanceof AppError && error.cause instanceof Error ? ` (${rootMessage(error)})` : '';
+  const text = isExpected ? `${error.message}${reason}` : `The command failed: ${rootMessage(error)}`;
+  // A terminal acts on control characters and directions of text, which come from options here.
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
+}
+
+function rootMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? rootMessage(error.cause) : error.message;
+}

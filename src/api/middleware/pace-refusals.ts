@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { ApiEnv } from '../http/api-env.ts';
@@ -27,6 +26,8 @@ export function paceRefusals({ intervalMs, maxDelayMs }: RefusalPace): Middlewar
     const delayMs = dueMs - nowMs;
     // Beyond the longest delay refusals are spread, because those that come together would be answered together, and the
     // client would come back with all of them at once.
-    if (delayMs > 0) await delay(delayMs < maxDelayMs ? delayMs : maxDelayMs * (0.5 + Math.random() / 2));
+    if (delayMs <= 0) return;
+    const waitMs = delayMs < maxDelayMs ? delayMs : maxDelayMs * (0.5 + Math.random() / 2);
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
   };
 }

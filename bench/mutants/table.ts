@@ -1,0 +1,54 @@
+/** What became of a mutant, as Stryker reports it. */
+export interface Mutant {
+  readonly fileName: string;
+  readonly status: string;
+}
+
+interface Counts {
+  killed: number;
+  /** The tests did not end: as good as killed. */
+  timeout: number;
+  survived: number;
+  noCoverage: number;
+}
+
+const countOf = { Killed: 'killed', Timeout: 'timeout', Survived: 'survived', NoCoverage: 'noCoverage' } as const;
+
+function count(mutants: readonly Mutant[]): Counts {
+  const counts = { killed: 0, timeout: 0, survived: 0, noCoverage: 0 };
+  for (const { status } of mutants) {
+    if (status in countOf) counts[countOf[status as keyof typeof countOf]] += 1;
+  }
+  return counts;
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? '–' : ((part / whole) * 100).toFixed(1);
+}
+
+function row(name: string, mutants: readonly Mutant[]): string {
+  const { killed, timeout, survived, noCoverage } = count(mutants);
+  const found = killed + timeout;
+  const covered = found + survived;
+  const all = covered + noCoverage;
+  const scores = [percent(found, covered), percent(found, all)];
+  return `| ${[name, all, killed, timeout, survived, noCoverage, ...scores].join(' | ')} |`;
+}
+
+/**
+ * Rows by folder. The score of what is covered is the share of killed mutants and timeouts among those that a test of the ring reaches;
+ * the total is their share among all. Mutants that were not run, outside of the sample or of code that runs once at import, count in neither.
+ */
+export function tableOf(mutants: readonly Mutant[], folders: readonly string[]): readonly string[] {
+  return [
+    '| folder | mutants | killed | timeout | survived | no coverage | score of covered, % | score in total, % |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...folders.map((folder) =>
+      row(
+        `\`${folder}\``,
+        mutants.filter(({ fileName }) => fileName.startsWith(`${folder}/`)),
+      ),
+    ),
+    row('all', mutants),
+  ];
+}

@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 import { fontVariables } from './test/support/fonts.ts';
 
 const cores = availableParallelism();
+// Files that use services run side by side, whatever their suite; they wait more than they work.
+const workers = cores + 2;
+const times = process.env.TEST_TIMES === undefined ? [] : ['test/support/times/record-file.ts'];
 // What a test waits for comes by itself: on a busy machine later, so no poll gives up early.
 const expectations = { poll: { timeout: 40_000 } };
 // The clients are tested as sources; the rest are Vitest's own. With 'module', packages load that Node.js itself would not find.
@@ -25,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
+          setupFiles: times,
           // The first look of the OOXML validator takes seconds; on a busy machine half a minute.
           testTimeout: 60_000,
           expect: expectations,
@@ -42,13 +46,13 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/services/integration-services.ts'],
-          setupFiles: ['test/support/services/check-rows.ts'],
+          setupFiles: [...times, 'test/support/services/check-rows.ts'],
+          isolate: false,
           environment: 'node',
           testTimeout: 480_000,
           hookTimeout: 120_000,
           expect: expectations,
-          // Its files wait more than they work.
-          maxWorkers: cores + 1,
+          maxWorkers: workers,
           sequence: { groupOrder: 2 },
         },
       },
@@ -57,13 +61,15 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
+          setupFiles: times,
           globalSetup: ['test/support/services/acceptance-stack.ts'],
           environment: 'node',
           testTimeout: 480_000,
           hookTimeout: 300_000,
           expect: expectations,
-          fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          isolate: false,
+          maxWorkers: workers,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -71,11 +77,12 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
+          setupFiles: times,
           environment: 'node',
           testTimeout: 480_000,
           hookTimeout: 180_000,
-          maxWorkers: 2,
-          sequence: { groupOrder: 4 },
+          maxWorkers: workers,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

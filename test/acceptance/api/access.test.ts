@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { type Answer, expectProblem, uploadForm } from '../../support/client/api-client.ts';
+import { expectProblem, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { address, letter } from './samples.ts';
 
-const { newClient, clientOf, anonymous, operator } = await useService(inject('stack'));
+const { newClient, clientOf, anonymous, operator, url } = await useService(inject('stack'));
 
 const unknownTemplate = 'tpl_00000000000000000000000000';
 const unknownDelivery = 'dlv_00000000000000000000000000';
@@ -86,27 +88,32 @@ describe('keys', () => {
   });
 });
 
+/** Of this test alone: other files send requests from the usual address at the same time. macOS has no other one. */
+const ownAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
+
+/** Status and Retry-After of a request from `ownAddress`. */
+async function listWith(apiKey: string): Promise<{ readonly status: number; readonly waitSeconds: number }> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const sent = request(`${url}/v1/templates`, { localAddress: ownAddress, headers, agent: false }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  return { status: response.statusCode ?? 0, waitSeconds: Number(response.headers['retry-after']) };
+}
+
 test('an address that keeps sending invalid keys has to wait; a known key still works', async () => {
   const client = await newClient();
-  expect((await client.call('GET', '/v1/templates')).status).toBe(200);
-  const guess = (i: number) =>
-    clientOf(client.apiKey.slice(0, -3) + String((i % 900) + 100)).call('GET', '/v1/templates');
-  const startedAt = performance.now();
-  const answers: Answer[] = [];
-  while (answers.length < 300 || !answers.some(({ status }) => status === 429))
+  expect((await listWith(client.apiKey)).status).toBe(200);
+  const guess = (i: number) => listWith(client.apiKey.slice(0, -3) + String((i % 900) + 100));
+  const answers: Awaited<ReturnType<typeof listWith>>[] = [];
+  while (answers.length < 3_000 && !answers.some(({ status }) => status === 429))
     answers.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => guess(answers.length + i)))));
-  const refused = answers.filter(({ status }) => status === 429);
   expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
-  // A hundred are allowed in ten seconds, plus those in progress; a window may have begun before.
-  const windows = 2 + Math.floor((performance.now() - startedAt) / 10_000);
-  expect(answers.length - refused.length).toBeLessThanOrEqual(110 * windows);
-  const waitSeconds = Number(refused.at(-1)?.headers.get('Retry-After'));
-  expect(waitSeconds).toBeGreaterThanOrEqual(1);
-  expect(waitSeconds).toBeLessThanOrEqual(10);
-  expect((await client.call('GET', '/v1/templates')).status).toBe(200);
+  const refused = answers.findLast(({ status }) => status === 429);
+  expect(refused?.waitSeconds).toBeGreaterThanOrEqual(1);
+  expect(refused?.waitSeconds).toBeLessThanOrEqual(10);
+  expect((await listWith(client.apiKey)).status).toBe(200);
   const { apiKey } = await operator.createKey(client.accountId);
-  const isLetIn = async () => (await clientOf(apiKey).call('GET', '/v1/templates')).status;
-  await expect.poll(isLetIn, { timeout: (waitSeconds + 10) * 1_000, interval: 500 }).toBe(200);
+  await expect.poll(async () => (await listWith(apiKey)).status, { interval: 500 }).toBe(200);
 });
 
 describe('resources of another account', () => {

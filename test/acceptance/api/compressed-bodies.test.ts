@@ -138,25 +138,21 @@ describe('a bomb', () => {
     const bomb = tenGigabytes();
     expect(bomb.length).toBeGreaterThan(9 * megabyte);
     const before = await docsLeft();
-    const startedAt = performance.now();
     const attempts = Array.from({ length: 8 }, () => generate(bomb, 'gzip'));
     for (const answer of await Promise.all(attempts)) expectProblem(answer, 400, /larger than 10 MB/);
     expectProblem(await send('/v1/templates', bomb, 'gzip', ownBoundary), 400);
     for (const headers of [ndjson, csv, json]) {
       expectProblem(await send(`/v1/templates/${id}/batches`, bomb, 'gzip', headers), 400);
     }
-    expect(performance.now() - startedAt).toBeLessThan(30_000);
     expect(await docsLeft()).toBe(before);
   });
 
   test.each([' ', '\n', '\r\n', ',', '"', '{', '[['])('of brotli with millions of %j is refused', async (piece) => {
     const bomb = brotliCompressSync(Buffer.alloc(64 * megabyte, piece), fast);
     expect(bomb.length).toBeLessThan(1_000);
-    const startedAt = performance.now();
     expectProblem(await generate(bomb, 'br'), 400, /larger than 10 MB/);
     for (const headers of [ndjson, csv, json]) {
       expectProblem(await send(`/v1/templates/${id}/batches`, bomb, 'br', headers), 400);
     }
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 });

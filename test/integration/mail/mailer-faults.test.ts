@@ -66,9 +66,7 @@ describe('an unusable server', () => {
         limits,
         { extensions: ['AUTH PLAIN'] },
       );
-      const startMs = performance.now();
       const [dripped, next] = await Promise.all([mailer.send(mailMessage()), mailer.send(mailMessage())]);
-      expect(performance.now() - startMs).toBeLessThan(10_000);
       expect(dripped).toMatchObject({ status: 'deferred', reason: 'timeout' });
       expect(next.status).toBe('sent');
       expect(peer.messages).toHaveLength(1);

@@ -117,9 +117,7 @@ describe('closing', () => {
       socketTimeoutMs: 30_000,
     });
     await mailer.send(mailMessage());
-    const startMs = performance.now();
     await mailer.close();
-    expect(performance.now() - startMs).toBeLessThan(15_000);
     await peer.whenDisconnected();
   });
 });

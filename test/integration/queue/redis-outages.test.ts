@@ -17,16 +17,14 @@ async function behindProxy() {
 
 const nextReady = (redis: Redis) => new Promise<void>((resolve) => redis.once('ready', () => resolve()));
 
-/** Milliseconds until a call failed as an outage. */
-async function refusedAfterMs(call: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
+/** The call fails as an outage. */
+async function refusal(call: () => Promise<unknown>): Promise<void> {
   const error: unknown = await call().then(
     () => undefined,
     (failure: unknown) => failure,
   );
   expect(error).toBeInstanceOf(AppError);
   expect(error).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
-  return performance.now() - startedAt;
 }
 
 describe('a Redis that is down', () => {
@@ -43,7 +41,7 @@ describe('a Redis that is down', () => {
       () => queues.has('docx', 'doc_1'),
       () => queues.countWaiting('docx'),
     ];
-    for (const call of calls) expect(await refusedAfterMs(call)).toBeLessThan(4_000);
+    for (const call of calls) await refusal(call);
     await proxy.heal();
     await back;
     await queues.add('docx', 'doc_1', { generationId: 'doc_1', accountId: 'acc_1', replyTo: null });
@@ -54,7 +52,7 @@ describe('a Redis that is down', () => {
   it('that goes down during a command is reported as an outage', async () => {
     const { proxy, transient } = await behindProxy();
     proxy.set({ intercept: ({ direction }) => (direction === 'down' ? 'reset' : 'pass') });
-    expect(await refusedAfterMs(() => transient.get('data', 'a'))).toBeLessThan(4_000);
+    await refusal(() => transient.get('data', 'a'));
   });
 });
 
@@ -64,11 +62,9 @@ async function loseConnections(): Promise<void> {
   const before = proxy.totalConnections;
   const back = nextReady(redis);
   proxy.set({ intercept: ({ connection }) => (connection <= before ? 'freeze' : 'pass') });
-  const put = refusedAfterMs(() => transient.put('data', 'a', Buffer.from('x'), 60));
-  const add = refusedAfterMs(() =>
-    queues.add('docx', 'doc_1', { generationId: 'doc_1', accountId: 'acc_1', replyTo: null }),
-  );
-  expect(Math.max(await put, await add)).toBeLessThan(9_000);
+  const put = refusal(() => transient.put('data', 'a', Buffer.from('x'), 60));
+  const add = refusal(() => queues.add('docx', 'doc_1', { generationId: 'doc_1', accountId: 'acc_1', replyTo: null }));
+  await Promise.all([put, add]);
   await back;
   await transient.put('data', 'a', Buffer.from('x'), 60);
   expect(await transient.get('data', 'a')).toEqual(Buffer.from('x'));
@@ -79,9 +75,7 @@ async function loseConnections(): Promise<void> {
 async function loseServer(): Promise<void> {
   const { proxy, redis, transient } = await behindProxy();
   proxy.set({ isFrozen: true });
-  const startedAt = performance.now();
-  for (let call = 0; call < 5; call++) await refusedAfterMs(() => transient.get('data', 'a'));
-  expect(performance.now() - startedAt).toBeLessThan(15_000);
+  for (let call = 0; call < 5; call++) await refusal(() => transient.get('data', 'a'));
   const back = nextReady(redis);
   await proxy.heal();
   await back;
@@ -109,8 +103,8 @@ it('a full Redis is reported as an outage', async () => {
   const prefix = newPrefix();
   const [transient, queues] = [newTransientStore(redis, prefix), createQueues(redis, prefix, silent)];
   await redis.config('SET', 'maxmemory', '1');
-  await refusedAfterMs(() => transient.put('data', 'a', Buffer.from('x'), 60));
-  await refusedAfterMs(() => queues.add('docx', 'doc_1', { generationId: 'doc_1', accountId: 'acc_1', replyTo: null }));
+  await refusal(() => transient.put('data', 'a', Buffer.from('x'), 60));
+  await refusal(() => queues.add('docx', 'doc_1', { generationId: 'doc_1', accountId: 'acc_1', replyTo: null }));
   await redis.config('SET', 'maxmemory', '0');
   await transient.put('data', 'a', Buffer.from('x'), 60);
   await queues.add('docx', 'doc_1', { generationId: 'doc_1', accountId: 'acc_1', replyTo: null });

@@ -121,7 +121,6 @@ it.each([
     const list = async () => {
       for await (const _page of store.list('test/'));
     };
-    const startedAt = performance.now();
     for (const call of [
       () => store.put(key, randomBytes(10), 'application/pdf'),
       () => store.get(key, sha256(randomBytes(10))),
@@ -132,7 +131,6 @@ it.each([
       await expect(call()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
     }
     expect(await store.isReachable()).toBe(false);
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual({
       level: 50,
       time: expect.any(Number) as number,

@@ -1,9 +1,8 @@
-import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { type DatabaseHandle, openDatabase } from '../../../src/shared/db/client.ts';
-import { migrateDatabase } from '../../../src/shared/db/migrate.ts';
 import { randomText } from '../../../src/shared/ids.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
+import { maintainServer, migratedTemplate } from './maintain-server.ts';
 import './provided.ts';
 
 export interface TestDatabaseOptions {
@@ -42,23 +41,13 @@ export async function useOwnDatabase(
 ): Promise<DatabaseHandle & { readonly url: string }> {
   const name = `test_${randomText(12)}`;
   const url = new URL(inject('databaseUrl'));
-  await maintain(`create database ${name}`);
+  const maintain = (statement: string) => maintainServer(inject('databaseUrl'), statement);
+  await maintain(`create database ${name}${options.isEmpty === true ? '' : ` template ${migratedTemplate}`}`);
   url.pathname = name;
-  if (options.isEmpty !== true) await migrateDatabase(url.href);
   const handle = openTestDatabase({ url: url.href });
   afterAll(async () => {
     await handle.close();
     await maintain(`drop database ${name} with (force)`);
   });
   return { ...handle, url: url.href };
-}
-
-async function maintain(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('databaseUrl') });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../../../src/shared/db/migrate.ts';
 import { openFolder, startBackingServices } from '../../../tools/local/backing-services.ts';
 import { ensureProgramsBuilt } from '../../../tools/local/build.ts';
+import { maintainServer, migratedTemplate } from './maintain-server.ts';
 import './provided.ts';
 
 /**
@@ -21,7 +22,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   try {
     const { postgres, redis, s3, mail } = await startBackingServices(context);
-    await migrateDatabase(postgres.databaseUrl);
+    const templateUrl = new URL(postgres.databaseUrl);
+    templateUrl.pathname = migratedTemplate;
+    await maintainServer(postgres.databaseUrl, `create database ${migratedTemplate}`);
+    await Promise.all([postgres.databaseUrl, templateUrl.href].map((url) => migrateDatabase(url)));
     project.provide('databaseUrl', postgres.databaseUrl);
     project.provide('redisUrl', redis.redisUrl);
     project.provide('s3', s3.access);

@@ -6,6 +6,6 @@ export function systemPostgresPrograms(): string {
   const home = '/usr/lib/postgresql';
   const versions = existsSync(home) ? readdirSync(home).toSorted((a, b) => Number(b) - Number(a)) : [];
   const folder = versions.map((version) => join(home, version, 'bin')).find((bin) => existsSync(join(bin, 'postgres')));
-  if (folder === undefined) throw new Error('PostgreSQL is missing: run scripts/prerequisites --tests');
+  if (folder === undefined) throw new Error('PostgreSQL is missing: run scripts/prerequisites --extended');
   return folder;
 }

@@ -2,7 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { StackLine } from './local-stack.ts';
 
-/** Pauses all workers of the stack while `work` runs: accepted jobs stay queued, whatever the speed of the machine. */
+/** Any number: the key of the advisory lock that lets one test file at a time pause the workers of a stack. */
+const pauseLock = 7_301_846;
+
+/**
+ * Pauses all workers of the stack while `work` runs: accepted jobs stay queued, whatever the speed of the machine. Requests of files that
+ * run at the same time wait meanwhile.
+ */
 export async function withoutWorkers<T>(
   { pids, env }: Pick<StackLine, 'pids' | 'env'>,
   work: () => Promise<T>,
@@ -10,6 +16,7 @@ export async function withoutWorkers<T>(
   const signal = (name: NodeJS.Signals): void => pids.workers.forEach((pid) => void process.kill(pid, name));
   const client = new pg.Client({ connectionString: env.DATABASE_URL });
   await client.connect();
+  await client.query('select pg_advisory_lock($1)', [pauseLock]);
   try {
     signal('SIGSTOP');
     // A worker paused inside a transaction would keep its row locks.

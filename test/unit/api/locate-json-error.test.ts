@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { locateJsonError } from '../../../src/api/http/locate-json-error.ts';
+import { volume } from '../../support/extended.ts';
 
 const isJson = (text: string): boolean => {
   try {
@@ -40,7 +41,7 @@ it('finds an error exactly where JSON.parse does', () => {
     fc.property(fc.oneof(nearJson, fc.json(), fc.string()), (text) => {
       expect(locateJsonError(Buffer.from(text)) === undefined).toBe(isJson(text.toWellFormed()));
     }),
-    { numRuns: 3_000 },
+    { numRuns: volume(600, 10_000) },
   );
 });
 
@@ -54,6 +55,6 @@ it('a prefix of valid JSON is reported as cut off, and an invalid byte after it 
       const broken = Buffer.concat([cut, Buffer.from([1])]);
       expect(locateJsonError(broken)).toBe(cut.length);
     }),
-    { numRuns: 1_000 },
+    { numRuns: volume(300, 5_000) },
   );
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ApiEnv } from '../../../src/api/http/api-env.ts';
@@ -15,7 +16,7 @@ async function read(body: Buffer, isDeclared = true): Promise<JsonBody | string>
   let found: JsonBody | undefined;
   app.post('/', async (c) => {
     c.set('accountId', 'acc_1');
-    c.set('bodyLease', { take: () => undefined, schedule: (resume) => void setImmediate(resume) });
+    c.set('bodyLease', { take: () => undefined, schedule: (resume) => void setImmediate().then(resume) });
     found = await readJson(c, parser);
     return c.text('');
   });
@@ -97,20 +98,14 @@ it.each([
 });
 
 it('other work goes on while a large body is parsed', async () => {
-  const body = Buffer.from(
-    JSON.stringify({ data: Array.from({ length: 900_000 }, (_, index) => ({ index })) }).slice(0, 9e6),
-  );
-  await read(body.subarray(0, 300_000));
-  const startedAt = performance.now();
-  JSON.parse(`${body.toString('utf8', 0, body.lastIndexOf(','))}]}`);
-  const blockedMs = performance.now() - startedAt;
-  let longestMs = 0;
-  let lastMs = performance.now();
-  const timer = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - lastMs);
-    lastMs = performance.now();
-  }, 1);
-  await read(body);
-  clearInterval(timer);
-  expect(longestMs).toBeLessThan(blockedMs / 2);
+  const body = Buffer.from(JSON.stringify({ data: Array.from({ length: 200_000 }, (_, index) => ({ index })) }));
+  const text = Buffer.from(new SharedArrayBuffer(body.length));
+  body.copy(text);
+  let isParsed = false;
+  void parser.parse('acc_1', text).finally(() => {
+    isParsed = true;
+  });
+  let turns = 0;
+  for (; !isParsed; turns++) await setImmediate();
+  expect(turns).toBeGreaterThan(10);
 });

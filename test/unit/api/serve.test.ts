@@ -141,9 +141,7 @@ it('a drain completes the open responses, and then closes their connections', as
   const before = open;
   await connection.send(get('/slow'));
   await expect.poll(() => open, { interval: 1 }).toBe(before + 1);
-  const startedAt = performance.now();
   await service.drain(0);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
   const { headers, bytes } = await connection.answer();
   expect([headers.get('Connection'), bytes.toString()]).toEqual(['close', 'slow answer']);
   await connection.closed();

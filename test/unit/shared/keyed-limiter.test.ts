@@ -60,10 +60,8 @@ describe('acquire', () => {
   it('refuses at once when too many callers wait already', async () => {
     const limiter = createKeyedLimiter({ maxPerKey: 1, maxWaiting: 1 });
     limiter.tryAcquire('a');
-    void limiter.acquire('a', 20);
-    const startedAt = performance.now();
+    void limiter.acquire('a', minuteMs);
     expect(await limiter.acquire('a', minuteMs)).toBeUndefined();
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 });
 

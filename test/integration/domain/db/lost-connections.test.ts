@@ -89,9 +89,7 @@ describe('a server that stops answering', () => {
     expect(tally(await together(8, () => outcomeOf(accept())))).toEqual({ ok: 8 });
     const before = proxy.totalConnections;
     proxy.set({ intercept: ({ connection }) => (connection <= before ? 'freeze' : 'pass') });
-    const startedAt = performance.now();
     expect(tally(await together(4, () => outcomeOf(accept())))).toEqual({ unavailable: 4 });
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(tally(await together(8, () => outcomeOf(accept())))).toEqual({ ok: 8 });
   });
 
@@ -116,9 +114,7 @@ describe('a server that stops answering', () => {
     const hold = await holdAllowances(pool, account.accountId);
     const accept = () =>
       acceptOnce(small.db, account.accountId, documentRequest(account.templateId), claim(randomUUID()));
-    const startedAt = performance.now();
     expect(tally(await together(40, () => outcomeOf(accept())))).toEqual({ unavailable: 40 });
-    expect(performance.now() - startedAt).toBeLessThan(12_000);
     await hold.release();
     expect(tally(await together(20, () => outcomeOf(accept())))).toEqual({ ok: 20 });
     expect(await violations(pool)).toEqual([]);

@@ -63,9 +63,7 @@ describe('an account whose webhooks another worker claims', () => {
     await holder.query(`select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`, [loud.accountId]);
     const limits = { leaseMs: 60_000, perTarget: 4, perAccount: 8 };
     const claims = together(32, () => claimWebhookDelivery(small.db, loud.accountId, limits));
-    const startedAt = performance.now();
     for (let document = 0; document < 5; document++) await makeDocument(small.db, other);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(new Set(await claims)).toEqual(new Set(['busy']));
     expect(small.pool.totalCount - small.pool.idleCount).toBe(0);
     await holder.query('rollback');

@@ -12,6 +12,7 @@ import { type DirectConverter, openDirectConverter } from '../../../../src/worke
 import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
 import { fontSettings } from '../../../../src/worker/pdf/office/font-settings.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { volume } from '../../../support/extended.ts';
 import { startTestPool, type TestPool } from '../office/office-fixture.ts';
 import { paragraphsWithLines, tablesWithLines } from './generated-borders.ts';
 import { brokenPages } from './generated-breaks.ts';
@@ -90,9 +91,9 @@ function fill(prepared: PreparedTemplate, data: unknown): Uint8Array | undefined
   }
 }
 
-/** Documents of each kind; `npm run test:generated` compares 50. */
-const runs = Number(process.env.GENERATED_DOCUMENTS ?? 15);
+/** Documents of each kind. */
 const allRuns = 50;
+const runs = volume(3, allRuns);
 /** The first documents may be laid out directly less often than all of them. */
 const leastShare = 0.5;
 

@@ -14,11 +14,9 @@ describe('a LibreOffice that is lost while it refreshes fields and indexes', () 
     ['it hangs', 'time.sleep(600)', 'conversion_timeout'],
   ])('is reported as such when %s', async (_name, act, code) => {
     const office = await fakeAgentPool(`${refreshing}\n${act}`, { convertTimeoutMs: 20_000 });
-    const startedAt = performance.now();
     const error = await failureOf(office.pool.convert({ docx: page('x') }));
     expect(error).toBeInstanceOf(RefreshLost);
     expect(error).toMatchObject({ code, slotLost: true });
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 
   test('is not blamed on the refresh once that is done', async () => {

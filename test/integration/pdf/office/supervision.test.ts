@@ -44,7 +44,6 @@ describe('a LibreOffice that hangs', () => {
     process.kill(pid, 'SIGSTOP');
     expect(await failure).toMatchObject({ code: 'conversion_timeout', slotLost: true });
     expect(performance.now() - startedAt).toBeGreaterThan(7_990);
-    expect(performance.now() - startedAt).toBeLessThan(40_000);
     const after = await processesOf(office.tempDir);
     expect(after.filter((survivor) => before.includes(survivor))).toEqual([]);
     expect((await office.pool.convert({ docx: page('back') })).pages).toBe(1);

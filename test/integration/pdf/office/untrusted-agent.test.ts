@@ -66,11 +66,9 @@ describe('an agent that misbehaves', () => {
       convertTimeoutMs: 5_000,
     });
     const pools = await readdir(office.tempDir);
-    const startedAt = performance.now();
     const failure = failureOf(office.pool.convert({ docx: page('x') }));
     await until(async () => (await processesMarked(pools, 'sleep')).length === 1);
     expect(await failure).toMatchObject({ code: 'conversion_timeout', slotLost: true });
-    expect(performance.now() - startedAt).toBeLessThan(40_000);
     expect(await processesMarked(pools, 'sleep')).toEqual([]);
   });
 });

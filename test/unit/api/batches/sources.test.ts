@@ -5,6 +5,7 @@ import { readCsv } from '../../../../src/api/batches/sources/read-csv.ts';
 import { readJsonItems } from '../../../../src/api/batches/sources/read-json-items.ts';
 import { readNdjson } from '../../../../src/api/batches/sources/read-ndjson.ts';
 import type { BatchSource, SourceRow } from '../../../../src/api/batches/sources/source-row.ts';
+import { volume } from '../../../support/extended.ts';
 
 type Read = (chunks: AsyncIterable<Buffer>) => BatchSource;
 
@@ -44,7 +45,7 @@ describe('JSON', () => {
         expect(found.rows.map((row) => 'data' in row && row.data.toString().trim())).toEqual(texts);
         expect(found.envelope).toEqual({ items: [], output: { items: [']', { items: [] }] }, bundle: 'zip' });
       }),
-      { numRuns: 300 },
+      { numRuns: volume(80, 1_000) },
     );
   });
 
@@ -97,7 +98,7 @@ describe('NDJSON', () => {
         const found = await rowsOf(readNdjson, `\ufeff${texts.join(end)}`, size);
         expect(found.rows.map((row) => 'data' in row && row.data.toString().trim())).toEqual(texts);
       }),
-      { numRuns: 200 },
+      { numRuns: volume(60, 1_000) },
     );
   });
 
@@ -216,7 +217,7 @@ describe('CSV', () => {
         const body = ['a,b', ...records.map((record) => record.map(quoted).join(','))].join('\r\n');
         expect(valuesOf(await rowsOf(readCsv, body, size))).toEqual(records.map(([a, b]) => ({ a, b })));
       }),
-      { numRuns: 200 },
+      { numRuns: volume(60, 1_000) },
     );
   });
 

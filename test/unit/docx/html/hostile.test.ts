@@ -5,14 +5,12 @@ import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-tem
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
-import { withinMs } from '../../../support/processor-time.ts';
+import { volume } from '../../../support/extended.ts';
 import { errorOf } from '../render/fill.ts';
 import { fillTemplate } from './fill-html.ts';
 
-const quickMs = 5000;
-
 function refusal(html: unknown, template = '{~html}') {
-  const error = withinMs(quickMs, () => errorOf(() => fillTemplate(template, { html, items: [{ html }] })));
+  const error = errorOf(() => fillTemplate(template, { html, items: [{ html }] }));
   expect(error).toMatchObject({ code: 'data_invalid', status: 400 });
   return error.details ?? [];
 }
@@ -60,15 +58,12 @@ describe('HTML that costs too much, or cannot be written, is rejected with its p
     ]);
   });
 
-  it('accepts input at the limits within seconds', () => {
-    const startMs = process.cpuUsage();
+  it('accepts input at the limits', () => {
     fillTemplate('{~html}', { html: `${'<span>'.repeat(98)}x` });
     fillTemplate('{~html}', { html: `<p ${Array.from({ length: 100_000 }, (_, i) => `a${i}`).join(' ')}>x` });
     fillTemplate('{~html}', { html: `<table>${'<tr><td>x<td>y'.repeat(12_000)}` });
     fillTemplate('{~html}', { html: '&amp;'.repeat(190_000) });
     fillTemplate('{~html}', { html: `<span style="${'color:red;'.repeat(50_000)}">x</span>` });
-    const { user, system } = process.cpuUsage(startMs);
-    expect((user + system) / 1000).toBeLessThan(2 * quickMs);
   }, 60_000);
 });
 
@@ -129,7 +124,7 @@ describe('any HTML', () => {
         expect(filled.part('word/document.xml')).not.toMatch(/javascript|script>/);
         expect(fillTemplate(template, { html }).file).toEqual(filled.file);
       }),
-      { numRuns: 150 },
+      { numRuns: volume(50, 500) },
     );
   });
 });

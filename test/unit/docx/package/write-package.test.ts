@@ -7,6 +7,7 @@ import { overlayPackage } from '../../../../src/worker/docx/package/overlay-pack
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import { writePackage } from '../../../../src/worker/docx/package/write-package.ts';
 import { buildDocx, buildZip, docxParts, paragraph } from '../../../support/documents/docx-builder.ts';
+import { volume } from '../../../support/extended.ts';
 
 const none = new Map<string, Uint8Array | null>();
 const main = 'word/document.xml';
@@ -130,7 +131,7 @@ describe('for any input', () => {
         for (const [at, value] of changes) if (at < copy.length) copy[at] = value;
         expectOpenedOrRefused(copy);
       }),
-      { numRuns: 1500 },
+      { numRuns: volume(300, 5_000) },
     );
   });
 
@@ -143,7 +144,7 @@ describe('for any input', () => {
           expect(expectOpenedOrRefused(Buffer.concat([Buffer.from(start), bytes]))).toBe('refused');
         },
       ),
-      { numRuns: 800 },
+      { numRuns: volume(200, 3_000) },
     );
   });
 });

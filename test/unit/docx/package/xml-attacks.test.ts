@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { buildDocx, docxParts, paragraph } from '../../../support/documents/docx-builder.ts';
-import { withinMs } from '../../../support/processor-time.ts';
 import { rawEntries, rawZip } from './raw-zip.ts';
 import { messagesOf, refusalsOf } from './refusal-of.ts';
 import { nestedTables, svgNs, utf16, utf16be, withBody, withPart, xmlAttacks } from './xml-attacks.ts';
@@ -10,7 +9,7 @@ import { nestedTables, svgNs, utf16, utf16be, withBody, withPart, xmlAttacks } f
 describe('XML that attacks its reader is refused, with the part at fault', () => {
   it.each(xmlAttacks)('%s', (_, part, bytes, expected) => {
     const file = bytes();
-    expect(withinMs(5000, () => refusalsOf(file))).toEqual([{ message: expect.stringMatching(expected), part }]);
+    expect(refusalsOf(file)).toEqual([{ message: expect.stringMatching(expected), part }]);
   });
 
   it('elements are counted over all parts', () => {

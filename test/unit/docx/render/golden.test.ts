@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { type PreparedTemplate, prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, paragraph, table } from '../../../support/documents/docx-builder.ts';
+import { volume } from '../../../support/extended.ts';
 
 // Few names, so that the data often contains them.
 const valueName = fc.constantFrom('a', 'b', 'c');
@@ -106,7 +107,7 @@ describe('rendering against docxtemplater', () => {
           expect(normal(openPackage(file).readText('word/document.xml') ?? '')).toBe(normal(expected));
         }
       }),
-      { numRuns: 250 },
+      { numRuns: volume(60, 750) },
     );
   }, 60_000);
 });

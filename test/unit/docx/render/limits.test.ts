@@ -2,17 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, paragraph, table } from '../../../support/documents/docx-builder.ts';
-import { withinMs } from '../../../support/processor-time.ts';
 import { errorOf, fillText } from './fill.ts';
 
-const quickMs = 5000;
 vi.setConfig({ testTimeout: 30_000 });
 const nested = (depth: number) => `${'{#a}'.repeat(depth)}x${'{/a}'.repeat(depth)}`;
 
 function limitError(body: string, data: unknown) {
   const prepared = prepareTemplate(buildDocx({ body }), 'docx');
   const json = typeof data === 'string' ? data : JSON.stringify(data);
-  return withinMs(quickMs, () => errorOf(() => renderTemplate(prepared, Buffer.from(json))));
+  return errorOf(() => renderTemplate(prepared, Buffer.from(json)));
 }
 
 describe('templates that cost too much', () => {
@@ -28,7 +26,7 @@ describe('templates that cost too much', () => {
     ['a tag among 17 MB of text', paragraph(`{name}${'x'.repeat(17 * 1024 * 1024)}`), 'characters of XML'],
   ])('%s', (_name, body, message) => {
     const bytes = buildDocx({ body, compression: 'store' });
-    const error = withinMs(quickMs, () => errorOf(() => inspectTemplate(bytes)));
+    const error = errorOf(() => inspectTemplate(bytes));
     expect(error.code).toBe('template_invalid');
     expect(error.details?.[0]?.message).toContain(message);
     expect(error.details?.length).toBeLessThanOrEqual(50);

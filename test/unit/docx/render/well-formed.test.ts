@@ -6,6 +6,7 @@ import { openPackage } from '../../../../src/worker/docx/package/open-package.ts
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, run, table } from '../../../support/documents/docx-builder.ts';
+import { volume } from '../../../support/extended.ts';
 
 const token = fc.oneof(
   { weight: 20, arbitrary: fc.constantFrom('{a.b}', 'text', ' ', '{#a}x{/a}', '{#b}{c}{/}', '{^b}none{/b}') },
@@ -76,6 +77,7 @@ const acrossTables = `<w:sdt><w:sdtPr/><w:sdtContent>${table([['{#a}', '']])}</w
 
 describe('any template and any data', () => {
   it('yield a well-formed document or a client error', () => {
+    const runs = volume(150, 3_000);
     let filled = 0;
     fc.assert(
       fc.property(content, data, (body, values) => {
@@ -95,8 +97,8 @@ describe('any template and any data', () => {
         }
         filled++;
       }),
-      { numRuns: 1000, examples: [[acrossTables, {}]] },
+      { numRuns: runs, examples: [[acrossTables, {}]] },
     );
-    expect(filled).toBeGreaterThan(200);
+    expect(filled).toBeGreaterThan(runs / 5);
   }, 60_000);
 });

@@ -8,6 +8,7 @@ import { chartFiles } from '../../../../tools/examples/charts/chart.ts';
 import { docxText, partOf } from '../../../support/documents/document-text.ts';
 import { buildDocx, type DocxInput, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { structureProblems } from '../../../support/documents/ooxml-check.ts';
+import { volume } from '../../../support/extended.ts';
 
 const data = {
   name: 'Ada',
@@ -62,7 +63,7 @@ describe('text in braces', () => {
         const again = partOf(file).replace('>Ada<', '>{name}<');
         expect(docxText(render({ parts: { 'word/document.xml': again } }))).toBe(`${text}\nAda`);
       }),
-      { numRuns: 60 },
+      { numRuns: volume(25, 300) },
     );
   });
 
@@ -73,7 +74,7 @@ describe('text in braces', () => {
         const escaped = text.replace(/[{}]/g, '\\$&');
         expect(docxText(render({ body: inRuns(escaped, at) + paragraph('{name}') }))).toBe(`${text}\nAda`);
       }),
-      { numRuns: 60 },
+      { numRuns: volume(25, 300) },
     );
   });
 });
@@ -92,7 +93,7 @@ describe('delimiters', () => {
         const expected = [true, ...tags].map((isTag) => (isTag ? 'Ada' : other)).join(' ');
         expect(docxText(render({ body: inRuns(text, at) }, { ...defaultSyntax, ...delimiters }))).toBe(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: volume(25, 300) },
     );
   });
 });
@@ -120,7 +121,7 @@ describe('groups, subtotals and running sums', () => {
         const file = render({ body }, defaultSyntax, { list });
         expect(docxText(file)).toBe([running.join(''), groups.join(''), sum(items)].join('\n'));
       }),
-      { numRuns: 60 },
+      { numRuns: volume(25, 300) },
     );
   });
 });
@@ -145,7 +146,7 @@ describe('formats', () => {
         expect(docxText(file)).toBe([...shown, 'Ada'].join('\n'));
         expect(structureProblems(file)).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: volume(25, 300) },
     );
   });
 });
@@ -181,7 +182,7 @@ describe('charts', () => {
         expect(values).toEqual(['Sales', ...list.map((row) => row.label), ...list.map(({ value }) => String(value))]);
         expect(structureProblems(file)).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: volume(25, 300) },
     );
   });
 });
@@ -207,7 +208,7 @@ describe('a dictionary', () => {
         };
         expect(docxText(file)).toBe(keys.map((key) => `${wordOf(key)} `).join(''));
       }),
-      { numRuns: 60 },
+      { numRuns: volume(25, 300) },
     );
   });
 });
@@ -245,7 +246,7 @@ describe('an included template', () => {
         expect(docxText(file)).toBe(`Before Ada\n${docxText(fill(clause, own))}\nAfter 1`);
         expect(structureProblems(file)).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: volume(12, 100) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { breakOpportunities } from '../../../../src/worker/pdf/direct/layout/break-opportunities.ts';
+import { volume } from '../../../support/extended.ts';
 
 /** The text with a bar before each character that may begin a line. */
 function marked(text: string): string {
@@ -36,6 +37,6 @@ test('text that needs no rules breaks as with them', () => {
       const expected = [...withRules].filter((position) => position < text.length);
       expect([...breakOpportunities(text)].filter((position) => position < text.trimEnd().length)).toEqual(expected);
     }),
-    { numRuns: 2_000 },
+    { numRuns: volume(500, 10_000) },
   );
 });

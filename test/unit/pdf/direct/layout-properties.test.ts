@@ -12,6 +12,7 @@ import type { Page } from '../../../../src/worker/pdf/direct/layout/page.ts';
 import { layOutDocument } from '../../../../src/worker/pdf/direct/layout/place-blocks.ts';
 import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
+import { volume } from '../../../support/extended.ts';
 import { testFonts } from '../../../support/fonts.ts';
 import {
   type PlannedDocument,
@@ -113,7 +114,7 @@ function orRefuse<T>(work: () => T): T {
   }
 }
 
-function holds(check: (laid: Laid) => void, numRuns = 60): void {
+function holds(check: (laid: Laid) => void, numRuns = volume(15, 200)): void {
   fc.assert(
     fc.property(plannedDocument, (document) => check(layOut(document))),
     { numRuns, maxSkipsPerRun: 2 },
@@ -346,7 +347,7 @@ test('the PDF has the words of its pages in their order, and the same bytes what
       );
       expect(printed).toEqual(laid);
     }),
-    { numRuns: 12, maxSkipsPerRun: 2 },
+    { numRuns: volume(4, 40), maxSkipsPerRun: 2 },
   );
   for (const [docx, pdf] of [...made].reverse()) expect(pdf.equals(other.convert(docx).pdf)).toBe(true);
 });

@@ -1,0 +1,8 @@
+/** True in `npm run test:extended`, which also tests what is rare, at a price. */
+export const isExtended = process.env.TEST_EXTENDED === '1';
+
+/** `TEST_VOLUME=4` makes the extended numbers four times as large, as the nightly run does. */
+const factor = Number(process.env.TEST_VOLUME ?? 1);
+
+/** The number of generated cases of a property: `usual` in `npm test`, `extended` in `npm run test:extended`. */
+export const volume = (usual: number, extended: number): number => (isExtended ? extended * factor : usual);

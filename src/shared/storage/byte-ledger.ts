@@ -86,6 +86,20 @@ end
 return redis.status_reply('OK')
 `);
 
+/**
+ * ARGV: account. Stops counting an account of which no item is left: `delete-account` removes every key that names it, so also the items
+ * before they are released. A full Redis accepts the script for the same reason.
+ */
+const dropScript = createScript(`
+local base, account = KEYS[1], ARGV[1]
+if redis.call('EXISTS', base .. ':of:' .. account) == 0 then
+  local own = tonumber(redis.call('ZSCORE', base .. ':accounts', account) or 0)
+  redis.call('ZREM', base .. ':accounts', account)
+  if own > 0 and redis.call('DECRBY', base .. ':total', own) <= 0 then redis.call('DEL', base .. ':total') end
+end
+return redis.status_reply('OK')
+`);
+
 export function createByteLedger(redis: Redis, prefix: string, limits: ByteLimits): ByteLedger {
   const base = `{${prefix}-bytes}`;
   const { accountBytes, totalBytes } = limits;
@@ -103,16 +117,19 @@ export function createByteLedger(redis: Redis, prefix: string, limits: ByteLimit
   };
   const reconcileAccount = async (accountId: string, beforeMs: number): Promise<void> => {
     let cursor = '0';
+    let hasItems = false;
     do {
       const [next, fields] = await guardedRedis(() =>
         redis.hscan(`${base}:of:${accountId}`, cursor, 'COUNT', pageSize),
       );
       cursor = next;
+      hasItems ||= fields.length > 0;
       const items = toPairs(fields).filter(({ value }) => Number(value.split(' ')[1]) < beforeMs);
       const areStored = await guardedRedis(() => Promise.all(items.map(({ key }) => redis.exists(key))));
       // Only with the value that was read: the item may have been stored anew.
       await release(items.filter((_, index) => areStored[index] === 0).map((item) => ({ accountId, ...item })));
     } while (cursor !== '0');
+    if (!hasItems) await guardedRedis(() => runScript(redis, dropScript, [base], [accountId]));
   };
   return {
     async reserve(item, sizeBytes) {

@@ -142,6 +142,17 @@ it('starts from nothing after Redis was emptied', async () => {
   expect(await transient.readTotalBytes()).toBe(100 * kilobyte);
 });
 
+it('uncounts an account whose keys were removed with it', async () => {
+  const { redis, prefix, transient, keys } = await scene();
+  await transient.of('acc_deleted').put('data', 'one', bytes(100), 60);
+  await transient.of('acc_other').put('data', 'two', bytes(50), 60);
+  await redis.unlink(`${prefix}:data:one`, ...(await redis.keys(`*${prefix}*acc_deleted*`)));
+  await transient.reconcile({ untilMs: forever, graceMs: 60_000 });
+  expect(await transient.readTotalBytes()).toBe(50 * kilobyte);
+  await transient.of('acc_other').remove('data', 'two');
+  expect(await keys()).toEqual([]);
+});
+
 it('removes and uncounts while Redis is full', async () => {
   const own = await useRedis('commands', await startOwnRedis());
   const { transient, keys } = await scene({}, own);

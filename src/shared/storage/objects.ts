@@ -123,7 +123,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
         const code = cause instanceof S3Error ? cause.code : undefined;
         // Another process writes the object, too (Amazon S3 API, "PutObject").
         if (code === 'PreconditionFailed' || code === 'ConditionalRequestConflict') return;
-        if (code !== 'NotImplemented') throw error;
+        if (code === undefined || !unsupportedCodes.has(code)) throw error;
         await put(key, bytes, { 'Content-Type': contentType });
       }
     },
@@ -276,6 +276,9 @@ const transientCodes = new Set([
   'UnknownError',
   'XMinioServerNotInitialized',
 ]);
+
+/** How stores refuse a conditional write that they do not know; a write that is refused for another reason is refused without it, too. */
+const unsupportedCodes = new Set(['NotImplemented', 'InvalidArgument', 'InvalidRequest']);
 
 /** False for errors that a retry cannot fix: bad credentials, a missing bucket, a malformed request, a wrong certificate. */
 function isTransient(error: unknown): boolean {

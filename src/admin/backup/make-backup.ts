@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database } from '../../shared/db/client.ts';
-import { readInstallation } from '../../shared/domain/installation.ts';
+import { canHaveId, readInstallation } from '../../shared/domain/installation.ts';
 import { AppError } from '../../shared/errors.ts';
-import { readBucketState } from '../../shared/storage/bucket-owner.ts';
+import { readBucketState, readOwner } from '../../shared/storage/bucket-owner.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { thisRelease } from '../../shared/this-release.ts';
 import { copyObjects } from './copy-objects.ts';
@@ -27,7 +27,7 @@ export interface BackupRequest {
 export async function makeBackup({ db, databaseUrl, objects, folder }: BackupRequest): Promise<BackupSummary> {
   const startedAt = new Date();
   if (await exists(folder)) throw new AppError('invalid_request', `${folder} exists already: give a new folder`);
-  await requireOwnBucket(db, objects);
+  const installationId = await requireOwnBucket(db, objects);
   // A program that is missing or too old, or a wrong password, shows here, before anything is copied.
   await runPostgresTool('pg_dump', ['--schema-only', '--file=/dev/null'], databaseUrl);
   const draft = `${folder}.partial`;
@@ -43,7 +43,7 @@ export async function makeBackup({ db, databaseUrl, objects, folder }: BackupReq
   const copied = await copyObjects(objects, draft);
   const summary: BackupSummary = {
     version: thisRelease.version,
-    installationId: (await readInstallation(db)).id,
+    installationId,
     startedAt: startedAt.toISOString(),
     databaseAt: dumpedAt.toISOString(),
     finishedAt: new Date().toISOString(),
@@ -59,10 +59,19 @@ export async function makeBackup({ db, databaseUrl, objects, folder }: BackupReq
   return summary;
 }
 
-/** A backup of this database with the objects of another would be complete and of no use. */
-async function requireOwnBucket(db: Database, objects: ObjectStore): Promise<void> {
+/**
+ * A backup of this database with the objects of another would be complete and of no use. Returns the id of the database; undefined
+ * before the migration that gives it one, because the release that brings it makes the backup before it migrates.
+ */
+async function requireOwnBucket(db: Database, objects: ObjectStore): Promise<string | undefined> {
+  if (!(await canHaveId(db))) {
+    const owner = await readOwner(objects);
+    if (owner === undefined) return undefined;
+    throw new AppError('conflict', `No backup was made: the bucket belongs to another database (${owner})`);
+  }
   const state = await readBucketState(db, objects);
   if (state.kind === 'foreign') throw new AppError('conflict', `No backup was made: ${state.problem}`);
+  return (await readInstallation(db)).id;
 }
 
 /** Metrics of a backup that succeeded, for the textfile collector of node_exporter, in one write. */

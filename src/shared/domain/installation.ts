@@ -1,7 +1,8 @@
 import { isNull, sql } from 'drizzle-orm';
 import type { Executor } from '../db/client.ts';
+import { bool, rowOf } from '../db/row.ts';
 import { installation } from '../db/schema/operations.ts';
-import { run } from '../db/statement.ts';
+import { query, run } from '../db/statement.ts';
 import { newId } from '../ids.ts';
 
 export interface Installation {
@@ -30,6 +31,14 @@ async function findInstallation(db: Executor): Promise<Installation | undefined>
   const { id, removalsHeldAt } = installation;
   const [row] = await run(db, db.select({ id, removalsHeldAt }).from(installation));
   return row;
+}
+
+const tableRow = rowOf({ has_table: bool });
+
+/** False before the migration that adds the table of the id. */
+export async function canHaveId(db: Executor): Promise<boolean> {
+  const [row] = await query(db, tableRow, sql`select to_regclass('installation') is not null as has_table`);
+  return row?.has_table === true;
 }
 
 /** From now on the sweep keeps orphaned objects. */

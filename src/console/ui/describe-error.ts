@@ -20,7 +20,8 @@ function messageOf(error: unknown): string {
   if (error.status === 402) return shellTexts.noQuota;
   if (error.status === 403) return shellTexts.forbidden;
   if (error.status === 412) return shellTexts.changedMeanwhile;
-  if (error.status === 429 && error.retryAfterMs !== undefined)
+  // The limit of e-mails lasts until midnight, and its message says which one it is.
+  if (error.status === 429 && error.code !== 'email_limit_exceeded' && error.retryAfterMs !== undefined)
     return shellTexts.tooMany(Math.ceil(error.retryAfterMs / 1_000));
   return error.message;
 }

@@ -1,18 +1,16 @@
-import type { components } from '@docmill/client';
 import { sessionTexts } from '../texts/session.ts';
 import { Facts } from '../ui/facts.tsx';
+import { accountName } from './account-name.ts';
+import type { Session } from './session.ts';
 
 /** Whose key it is, so that a person recognises it. */
-export function KeyFacts({
-  apiKey: { account, name, prefix },
-}: {
-  readonly apiKey: components['schemas']['AccountKey'];
-}) {
+export function KeyFacts({ apiKey }: { readonly apiKey: Session['key'] }) {
+  const { name, prefix } = apiKey;
   return (
     <Facts
       layout="lines"
       facts={[
-        [sessionTexts.account, account.name],
+        [sessionTexts.account, accountName(apiKey)],
         [sessionTexts.key, name === undefined ? `${prefix}…` : `${name} (${prefix}…)`],
       ]}
     />

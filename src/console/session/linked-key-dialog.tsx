@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNote, Skeleton } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
+import { accountName } from './account-name.ts';
 import { describeRefusal } from './describe-refusal.ts';
 import { KeyFacts } from './key-facts.tsx';
 import { forgetLinkedKey } from './linked-key.ts';
@@ -22,7 +23,7 @@ export function LinkedKeyDialog({ apiKey, current }: LinkedKeyDialogProps) {
   useEffect(() => actions.current?.querySelector('button')?.focus(), []);
   return (
     <Dialog title={sessionTexts.switchTitle} onClose={forgetLinkedKey}>
-      <p>{sessionTexts.switchText(current.account.name)}</p>
+      <p>{sessionTexts.switchText(accountName(current))}</p>
       {error !== undefined && <ErrorNote error={new Error(describeRefusal(error))} />}
       {error === undefined && value === undefined && <Skeleton lines={2} />}
       {value !== undefined && (

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/states.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useLoad } from '../ui/use-load.ts';
+import { accountName } from './account-name.ts';
 import { describeRefusal } from './describe-refusal.ts';
 import { KeyFacts } from './key-facts.tsx';
 import { forgetLinkedKey } from './linked-key.ts';
@@ -34,7 +35,7 @@ export function LinkedKeyPage({ apiKey }: { readonly apiKey: string }) {
   return (
     <main class="sign-in">
       <div class="sign-in-question">
-        <h1>{value === undefined ? shellTexts.startTitle : sessionTexts.linkTitle(value.account.name)}</h1>
+        <h1>{value === undefined ? shellTexts.startTitle : sessionTexts.linkTitle(accountName(value))}</h1>
         {value !== undefined && (
           <>
             <p class="muted">{sessionTexts.linkText}</p>

@@ -44,8 +44,13 @@ const timeoutMs = 3_600_000;
 /** The service keeps a key for 24 hours; after that the same key would be charged again. */
 const keyKeptMs = 20 * 3_600_000;
 const shownInvalidRows = 10;
-/** The service took nothing: the next run asks again, with another key. */
 const refusals: ReadonlySet<number> = new Set([400, 402, 404, 413, 415]);
+
+/**
+ * Whether the service took nothing: the next run asks again, with another key. A limited rate does not say what became of the attempt
+ * before.
+ */
+const isRefused = ({ status, code }: ApiError): boolean => refusals.has(status) || code === 'email_limit_exceeded';
 
 /** What the batch would cost. Charges nothing. */
 export async function quoteBatch(cli: Cli, docmill: Docmill, planned: PlannedBatch): Promise<Quote> {
@@ -93,7 +98,7 @@ export async function startBatch(
     updateRecord(cli.env, accepted);
     return accepted;
   } catch (error) {
-    if (error instanceof ApiError && refusals.has(error.status)) deleteRecord(cli.env, record);
+    if (error instanceof ApiError && isRefused(error)) deleteRecord(cli.env, record);
     if (!cli.signal.aborted) throw error;
     const message = 'Interrupted while the rows were sent. Run the same command again: the rows are paid for once.';
     throw new CliError(exitCodes.interrupted, message);

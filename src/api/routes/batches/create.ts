@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { readBudget } from '../../../shared/domain/api-keys/budget.ts';
-import { checkEmails, tallyEmails } from '../../../shared/domain/deliveries/email-limits.ts';
+import { findEmailExcess, tallyEmails, tallyRecipients } from '../../../shared/domain/deliveries/email-limits.ts';
 import { findHolder, once } from '../../../shared/domain/idempotency-keys.ts';
 import { readQuotas } from '../../../shared/domain/quota/read-quotas.ts';
 import { findStoredSchema, findTemplate } from '../../../shared/domain/templates/find-template.ts';
@@ -195,17 +195,13 @@ async function reportDryRun(c: Context<ApiEnv>, deps: ApiDeps, received: Receive
 }
 
 async function findEmailProblem(c: Context<ApiEnv>, { config, db }: ApiDeps, { rows }: ReceivedBatch) {
-  const tally = await tallyEmails(
-    emailLimitsOf(config),
-    rows.map((row) => row.email),
-  );
-  try {
-    await checkEmails(db, c.get('accountId'), tally);
-    return undefined;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'email_limit_exceeded') return error.message;
-    throw error;
-  }
+  const accountId = c.get('accountId');
+  const limits = emailLimitsOf(config);
+  const emails = rows.map((row) => row.email);
+  const excess =
+    (await findEmailExcess(db, accountId, tallyRecipients(limits, emails))) ??
+    (await findEmailExcess(db, accountId, await tallyEmails(limits, emails)));
+  return excess?.message;
 }
 
 /** True for the upload of a batch, whose body may be 1 GB. */

@@ -4,7 +4,13 @@ import { batches } from '../../db/schema/batches.ts';
 import { execute, guarded, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { RequestTrace } from '../../request-trace.ts';
-import { checkEmails, type EmailLimits, tallyEmails } from '../deliveries/email-limits.ts';
+import {
+  checkEmails,
+  type EmailLimits,
+  findEmailExcess,
+  tallyEmails,
+  tallyRecipients,
+} from '../deliveries/email-limits.ts';
 import { claimIdempotencyKey, findReplay, type IdempotencyClaim } from '../idempotency-keys.ts';
 import { openMonth } from '../quota/open-month.ts';
 import { lockTemplate } from '../templates/find-template.ts';
@@ -44,10 +50,9 @@ export async function acceptBatch(
 ): Promise<BatchAcceptance> {
   const { accountId, keyId, batchId } = request;
   await openMonth(db, accountId);
-  const emails = await tallyEmails(
-    request.emailLimits,
-    rows.map((row) => row.email),
-  );
+  const recipients = rows.map((row) => row.email);
+  const excess = await findEmailExcess(db, accountId, tallyRecipients(request.emailLimits, recipients));
+  const emails = excess === undefined ? await tallyEmails(request.emailLimits, recipients) : undefined;
   return guarded(() =>
     inTransaction(db, async (tx) => {
       // Saves a repeated request the writes. Among concurrent requests, claiming the key decides.
@@ -56,6 +61,7 @@ export async function acceptBatch(
       const generationIds = rows.filter((row) => row.error === undefined).map((row) => row.generationId);
       // Both fail before anything is written when the quota or a limit does not suffice.
       await planReservation(tx, accountId, { units: generationIds.length, isLocking: false });
+      if (excess !== undefined) throw excess;
       await checkEmails(tx, accountId, emails);
       await insertBatch(tx, request, rows.length);
       await insertRows(tx, request, rows);

@@ -61,6 +61,20 @@ export async function tallyEmails(
   };
 }
 
+/**
+ * As `tallyEmails`, of all recipients together alone: too many of them are refused before each of their addresses is read and kept. A
+ * batch may name millions.
+ */
+export function tallyRecipients(
+  limits: EmailLimits | undefined,
+  emails: readonly (RecipientLists | null)[],
+): EmailTally | undefined {
+  if (limits === undefined) return undefined;
+  let total = 0;
+  for (const email of emails) if (email !== null) total += email.to.length + email.cc.length + email.bcc.length;
+  return total === 0 ? undefined : { limits, recipients: [everyone], messages: [total], addresses: new Map() };
+}
+
 const c = aliased(emailCounts, 'c');
 const a = aliased(accounts, 'a');
 const set = names(emailCounts);
@@ -124,6 +138,21 @@ export const countEmails = (tx: Transaction, accountId: string, tally: EmailTall
 /** Throws `email_limit_exceeded` if `countEmails` would now. Counts and locks nothing. */
 export const checkEmails = (db: Executor, accountId: string, tally: EmailTally | undefined): Promise<void> =>
   inChunks(db, accountId, tally, read);
+
+/** What `checkEmails` would throw, or undefined. */
+export async function findEmailExcess(
+  db: Executor,
+  accountId: string,
+  tally: EmailTally | undefined,
+): Promise<AppError | undefined> {
+  try {
+    await checkEmails(db, accountId, tally);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'email_limit_exceeded') return error;
+    throw error;
+  }
+}
 
 const chunkRows = 2_000;
 

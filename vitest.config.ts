@@ -5,7 +5,7 @@ import { fontVariables } from './test/support/fonts.ts';
 
 const cores = availableParallelism();
 // Files that use services run side by side, whatever their suite; they wait more than they work.
-const workers = cores + 2;
+const workers = cores + 1;
 const times = process.env.TEST_TIMES === undefined ? [] : ['test/support/times/record-file.ts'];
 // What a test waits for comes by itself: on a busy machine later, so no poll gives up early.
 const expectations = { poll: { timeout: 40_000 } };
@@ -47,7 +47,6 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/services/integration-services.ts'],
           setupFiles: [...times, 'test/support/services/check-rows.ts'],
-          isolate: false,
           environment: 'node',
           testTimeout: 480_000,
           hookTimeout: 120_000,

@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          setupFiles: times,
+          setupFiles: [...times, 'test/support/property-seed.ts'],
           // The first look of the OOXML validator takes seconds; on a busy machine half a minute.
           testTimeout: 60_000,
           expect: expectations,

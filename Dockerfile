@@ -25,6 +25,7 @@ COPY ARCHITECTURE.md CHANGELOG.md SECURITY.md ./
 COPY docs docs
 COPY examples/invoice.docx examples/
 COPY tools/console tools/console
+COPY tools/notices tools/notices
 COPY tools/site tools/site
 RUN npm run build
 

@@ -17,7 +17,7 @@ const madeAtRun = /^(dist|node_modules|\.local|out)(\/|$)/;
 export function findBrokenReferences(files: readonly string[]): readonly BrokenReference[] {
   const known = new Set(files.flatMap((file) => [file, ...parents(file)]));
   return files
-    .filter((file) => file.endsWith('.md') && file !== 'THIRD_PARTY_NOTICES.md')
+    .filter((file) => file.endsWith('.md'))
     .flatMap((file) => {
       const lines = withoutBlocks(readFileSync(file, 'utf8')).split('\n');
       return lines.flatMap((text, index) =>

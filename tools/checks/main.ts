@@ -19,7 +19,6 @@ import { writePrometheusRule } from './prometheus-rule.ts';
 import { pythonSyncFiles } from './python-sync-client.ts';
 import { writePythonTypes } from './python-types.ts';
 import { findRetiredWords } from './retired-words.ts';
-import { writeThirdPartyNotices } from './third-party-notices.ts';
 import { findUnregisteredNames } from './unregistered-names.ts';
 
 /**
@@ -34,7 +33,6 @@ const generatedFolders = ['clients/bruno/'];
 const generated: readonly { readonly file: string; readonly write: () => string | Promise<string> }[] = [
   { file: 'docs/reference/configuration.md', write: writeConfigurationReference },
   { file: 'docs/reference/command-line.md', write: writeCommandLineReference },
-  { file: 'THIRD_PARTY_NOTICES.md', write: () => writeThirdPartyNotices('.') },
   { file: 'src/worker/docx/language/expressions/generated-parser.js', write: writeExpressionParser },
   { file: 'clients/python/src/docmill/types.py', write: writePythonTypes },
   ...pythonSyncFiles(),

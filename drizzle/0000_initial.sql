@@ -2,7 +2,12 @@ CREATE TABLE "accounts" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"template_count" integer DEFAULT 0 NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"suspended_at" timestamp (3) with time zone,
+	"deleting_since" timestamp (3) with time zone,
+	"deleted_at" timestamp (3) with time zone,
+	"email_recipients_per_day" integer,
+	"emails_per_recipient_per_day" integer
 );
 --> statement-breakpoint
 CREATE TABLE "api_keys" (
@@ -16,7 +21,10 @@ CREATE TABLE "api_keys" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
-	"docs_per_month" integer
+	"docs_per_month" integer,
+	"previous_public_id" text,
+	"previous_secret_hash" "bytea",
+	"previous_expires_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "key_spending" (
@@ -193,7 +201,9 @@ CREATE TABLE "generations" (
 	"started_at" timestamp (3) with time zone,
 	"finished_at" timestamp (3) with time zone,
 	"refunded_at" timestamp (3) with time zone,
-	"expires_at" timestamp (3) with time zone
+	"expires_at" timestamp (3) with time zone,
+	"erased_at" timestamp (3) with time zone,
+	"includes" jsonb
 ) PARTITION BY RANGE ("id");
 --> statement-breakpoint
 CREATE TABLE "generations_rest" PARTITION OF "generations" DEFAULT;
@@ -312,6 +322,8 @@ CREATE TABLE "template_versions" (
 	"schema" jsonb,
 	"example" jsonb,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"syntax" jsonb,
+	"includes" jsonb,
 	CONSTRAINT "template_versions_template_id_version_pk" PRIMARY KEY("template_id","version")
 );
 --> statement-breakpoint
@@ -387,6 +399,111 @@ CREATE TABLE "webhook_events" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "audit_log" (
+	"id" text PRIMARY KEY NOT NULL,
+	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"actor" text,
+	"os_user" text NOT NULL,
+	"host" text NOT NULL,
+	"action" text NOT NULL,
+	"account_id" text,
+	"target" text,
+	"options" jsonb NOT NULL,
+	"outcome" text NOT NULL,
+	"error" text,
+	"start_id" text,
+	"counts" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "key_use" (
+	"key_id" text NOT NULL,
+	"day" date NOT NULL,
+	"scope" text NOT NULL,
+	"account_id" text NOT NULL,
+	"requests" bigint NOT NULL,
+	"first_at" timestamp (3) with time zone NOT NULL,
+	"last_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "key_use_key_id_day_scope_pk" PRIMARY KEY("key_id","day","scope")
+);
+--> statement-breakpoint
+CREATE TABLE "pauses" (
+	"target" text PRIMARY KEY NOT NULL,
+	"is_refusing" boolean NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "workers" (
+	"id" text PRIMARY KEY NOT NULL,
+	"host" text NOT NULL,
+	"pid" integer NOT NULL,
+	"release" text NOT NULL,
+	"queues" text[] NOT NULL,
+	"jobs" jsonb NOT NULL,
+	"started_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"drain_requested_at" timestamp (3) with time zone,
+	"recent" jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "pending_erasures" (
+	"document_id" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "template_thumbnails" (
+	"template_id" text NOT NULL,
+	"version" integer NOT NULL,
+	"png" "bytea",
+	"checksum" text,
+	"error" jsonb,
+	"made_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"includes_checksum" text,
+	CONSTRAINT "template_thumbnails_template_id_version_pk" PRIMARY KEY("template_id","version")
+);
+--> statement-breakpoint
+CREATE TABLE "layout_proofs" (
+	"template_id" text NOT NULL,
+	"version" integer NOT NULL,
+	"layout_key" text NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"reasons" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"document_id" text,
+	"differences" jsonb,
+	"compared" integer DEFAULT 0 NOT NULL,
+	"audited" integer DEFAULT 0 NOT NULL,
+	"ahead" integer DEFAULT 0 NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"claimed_until" timestamp (3) with time zone,
+	"requested_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"decided_at" timestamp (3) with time zone,
+	CONSTRAINT "layout_proofs_template_id_version_layout_key_pk" PRIMARY KEY("template_id","version","layout_key")
+);
+--> statement-breakpoint
+CREATE TABLE "dictionaries" (
+	"id" text PRIMARY KEY NOT NULL,
+	"account_id" text NOT NULL,
+	"words" jsonb NOT NULL,
+	"size_bytes" integer NOT NULL,
+	"checksum" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"replaced_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "email_counts" (
+	"day" date NOT NULL,
+	"account_id" text NOT NULL,
+	"recipient" text NOT NULL,
+	"messages" integer NOT NULL,
+	CONSTRAINT "email_counts_day_account_id_recipient_pk" PRIMARY KEY("day","account_id","recipient")
+);
+--> statement-breakpoint
+CREATE TABLE "installation" (
+	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"id" text NOT NULL,
+	"removals_held_at" timestamp (3) with time zone,
+	CONSTRAINT "installation_only" CHECK ("installation"."is_only")
+);
+--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "key_spending" ADD CONSTRAINT "key_spending_key_id_api_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assets" ADD CONSTRAINT "assets_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -413,6 +530,10 @@ ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_web
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "template_thumbnails" ADD CONSTRAINT "template_thumbnails_version" FOREIGN KEY ("template_id","version") REFERENCES "public"."template_versions"("template_id","version") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "layout_proofs" ADD CONSTRAINT "layout_proofs_version" FOREIGN KEY ("template_id","version") REFERENCES "public"."template_versions"("template_id","version") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dictionaries" ADD CONSTRAINT "dictionaries_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email_counts" ADD CONSTRAINT "email_counts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_public_id" ON "api_keys" USING btree ("public_id");--> statement-breakpoint
 CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "assets_name" ON "assets" USING btree ("account_id","name");--> statement-breakpoint
@@ -460,6 +581,17 @@ CREATE UNIQUE INDEX "webhook_endpoints_callbacks" ON "webhook_endpoints" USING b
 CREATE UNIQUE INDEX "webhook_events_once" ON "webhook_events" USING btree ("account_id","once_key") WHERE "webhook_events"."once_key" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_events_created" ON "webhook_events" USING btree ("created_at") WHERE "webhook_events"."once_key" is null;--> statement-breakpoint
 CREATE INDEX "webhook_events_once_created" ON "webhook_events" USING btree ("created_at") WHERE "webhook_events"."once_key" is not null;--> statement-breakpoint
+CREATE INDEX "audit_log_account" ON "audit_log" USING btree ("account_id","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "audit_log_action" ON "audit_log" USING btree ("action","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "key_use_account" ON "key_use" USING btree ("account_id","day");--> statement-breakpoint
+CREATE INDEX "key_use_day" ON "key_use" USING btree ("day");--> statement-breakpoint
+CREATE UNIQUE INDEX "api_keys_previous_public_id" ON "api_keys" USING btree ("previous_public_id");--> statement-breakpoint
+CREATE INDEX "layout_proofs_waiting" ON "layout_proofs" USING btree ("layout_key","ahead","requested_at") WHERE "layout_proofs"."state" = 'waiting';--> statement-breakpoint
+CREATE INDEX "generations_including" ON "generations" USING btree ("account_id") WHERE "generations"."includes" is not null and "generations"."status" in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX "templates_name" ON "templates" USING btree ("account_id","name") WHERE "templates"."deleted_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "dictionaries_current" ON "dictionaries" USING btree ("account_id") WHERE "dictionaries"."replaced_at" is null;--> statement-breakpoint
+CREATE INDEX "dictionaries_account" ON "dictionaries" USING btree ("account_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "dictionaries_replaced" ON "dictionaries" USING btree ("replaced_at","id") WHERE "dictionaries"."replaced_at" is not null;--> statement-breakpoint
 -- A quota month starts on the anchor day at 00:00 UTC, or on the last day of a shorter month.
 CREATE FUNCTION quota_month_day(month timestamp, anchor_day integer) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -484,3 +616,26 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     ELSE quota_month_day(date_trunc('month', at_time AT TIME ZONE 'UTC'), anchor_day)
   END
 $$;
+--> statement-breakpoint
+CREATE FUNCTION audit_log_is_append_only() RETURNS trigger
+	LANGUAGE plpgsql AS $$
+BEGIN
+	IF TG_OP = 'DELETE' THEN
+		IF OLD.at < now() - interval '365 days' THEN
+			RETURN OLD;
+		END IF;
+		RAISE EXCEPTION 'the audit log is append only: entries are kept for a year' USING ERRCODE = 'restrict_violation';
+	END IF;
+	RAISE EXCEPTION 'the audit log is append only' USING ERRCODE = 'restrict_violation';
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER audit_log_rows BEFORE UPDATE OR DELETE ON "audit_log"
+	FOR EACH ROW EXECUTE FUNCTION audit_log_is_append_only();
+--> statement-breakpoint
+CREATE TRIGGER audit_log_table BEFORE TRUNCATE ON "audit_log"
+	FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_append_only();
+--> statement-breakpoint
+ALTER TABLE "audit_log" ENABLE ALWAYS TRIGGER audit_log_rows;
+--> statement-breakpoint
+ALTER TABLE "audit_log" ENABLE ALWAYS TRIGGER audit_log_table;

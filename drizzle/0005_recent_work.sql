@@ -1,1 +1,0 @@
-ALTER TABLE "workers" ADD COLUMN "recent" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "template_versions" ADD COLUMN "syntax" jsonb;

@@ -1,1 +1,0 @@
-ALTER TABLE "template_thumbnails" ADD COLUMN "includes_checksum" text;

@@ -7,7 +7,7 @@ import { loadSvgEngine } from '../../../src/worker/docx/core/pictures/svg-engine
 import { barcodeKinds } from '../../../src/worker/docx/features/barcodes/barcode-kinds.ts';
 import { type DocxInput, paragraph, run, table } from '../../support/documents/docx-builder.ts';
 import { base64, jpeg, pictureRun, placeholderParts, png, svg } from '../../unit/docx/pictures/samples.ts';
-import { fillWith } from '../../unit/docx/pictures/shown.ts';
+import { render } from '../../unit/docx/render/fill.ts';
 import { drawPages, type Page } from './page-pictures.ts';
 import { photoPlaces, photos, picturesOn, rotatedPlaceholder, upright } from './rotated-pictures.ts';
 import { useLibreOffice } from './use-libreoffice.ts';
@@ -41,7 +41,7 @@ const asRead: Readonly<Record<keyof typeof barcodeKinds, readonly string[]>> = {
 
 /** The pages of the PDF that LibreOffice produces from a filled template. */
 async function pagesOf(template: DocxInput, data: unknown): Promise<Page[]> {
-  return drawPages(await toPdf(fillWith(template, data, { target: 'pdf' }).file), 200, '-gray');
+  return drawPages(await toPdf(render(template, data, { target: 'pdf' }).file), 200, '-gray');
 }
 
 const pageBreak = '<w:r><w:br w:type="page"/></w:r>';
@@ -153,7 +153,7 @@ describe('pictures in a PDF', () => {
 
 describe('photos in a PDF', () => {
   const shown = async (template: DocxInput) => {
-    const pdf = await toPdf(fillWith(template, photos, { target: 'pdf' }).file);
+    const pdf = await toPdf(render(template, photos, { target: 'pdf' }).file);
     return (await drawPages(pdf, 72)).flatMap(picturesOn);
   };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fillTemplate, outline } from './fill-html.ts';
+import { outline } from './outline.ts';
 
 const shown = (html: string, template = '{~html}') =>
-  outline(fillTemplate(template, { html }).part('word/document.xml'));
+  outline(render(template, { html }).part('word/document.xml'));
 
 describe('HTML alone in its paragraph', () => {
   it.each([
@@ -70,7 +70,7 @@ describe('HTML alone in its paragraph', () => {
   ])('%j leaves %j between other paragraphs', (html, expected) => {
     const body =
       '<w:p><w:r><w:t>a</w:t></w:r></w:p><w:p><w:r><w:t>{~html}</w:t></w:r></w:p><w:p><w:r><w:t>b</w:t></w:r></w:p>';
-    const filled = fillTemplate({ body }, { html });
+    const filled = render({ body }, { html });
     expect(outline(filled.part('word/document.xml'))).toBe(`<p>a</p>${expected}<p>b</p>`);
   });
 });
@@ -90,7 +90,7 @@ describe('lists', () => {
   });
 
   it('are numbered independently, each from its start and in its own number format', () => {
-    const { part } = fillTemplate('{~html}', {
+    const { part } = render('{~html}', {
       html: '<ol start="5"><li>a</li></ol><ol type="i"><li>b</li></ol><ol><li>c</li></ol><ul><li>d</li></ul><ul><li>e</li></ul>',
     });
     const numbering = part('word/numbering.xml');
@@ -157,7 +157,7 @@ describe('links', () => {
     ['<a href=" HTTP://EXAMPLE.com ">x</a>', 'http://example.com/'],
     ['<a href="mailto:ada@example.com">x</a>', 'mailto:ada@example.com'],
   ])('%s', (html, url) => {
-    const filled = fillTemplate('{~html}', { html });
+    const filled = render('{~html}', { html });
     expect(outline(filled.part('word/document.xml'))).toBe('<p><a>{rStyle=Hyperlink}x</a></p>');
     expect(filled.part('word/_rels/document.xml.rels')).toContain(`Target="${url.replaceAll('&', '&amp;')}"`);
   });
@@ -181,7 +181,7 @@ describe('links', () => {
     'https://',
     `https://example.com/${'x'.repeat(3000)}`,
   ])('drops %s and keeps the text', (href) => {
-    const filled = fillTemplate('{~html}', { html: `<a href="${href}">x</a>` });
+    const filled = render('{~html}', { html: `<a href="${href}">x</a>` });
     expect(outline(filled.part('word/document.xml'))).toBe('<p>x</p>');
     expect(filled.part('word/_rels/document.xml.rels')).not.toContain('hyperlink');
   });
@@ -198,7 +198,7 @@ describe('HTML within text', () => {
     ['a {~html} b', '', '<p>a  b</p>'],
     ['{#items}{~.}; {/items}', '', '<p>{i iCs}1; {i iCs}2; </p>'],
   ])('%s with %j', (template, html, expected) => {
-    const filled = fillTemplate(template, { html, items: ['<i>1</i>', '<p><i>2</i></p>'] });
+    const filled = render(template, { html, items: ['<i>1</i>', '<p><i>2</i></p>'] });
     expect(outline(filled.part('word/document.xml'))).toBe(expected);
   });
 });

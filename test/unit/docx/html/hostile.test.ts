@@ -7,10 +7,9 @@ import { validatePackage } from '../../../../src/worker/docx/package/validate-pa
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
 import { volume } from '../../../support/extended.ts';
 import { errorOf } from '../render/fill.ts';
-import { fillTemplate } from './fill-html.ts';
 
 function refusal(html: unknown, template = '{~html}') {
-  const error = errorOf(() => fillTemplate(template, { html, items: [{ html }] }));
+  const error = errorOf(() => render(template, { html, items: [{ html }] }));
   expect(error).toMatchObject({ code: 'data_invalid', status: 400 });
   return error.details ?? [];
 }
@@ -51,7 +50,7 @@ describe('HTML that costs too much, or cannot be written, is rejected with its p
 
   it('adds up the sizes of all values of a document', () => {
     const values = Array.from({ length: 6 }, () => 'x'.repeat(999_999));
-    const error = errorOf(() => fillTemplate('{#values}{~.}{/values}', { values }));
+    const error = errorOf(() => render('{#values}{~.}{/values}', { values }));
     expect(error.details).toHaveLength(1);
     expect(error.details).toMatchObject([
       { path: 'data.values[5]', message: expect.stringContaining('5000000 characters') },
@@ -59,11 +58,11 @@ describe('HTML that costs too much, or cannot be written, is rejected with its p
   });
 
   it('accepts input at the limits', () => {
-    fillTemplate('{~html}', { html: `${'<span>'.repeat(98)}x` });
-    fillTemplate('{~html}', { html: `<p ${Array.from({ length: 100_000 }, (_, i) => `a${i}`).join(' ')}>x` });
-    fillTemplate('{~html}', { html: `<table>${'<tr><td>x<td>y'.repeat(12_000)}` });
-    fillTemplate('{~html}', { html: '&amp;'.repeat(190_000) });
-    fillTemplate('{~html}', { html: `<span style="${'color:red;'.repeat(50_000)}">x</span>` });
+    render('{~html}', { html: `${'<span>'.repeat(98)}x` });
+    render('{~html}', { html: `<p ${Array.from({ length: 100_000 }, (_, i) => `a${i}`).join(' ')}>x` });
+    render('{~html}', { html: `<table>${'<tr><td>x<td>y'.repeat(12_000)}` });
+    render('{~html}', { html: '&amp;'.repeat(190_000) });
+    render('{~html}', { html: `<span style="${'color:red;'.repeat(50_000)}">x</span>` });
   }, 60_000);
 });
 
@@ -119,10 +118,10 @@ describe('any HTML', () => {
     fc.assert(
       fc.property(fc.array(fragment, { maxLength: 25 }), (fragments) => {
         const html = fragments.join('');
-        const filled = fillTemplate(template, { html });
+        const filled = render(template, { html });
         validatePackage(openPackage(filled.file));
         expect(filled.part('word/document.xml')).not.toMatch(/javascript|script>/);
-        expect(fillTemplate(template, { html }).file).toEqual(filled.file);
+        expect(render(template, { html }).file).toEqual(filled.file);
       }),
       { numRuns: volume(50, 500) },
     );
@@ -155,6 +154,6 @@ describe('HTML tags at upload', () => {
     });
     expect(example).toMatchObject({ terms: '<p><strong>Terms</strong></p>' });
     expect(tags).toEqual(['items', 'note', 'terms']);
-    expect(fillTemplate({ body }, example).part('word/document.xml')).toContain('Terms');
+    expect(render({ body }, example).part('word/document.xml')).toContain('Terms');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { addedProblems } from '../../../support/documents/ooxml-check.ts';
-import { fillTemplate, outline } from './fill-html.ts';
+import { outline } from './outline.ts';
 
 const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const rich =
@@ -90,7 +90,7 @@ describe('documents with HTML keep the rules of the format', () => {
     ['document properties', { body: paragraph('{~rich}'), headers: [paragraph('x {name | link:url} {~rich}')] }],
   ])('%s', async (_place, input) => {
     const data = { rich, grid, none: '', items: [rich, grid, ''], n: 1, name: 'n', url: 'https://example.com/' };
-    const { template, file } = fillTemplate({ body: paragraph('x'), ...input }, data);
+    const { template, file } = render({ body: paragraph('x'), ...input }, data);
     expect(await addedProblems(template, file)).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('documents with HTML keep the rules of the format', () => {
       },
       rels: [{ id: 'rIdNumbering', type: 'numbering', target: 'numbering.xml' }],
     };
-    const filled = fillTemplate(input, { html: '<ol><li>a</ol><ol><li>b</ol><ul><li>c</ul>' });
+    const filled = render(input, { html: '<ol><li>a</ol><ol><li>b</ol><ul><li>c</ul>' });
     expect(outline(filled.part('word/document.xml'))).toBe(
       '<p>[pStyle=Nummern numPr(ilvl=0 numId=8)]a</p><p>[pStyle=Nummern numPr(ilvl=0 numId=9)]b</p>' +
         '<p>[pStyle=Absatz numPr(ilvl=0 numId=10)]c</p>',
@@ -146,7 +146,7 @@ describe('HTML looks like the template', () => {
       rels: [{ id: 'rIdNumbering', type: 'numbering', target: 'numbering.xml' }],
     };
     const html = `<h1>a</h1><h3>b</h3><blockquote>c</blockquote><a href="https://e.example/">d</a><ul><li><p>e<p>f<ul><li>g<ul><li>h</ul></ul></ul>${grid}`;
-    const { part } = fillTemplate(input, { html });
+    const { part } = render(input, { html });
     const xml = part('word/document.xml');
     expect(outline(xml)).toMatch(
       /^<p>\[pStyle=berschrift1\]a<\/p><p>\[pStyle=berschrift1\]b<\/p><p>\[pStyle=Zitat\]c<\/p><p><a>\{rStyle=Verweis\}d<\/a><\/p><p>\[pStyle=Punkte\]e<\/p><p>\[pStyle=Punkte numPr\(ilvl=0 numId=0\) ind=300,0\]f<\/p><p>\[pStyle=Punkte numPr\(ilvl=1 numId=3\)\]g<\/p><p>\[numPr\(ilvl=2 numId=4\)\]h<\/p><tbl>/,
@@ -160,7 +160,7 @@ describe('HTML looks like the template', () => {
       '<w:rPr><w:rFonts w:ascii="Arial"/><w:color w:val="00FF00"/><w:sz w:val="18"/><w:lang w:val="de"/></w:rPr>';
     const body = `<w:p><w:pPr><w:pageBreakBefore/><w:spacing w:after="60"/><w:jc w:val="both"/></w:pPr><w:r>${look}<w:t>{~html}</w:t></w:r></w:p>`;
     const html = '<p>a <b>b</b></p><p><span style="color:red;font-size:2em">c</span></p>';
-    const { part } = fillTemplate({ body }, { html });
+    const { part } = render({ body }, { html });
     expect(outline(part('word/document.xml'))).toBe(
       '<p>[pageBreakBefore spacing=60 jc=both]{rFonts=Arial color=00FF00 sz=18 lang=de}a ' +
         '{rFonts=Arial b bCs color=00FF00 sz=18 lang=de}b</p>' +
@@ -169,7 +169,7 @@ describe('HTML looks like the template', () => {
   });
 
   it('reads a tag that Word has split over runs', () => {
-    const { part } = fillTemplate({ body: paragraph(['{~', 'ht', 'ml}']) }, { html: '<p>a</p><p>b</p>' });
+    const { part } = render({ body: paragraph(['{~', 'ht', 'ml}']) }, { html: '<p>a</p><p>b</p>' });
     expect(outline(part('word/document.xml'))).toBe('<p>a</p><p>b</p>');
   });
 });
@@ -179,15 +179,15 @@ describe('missing HTML', () => {
     ['{~html}', '<p>{highlight=yellow}{~html}</p>'],
     ['a {~html}', '<p>a {highlight=yellow}{~html}</p>'],
   ])('%s is highlighted', (template, expected) => {
-    const { part } = fillTemplate(template, {}, { onMissing: 'highlight' });
+    const { part } = render(template, {}, { onMissing: 'highlight' });
     expect(outline(part('word/document.xml'))).toBe(expected);
   });
 
   it('is reported', () => {
-    expect(fillTemplate('{~customer.note}', {}).warnings).toMatchObject([
+    expect(render('{~customer.note}', {}).warnings).toMatchObject([
       { code: 'missing_value', paths: ['data.customer.note'] },
     ]);
-    expect(() => fillTemplate('{~note}', {}, { onMissing: 'error' })).toThrow(
+    expect(() => render('{~note}', {}, { onMissing: 'error' })).toThrow(
       expect.objectContaining({
         details: [{ type: 'Field', path: 'data.note', message: 'The value of {~note} is missing.' }],
       }),

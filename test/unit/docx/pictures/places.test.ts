@@ -7,7 +7,7 @@ import { buildDocx, type DocxInput, paragraph, run, table } from '../../../suppo
 import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { errorOf, textOf } from '../render/fill.ts';
 import { base64, gif, jpeg, pictureRun, placeholderParts, png, svg, textBox } from './samples.ts';
-import { fillWith, picturesOf, shown } from './shown.ts';
+import { picturesOf, shown } from './shown.ts';
 
 beforeAll(loadSvgEngine);
 
@@ -29,7 +29,7 @@ describe('a picture in the text', () => {
   });
 
   it('is stored once, however often it is shown', () => {
-    const { file } = fillWith({ body: paragraph('{#list}{%p}{/list}'), headers: [paragraph('{%p}')] }, data);
+    const { file } = render({ body: paragraph('{#list}{%p}{/list}'), headers: [paragraph('{%p}')] }, data);
     const docx = openPackage(file);
     expect(docx.partNames.filter((name) => name.includes('/media/'))).toHaveLength(2);
     expect(picturesOf(docx).map(({ bytes }) => bytes)).toEqual([two, one]);
@@ -50,7 +50,7 @@ describe('a picture in the text', () => {
   });
 
   it('leaves the text around it', () => {
-    const { file } = fillWith('before {%p} after', data);
+    const { file } = render('before {%p} after', data);
     expect(textOf(openPackage(file))).toBe('before  after');
   });
 
@@ -61,17 +61,17 @@ describe('a picture in the text', () => {
     ['an object without a picture', { p: { data: null, width: '3cm' } }],
     ['nothing', {}],
   ])('is left out for %s', (_, values) => {
-    const { file } = fillWith('a{%p}b', values);
+    const { file } = render('a{%p}b', values);
     expect(openPackage(file).readText('word/document.xml')).not.toContain('drawing>');
     expect(textOf(openPackage(file))).toBe('ab');
   });
 
   it('that is missing is reported, rejected or highlighted like any value', () => {
-    expect(fillWith('{%p}', {}).warnings).toMatchObject([{ code: 'missing_value', paths: ['data.p'] }]);
-    expect(errorOf(() => fillWith('{%p}', {}, { options: { onMissing: 'error' } })).details).toMatchObject([
+    expect(render('{%p}', {}).warnings).toMatchObject([{ code: 'missing_value', paths: ['data.p'] }]);
+    expect(errorOf(() => render('{%p}', {}, { onMissing: 'error' })).details).toMatchObject([
       { path: 'data.p', message: 'The value of {%p} is missing.' },
     ]);
-    const { file } = fillWith('a {%p} b', {}, { options: { onMissing: 'highlight' } });
+    const { file } = render('a {%p} b', {}, { onMissing: 'highlight' });
     expect(textOf(openPackage(file))).toBe('a {%p} b');
     expect(openPackage(file).readText('word/document.xml')).toContain('<w:highlight w:val="yellow"/>');
   });
@@ -109,7 +109,7 @@ describe('{%%picture}', () => {
     ['a paragraph without properties', `<w:p><w:pPr/>${run('{%%p}')}</w:p>`],
     ['a tag in pieces', paragraph(['{%', '%p', '}'])],
   ])('centres %s', async (_, body) => {
-    const { file } = fillWith({ body }, data);
+    const { file } = render({ body }, data);
     const xml = openPackage(file).readText('word/document.xml') ?? '';
     expect(xml).toMatch(centred);
     expect(xml.match(/<w:jc/g)).toHaveLength(1);
@@ -136,7 +136,7 @@ const everywhere: DocxInput = {
 
 describe('a document with pictures in every place', () => {
   it.each(['docx', 'pdf'] as const)('is sound for %s', async (target) => {
-    const { file, warnings } = fillWith(everywhere, data, { target });
+    const { file, warnings } = render(everywhere, data, { target });
     expect(warnings).toEqual([]);
     expect(await addedProblems(buildDocx(everywhere), file)).toEqual([]);
     const docx = openPackage(file);
@@ -149,7 +149,7 @@ describe('a document with pictures in every place', () => {
   });
 
   it('gives every picture a unique id', () => {
-    const docx = openPackage(fillWith(everywhere, data).file);
+    const docx = openPackage(render(everywhere, data).file);
     const xml = ['document', 'header1', 'footer1', 'footnotes']
       .map((part) => docx.readText(`word/${part}.xml`))
       .join('');
@@ -178,7 +178,7 @@ describe('alternative texts with tags', () => {
   });
 
   it('remove the placeholder if the picture is missing', () => {
-    const { file } = fillWith(withAlt('{%p}'), { name: 'n', p: null });
+    const { file } = render(withAlt('{%p}'), { name: 'n', p: null });
     expect(openPackage(file).readText('word/document.xml')).not.toContain('w:drawing');
   });
 

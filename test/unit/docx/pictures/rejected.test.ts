@@ -5,7 +5,7 @@ import { paragraph } from '../../../support/documents/docx-builder.ts';
 import { isExtended } from '../../../support/extended.ts';
 import { errorOf } from '../render/fill.ts';
 import { base64, jpeg, png, pngThatSays, svg } from './samples.ts';
-import { fillWith, shown } from './shown.ts';
+import { shown } from './shown.ts';
 
 beforeAll(loadSvgEngine);
 
@@ -72,7 +72,7 @@ const images: [picture: unknown, problem: string, path?: string][] = [
 ];
 
 function faultsOf(template: string, data: unknown, assets?: ReadonlyMap<string, null>) {
-  const error = errorOf(() => fillWith(template, data, assets === undefined ? {} : { assets }));
+  const error = errorOf(() => render(template, data, assets === undefined ? {} : { assets }));
   expect(error).toMatchObject({ code: 'data_invalid', status: 400 });
   return error.details;
 }
@@ -127,7 +127,7 @@ describe('data that is not a barcode', () => {
 describe('too many pictures', () => {
   it('end the render', () => {
     const rows = Array.from({ length: 5_001 }, () => ({}));
-    const error = errorOf(() => fillWith('{#rows}{%p}{/rows}', { p: good, rows }));
+    const error = errorOf(() => render('{#rows}{%p}{/rows}', { p: good, rows }));
     expect(error).toMatchObject({ code: 'render_limit', message: 'The document holds more than 5000 pictures' });
   });
 
@@ -136,13 +136,13 @@ describe('too many pictures', () => {
     const same = base64(filler(0));
     expect(shown('{#rows}{%p}{/rows}', { p: same, rows: [1, 2, 3, 4, 5, 6, 7] })).toHaveLength(7);
     const rows = Array.from({ length: 6 }, (_, i) => ({ p: base64(filler(i)) }));
-    const error = errorOf(() => fillWith('{#rows}{%p}{/rows}', { rows }));
+    const error = errorOf(() => render('{#rows}{%p}{/rows}', { rows }));
     expect(error).toMatchObject({ code: 'render_limit', message: 'The document holds pictures of more than 50 MB' });
   });
 
   it('of too many assets are not loaded', () => {
     const rows = Array.from({ length: 101 }, (_, i) => ({ p: { asset: `${i}.png` } }));
-    const error = errorOf(() => fillWith({ body: paragraph('{#rows}{%p}{/rows}') }, { rows }));
+    const error = errorOf(() => render({ body: paragraph('{#rows}{%p}{/rows}') }, { rows }));
     expect(error).toMatchObject({ code: 'render_limit', message: 'The data refers to more than 100 assets.' });
   });
 });

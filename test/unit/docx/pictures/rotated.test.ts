@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inspectPicture } from '../../../../src/worker/docx/inspect/inspect-picture.ts';
 import { paragraph } from '../../../support/documents/docx-builder.ts';
 import { base64, jpeg, pictureRun, placeholderParts } from './samples.ts';
-import { fillWith, type ShownPicture, shown, sizes } from './shown.ts';
+import { type ShownPicture, shown, sizes } from './shown.ts';
 
 /** The sample is 16 by 8 pixels; rotated by 90 degrees it is 8 wide and 16 high. */
 const orientations: [orientation: number, transform: string, isOnSide: boolean][] = [
@@ -45,7 +45,7 @@ describe('a picture taken with a rotated camera', () => {
     const picture = only(shown('{%p}', rotated(6)));
     expect(picture.bytes).toEqual(jpeg({ orientation: 1 }));
     expect(picture.bytes).toHaveLength(original.length);
-    expect(fillWith('{%p}', rotated(6)).warnings).toEqual([]);
+    expect(render('{%p}', rotated(6)).warnings).toEqual([]);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { loadSvgEngine } from '../../../../src/worker/docx/core/pictures/svg-eng
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { type DocxInput, paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { base64, gif, jpeg, pictureRun, placeholderParts, png, svg, textBox } from './samples.ts';
-import { fillWith, picturesOf, shown, sizes } from './shown.ts';
+import { picturesOf, shown, sizes } from './shown.ts';
 
 beforeAll(loadSvgEngine);
 
@@ -110,7 +110,7 @@ describe('a picture without a size stays within', () => {
 
   it('the page of the last section in headers and footnotes', () => {
     const parts = { headers: [paragraph('{%p}')], footnotes: [paragraph('{%p}')] };
-    const { file } = fillWith({ body: landscape + paragraph('x'), ...parts }, { p: wide });
+    const { file } = render({ body: landscape + paragraph('x'), ...parts }, { p: wide });
     for (const part of ['word/header1.xml', 'word/footnotes.xml'])
       expect(sizes(picturesOf(openPackage(file), part))).toEqual(['15.92 x 3.98']);
   });

@@ -5,7 +5,7 @@ import { readRelationships } from '../../../../src/worker/docx/package/relations
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { base64, jpeg, pictureRun, placeholderParts, png, vmlPictureRun } from './samples.ts';
-import { fillWith, picturesOf } from './shown.ts';
+import { picturesOf } from './shown.ts';
 
 const type = '<v:shapetype id="_x0000_t75" coordsize="21600,21600" o:spt="75"><v:path/></v:shapetype>';
 const wide = png({ width: 40, height: 20 });
@@ -36,7 +36,7 @@ function vmlPicturesOf(file: Uint8Array): VmlPicture[] {
   });
 }
 
-const vml = (input: DocxInput, data: unknown): VmlPicture[] => vmlPicturesOf(fillWith(input, data).file);
+const vml = (input: DocxInput, data: unknown): VmlPicture[] => vmlPicturesOf(render(input, data).file);
 
 describe('a placeholder picture in VML', () => {
   it('is a tag of the template', () => {
@@ -47,7 +47,7 @@ describe('a placeholder picture in VML', () => {
 
   it('is replaced within its box, and nothing of the old picture stays', async () => {
     const input = template(vmlPictureRun({ alt: '{%p}', before: type }));
-    const { file } = fillWith(input, { p: { data: base64(square), alt: 'A "square"' } });
+    const { file } = render(input, { p: { data: base64(square), alt: 'A "square"' } });
     expect(vmlPicturesOf(file)).toMatchObject([
       { style: 'width:70.85pt;height:70.85pt', alt: 'A &quot;square&quot;', bytes: square },
     ]);
@@ -89,14 +89,14 @@ describe('a placeholder picture in VML', () => {
   });
 
   it('becomes a drawing for a mirrored photo, which not every reader mirrors in VML', () => {
-    const { file } = fillWith(template(vmlPictureRun({ alt: '{%p}' })), { p: base64(jpeg({ orientation: 5 })) });
+    const { file } = render(template(vmlPictureRun({ alt: '{%p}' })), { p: base64(jpeg({ orientation: 5 })) });
     expect(vmlPicturesOf(file)).toEqual([]);
     expect(picturesOf(openPackage(file))).toHaveLength(1);
   });
 
   it('is removed without a picture, but keeps the shape type that others refer to', async () => {
     const input = template(vmlPictureRun({ alt: '{%p}', before: type }), vmlPictureRun({ alt: 'static' }));
-    const { file } = fillWith(input, { p: null });
+    const { file } = render(input, { p: null });
     expect(vmlPicturesOf(file)).toMatchObject([{ alt: 'static' }]);
     expect(openPackage(file).readText('word/document.xml')).toContain('<v:shapetype id="_x0000_t75"');
     expect(await addedProblems(buildDocx(input), file)).toEqual([]);
@@ -105,7 +105,7 @@ describe('a placeholder picture in VML', () => {
   it('is repeated by sections', async () => {
     const body = paragraph('{#rows}') + template(vmlPictureRun({ alt: '{%p}', before: type })).body + paragraph('{/}');
     const input = { ...placeholderParts, body };
-    const { file } = fillWith(input, { rows: [{ p: base64(wide) }, { p: base64(square) }, { p: null }] });
+    const { file } = render(input, { rows: [{ p: base64(wide) }, { p: base64(square) }, { p: null }] });
     expect(vmlPicturesOf(file).map(({ bytes }) => bytes)).toEqual([wide, square]);
     expect(await addedProblems(buildDocx(input), file)).toEqual([]);
   });
@@ -133,11 +133,11 @@ describe('a placeholder in DrawingML and VML', () => {
       '<w:r><mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">' +
       `<mc:Choice Requires="wps">${drawing}</mc:Choice><mc:Fallback>${pict}</mc:Fallback></mc:AlternateContent></w:r>`;
     const input = template(both);
-    const { file } = fillWith(input, { p: base64(square) });
+    const { file } = render(input, { p: base64(square) });
     expect(picturesOf(openPackage(file)).map(({ bytes }) => bytes)).toEqual([square]);
     expect(vmlPicturesOf(file).map(({ bytes }) => bytes)).toEqual([square]);
     expect(await addedProblems(buildDocx(input), file)).toEqual([]);
-    const without = openPackage(fillWith(input, { p: null }).file).readText('word/document.xml');
+    const without = openPackage(render(input, { p: null }).file).readText('word/document.xml');
     expect(without).not.toMatch(/w:drawing|w:pict/);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
-import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+import { type DocxInput, paragraph, run } from '../../../support/documents/docx-builder.ts';
+import { fieldMark } from '../../../support/documents/field-builder.ts';
+import { inspect } from './fill.ts';
 
 const simple = (instruction: string) =>
   `<w:p><w:fldSimple w:instr=" ${instruction} "><w:r><w:t>old</w:t></w:r></w:fldSimple></w:p>`;
-const warningsOf = (input: DocxInput) =>
-  inspectTemplate(buildDocx(input)).warnings.filter(({ code }) => code === 'date_field');
+const warningsOf = (input: DocxInput) => inspect(input).warnings.filter(({ code }) => code === 'date_field');
 
 describe('the upload of a template with fields of dates', () => {
   it.each([
@@ -28,8 +28,8 @@ describe('the upload of a template with fields of dates', () => {
   });
 
   it('has one warning for each part, also of fields that Word splits into runs', () => {
-    const split =
-      '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> DA</w:instrText></w:r><w:r><w:instrText>TE </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>old</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>';
+    const pieces = [' DA', 'TE '].map((text) => `<w:r><w:instrText>${text}</w:instrText></w:r>`).join('');
+    const split = `<w:p>${fieldMark('begin')}${pieces}${fieldMark('separate')}${run('old')}${fieldMark('end')}</w:p>`;
     const found = warningsOf({
       body: `${paragraph('{x}')}${split}${simple('TIME')}${simple('DATE')}`,
       footers: [`${paragraph('{y}')}${simple('SAVEDATE')}`],

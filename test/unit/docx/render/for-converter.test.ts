@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
-import { buildDocx, type DocxInput, paragraph, run } from '../../../support/documents/docx-builder.ts';
-import { textOf } from './fill.ts';
+import { type DocxInput, paragraph, run } from '../../../support/documents/docx-builder.ts';
+import { field } from '../../../support/documents/field-builder.ts';
+import { render, textOf } from './fill.ts';
 
-function fillForPdf(input: DocxInput, data: unknown) {
-  const prepared = prepareTemplate(buildDocx(input), 'pdf');
-  const { file, warnings } = renderTemplate(prepared, Buffer.from(JSON.stringify(data)));
-  return { docx: openPackage(file), warnings };
-}
-
-const fieldChar = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+const fillForPdf = (input: DocxInput, data: unknown) => render(input, data, { target: 'pdf' });
 
 describe('a document for the converter', () => {
   it('is filled like any other', () => {
@@ -29,19 +22,17 @@ describe('a document for the converter', () => {
       rels: [{ id: 'rIdT', type: 'attachedTemplate', target: 'file:///etc/hostname', external: true }],
     };
     const relsPart = 'word/_rels/document.xml.rels';
-    const { docx, warnings } = fillForPdf(template, { name: 'Ada' });
-    expect(docx.readText(relsPart)).not.toContain('file:');
+    const { part, warnings } = fillForPdf(template, { name: 'Ada' });
+    expect(part(relsPart)).not.toContain('file:');
     expect(warnings).toMatchObject([{ code: 'attached_template' }]);
-    const kept = renderTemplate(prepareTemplate(buildDocx(template), 'docx'), Buffer.from('{"name":"Ada"}'));
-    expect(openPackage(kept.file).readText(relsPart)).toContain('file:///etc/hostname');
+    const kept = render(template, { name: 'Ada' });
+    expect(kept.part(relsPart)).toContain('file:///etc/hostname');
     expect(kept.warnings).toMatchObject([{ code: 'external_content', part: 'word/document.xml' }]);
   });
 
   it('does not let a value become a field instruction', () => {
-    const start = '<w:r><w:instrText> </w:instrText></w:r>';
-    const field = `${fieldChar('begin')}${start}${run('{code}')}${fieldChar('separate')}${run('shown')}${fieldChar('end')}`;
-    const { docx } = fillForPdf({ body: `<w:p>${field}</w:p>` }, { code: 'INCLUDEPICTURE "http://127.0.0.1:9/x.png"' });
-    const xml = docx.readText('word/document.xml') ?? '';
+    const body = `<w:p>${field('', run('shown')).replace('<w:r><w:fldChar w:fldCharType="separate"', `${run('{code}')}$&`)}</w:p>`;
+    const { xml } = fillForPdf({ body }, { code: 'INCLUDEPICTURE "http://127.0.0.1:9/x.png"' });
     expect(xml).not.toMatch(/fldCharType="begin"[\s\S]*INCLUDEPICTURE[\s\S]*fldCharType="separate"/);
     expect(xml).toContain('shown');
   });
@@ -53,9 +44,9 @@ describe('a document for the converter', () => {
         `<w:r><w:commentReference w:id="0"/></w:r>${run('{/items}')}</w:p>`,
       comments: [paragraph('for {name}')],
     };
-    const { docx, warnings } = fillForPdf(template, { items: [1, 2] });
-    expect(textOf(docx)).toBe('12');
-    expect(docx.readText('word/document.xml')).not.toContain('comment');
+    const { text, xml, warnings } = fillForPdf(template, { items: [1, 2] });
+    expect(text).toBe('12');
+    expect(xml).not.toContain('comment');
     expect(warnings).toMatchObject([{ code: 'missing_value', paths: ['data.name'] }]);
   });
 });

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
-import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
-import { errorOf } from './fill.ts';
-
-function render(template: string, data: unknown, onMissing: 'error' | 'empty') {
-  const prepared = prepareTemplate(buildDocx({ body: paragraph(template) }), 'docx');
-  return renderTemplate(prepared, Buffer.from(JSON.stringify(data)), { onMissing });
-}
+import { errorOf, render } from './fill.ts';
 
 const data = {
   customer: { name: 'Ada', address: { city: 'Bern' } },
@@ -27,9 +20,9 @@ describe('a misspelled name', () => {
     ['{totl | currency:"EUR"}', 'data.totl', 'data.total'],
     ['{total - dscount + tota}', 'data.tota', 'data.total'],
   ])('%s gets the nearest name in the data as a suggestion', (template, path, nearest) => {
-    const { details } = errorOf(() => render(template, data, 'error'));
+    const { details } = errorOf(() => render(template, data, { onMissing: 'error' }));
     expect(details).toContainEqual(expect.objectContaining({ type: 'Field', path, hint: `the data has ${nearest}` }));
-    const [warning] = render(template, data, 'empty').warnings;
+    const [warning] = render(template, data).warnings;
     expect(warning?.message).toContain(`${path} (the data has ${nearest})`);
     expect(warning?.paths).toContain(path);
   });
@@ -42,13 +35,13 @@ describe('a misspelled name', () => {
     '{items.0.price.x}',
     '{constructo}',
   ])('%.40s gets no suggestion', (template) => {
-    const { details } = errorOf(() => render(template, { ...data, ab: undefined }, 'error'));
+    const { details } = errorOf(() => render(template, { ...data, ab: undefined }, { onMissing: 'error' }));
     expect(JSON.stringify(details)).not.toContain('hint');
   });
 
   it('is looked for among many keys', () => {
-    const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`${'k'.repeat(30)}${i}`, i]));
+    const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`${'k'.repeat(30)}${i}`, i]));
     const template = Array.from({ length: 60 }, (_, i) => `{${'k'.repeat(30)}x${i}}`).join('');
-    expect(render(template, wide, 'empty').warnings).not.toEqual([]);
+    expect(render(template, wide).warnings).not.toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/shared/errors.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, footnoteReference, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { structureProblems } from '../../../support/documents/ooxml-check.ts';
 import { volume } from '../../../support/extended.ts';
+import { render } from '../render/fill.ts';
 
 const words = fc.constantFrom(
   '{a.b}',
@@ -125,25 +125,34 @@ function newProblems(templates: readonly Buffer[], fill: () => Buffer): readonly
 const templateOf = (body: string): Buffer =>
   buildDocx({ body: `${numbered(body)}${paragraph('{c}')}`, footnotes: [paragraph('n')] });
 
-const runs = volume(60, 1_500);
+/** Expects no new problem of any generated document, and that so many of them are filled. */
+function expectValid<T>(
+  input: fc.Arbitrary<T>,
+  runs: number,
+  least: number,
+  fill: (input: T) => ReturnType<typeof newProblems>,
+) {
+  let filled = 0;
+  fc.assert(
+    fc.property(input, (generated) => {
+      const problems = fill(generated);
+      if (problems === undefined) return;
+      expect(problems).toEqual([]);
+      filled++;
+    }),
+    { numRuns: runs },
+  );
+  expect(filled).toBeGreaterThan(least);
+}
+
+const runs = volume(40, 1_500);
 
 describe('any structure and any data', () => {
   it('yield a valid document or a client error', () => {
-    let filled = 0;
-    fc.assert(
-      fc.property(blocks, data, (body, values) => {
-        const template = templateOf(body);
-        const problems = newProblems(
-          [template],
-          () => renderTemplate(prepareTemplate(template, 'docx'), Buffer.from(JSON.stringify(values))).file,
-        );
-        if (problems === undefined) return;
-        expect(problems).toEqual([]);
-        filled++;
-      }),
-      { numRuns: runs },
-    );
-    expect(filled).toBeGreaterThan(runs / 3);
+    expectValid(fc.tuple(blocks, data), runs, runs / 3, ([body, values]) => {
+      const template = templateOf(body);
+      return newProblems([template], () => render(template, values).file);
+    });
   }, 120_000);
 
   it('yield them too when the structure is included, once or more often, in a section or a cell', () => {
@@ -155,23 +164,62 @@ describe('any structure and any data', () => {
       (xml: string) => table([[`${xml}<w:p/>`, 'x']]),
       (xml: string) => table([['{#a}', `${xml}${paragraph('{/a}')}`]]),
     );
-    let filled = 0;
-    fc.assert(
-      fc.property(blocks, blocks, data, tag, places, (inner, outer, values, include, placed) => {
+    expectValid(
+      fc.tuple(blocks, blocks, data, tag, places),
+      runs,
+      runs / 6,
+      ([inner, outer, values, include, placed]) => {
         const part = templateOf(inner);
         const template = templateOf(outer + placed(paragraph(include)));
-        const includes = new Map([['part', part]]);
-        const problems = newProblems(
+        return newProblems(
           [template, part],
-          () =>
-            renderTemplate(prepareTemplate(template, 'docx', { includes }), Buffer.from(JSON.stringify(values))).file,
+          () => render(template, values, { includes: new Map([['part', part]]) }).file,
         );
-        if (problems === undefined) return;
-        expect(problems).toEqual([]);
-        filled++;
-      }),
-      { numRuns: runs },
+      },
     );
-    expect(filled).toBeGreaterThan(runs / 6);
   }, 120_000);
+
+  it('yield them too where tags stand anywhere, opened and closed or not', () => {
+    const token = fc.oneof(
+      { weight: 20, arbitrary: fc.constantFrom('{a.b}', 'text', ' ', '{#a}x{/a}', '{#b}{c}{/}', '{^b}none{/b}') },
+      { weight: 4, arbitrary: fc.constantFrom('{#a}', '{/a}', '{#b}', '{/b}', '{/}') },
+      { weight: 1, arbitrary: fc.constantFrom('{', '}', '{.}', '{^a}', '{a}') },
+    );
+    const text = fc.array(token, { maxLength: 4 }).map((tokens) => tokens.join(''));
+    const section = '<w:pPr><w:sectPr><w:type w:val="nextPage"/></w:sectPr></w:pPr>';
+    const pageBreak = '<w:r><w:br w:type="page"/></w:r>';
+    const content = fc.letrec<{ block: string; blocks: string }>((tie) => ({
+      block: fc.oneof(
+        { maxDepth: 3 },
+        fc.tuple(text, text).map(([a, b]) => `<w:p>${run(a)}${run(b)}</w:p>`),
+        text.map((a) => `<w:p>${section}${run(a)}</w:p>`),
+        text.map((a) => `<w:p>${pageBreak}${run(a)}${pageBreak}</w:p>`),
+        fc.constant('<w:p/>'),
+        fc.tuple(text, text).map(([a, b]) => table([[a, b]])),
+        fc.tuple(tie('blocks'), text).map(([inner, a]) =>
+          table([
+            [a, `${inner}<w:p/>`],
+            ['x', a],
+          ]),
+        ),
+        tie('blocks').map((inner) => `<w:sdt><w:sdtPr/><w:sdtContent>${inner}</w:sdtContent></w:sdt>`),
+        text.map((a) => `<w:p><w:sdt><w:sdtContent>${run(a)}</w:sdtContent></w:sdt></w:p>`),
+        tie('blocks').map(
+          (inner) =>
+            `<w:p><w:r><w:pict><v:textbox><w:txbxContent>${inner}<w:p/></w:txbxContent></v:textbox></w:pict></w:r></w:p>`,
+        ),
+      ),
+      blocks: fc.array(tie('block'), { maxLength: 4 }).map((all) => all.join('')),
+    })).blocks;
+    const number = volume(100, 3_000);
+    expectValid(fc.tuple(content, data), number, number / 5, ([body, values]) => {
+      const template = buildDocx({ body: `${body}<w:p>${run('{c}')}</w:p>`, headers: [body] });
+      return newProblems([template], () => render(template, values).file);
+    });
+  }, 60_000);
+
+  it('a section from a table in a content control into a table outside of it is a client error', () => {
+    const body = `<w:sdt><w:sdtPr/><w:sdtContent>${table([['{#a}', '']])}</w:sdtContent></w:sdt>${table([['', '{/a}']])}`;
+    expect(() => render({ body }, {})).toThrow(AppError);
+  });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
-import { buildDocx, type DocxInput, paragraph, table } from '../../../support/documents/docx-builder.ts';
-import { addedProblems } from '../../../support/documents/ooxml-check.ts';
-import { errorOf, fill, textOf } from '../render/fill.ts';
+import { type DocxInput, paragraph, table } from '../../../support/documents/docx-builder.ts';
+import { errorOf, fill, problems, textOf } from '../render/fill.ts';
 import { inferred } from '../schema/inferred.ts';
 
 const months = [
@@ -35,12 +33,6 @@ function cells(input: DocxInput | string, data: unknown) {
         .join('|'),
     );
   return { lines, grid, xml, text };
-}
-
-async function problems(input: DocxInput, data: unknown): Promise<string[]> {
-  const template = buildDocx(input);
-  const { file } = renderTemplate(prepareTemplate(template, 'docx'), Buffer.from(JSON.stringify(data)));
-  return addedProblems(template, file);
 }
 
 describe('columns', () => {

@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 import { loadSvgEngine } from '../../../src/worker/docx/core/pictures/svg-engine.ts';
 import { barcodeKinds } from '../../../src/worker/docx/features/barcodes/barcode-kinds.ts';
-import { type DocxInput, paragraph, run, table } from '../../support/documents/docx-builder.ts';
+import { type DocxInput, paragraph, table } from '../../support/documents/docx-builder.ts';
+import { pageBreak } from '../../support/documents/field-builder.ts';
 import { base64, jpeg, pictureRun, placeholderParts, png, svg } from '../../unit/docx/pictures/samples.ts';
 import { render } from '../../unit/docx/render/fill.ts';
 import { drawPages, type Page } from './page-pictures.ts';
@@ -44,7 +45,6 @@ async function pagesOf(template: DocxInput, data: unknown): Promise<Page[]> {
   return drawPages(await toPdf(render(template, data, { target: 'pdf' }).file), 200, '-gray');
 }
 
-const pageBreak = '<w:r><w:br w:type="page"/></w:r>';
 const isInk = (level: number): boolean => level < 200;
 
 /** The part of a page that is not white, with a margin: the barcode reader is slow on large white areas. */
@@ -111,13 +111,13 @@ describe('barcodes in a PDF', () => {
       table([['{%qr t[4]}', 'x', 'y', 'z']]),
       `<w:p>${pictureRun({ alt: '{%qr t[5]}' })}</w:p>`,
     ];
-    const pages = await pagesOf({ ...placeholderParts, body: places.join(`<w:p>${pageBreak}</w:p>`) }, { t: texts });
+    const pages = await pagesOf({ ...placeholderParts, body: places.join(pageBreak) }, { t: texts });
     expect(pages.map(readQr)).toEqual(texts);
   });
 
   it('of every type are read by an independent reader', async () => {
     const names = Object.keys(barcodeKinds);
-    const body = names.map((name) => paragraph(`{%barcode ${name} “${name}”}`)).join(`<w:p>${pageBreak}</w:p>`);
+    const body = names.map((name) => paragraph(`{%barcode ${name} “${name}”}`)).join(pageBreak);
     const data = Object.fromEntries(Object.entries(barcodeKinds).map(([name, { example }]) => [name, example]));
     const pages = await pagesOf({ body }, data);
     const read = await Promise.all(pages.map(readCode));
@@ -131,7 +131,8 @@ describe('pictures in a PDF', () => {
   it('are shown: PNG, JPEG and SVG', async () => {
     const pictures = [black, jpeg(), svg('<path d="M0 0H100V100H0Z" fill="black"/>')].map(base64);
     const tag = '{%. | width:"10cm" | height:"5cm" | fit:"stretch"}';
-    const pages = await pagesOf({ body: `<w:p>${run(`{#pictures}${tag}`)}${pageBreak}${run('{/}')}</w:p>` }, { pictures });
+    const body = ['{#pictures}', tag, pageBreak, '{/}'].map((text) => (text === pageBreak ? text : paragraph(text)));
+    const pages = await pagesOf({ body: body.join('') }, { pictures });
     expect(pages).toHaveLength(3);
     // Half of 10 cm by 5 cm is 40 per mille of A4; the JPEG is a plain field.
     for (const page of pages) expect(darkness(page)).toBeGreaterThanOrEqual(38);

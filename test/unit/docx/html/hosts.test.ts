@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type DocxInput, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
+import {
+  contentControl,
+  type DocxInput,
+  paragraph,
+  run,
+  table,
+  textBox,
+} from '../../../support/documents/docx-builder.ts';
 import { problems, render, types } from '../render/fill.ts';
 import { outline } from './outline.ts';
 
@@ -26,18 +33,6 @@ function styled(list: string, number: number, ...more: readonly string[]): DocxI
 
 const style = (type: string, id: string, name: string, properties = '') =>
   `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/>${properties}</w:style>`;
-
-const textBox = (content: string) =>
-  '<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0">' +
-  '<wp:extent cx="3000000" cy="2000000"/><wp:docPr id="1" name="Box"/><a:graphic>' +
-  '<a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp><wps:cNvSpPr txBox="1"/>' +
-  '<wps:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="3000000" cy="2000000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>' +
-  `</wps:spPr><wps:txbx><w:txbxContent>${content}</w:txbxContent></wps:txbx><wps:bodyPr/></wps:wsp></a:graphicData></a:graphic>` +
-  '</wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict><v:shape id="s1" style="width:240pt;height:160pt"><v:textbox>' +
-  `<w:txbxContent>${content}</w:txbxContent></v:textbox></v:shape></w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`;
-
-const control = (content: string) =>
-  `<w:sdt><w:sdtPr><w:id w:val="12345"/></w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
 
 const none = '{~none}';
 const inserted = `<w:ins w:id="1" w:author="A" w:date="2026-01-01T00:00:00Z">${run('{~rich}')}</w:ins>`;
@@ -75,8 +70,11 @@ describe('documents with HTML keep the rules of the format', () => {
       { body: textBox(paragraph('{~rich}')) + textBox(paragraph('{~grid}')).replaceAll('id="1"', 'id="2"') },
     ],
     ['a text box of nothing', { body: textBox(paragraph(none)) }],
-    ['content controls', { body: ['{~rich}', '{~grid}', none].map((text) => control(paragraph(text))).join('') }],
-    ['controls within a paragraph', { body: `<w:p>${control(run('{~rich}'))}</w:p>` }],
+    [
+      'content controls',
+      { body: ['{~rich}', '{~grid}', none].map((text) => contentControl(paragraph(text))).join('') },
+    ],
+    ['controls within a paragraph', { body: `<w:p>${contentControl(run('{~rich}'))}</w:p>` }],
     ['revisions', { body: `<w:p>${inserted}</w:p>` }],
     ['bookmarks', { body: bookmark('{~rich}') }],
     ['a bookmark of nothing', { body: bookmark(none) }],

@@ -253,28 +253,44 @@ describe('refused', () => {
     ]);
   });
 
-  test('a template that includes itself, too many levels, too many tags, a second letterhead, a bad expression', () => {
-    expect(messages(body('{include "a"}'), { a: body('{include "b"}'), b: body('{include "a"}') })).toEqual([
-      'In the template "b": the tag {include "a"} includes itself: a, b, a.',
-    ]);
-    const chain = Object.fromEntries('abcde'.split('').map((name, i) => [name, body(`{include "${'bcdef'[i]}"}`)]));
-    expect(messages(body('{include "a"}'), { ...chain, f: body('{x}') })).toEqual([
-      'In the template "d": the tag {include "e"} is in more than 4 levels of included templates.',
-    ]);
-    expect(messages(body(...Array(201).fill('{include "a"}')), { a: body('{x}') })).toEqual([
-      'In the body: the tag {include "a"} is one of more than 200.',
-    ]);
-    expect(messages(body('{letterhead "a"}', '{letterhead "a"}'), { a: body('{x}') })).toHaveLength(1);
-    expect(messages(body('{include "a" with b +}'), { a: body('{x}') })).toEqual([
-      'In the body: the tag {include "a" with b +} is not valid: the expression ends too early.',
-    ]);
-  });
+  const x = body('{x}');
+  const chain = Object.fromEntries([...'abcde'].map((name, i) => [name, body(`{include "${'bcdef'[i]}"}`)]));
+  const large = buildDocx({ body: paragraph('x'.repeat(1024 * 1024)) + paragraph('{x}') });
 
-  test('templates that bring too much together', () => {
-    const large = buildDocx({ body: paragraph('x'.repeat(1024 * 1024)) + paragraph('{x}') });
-    expect(messages(body(...Array(17).fill('{include "large"}')), { large })).toEqual([
+  test.each<[string, readonly string[], Files, string]>([
+    [
+      'that includes itself',
+      ['{include "a"}'],
+      { a: body('{include "b"}'), b: body('{include "a"}') },
+      'In the template "b": the tag {include "a"} includes itself: a, b, a.',
+    ],
+    [
+      'with too many levels',
+      ['{include "a"}'],
+      { ...chain, f: x },
+      'In the template "d": the tag {include "e"} is in more than 4 levels of included templates.',
+    ],
+    [
+      'with too many tags',
+      Array(201).fill('{include "a"}'),
+      { a: x },
+      'In the body: the tag {include "a"} is one of more than 200.',
+    ],
+    ['with a second letterhead', ['{letterhead "a"}', '{letterhead "a"}'], { a: x }, ''],
+    [
+      'with a bad expression',
+      ['{include "a" with b +}'],
+      { a: x },
+      'In the body: the tag {include "a" with b +} is not valid: the expression ends too early.',
+    ],
+    [
+      'whose templates bring too much together',
+      Array(17).fill('{include "large"}'),
+      { large },
       'In the body: the tag {include …} and others bring more than 16 MB of text, styles and lists, as XML.',
-    ]);
+    ],
+  ])('a template %s', (_case, texts, files, message) => {
+    expect(messages(body(...texts), files)).toEqual([expect.stringContaining(message)]);
   });
 
   test('a tag of a million spaces', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DocxInput, paragraph, relationshipsXml, run } from '../../../support/documents/docx-builder.ts';
-import { fieldMark } from '../../../support/documents/field-builder.ts';
-import { render, types } from './fill.ts';
+import { field, fieldMark } from '../../../support/documents/field-builder.ts';
+import { inspect, render, types } from './fill.ts';
 
 const names =
   'xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
@@ -106,5 +106,67 @@ describe('what a converter gets', () => {
     expect(authorsOf(xml)).toBe('1 2 1 3 4 5 6 7 8 9 1 2');
     expect(authorsOf(part('word/header1.xml'))).toBe('3 2');
     expect(authorsOf(dated(input).part('word/header1.xml'))).toBe('Hal Bob');
+  });
+
+  it('does not let a value become a field instruction', () => {
+    const body = `<w:p>${field('', run('shown')).replace('<w:r><w:fldChar w:fldCharType="separate"', `${run('{code}')}$&`)}</w:p>`;
+    const { xml } = render({ body }, { code: 'INCLUDEPICTURE "http://127.0.0.1:9/x.png"' }, { target: 'pdf' });
+    expect(xml).not.toMatch(/fldCharType="begin"[\s\S]*INCLUDEPICTURE[\s\S]*fldCharType="separate"/);
+    expect(xml).toContain('shown');
+  });
+
+  it('has no comments, which can crash LibreOffice, but errors in them are reported', () => {
+    const template: DocxInput = {
+      body:
+        `<w:p>${run('{#items}')}<w:commentRangeStart w:id="0"/>${run('{.}')}<w:commentRangeEnd w:id="0"></w:commentRangeEnd>` +
+        `<w:r><w:commentReference w:id="0"/></w:r>${run('{/items}')}</w:p>`,
+      comments: [paragraph('for {name}')],
+    };
+    const { text, xml, warnings } = render(template, { items: [1, 2] }, { target: 'pdf' });
+    expect(text).toBe('12');
+    expect(xml).not.toContain('comment');
+    expect(warnings).toMatchObject([{ code: 'missing_value', paths: ['data.name'] }]);
+  });
+});
+
+const fieldOf = (instruction: string) =>
+  `<w:p><w:fldSimple w:instr=" ${instruction} "><w:r><w:t>old</w:t></w:r></w:fldSimple></w:p>`;
+const warningsOf = (input: DocxInput) => inspect(input).warnings.filter(({ code }) => code === 'date_field');
+
+describe('the upload of a template with fields of dates', () => {
+  it.each([
+    ['DATE', 'DATE'],
+    ['date \\@ &quot;yyyy&quot;', 'DATE'],
+    ['TIME \\@ &quot;HH:mm&quot;', 'TIME'],
+    ['CREATEDATE', 'CREATEDATE'],
+    ['SAVEDATE \\* MERGEFORMAT', 'SAVEDATE'],
+    ['INFO PRINTDATE', 'PRINTDATE'],
+    ['DOCPROPERTY LastSavedTime', 'LastSavedTime'],
+  ])('%s says that a PDF shows when it was uploaded', (instruction, name) => {
+    expect(warningsOf({ body: `${paragraph('{x}')}${fieldOf(instruction)}` })).toEqual([
+      {
+        code: 'date_field',
+        message: `The field ${name} shows in a PDF when this version of the template was uploaded, not the time of the request. Send output.documentDate, or write a tag such as {today} instead.`,
+        part: 'body',
+        count: 1,
+      },
+    ]);
+  });
+
+  it('has one warning for each part, also of fields that Word splits into runs', () => {
+    const pieces = [' DA', 'TE '].map((text) => `<w:r><w:instrText>${text}</w:instrText></w:r>`).join('');
+    const split = `<w:p>${fieldMark('begin')}${pieces}${fieldMark('separate')}${run('old')}${fieldMark('end')}</w:p>`;
+    const found = warningsOf({
+      body: `${paragraph('{x}')}${split}${fieldOf('TIME')}${fieldOf('DATE')}`,
+      footers: [`${paragraph('{y}')}${fieldOf('SAVEDATE')}`],
+    });
+    expect(found).toMatchObject([
+      { part: 'body', count: 3, message: expect.stringContaining('The fields DATE, TIME show') },
+      { part: 'footer 1', count: 1 },
+    ]);
+  });
+
+  it.each(['EDITTIME', 'FILENAME', 'PAGE', 'DATES', 'REF DATE', 'QUOTE TIME'])('has none for %s', (instruction) => {
+    expect(warningsOf({ body: `${paragraph('{x} DATE')}${fieldOf(instruction)}` })).toEqual([]);
   });
 });

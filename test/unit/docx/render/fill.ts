@@ -51,6 +51,19 @@ export async function problems(input: Template, data: unknown, how: How = {}): P
   return addedProblems(template, file);
 }
 
+/** The XML of the cells of each row of a body. */
+export function cellsOf(xml: string): string[][] {
+  const rows = xml.split(/<w:tr[ >]/).slice(1);
+  return rows.map((row) =>
+    row
+      .split('<w:tc>')
+      .slice(1)
+      .map((cell) => cell.split('</w:tc>')[0] ?? ''),
+  );
+}
+
+export const withoutTags = (xml: string): string => xml.replace(/<[^>]*>/g, '');
+
 /** The visible text of a part: one line per paragraph, breaks and tabs as characters, cells preceded by `|`. */
 export function textOf(docx: DocxPackage, part = 'word/document.xml'): string {
   const xml = (docx.readText(part) ?? '').replace(

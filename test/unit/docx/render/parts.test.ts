@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import {
+  contentControl,
   endnoteReference,
   footnoteReference,
   namespaces,
   paragraph,
   run,
   table,
+  textBox,
 } from '../../../support/documents/docx-builder.ts';
 import { bytesOf, fill, fillText, inspect, render, textOf, titled } from './fill.ts';
 
 describe('every part of a document', () => {
   it('fills headers, footers, footnotes, endnotes and comments', () => {
     const note = paragraph('{#items}{sku} {/items}{name}');
-    const docx = fill(
-      {
-        body: `<w:p>${run('{name}')}${footnoteReference(1)}${endnoteReference(1)}</w:p>`,
-        headers: [paragraph('H {name}'), paragraph('First {name}')],
-        footers: [table([['{#items}{sku}', '{name}{/items}']])],
-        footnotes: [note],
-        endnotes: [note],
-        comments: [note],
-      },
-      { name: 'Ada', items: [{ sku: 'A1' }, { sku: 'B2' }] },
-    );
+    const template = {
+      body: `<w:p>${run('{name}')}${footnoteReference(1)}${endnoteReference(1)}</w:p>`,
+      headers: [paragraph('H {name}'), paragraph('First {name}')],
+      footers: [table([['{#items}{sku}', '{name}{/items}']])],
+      footnotes: [note],
+      endnotes: [note],
+      comments: [note],
+    };
+    const docx = fill(template, { name: 'Ada', items: [{ sku: 'A1' }, { sku: 'B2' }] });
     expect(textOf(docx)).toBe('Ada');
     expect(textOf(docx, 'word/header1.xml')).toBe('H Ada');
     expect(textOf(docx, 'word/header2.xml')).toBe('First Ada');
@@ -62,15 +62,8 @@ describe('every part of a document', () => {
   });
 
   it('fills text boxes in both of their forms, and content controls', () => {
-    const box = paragraph('{name}');
-    const shape =
-      '<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline><wp:docPr id="1" name="b"/>' +
-      `<a:graphic><a:graphicData><wps:wsp><wps:txbx><w:txbxContent>${box}</w:txbxContent></wps:txbx></wps:wsp>` +
-      '</a:graphicData></a:graphic></wp:inline></w:drawing></mc:Choice>' +
-      `<mc:Fallback><w:pict><v:rect><v:textbox><w:txbxContent>${box}</w:txbxContent></v:textbox></v:rect></w:pict></mc:Fallback>` +
-      '</mc:AlternateContent></w:r></w:p>';
-    const control = `<w:sdt><w:sdtPr/><w:sdtContent>${paragraph('C {name}')}</w:sdtContent></w:sdt>`;
-    expect(fillText({ body: shape + control }, { name: 'Ada' })).toBe('Ada\nAda\n\nC Ada');
+    const body = textBox(paragraph('{name}')) + contentControl(paragraph('C {name}'));
+    expect(fillText({ body }, { name: 'Ada' })).toBe('Ada\nAda\n\nC Ada');
   });
 
   it('reads parts in UTF-16', () => {

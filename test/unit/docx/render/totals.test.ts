@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../support/documents/docx-builder.ts';
 import { evaluate } from '../expressions/evaluate.ts';
-import { inferred } from '../schema/inferred.ts';
 import { errorOf, fill, fillText, inspect, render, rows } from './fill.ts';
 
 const items = [
@@ -44,7 +43,7 @@ describe('groups', () => {
   });
 
   it('ask for the keys of the items, not for those of groups', () => {
-    const { schema, example } = inferred(
+    const { schema, example } = inspect(
       '{currency} {#items | group:"kind" | sort:"key"}{key} {unit}{#items}{name}{/items}{items | sum:"price"}{/items}',
     );
     expect(Object.keys(schema.properties ?? {})).toEqual(['currency', 'items', 'unit']);

@@ -35,7 +35,10 @@ describe('checkboxes', () => {
       .replace('<w:sdtContent>', '<w:sdtContent><w:p>')
       .replace('</w:sdtContent>', '</w:p></w:sdtContent>');
     const template = table([[`<w:p>${run('{#tasks}')}${control}</w:p>`, '{name}{/tasks}']]) + block;
-    const tasks = [{ done: true, name: 'a' }, { done: 0, name: 'b' }];
+    const tasks = [
+      { done: true, name: 'a' },
+      { done: 0, name: 'b' },
+    ];
     const data = { tasks, done: true };
     const xml = fillXml({ body: template }, data);
     expect(xml.match(/<w:sym w:font="Wingdings" w:char="F0FE"\/>/g)).toHaveLength(2);

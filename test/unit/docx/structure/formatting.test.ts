@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { type DocxInput, paragraph, table } from '../../../support/documents/docx-builder.ts';
-import { detailsOf, errorOf, fill, fillText, fillXml, problems, rows, titled } from '../render/fill.ts';
-import { inferred } from '../schema/inferred.ts';
+import {
+  cellsOf,
+  detailsOf,
+  errorOf,
+  fill,
+  fillText,
+  fillXml,
+  inspect,
+  problems,
+  rows,
+  titled,
+} from '../render/fill.ts';
 
 const orders = {
   orders: [
@@ -11,20 +21,13 @@ const orders = {
 };
 
 /** The cells of a filled document by row: the first run with text, its properties, and the shading of the cell. */
-function cellsOf(input: DocxInput | string, data: unknown): string[][] {
+function formatsOf(input: DocxInput | string, data: unknown): string[][] {
   const xml = fillXml(typeof input === 'string' ? { body: input } : input, data);
-  return xml
-    .split(/<w:tr[ >]/)
-    .slice(1)
-    .map((row) =>
-      row
-        .split(/<w:tc>/)
-        .slice(1)
-        .map((cell) => {
-          const shading = /<w:tcPr>.*?w:fill="([^"]*)".*?<\/w:tcPr>/.exec(cell)?.[1];
-          return `${runFormats(cell)[0] ?? ''}${shading === undefined ? '' : ` on ${shading}`}`;
-        }),
-    );
+  const shown = (cell: string) => {
+    const shading = /<w:tcPr>.*?w:fill="([^"]*)".*?<\/w:tcPr>/.exec(cell)?.[1];
+    return `${runFormats(cell)[0] ?? ''}${shading === undefined ? '' : ` on ${shading}`}`;
+  };
+  return cellsOf(xml).map((row) => row.map(shown));
 }
 
 /** The names of the properties of each run that has text. */
@@ -47,13 +50,13 @@ describe('a formatted cell', () => {
   ]);
 
   it('has the colour and the weight that data chooses, item by item', async () => {
-    expect(cellsOf(body, orders)).toEqual(rows('Id;Status', '1;late b bCs on FFC7CE', '2;open'));
+    expect(formatsOf(body, orders)).toEqual(rows('Id;Status', '1;late b bCs on FFC7CE', '2;open'));
     expect(await problems({ body }, orders)).toEqual([]);
   });
 
   it('has its own colour within a coloured row', () => {
     const body = table([['{#orders}{@row fill:"red" | italic:true}{id}', '{@cell fill:"#0f0"}{status}{/orders}']]);
-    expect(cellsOf(body, orders)[0]).toEqual(['1 i iCs on FF0000', 'late i iCs on 00FF00']);
+    expect(formatsOf(body, orders)[0]).toEqual(['1 i iCs on FF0000', 'late i iCs on 00FF00']);
   });
 
   it('keeps what the template says of it, in the order of the schema', async () => {
@@ -83,7 +86,7 @@ describe('a formatted cell', () => {
       months: [{ name: 'Jan' }, { name: 'Feb', isBest: true }],
       rows: [{ product: 'Pen', amounts: { Jan: -1, Feb: 2 } }],
     };
-    expect(cellsOf(columns, data)).toEqual(rows('Product;Jan;Feb on FFD700', 'Pen;-1 color=FF0000;2'));
+    expect(formatsOf(columns, data)).toEqual(rows('Product;Jan;Feb on FFD700', 'Pen;-1 color=FF0000;2'));
     expect(await problems({ body: columns }, data)).toEqual([]);
   });
 });
@@ -96,8 +99,8 @@ describe('a row', () => {
   ]);
 
   it('is hidden where the data says so', async () => {
-    expect(cellsOf(body, orders)).toEqual(rows('Id;Amount', '2;7', 'Sum;2'));
-    expect(cellsOf(body, { orders: [] })).toEqual([['Id', 'Amount']]);
+    expect(formatsOf(body, orders)).toEqual(rows('Id;Amount', '2;7', 'Sum;2'));
+    expect(formatsOf(body, { orders: [] })).toEqual([['Id', 'Amount']]);
     expect(await problems({ body }, orders)).toEqual([]);
     expect(await problems({ body }, { orders: [] })).toEqual([]);
   });
@@ -175,7 +178,7 @@ describe('mistakes', () => {
   });
 
   it('names of conditions and of colours are in the schema', () => {
-    const { schema } = inferred({ body: table([['{@cell fill:colour | bold:urgent}{@row hide:secret}{name}', 'x']]) });
+    const { schema } = inspect({ body: table([['{@cell fill:colour | bold:urgent}{@row hide:secret}{name}', 'x']]) });
     expect(schema.properties).toEqual({
       colour: { type: 'string' },
       urgent: { type: 'boolean' },

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type DocxInput, footnoteReference, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
+import {
+  contentControl,
+  type DocxInput,
+  footnoteReference,
+  paragraph,
+  run,
+  table,
+  textBox,
+} from '../../../support/documents/docx-builder.ts';
 import { fill, fillText, fillXml, problems, rows, textOf } from '../render/fill.ts';
 
 const conditional = paragraph('before') + paragraph('{#x}') + paragraph('{.}') + paragraph('{/x}') + paragraph('after');
@@ -15,13 +23,6 @@ const groups =
     ),
   ) + paragraph('end');
 
-const shape = (content: string) =>
-  '<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline><wp:extent cx="9" cy="9"/><wp:docPr id="1" name="b"/>' +
-  `<a:graphic><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp><wps:spPr/><wps:txbx><w:txbxContent>${content}</w:txbxContent></wps:txbx><wps:bodyPr/></wps:wsp></a:graphicData></a:graphic>` +
-  '</wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict><v:shape id="s1"><v:textbox><w:txbxContent>' +
-  `${content}</w:txbxContent></v:textbox></v:shape></w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`;
-const control = (content: string) => `<w:sdt><w:sdtPr/><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
-
 /** The content in every place of a document, with the part that has it. */
 const places: readonly (readonly [string, (content: string) => DocxInput, part?: string])[] = [
   ['the body', (content) => ({ body: content })],
@@ -29,8 +30,8 @@ const places: readonly (readonly [string, (content: string) => DocxInput, part?:
   ['a footer', (content) => ({ footers: [content] }), 'word/footer1.xml'],
   ['a cell', (content) => ({ body: table([[content, 'x']]) })],
   ['a nested table', (content) => ({ body: table([[table([[content, 'x']]) + paragraph('y'), 'z']]) })],
-  ['a content control', (content) => ({ body: control(content) })],
-  ['a text box', (content) => ({ body: shape(content) })],
+  ['a content control', (content) => ({ body: contentControl(content) })],
+  ['a text box', (content) => ({ body: textBox(content) })],
   [
     'a footnote',
     (content) => ({ body: `<w:p>${footnoteReference(1)}</w:p>`, footnotes: [content] }),
@@ -82,10 +83,10 @@ describe('what sections leave', () => {
   });
 
   it('puts a paragraph into an empty content control between paragraphs, and nothing into one between rows', () => {
-    const block = control(paragraph('{#x}') + paragraph('gone') + paragraph('{/x}')) + paragraph('after');
+    const block = contentControl(paragraph('{#x}') + paragraph('gone') + paragraph('{/x}')) + paragraph('after');
     expect(fillXml({ body: block }, {})).toContain('<w:sdtContent><w:p/></w:sdtContent>');
     const row = /<w:tr>.*<\/w:tr>/.exec(table([['{#x}a', 'b{/x}']]))?.[0] ?? '';
-    const body = table([['head', 'head']]).replace('</w:tbl>', `${control(row)}</w:tbl>`) + paragraph('after');
+    const body = table([['head', 'head']]).replace('</w:tbl>', `${contentControl(row)}</w:tbl>`) + paragraph('after');
     expect(fillXml({ body }, {})).toContain('<w:sdtContent></w:sdtContent>');
     expect(fillText({ body }, { x: [1, 2] }).replaceAll('\n', '/')).toBe('|head/|head/|a/|b/|a/|b/after');
   });

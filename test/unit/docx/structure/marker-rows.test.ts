@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { paragraph, table } from '../../../support/documents/docx-builder.ts';
-import { fillText, fillXml, problems, rows } from '../render/fill.ts';
+import { cellsOf, fillText, fillXml, problems, rows, withoutTags } from '../render/fill.ts';
 
 const data = { name: 'Ada', on: true, off: false, items: [{ name: 'a', sub: [1, 2] }, { name: 'b' }] };
 
 /** One line per row. */
 function shownRows(lines: readonly string[]): string[] {
-  const xml = fillXml({ body: `${table(rows(...lines))}<w:p/>` }, data);
-  return (xml.match(/<w:tr[ >].*?<\/w:tr>/gs) ?? []).map((row) =>
-    Array.from(row.matchAll(/<w:t(?: [^>]*)?>([^<]*)/g), ([, text]) => text)
-      .join(' ')
-      .trim(),
-  );
+  const cells = cellsOf(fillXml({ body: `${table(rows(...lines))}<w:p/>` }, data));
+  return cells.map((row) => row.map(withoutTags).join(' ').trim());
 }
 
 const cases: readonly (readonly [what: string, rows: readonly string[], expected: readonly string[]])[] = [

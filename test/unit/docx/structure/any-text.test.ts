@@ -174,30 +174,6 @@ describe('charts', () => {
   });
 });
 
-describe('a dictionary', () => {
-  it('prints the word of the locale, of its language, or the key', () => {
-    const word = fc.stringMatching(/^[a-z<&]{1,6}$/);
-    const maybe = fc.option(word, { nil: '' });
-    const entries = fc.uniqueArray(fc.tuple(word, maybe, maybe), {
-      selector: ([key]) => key,
-      minLength: 1,
-      maxLength: 5,
-    });
-    fc.assert(
-      fc.property(entries, word, (known, unknown) => {
-        const keys = [...known.map(([key]) => key), unknown];
-        const body = table([['{$dictionary}', 'de', 'de-AT'], ...known]) + paragraph('{#keys}{. | translate} {/keys}');
-        const wordOf = (key: string) => {
-          const [, german = '', austrian = ''] = known.find(([own]) => own === key) ?? [];
-          return austrian || german || key;
-        };
-        expect(printed({ body }, { keys }, { locale: 'de-AT' })).toBe(keys.map((key) => `${wordOf(key)} `).join(''));
-      }),
-      { numRuns },
-    );
-  });
-});
-
 describe('an included template', () => {
   const snippets: readonly string[] = [
     paragraph('{name} and {42}'),

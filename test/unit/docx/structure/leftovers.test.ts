@@ -23,15 +23,16 @@ const groups =
     ),
   ) + paragraph('end');
 
+const main = 'word/document.xml';
 /** The content in every place of a document, with the part that has it. */
-const places: readonly (readonly [string, (content: string) => DocxInput, part?: string])[] = [
-  ['the body', (content) => ({ body: content })],
+const places: readonly (readonly [string, (content: string) => DocxInput, part: string])[] = [
+  ['the body', (content) => ({ body: content }), main],
   ['a header', (content) => ({ headers: [content] }), 'word/header1.xml'],
   ['a footer', (content) => ({ footers: [content] }), 'word/footer1.xml'],
-  ['a cell', (content) => ({ body: table([[content, 'x']]) })],
-  ['a nested table', (content) => ({ body: table([[table([[content, 'x']]) + paragraph('y'), 'z']]) })],
-  ['a content control', (content) => ({ body: contentControl(content) })],
-  ['a text box', (content) => ({ body: textBox(content) })],
+  ['a cell', (content) => ({ body: table([[content, 'x']]) }), main],
+  ['a nested table', (content) => ({ body: table([[table([[content, 'x']]) + paragraph('y'), 'z']]) }), main],
+  ['a content control', (content) => ({ body: contentControl(content) }), main],
+  ['a text box', (content) => ({ body: textBox(content) }), main],
   [
     'a footnote',
     (content) => ({ body: `<w:p>${footnoteReference(1)}</w:p>`, footnotes: [content] }),

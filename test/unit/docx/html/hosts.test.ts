@@ -7,7 +7,7 @@ import {
   table,
   textBox,
 } from '../../../support/documents/docx-builder.ts';
-import { problems, render, types } from '../render/fill.ts';
+import { errorOf, problems, render, types } from '../render/fill.ts';
 import { outline } from './outline.ts';
 
 const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
@@ -142,29 +142,17 @@ describe('HTML looks like the template', () => {
         '<p>[spacing=60 jc=both]{rFonts=Arial color=FF0000 sz=36 szCs=36 lang=de}c</p>',
     );
   });
-
-  it('reads a tag that Word has split over runs', () => {
-    const { xml } = render({ body: paragraph(['{~', 'ht', 'ml}']) }, { html: '<p>a</p><p>b</p>' });
-    expect(outline(xml)).toBe('<p>a</p><p>b</p>');
-  });
 });
 
 describe('missing HTML', () => {
   it.each([
     ['{~html}', '<p>{highlight=yellow}{~html}</p>'],
     ['a {~html}', '<p>a {highlight=yellow}{~html}</p>'],
-  ])('%s is highlighted', (template, expected) => {
-    expect(outline(render(template, {}, { onMissing: 'highlight' }).xml)).toBe(expected);
-  });
-
-  it('is reported', () => {
-    expect(render('{~customer.note}', {}).warnings).toMatchObject([
-      { code: 'missing_value', paths: ['data.customer.note'] },
-    ]);
-    expect(() => render('{~note}', {}, { onMissing: 'error' })).toThrow(
-      expect.objectContaining({
-        details: [{ type: 'Field', path: 'data.note', message: 'The value of {~note} is missing.' }],
-      }),
-    );
+  ])('%s is highlighted and reported', (template, expected) => {
+    const { xml, warnings } = render(template, {}, { onMissing: 'highlight' });
+    expect(outline(xml)).toBe(expected);
+    expect(warnings).toMatchObject([{ code: 'missing_value', paths: ['data.html'] }]);
+    const error = errorOf(() => render(template, {}, { onMissing: 'error' }));
+    expect(error.details).toMatchObject([{ path: 'data.html', message: 'The value of {~html} is missing.' }]);
   });
 });

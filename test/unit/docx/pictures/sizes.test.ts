@@ -61,11 +61,6 @@ describe('the size of a picture', () => {
     if (size === 'refused') expect(make).toThrow('The data does not fit the template');
     else expect(make()).toEqual([size]);
   });
-
-  it('crops both sides equally for `cover`', () => {
-    const [picture] = shown('{%p}', { p: { data: inch, width: '3cm', height: '3cm', fit: 'cover' } });
-    expect(picture?.crop).toEqual([25_000, 0, 25_000, 0]);
-  });
 });
 
 const landscape =

@@ -60,6 +60,7 @@ describe('data that does not fit', () => {
     const [detail] = dataError('{x}', nested(64));
     expect(detail).toMatchObject({ type: 'Field', path: `data.list${'[0]'.repeat(62)}` });
     expect(detail?.message).toBe('The data is nested deeper than 64 levels.');
+    expect(dataError('{x}', nested(100_000))).toHaveLength(1);
     expect(fillText('ok{x}', JSON.parse(nested(63)))).toBe('ok');
   });
 

@@ -102,15 +102,20 @@ describe('amounts of money', () => {
     Number(`${amount < 0n ? '-' : ''}${abs(amount) / 100n}.${String(abs(amount) % 100n).padStart(2, '0')}`);
   const abs = (amount: bigint) => (amount < 0n ? -amount : amount);
 
+  const sumOf = (amounts: readonly number[]) => toNumber(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n));
+
   it('are exact to the cent, however they are added', () => {
     fc.assert(
       fc.property(fc.array(cents, { minLength: 2, maxLength: 40 }), (amounts) => {
-        const list = amounts.map((amount) => ({ n: toNumber(BigInt(amount)) }));
-        const total = toNumber(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n));
+        const list = amounts.map((amount, i) => ({ n: toNumber(BigInt(amount)), k: i % 3 }));
+        const total = sumOf(amounts);
         expect(evaluate('list | sum:"n"', { list })).toBe(total);
         expect(evaluate(list.map((_, i) => `list[${i}].n`).join(' + '), { list })).toBe(total);
         const lines = fillText('{#list}{n | runningSum} {/list}', { list }).trim().split(' ');
         expect(Number(lines.at(-1))).toBe(total);
+        const groups = fillText('{#list | group:"k"}{items | sum:"n"} {/list}', { list }).trim().split(' ');
+        const subtotals = [0, 1, 2].slice(0, list.length).map((k) => amounts.filter((_, i) => i % 3 === k));
+        expect(groups.map(Number)).toEqual(subtotals.map(sumOf));
       }),
       { numRuns: 30 },
     );

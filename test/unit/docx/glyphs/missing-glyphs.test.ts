@@ -321,21 +321,19 @@ describe('symbols of Word', () => {
   });
 });
 
-describe('the scan of bytes', () => {
-  it.each([
-    ['é', false],
-    ['中', true],
-    ['😀', true],
-    ['&#x4e2d;', true],
-    ['&#233;', false],
-  ])('finds %s at any offset, however the bytes are aligned: %s', (character, expected) => {
-    for (let shift = 0; shift < 8; shift++) {
-      for (let before = 0; before < 12; before++) {
-        const bytes = Buffer.from(`${'-'.repeat(shift)}${'a'.repeat(before)}${character}aé`).subarray(shift);
-        expect([shift, before, hasUnprintable(bytes, printable)]).toEqual([shift, before, expected]);
-      }
+it.each([
+  ['é', false],
+  ['中', true],
+  ['😀', true],
+  ['&#x4e2d;', true],
+  ['&#233;', false],
+])('the scan of bytes finds %s at any offset, however the bytes are aligned: %s', (character, expected) => {
+  for (let shift = 0; shift < 8; shift++) {
+    for (let before = 0; before < 12; before++) {
+      const bytes = Buffer.from(`${'-'.repeat(shift)}${'a'.repeat(before)}${character}aé`).subarray(shift);
+      expect([shift, before, hasUnprintable(bytes, printable)]).toEqual([shift, before, expected]);
     }
-  });
+  }
 });
 
 it('no character that Unicode ignores by default is reported', () => {

@@ -175,18 +175,16 @@ describe('links', () => {
   });
 });
 
-describe('HTML within text', () => {
-  it.each([
-    ['a {~html} b', 'x', '<p>a x b</p>'],
-    ['a {~html} b', '<b>x</b>', '<p>a {b bCs}x b</p>'],
-    ['a {~html} b', '<p>x</p><p>y</p>', '<p>a x⏎y b</p>'],
-    ['a {~html} b', '<ul><li>x<li>y</ul>', '<p>a • x⏎• y b</p>'],
-    ['a {~html} b', '<ol start=3><li>x<li>y</ol>', '<p>a 3. x⏎4. y b</p>'],
-    ['a {~html} b', '<table><tr><td>x<td>y<tr><td>z</table>', '<p>a x⇥y⏎z⇥ b</p>'],
-    ['a {~html} b', '', '<p>a  b</p>'],
-    ['{#items}{~.}; {/items}', '', '<p>{i iCs}1; {i iCs}2; </p>'],
-  ])('%s with %j', (template, html, expected) => {
-    const items = ['<i>1</i>', '<p><i>2</i></p>'];
-    expect(outline(render(template, { html, items }).xml)).toBe(expected);
-  });
+it.each([
+  ['a {~html} b', 'x', '<p>a x b</p>'],
+  ['a {~html} b', '<b>x</b>', '<p>a {b bCs}x b</p>'],
+  ['a {~html} b', '<p>x</p><p>y</p>', '<p>a x⏎y b</p>'],
+  ['a {~html} b', '<ul><li>x<li>y</ul>', '<p>a • x⏎• y b</p>'],
+  ['a {~html} b', '<ol start=3><li>x<li>y</ol>', '<p>a 3. x⏎4. y b</p>'],
+  ['a {~html} b', '<table><tr><td>x<td>y<tr><td>z</table>', '<p>a x⇥y⏎z⇥ b</p>'],
+  ['a {~html} b', '', '<p>a  b</p>'],
+  ['{#items}{~.}; {/items}', '', '<p>{i iCs}1; {i iCs}2; </p>'],
+])('HTML within text: %s with %j', (template, html, expected) => {
+  const items = ['<i>1</i>', '<p><i>2</i></p>'];
+  expect(outline(render(template, { html, items }).xml)).toBe(expected);
 });

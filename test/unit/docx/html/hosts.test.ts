@@ -42,49 +42,44 @@ const noted = `<w:p>${run('x')}<w:r><w:footnoteReference w:id="1"/></w:r></w:p>`
 const pageEnd = `<w:p><w:pPr><w:sectPr><w:pgSz w:w="11906" w:h="16838"/></w:sectPr></w:pPr>${run('{~rich}')}</w:p>`;
 const gone = paragraph('{#gone}') + paragraph('{~rich}') + paragraph('{/gone}');
 
-describe('documents with HTML keep the rules of the format', () => {
-  it.each<[string, DocxInput]>([
-    ['body', { body: paragraph('{~rich}') }],
-    ['end of the body after a table', { body: table([['a', 'b']]) + paragraph('{~grid}') }],
-    ['between tables', { body: table([['a']]) + paragraph('{~grid}') + table([['b']]) }],
-    ['nothing between tables', { body: table([['a']]) + paragraph(none) + table([['b']]) }],
-    [
-      'cells',
-      {
-        body: table([
-          ['{~rich}', '{~grid}'],
-          [none, none + none],
-        ]),
-      },
-    ],
-    ['rows of a list', { body: table([['{#items}{~.}', '{n}{/items}']]) }],
-    ['paragraphs of a list', { body: paragraph('{#items}') + paragraph('{~.}') + paragraph('{/items}') }],
-    ['lists of nothing in a cell', { body: table([[gone]]) }],
-    ['sections within its paragraph', { body: table([['{#items}{~.}{/items}', '{#gone}{~.}{/gone}']]) }],
-    ['a choice within its paragraph', { body: paragraph('{#gone}{~rich}{/gone}{^gone}{~grid}{/gone}') }],
-    ['headers and footers', { headers: [paragraph('{~rich}')], footers: [paragraph('{~grid}'), paragraph(none)] }],
-    ['sections in a header', { headers: [paragraph('{#gone}{~rich}{/gone}')] }],
-    ['footnotes', { body: noted, footnotes: [paragraph('{~rich}')] }],
-    [
-      'text boxes',
-      { body: textBox(paragraph('{~rich}')) + textBox(paragraph('{~grid}')).replaceAll('id="1"', 'id="2"') },
-    ],
-    ['a text box of nothing', { body: textBox(paragraph(none)) }],
-    [
-      'content controls',
-      { body: ['{~rich}', '{~grid}', none].map((text) => contentControl(paragraph(text))).join('') },
-    ],
-    ['controls within a paragraph', { body: `<w:p>${contentControl(run('{~rich}'))}</w:p>` }],
-    ['revisions', { body: `<w:p>${inserted}</w:p>` }],
-    ['bookmarks', { body: bookmark('{~rich}') }],
-    ['a bookmark of nothing', { body: bookmark(none) }],
-    ['text', { body: paragraph('a {~rich} b {~grid} {~none}') }],
-    ['the end of a page section', { body: pageEnd + paragraph('x') }],
-    ['links beside it', { body: paragraph('{~rich}'), headers: [paragraph('x {name | link:url} {~rich}')] }],
-  ])('%s', async (_place, input) => {
-    const data = { rich, grid, none: '', items: [rich, grid, ''], n: 1, name: 'n', url: 'https://example.com/' };
-    expect(await problems({ body: paragraph('x'), ...input }, data)).toEqual([]);
-  });
+it.each<[string, DocxInput]>([
+  ['body', { body: paragraph('{~rich}') }],
+  ['end of the body after a table', { body: table([['a', 'b']]) + paragraph('{~grid}') }],
+  ['between tables', { body: table([['a']]) + paragraph('{~grid}') + table([['b']]) }],
+  ['nothing between tables', { body: table([['a']]) + paragraph(none) + table([['b']]) }],
+  [
+    'cells',
+    {
+      body: table([
+        ['{~rich}', '{~grid}'],
+        [none, none + none],
+      ]),
+    },
+  ],
+  ['rows of a list', { body: table([['{#items}{~.}', '{n}{/items}']]) }],
+  ['paragraphs of a list', { body: paragraph('{#items}') + paragraph('{~.}') + paragraph('{/items}') }],
+  ['lists of nothing in a cell', { body: table([[gone]]) }],
+  ['sections within its paragraph', { body: table([['{#items}{~.}{/items}', '{#gone}{~.}{/gone}']]) }],
+  ['a choice within its paragraph', { body: paragraph('{#gone}{~rich}{/gone}{^gone}{~grid}{/gone}') }],
+  ['headers and footers', { headers: [paragraph('{~rich}')], footers: [paragraph('{~grid}'), paragraph(none)] }],
+  ['sections in a header', { headers: [paragraph('{#gone}{~rich}{/gone}')] }],
+  ['footnotes', { body: noted, footnotes: [paragraph('{~rich}')] }],
+  [
+    'text boxes',
+    { body: textBox(paragraph('{~rich}')) + textBox(paragraph('{~grid}')).replaceAll('id="1"', 'id="2"') },
+  ],
+  ['a text box of nothing', { body: textBox(paragraph(none)) }],
+  ['content controls', { body: ['{~rich}', '{~grid}', none].map((text) => contentControl(paragraph(text))).join('') }],
+  ['controls within a paragraph', { body: `<w:p>${contentControl(run('{~rich}'))}</w:p>` }],
+  ['revisions', { body: `<w:p>${inserted}</w:p>` }],
+  ['bookmarks', { body: bookmark('{~rich}') }],
+  ['a bookmark of nothing', { body: bookmark(none) }],
+  ['text', { body: paragraph('a {~rich} b {~grid} {~none}') }],
+  ['the end of a page section', { body: pageEnd + paragraph('x') }],
+  ['links beside it', { body: paragraph('{~rich}'), headers: [paragraph('x {name | link:url} {~rich}')] }],
+])('documents with HTML keep the rules of the format: %s', async (_place, input) => {
+  const data = { rich, grid, none: '', items: [rich, grid, ''], n: 1, name: 'n', url: 'https://example.com/' };
+  expect(await problems({ body: paragraph('x'), ...input }, data)).toEqual([]);
 });
 
 describe('HTML looks like the template', () => {
@@ -144,15 +139,13 @@ describe('HTML looks like the template', () => {
   });
 });
 
-describe('missing HTML', () => {
-  it.each([
-    ['{~html}', '<p>{highlight=yellow}{~html}</p>'],
-    ['a {~html}', '<p>a {highlight=yellow}{~html}</p>'],
-  ])('%s is highlighted and reported', (template, expected) => {
-    const { xml, warnings } = render(template, {}, { onMissing: 'highlight' });
-    expect(outline(xml)).toBe(expected);
-    expect(warnings).toMatchObject([{ code: 'missing_value', paths: ['data.html'] }]);
-    const error = errorOf(() => render(template, {}, { onMissing: 'error' }));
-    expect(error.details).toMatchObject([{ path: 'data.html', message: 'The value of {~html} is missing.' }]);
-  });
+it.each([
+  ['{~html}', '<p>{highlight=yellow}{~html}</p>'],
+  ['a {~html}', '<p>a {highlight=yellow}{~html}</p>'],
+])('missing HTML: %s is highlighted and reported', (template, expected) => {
+  const { xml, warnings } = render(template, {}, { onMissing: 'highlight' });
+  expect(outline(xml)).toBe(expected);
+  expect(warnings).toMatchObject([{ code: 'missing_value', paths: ['data.html'] }]);
+  const error = errorOf(() => render(template, {}, { onMissing: 'error' }));
+  expect(error.details).toMatchObject([{ path: 'data.html', message: 'The value of {~html} is missing.' }]);
 });

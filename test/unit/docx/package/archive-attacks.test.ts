@@ -6,10 +6,8 @@ import { archiveAttacks, extra64, filler, plain, unsafeNames, withEntry, withMai
 import { rawZip } from './raw-zip.ts';
 import { messagesOf, refusalsOf } from './refusal-of.ts';
 
-describe('an archive that attacks its reader is refused', () => {
-  it.each(archiveAttacks)('%s', (_, bytes, expected) => {
-    expect(messagesOf(bytes())).toMatch(expected);
-  });
+it.each(archiveAttacks)('an archive that attacks its reader is refused: %s', (_, bytes, expected) => {
+  expect(messagesOf(bytes())).toMatch(expected);
 });
 
 describe('an unsafe name is refused, and shown without its unsafe characters', () => {
@@ -59,15 +57,13 @@ describe('an unusual but harmless archive is accepted', () => {
   });
 });
 
-describe('limits', () => {
-  it('are set by the caller', () => {
-    expect(() => openPackage(buildDocx(), { ...packageLimits, maxEntries: 4 })).toThrow(
-      expect.objectContaining({
-        code: 'template_invalid',
-        details: [expect.objectContaining({ message: 'The file contains 5 parts; at most 4 are allowed.' })],
-      }),
-    );
-    const tight = { ...packageLimits, maxPartBytes: 600 };
-    expect(() => openPackage(buildDocx(), tight)).toThrow(expect.objectContaining({ code: 'template_invalid' }));
-  });
+it('limits are set by the caller', () => {
+  expect(() => openPackage(buildDocx(), { ...packageLimits, maxEntries: 4 })).toThrow(
+    expect.objectContaining({
+      code: 'template_invalid',
+      details: [expect.objectContaining({ message: 'The file contains 5 parts; at most 4 are allowed.' })],
+    }),
+  );
+  const tight = { ...packageLimits, maxPartBytes: 600 };
+  expect(() => openPackage(buildDocx(), tight)).toThrow(expect.objectContaining({ code: 'template_invalid' }));
 });

@@ -9,14 +9,15 @@ import {
 import { disguisedFiles, word } from './disguised-files.ts';
 import { messagesOf } from './refusal-of.ts';
 
-describe('a file that is not a .docx is refused, and the answer says what it is', () => {
-  it.each(disguisedFiles)('%s', (_, bytes, expected) => {
+it.each(disguisedFiles)(
+  'a file that is not a .docx is refused, and the answer says what it is: %s',
+  (_, bytes, expected) => {
     expect(messagesOf(bytes)).toMatch(expected);
     // As a part of a message, a file begins anywhere, also at odd addresses.
     const within = Buffer.concat([Buffer.alloc(1), bytes]).subarray(1);
     expect(messagesOf(within)).toMatch(expected);
-  });
-});
+  },
+);
 
 describe('the main part', () => {
   const main = `${word}.document.main+xml`;

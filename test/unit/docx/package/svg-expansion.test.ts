@@ -63,19 +63,17 @@ describe('an SVG that draws too much by reference', () => {
   });
 });
 
-describe('honest SVG stays', () => {
-  it.each([
-    ['symbols that are used often', `<symbol id="s"><path d="M0 0h1"/></symbol>${'<use href="#s"/>'.repeat(5_000)}`],
-    [
-      'a gradient of many elements',
-      `<linearGradient id="g">${'<stop/>'.repeat(50)}</linearGradient>${'<rect fill="url(#g)"/>'.repeat(5_000)}`,
-    ],
-    ['many elements', '<rect/>'.repeat(101_000)],
-    ['missing targets', '<use href="#none"/><rect fill="url(#none)"/>'],
-  ])('%s', (_name, inner) => {
-    expect(inspectTemplate(template(svg(inner))).tags).toEqual(['n']);
-    expect(prepareTemplate(template(svg(inner)), 'pdf').source.partNames).toContain('word/media/s.svg');
-  });
+it.each([
+  ['symbols that are used often', `<symbol id="s"><path d="M0 0h1"/></symbol>${'<use href="#s"/>'.repeat(5_000)}`],
+  [
+    'a gradient of many elements',
+    `<linearGradient id="g">${'<stop/>'.repeat(50)}</linearGradient>${'<rect fill="url(#g)"/>'.repeat(5_000)}`,
+  ],
+  ['many elements', '<rect/>'.repeat(101_000)],
+  ['missing targets', '<use href="#none"/><rect fill="url(#none)"/>'],
+])('honest SVG stays: %s', (_name, inner) => {
+  expect(inspectTemplate(template(svg(inner))).tags).toEqual(['n']);
+  expect(prepareTemplate(template(svg(inner)), 'pdf').source.partNames).toContain('word/media/s.svg');
 });
 
 describe('an SVG that only LibreOffice takes long to draw', () => {

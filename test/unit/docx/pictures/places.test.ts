@@ -122,21 +122,19 @@ const everywhere: DocxInput = {
   footnotes: [paragraph('{%p}')],
 };
 
-describe('a document with pictures in every place', () => {
-  it.each(['docx', 'pdf'] as const)('is sound for %s', async (target) => {
-    const { docx, warnings } = render(everywhere, data, { target });
-    expect(warnings).toEqual([]);
-    expect(await problems(everywhere, data, { target })).toEqual([]);
-    const parts = ['document', 'header1', 'footer1', 'footnotes'].map((name) => `word/${name}.xml`);
-    const all = parts.map((part) => picturesOf(docx, part));
-    const ids = all.flat().map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(all.map((pictures) => pictures.length)).toEqual([17, 1, 1, 1]);
-    for (const { bytes, contentType } of all.flat()) {
-      expect(contentType).toBe('image/png');
-      expect(bytes.length).toBeGreaterThan(60);
-    }
-  });
+it.each(['docx', 'pdf'] as const)('a document with pictures in every place is sound for %s', async (target) => {
+  const { docx, warnings } = render(everywhere, data, { target });
+  expect(warnings).toEqual([]);
+  expect(await problems(everywhere, data, { target })).toEqual([]);
+  const parts = ['document', 'header1', 'footer1', 'footnotes'].map((name) => `word/${name}.xml`);
+  const all = parts.map((part) => picturesOf(docx, part));
+  const ids = all.flat().map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(all.map((pictures) => pictures.length)).toEqual([17, 1, 1, 1]);
+  for (const { bytes, contentType } of all.flat()) {
+    expect(contentType).toBe('image/png');
+    expect(bytes.length).toBeGreaterThan(60);
+  }
 });
 
 describe('alternative texts with tags', () => {
@@ -177,25 +175,21 @@ describe('alternative texts with tags', () => {
   });
 });
 
-describe('a picture where none is allowed', () => {
-  it('is rejected at upload', () => {
-    expect(detailsOf(titled('{%logo}', { body: paragraph('text') }))).toMatchObject([
-      {
-        message: 'In the document properties: the picture {%logo} is in a place where no picture can be shown.',
-        tag: '{%logo}',
-        part: 'document properties',
-      },
-    ]);
-  });
+it('a picture where none is allowed is rejected at upload', () => {
+  expect(detailsOf(titled('{%logo}', { body: paragraph('text') }))).toMatchObject([
+    {
+      message: 'In the document properties: the picture {%logo} is in a place where no picture can be shown.',
+      tag: '{%logo}',
+      part: 'document properties',
+    },
+  ]);
 });
 
-describe('more placeholders than the tag limit', () => {
-  it('are rejected before they cost much', () => {
-    const body = `<w:p>${pictureRun({ alt: '{%p}' }).repeat(20_001)}</w:p>`;
-    expect(detailsOf({ ...placeholderParts, body })).toMatchObject([
-      { message: expect.stringContaining('more than 20000 tags') },
-    ]);
-  });
+it('more placeholders than the tag limit are rejected before they cost much', () => {
+  const body = `<w:p>${pictureRun({ alt: '{%p}' }).repeat(20_001)}</w:p>`;
+  expect(detailsOf({ ...placeholderParts, body })).toMatchObject([
+    { message: expect.stringContaining('more than 20000 tags') },
+  ]);
 });
 
 describe('a barcode', () => {

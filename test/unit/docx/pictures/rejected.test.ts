@@ -110,12 +110,10 @@ const codes: [tag: string, value: unknown, problem: string][] = [
   ['{%qr p}', { url: 'x' }, 'is an object, which cannot be printed as text'],
 ];
 
-describe('data that is not a barcode', () => {
-  it.each(codes)('%s %.20s', (tag, value, problem) => {
-    expect(faultsOf(tag, { p: value })).toEqual([
-      { type: 'Field', path: 'data.p', message: `The value of ${tag} ${problem}.` },
-    ]);
-  });
+it.each(codes)('data that is not a barcode: %s %.20s', (tag, value, problem) => {
+  expect(faultsOf(tag, { p: value })).toEqual([
+    { type: 'Field', path: 'data.p', message: `The value of ${tag} ${problem}.` },
+  ]);
 });
 
 describe('too many pictures', () => {

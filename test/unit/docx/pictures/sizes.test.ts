@@ -55,12 +55,10 @@ const tags: [template: string, picture: unknown, size: string][] = [
   ['{%list[0].p}', inch, '2.54 x 1.27'],
 ];
 
-describe('the size of a picture', () => {
-  it.each(tags)('%s %.40s', (template, picture, size) => {
-    const make = () => sizes(shown(template, { p: picture, w: '6cm', ok: true, list: [{ p: picture }] }));
-    if (size === 'refused') expect(make).toThrow('The data does not fit the template');
-    else expect(make()).toEqual([size]);
-  });
+it.each(tags)('the size of a picture: %s %.40s', (template, picture, size) => {
+  const make = () => sizes(shown(template, { p: picture, w: '6cm', ok: true, list: [{ p: picture }] }));
+  if (size === 'refused') expect(make).toThrow('The data does not fit the template');
+  else expect(make()).toEqual([size]);
 });
 
 const landscape =

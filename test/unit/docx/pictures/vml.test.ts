@@ -119,18 +119,16 @@ describe('a placeholder picture in VML', () => {
   });
 });
 
-describe('a placeholder in DrawingML and VML', () => {
-  it('shows the same picture in both', async () => {
-    const drawing = pictureRun({ alt: '{%p}' }).replace(/^<w:r>|<\/w:r>$/g, '');
-    const pict = vmlPictureRun({ alt: '{%p}' }).replace(/^<w:r>|<\/w:r>$/g, '');
-    const both =
-      '<w:r><mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">' +
-      `<mc:Choice Requires="wps">${drawing}</mc:Choice><mc:Fallback>${pict}</mc:Fallback></mc:AlternateContent></w:r>`;
-    const input = template(both);
-    const data = { p: base64(square) };
-    expect(shown(input, data).map(({ bytes }) => bytes)).toEqual([square]);
-    expect(vml(input, data).map(({ bytes }) => bytes)).toEqual([square]);
-    expect(await problems(input, data)).toEqual([]);
-    expect(render(input, { p: null }).xml).not.toMatch(/w:drawing|w:pict/);
-  });
+it('a placeholder in DrawingML and VML shows the same picture in both', async () => {
+  const drawing = pictureRun({ alt: '{%p}' }).replace(/^<w:r>|<\/w:r>$/g, '');
+  const pict = vmlPictureRun({ alt: '{%p}' }).replace(/^<w:r>|<\/w:r>$/g, '');
+  const both =
+    '<w:r><mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">' +
+    `<mc:Choice Requires="wps">${drawing}</mc:Choice><mc:Fallback>${pict}</mc:Fallback></mc:AlternateContent></w:r>`;
+  const input = template(both);
+  const data = { p: base64(square) };
+  expect(shown(input, data).map(({ bytes }) => bytes)).toEqual([square]);
+  expect(vml(input, data).map(({ bytes }) => bytes)).toEqual([square]);
+  expect(await problems(input, data)).toEqual([]);
+  expect(render(input, { p: null }).xml).not.toMatch(/w:drawing|w:pict/);
 });

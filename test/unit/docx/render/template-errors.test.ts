@@ -189,16 +189,14 @@ describe('errors in tags', () => {
   });
 });
 
-describe('a template without tags', () => {
-  it.each([
-    ['plain text', { body: paragraph('Hello') }],
-    ['an empty document', { body: '' }],
-    ['tags in attributes only', { body: '<w:p w:rsidR="{name}"><w:r><w:t>Hello</w:t></w:r></w:p>' }],
-  ])('%s is refused with exactly one entry', (_name, template) => {
-    const details = mistakesIn(template);
-    expect(details).toHaveLength(1);
-    expect(details[0]).toMatchObject({ type: 'Message', message: 'The template contains no tags.' });
-  });
+it.each([
+  ['plain text', { body: paragraph('Hello') }],
+  ['an empty document', { body: '' }],
+  ['tags in attributes only', { body: '<w:p w:rsidR="{name}"><w:r><w:t>Hello</w:t></w:r></w:p>' }],
+])('a template without tags: %s is refused with exactly one entry', (_name, template) => {
+  const details = mistakesIn(template);
+  expect(details).toHaveLength(1);
+  expect(details[0]).toMatchObject({ type: 'Message', message: 'The template contains no tags.' });
 });
 
 describe('the report of an upload', () => {

@@ -63,27 +63,25 @@ function otherVersion(file: Buffer): Buffer {
 const plus = (object: Buffer): Buffer =>
   emf(comment('EMF+', plusRecord({ type: plusObject, flags: plusPicture }, object)));
 
-describe('a metafile that LibreOffice can draw stays', () => {
-  it.each<[string, Buffer]>([
-    ['an EMF', emf(rectangle, ellipse, clip, polyline(100), stretchedBitmap(1_000, 1_000))],
-    ['with a thousand shapes', emf(many(1_000, ellipse))],
-    ['with bytes after its end', Buffer.concat([emf(rectangle), Buffer.alloc(16)])],
-    ['with records after its end', Buffer.concat([emf(rectangle), many(10, words(1, 3))])],
-    ['with a copy of the page, which has no bitmap', emf(emfRecord(76, Buffer.alloc(92)))],
-    ['with an empty comment', emf(emfRecord(70, words(0)))],
-    ['with a comment of another program', emf(emfRecord(70, Buffer.concat([words(8), Buffer.from('CADxxxxx')])))],
-    ['an EMF+ with a picture', plus(plusBitmap(100, 100))],
-    ['an EMF+ with a PNG', plus(plusBitmap(0, 0, pngOf(1_000, 1_000)))],
-    ['an EMF+ with a picture in two records', divided(plusBitmap(100, 100))],
-    ['an EMF+ with a metafile', nested(1)],
-    ['an EMF+ with a metafile in two records', divided(plusMetafile(emf(rectangle)))],
-    ['a WMF', wmf([wmfEllipse, wmfBitmap(100, 100)])],
-    ['a WMF without a placeable header', wmf([wmfEllipse], false)],
-    ['a WMF with an EMF', wmf([wmfEnhanced(emf(rectangle).subarray(0, 50)), wmfEnhanced(emf(rectangle).subarray(50))])],
-  ])('%s', (_, content) => {
-    expect(codesOf(content, 'a.emf')).toEqual([]);
-    expect(codesOf(gzipSync(content), 'a.emz')).toEqual([]);
-  });
+it.each<[string, Buffer]>([
+  ['an EMF', emf(rectangle, ellipse, clip, polyline(100), stretchedBitmap(1_000, 1_000))],
+  ['with a thousand shapes', emf(many(1_000, ellipse))],
+  ['with bytes after its end', Buffer.concat([emf(rectangle), Buffer.alloc(16)])],
+  ['with records after its end', Buffer.concat([emf(rectangle), many(10, words(1, 3))])],
+  ['with a copy of the page, which has no bitmap', emf(emfRecord(76, Buffer.alloc(92)))],
+  ['with an empty comment', emf(emfRecord(70, words(0)))],
+  ['with a comment of another program', emf(emfRecord(70, Buffer.concat([words(8), Buffer.from('CADxxxxx')])))],
+  ['an EMF+ with a picture', plus(plusBitmap(100, 100))],
+  ['an EMF+ with a PNG', plus(plusBitmap(0, 0, pngOf(1_000, 1_000)))],
+  ['an EMF+ with a picture in two records', divided(plusBitmap(100, 100))],
+  ['an EMF+ with a metafile', nested(1)],
+  ['an EMF+ with a metafile in two records', divided(plusMetafile(emf(rectangle)))],
+  ['a WMF', wmf([wmfEllipse, wmfBitmap(100, 100)])],
+  ['a WMF without a placeable header', wmf([wmfEllipse], false)],
+  ['a WMF with an EMF', wmf([wmfEnhanced(emf(rectangle).subarray(0, 50)), wmfEnhanced(emf(rectangle).subarray(50))])],
+])('a metafile that LibreOffice can draw stays: %s', (_, content) => {
+  expect(codesOf(content, 'a.emf')).toEqual([]);
+  expect(codesOf(gzipSync(content), 'a.emz')).toEqual([]);
 });
 
 describe('a metafile whose drawing would not end is removed', () => {

@@ -26,12 +26,10 @@ function repair(input: DocxInput) {
   return { docx, changes, textOf, found: warnings.map(({ code, part }) => `${code} ${part}`) };
 }
 
-describe('a consistent package', () => {
-  it('stays as it is', () => {
-    const whole = { headers: [paragraph('h')], footers: [paragraph('f')], footnotes: [paragraph('n')] };
-    const { changes, found } = repair({ ...whole, body: `<w:p>${footnoteReference(1)}</w:p>` });
-    expect({ changes, found }).toEqual({ changes: new Map(), found: [] });
-  });
+it('a consistent package stays as it is', () => {
+  const whole = { headers: [paragraph('h')], footers: [paragraph('f')], footnotes: [paragraph('n')] };
+  const { changes, found } = repair({ ...whole, body: `<w:p>${footnoteReference(1)}</w:p>` });
+  expect({ changes, found }).toEqual({ changes: new Map(), found: [] });
 });
 
 describe('a reference that leads nowhere is left out, and reported', () => {
@@ -197,11 +195,9 @@ describe('circles of styles', () => {
   });
 });
 
-describe('the upload', () => {
-  it('reports what PDFs leave out, with its part', () => {
-    const body = `${paragraph('{n}')}<w:p>${footnoteReference(1)}</w:p>`;
-    expect(inspect({ body }).warnings).toEqual([
-      { code: 'broken_reference', part: 'word/document.xml', message: expect.stringContaining('PDFs leave it out') },
-    ]);
-  });
+it('the upload reports what PDFs leave out, with its part', () => {
+  const body = `${paragraph('{n}')}<w:p>${footnoteReference(1)}</w:p>`;
+  expect(inspect({ body }).warnings).toEqual([
+    { code: 'broken_reference', part: 'word/document.xml', message: expect.stringContaining('PDFs leave it out') },
+  ]);
 });

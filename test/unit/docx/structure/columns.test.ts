@@ -133,16 +133,14 @@ describe('columns', () => {
   });
 });
 
-describe('the schema of columns', () => {
-  it('has their list where the table begins, and what their cells print in its rows', () => {
-    const { schema, example } = inspect({ body: crossTable.replace('amounts[key]', 'amounts[name]') });
-    expect(schema).toMatchObject({
-      properties: {
-        months: { type: 'array', items: { properties: { name: {} } } },
-        rows: { type: 'array', items: { properties: { product: {}, amounts: {} } } },
-      },
-    });
-    expect(JSON.stringify(schema.properties)).not.toMatch(/"amounts".*"amounts"|"months".*"months"/);
-    expect(cells(crossTable, example).lines).toHaveLength(3);
+it('the schema of columns has their list where the table begins, and what their cells print in its rows', () => {
+  const { schema, example } = inspect({ body: crossTable.replace('amounts[key]', 'amounts[name]') });
+  expect(schema).toMatchObject({
+    properties: {
+      months: { type: 'array', items: { properties: { name: {} } } },
+      rows: { type: 'array', items: { properties: { product: {}, amounts: {} } } },
+    },
   });
+  expect(JSON.stringify(schema.properties)).not.toMatch(/"amounts".*"amounts"|"months".*"months"/);
+  expect(cells(crossTable, example).lines).toHaveLength(3);
 });

@@ -1,18 +1,16 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import jsQr from 'jsqr';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 import { loadSvgEngine } from '../../../src/worker/docx/core/pictures/svg-engine.ts';
 import { barcodeKinds } from '../../../src/worker/docx/features/barcodes/barcode-kinds.ts';
 import { type DocxInput, paragraph, table } from '../../support/documents/docx-builder.ts';
+import { pageBreak } from '../../support/documents/field-builder.ts';
 import { base64, jpeg, pictureRun, placeholderParts, png, svg } from '../../unit/docx/pictures/samples.ts';
-import { fillWith } from '../../unit/docx/pictures/shown.ts';
-import { expectRotatedFurther, expectUpright, photoPlaces } from './rotated-pictures.ts';
+import { render } from '../../unit/docx/render/fill.ts';
+import { drawPages, type Page } from './page-pictures.ts';
+import { photoPlaces, photos, picturesOn, rotatedPlaceholder, upright } from './rotated-pictures.ts';
 import { useLibreOffice } from './use-libreoffice.ts';
 
 const toPdf = await useLibreOffice();
@@ -22,14 +20,6 @@ beforeAll(async () => {
   const wasm = await readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
 });
-
-interface Page {
-  readonly width: number;
-  readonly height: number;
-  readonly grey: Uint8Array;
-}
-
-const dpi = 200;
 
 const asRead: Readonly<Record<keyof typeof barcodeKinds, readonly string[]>> = {
   ean13: ['EAN13 4006381333931'],
@@ -50,36 +40,15 @@ const asRead: Readonly<Record<keyof typeof barcodeKinds, readonly string[]>> = {
   aztec: ['Aztec ABC-1234'],
 };
 
-/** The pages of the PDF that LibreOffice produces from a filled template, as images. */
-async function pagesOf(template: DocxInput | string, data: unknown): Promise<Page[]> {
-  const { file } = fillWith(template, data, { target: 'pdf' });
-  const folder = await mkdtemp(join(tmpdir(), 'docmill-pictures-'));
-  try {
-    const path = join(folder, 'filled.pdf');
-    await writeFile(path, await toPdf(file));
-    await promisify(execFile)('pdftoppm', ['-r', `${dpi}`, '-gray', path, join(folder, 'page')]);
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.pgm')).sort();
-    return await Promise.all(files.map((page) => readFile(join(folder, page)).then(readPgm)));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-async function pageOf(template: DocxInput | string, data: unknown): Promise<Page> {
-  const [page] = await pagesOf(template, data);
-  if (page === undefined) throw new Error('the PDF has no page');
-  return page;
-}
-
-function readPgm(pgm: Buffer): Page {
-  const [head = '', width = '', height = ''] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(pgm.toString('latin1', 0, 64)) ?? [];
-  return { width: Number(width), height: Number(height), grey: pgm.subarray(head.length) };
+/** The pages of the PDF that LibreOffice produces from a filled template. */
+async function pagesOf(template: DocxInput, data: unknown): Promise<Page[]> {
+  return drawPages(await toPdf(render(template, data, { target: 'pdf' }).file), 200, '-gray');
 }
 
 const isInk = (level: number): boolean => level < 200;
 
 /** The part of a page that is not white, with a margin: the barcode reader is slow on large white areas. */
-function written({ width, height, grey }: Page): Page {
+function written({ width, height, pixels: grey }: Page): Page {
   const margin = 40;
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let i = 0; i < grey.length; i++) {
@@ -96,13 +65,13 @@ function written({ width, height, grey }: Page): Page {
     const start = (top + row) * width;
     return grey.subarray(start + left, start + right);
   });
-  return { width: right - left, height: bottom - top, grey: Buffer.concat(rows) };
+  return { width: right - left, height: bottom - top, pixels: Buffer.concat(rows) };
 }
 
-function toRgba({ grey }: Page): Uint8ClampedArray<ArrayBuffer> {
+function toRgba({ pixels: grey }: Page): Uint8ClampedArray<ArrayBuffer> {
   const opaque = 0xff_00_00_00;
-  const pixels = Uint32Array.from(grey, (level) => opaque + level * 0x01_01_01);
-  return new Uint8ClampedArray(pixels.buffer);
+  const rgba = Uint32Array.from(grey, (level) => opaque + level * 0x01_01_01);
+  return new Uint8ClampedArray(rgba.buffer);
 }
 
 function readQr(whole: Page): string | undefined {
@@ -118,51 +87,55 @@ async function readCode(whole: Page): Promise<string[]> {
 }
 
 /** The share of a page, in per mille, that is neither white nor nearly white. */
-function darkness({ grey }: Page): number {
+function darkness({ pixels: grey }: Page): number {
   let dark = 0;
   for (const level of grey) if (isInk(level)) dark++;
   return Math.round((1000 * dark) / grey.length);
 }
 
 describe('barcodes in a PDF', () => {
-  it.each([
-    ['{%qr url}', 'https://example.com/pay?invoice=2026-0001'],
-    ['{%qr url}', 'Grüße aus Zürich – 12,50 €'],
-    ['{%qr url | size:"6cm"}', 'BCD\n002\n1\nSCT\n\nDocmill\nDE02120300000000202051\nEUR12.50\n\n\nInvoice 1'],
-    ['{%%qr url}', '1'],
-  ])('%s is read by another reader: %j', async (tag, url) => {
-    expect(readQr(await pageOf(tag, { url }))).toBe(url);
+  it('of QR are read by another reader, also in cells and placeholders', async () => {
+    const texts = [
+      'https://example.com/pay?invoice=2026-0001',
+      'Grüße aus Zürich – 12,50 €',
+      'BCD\n002\n1\nSCT\n\nDocmill\nDE02120300000000202051\nEUR12.50\n\n\nInvoice 1',
+      '1',
+      'in a cell',
+      'in a box',
+    ];
+    const places = [
+      paragraph('{%qr t[0]}'),
+      paragraph('{%qr t[1]}'),
+      paragraph('{%qr t[2] | size:"6cm"}'),
+      paragraph('{%%qr t[3]}'),
+      table([['{%qr t[4]}', 'x', 'y', 'z']]),
+      `<w:p>${pictureRun({ alt: '{%qr t[5]}' })}</w:p>`,
+    ];
+    const pages = await pagesOf({ ...placeholderParts, body: places.join(pageBreak) }, { t: texts });
+    expect(pages.map(readQr)).toEqual(texts);
   });
 
   it('of every type are read by an independent reader', async () => {
     const names = Object.keys(barcodeKinds);
-    const breaks = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
-    const body = names.map((name) => paragraph(`{%barcode ${name} “${name}”}`)).join(breaks);
+    const body = names.map((name) => paragraph(`{%barcode ${name} “${name}”}`)).join(pageBreak);
     const data = Object.fromEntries(Object.entries(barcodeKinds).map(([name, { example }]) => [name, example]));
     const pages = await pagesOf({ body }, data);
     const read = await Promise.all(pages.map(readCode));
     expect(Object.fromEntries(names.map((name, i) => [name, read[i]]))).toEqual(asRead);
   }, 180_000);
-
-  it('keep their size in cells and placeholders', async () => {
-    const cell = { body: table([['{%qr url}', 'x', 'y', 'z']]) };
-    expect(readQr(await pageOf(cell, { url: 'in a cell' }))).toBe('in a cell');
-    const placeholder = { ...placeholderParts, body: `<w:p>${pictureRun({ alt: '{%qr url}' })}</w:p>` };
-    expect(readQr(await pageOf(placeholder, { url: 'in a box' }))).toBe('in a box');
-  });
 });
 
 describe('pictures in a PDF', () => {
   const black = png({ width: 600, height: 300, grey: 0 });
 
-  it.each([
-    ['a PNG', base64(black)],
-    ['a JPEG', base64(jpeg())],
-    ['an SVG', base64(svg('<path d="M0 0H100V100H0Z" fill="black"/>'))],
-  ])('are shown: %s', async (_, data) => {
-    const page = await pageOf('{%p}', { p: { data, width: '10cm', height: '5cm', fit: 'stretch' } });
+  it('are shown: PNG, JPEG and SVG', async () => {
+    const pictures = [black, jpeg(), svg('<path d="M0 0H100V100H0Z" fill="black"/>')].map(base64);
+    const tag = '{%. | width:"10cm" | height:"5cm" | fit:"stretch"}';
+    const body = ['{#pictures}', tag, pageBreak, '{/}'].map((text) => (text === pageBreak ? text : paragraph(text)));
+    const pages = await pagesOf({ body: body.join('') }, { pictures });
+    expect(pages).toHaveLength(3);
     // Half of 10 cm by 5 cm is 40 per mille of A4; the JPEG is a plain field.
-    expect(darkness(page)).toBeGreaterThanOrEqual(38);
+    for (const page of pages) expect(darkness(page)).toBeGreaterThanOrEqual(38);
   });
 
   it('are shown once for each item, in place of the placeholder', async () => {
@@ -170,18 +143,27 @@ describe('pictures in a PDF', () => {
       ...placeholderParts,
       body: `${paragraph('{#rows}')}<w:p>${pictureRun({ alt: '{%p}', cx: 3_600_000, cy: 1_800_000 })}</w:p>${paragraph('{/rows}')}`,
     };
-    const one = darkness(await pageOf(template, { rows: [{ p: base64(black) }] }));
-    const three = darkness(await pageOf(template, { rows: Array(3).fill({ p: base64(black) }) }));
+    const shown = async (rows: readonly unknown[]) => (await pagesOf(template, { rows })).map(darkness);
+    const [one = 0] = await shown([{ p: base64(black) }]);
+    const [three = 0] = await shown(Array(3).fill({ p: base64(black) }));
     expect(one).toBeGreaterThanOrEqual(38);
     expect(three).toBeGreaterThanOrEqual(3 * one - 2);
-    expect(darkness(await pageOf(template, { rows: [{ p: null }] }))).toBe(0);
+    expect(await shown([{ p: null }])).toEqual([0]);
   });
 });
 
 describe('photos in a PDF', () => {
-  it.each(photoPlaces)('stand upright %s, however the camera was held', (_, template) =>
-    expectUpright(toPdf, template),
-  );
+  const shown = async (template: DocxInput) => {
+    const pdf = await toPdf(render(template, photos, { target: 'pdf' }).file);
+    return (await drawPages(pdf, 72)).flatMap(picturesOn);
+  };
 
-  it('are rotated further by a placeholder that is rotated itself', () => expectRotatedFurther(toPdf));
+  it.each(photoPlaces)('stand upright %s, however the camera was held', async (_, template) => {
+    expect(await shown(template)).toEqual(upright);
+  });
+
+  it('are rotated further by a placeholder that is rotated itself', async () => {
+    // Upright it is BR above YG; a quarter more turns YB above GR.
+    expect(await shown(rotatedPlaceholder)).toEqual(['YB/GR 48x32']);
+  });
 });

@@ -105,6 +105,23 @@ export function table(rows: readonly (readonly string[])[]): string {
   return `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${body}</w:tbl>`;
 }
 
+/** A paragraph with a text box, in the forms for new and for old programs. */
+export function textBox(content: string): string {
+  return (
+    '<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0">' +
+    '<wp:extent cx="3000000" cy="2000000"/><wp:docPr id="1" name="Box"/><a:graphic>' +
+    '<a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp><wps:cNvSpPr txBox="1"/>' +
+    '<wps:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="3000000" cy="2000000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>' +
+    `</wps:spPr><wps:txbx><w:txbxContent>${content}</w:txbxContent></wps:txbx><wps:bodyPr/></wps:wsp></a:graphicData></a:graphic>` +
+    '</wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict><v:shape id="s1" style="width:240pt;height:160pt"><v:textbox>' +
+    `<w:txbxContent>${content}</w:txbxContent></v:textbox></v:shape></w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`
+  );
+}
+
+export function contentControl(content: string): string {
+  return `<w:sdt><w:sdtPr><w:id w:val="12345"/></w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+}
+
 /** A run that refers to note `id` (1 is the first of `footnotes`); put it in a paragraph: `<w:p>...</w:p>`. */
 export function footnoteReference(id: number): string {
   return `<w:r><w:footnoteReference w:id="${id}"/></w:r>`;

@@ -32,8 +32,10 @@ async function invalidMarkup(file: Uint8Array): Promise<string[]> {
 
 /** The problems of a finished document that its template does not have, regardless of their location. */
 export async function addedProblems(template: Uint8Array, file: Uint8Array): Promise<string[]> {
+  const found = await ooxmlProblems(file);
+  if (found.length === 0) return [];
   const known = new Set((await ooxmlProblems(template)).map(withoutLocation));
-  return (await ooxmlProblems(file)).filter((problem) => !known.has(withoutLocation(problem)));
+  return found.filter((problem) => !known.has(withoutLocation(problem)));
 }
 
 function withoutLocation(problem: string): string {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { ExpressionError } from '../../../../src/worker/docx/language/expressions/expression-error.ts';
 import { parseTagText } from '../../../../src/worker/docx/language/expressions/parse-tag-text.ts';
-import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { inspect } from '../render/fill.ts';
 import { evaluate, print } from './evaluate.ts';
 
 const data = { a: { b: 1 }, list: [1, 2], text: 'abc', n: 5, f: 'valueOf', key: '__proto__', ctor: 'constructor' };
@@ -18,51 +17,28 @@ function mistakeIn(text: string): { message: string; hint: string | undefined } 
 }
 
 describe('inherited properties', () => {
+  const inherited = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__', 'length'];
+  const methods = ['__lookupGetter__', 'map', 'at', 'replace', 'toFixed'];
+  const names = [...inherited, ...methods];
+  const globals = ['process', 'globalThis', 'require', 'Math', 'Object', 'eval', 'undefined', 'NaN', 'arguments'];
+
   it.each([
+    ...['a', 'list', 'text', 'n', '"x"', 'true', 'this'].flatMap((base) => names.map((name) => `${base}["${name}"]`)),
+    ...names.map((name) => `a.${name} + ""`),
+    ...globals.map((name) => `${name} + ""`),
     'constructor',
     '__proto__',
     'a.constructor',
-    'a.__proto__',
-    'a["constructor"]',
-    'a["__proto__"]',
     'a["__proto__"]["constructor"]',
     'a["__pro" + "to__"]',
     'a["constr" + "uctor"]["constr" + "uctor"]',
     'a[key]',
-    'a[ctor]',
     'a[ctor][ctor]',
     'a[f]',
-    'a["toString"]',
-    'a["valueOf"]',
-    'a["hasOwnProperty"]',
-    'a["__defineGetter__"]',
-    'a["__lookupGetter__"]',
-    'list["length"]',
     'list.length + 0',
-    'list["map"]',
-    'list["constructor"]',
-    'list["__proto__"]',
-    'list["at"]',
     'text.length + 0',
-    'text["length"]',
-    'text["constructor"]',
-    'text["replace"]',
     'text[0]',
     '"".constructor + ""',
-    '"x"["constructor"]',
-    'n["constructor"]',
-    'n.toFixed + ""',
-    'true["constructor"]',
-    'process + ""',
-    'globalThis + ""',
-    'require + ""',
-    'this["constructor"]',
-    'Math + ""',
-    'Object + ""',
-    'eval + ""',
-    'undefined + ""',
-    'NaN + ""',
-    'arguments + ""',
     'constructor | upper',
     '__proto__ | json',
     'list | map:"constructor" | first',
@@ -123,28 +99,27 @@ describe('what an expression may not do', () => {
     ['x | Upper', 'there is no formatter "Upper"', 'write upper'],
     ['x | curency:"EUR"', 'there is no formatter "curency"', 'write currency'],
     ['x | jion:", "', 'there is no formatter "jion"', 'write join'],
-    ['x | nonsense', 'there is no formatter "nonsense"', undefined],
-    ['x | constructor', 'there is no formatter "constructor"', undefined],
-    ['x | __proto__', 'there is no formatter "__proto__"', undefined],
-    ['x | toString', 'there is no formatter "toString"', undefined],
+    ['x | nonsense', 'there is no formatter "nonsense"'],
+    ['x | constructor', 'there is no formatter "constructor"'],
+    ['x | __proto__', 'there is no formatter "__proto__"'],
+    ['x | toString', 'there is no formatter "toString"'],
     ['x | currency', 'the formatter "currency" needs code', 'write currency:"EUR"'],
     ['x | where', 'the formatter "where" needs key', 'write where:"key"'],
     ['x | replace:"a"', 'the formatter "replace" needs search and replacement', 'write replace:"search":"replacement"'],
-    ['x | upper:1', 'the formatter "upper" takes no argument', undefined],
-    ['x | number:2:3', 'the formatter "number" takes decimals only', undefined],
-    ['x | number:"two"', 'decimals of the formatter "number" must be a number', undefined],
-    ['x | number:16', 'decimals of the formatter "number" must be a whole number from 0 to 15', undefined],
-    ['x | currency:"EURO"', 'code of the formatter "currency" must be a currency code, for example "EUR"', undefined],
-    ['x | padStart:1001', 'width of the formatter "padStart" must be a whole number from 0 to 1000', undefined],
-    ['x | sort:"a":"up"', 'direction of the formatter "sort" must be one of asc, desc', undefined],
+    ['x | upper:1', 'the formatter "upper" takes no argument'],
+    ['x | number:2:3', 'the formatter "number" takes decimals only'],
+    ['x | number:"two"', 'decimals of the formatter "number" must be a number'],
+    ['x | number:16', 'decimals of the formatter "number" must be a whole number from 0 to 15'],
+    ['x | currency:"EURO"', 'code of the formatter "currency" must be a currency code, for example "EUR"'],
+    ['x | padStart:1001', 'width of the formatter "padStart" must be a whole number from 0 to 1000'],
+    ['x | sort:"a":"up"', 'direction of the formatter "sort" must be one of asc, desc'],
     [
       'x | date:"QQ"',
       'style of the formatter "date" must be a style or a pattern such as "dd.MM.yyyy"; "QQ" is neither',
-      undefined,
     ],
-    ['x | date:"dd \'of"', 'style of the formatter "date" must close its single quotes', undefined],
+    ['x | date:"dd \'of"', 'style of the formatter "date" must close its single quotes'],
     ['x = 1', '"=" is not allowed in an expression', 'write == to compare'],
-  ])('%s', (text, message, hint) => {
+  ])('%s', (text, message, hint?: string) => {
     expect(mistakeIn(text)).toEqual({ message, hint });
   });
 });
@@ -176,21 +151,16 @@ describe('expressions that cost too much', () => {
   });
 
   it.each([
-    ['unclosed sections', `${'{#x > 1 | abs}'.repeat(9000)}${'{/y == “z”}'.repeat(9000)}`],
+    ['unclosed sections', `${'{#x > 1 | abs}'.repeat(3_000)}${'{/y == “z”}'.repeat(3_000)}`],
     ['a section of a very long expression', `{#${'a.1'.repeat(100_000)}}{/${'a.1 '.repeat(90_000)}}`],
-    ['9 000 expressions', Array.from({ length: 9_000 }, (_, i) => `{a + b * ${i} | number:2}`).join('')],
-  ])(
-    '%s',
-    (_name, template) => {
-      const bytes = buildDocx({ body: paragraph(template) });
-      try {
-        inspectTemplate(bytes);
-      } catch (error) {
-        expect(error).toMatchObject({ code: 'template_invalid' });
-      }
-    },
-    120_000,
-  );
+    ['3 000 expressions', Array.from({ length: 3_000 }, (_, i) => `{a + b * ${i} | number:2}`).join('')],
+  ])('%s are checked to their end', (_name, template) => {
+    try {
+      inspect(template);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'template_invalid' });
+    }
+  });
 
   it('accepts thirty levels and three hundred parts', () => {
     expect(evaluate(`${'('.repeat(30)}n${')'.repeat(30)}`, data)).toBe(5);

@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../../../src/shared/errors.ts';
 import type { RenderOptions } from '../../../../src/worker/docx/core/render/render-options.ts';
-import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { type FilledTemplate, prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
-import { buildDocx, type DocxInput, paragraph, table } from '../../../support/documents/docx-builder.ts';
-import { errorOf, fillText, textOf } from '../render/fill.ts';
+import { paragraph, table } from '../../../support/documents/docx-builder.ts';
+import { errorOf, fillText, render, type Template, titled } from '../render/fill.ts';
 
-function render(template: DocxInput | string, data: unknown, options: RenderOptions = {}): FilledTemplate {
-  const input = typeof template === 'string' ? { body: paragraph(template) } : template;
-  return renderTemplate(prepareTemplate(buildDocx(input), 'docx'), Buffer.from(JSON.stringify(data)), options);
-}
-
-function renderText(template: DocxInput | string, data: unknown, options: RenderOptions = {}): string {
-  return textOf(openPackage(render(template, data, options).file));
-}
-
-function renderError(template: DocxInput | string, data: unknown, options: RenderOptions = {}): AppError {
-  return errorOf(() => render(template, data, options));
-}
+const renderError = (template: Template, data: unknown, options: RenderOptions = {}): AppError =>
+  errorOf(() => render(template, data, options));
 
 const items = [
   { name: 'Pen', price: 1.1, open: true, date: '2026-03-01' },
@@ -30,18 +18,12 @@ describe('expressions in a document', () => {
     ['{a + b}', { a: 0.1, b: 0.2 }, '0.3'],
     ['{a > b}{a & b}', { a: 2, b: 1 }, 'true{a & b}'],
     ['{items | sum:"price" | currency:"EUR"}', { items }, '€6.60'],
-    ['{#items | where:"open":true | sort:"date"}{name} {/items}', { items }, 'Pad Pen '],
     ['{#items | where:"open":true | sort:"date"}{name} {/}', { items }, 'Pad Pen '],
     ['{#items | sort:“date”}{name} {/items | sort:"date"}', { items }, 'Ink Pad Pen '],
     ['{#a > 1}big{/}{^a > 1}small{/a > 1}', { a: 2 }, 'big'],
     ['{#status == “open” and not late}fine{/}', { status: 'open' }, 'fine'],
-    [
-      '{#items}{$number}/{$count} {name}{#$last}.{/$last}{^$last}, {/$last}{/items}',
-      { items },
-      '1/3 Pen, 2/3 Ink, 3/3 Pad.',
-    ],
-    ['{#items}{#$first}first {/$first}{$index}{/items}', { items }, 'first 012'],
-    ['{#items}{$index % 2 == 0 ? "even" : "odd"} {/items}', { items }, 'even odd even '],
+    ['{#items}{$number}/{$count}{#$last}.{/$last}{^$last}, {/$last}{/items}', { items }, '1/3, 2/3, 3/3.'],
+    ['{#items}{#$first}first {/$first}{$index % 2 == 0 ? "even" : "odd"} {/items}', { items }, 'first even odd even '],
     ['{#rows}{#cells}{$number}{/cells};{$number} {/rows}', { rows: [{ cells: [1, 2] }, { cells: [3] }] }, '12;1 1;2 '],
     ['{#rows}{#open}{$number}{/open}{/rows}', { rows: [{ open: true }, { open: { x: 1 } }] }, '12'],
     ['[{$index}]', { $index: 'own' }, '[own]'],
@@ -66,7 +48,7 @@ describe('expressions in a document', () => {
   it('writes numbers and dates in the language and time zone of the request', () => {
     const template = '{total | currency:"EUR"} {at | datetime:"short"}';
     const data = { total: 1234.5, at: '2026-03-31T22:30:00Z' };
-    const plain = (options: RenderOptions) => renderText(template, data, options).replace(/[\u00a0\u202f]/g, ' ');
+    const plain = (options: RenderOptions) => render(template, data, options).text.replace(/[\u00a0\u202f]/g, ' ');
     expect(plain({})).toBe('€1,234.50 3/31/26, 10:30 PM');
     expect(plain({ locale: 'de-DE', timezone: 'Europe/Berlin' })).toBe('1.234,50 € 01.04.26, 00:30');
   });
@@ -94,22 +76,13 @@ describe('data that does not fit an expression', () => {
     const template = '{#items | sort:"price":"desc"}{name * 2}{/items}{total | currency:"EUR"}{a / b}';
     const error = renderError(template, { items, total: 'ten', a: 1, b: 0 });
     expect(error).toMatchObject({ code: 'data_invalid', message: 'The data does not fit the template' });
+    const inItem = (index: number) => ({
+      type: 'Field',
+      path: `data.items[${index}].name`,
+      message: 'In {name * 2}, the value is text, and a number is needed.',
+    });
     expect(error.details).toEqual([
-      {
-        type: 'Field',
-        path: 'data.items[2].name',
-        message: 'In {name * 2}, the value is text, and a number is needed.',
-      },
-      {
-        type: 'Field',
-        path: 'data.items[1].name',
-        message: 'In {name * 2}, the value is text, and a number is needed.',
-      },
-      {
-        type: 'Field',
-        path: 'data.items[0].name',
-        message: 'In {name * 2}, the value is text, and a number is needed.',
-      },
+      ...[2, 1, 0].map(inItem),
       {
         type: 'Field',
         path: 'data.total',
@@ -119,20 +92,13 @@ describe('data that does not fit an expression', () => {
     ]);
   });
 
-  it('is reported for fifty values at most, and never shows a value', () => {
-    const rows = Array.from({ length: 100_000 }, (_, i) => ({ x: `s3cret${i}` }));
-    const error = renderError('{#rows}{x * 2}{/rows}', { rows });
-    expect(error.details).toHaveLength(50);
-    expect(JSON.stringify(error.details)).not.toContain('s3cret');
-  });
-
   it('names the path of an item that cannot be printed', () => {
     const { details } = renderError('{#items | where:"open"}{.}{/items}', { items });
     expect(details).toMatchObject([{ path: 'data.items[0]' }, { path: 'data.items[2]' }]);
   });
 
   it('limits the list items that formatters visit', () => {
-    const many = Array.from({ length: 20_000 }, (_, i) => ({ i }));
+    const many = Array.from({ length: 2_300 }, (_, i) => ({ i }));
     const error = renderError('{#many}{many | sum:"i"}{/many}', { many });
     expect(error).toMatchObject({ code: 'render_limit' });
     expect(error.message).toBe('The formatters of the document visit more than 5000000 list items in all');
@@ -145,8 +111,8 @@ describe('missing values', () => {
   const data = { items: [{ sku: 1 }, {}], nothing: null };
 
   it('print nothing and are listed in a warning', () => {
-    const { file, warnings } = render(template, data);
-    expect(textOf(openPackage(file))).toBe('[][][1][][-][]');
+    const { text, warnings } = render(template, data);
+    expect(text).toBe('[][][1][][-][]');
     const paths = ['data.name', 'data.customer.city', 'data.items[1].sku'];
     const message = `3 values are missing: ${paths.join(', ')}.`;
     expect(warnings).toEqual([{ code: 'missing_value', message, paths, count: 3 }]);
@@ -175,9 +141,8 @@ describe('missing values', () => {
     const run =
       '<w:r><w:rPr><w:b/><w:highlight w:val="red"/><w:u w:val="single"/></w:rPr><w:t>Dear {name}, </w:t></w:r>';
     const body = `<w:p>${run}</w:p>${paragraph('{#a > 0}{b | upper}{/}')}`;
-    const docx = openPackage(render({ body }, { a: 1 }, { onMissing: 'highlight' }).file);
-    expect(textOf(docx)).toBe('Dear {name}, \n{b | upper}');
-    const xml = docx.readText('word/document.xml') ?? '';
+    const { text, xml } = render({ body }, { a: 1 }, { onMissing: 'highlight' });
+    expect(text).toBe('Dear {name}, \n{b | upper}');
     expect(xml).toContain(
       '<w:r><w:rPr><w:b/><w:highlight w:val="yellow"/><w:u w:val="single"/></w:rPr><w:t xml:space="preserve">{name}</w:t></w:r>' +
         '<w:r><w:rPr><w:b/><w:highlight w:val="red"/><w:u w:val="single"/></w:rPr><w:t xml:space="preserve">, </w:t></w:r>',
@@ -186,14 +151,10 @@ describe('missing values', () => {
   });
 
   it('show their tag as plain text where nothing can be highlighted', () => {
-    const core = 'docProps/core.xml';
-    const type = 'application/vnd.openxmlformats-package.core-properties+xml';
-    const names = 'xmlns:cp="x" xmlns:dc="http://purl.org/dc/elements/1.1/"';
-    const xml = `<cp:coreProperties ${names}><dc:title>{title} {x > 1}</dc:title></cp:coreProperties>`;
-    const input = { body: paragraph('{name}'), parts: { [core]: xml }, contentTypes: { [`/${core}`]: type } };
-    const docx = openPackage(render(input, { name: 'Ada' }, { onMissing: 'highlight' }).file);
-    expect(textOf(docx)).toBe('Ada');
-    expect(docx.readText(core)).toContain('<dc:title>{title} {x &gt; 1}</dc:title>');
+    const input = titled('{title} {x > 1}', { body: paragraph('{name}') });
+    const { text, part } = render(input, { name: 'Ada' }, { onMissing: 'highlight' });
+    expect(text).toBe('Ada');
+    expect(part('docProps/core.xml')).toContain('<dc:title>{title} {x &gt; 1}</dc:title>');
   });
 });
 
@@ -216,28 +177,5 @@ describe('data that no tag uses', () => {
     expect(warning).toMatchObject({ code: 'unused_data', count: 1000 });
     expect(warning?.paths).toHaveLength(50);
     expect(warning?.message.length).toBeLessThan(200);
-  });
-});
-
-describe('mistakes in expressions', () => {
-  it.each([
-    ['{name | uper}', 'the tag {name | uper} is not valid: there is no formatter "uper"', 'write upper'],
-    ['{#a = 1}x{/}', 'the tag {#a = 1} is not valid: "=" is not allowed in an expression', 'write == to compare'],
-    [
-      '{f(1)}',
-      'the tag {f(1)} is not valid: functions cannot be called',
-      'use a formatter, for example {name | upper}',
-    ],
-    ['{#items | sort:"a"}x', 'the section {#items | sort:"a"} is never closed', 'add {/items} where it ends'],
-    ['{#items | sort:"a"}x{/itens}', 'the section {#items | sort:"a"} is closed by {/itens}', 'write {/items}'],
-  ])('%s', (template, message, hint) => {
-    const error = errorOf(() => prepareTemplate(buildDocx({ body: paragraph(template) }), 'docx'));
-    expect(error.code).toBe('template_invalid');
-    expect(error.details?.[0]).toMatchObject({
-      type: 'Message',
-      part: 'body',
-      message: `In the body: ${message}.`,
-      hint,
-    });
   });
 });

@@ -40,15 +40,11 @@ describe('an uploaded font', () => {
     expect(second.file.equals(first.file)).toBe(true);
   });
 
-  test('may be a large one of the system', async () => {
-    const file = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf';
+  test('may be a large one that people use', async () => {
+    const file = 'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf';
     const { report } = await inspectFont(readFileSync(file));
-    expect(report).toMatchObject({
-      family: 'DejaVu Sans',
-      style: 'regular',
-      embedding: 'installable',
-      format: 'truetype',
-    });
+    const facts = { family: 'Liberation Sans', style: 'regular', embedding: 'installable', format: 'truetype' };
+    expect(report).toMatchObject(facts);
   });
 
   const permitted: readonly [string, FontInput, string][] = [
@@ -87,7 +83,7 @@ describe('an uploaded font', () => {
     const original = buildFont();
     const random = randomNumbers(14);
     const outcomes = { accepted: 0, refused: 0 };
-    const rounds = volume(40, 400);
+    const rounds = volume(30, 400);
     for (let round = 0; round < rounds; round++) {
       const file = Buffer.from(original);
       for (let i = 0; i <= random(12); i++) file[random(file.length)] = random(256);

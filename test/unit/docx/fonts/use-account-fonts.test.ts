@@ -31,14 +31,10 @@ describe('fonts of the account', () => {
   test('join the fonts of an existing font table', () => {
     const ns = 'xmlns:x="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
     const table = `<x:fonts ${ns}><x:font x:name="Kept"/></x:fonts>`;
-    const docx = openPackage(
-      buildDocx({
-        body: run('Acme &amp; Sons', 'x'),
-        parts: { 'word/fontTable.xml': table },
-        rels: [{ id: 'rT', type: 'fontTable', target: 'fontTable.xml' }],
-      }),
-    );
-    const { changes } = useAccountFonts(docx, [family]);
+    const parts = { 'word/fontTable.xml': table };
+    const rels = [{ id: 'rT', type: 'fontTable', target: 'fontTable.xml' }];
+    const docx = buildDocx({ body: run('Acme &amp; Sons', 'x'), parts, rels });
+    const { changes } = useAccountFonts(openPackage(docx), [family]);
     expect(text(changes.get('word/fontTable.xml'))).toMatch(/<w:font w:name="Kept"\/><w:font .*<\/w:font><\/w:fonts>$/);
     expect(changes.has('word/accountFonts.xml')).toBe(false);
   });

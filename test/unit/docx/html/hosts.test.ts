@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { paragraph, run, table } from '../../../support/documents/docx-builder.ts';
-import { addedProblems } from '../../../support/documents/ooxml-check.ts';
-import { fillTemplate, outline } from './fill-html.ts';
+import {
+  contentControl,
+  type DocxInput,
+  paragraph,
+  run,
+  table,
+  textBox,
+} from '../../../support/documents/docx-builder.ts';
+import { errorOf, problems, render, types } from '../render/fill.ts';
+import { outline } from './outline.ts';
 
 const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const rich =
@@ -9,147 +16,111 @@ const rich =
   '<table><thead><tr><th colspan="2">h</th></tr></thead><tr><td rowspan="2">a</td><td>b</td></tr><tr><td>c</td></tr></table>';
 const grid = '<table><tr><td>x</td></tr></table>';
 
-function styles(...more: readonly string[]): Readonly<Record<string, string>> {
+/** A template with these styles and one definition of a list. */
+function styled(list: string, number: number, ...more: readonly string[]): DocxInput {
   const normal = '<w:style w:type="paragraph" w:default="1" w:styleId="Standard"><w:name w:val="Normal"/></w:style>';
-  return { 'word/styles.xml': `<?xml version="1.0"?><w:styles ${w}>${normal}${more.join('')}</w:styles>` };
+  const numbering = `${list}<w:num w:numId="${number}"><w:abstractNumId w:val="4"/></w:num><w:numIdMacAtCleanup w:val="1"/>`;
+  return {
+    body: paragraph('{~html}') + paragraph(''),
+    parts: {
+      'word/styles.xml': `<?xml version="1.0"?><w:styles ${w}>${normal}${more.join('')}</w:styles>`,
+      'word/numbering.xml': `<?xml version="1.0"?><w:numbering ${w}>${numbering}</w:numbering>`,
+    },
+    contentTypes: { 'word/numbering.xml': types.word('numbering') },
+    rels: [{ id: 'rIdNumbering', type: 'numbering', target: 'numbering.xml' }],
+  };
 }
 
 const style = (type: string, id: string, name: string, properties = '') =>
   `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/>${properties}</w:style>`;
 
-const textBox = (content: string) =>
-  '<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0">' +
-  '<wp:extent cx="3000000" cy="2000000"/><wp:docPr id="1" name="Box"/><a:graphic>' +
-  '<a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp><wps:cNvSpPr txBox="1"/>' +
-  '<wps:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="3000000" cy="2000000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>' +
-  `</wps:spPr><wps:txbx><w:txbxContent>${content}</w:txbxContent></wps:txbx><wps:bodyPr/></wps:wsp></a:graphicData></a:graphic>` +
-  '</wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict><v:shape id="s1" style="width:240pt;height:160pt"><v:textbox>' +
-  `<w:txbxContent>${content}</w:txbxContent></v:textbox></v:shape></w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`;
+const none = '{~none}';
+const inserted = `<w:ins w:id="1" w:author="A" w:date="2026-01-01T00:00:00Z">${run('{~rich}')}</w:ins>`;
+const bookmark = (content: string) =>
+  `<w:p><w:bookmarkStart w:id="0" w:name="b"/>${run(content)}<w:bookmarkEnd w:id="0"/></w:p>`;
+const noted = `<w:p>${run('x')}<w:r><w:footnoteReference w:id="1"/></w:r></w:p>`;
+const pageEnd = `<w:p><w:pPr><w:sectPr><w:pgSz w:w="11906" w:h="16838"/></w:sectPr></w:pPr>${run('{~rich}')}</w:p>`;
+const gone = paragraph('{#gone}') + paragraph('{~rich}') + paragraph('{/gone}');
 
-const control = (content: string) =>
-  `<w:sdt><w:sdtPr><w:id w:val="12345"/></w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
-
-describe('documents with HTML keep the rules of the format', () => {
-  it.each([
-    ['body', { body: paragraph('{~rich}') }],
-    ['end of the body after a table', { body: table([['a', 'b']]) + paragraph('{~grid}') }],
-    ['between tables', { body: table([['a']]) + paragraph('{~grid}') + table([['b']]) }],
-    ['nothing between tables', { body: table([['a']]) + paragraph('{~none}') + table([['b']]) }],
-    [
-      'cells',
-      {
-        body: table([
-          ['{~rich}', '{~grid}'],
-          ['{~none}', '{~none}{~none}'],
-        ]),
-      },
-    ],
-    ['rows of a list', { body: table([['{#items}{~.}', '{n}{/items}']]) }],
-    ['paragraphs of a list', { body: paragraph('{#items}') + paragraph('{~.}') + paragraph('{/items}') }],
-    [
-      'lists of nothing in a cell',
-      { body: table([[paragraph('{#gone}') + paragraph('{~rich}') + paragraph('{/gone}')]]) },
-    ],
-    ['sections within its paragraph', { body: table([['{#items}{~.}{/items}', '{#gone}{~.}{/gone}']]) }],
-    ['a choice within its paragraph', { body: paragraph('{#gone}{~rich}{/gone}{^gone}{~grid}{/gone}') }],
-    ['headers and footers', { headers: [paragraph('{~rich}')], footers: [paragraph('{~grid}'), paragraph('{~none}')] }],
-    ['sections in a header', { headers: [paragraph('{#gone}{~rich}{/gone}')] }],
-    [
-      'footnotes',
-      { body: `<w:p>${run('x')}<w:r><w:footnoteReference w:id="1"/></w:r></w:p>`, footnotes: [paragraph('{~rich}')] },
-    ],
-    [
-      'text boxes',
-      { body: textBox(paragraph('{~rich}')) + textBox(paragraph('{~grid}')).replaceAll('id="1"', 'id="2"') },
-    ],
-    ['a text box of nothing', { body: textBox(paragraph('{~none}')) }],
-    [
-      'content controls',
-      { body: control(paragraph('{~rich}')) + control(paragraph('{~grid}')) + control(paragraph('{~none}')) },
-    ],
-    ['controls within a paragraph', { body: `<w:p>${control(run('{~rich}'))}</w:p>` }],
-    [
-      'revisions',
-      { body: `<w:p><w:ins w:id="1" w:author="A" w:date="2026-01-01T00:00:00Z">${run('{~rich}')}</w:ins></w:p>` },
-    ],
-    [
-      'bookmarks',
-      { body: `<w:p><w:bookmarkStart w:id="0" w:name="b"/>${run('{~rich}')}<w:bookmarkEnd w:id="0"/></w:p>` },
-    ],
-    [
-      'a bookmark of nothing',
-      { body: `<w:p><w:bookmarkStart w:id="0" w:name="b"/>${run('{~none}')}<w:bookmarkEnd w:id="0"/></w:p>` },
-    ],
-    ['text', { body: paragraph('a {~rich} b {~grid} {~none}') }],
-    [
-      'the end of a page section',
-      {
-        body: `<w:p><w:pPr><w:sectPr><w:pgSz w:w="11906" w:h="16838"/></w:sectPr></w:pPr>${run('{~rich}')}</w:p>${paragraph('x')}`,
-      },
-    ],
-    ['document properties', { body: paragraph('{~rich}'), headers: [paragraph('x {name | link:url} {~rich}')] }],
-  ])('%s', async (_place, input) => {
-    const data = { rich, grid, none: '', items: [rich, grid, ''], n: 1, name: 'n', url: 'https://example.com/' };
-    const { template, file } = fillTemplate({ body: paragraph('x'), ...input }, data);
-    expect(await addedProblems(template, file)).toEqual([]);
-  });
-
-  it('even if the template has its own numbering', async () => {
-    const numbering =
-      `<?xml version="1.0"?><w:numbering ${w}><w:abstractNum w:abstractNumId="4"><w:multiLevelType w:val="singleLevel"/>` +
-      '<w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="%1)"/><w:lvlJc w:val="left"/></w:lvl>' +
-      '</w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="4"/></w:num><w:numIdMacAtCleanup w:val="1"/></w:numbering>';
-    const input = {
-      body: paragraph('{~html}'),
-      parts: {
-        'word/numbering.xml': numbering,
-        ...styles(
-          style('paragraph', 'Nummern', 'List Number', '<w:pPr><w:numPr><w:numId w:val="7"/></w:numPr></w:pPr>'),
-          style('paragraph', 'Absatz', 'List Paragraph'),
-        ),
-      },
-      contentTypes: {
-        'word/numbering.xml': 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml',
-      },
-      rels: [{ id: 'rIdNumbering', type: 'numbering', target: 'numbering.xml' }],
-    };
-    const filled = fillTemplate(input, { html: '<ol><li>a</ol><ol><li>b</ol><ul><li>c</ul>' });
-    expect(outline(filled.part('word/document.xml'))).toBe(
-      '<p>[pStyle=Nummern numPr(ilvl=0 numId=8)]a</p><p>[pStyle=Nummern numPr(ilvl=0 numId=9)]b</p>' +
-        '<p>[pStyle=Absatz numPr(ilvl=0 numId=10)]c</p>',
-    );
-    expect(filled.part('word/numbering.xml')).toContain('<w:num w:numId="8"><w:abstractNumId w:val="4"/>');
-    expect(await addedProblems(filled.template, filled.file)).toEqual([]);
-  });
+it.each<[string, DocxInput]>([
+  ['body', { body: paragraph('{~rich}') }],
+  ['end of the body after a table', { body: table([['a', 'b']]) + paragraph('{~grid}') }],
+  ['between tables', { body: table([['a']]) + paragraph('{~grid}') + table([['b']]) }],
+  ['nothing between tables', { body: table([['a']]) + paragraph(none) + table([['b']]) }],
+  [
+    'cells',
+    {
+      body: table([
+        ['{~rich}', '{~grid}'],
+        [none, none + none],
+      ]),
+    },
+  ],
+  ['rows of a list', { body: table([['{#items}{~.}', '{n}{/items}']]) }],
+  ['paragraphs of a list', { body: paragraph('{#items}') + paragraph('{~.}') + paragraph('{/items}') }],
+  ['lists of nothing in a cell', { body: table([[gone]]) }],
+  ['sections within its paragraph', { body: table([['{#items}{~.}{/items}', '{#gone}{~.}{/gone}']]) }],
+  ['a choice within its paragraph', { body: paragraph('{#gone}{~rich}{/gone}{^gone}{~grid}{/gone}') }],
+  ['headers and footers', { headers: [paragraph('{~rich}')], footers: [paragraph('{~grid}'), paragraph(none)] }],
+  ['sections in a header', { headers: [paragraph('{#gone}{~rich}{/gone}')] }],
+  ['footnotes', { body: noted, footnotes: [paragraph('{~rich}')] }],
+  [
+    'text boxes',
+    { body: textBox(paragraph('{~rich}')) + textBox(paragraph('{~grid}')).replaceAll('id="1"', 'id="2"') },
+  ],
+  ['a text box of nothing', { body: textBox(paragraph(none)) }],
+  ['content controls', { body: ['{~rich}', '{~grid}', none].map((text) => contentControl(paragraph(text))).join('') }],
+  ['controls within a paragraph', { body: `<w:p>${contentControl(run('{~rich}'))}</w:p>` }],
+  ['revisions', { body: `<w:p>${inserted}</w:p>` }],
+  ['bookmarks', { body: bookmark('{~rich}') }],
+  ['a bookmark of nothing', { body: bookmark(none) }],
+  ['text', { body: paragraph('a {~rich} b {~grid} {~none}') }],
+  ['the end of a page section', { body: pageEnd + paragraph('x') }],
+  ['links beside it', { body: paragraph('{~rich}'), headers: [paragraph('x {name | link:url} {~rich}')] }],
+])('documents with HTML keep the rules of the format: %s', async (_place, input) => {
+  const data = { rich, grid, none: '', items: [rich, grid, ''], n: 1, name: 'n', url: 'https://example.com/' };
+  expect(await problems({ body: paragraph('x'), ...input }, data)).toEqual([]);
 });
 
 describe('HTML looks like the template', () => {
+  it('continues the numbering of the template', async () => {
+    const list =
+      '<w:abstractNum w:abstractNumId="4"><w:multiLevelType w:val="singleLevel"/><w:lvl w:ilvl="0"><w:start w:val="1"/>' +
+      '<w:numFmt w:val="upperRoman"/><w:lvlText w:val="%1)"/><w:lvlJc w:val="left"/></w:lvl></w:abstractNum>';
+    const input = styled(
+      list,
+      7,
+      style('paragraph', 'Nummern', 'List Number', '<w:pPr><w:numPr><w:numId w:val="7"/></w:numPr></w:pPr>'),
+      style('paragraph', 'Absatz', 'List Paragraph'),
+    );
+    const data = { html: '<ol><li>a</ol><ol><li>b</ol><ul><li>c</ul>' };
+    const { xml, part } = render(input, data);
+    expect(outline(xml)).toContain(
+      '<p>[pStyle=Nummern numPr(ilvl=0 numId=8)]a</p><p>[pStyle=Nummern numPr(ilvl=0 numId=9)]b</p>' +
+        '<p>[pStyle=Absatz numPr(ilvl=0 numId=10)]c</p>',
+    );
+    expect(part('word/numbering.xml')).toContain('<w:num w:numId="8"><w:abstractNumId w:val="4"/>');
+    expect(await problems(input, data)).toEqual([]);
+  });
+
   it('finds styles by the names that they have in every language', () => {
-    const parts = styles(
+    const level = (ilvl: number, left: number) =>
+      `<w:lvl w:ilvl="${ilvl}"><w:numFmt w:val="bullet"/><w:lvlText w:val="-"/><w:pPr><w:ind w:left="${left}"/></w:pPr></w:lvl>`;
+    const input = styled(
+      `<w:abstractNum w:abstractNumId="4">${level(0, 300)}${level(1, 600)}</w:abstractNum>`,
+      3,
       style('paragraph', 'berschrift1', 'heading 1'),
       style('paragraph', 'Zitat', 'Quote'),
       style('character', 'Verweis', 'Hyperlink'),
       style('table', 'Tabelle', 'Table Grid'),
       style('paragraph', 'Punkte', 'List Bullet', '<w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr>'),
     );
-    const level = (ilvl: number, left: number) =>
-      `<w:lvl w:ilvl="${ilvl}"><w:numFmt w:val="bullet"/><w:lvlText w:val="-"/><w:pPr><w:ind w:left="${left}"/></w:pPr></w:lvl>`;
-    const numbering =
-      `<?xml version="1.0"?><w:numbering ${w}><w:abstractNum w:abstractNumId="0">${level(0, 300)}${level(1, 600)}</w:abstractNum>` +
-      '<w:num w:numId="3"><w:abstractNumId w:val="0"/></w:num></w:numbering>';
-    const input = {
-      body: paragraph('{~html}') + paragraph(''),
-      parts: { ...parts, 'word/numbering.xml': numbering },
-      contentTypes: {
-        'word/numbering.xml': 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml',
-      },
-      rels: [{ id: 'rIdNumbering', type: 'numbering', target: 'numbering.xml' }],
-    };
     const html = `<h1>a</h1><h3>b</h3><blockquote>c</blockquote><a href="https://e.example/">d</a><ul><li><p>e<p>f<ul><li>g<ul><li>h</ul></ul></ul>${grid}`;
-    const { part } = fillTemplate(input, { html });
-    const xml = part('word/document.xml');
-    expect(outline(xml)).toMatch(
-      /^<p>\[pStyle=berschrift1\]a<\/p><p>\[pStyle=berschrift1\]b<\/p><p>\[pStyle=Zitat\]c<\/p><p><a>\{rStyle=Verweis\}d<\/a><\/p><p>\[pStyle=Punkte\]e<\/p><p>\[pStyle=Punkte numPr\(ilvl=0 numId=0\) ind=300,0\]f<\/p><p>\[pStyle=Punkte numPr\(ilvl=1 numId=3\)\]g<\/p><p>\[numPr\(ilvl=2 numId=4\)\]h<\/p><tbl>/,
+    const { xml } = render(input, { html });
+    expect(outline(xml)).toContain(
+      '<p>[pStyle=berschrift1]a</p><p>[pStyle=berschrift1]b</p><p>[pStyle=Zitat]c</p><p><a>{rStyle=Verweis}d</a></p>' +
+        '<p>[pStyle=Punkte]e</p><p>[pStyle=Punkte numPr(ilvl=0 numId=0) ind=300,0]f</p>' +
+        '<p>[pStyle=Punkte numPr(ilvl=1 numId=3)]g</p><p>[numPr(ilvl=2 numId=4)]h</p><tbl>',
     );
     expect(xml).toContain('<w:tblStyle w:val="Tabelle"/>');
     expect(xml).not.toContain('tblBorders');
@@ -160,37 +131,21 @@ describe('HTML looks like the template', () => {
       '<w:rPr><w:rFonts w:ascii="Arial"/><w:color w:val="00FF00"/><w:sz w:val="18"/><w:lang w:val="de"/></w:rPr>';
     const body = `<w:p><w:pPr><w:pageBreakBefore/><w:spacing w:after="60"/><w:jc w:val="both"/></w:pPr><w:r>${look}<w:t>{~html}</w:t></w:r></w:p>`;
     const html = '<p>a <b>b</b></p><p><span style="color:red;font-size:2em">c</span></p>';
-    const { part } = fillTemplate({ body }, { html });
-    expect(outline(part('word/document.xml'))).toBe(
+    expect(outline(render({ body }, { html }).xml)).toBe(
       '<p>[pageBreakBefore spacing=60 jc=both]{rFonts=Arial color=00FF00 sz=18 lang=de}a ' +
         '{rFonts=Arial b bCs color=00FF00 sz=18 lang=de}b</p>' +
         '<p>[spacing=60 jc=both]{rFonts=Arial color=FF0000 sz=36 szCs=36 lang=de}c</p>',
     );
   });
-
-  it('reads a tag that Word has split over runs', () => {
-    const { part } = fillTemplate({ body: paragraph(['{~', 'ht', 'ml}']) }, { html: '<p>a</p><p>b</p>' });
-    expect(outline(part('word/document.xml'))).toBe('<p>a</p><p>b</p>');
-  });
 });
 
-describe('missing HTML', () => {
-  it.each([
-    ['{~html}', '<p>{highlight=yellow}{~html}</p>'],
-    ['a {~html}', '<p>a {highlight=yellow}{~html}</p>'],
-  ])('%s is highlighted', (template, expected) => {
-    const { part } = fillTemplate(template, {}, { onMissing: 'highlight' });
-    expect(outline(part('word/document.xml'))).toBe(expected);
-  });
-
-  it('is reported', () => {
-    expect(fillTemplate('{~customer.note}', {}).warnings).toMatchObject([
-      { code: 'missing_value', paths: ['data.customer.note'] },
-    ]);
-    expect(() => fillTemplate('{~note}', {}, { onMissing: 'error' })).toThrow(
-      expect.objectContaining({
-        details: [{ type: 'Field', path: 'data.note', message: 'The value of {~note} is missing.' }],
-      }),
-    );
-  });
+it.each([
+  ['{~html}', '<p>{highlight=yellow}{~html}</p>'],
+  ['a {~html}', '<p>a {highlight=yellow}{~html}</p>'],
+])('missing HTML: %s is highlighted and reported', (template, expected) => {
+  const { xml, warnings } = render(template, {}, { onMissing: 'highlight' });
+  expect(outline(xml)).toBe(expected);
+  expect(warnings).toMatchObject([{ code: 'missing_value', paths: ['data.html'] }]);
+  const error = errorOf(() => render(template, {}, { onMissing: 'error' }));
+  expect(error.details).toMatchObject([{ path: 'data.html', message: 'The value of {~html} is missing.' }]);
 });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { keepLinkAnnotations } from '../../../../src/worker/docx/features/links/keep-link-annotations.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { buildDocx, docxParts, paragraph, run } from '../../../support/documents/docx-builder.ts';
+import { field, fieldMark } from '../../../support/documents/field-builder.ts';
 
 const styles = docxParts().get('word/styles.xml')?.toString() ?? '';
 const known = '<w:style w:type="character" w:styleId="PlainLink"><w:name w:val="PlainLink"/></w:style>';
@@ -12,13 +13,12 @@ function changed(body: string, stylesXml = styles): Readonly<Record<string, stri
 }
 
 const link = (inner: string) => `<w:p><w:hyperlink w:anchor="here">${inner}</w:hyperlink></w:p>`;
-const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 const plain = '<w:rStyle w:val="PlainLink"/>';
 const bold = '<w:r><w:rPr><w:b/></w:rPr><w:t>x</w:t></w:r>';
 
 it('changes nothing without links, or when all have a style of the template', () => {
   expect(changed(paragraph('{name}'))).toEqual({});
-  expect(changed(`<w:p>${char('begin')}<w:r><w:instrText> PAGE </w:instrText></w:r>${char('end')}</w:p>`)).toEqual({});
+  expect(changed(`<w:p>${field('PAGE', '')}</w:p>`)).toEqual({});
   const styled = link(`<w:r><w:rPr>${plain}</w:rPr><w:t>x</w:t></w:r>`);
   expect(changed(styled, styles.replace('</w:styles>', `${known}</w:styles>`))).toEqual({});
 });
@@ -48,10 +48,10 @@ it('replaces styles that do not exist and takes a free id', () => {
 
 it('follows fields: only the results of those that link', () => {
   const instruction = (text: string) => `<w:r><w:instrText>${text}</w:instrText></w:r>`;
-  const inner = `${char('begin')}${instruction('PAGE')}${char('separate')}${run('7')}${char('end')}`;
-  const field = `${char('begin')}${instruction(' HYPER')}${instruction('LINK "https://a.example/" ')}${char('separate')}${run('in')}${inner}${char('end')}`;
+  const inner = field('PAGE', run('7'));
+  const link = `${fieldMark('begin')}${instruction(' HYPER')}${instruction('LINK "https://a.example/" ')}${fieldMark('separate')}${run('in')}${inner}${fieldMark('end')}`;
   const hint = `<w:p>${instruction('hyperlink')}</w:p>`;
-  const { 'word/document.xml': xml = '' } = changed(`${hint}<w:p>${run('before')}${field}${run('after')}</w:p>`);
+  const { 'word/document.xml': xml = '' } = changed(`${hint}<w:p>${run('before')}${link}${run('after')}</w:p>`);
   expect(xml).toContain(`<w:rPr>${plain}</w:rPr><w:t xml:space="preserve">in</w:t>`);
   expect(xml).toContain(`<w:rPr>${plain}</w:rPr><w:t xml:space="preserve">7</w:t>`);
   expect(xml).toContain('<w:r><w:t xml:space="preserve">before</w:t>');

@@ -9,14 +9,15 @@ import {
 import { disguisedFiles, word } from './disguised-files.ts';
 import { messagesOf } from './refusal-of.ts';
 
-describe('a file that is not a .docx is refused, and the answer says what it is', () => {
-  it.each(disguisedFiles)('%s', (_, bytes, expected) => {
+it.each(disguisedFiles)(
+  'a file that is not a .docx is refused, and the answer says what it is: %s',
+  (_, bytes, expected) => {
     expect(messagesOf(bytes)).toMatch(expected);
     // As a part of a message, a file begins anywhere, also at odd addresses.
     const within = Buffer.concat([Buffer.alloc(1), bytes]).subarray(1);
     expect(messagesOf(within)).toMatch(expected);
-  });
-});
+  },
+);
 
 describe('the main part', () => {
   const main = `${word}.document.main+xml`;
@@ -29,11 +30,8 @@ describe('the main part', () => {
   });
 
   it('must be the only one', () => {
-    const rels = ['word/document.xml', 'word/other.xml'].map((target, i) => ({
-      id: `r${i}`,
-      type: 'officeDocument',
-      target,
-    }));
+    const targets = ['word/document.xml', 'word/other.xml'];
+    const rels = targets.map((target) => ({ id: target, type: 'officeDocument', target }));
     expect(messagesOf(buildDocx({ parts: { '_rels/.rels': relationshipsXml(rels) } }))).toMatch(/more than one main/);
     const second = buildDocx({ parts: { 'word/other.xml': '<x/>' }, contentTypes: { 'word/other.xml': main } });
     expect(messagesOf(second)).toMatch(/more than one main/);

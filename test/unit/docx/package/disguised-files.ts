@@ -13,15 +13,11 @@ function compound(stream: string): Buffer {
   return Buffer.concat([ole, Buffer.alloc(1000), Buffer.from(stream, 'utf16le'), Buffer.alloc(200)]);
 }
 
-function withMainType(type: string): Buffer {
-  return buildDocx({ mainContentType: type });
-}
+const withMainType = (mainContentType: string): Buffer => buildDocx({ mainContentType });
+const zipOf = (files: Record<string, string>): Buffer => buildZip(new Map(Object.entries(files)));
 
-function zipOf(files: Record<string, string>): Buffer {
-  return buildZip(new Map(Object.entries(files)));
-}
-
-function office(main: string, type: string): Buffer {
+function office(main: string, kind: string): Buffer {
+  const type = `application/vnd.openxmlformats-officedocument.${kind}.main+xml`;
   return zipOf({
     '[Content_Types].xml': contentTypesXml({ [main]: type }),
     '_rels/.rels': relationshipsXml([{ id: 'r', type: 'officeDocument', target: main }]),
@@ -49,19 +45,8 @@ export const disguisedFiles: readonly (readonly [string, Uint8Array, RegExp])[] 
   ['docx zipped with its folder', zipOf({ 'doc/[Content_Types].xml': '<Types/>' }), /not a Word document/],
   ['.odt', zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<x/>' }), /OpenDocument/],
   ['.docx that is an .odt as well', buildZip(new Map([['mimetype', 'x'], ...docxParts()])), /OpenDocument/],
-  [
-    '.xlsx',
-    office('xl/workbook.xml', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'),
-    /Excel/,
-  ],
-  [
-    '.pptx',
-    office(
-      'ppt/presentation.xml',
-      'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml',
-    ),
-    /PowerPoint/,
-  ],
+  ['.xlsx', office('xl/workbook.xml', 'spreadsheetml.sheet'), /Excel/],
+  ['.pptx', office('ppt/presentation.xml', 'presentationml.presentation'), /PowerPoint/],
   ['.docm', withMainType('application/vnd.ms-word.document.macroEnabled.main+xml'), /\.docm/],
   ['.dotm', withMainType('application/vnd.ms-word.template.macroEnabledTemplate.main+xml'), /\.dotm/],
   ['.dotx', withMainType(`${word}.template.main+xml`), /\.dotx/],

@@ -18,6 +18,7 @@ import {
   Packer,
   PageNumber,
   Paragraph,
+  type ParagraphChild,
   Table,
   TableCell,
   TableOfContents,
@@ -27,25 +28,18 @@ import {
 } from 'docx';
 import PizZip from 'pizzip';
 import { describe, expect, it } from 'vitest';
-import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import { writePackage } from '../../../../src/worker/docx/package/write-package.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { sanitizePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';
-import { docxText } from '../../../support/documents/document-text.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
-
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-const svg = Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="9" height="9"/></svg>',
-);
+import { png, svg } from '../pictures/samples.ts';
+import { inspect, render } from '../render/fill.ts';
 
 function rich(): Document {
-  const size = { width: 20, height: 20 };
+  const transformation = { width: 20, height: 20 };
+  const data = png({ width: 1, height: 1 });
+  const lineOf = (...children: readonly ParagraphChild[]) => new Paragraph({ children });
   return new Document({
     title: 'All sorts',
     footnotes: { 1: { children: [new Paragraph('A footnote {note}')] } },
@@ -53,15 +47,9 @@ function rich(): Document {
     comments: { children: [{ id: 0, author: 'A', date: new Date(0), children: [new Paragraph('Comment')] }] },
     sections: [
       {
-        headers: {
-          default: new Header({
-            children: [new Paragraph({ children: [new ImageRun({ type: 'png', data: png, transformation: size })] })],
-          }),
-        },
+        headers: { default: new Header({ children: [lineOf(new ImageRun({ type: 'png', data, transformation }))] }) },
         footers: {
-          default: new Footer({
-            children: [new Paragraph({ children: [new TextRun({ children: ['Page ', PageNumber.CURRENT] })] })],
-          }),
+          default: new Footer({ children: [lineOf(new TextRun({ children: ['Page ', PageNumber.CURRENT] }))] }),
         },
         children: [
           new TableOfContents('Contents', { hyperlink: true, headingStyleRange: '1-3' }),
@@ -69,30 +57,16 @@ function rich(): Document {
             alignment: AlignmentType.CENTER,
             children: [new Bookmark({ id: 'top', children: [new TextRun('Dear {name}')] })],
           }),
-          new Paragraph({
-            children: [
-              new ExternalHyperlink({ link: 'https://example.com', children: [new TextRun('web')] }),
-              new InternalHyperlink({ anchor: 'top', children: [new TextRun('top')] }),
-            ],
-          }),
-          new Paragraph({
-            children: [
-              new ImageRun({ type: 'svg', data: svg, transformation: size, fallback: { type: 'png', data: png } }),
-            ],
-          }),
-          new Paragraph({
-            children: [
-              new CommentRangeStart(0),
-              new TextRun('seen'),
-              new CommentRangeEnd(0),
-              new CommentReference(0),
-              new FootnoteReferenceRun(1),
-              new EndnoteReferenceRun(1),
-            ],
-          }),
-          new Paragraph({
-            children: [new CheckBox({ checked: true }), new Formula({ children: [new MathRun('x=1')] })],
-          }),
+          lineOf(
+            new ExternalHyperlink({ link: 'https://example.com', children: [new TextRun('web')] }),
+            new InternalHyperlink({ anchor: 'top', children: [new TextRun('top')] }),
+          ),
+          lineOf(
+            new ImageRun({ type: 'svg', data: Buffer.from(svg()), transformation, fallback: { type: 'png', data } }),
+          ),
+          lineOf(new CommentRangeStart(0), new TextRun('seen'), new CommentRangeEnd(0), new CommentReference(0)),
+          lineOf(new FootnoteReferenceRun(1), new EndnoteReferenceRun(1)),
+          lineOf(new CheckBox({ checked: true }), new Formula({ children: [new MathRun('x=1')] })),
           new Textbox({ style: { width: '100pt', height: '20pt' }, children: [new Paragraph('In a box')] }),
           new Table({ rows: [new TableRow({ children: [new TableCell({ children: [new Paragraph('{cell}')] })] })] }),
         ],
@@ -121,6 +95,7 @@ describe('a document full of features, written by another program', () => {
 
 describe('files that Word opens', () => {
   const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+  const custom = 'docProps/custom.xml';
   const chunk = {
     body: `${paragraph('{name}')}<w:altChunk r:id="rIdChunk"/>`,
     rels: [{ id: 'rIdChunk', type: 'aFChunk', target: 'chunk.docx' }],
@@ -131,30 +106,21 @@ describe('files that Word opens', () => {
   const long = `word/media/${'漢'.repeat(250)}.png`;
   const files: readonly (readonly [string, DocxInput])[] = [
     ['a document to import, as a document', { ...chunk, contentTypes: { docx: `${word}.document` } }],
-    [
-      'a document to import, by extension a main part',
-      { ...chunk, contentTypes: { docx: `${word}.document.main+xml` } },
-    ],
-    [
-      'a document to import, listed as a main part',
-      { ...chunk, contentTypes: { 'word/chunk.docx': `${word}.document.main+xml` } },
-    ],
+    ['one to import, by extension a main part', { ...chunk, contentTypes: { docx: `${word}.document.main+xml` } }],
+    ['one, listed as a main part', { ...chunk, contentTypes: { 'word/chunk.docx': `${word}.document.main+xml` } }],
     [
       'custom properties with an undeclared prefix',
       {
         body: paragraph('{name}'),
-        parts: { 'docProps/custom.xml': undeclared },
-        contentTypes: { 'docProps/custom.xml': 'application/vnd.openxmlformats-officedocument.custom-properties+xml' },
+        parts: { [custom]: undeclared },
+        contentTypes: { [custom]: 'application/vnd.openxmlformats-officedocument.custom-properties+xml' },
       },
     ],
-    ['a very long name', { body: paragraph('{name}'), parts: { [long]: png } }],
+    ['a very long name', { body: paragraph('{name}'), parts: { [long]: png({ width: 1, height: 1 }) } }],
   ];
   it.each(files)('are templates: %s', (_title, input) => {
-    const template = buildDocx(input);
-    expect(inspectTemplate(template).tags).toEqual(['name']);
-    for (const target of ['docx', 'pdf'] as const) {
-      const { file } = renderTemplate(prepareTemplate(template, target), Buffer.from('{"name":"Ada"}'));
-      expect(docxText(file)).toBe('Ada');
-    }
+    expect(inspect(input).tags).toEqual(['name']);
+    for (const target of ['docx', 'pdf'] as const)
+      expect(render(input, { name: 'Ada' }, { target }).text).toContain('Ada');
   });
 });

@@ -46,15 +46,14 @@ export function rawZip(entries: Iterable<RawEntry>, zip: RawZip = {}): Buffer {
     count++;
   }
   const directory = Buffer.concat(central);
-  const before = zip.beforeEnd?.({ offset, size: directory.length, count }) ?? Buffer.alloc(0);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(zip.end?.disk ?? 0, 4);
-  end.writeUInt16LE(zip.end?.count ?? count, 8);
-  end.writeUInt16LE(zip.end?.count ?? count, 10);
-  end.writeUInt32LE(zip.end?.size ?? directory.length, 12);
-  end.writeUInt32LE(zip.end?.offset ?? offset, 16);
-  end.writeUInt16LE(zip.comment?.length ?? 0, 20);
+  const before = zip.beforeEnd?.({ offset, size: directory.length, count }) ?? none;
+  const claimed = zip.end?.count ?? count;
+  const end = Buffer.concat([
+    u32(0x06054b50),
+    u16(zip.end?.disk ?? 0, 0, claimed, claimed),
+    u32(zip.end?.size ?? directory.length, zip.end?.offset ?? offset),
+    u16(zip.comment?.length ?? 0),
+  ]);
   const { prefix, suffix, comment } = zip;
   const pieces = [prefix, ...local, directory, before, end, comment, suffix];
   return Buffer.concat(pieces.filter((piece) => piece !== undefined));
@@ -73,38 +72,39 @@ interface Fixed {
   readonly entry: RawEntry;
 }
 
+const none = Buffer.alloc(0);
+
 function localHeader({ method, crc, packed, content, entry }: Fixed): Buffer {
   const name = Buffer.from(entry.localName ?? entry.name);
-  const extra = entry.localExtra ?? Buffer.alloc(0);
-  const header = Buffer.alloc(30);
-  header.writeUInt32LE(0x04034b50, 0);
-  header.writeUInt16LE(20, 4);
-  header.writeUInt16LE(entry.localFlags ?? entry.flags ?? 0x0800, 6);
-  header.writeUInt16LE(entry.localMethod ?? method, 8);
-  header.writeUInt16LE(0x0021, 12);
-  header.writeUInt32LE(crc, 14);
-  header.writeUInt32LE(packed.length, 18);
-  header.writeUInt32LE(content.length, 22);
-  header.writeUInt16LE(name.length, 26);
-  header.writeUInt16LE(extra.length, 28);
-  return Buffer.concat([header, name, extra]);
+  const extra = entry.localExtra ?? none;
+  return Buffer.concat([
+    u32(0x04034b50),
+    u16(20, entry.localFlags ?? entry.flags ?? 0x0800, entry.localMethod ?? method, 0, 0x0021),
+    u32(crc, packed.length, content.length),
+    u16(name.length, extra.length),
+    name,
+    extra,
+  ]);
 }
 
 function centralRecord({ method, crc, packed, content, entry }: Fixed, offset: number): Buffer {
   const name = Buffer.from(entry.name);
-  const extra = entry.centralExtra ?? Buffer.alloc(0);
-  const record = Buffer.alloc(46);
-  record.writeUInt32LE(0x02014b50, 0);
-  record.writeUInt16LE(20, 4);
-  record.writeUInt16LE(20, 6);
-  record.writeUInt16LE(entry.flags ?? 0x0800, 8);
-  record.writeUInt16LE(method, 10);
-  record.writeUInt16LE(0x0021, 14);
-  record.writeUInt32LE(crc, 16);
-  record.writeUInt32LE(entry.compressedBytes ?? packed.length, 20);
-  record.writeUInt32LE(entry.sizeBytes ?? content.length, 24);
-  record.writeUInt16LE(name.length, 28);
-  record.writeUInt16LE(extra.length, 30);
-  record.writeUInt32LE(offset, 42);
-  return Buffer.concat([record, name, extra]);
+  const extra = entry.centralExtra ?? none;
+  return Buffer.concat([
+    u32(0x02014b50),
+    u16(20, 20, entry.flags ?? 0x0800, method, 0, 0x0021),
+    u32(crc, entry.compressedBytes ?? packed.length, entry.sizeBytes ?? content.length),
+    u16(name.length, extra.length, 0, 0, 0),
+    u32(0, offset),
+    name,
+    extra,
+  ]);
+}
+
+function u16(...numbers: readonly number[]): Buffer {
+  return Buffer.from(Uint16Array.from(numbers).buffer);
+}
+
+function u32(...numbers: readonly number[]): Buffer {
+  return Buffer.from(Uint32Array.from(numbers).buffer);
 }

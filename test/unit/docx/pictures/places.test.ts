@@ -1,13 +1,11 @@
+import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSvgEngine } from '../../../../src/worker/docx/core/pictures/svg-engine.ts';
 import { AssetsNeeded } from '../../../../src/worker/docx/core/render/assets.ts';
-import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
-import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { buildDocx, type DocxInput, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
-import { addedProblems } from '../../../support/documents/ooxml-check.ts';
-import { errorOf, textOf } from '../render/fill.ts';
+import { type DocxInput, footnoteReference, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
+import { detailsOf, errorOf, fillXml, inspect, problems, render, rows, titled } from '../render/fill.ts';
 import { base64, gif, jpeg, pictureRun, placeholderParts, png, svg, textBox } from './samples.ts';
-import { fillWith, picturesOf, shown } from './shown.ts';
+import { picturesOf, shown } from './shown.ts';
 
 beforeAll(loadSvgEngine);
 
@@ -29,8 +27,7 @@ describe('a picture in the text', () => {
   });
 
   it('is stored once, however often it is shown', () => {
-    const { file } = fillWith({ body: paragraph('{#list}{%p}{/list}'), headers: [paragraph('{%p}')] }, data);
-    const docx = openPackage(file);
+    const { docx } = render({ body: paragraph('{#list}{%p}{/list}'), headers: [paragraph('{%p}')] }, data);
     expect(docx.partNames.filter((name) => name.includes('/media/'))).toHaveLength(2);
     expect(picturesOf(docx).map(({ bytes }) => bytes)).toEqual([two, one]);
     expect(picturesOf(docx, 'word/header1.xml').map(({ bytes }) => bytes)).toEqual([one]);
@@ -49,11 +46,6 @@ describe('a picture in the text', () => {
     expect(second?.alt).toBe('Ours');
   });
 
-  it('leaves the text around it', () => {
-    const { file } = fillWith('before {%p} after', data);
-    expect(textOf(openPackage(file))).toBe('before  after');
-  });
-
   it.each([
     ['null', { p: null }],
     ['the empty text', { p: '' }],
@@ -61,37 +53,33 @@ describe('a picture in the text', () => {
     ['an object without a picture', { p: { data: null, width: '3cm' } }],
     ['nothing', {}],
   ])('is left out for %s', (_, values) => {
-    const { file } = fillWith('a{%p}b', values);
-    expect(openPackage(file).readText('word/document.xml')).not.toContain('drawing>');
-    expect(textOf(openPackage(file))).toBe('ab');
+    const { text, xml } = render('a{%p}b', values);
+    expect(xml).not.toContain('drawing>');
+    expect(text).toBe('ab');
   });
 
   it('that is missing is reported, rejected or highlighted like any value', () => {
-    expect(fillWith('{%p}', {}).warnings).toMatchObject([{ code: 'missing_value', paths: ['data.p'] }]);
-    expect(errorOf(() => fillWith('{%p}', {}, { options: { onMissing: 'error' } })).details).toMatchObject([
+    expect(render('{%p}', {}).warnings).toMatchObject([{ code: 'missing_value', paths: ['data.p'] }]);
+    expect(errorOf(() => render('{%p}', {}, { onMissing: 'error' })).details).toMatchObject([
       { path: 'data.p', message: 'The value of {%p} is missing.' },
     ]);
-    const { file } = fillWith('a {%p} b', {}, { options: { onMissing: 'highlight' } });
-    expect(textOf(openPackage(file))).toBe('a {%p} b');
-    expect(openPackage(file).readText('word/document.xml')).toContain('<w:highlight w:val="yellow"/>');
+    const { text, xml } = render('a {%p} b', {}, { onMissing: 'highlight' });
+    expect(text).toBe('a {%p} b');
+    expect(xml).toContain('<w:highlight w:val="yellow"/>');
   });
 
   it('from an asset is requested first, then shown', () => {
     const values = { a: { asset: 'logo.png', width: '1cm' }, list: [{ asset: 'ast_1' }, { asset: 'logo.png' }] };
-    const render = (assets?: ReadonlyMap<string, Uint8Array>) =>
-      shown('{%a}{#list}{%.}{/list}', values, assets === undefined ? {} : { assets });
-    expect(render).toThrow(AssetsNeeded);
+    const template = 'before {%a}{#list}{%.}{/list} after';
+    let needed: unknown;
     try {
-      render();
+      render(template, values);
     } catch (error) {
-      expect(error instanceof AssetsNeeded && error.names).toEqual(['logo.png', 'ast_1']);
+      needed = error instanceof AssetsNeeded && error.names;
     }
-    const found = render(
-      new Map([
-        ['logo.png', one],
-        ['ast_1', two],
-      ]),
-    );
+    expect(needed).toEqual(['logo.png', 'ast_1']);
+    const files = { 'logo.png': one, ast_1: two };
+    const found = shown(template, values, { assets: new Map(Object.entries(files)) });
     expect(found.map(({ bytes }) => bytes)).toEqual([one, two, one]);
   });
 });
@@ -109,12 +97,11 @@ describe('{%%picture}', () => {
     ['a paragraph without properties', `<w:p><w:pPr/>${run('{%%p}')}</w:p>`],
     ['a tag in pieces', paragraph(['{%', '%p', '}'])],
   ])('centres %s', async (_, body) => {
-    const { file } = fillWith({ body }, data);
-    const xml = openPackage(file).readText('word/document.xml') ?? '';
+    const { docx, xml } = render({ body }, data);
     expect(xml).toMatch(centred);
     expect(xml.match(/<w:jc/g)).toHaveLength(1);
-    expect(picturesOf(openPackage(file))).toHaveLength(1);
-    expect(await addedProblems(buildDocx({ body }), file)).toEqual([]);
+    expect(picturesOf(docx)).toHaveLength(1);
+    expect(await problems({ body }, data)).toEqual([]);
   });
 });
 
@@ -124,38 +111,30 @@ const everywhere: DocxInput = {
     paragraph('{%p}{%qr url}{%barcode code "ean13"}') +
     paragraph('{%%p}') +
     table([['{#list}{%p}', '{%qr url}{/list}']]) +
+    table(rows(';{|list}c', 'r;{%p}')) +
     paragraph('{#list}') +
     `<w:p>${pictureRun({ alt: '{%p}' })}${pictureRun({ alt: 'static' })}</w:p>` +
     paragraph('{/list}') +
     textBox(paragraph('{%p}')) +
-    `<w:p>${run('a')}<w:r><w:footnoteReference w:id="1"/></w:r></w:p>`,
+    `<w:p>${run('a')}${footnoteReference(1)}</w:p>`,
   headers: [paragraph('{%p}')],
   footers: [`<w:p>${run('{%p}')}</w:p>`],
   footnotes: [paragraph('{%p}')],
 };
 
-describe('a document with pictures in every place', () => {
-  it.each(['docx', 'pdf'] as const)('is sound for %s', async (target) => {
-    const { file, warnings } = fillWith(everywhere, data, { target });
-    expect(warnings).toEqual([]);
-    expect(await addedProblems(buildDocx(everywhere), file)).toEqual([]);
-    const docx = openPackage(file);
-    const all = ['document', 'header1', 'footer1', 'footnotes'].map((part) => picturesOf(docx, `word/${part}.xml`));
-    expect(all.map((pictures) => pictures.length)).toEqual([15, 1, 1, 1]);
-    for (const { bytes, contentType } of all.flat()) {
-      expect(contentType).toBe('image/png');
-      expect(bytes.length).toBeGreaterThan(60);
-    }
-  });
-
-  it('gives every picture a unique id', () => {
-    const docx = openPackage(fillWith(everywhere, data).file);
-    const xml = ['document', 'header1', 'footer1', 'footnotes']
-      .map((part) => docx.readText(`word/${part}.xml`))
-      .join('');
-    const ids = [...xml.matchAll(/<wp:docPr[^>]*? id="(\d+)"/g)].map(([, id]) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
+it.each(['docx', 'pdf'] as const)('a document with pictures in every place is sound for %s', async (target) => {
+  const { docx, warnings } = render(everywhere, data, { target });
+  expect(warnings).toEqual([]);
+  expect(await problems(everywhere, data, { target })).toEqual([]);
+  const parts = ['document', 'header1', 'footer1', 'footnotes'].map((name) => `word/${name}.xml`);
+  const all = parts.map((part) => picturesOf(docx, part));
+  const ids = all.flat().map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(all.map((pictures) => pictures.length)).toEqual([17, 1, 1, 1]);
+  for (const { bytes, contentType } of all.flat()) {
+    expect(contentType).toBe('image/png');
+    expect(bytes.length).toBeGreaterThan(60);
+  }
 });
 
 describe('alternative texts with tags', () => {
@@ -163,7 +142,6 @@ describe('alternative texts with tags', () => {
     ...placeholderParts,
     body: `${paragraph('{name}')}<w:p>${pictureRun({ alt, ...more })}</w:p>`,
   });
-  const inspect = (input: DocxInput) => inspectTemplate(buildDocx(input));
 
   it('are tags of the template, and cause no warning', () => {
     const report = inspect(withAlt('{%company.logo}'));
@@ -172,14 +150,8 @@ describe('alternative texts with tags', () => {
     expect(inspect(withAlt('A picture', { title: '{%company.logo}' })).tags).toContain('company.logo');
   });
 
-  it('are enough to make a template', () => {
-    const body = `<w:p>${pictureRun({ alt: '{%p}' })}</w:p>`;
-    expect(shown({ ...placeholderParts, body }, data)).toHaveLength(1);
-  });
-
   it('remove the placeholder if the picture is missing', () => {
-    const { file } = fillWith(withAlt('{%p}'), { name: 'n', p: null });
-    expect(openPackage(file).readText('word/document.xml')).not.toContain('w:drawing');
+    expect(fillXml(withAlt('{%p}'), { name: 'n', p: null })).not.toContain('w:drawing');
   });
 
   it.each([
@@ -191,10 +163,10 @@ describe('alternative texts with tags', () => {
       'write "ean13"',
     ],
   ])('%s is rejected at upload', (alt, message, hint) => {
-    const error = errorOf(() => inspect(withAlt(alt)));
-    expect(error.details).toMatchObject([{ type: 'Message', part: 'body', message: `In the body: ${message}.` }]);
-    expect(error.details).toMatchObject([hint === undefined ? {} : { hint }]);
-    expect(JSON.stringify(error.details)).not.toContain('u0002');
+    const details = detailsOf(withAlt(alt));
+    const expected = { type: 'Message', part: 'body', message: `In the body: ${message}.` };
+    expect(details).toMatchObject([hint === undefined ? expected : { ...expected, hint }]);
+    expect(JSON.stringify(details)).not.toContain('u0002');
   });
 
   it('that are not picture tags only cause a warning', () => {
@@ -203,37 +175,46 @@ describe('alternative texts with tags', () => {
   });
 });
 
-describe('a picture where none is allowed', () => {
-  const core =
-    '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ' +
-    'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>{%logo}</dc:title></cp:coreProperties>';
-  it('is rejected at upload', () => {
-    const input: DocxInput = {
-      body: paragraph('text'),
-      parts: { 'docProps/core.xml': core },
-      contentTypes: { 'docProps/core.xml': 'application/vnd.openxmlformats-package.core-properties+xml' },
-    };
-    expect(errorOf(() => inspectTemplate(buildDocx(input))).details).toMatchObject([
-      {
-        message: 'In the document properties: the picture {%logo} is in a place where no picture can be shown.',
-        tag: '{%logo}',
-        part: 'document properties',
-      },
-    ]);
-  });
+it('a picture where none is allowed is rejected at upload', () => {
+  expect(detailsOf(titled('{%logo}', { body: paragraph('text') }))).toMatchObject([
+    {
+      message: 'In the document properties: the picture {%logo} is in a place where no picture can be shown.',
+      tag: '{%logo}',
+      part: 'document properties',
+    },
+  ]);
 });
 
-describe('more placeholders than the tag limit', () => {
-  it('are rejected before they cost much', () => {
-    const run = pictureRun({ alt: '{%p}' });
-    const body = `<w:p>${run.repeat(20_001)}</w:p>`;
-    const error = errorOf(() => inspectTemplate(buildDocx({ ...placeholderParts, body })));
-    expect(error).toMatchObject({ code: 'template_invalid' });
-    expect(error.details).toMatchObject([{ message: expect.stringContaining('more than 20000 tags') }]);
-  });
+it('more placeholders than the tag limit are rejected before they cost much', () => {
+  const body = `<w:p>${pictureRun({ alt: '{%p}' }).repeat(20_001)}</w:p>`;
+  expect(detailsOf({ ...placeholderParts, body })).toMatchObject([
+    { message: expect.stringContaining('more than 20000 tags') },
+  ]);
 });
 
 describe('a barcode', () => {
+  /** Pixels as RGBA. */
+  const [white, black, transparentWhite] = [0xffffffff, 0x000000ff, 0xffffff00];
+
+  it.each([
+    ['{%qr v}', 'https://example.com/', 12],
+    ['{%barcode v "ean13"}', '4006381333931', 4],
+    ['{%barcode v "code128" | width:"12cm"}', 'ABC-1234', 12],
+    ['{%barcode v "datamatrix"}', 'ABC-1234', 4],
+  ])('%s shows the border of its table cell through the outermost module, and is white inside', (tag, v, module) => {
+    const [picture] = shown(tag, { v });
+    const { width, height, data } = PNG.sync.read(picture?.bytes ?? Buffer.alloc(0));
+    const [edge, inside] = [new Set<number>(), new Set<number>()];
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const isEdge = Math.min(x, y, width - 1 - x, height - 1 - y) < module;
+        (isEdge ? edge : inside).add(data.readUInt32BE(4 * (y * width + x)));
+      }
+    }
+    expect([...edge]).toEqual([transparentWhite]);
+    expect(inside).toEqual(new Set([white, black]));
+  });
+
   const widthPx = (template: string) => shown(template, data)[0]?.bytes.readUInt32BE(16) ?? 0;
 
   it('has more pixels where it is shown larger, up to three times its size', () => {

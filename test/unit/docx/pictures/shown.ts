@@ -1,13 +1,11 @@
-import type { Assets } from '../../../../src/worker/docx/core/render/assets.ts';
-import type { RenderOptions } from '../../../../src/worker/docx/core/render/render-options.ts';
-import { type DocxPackage, openPackage } from '../../../../src/worker/docx/package/open-package.ts';
+import type { DocxPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import {
   readRelationships,
   relationshipsPartOf,
   resolveTarget,
 } from '../../../../src/worker/docx/package/relationships.ts';
-import { type FilledTemplate, prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
-import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+import type { DocxInput } from '../../../support/documents/docx-builder.ts';
+import { type How, render } from '../render/fill.ts';
 
 export interface ShownPicture {
   readonly widthCm: number;
@@ -20,18 +18,6 @@ export interface ShownPicture {
   readonly bytes: Buffer;
   readonly contentType: string | undefined;
   readonly xml: string;
-}
-
-export interface FillOptions {
-  readonly target?: 'docx' | 'pdf';
-  readonly options?: RenderOptions;
-  readonly assets?: Assets;
-}
-
-export function fillWith(template: DocxInput | string, data: unknown, fill: FillOptions = {}): FilledTemplate {
-  const input = typeof template === 'string' ? { body: paragraph(template) } : template;
-  const prepared = prepareTemplate(buildDocx(input), fill.target ?? 'docx');
-  return renderTemplate(prepared, Buffer.from(JSON.stringify(data)), fill.options, { assets: fill.assets });
 }
 
 /** The pictures in a part of the filled template, in order. */
@@ -60,8 +46,8 @@ export function picturesOf(file: DocxPackage, part = 'word/document.xml'): Shown
   });
 }
 
-export function shown(template: DocxInput | string, data: unknown, fill: FillOptions = {}): ShownPicture[] {
-  return picturesOf(openPackage(fillWith(template, data, fill).file));
+export function shown(template: DocxInput | string, data: unknown, how: How = {}): ShownPicture[] {
+  return picturesOf(render(template, data, how).docx);
 }
 
 /** Width and height in centimetres, to a tenth of a millimetre. */

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSvgEngine, openSvg } from '../../../../src/worker/docx/core/pictures/svg-engine.ts';
 import { fontsOfDrawing, setDrawingFaces } from '../../../../src/worker/docx/core/pictures/svg-fonts.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { listInstalledFonts } from '../../../../src/worker/pdf/office/installed-fonts.ts';
-import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
-import { errorOf } from '../render/fill.ts';
+import { errorOf, render } from '../render/fill.ts';
 
 beforeAll(async () => {
   await loadSvgEngine();
@@ -53,9 +51,8 @@ describe('the text of an SVG picture', () => {
 describe('characters in SVG pictures of the data that no font has', () => {
   const fill = (target: 'docx' | 'pdf', onMissingGlyph: 'warn' | 'error', text: string) => {
     const picture = svg(`<text>${text}</text>`).toString('base64');
-    const prepared = prepareTemplate(buildDocx({ body: paragraph('{%logo}{%other.data}') }), target);
     const data = { logo: picture, other: { data: { data: picture } } };
-    return renderTemplate(prepared, Buffer.from(JSON.stringify(data)), { onMissingGlyph });
+    return render('{%logo}{%other.data}', data, { target, onMissingGlyph });
   };
   const expected = {
     part: 'SVG picture',

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
-import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
-import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
-import { addedProblems } from '../../../support/documents/ooxml-check.ts';
+import { type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+import { inspect, problems, render } from '../render/fill.ts';
 import { base64, jpeg, pictureRun, placeholderParts, png, vmlPictureRun } from './samples.ts';
-import { fillWith, picturesOf } from './shown.ts';
+import { shown } from './shown.ts';
 
 const type = '<v:shapetype id="_x0000_t75" coordsize="21600,21600" o:spt="75"><v:path/></v:shapetype>';
 const wide = png({ width: 40, height: 20 });
@@ -22,10 +20,9 @@ interface VmlPicture {
   readonly bytes: Buffer | undefined;
 }
 
-function vmlPicturesOf(file: Uint8Array): VmlPicture[] {
-  const docx = openPackage(file);
-  const xml = docx.readText('word/document.xml') ?? '';
-  const relationships = readRelationships(docx.readText('word/_rels/document.xml.rels') ?? '');
+function vml(input: DocxInput, data: unknown): VmlPicture[] {
+  const { docx, xml, part } = render(input, data);
+  const relationships = readRelationships(part('word/_rels/document.xml.rels'));
   return (xml.match(/<v:shape .*?<\/v:shape>/gs) ?? []).map((shape) => {
     const found = (pattern: RegExp) => pattern.exec(shape)?.[1] ?? '';
     const imagedata = found(/(<v:imagedata.*\/>)/);
@@ -36,23 +33,21 @@ function vmlPicturesOf(file: Uint8Array): VmlPicture[] {
   });
 }
 
-const vml = (input: DocxInput, data: unknown): VmlPicture[] => vmlPicturesOf(fillWith(input, data).file);
-
 describe('a placeholder picture in VML', () => {
   it('is a tag of the template', () => {
-    const report = inspectTemplate(buildDocx(template(vmlPictureRun({ alt: '{%logo}' }))));
+    const report = inspect(template(vmlPictureRun({ alt: '{%logo}' })));
     expect(report.tags).toEqual(['logo']);
     expect(report.warnings).toEqual([]);
   });
 
   it('is replaced within its box, and nothing of the old picture stays', async () => {
     const input = template(vmlPictureRun({ alt: '{%p}', before: type }));
-    const { file } = fillWith(input, { p: { data: base64(square), alt: 'A "square"' } });
-    expect(vmlPicturesOf(file)).toMatchObject([
-      { style: 'width:70.85pt;height:70.85pt', alt: 'A &quot;square&quot;', bytes: square },
-    ]);
-    expect(vmlPicturesOf(file)[0]?.imagedata).not.toMatch(/crop|rIdPicture|old/);
-    expect(await addedProblems(buildDocx(input), file)).toEqual([]);
+    const data = { p: { data: base64(square), alt: 'A "square"' } };
+    const [picture] = vml(input, data);
+    const expected = { style: 'width:70.85pt;height:70.85pt', alt: 'A &quot;square&quot;', bytes: square };
+    expect(picture).toMatchObject(expected);
+    expect(picture?.imagedata).not.toMatch(/crop|rIdPicture|old/);
+    expect(await problems(input, data)).toEqual([]);
   });
 
   it.each([
@@ -89,25 +84,24 @@ describe('a placeholder picture in VML', () => {
   });
 
   it('becomes a drawing for a mirrored photo, which not every reader mirrors in VML', () => {
-    const { file } = fillWith(template(vmlPictureRun({ alt: '{%p}' })), { p: base64(jpeg({ orientation: 5 })) });
-    expect(vmlPicturesOf(file)).toEqual([]);
-    expect(picturesOf(openPackage(file))).toHaveLength(1);
+    const [input, data] = [template(vmlPictureRun({ alt: '{%p}' })), { p: base64(jpeg({ orientation: 5 })) }];
+    expect(vml(input, data)).toEqual([]);
+    expect(shown(input, data)).toHaveLength(1);
   });
 
   it('is removed without a picture, but keeps the shape type that others refer to', async () => {
     const input = template(vmlPictureRun({ alt: '{%p}', before: type }), vmlPictureRun({ alt: 'static' }));
-    const { file } = fillWith(input, { p: null });
-    expect(vmlPicturesOf(file)).toMatchObject([{ alt: 'static' }]);
-    expect(openPackage(file).readText('word/document.xml')).toContain('<v:shapetype id="_x0000_t75"');
-    expect(await addedProblems(buildDocx(input), file)).toEqual([]);
+    expect(vml(input, { p: null })).toMatchObject([{ alt: 'static' }]);
+    expect(render(input, { p: null }).xml).toContain('<v:shapetype id="_x0000_t75"');
+    expect(await problems(input, { p: null })).toEqual([]);
   });
 
   it('is repeated by sections', async () => {
     const body = paragraph('{#rows}') + template(vmlPictureRun({ alt: '{%p}', before: type })).body + paragraph('{/}');
     const input = { ...placeholderParts, body };
-    const { file } = fillWith(input, { rows: [{ p: base64(wide) }, { p: base64(square) }, { p: null }] });
-    expect(vmlPicturesOf(file).map(({ bytes }) => bytes)).toEqual([wide, square]);
-    expect(await addedProblems(buildDocx(input), file)).toEqual([]);
+    const data = { rows: [{ p: base64(wide) }, { p: base64(square) }, { p: null }] };
+    expect(vml(input, data).map(({ bytes }) => bytes)).toEqual([wide, square]);
+    expect(await problems(input, data)).toEqual([]);
   });
 
   it.each([
@@ -119,25 +113,22 @@ describe('a placeholder picture in VML', () => {
     ['a picture without a size', (run: string) => run.replace(/width:[\d.]*pt/, 'width:auto')],
   ])('is not supported in %s, and the upload reports it', (_, change) => {
     const input = template(change(vmlPictureRun({ alt: '{%p}' })));
-    const report = inspectTemplate(buildDocx({ ...input, body: input.body + paragraph('{name}') }));
+    const report = inspect({ ...input, body: input.body + paragraph('{name}') });
     expect(report.tags).toEqual(['name']);
     expect(report.warnings).toMatchObject([{ code: 'tag_not_filled', message: expect.stringContaining('{%p}') }]);
   });
 });
 
-describe('a placeholder in DrawingML and VML', () => {
-  it('shows the same picture in both', async () => {
-    const drawing = pictureRun({ alt: '{%p}' }).replace(/^<w:r>|<\/w:r>$/g, '');
-    const pict = vmlPictureRun({ alt: '{%p}' }).replace(/^<w:r>|<\/w:r>$/g, '');
-    const both =
-      '<w:r><mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">' +
-      `<mc:Choice Requires="wps">${drawing}</mc:Choice><mc:Fallback>${pict}</mc:Fallback></mc:AlternateContent></w:r>`;
-    const input = template(both);
-    const { file } = fillWith(input, { p: base64(square) });
-    expect(picturesOf(openPackage(file)).map(({ bytes }) => bytes)).toEqual([square]);
-    expect(vmlPicturesOf(file).map(({ bytes }) => bytes)).toEqual([square]);
-    expect(await addedProblems(buildDocx(input), file)).toEqual([]);
-    const without = openPackage(fillWith(input, { p: null }).file).readText('word/document.xml');
-    expect(without).not.toMatch(/w:drawing|w:pict/);
-  });
+it('a placeholder in DrawingML and VML shows the same picture in both', async () => {
+  const drawing = pictureRun({ alt: '{%p}' }).replace(/^<w:r>|<\/w:r>$/g, '');
+  const pict = vmlPictureRun({ alt: '{%p}' }).replace(/^<w:r>|<\/w:r>$/g, '');
+  const both =
+    '<w:r><mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">' +
+    `<mc:Choice Requires="wps">${drawing}</mc:Choice><mc:Fallback>${pict}</mc:Fallback></mc:AlternateContent></w:r>`;
+  const input = template(both);
+  const data = { p: base64(square) };
+  expect(shown(input, data).map(({ bytes }) => bytes)).toEqual([square]);
+  expect(vml(input, data).map(({ bytes }) => bytes)).toEqual([square]);
+  expect(await problems(input, data)).toEqual([]);
+  expect(render(input, { p: null }).xml).not.toMatch(/w:drawing|w:pict/);
 });

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { earlierSyntax } from '../../../../src/shared/template-syntax.ts';
-import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
-import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
-import { errorOf } from './fill.ts';
-
-const bytesOf = (template: string) => buildDocx({ body: paragraph(template) });
+import { detailsOf, inspect } from './fill.ts';
 
 describe('tags of other template languages', () => {
   it.each([
@@ -44,13 +40,12 @@ describe('tags of other template languages', () => {
     ['{{{name}}}', 'write {name}'],
     ['{{{#if paid}}}', 'write {#paid}…{/}'],
   ])('%s is answered with the line to write', (template, hint) => {
-    const [first] = errorOf(() => inspectTemplate(bytesOf(template))).details ?? [];
+    const [first] = detailsOf(template);
     expect(first).toMatchObject({ type: 'Message', tag: template, hint: expect.stringContaining(hint) });
   });
 
   it('each get an answer of their own', () => {
-    const tagsOf = (template: string) =>
-      (errorOf(() => inspectTemplate(bytesOf(template))).details ?? []).map((detail) => 'tag' in detail && detail.tag);
+    const tagsOf = (template: string) => detailsOf(template).map((detail) => 'tag' in detail && detail.tag);
     expect(tagsOf('{{a}}{{b}}')).toEqual(['{{a}}', '{{b}}']);
     expect(tagsOf('{{{a}}} {{b}}')).toEqual(['{{{a}}}', '{{b}}']);
     expect(tagsOf('{#if paid}x{else}y{/if}')).toEqual(['{#if paid}', '{else}']);
@@ -64,7 +59,7 @@ describe('tags of other template languages', () => {
     ['{d.name} {d.city}', 'Carbone'],
     ['+++INS name+++ {city}', 'docmill migrate --from docx-templates'],
   ])('%s uploads with a warning', (template, text) => {
-    expect(inspectTemplate(bytesOf(template)).warnings).toMatchObject([
+    expect(inspect(template).warnings).toMatchObject([
       { code: 'foreign_syntax', message: expect.stringContaining(text) },
     ]);
   });
@@ -75,19 +70,21 @@ describe('tags of other template languages', () => {
     ['Dear +++name+++', 'docmill migrate --from docx-templates'],
     ['+++ plus signs', 'Write a tag'],
   ])('without braces are recognized in a template without tags: %s', (template, hint) => {
-    expect(errorOf(() => inspectTemplate(bytesOf(template))).details).toMatchObject([
+    expect(detailsOf(template)).toMatchObject([
       { message: 'The template contains no tags.', hint: expect.stringContaining(hint) },
     ]);
   });
 
   it('that repeat elements are taken, in a row, a paragraph or a table', () => {
-    expect(inspectTemplate(bytesOf('{-w:p items | sort:"name"}{name}{/}')).tags).toEqual(['items', 'name']);
-    const { details = [] } = errorOf(() => inspectTemplate(bytesOf('{-w:tr items}{name}{/}')));
-    expect(details[0]).toMatchObject({ tag: '{-w:tr items}', hint: expect.stringContaining('first cell of the row') });
+    expect(inspect('{-w:p items | sort:"name"}{name}{/}').tags).toEqual(['items', 'name']);
+    expect(detailsOf('{-w:tr items}{name}{/}')[0]).toMatchObject({
+      tag: '{-w:tr items}',
+      hint: expect.stringContaining('first cell of the row'),
+    });
   });
 
   it('stay the names that they were in versions from before', () => {
-    const { tags } = inspectTemplate(bytesOf('{else} {this} {FOR x} {INS y}'), { syntax: earlierSyntax });
+    const { tags } = inspect('{else} {this} {FOR x} {INS y}', { syntax: earlierSyntax });
     expect(tags).toEqual(['FOR x', 'INS y', 'else', 'this']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paragraph, table } from '../../../support/documents/docx-builder.ts';
-import { fillText } from './fill.ts';
+import { fillText, fillXml, render, rows } from './fill.ts';
 
 const items = [
   { sku: 'A1', price: 3, options: [{ label: 'red' }, { label: 'big' }] },
@@ -36,12 +36,13 @@ describe('values', () => {
   });
 
   it('reads tags that Word has split over runs', () => {
-    expect(
-      fillText(
-        { body: paragraph(['{cust', 'omer.', 'name', '}', ' {#v', 'ip}yes{', '/vip}']) },
-        { customer: { name: 'Ada' }, vip: 1 },
-      ),
-    ).toBe('Ada yes');
+    const body = paragraph(['{cust', 'omer.', 'name', '}', ' {#v', 'ip}yes{', '/vip}']);
+    expect(fillText({ body }, { customer: { name: 'Ada' }, vip: 1 })).toBe('Ada yes');
+  });
+
+  it('have the look of the first character of their tag', () => {
+    const body = '<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>{na</w:t></w:r><w:r><w:t>me}</w:t></w:r></w:p>';
+    expect(fillXml({ body }, { name: 'Ada' })).toMatch(/<w:rPr><w:b\/><\/w:rPr><w:t[^>]*>Ada</);
   });
 });
 
@@ -57,7 +58,9 @@ describe('sections', () => {
     ['{#rows}{#.}{.};{/.}|{/rows}', { rows: [[1, 2], [3]] }, '1;2;|3;|'],
     ['{#items}{sku}:{currency} {/items}', { items, currency: 'EUR' }, 'A1:EUR B2:EUR '],
     ['{#items}{#price}{sku} costs {price} {/price}{/items}', { items }, 'A1 costs 3 '],
-    ['{#items}[{note}]{/items}', { items: [{ note: null }, {}], note: 'outer' }, '[][outer]'],
+    ['{#items}[{note}]{/items}', { items: [{ note: null }, {}, { note: 'own' }], note: 'outer' }, '[][outer][own]'],
+    ['{#note}Note for {name}{/note}', { note: 'yes', name: 'Ada' }, 'Note for Ada'],
+    ['{#a}{#a}{#.}{b}{/.}{/a};{/a}', { a: [{ a: [{ b: 1 }, { b: 2 }] }, { a: [] }] }, '12;;'],
     ['{#flag}{.}{/flag}', { flag: 'text' }, { path: 'data' }],
   ] as const)('%s with %j prints %j', (template, data, expected) => {
     if (typeof expected === 'string') expect(fillText(template, data)).toBe(expected);
@@ -85,6 +88,11 @@ describe('sections', () => {
     expect(fillText('{#x}yes{/x}{^x}no{/x}', { x: value })).toBe('yes');
   });
 
+  it('true is a condition, where what is inside is missing', () => {
+    const { text, warnings } = render('a{#vip}b{title}{/vip}', { vip: true });
+    expect([text, warnings.map(({ code }) => code)]).toEqual(['ab', ['missing_value']]);
+  });
+
   it('treats missing values as false', () => {
     expect(fillText('{#x}yes{/x}{^x}no{/x}', {})).toBe('no');
   });
@@ -93,10 +101,7 @@ describe('sections', () => {
     const body =
       paragraph('{#orders}') +
       paragraph('Order {id}') +
-      table([
-        ['Sku', 'Options'],
-        ['{#items}{sku}', '{#options}{label} {/options}{/items}'],
-      ]) +
+      table(rows('Sku;Options', '{#items}{sku};{#options}{label} {/options}{/items}')) +
       paragraph('{/orders}') +
       paragraph('End');
     const orders = [
@@ -106,12 +111,6 @@ describe('sections', () => {
     expect(fillText({ body }, { orders }).replaceAll('\n', '/')).toBe(
       'Order 1/|Sku/|Options/|A1/|red big /|B2/|/Order 2/|Sku/|Options/End',
     );
-  });
-
-  it('removes every paragraph of a false condition', () => {
-    const body = paragraph('Before') + paragraph('{#x}') + paragraph('Inside') + paragraph('{/x}') + paragraph('After');
-    expect(fillText({ body }, { x: false })).toBe('Before\nAfter');
-    expect(fillText({ body }, { x: true })).toBe('Before\nInside\nAfter');
   });
 });
 

@@ -6,6 +6,7 @@ import { readRelationships } from '../../../../src/worker/docx/package/relations
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import { writePackage } from '../../../../src/worker/docx/package/write-package.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+import { types } from './fill.ts';
 
 const png = { bytes: Buffer.from('png bytes'), type: 'png' } as const;
 const main = 'word/document.xml';
@@ -62,10 +63,8 @@ describe('additions to a package', () => {
     const first = additionsTo(input);
     first.additions.addPicture(main, { bytes: png.bytes, type: 'jpeg' });
     const name = [...first.additions.changes().keys()].find((part) => part.includes('media')) ?? '';
-    const second = additionsTo({
-      ...input,
-      parts: { [name.toUpperCase().replace('WORD', 'word')]: 'another picture' },
-    });
+    const taken = name.toUpperCase().replace('WORD', 'word');
+    const second = additionsTo({ ...input, parts: { [taken]: 'another picture' } });
     expect(second.additions.addPicture(main, { bytes: png.bytes, type: 'jpeg' })).toBe('rIdAdded2');
     const own = second.written().partNames.filter((part) => /-2\.jpeg$/.test(part));
     expect(own).toHaveLength(1);
@@ -73,16 +72,11 @@ describe('additions to a package', () => {
     expect(second.written().contentType('word/media/other.jpeg')).toBe('image/pjpeg');
   });
 
+  const ns = 'http://schemas.openxmlformats.org/package/2006/relationships';
   it.each([
-    ['closed at once', '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships" />'],
-    [
-      'with a prefix',
-      '<p:Relationships xmlns:p="http://schemas.openxmlformats.org/package/2006/relationships"></p:Relationships>',
-    ],
-    [
-      'with a comment at the end',
-      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships><!-- </x> -->',
-    ],
+    ['closed at once', `<Relationships xmlns="${ns}" />`],
+    ['with a prefix', `<p:Relationships xmlns:p="${ns}"></p:Relationships>`],
+    ['with a comment at the end', `<Relationships xmlns="${ns}"></Relationships><!-- </x> -->`],
   ])('go into relationships %s', (_, xml) => {
     const { additions, rels } = additionsTo({
       headers: [paragraph('h')],
@@ -94,17 +88,12 @@ describe('additions to a package', () => {
 
   it('are in the package like any other part', () => {
     const { source, additions } = additionsTo({});
-    const numbering = 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml';
+    const contentType = types.word('numbering');
     const bytes = Buffer.from('<w:numbering xmlns:w="w"/>');
-    const { name } = additions.addPart(main, {
-      name: 'numbering.xml',
-      contentType: numbering,
-      kind: 'numbering',
-      bytes,
-    });
+    const { name } = additions.addPart(main, { name: 'numbering.xml', contentType, kind: 'numbering', bytes });
     const overlaid = overlayPackage(source, additions.changes());
     expect(name).toBe('word/numbering.xml');
-    expect(overlaid.contentType(name)).toBe(numbering);
+    expect(overlaid.contentType(name)).toBe(contentType);
     expect(overlaid.readText(name)).toBe('<w:numbering xmlns:w="w"/>');
   });
 });

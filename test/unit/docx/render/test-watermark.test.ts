@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type DocxPackage, openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
-import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 
-function render(input: DocxInput, hasTestWatermark = true): DocxPackage {
-  const template = prepareTemplate(buildDocx({ body: paragraph('{name}'), ...input }), 'docx');
-  const file = renderTemplate(template, Buffer.from('{"name":"Ada"}'), { hasTestWatermark }).file;
-  const docx = openPackage(file);
-  validatePackage(docx);
-  return docx;
+import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
+import { type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+import { render, types } from './fill.ts';
+
+function marked(input: DocxInput, hasTestWatermark = true) {
+  const filled = render({ body: paragraph('{name}'), ...input }, { name: 'Ada' }, { hasTestWatermark });
+  validatePackage(filled.docx);
+  return filled;
 }
 
 const word = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
@@ -18,23 +16,20 @@ const main = (content: string) => ({
   parts: { 'word/document.xml': `<w:document ${word} ${relationships}><w:body>${content}</w:body></w:document>` },
 });
 const marks = (xml: string | undefined) => xml?.split('string="TEST"').length ?? 0;
-const mainText = (docx: DocxPackage) => docx.readText('word/document.xml') ?? '';
 
 test('without the option a document is not changed', () => {
-  const docx = render({}, false);
+  const { docx } = marked({}, false);
   expect(docx.partNames.filter((name) => /header/i.test(name))).toEqual([]);
 });
 
 test('a document without headers gets one, a point high', () => {
-  const docx = render({});
-  const header = docx.readText('word/headerTest.xml') ?? '';
+  const { docx, xml, part } = marked({});
+  const header = part('word/headerTest.xml');
   expect(marks(header)).toBe(2);
   expect(header).toContain('w:line="20" w:lineRule="exact"');
   expect(docx.contentType('word/headerTest.xml')).toContain('header+xml');
-  expect(mainText(docx)).toMatch(/<w:sectPr[^>]*><w:headerReference [^>]*w:type="default" r:id="rIdTest"\/>/);
-  expect(docx.readText('word/_rels/document.xml.rels')).toMatch(
-    /Id="rIdTest" Type="[^"]*\/header" Target="headerTest.xml"/,
-  );
+  expect(xml).toMatch(/<w:sectPr[^>]*><w:headerReference [^>]*w:type="default" r:id="rIdTest"\/>/);
+  expect(part('word/_rels/document.xml.rels')).toMatch(/Id="rIdTest" Type="[^"]*\/header" Target="headerTest.xml"/);
 });
 
 test('each header gets it once, in its first paragraph after the properties; its text stays', () => {
@@ -45,7 +40,7 @@ test('each header gets it once, in its first paragraph after the properties; its
     '<w:tbl><w:tblPr/><w:tblGrid><w:gridCol/></w:tblGrid><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl><w:p/>',
     '<w:p w:rsidR="00AA"/>',
   ];
-  const docx = render({ headers });
+  const { docx } = marked({ headers });
   const texts = docx.partNames.filter((name) => /header\d\.xml$/.test(name)).map((name) => docx.readText(name) ?? '');
   expect(texts.map(marks)).toEqual([2, 2, 2]);
   expect(texts[0]).toMatch(/<\/w:pPrChange><\/w:pPr><w:r [^>]*><w:rPr><w:noProof\/>/);
@@ -58,60 +53,54 @@ describe('pages without a header of their kind', () => {
   const reference = (type: string) => `<w:headerReference w:type="${type}" r:id="rId90"/>`;
   const withHeader = (content: string): DocxInput => ({
     parts: { ...main(content).parts, 'word/header9.xml': `<w:hdr ${word}>${paragraph('own')}</w:hdr>` },
-    contentTypes: {
-      'word/header9.xml': 'application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml',
-    },
+    contentTypes: { 'word/header9.xml': types.word('header') },
     rels: [{ id: 'rId90', type: 'header', target: 'header9.xml' }],
   });
-  const types = (docx: DocxPackage) =>
-    [...mainText(docx).matchAll(/w:type="(\w+)" r:id="rIdTest"/g)].map(([, type]) => type);
+  const typesOf = (xml: string) => [...xml.matchAll(/w:type="(\w+)" r:id="rIdTest"/g)].map(([, type]) => type);
 
   test('a title page gets one beside the header of the other pages', () => {
-    const docx = render(withHeader(`${paragraph('{name}')}<w:sectPr>${reference('default')}<w:titlePg/></w:sectPr>`));
-    expect(types(docx)).toEqual(['first']);
-    expect(marks(docx.readText('word/header9.xml'))).toBe(2);
+    const { xml, part } = marked(
+      withHeader(`${paragraph('{name}')}<w:sectPr>${reference('default')}<w:titlePg/></w:sectPr>`),
+    );
+    expect(typesOf(xml)).toEqual(['first']);
+    expect(marks(part('word/header9.xml'))).toBe(2);
   });
 
   test('a title page that is switched off does not', () => {
     const section = `<w:sectPr>${reference('default')}<w:titlePg w:val="0"/></w:sectPr>`;
-    expect(types(render(withHeader(`${paragraph('{name}')}${section}`)))).toEqual([]);
+    expect(typesOf(marked(withHeader(`${paragraph('{name}')}${section}`)).xml)).toEqual([]);
   });
 
   test('later sections inherit, and a section before the first header gets one', () => {
     const first = '<w:p><w:pPr><w:sectPr/></w:pPr></w:p>';
     const second = `<w:p><w:pPr><w:sectPr>${reference('default')}</w:sectPr></w:pPr></w:p>`;
-    const docx = render(withHeader(`${first}${second}${paragraph('{name}')}<w:sectPr/>`));
-    expect(types(docx)).toEqual(['default']);
-    expect(mainText(docx)).toMatch(/<w:pPr><w:sectPr><w:headerReference [^>]*\/><\/w:sectPr><\/w:pPr>/);
+    const { xml } = marked(withHeader(`${first}${second}${paragraph('{name}')}<w:sectPr/>`));
+    expect(typesOf(xml)).toEqual(['default']);
+    expect(xml).toMatch(/<w:pPr><w:sectPr><w:headerReference [^>]*\/><\/w:sectPr><\/w:pPr>/);
   });
 
   test('even pages get one only if they differ', () => {
     const settings = `<w:settings ${word}><w:evenAndOddHeaders/></w:settings>`;
     const section = `<w:sectPr>${reference('default')}</w:sectPr>`;
     const input = withHeader(`${paragraph('{name}')}${section}`);
-    const docx = render({
+    const { xml } = marked({
       ...input,
       parts: { ...input.parts, 'word/settings.xml': settings },
-      contentTypes: {
-        ...input.contentTypes,
-        'word/settings.xml': 'application/vnd.openxmlformats-officedocument.wordprocessingml.settings+xml',
-      },
+      contentTypes: { ...input.contentTypes, 'word/settings.xml': types.word('settings') },
       rels: [...(input.rels ?? []), { id: 'rId91', type: 'settings', target: 'settings.xml' }],
     });
-    expect(types(docx)).toEqual(['even']);
+    expect(typesOf(xml)).toEqual(['even']);
   });
 
   test('a body without sections gets one', () => {
-    expect(mainText(render(main(paragraph('{name}'))))).toMatch(
-      /<w:sectPr><w:headerReference .*\/><\/w:sectPr><\/w:body>/,
-    );
+    expect(marked(main(paragraph('{name}'))).xml).toMatch(/<w:sectPr><w:headerReference .*\/><\/w:sectPr><\/w:body>/);
   });
 
   test('sections of tracked changes are left alone', () => {
     const change = '<w:sectPrChange w:id="1" w:author="a"><w:sectPr><w:titlePg/></w:sectPr></w:sectPrChange>';
-    const docx = render(main(`${paragraph('{name}')}<w:sectPr>${change}</w:sectPr>`));
-    expect(types(docx)).toEqual(['default']);
-    expect(mainText(docx)).toContain(change);
+    const { xml } = marked(main(`${paragraph('{name}')}<w:sectPr>${change}</w:sectPr>`));
+    expect(typesOf(xml)).toEqual(['default']);
+    expect(xml).toContain(change);
   });
 });
 
@@ -122,24 +111,20 @@ test.each([
   ['-600', '720', '720'],
 ])('with a top margin of %s the new header begins at %s as before, or at %s', (top, header, expected) => {
   const margins = `<w:pgMar w:top="${top}" w:header="${header}"/>`;
-  const docx = render(main(`${paragraph('{name}')}<w:sectPr>${margins}</w:sectPr>`));
-  expect(mainText(docx)).toContain(`<w:pgMar w:top="${top}" w:header="${expected}"/>`);
+  const { xml } = marked(main(`${paragraph('{name}')}<w:sectPr>${margins}</w:sectPr>`));
+  expect(xml).toContain(`<w:pgMar w:top="${top}" w:header="${expected}"/>`);
 });
 
 test('the names of the new part and relationship are free', () => {
-  const docx = render({
+  const { xml, part } = marked({
     parts: { 'word/headerTest.xml': `<w:hdr ${word}>${paragraph('mine')}</w:hdr>` },
-    contentTypes: {
-      'word/headerTest.xml': 'application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml',
-    },
+    contentTypes: { 'word/headerTest.xml': types.word('header') },
     rels: [{ id: 'RIDTEST', type: 'header', target: 'headerTest.xml' }],
   });
-  expect(mainText(docx)).toContain('r:id="rIdTest2"');
-  expect(marks(docx.readText('word/headerTest2.xml'))).toBe(2);
+  expect(xml).toContain('r:id="rIdTest2"');
+  expect(marks(part('word/headerTest2.xml'))).toBe(2);
 });
 
 test('equal requests have equal bytes', () => {
-  const template = prepareTemplate(buildDocx({ body: paragraph('{name}') }), 'docx');
-  const file = () => renderTemplate(template, Buffer.from('{}'), { hasTestWatermark: true }).file;
-  expect(file().equals(file())).toBe(true);
+  expect(marked({}).file.equals(marked({}).file)).toBe(true);
 });

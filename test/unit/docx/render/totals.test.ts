@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
-import { buildDocx, paragraph, table } from '../../../support/documents/docx-builder.ts';
+import { table } from '../../../support/documents/docx-builder.ts';
 import { evaluate } from '../expressions/evaluate.ts';
-import { inferred } from '../schema/inferred.ts';
-import { errorOf, fill, fillText } from './fill.ts';
+import { errorOf, fill, fillText, inspect, render, rows } from './fill.ts';
 
 const items = [
   { name: 'Pen', kind: 'Ink', qty: 3, price: 0.1 },
@@ -21,11 +18,8 @@ describe('groups', () => {
   });
 
   it('repeat table rows, with a row for the subtotal', () => {
-    const body = table([
-      ['{#items | group:"kind"}{key}', ''],
-      ['{#items}{name}', '{qty * price}{/items}'],
-      ['Subtotal', '{items | sum:"qty * price"}{/items}'],
-    ]);
+    const group = ['{#items | group:"kind"}{key};', '{#items}{name};{qty * price}{/items}'];
+    const body = table(rows(...group, 'Subtotal;{items | sum:"qty * price"}{/items}'));
     expect(fillText({ body }, { items }).replaceAll('\n', '')).toBe(
       '|Ink||Pen|0.3|Well|14.5|Subtotal|14.8|Paper||Pad|4.5|Subtotal|4.5',
     );
@@ -49,7 +43,7 @@ describe('groups', () => {
   });
 
   it('ask for the keys of the items, not for those of groups', () => {
-    const { schema, example } = inferred(
+    const { schema, example } = inspect(
       '{currency} {#items | group:"kind" | sort:"key"}{key} {unit}{#items}{name}{/items}{items | sum:"price"}{/items}',
     );
     expect(Object.keys(schema.properties ?? {})).toEqual(['currency', 'items', 'unit']);
@@ -77,13 +71,9 @@ describe('running totals', () => {
 
   it('skip null, and stop at an item that lacks the value, naming it', () => {
     const list = [{ n: 1 }, { n: null }, { n: 2 }, {}, { n: 4 }];
-    const { file, warnings } = renderTemplate(
-      prepareTemplate(buildDocx({ body: paragraph('{#list}{n | runningSum};{/list}') }), 'docx'),
-      Buffer.from(JSON.stringify({ list })),
-    );
-    expect(file.length).toBeGreaterThan(0);
+    const { text, warnings } = render('{#list}{n | runningSum};{/list}', { list });
     expect(warnings).toEqual([expect.objectContaining({ code: 'missing_value', paths: ['data.list[3].n'], count: 2 })]);
-    expect(fillText('{#list}{n | runningSum};{/list}', { list })).toBe('1;1;3;;;');
+    expect(text).toBe('1;1;3;;;');
   });
 
   it('name the item that has no number', () => {
@@ -91,16 +81,14 @@ describe('running totals', () => {
     expect(error.details).toMatchObject([{ path: 'data.list[1].n' }]);
   });
 
-  it('take a time that grows with the list', () => {
-    const list = Array.from({ length: 100_000 }, () => ({ n: 0.1 }));
+  it('add up long lists', () => {
+    const list = Array.from({ length: 20_000 }, () => ({ n: 0.1 }));
     const text = fillText('{#list}{#$last}{n | runningSum}{/}{/list}', { list });
-    expect(text).toBe('10000');
+    expect(text).toBe('2000');
   });
 
   it('are reported at upload where no list is around them', () => {
-    const { warnings } = inspectTemplate(
-      buildDocx({ body: paragraph('{price | runningSum} {$number} {#list}{$index}{/list}') }),
-    );
+    const { warnings } = inspect('{price | runningSum} {$number} {#list}{$index}{/list}');
     expect(warnings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
       'no_list: {price | runningSum} reads the position in a list, but no section is around it.',
       'no_list: {$number} reads the position in a list, but no section is around it.',
@@ -114,23 +102,20 @@ describe('amounts of money', () => {
     Number(`${amount < 0n ? '-' : ''}${abs(amount) / 100n}.${String(abs(amount) % 100n).padStart(2, '0')}`);
   const abs = (amount: bigint) => (amount < 0n ? -amount : amount);
 
+  const sumOf = (amounts: readonly number[]) => toNumber(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n));
+
   it('are exact to the cent, however they are added', () => {
     fc.assert(
-      fc.property(fc.array(cents, { minLength: 2, maxLength: 50 }), (amounts) => {
-        const list = amounts.map((amount) => ({ n: toNumber(BigInt(amount)) }));
-        const total = toNumber(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n));
+      fc.property(fc.array(cents, { minLength: 2, maxLength: 40 }), (amounts) => {
+        const list = amounts.map((amount, i) => ({ n: toNumber(BigInt(amount)), k: i % 3 }));
+        const total = sumOf(amounts);
         expect(evaluate('list | sum:"n"', { list })).toBe(total);
-        expect(
-          evaluate(
-            list
-              .map((_, i) => `list[${i}].n`)
-              .slice(0, 40)
-              .join(' + '),
-            { list: list.slice(0, 40) },
-          ),
-        ).toBe(toNumber(amounts.slice(0, 40).reduce((sum, amount) => sum + BigInt(amount), 0n)));
+        expect(evaluate(list.map((_, i) => `list[${i}].n`).join(' + '), { list })).toBe(total);
         const lines = fillText('{#list}{n | runningSum} {/list}', { list }).trim().split(' ');
         expect(Number(lines.at(-1))).toBe(total);
+        const groups = fillText('{#list | group:"k"}{items | sum:"n"} {/list}', { list }).trim().split(' ');
+        const subtotals = [0, 1, 2].slice(0, list.length).map((k) => amounts.filter((_, i) => i % 3 === k));
+        expect(groups.map(Number)).toEqual(subtotals.map(sumOf));
       }),
       { numRuns: 30 },
     );

@@ -10,6 +10,7 @@ import type { ProcessAnswer, ProcessJob } from '../../../../src/worker/docx/sand
 import { type Frame, FrameReader, frameHead } from '../../../../src/worker/supervisor/frame.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 });
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const message = fc.record({ head: fc.jsonValue(), body: bytes });
 
 function cut(stream: Buffer, at: readonly number[]): Buffer[] {
@@ -65,19 +66,12 @@ describe('messages between the pool and its processes', () => {
     const render = fc.record({
       kind: fc.constant('render' as const),
       cacheKey: name,
-      template: fc.option(bytes, { nil: undefined }),
+      template: maybe(bytes),
       data: bytes,
       target: fc.constantFrom('docx' as const, 'pdf' as const),
-      options: fc.option(fc.record({ locale: name, timezone: name, onMissing: fc.constant('error' as const) }), {
-        nil: undefined,
-      }),
-      assets: fc.option(
-        fc.array(fc.tuple(name, fc.option(bytes))).map((assets) => new Map(assets)),
-        { nil: undefined },
-      ),
-      fonts: fc.option(fc.record({ key: name, ranges: fc.option(fc.array(fc.nat(0x10ffff)), { nil: undefined }) }), {
-        nil: undefined,
-      }),
+      options: maybe(fc.record({ locale: name, timezone: name, onMissing: fc.constant('error' as const) })),
+      assets: maybe(fc.array(fc.tuple(name, fc.option(bytes))).map((assets) => new Map(assets))),
+      fonts: maybe(fc.record({ key: name, ranges: maybe(fc.array(fc.nat(0x10ffff))) })),
     });
     const plain = fc.record({ kind: fc.constantFrom('inspect' as const, 'picture' as const), bytes });
     fc.assert(
@@ -94,12 +88,7 @@ describe('messages between the pool and its processes', () => {
       { kind: 'document', document: { docx: Buffer.from('PK'), warnings: [], renderMs: 0.25 }, cache },
       { kind: 'document', document: { docx: Buffer.alloc(0), warnings: [], renderMs: 1 }, cache },
       { kind: 'needs', assets: ['logo'], renderMs: 2, cache },
-      {
-        kind: 'refused',
-        error: { code: 'data_invalid', message: 'é "\n' },
-        cache: undefined,
-        isSpent: true,
-      },
+      { kind: 'refused', error: { code: 'data_invalid', message: 'é "\n' }, cache: undefined, isSpent: true },
       { kind: 'broken', stack: 'Error: x' },
     ];
     for (const answer of answers) expect(frameToAnswer(travel(answerToPieces(answer)))).toEqual(answer);

@@ -1,24 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import {
-  buildDocx,
   type DocxInput,
   type DocxRelationship,
   paragraph,
   relationshipsXml,
   run,
 } from '../../../support/documents/docx-builder.ts';
+import { field } from '../../../support/documents/field-builder.ts';
+import { inspect, render } from '../render/fill.ts';
 import { picture } from './clean.ts';
 
 const hello = paragraph('Hello {n}');
 const outside = 'https://user:secret@evil.example/a/path?token=secret';
 const external = (type: string, target = outside): DocxRelationship[] => [{ id: 'rX', type, target, external: true }];
-const instruction = (text: string) =>
-  `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${text}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run('seen')}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
+const fieldOf = (code: string) => `<w:p>${field(code, run('seen'))}</w:p>`;
+const object = (xml: string) => `<w:p><w:r><w:object>${xml}</w:object></w:r></w:p>`;
+const imagedata = '<v:imagedata src="https://evil.example/secret"/>';
+const merge = '<w:mailMerge><w:query w:val="secret"/><w:dataSource r:id="rX"/></w:mailMerge>';
 const settings = (xml: string, rels: DocxRelationship[]): DocxInput => ({
   parts: {
     'word/settings.xml': `<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">${xml}</w:settings>`,
@@ -35,20 +36,8 @@ const cases: readonly (readonly [string, DocxInput])[] = [
   ],
   ['a picture through a hyperlink', { body: hello + picture('r:link="rX"'), rels: external('hyperlink') }],
   ['an attached template', settings('<w:attachedTemplate r:id="rX"/>', external('attachedTemplate'))],
-  [
-    'a mail merge',
-    settings(
-      '<w:mailMerge><w:query w:val="secret"/><w:dataSource r:id="rX"/></w:mailMerge>',
-      external('mailMergeSource'),
-    ),
-  ],
-  [
-    'a linked object',
-    {
-      body: `${hello}<w:p><w:r><w:object><o:OLEObject Type="Link" r:id="rX"/></w:object></w:r></w:p>`,
-      rels: external('oleObject'),
-    },
-  ],
+  ['a mail merge', settings(merge, external('mailMergeSource'))],
+  ['a linked object', { body: hello + object('<o:OLEObject Type="Link" r:id="rX"/>'), rels: external('oleObject') }],
   ['a subdocument', { body: `${hello}<w:subDoc r:id="rX"/>`, rels: external('subDocument', 'file:///secret.docx') }],
   [
     'an imported page',
@@ -59,30 +48,22 @@ const cases: readonly (readonly [string, DocxInput])[] = [
       contentTypes: { html: 'text/html' },
     },
   ],
-  ['a field that reads a file', { body: hello + instruction('INCLUDEPICTURE "https://evil.example/secret"') }],
-  [
-    'a picture of VML',
-    {
-      body: `${hello}<w:p><w:r><w:pict><v:shape><v:imagedata src="https://evil.example/secret"/></v:shape></w:pict></w:r></w:p>`,
-    },
-  ],
+  ['a field that reads a file', { body: hello + fieldOf('INCLUDEPICTURE "https://evil.example/secret"') }],
+  ['a picture of VML', { body: `${hello}<w:p><w:r><w:pict><v:shape>${imagedata}</v:shape></w:pict></w:r></w:p>` }],
 ];
 
 function fill(input: DocxInput, externalContent?: 'keep' | 'remove') {
-  const template = buildDocx({ body: hello, ...input });
-  const { file, warnings } = renderTemplate(prepareTemplate(template, 'docx'), Buffer.from('{"n":"Ada"}'), {
-    externalContent,
-  });
-  const docx = openPackage(file);
+  const filled = render({ body: hello, ...input }, { n: 'Ada' }, { externalContent });
+  const { docx, warnings } = filled;
   validatePackage(docx);
   const all = docx.partNames.map((name) => docx.read(name)?.toString('latin1')).join('\n');
-  return { template, docx, all, codes: warnings.map(({ code }) => code), warnings };
+  return { ...filled, all, codes: warnings.map(({ code }) => code) };
 }
 
 describe.each(cases)('%s', (_name, input) => {
   it('is reported at upload and with the document, without its secrets', () => {
     const { template, warnings } = fill(input);
-    const reported = inspectTemplate(template).warnings.filter(({ code }) => code === 'external_content');
+    const reported = inspect(template).warnings.filter(({ code }) => code === 'external_content');
     expect(reported).toHaveLength(1);
     expect(reported[0]?.part).toMatch(/^word\//);
     expect(JSON.stringify(reported)).not.toContain('secret');
@@ -95,9 +76,9 @@ describe.each(cases)('%s', (_name, input) => {
   });
 
   it('is removed on request, and the text stays', () => {
-    const { docx, all, codes } = fill(input, 'remove');
+    const { docx, xml, all, codes } = fill(input, 'remove');
     expect(codes).toContain('external_content');
-    expect(docx.readText('word/document.xml')).toContain('Hello Ada');
+    expect(xml).toContain('Hello Ada');
     const isLink = input.rels?.some(({ type }) => type === 'hyperlink') === true;
     if (!isLink) expect(all).not.toMatch(/secret|evil/);
     expect(all).not.toMatch(/r:link=|attachedTemplate|<w:mailMerge|<o:OLEObject|<w:subDoc|<w:altChunk/);
@@ -113,57 +94,47 @@ it.each([
   ['mailMergeSource', 'data source of a mail merge'],
   ['somethingNew', 'other content'],
 ])('a relationship of the kind %s is called %s', (kind, name) => {
-  const { warnings } = inspectTemplate(buildDocx({ body: hello, rels: external(kind) }));
+  const { warnings } = inspect({ body: hello, rels: external(kind) });
   const message = `The document loads content from outside when it is opened (${name}, from https://evil.example).`;
   expect(warnings.map((warning) => warning.message)).toContain(message);
 });
 
 describe('content of the document stays', () => {
-  it.each([
-    [
-      'hyperlinks',
-      {
-        body: `${hello}<w:p><w:hyperlink r:id="rX">${run('web')}</w:hyperlink></w:p>`,
-        rels: external('hyperlink', 'file:///share/a.pdf'),
-      },
-    ],
-    ['fields that link', { body: hello + instruction('HYPERLINK "file:///share/a.pdf"') }],
+  const link = `<w:p><w:hyperlink r:id="rX">${run('web')}</w:hyperlink></w:p>`;
+  const embedded = object('<o:OLEObject Type="Embed" r:id="rX"/>') + fieldOf('EMBED Excel.Sheet.12');
+
+  it.each<[string, DocxInput]>([
+    ['hyperlinks', { body: hello + link, rels: external('hyperlink', 'file:///share/a.pdf') }],
+    ['fields that link', { body: hello + fieldOf('HYPERLINK "file:///share/a.pdf"') }],
     [
       'embedded objects',
       {
-        body: `${hello}<w:p><w:r><w:object><o:OLEObject Type="Embed" r:id="rX"/></w:object></w:r></w:p>${instruction('EMBED Excel.Sheet.12')}`,
+        body: hello + embedded,
         rels: [{ id: 'rX', type: 'oleObject', target: 'embeddings/a.bin' }],
         parts: { 'word/embeddings/a.bin': 'ole' },
         contentTypes: { bin: 'application/vnd.openxmlformats-officedocument.oleObject' },
       },
     ],
-  ] as const)('%s', (_name, input) => {
-    const { codes, docx, template } = fill(input, 'remove');
+  ])('%s', (_name, input) => {
+    const { codes, docx, template, xml } = fill(input, 'remove');
     expect(codes).toEqual([]);
     expect(docx.partNames).toEqual(openPackage(template).partNames);
-    expect(docx.readText('word/document.xml')).toMatch(/rX|HYPERLINK/);
+    expect(xml).toMatch(/rX|HYPERLINK/);
   });
 });
 
 describe('a signed template', () => {
+  const signature = 'http://schemas.openxmlformats.org/package/2006/relationships/digital-signature';
   const signed: DocxInput = {
     parts: {
       '_rels/.rels': relationshipsXml([
         { id: 'r1', type: 'officeDocument', target: 'word/document.xml' },
-        {
-          id: 'r2',
-          type: 'http://schemas.openxmlformats.org/package/2006/relationships/digital-signature/origin',
-          target: '_xmlsignatures/origin.sigs',
-        },
+        { id: 'r2', type: `${signature}/origin`, target: '_xmlsignatures/origin.sigs' },
       ]),
       '_xmlsignatures/origin.sigs': '',
       '_xmlsignatures/sig1.xml': '<Signature/>',
       '_xmlsignatures/_rels/origin.sigs.rels': relationshipsXml([
-        {
-          id: 'r1',
-          type: 'http://schemas.openxmlformats.org/package/2006/relationships/digital-signature/signature',
-          target: 'sig1.xml',
-        },
+        { id: 'r1', type: `${signature}/signature`, target: 'sig1.xml' },
       ]),
       'docProps/app.xml': '<Properties><Application>Word</Application><DigSig><blob/></DigSig></Properties>',
     },
@@ -175,13 +146,8 @@ describe('a signed template', () => {
 
   it('is reported at upload and with the document', () => {
     const { template, codes, docx } = fill(signed);
-    expect(inspectTemplate(template).warnings).toEqual([
-      {
-        code: 'signature_invalid',
-        part: '_xmlsignatures',
-        message: expect.stringContaining('Sign the finished document'),
-      },
-    ]);
+    const message = expect.stringContaining('Sign the finished document');
+    expect(inspect(template).warnings).toEqual([{ code: 'signature_invalid', part: '_xmlsignatures', message }]);
     expect(codes).toEqual(['signature_invalid']);
     expect(docx.partNames).toContain('_xmlsignatures/sig1.xml');
   });

@@ -31,6 +31,7 @@ function codesOf(content: Uint8Array, name: string): readonly string[] {
 }
 
 const many = (count: number, record: Uint8Array): Buffer => Buffer.concat(Array.from({ length: count }, () => record));
+const zeros = (count: number): number[] => Array(count).fill(0);
 const rectangle = emfRecord(43, words(0, 0, 9, 9));
 const ellipse = emfRecord(42, words(0, 0, 9, 9));
 const clip = emfRecord(30, words(0, 0, 9, 9));
@@ -62,30 +63,28 @@ function otherVersion(file: Buffer): Buffer {
 const plus = (object: Buffer): Buffer =>
   emf(comment('EMF+', plusRecord({ type: plusObject, flags: plusPicture }, object)));
 
-describe('a metafile that LibreOffice can draw stays', () => {
-  it.each<[string, Buffer]>([
-    ['an EMF', emf(rectangle, ellipse, clip, polyline(100), stretchedBitmap(1_000, 1_000))],
-    ['with a thousand shapes', emf(many(1_000, ellipse))],
-    ['with bytes after its end', Buffer.concat([emf(rectangle), Buffer.alloc(16)])],
-    ['with records after its end', Buffer.concat([emf(rectangle), many(10, words(1, 3))])],
-    ['with a copy of the page, which has no bitmap', emf(emfRecord(76, Buffer.alloc(92)))],
-    ['with an empty comment', emf(emfRecord(70, words(0)))],
-    ['with a comment of another program', emf(emfRecord(70, Buffer.concat([words(8), Buffer.from('CADxxxxx')])))],
-    ['an EMF+ with a picture', plus(plusBitmap(100, 100))],
-    ['an EMF+ with a PNG', plus(plusBitmap(0, 0, pngOf(1_000, 1_000)))],
-    ['an EMF+ with a picture in two records', divided(plusBitmap(100, 100))],
-    ['an EMF+ with a metafile', nested(1)],
-    ['an EMF+ with a metafile in two records', divided(plusMetafile(emf(rectangle)))],
-    ['a WMF', wmf([wmfEllipse, wmfBitmap(100, 100)])],
-    ['a WMF without a placeable header', wmf([wmfEllipse], false)],
-    ['a WMF with an EMF', wmf([wmfEnhanced(emf(rectangle).subarray(0, 50)), wmfEnhanced(emf(rectangle).subarray(50))])],
-  ])('%s', (_, content) => {
-    expect(codesOf(content, 'a.emf')).toEqual([]);
-    expect(codesOf(gzipSync(content), 'a.emz')).toEqual([]);
-  });
+it.each<[string, Buffer]>([
+  ['an EMF', emf(rectangle, ellipse, clip, polyline(100), stretchedBitmap(1_000, 1_000))],
+  ['with a thousand shapes', emf(many(1_000, ellipse))],
+  ['with bytes after its end', Buffer.concat([emf(rectangle), Buffer.alloc(16)])],
+  ['with records after its end', Buffer.concat([emf(rectangle), many(10, words(1, 3))])],
+  ['with a copy of the page, which has no bitmap', emf(emfRecord(76, Buffer.alloc(92)))],
+  ['with an empty comment', emf(emfRecord(70, words(0)))],
+  ['with a comment of another program', emf(emfRecord(70, Buffer.concat([words(8), Buffer.from('CADxxxxx')])))],
+  ['an EMF+ with a picture', plus(plusBitmap(100, 100))],
+  ['an EMF+ with a PNG', plus(plusBitmap(0, 0, pngOf(1_000, 1_000)))],
+  ['an EMF+ with a picture in two records', divided(plusBitmap(100, 100))],
+  ['an EMF+ with a metafile', nested(1)],
+  ['an EMF+ with a metafile in two records', divided(plusMetafile(emf(rectangle)))],
+  ['a WMF', wmf([wmfEllipse, wmfBitmap(100, 100)])],
+  ['a WMF without a placeable header', wmf([wmfEllipse], false)],
+  ['a WMF with an EMF', wmf([wmfEnhanced(emf(rectangle).subarray(0, 50)), wmfEnhanced(emf(rectangle).subarray(50))])],
+])('a metafile that LibreOffice can draw stays: %s', (_, content) => {
+  expect(codesOf(content, 'a.emf')).toEqual([]);
+  expect(codesOf(gzipSync(content), 'a.emz')).toEqual([]);
 });
 
-describe('a metafile whose drawing would not end is removed, whatever its name', () => {
+describe('a metafile whose drawing would not end is removed', () => {
   it.each<[string, Buffer]>([
     ['a huge bitmap packed into a few bytes', huge],
     ['a bitmap of the largest size', emf(stretchedBitmap(0x7fffffff, 0x7fffffff))],
@@ -98,10 +97,7 @@ describe('a metafile whose drawing would not end is removed, whatever its name',
     ['too many points', emf(many(6, polyline(100_000)))],
     ['more points than the record has', emf(polyline(0x0fffffff, 10))],
     ['more lines than the record has', emf(emfRecord(8, words(0, 0, 9, 9, 0x3fffffff, 1, 1)))],
-    [
-      'a bitmap outside of its record',
-      emf(emfRecord(81, words(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x7fffff00, 40, 0, 0, 0, 0))),
-    ],
+    ['a bitmap outside of its record', emf(emfRecord(81, words(...zeros(10), 0x7fffff00, 40, ...zeros(4))))],
     ['a record of no bytes', Buffer.concat([emf().subarray(0, 108), words(43, 0)])],
     ['a record larger than the file', Buffer.concat([emf().subarray(0, 108), words(43, 0x7ffffff0), Buffer.alloc(16)])],
     ['a header alone', emf().subarray(0, 60)],
@@ -120,8 +116,12 @@ describe('a metafile whose drawing would not end is removed, whatever its name',
     ['a record of a WMF of no bytes', Buffer.concat([wmf([]).subarray(0, 40), Buffer.alloc(5, 1), Buffer.alloc(9)])],
     ['a huge bitmap in an EMF of a WMF', wmf([wmfEnhanced(huge.subarray(0, 99)), wmfEnhanced(huge.subarray(99))])],
   ])('%s', (_, content) => {
-    for (const name of ['a.emf', 'a.wmf', 'a.png', 'a'])
-      expect(codesOf(content, name), name).toEqual(['unsafe_picture']);
+    expect(codesOf(content, 'a.emf')).toEqual(['unsafe_picture']);
     expect(codesOf(gzipSync(content), 'a.emz')).toEqual(['unsafe_picture']);
+  });
+
+  it.each(['a.wmf', 'a.png', 'a'])('whatever its name: %s', (name) => {
+    for (const content of [huge, wmf([wmfBitmap(20_000, 20_000)])])
+      expect(codesOf(content, name)).toEqual(['unsafe_picture']);
   });
 });

@@ -76,9 +76,8 @@ describe('pictures', () => {
   it('an SVG behind thousands of empty deflate blocks', () => {
     const content = Buffer.from(image(secret));
     const blocks = Buffer.concat([Buffer.from('000000ffff'.repeat(4000), 'hex'), deflateRawSync(content)]);
-    const entries = rawEntries(
-      docxParts({ body: picture('r:embed="rX"'), rels: [{ id: 'rX', type: 'image', target: 'a.png' }] }),
-    );
+    const rels = [{ id: 'rX', type: 'image', target: 'a.png' }];
+    const entries = rawEntries(docxParts({ body: picture('r:embed="rX"'), rels }));
     const docx = openPackage(rawZip([...entries, { name: 'word/a.png', content, packed: blocks }]));
     expect(sanitizePackage(docx).changes.get('word/a.png')).toBeNull();
   });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { overlayPackage } from '../../../../src/worker/docx/package/overlay-package.ts';
 import { repairPackage } from '../../../../src/worker/docx/sanitize/repair/repair-package.ts';
@@ -11,6 +10,8 @@ import {
   paragraph,
   relationshipsXml,
 } from '../../../support/documents/docx-builder.ts';
+
+import { inspect } from '../render/fill.ts';
 
 const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const document = (body: string) => `<w:document ${namespaces}><w:body>${body}</w:body></w:document>`;
@@ -25,12 +26,10 @@ function repair(input: DocxInput) {
   return { docx, changes, textOf, found: warnings.map(({ code, part }) => `${code} ${part}`) };
 }
 
-describe('a consistent package', () => {
-  it('stays as it is', () => {
-    const whole = { headers: [paragraph('h')], footers: [paragraph('f')], footnotes: [paragraph('n')] };
-    const { changes, found } = repair({ ...whole, body: `<w:p>${footnoteReference(1)}</w:p>` });
-    expect({ changes, found }).toEqual({ changes: new Map(), found: [] });
-  });
+it('a consistent package stays as it is', () => {
+  const whole = { headers: [paragraph('h')], footers: [paragraph('f')], footnotes: [paragraph('n')] };
+  const { changes, found } = repair({ ...whole, body: `<w:p>${footnoteReference(1)}</w:p>` });
+  expect({ changes, found }).toEqual({ changes: new Map(), found: [] });
 });
 
 describe('a reference that leads nowhere is left out, and reported', () => {
@@ -72,11 +71,8 @@ describe('a reference that leads nowhere is left out, and reported', () => {
     ['that is empty', '<a:hlinkClick r:id=""/>', '<a:hlinkClick r:id=""/>'],
   ])('an id %s', (_name, xml, expected) => {
     const { textOf } = repair({ body: `<w:p>${xml}</w:p>` });
-    expect(
-      textOf('word/document.xml')
-        .replace(/\s+\/>/g, '/>')
-        .replace(/\s{2,}/g, ' '),
-    ).toContain(expected);
+    const text = textOf('word/document.xml').replace(/\s+\/>/g, '/>');
+    expect(text.replace(/\s{2,}/g, ' ')).toContain(expected);
   });
 
   it('a note of a document without notes, and a note in a note', () => {
@@ -98,27 +94,21 @@ describe('relationships that other readers do not understand are written again',
   const types = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const package2006 = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
+  const item = `Relationship Id="rIdH1" Type="${types}/header" Target="header1.xml"/>`;
+  const headerAt = (target: string) => relationshipsXml([{ id: 'rIdH1', type: 'header', target }]);
+
   it.each([
-    [
-      'with a prefix',
-      `<p:Relationships xmlns:p="${package2006}"><p:Relationship Id="rIdH1" Type="${types}/header" Target="header1.xml"/></p:Relationships>`,
-    ],
-    [
-      'in another namespace',
-      `<Relationships xmlns="urn:x"><Relationship Id="rIdH1" Type="${types}/header" Target="header1.xml"/></Relationships>`,
-    ],
-    ['in upper case', relationshipsXml([{ id: 'rIdH1', type: 'header', target: 'HEADER1.XML' }])],
-    ['with dots', relationshipsXml([{ id: 'rIdH1', type: 'header', target: './x/../header1.xml' }])],
-    ['with escapes', relationshipsXml([{ id: 'rIdH1', type: 'header', target: '%68eader1.xml' }])],
-    ['with a fragment', relationshipsXml([{ id: 'rIdH1', type: 'header', target: 'header1.xml#top' }])],
+    ['with a prefix', `<p:Relationships xmlns:p="${package2006}"><p:${item}</p:Relationships>`],
+    ['in another namespace', `<Relationships xmlns="urn:x"><${item}</Relationships>`],
+    ['in upper case', headerAt('HEADER1.XML')],
+    ['with dots', headerAt('./x/../header1.xml')],
+    ['with escapes', headerAt('%68eader1.xml')],
+    ['with a fragment', headerAt('header1.xml#top')],
   ])('%s', (_name, rels) => {
     const { textOf, found } = repair(parts(rels));
     expect(found).toEqual([]);
-    expect(textOf('word/_rels/document.xml.rels')).toMatch(
-      new RegExp(
-        `<Relationships xmlns="${package2006}"><Relationship Id="rIdH1" Type="${types}/header" Target="(?:/word/)?header1.xml"/></Relationships>$`,
-      ),
-    );
+    const written = textOf('word/_rels/document.xml.rels').replace('"/word/', '"');
+    expect(written.endsWith(`<Relationships xmlns="${package2006}"><${item}</Relationships>`)).toBe(true);
   });
 
   it('without an id, or with an id twice: each gets its own', () => {
@@ -173,65 +163,41 @@ describe('data bindings', () => {
 });
 
 describe('circles of styles', () => {
-  const sheet = (...styles: readonly (readonly [id: string, base: string])[]) => {
-    const items = styles.map(([id, base]) => `<w:style w:styleId="${id}"><w:basedOn w:val="${base}"/></w:style>`);
+  /** Each style with the one that it is based on: `A<B`. */
+  const sheet = (...styles: readonly string[]) => {
+    const items = styles.map((style) => {
+      const [id, base] = style.split('<');
+      return `<w:style w:styleId="${id}"><w:basedOn w:val="${base}"/></w:style>`;
+    });
     return repair({ parts: { 'word/styles.xml': `<w:styles ${w}>${items.join('')}</w:styles>` } });
   };
   const count = (xml: string) => xml.split('<w:basedOn').length - 1;
 
   it.each([
-    ['one', [['A', 'A']], 0],
-    [
-      'two',
-      [
-        ['A', 'B'],
-        ['B', 'A'],
-      ],
-      1,
-    ],
-    [
-      'three, with a tail',
-      [
-        ['T', 'A'],
-        ['A', 'B'],
-        ['B', 'C'],
-        ['C', 'A'],
-      ],
-      3,
-    ],
-    [
-      'two definitions of one style',
-      [
-        ['A', 'B'],
-        ['A', 'C'],
-        ['B', 'D'],
-        ['C', 'A'],
-      ],
-      3,
-    ],
-  ] as const)('of %s are cut', (_name, styles, left) => {
+    ['one', ['A<A'], 0],
+    ['two', ['A<B', 'B<A'], 1],
+    ['three, with a tail', ['T<A', 'A<B', 'B<C', 'C<A'], 3],
+    ['two definitions of one style', ['A<B', 'A<C', 'B<D', 'C<A'], 3],
+  ])('of %s are cut', (_name, styles, left) => {
     const { textOf, found } = sheet(...styles);
     expect(count(textOf('word/styles.xml'))).toBe(left);
     expect(found).toEqual(['style_cycle word/styles.xml']);
   });
 
-  it('chains are cut after a hundred styles, in time that grows with their number', () => {
-    const chain = Array.from({ length: 20_000 }, (_, i) => [`S${i}`, `S${i + 1}`] as const);
-    const { textOf } = sheet(...chain);
-    expect(count(textOf('word/styles.xml'))).toBeGreaterThan(19_000);
-    expect(count(textOf('word/styles.xml'))).toBeLessThan(20_000);
+  it('chains are cut after a hundred styles', () => {
+    const { textOf } = sheet(...Array.from({ length: 10_000 }, (_, i) => `S${i}<S${i + 1}`));
+    expect(count(textOf('word/styles.xml'))).toBeGreaterThan(9_500);
+    expect(count(textOf('word/styles.xml'))).toBeLessThan(10_000);
   });
 
   it('short chains and trees stay', () => {
-    expect(sheet(['A', 'N'], ['B', 'N'], ['C', 'B'], ['D', 'B']).changes.size).toBe(0);
+    expect(sheet('A<N', 'B<N', 'C<B', 'D<B').changes.size).toBe(0);
   });
 });
 
-describe('the upload', () => {
-  it('reports what PDFs leave out, with its part', () => {
-    const body = `${paragraph('{n}')}<w:p>${footnoteReference(1)}</w:p>`;
-    expect(inspectTemplate(buildDocx({ body })).warnings).toEqual([
-      { code: 'broken_reference', part: 'word/document.xml', message: expect.stringContaining('PDFs leave it out') },
-    ]);
-  });
+it('the upload reports what PDFs leave out, with its part', () => {
+  const body = `${paragraph('{n}')}<w:p>${footnoteReference(1)}</w:p>`;
+  expect(inspect({ body }).warnings).toEqual([
+    { code: 'broken_reference', part: 'word/document.xml', message: expect.stringContaining('PDFs leave it out') },
+  ]);
 });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
 import { paragraph, relationshipsXml, run } from '../../../support/documents/docx-builder.ts';
+import { fieldMark } from '../../../support/documents/field-builder.ts';
 import { clean, external, host, picture, secret } from './clean.ts';
 
-function field(instruction: string | string[], result: string): string {
-  const parts = [instruction].flat().map((text) => `<w:r><w:instrText>${text}</w:instrText></w:r>`);
-  return `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${parts.join('')}<w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(result)}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
+/** A field whose instruction Word has split into these runs. */
+function splitField(codes: readonly string[], result: string): string {
+  const pieces = codes.map((code) => `<w:r><w:instrText>${code}</w:instrText></w:r>`).join('');
+  return `<w:p>${fieldMark('begin')}${pieces}${fieldMark('separate')}${run(result)}${fieldMark('end')}</w:p>`;
 }
 
 describe('references to the outside are removed, and the document still loads', () => {
@@ -19,13 +21,9 @@ describe('references to the outside are removed, and the document still loads', 
   );
 
   it('a linked picture in a header, next to an embedded one', () => {
-    const parts = {
-      'word/_rels/header1.xml.rels': relationshipsXml([
-        ...external('image'),
-        { id: 'rP', type: 'image', target: 'media/a.png' },
-      ]),
-      'word/media/a.png': Buffer.from('89504e470d0a1a0a', 'hex'),
-    };
+    const rels = relationshipsXml([...external('image'), { id: 'rP', type: 'image', target: 'media/a.png' }]);
+    const png = Buffer.from('89504e470d0a1a0a', 'hex');
+    const parts = { 'word/_rels/header1.xml.rels': rels, 'word/media/a.png': png };
     const { codes, docx } = clean({ headers: [picture('r:embed="rP" r:link="rX"')], parts });
     expect(codes).toEqual(['linked_picture']);
     expect(docx.readText('word/header1.xml')).toContain('r:embed="rP"');
@@ -52,54 +50,31 @@ describe('references to the outside are removed, and the document still loads', 
     expect(clean({ body: picture('r:link="rX"'), parts }).codes).toEqual(['linked_picture']);
   });
 
+  const object = (xml: string) => `<w:p><w:r><w:object>${xml}</w:object></w:r></w:p>`;
+  const ole = object('<v:shape id="s"/><o:OLEObject Type="Link" r:id="rX"/>');
   const elements: [string, string, string, string][] = [
     ['altChunk', 'aFChunk', '<w:altChunk r:id="rX"><w:altChunkPr/></w:altChunk>', 'imported_content'],
     ['subdocument', 'subDocument', '<w:p><w:subDoc r:id="rX"/></w:p>', 'imported_content'],
-    [
-      'linked object',
-      'oleObject',
-      '<w:p><w:r><w:object><v:shape id="s"/><o:OLEObject Type="Link" r:id="rX"/></w:object></w:r></w:p>',
-      'embedded_object',
-    ],
-    [
-      'linked object of Word 2010',
-      'oleObject',
-      '<w:p><w:r><w:object><w:objectLink r:id="rX"/></w:object></w:r></w:p>',
-      'embedded_object',
-    ],
-    [
-      'control',
-      'control',
-      '<w:p><w:r><w:object><w:control r:id="rX" w:name="c"/></w:object></w:r></w:p>',
-      'active_content',
-    ],
+    ['linked object', 'oleObject', ole, 'embedded_object'],
+    ['linked object of Word 2010', 'oleObject', object('<w:objectLink r:id="rX"/>'), 'embedded_object'],
+    ['control', 'control', object('<w:control r:id="rX" w:name="c"/>'), 'active_content'],
     ['film', 'video', '<w:p><a:videoFile r:link="rX"/></w:p>', 'media'],
     ['link on a shape', 'hyperlink', '<w:p><wp:docPr id="1"><a:hlinkClick r:id="rX"/></wp:docPr></w:p>', 'hyperlink'],
   ];
   it.each(elements)('%s', (_, type, xml, code) => {
-    const { codes, body } = clean({
-      body: `${paragraph('before')}${xml}${paragraph('after')}`,
-      rels: external(type, secret),
-    });
+    const around = `${paragraph('before')}${xml}${paragraph('after')}`;
+    const { codes, body } = clean({ body: around, rels: external(type, secret) });
     expect([...new Set(codes)]).toEqual([code]);
     expect(body).not.toContain('rX');
     expect(body).toMatch(/before.*after/s);
   });
 
+  const merge = `<w:mailMerge><w:connectString w:val="${secret}"/><w:dataSource r:id="rX"/></w:mailMerge>`;
+  const frames = '<w:frameset><w:frameset><w:frame><w:sourceFileName r:id="rX"/></w:frame></w:frameset></w:frameset>';
   const settings: [string, string, string, string][] = [
     ['attached template', 'attachedTemplate', '<w:attachedTemplate r:id="rX"/>', 'attached_template'],
-    [
-      'mail merge',
-      'mailMergeSource',
-      `<w:mailMerge><w:connectString w:val="${secret}"/><w:dataSource r:id="rX"/></w:mailMerge>`,
-      'mail_merge',
-    ],
-    [
-      'frames',
-      'frame',
-      '<w:frameset><w:frameset><w:frame><w:sourceFileName r:id="rX"/></w:frame></w:frameset></w:frameset>',
-      'imported_content',
-    ],
+    ['mail merge', 'mailMergeSource', merge, 'mail_merge'],
+    ['frames', 'frame', frames, 'imported_content'],
     ['style sheet', 'transform', '<w:saveThroughXslt r:id="rX"/>', 'external_reference'],
   ];
   it.each(settings)('%s in the settings', (_, type, xml, code) => {
@@ -160,21 +135,16 @@ describe('fields that read from outside are disabled and keep their result', () 
     [' HYPERLINK \\l "top" \\o "tip" canary.docx'],
   ];
 
-  it.each(instructions)('%s %s', (...instruction) => {
-    const { codes, body } = clean({
-      body: field(
-        instruction.filter((text) => typeof text === 'string'),
-        'last result',
-      ),
-    });
-    expect(codes).toEqual(['outside_field']);
-    expect(body).toContain('last result');
+  it.each(instructions)('%s %s', (...codes) => {
+    const cleaned = clean({ body: splitField(codes, 'last result') });
+    expect(cleaned.codes).toEqual(['outside_field']);
+    expect(cleaned.body).toContain('last result');
   });
 
   it('simple fields, nested fields, fields that never end, and instructions without a field', () => {
     const simple = `<w:p><w:fldSimple w:instr=' INCLUDETEXT &quot;${secret}&quot; '>${run('kept')}</w:fldSimple></w:p>`;
-    const begin = '<w:r><w:fldChar w:fldCharType="begin"/></w:r>';
-    const nested = `<w:p>${begin}<w:r><w:instrText> IF 1 = 1 </w:instrText></w:r>${field(` INCLUDEPICTURE "${host}"`, 'inner')}</w:p>`;
+    const begin = fieldMark('begin');
+    const nested = `<w:p>${begin}<w:r><w:instrText> IF 1 = 1 </w:instrText></w:r>${splitField([` INCLUDEPICTURE "${host}"`], 'inner')}</w:p>`;
     const split = `<w:p>${begin}<w:r><w:instrText>INCLUDE</w:instrText></w:r>${run('TEXT ')}<w:r><w:instrText>canary</w:instrText></w:r></w:p>`;
     const bare = '<w:p><w:r><w:instrText>LINK canary</w:instrText></w:r></w:p>';
     for (const body of [simple, nested, split, bare]) expect(clean({ body }).codes, body).toEqual(['outside_field']);
@@ -189,7 +159,7 @@ describe('fields that read from outside are disabled and keep their result', () 
     ' SEQ Figure ',
     ' DATE \\@ "d MMM" ',
   ])('%s stays', (instruction) => {
-    const { codes, body } = clean({ body: field(instruction, 'x') });
+    const { codes, body } = clean({ body: splitField([instruction], 'x') });
     expect(codes).toEqual([]);
     expect(body).toContain(instruction);
   });
@@ -214,30 +184,18 @@ describe('VML', () => {
 });
 
 describe('active and embedded parts are removed with every reference to them', () => {
+  const microsoft = 'application/vnd.ms-';
+  const office = 'application/vnd.openxmlformats-officedocument.';
+  const panes = 'webextensiontaskpanes';
   const cases: [string, string, string, string][] = [
-    ['word/vbaProject.bin', 'application/vnd.ms-office.vbaProject', 'vbaProject', 'active_content'],
-    ['word/activeX/activeX1.bin', 'application/vnd.ms-office.activeX', 'activeXControlBinary', 'active_content'],
-    ['word/attachedToolbars.bin', 'application/vnd.ms-word.attachedToolbars', 'attachedToolbars', 'active_content'],
+    ['word/vbaProject.bin', `${microsoft}office.vbaProject`, 'vbaProject', 'active_content'],
+    ['word/activeX/activeX1.bin', `${microsoft}office.activeX`, 'activeXControlBinary', 'active_content'],
+    ['word/attachedToolbars.bin', `${microsoft}word.attachedToolbars`, 'attachedToolbars', 'active_content'],
     ['customUI/customUI14.xml', 'application/xml', 'extensibility', 'active_content'],
-    [
-      'word/webextensions/taskpanes.xml',
-      'application/vnd.ms-office.webextensiontaskpanes+xml',
-      'webextensiontaskpanes',
-      'active_content',
-    ],
-    ['word/fonts/font1.odttf', 'application/vnd.openxmlformats-officedocument.obfuscatedFont', 'font', 'embedded_font'],
-    [
-      'word/embeddings/oleObject1.bin',
-      'application/vnd.openxmlformats-officedocument.oleObject',
-      'oleObject',
-      'embedded_object',
-    ],
-    [
-      'word/embeddings/a.docx',
-      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-      'package',
-      'embedded_object',
-    ],
+    ['word/webextensions/taskpanes.xml', `${microsoft}office.${panes}+xml`, panes, 'active_content'],
+    ['word/fonts/font1.odttf', `${office}obfuscatedFont`, 'font', 'embedded_font'],
+    ['word/embeddings/oleObject1.bin', `${office}oleObject`, 'oleObject', 'embedded_object'],
+    ['word/embeddings/a.docx', `${office}wordprocessingml.document`, 'package', 'embedded_object'],
     ['word/afchunk.mht', 'message/rfc822', 'aFChunk', 'imported_content'],
   ];
   it.each(cases)('%s', (name, contentType, type, code) => {
@@ -268,15 +226,14 @@ describe('active and embedded parts are removed with every reference to them', (
   it('the workbook of a chart is removed without a warning: the chart draws its own values', () => {
     const chart =
       '<c:chartSpace xmlns:c="u" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><c:chart/><c:externalData r:id="rX"><c:autoUpdate/></c:externalData></c:chartSpace>';
+    const rels = relationshipsXml([{ id: 'rX', type: 'package', target: '../embeddings/a.xlsx' }]);
     const { codes, docx } = clean({
       parts: {
         'word/charts/chart1.xml': chart,
-        'word/charts/_rels/chart1.xml.rels': relationshipsXml([
-          { id: 'rX', type: 'package', target: '../embeddings/a.xlsx' },
-        ]),
+        'word/charts/_rels/chart1.xml.rels': rels,
         'word/embeddings/a.xlsx': 'canary',
       },
-      contentTypes: { 'word/charts/chart1.xml': 'application/vnd.openxmlformats-officedocument.drawingml.chart+xml' },
+      contentTypes: { 'word/charts/chart1.xml': `${office}drawingml.chart+xml` },
       rels: [{ id: 'rC', type: 'chart', target: 'charts/chart1.xml' }],
     });
     expect(codes).toEqual([]);

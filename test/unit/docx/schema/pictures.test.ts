@@ -6,7 +6,7 @@ import { barcodeKinds } from '../../../../src/worker/docx/features/barcodes/barc
 import { examplePicture } from '../../../../src/worker/docx/features/images/picture-data.ts';
 import { paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { shown } from '../pictures/shown.ts';
-import { inferred } from './inferred.ts';
+import { inspect } from '../render/fill.ts';
 
 beforeAll(loadSvgEngine);
 
@@ -14,25 +14,19 @@ const validate = (schema: object, data: unknown): boolean => addFormats.default(
 
 describe('the schema of a template with pictures', () => {
   it('asks for a picture, and shows how one is sent', () => {
-    const { schema, example } = inferred('{%logo}');
+    const { schema, example } = inspect('{%logo}');
     expect(example).toEqual({ logo: examplePicture });
-    expect(schema).toMatchObject({
-      type: 'object',
-      required: ['logo'],
-      properties: { logo: { anyOf: expect.anything() } },
-    });
-    for (const logo of [
-      examplePicture,
-      { data: examplePicture, width: '3cm', fit: 'cover' },
-      { asset: 'a.png', width: 5 },
-    ])
+    const properties = { logo: { anyOf: expect.anything() } };
+    expect(schema).toMatchObject({ type: 'object', required: ['logo'], properties });
+    const data = { data: examplePicture, width: '3cm', fit: 'cover' };
+    for (const logo of [examplePicture, data, { asset: 'a.png', width: 5 }])
       expect(validate(schema, { logo })).toBe(true);
     for (const logo of [7, [], { width: '3cm' }, { asset: 7 }, { data: 'x', fit: 'fill' }])
       expect(validate(schema, { logo })).toBe(false);
   });
 
   it('asks for text for barcodes, and for lists of pictures', () => {
-    const { schema, example } = inferred({ body: table([['{#items}{%photo}', '{%qr url}{/items}']]) });
+    const { schema, example } = inspect({ body: table([['{#items}{%photo}', '{%qr url}{/items}']]) });
     expect(schema).toMatchObject({
       properties: { items: { type: 'array', items: { properties: { url: { type: 'string' } } } } },
     });
@@ -48,7 +42,7 @@ describe('the schema of a template with pictures', () => {
     ['{#logo}{%logo}{/logo}', 1],
     ...Object.keys(barcodeKinds).map((name): [string, number] => [`{%barcode code "${name}"}`, 1]),
   ])('gives an example for %s that fits and fills it', (template, count) => {
-    const { schema, example } = inferred({ body: paragraph(template) });
+    const { schema, example } = inspect({ body: paragraph(template) });
     expect(validate(schema, example)).toBe(true);
     expect(shown({ body: paragraph(template) }, example)).toHaveLength(count);
   });

@@ -1,28 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/shared/errors.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, footnoteReference, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { structureProblems } from '../../../support/documents/ooxml-check.ts';
 import { volume } from '../../../support/extended.ts';
+import { render } from '../render/fill.ts';
 
-const words = fc.constantFrom(
-  '{a.b}',
-  'text',
-  '{#a}x{/a}',
-  '{#b}{.}{/}',
-  '{^b}none{/b}',
-  '{@text bold:a | fill:"red"}x',
-  '',
-);
+const inline = ['{a.b}', 'text', '{#a}x{/a}', '{#b}{.}{/}', '{^b}none{/b}', '{@text bold:a | fill:"red"}x', ''];
+const words = fc.constantFrom(...inline);
 const formats = fc.constantFrom('', '', '', '{@row hide:a}', '{@row fill:"red"}', '{@cell fill:"gold" | bold:b}');
-const ends = fc.constantFrom(
-  ['', ''],
-  ['{#a}', '{/a}'],
-  ['{#b}', '{/b}'],
-  ['{^a}', '{/a}'],
-  ['{#a}{#b}', '{/b}{/a}'],
-) as fc.Arbitrary<readonly [string, string]>;
+const ends = fc.constantFrom('', '{#a} {/a}', '{#b} {/b}', '{^a} {/a}', '{#a}{#b} {/b}{/a}').map((tags) => {
+  const [open = '', close = ''] = tags.split(' ');
+  return [open, close] as const;
+});
 const merge = fc.constantFrom('', '', '<w:vMerge w:val="restart"/>', '<w:vMerge/>');
 const column = fc.constantFrom('', '', '', '', '{|a}', '{|b}', '{|^b}');
 
@@ -38,34 +28,32 @@ function mended(rows: readonly (readonly string[])[]): string[][] {
   return kept;
 }
 
+const cellsOf = (content: fc.Arbitrary<string>, width: number) =>
+  fc.array(fc.tuple(content, merge, column, formats), { minLength: width, maxLength: width });
+
 const tableOf = (cellContent: fc.Arbitrary<string>) =>
   fc.integer({ min: 1, max: 3 }).chain((width) =>
-    fc
-      .array(
-        fc.tuple(ends, fc.array(fc.tuple(cellContent, merge, column, formats), { minLength: width, maxLength: width })),
-        {
-          minLength: 1,
-          maxLength: 4,
-        },
-      )
-      .map((rows) => {
-        const merges = mended(rows.map(([, cells]) => cells.map(([, own]) => own)));
-        const xml = rows.map(([[open, close], cells], i) => {
-          const texts = cells.map(([content, , tag, format], j) => {
-            const first = j === 0 ? open : '';
-            const last = j === width - 1 ? close : '';
-            const repeats = i === 0 ? tag : '';
-            const properties = `<w:tcPr><w:tcW w:w="0" w:type="auto"/>${merges[i]?.[j] ?? ''}</w:tcPr>`;
-            return `<w:tc>${properties}${paragraph(first + format + repeats)}${content}${paragraph(last)}</w:tc>`;
-          });
-          return `<w:tr>${texts.join('')}</w:tr>`;
+    fc.array(fc.tuple(ends, cellsOf(cellContent, width)), { minLength: 1, maxLength: 4 }).map((rows) => {
+      const merges = mended(rows.map(([, cells]) => cells.map(([, own]) => own)));
+      const xml = rows.map(([[open, close], cells], i) => {
+        const texts = cells.map(([content, , tag, format], j) => {
+          const first = j === 0 ? open : '';
+          const last = j === width - 1 ? close : '';
+          const repeats = i === 0 ? tag : '';
+          const properties = `<w:tcPr><w:tcW w:w="0" w:type="auto"/>${merges[i]?.[j] ?? ''}</w:tcPr>`;
+          return `<w:tc>${properties}${paragraph(first + format + repeats)}${content}${paragraph(last)}</w:tc>`;
         });
-        const grid = '<w:gridCol w:w="2000"/>'.repeat(width);
-        return `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${xml.join('')}</w:tbl>`;
-      }),
+        return `<w:tr>${texts.join('')}</w:tr>`;
+      });
+      const grid = '<w:gridCol w:w="2000"/>'.repeat(width);
+      return `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${xml.join('')}</w:tbl>`;
+    }),
   );
 
-/** Any nesting of tables, controls, ranges and notes, with sections anywhere. */
+const section = '<w:pPr><w:sectPr><w:type w:val="nextPage"/></w:sectPr></w:pPr>';
+const pageBreak = '<w:r><w:br w:type="page"/></w:r>';
+
+/** Any nesting of tables, controls, text boxes, ranges and notes, with sections anywhere. */
 const blocks: fc.Arbitrary<string> = fc.letrec<{ block: string; blocks: string }>((tie) => ({
   block: fc.oneof(
     { maxDepth: 3 },
@@ -76,6 +64,16 @@ const blocks: fc.Arbitrary<string> = fc.letrec<{ block: string; blocks: string }
       (inner) => `<w:sdt><w:sdtPr><w:id w:val="@"/></w:sdtPr><w:sdtContent>${inner}<w:p/></w:sdtContent></w:sdt>`,
     ),
     fc.constant(`<w:p>${footnoteReference(1)}</w:p>`),
+    words.map((text) => `<w:p>${section}${run(text)}</w:p>`),
+    words.map((text) => `<w:p>${pageBreak}${run(text)}${pageBreak}</w:p>`),
+    words.map(
+      (text) =>
+        `<w:p><w:sdt><w:sdtPr><w:id w:val="@"/></w:sdtPr><w:sdtContent>${run(text)}</w:sdtContent></w:sdt></w:p>`,
+    ),
+    tie('blocks').map(
+      (inner) =>
+        `<w:p><w:r><w:pict><v:textbox><w:txbxContent>${inner}<w:p/></w:txbxContent></v:textbox></w:pict></w:r></w:p>`,
+    ),
     words.map(
       (text) =>
         `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="@" name="d"/></wp:inline></w:drawing></w:r>${run(text)}</w:p>`,
@@ -125,25 +123,34 @@ function newProblems(templates: readonly Buffer[], fill: () => Buffer): readonly
 const templateOf = (body: string): Buffer =>
   buildDocx({ body: `${numbered(body)}${paragraph('{c}')}`, footnotes: [paragraph('n')] });
 
-const runs = volume(60, 1_500);
+/** Expects no new problem of any generated document, and that so many of them are filled. */
+function expectValid<T>(
+  input: fc.Arbitrary<T>,
+  runs: number,
+  least: number,
+  fill: (input: T) => ReturnType<typeof newProblems>,
+) {
+  let filled = 0;
+  fc.assert(
+    fc.property(input, (generated) => {
+      const problems = fill(generated);
+      if (problems === undefined) return;
+      expect(problems).toEqual([]);
+      filled++;
+    }),
+    { numRuns: runs },
+  );
+  expect(filled).toBeGreaterThan(least);
+}
+
+const runs = volume(40, 1_500);
 
 describe('any structure and any data', () => {
   it('yield a valid document or a client error', () => {
-    let filled = 0;
-    fc.assert(
-      fc.property(blocks, data, (body, values) => {
-        const template = templateOf(body);
-        const problems = newProblems(
-          [template],
-          () => renderTemplate(prepareTemplate(template, 'docx'), Buffer.from(JSON.stringify(values))).file,
-        );
-        if (problems === undefined) return;
-        expect(problems).toEqual([]);
-        filled++;
-      }),
-      { numRuns: runs },
-    );
-    expect(filled).toBeGreaterThan(runs / 3);
+    expectValid(fc.tuple(blocks, data), runs, runs / 3, ([body, values]) => {
+      const template = templateOf(body);
+      return newProblems([template], () => render(template, values).file);
+    });
   }, 120_000);
 
   it('yield them too when the structure is included, once or more often, in a section or a cell', () => {
@@ -155,23 +162,32 @@ describe('any structure and any data', () => {
       (xml: string) => table([[`${xml}<w:p/>`, 'x']]),
       (xml: string) => table([['{#a}', `${xml}${paragraph('{/a}')}`]]),
     );
-    let filled = 0;
-    fc.assert(
-      fc.property(blocks, blocks, data, tag, places, (inner, outer, values, include, placed) => {
+    expectValid(
+      fc.tuple(blocks, blocks, data, tag, places),
+      runs,
+      runs / 6,
+      ([inner, outer, values, include, placed]) => {
         const part = templateOf(inner);
         const template = templateOf(outer + placed(paragraph(include)));
-        const includes = new Map([['part', part]]);
-        const problems = newProblems(
+        return newProblems(
           [template, part],
-          () =>
-            renderTemplate(prepareTemplate(template, 'docx', { includes }), Buffer.from(JSON.stringify(values))).file,
+          () => render(template, values, { includes: new Map([['part', part]]) }).file,
         );
-        if (problems === undefined) return;
-        expect(problems).toEqual([]);
-        filled++;
-      }),
-      { numRuns: runs },
+      },
     );
-    expect(filled).toBeGreaterThan(runs / 6);
   }, 120_000);
+
+  it('yield a client error where any tag is left out, or a valid document', () => {
+    const tags = /\{[^{}]*\}/g;
+    expectValid(fc.tuple(blocks, data, fc.nat(20)), volume(60, 3_000), 0, ([body, values, which]) => {
+      let count = 0;
+      const template = templateOf(body.replace(tags, (tag) => (count++ === which ? '' : tag)));
+      return newProblems([template], () => render(template, values).file);
+    });
+  }, 60_000);
+
+  it('a section from a table in a content control into a table outside of it is a client error', () => {
+    const body = `<w:sdt><w:sdtPr/><w:sdtContent>${table([['{#a}', '']])}</w:sdtContent></w:sdt>${table([['', '{/a}']])}`;
+    expect(() => render({ body }, {})).toThrow(AppError);
+  });
 });

@@ -1,27 +1,25 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AppError } from '../../../../src/shared/errors.ts';
-import { defaultSyntax, parseDelimiters, type TemplateSyntax } from '../../../../src/shared/template-syntax.ts';
-import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
+import { defaultSyntax, parseDelimiters } from '../../../../src/shared/template-syntax.ts';
 import { chartFiles } from '../../../../tools/examples/charts/chart.ts';
 import { docxText, partOf } from '../../../support/documents/document-text.ts';
-import { buildDocx, type DocxInput, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
+import { buildDocx, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { structureProblems } from '../../../support/documents/ooxml-check.ts';
 import { volume } from '../../../support/extended.ts';
+import { type How, render, rows, type Template } from '../render/fill.ts';
 
-const data = {
-  name: 'Ada',
-  list: [
-    { n: 0.1, k: 'x' },
-    { n: 0.2, k: 'y' },
-    { n: 0.3, k: 'x' },
-  ],
-};
+const data = { name: 'Ada', list: [0.1, 0.2, 0.3].map((n) => ({ n, k: n === 0.2 ? 'y' : 'x' })) };
 
-function render(input: DocxInput, syntax: TemplateSyntax = defaultSyntax, values: unknown = data): Buffer {
-  const template = prepareTemplate(buildDocx(input), 'docx', { syntax });
-  return renderTemplate(template, Buffer.from(JSON.stringify(values))).file;
+/** Expects a property of any values, twenty times or more. */
+function always<T extends unknown[]>(any: { [K in keyof T]: fc.Arbitrary<T[K]> }, check: (...values: T) => void): void {
+  fc.assert(fc.property(...any, check), { numRuns: volume(20, 300) });
+}
+
+function printed(template: Template, values: unknown = data, how: How = {}): string {
+  const { file } = render(template, values, how);
+  expect(structureProblems(file)).toEqual([]);
+  return docxText(file);
 }
 
 /** A text in any number of runs, as Word splits it. */
@@ -36,184 +34,77 @@ const inRuns = (text: string, cuts: readonly number[]) => {
 const cuts = fc.array(fc.nat(60), { maxLength: 4 });
 
 /** Texts in braces that can be no tag, with text around them. */
-const honest = fc.constantFrom(
-  '{}',
-  '{ }',
-  '{42}',
-  '{1, 2, 3}',
-  '{x | x > 0}',
-  '{"a": 1}',
-  '{6F9619FF-8B86-D011-B42D-00CF4FC964FF}',
-  '{color: red;}',
-  '{if (a) return b;}',
-  '{This is a sentence. It has two parts.}',
-  '{C:\\temp}',
-  'a & b < c > "d"',
-  '\u00a0é漢\u{1f600}',
-);
+const short = ['{}', '{ }', '{42}', '{1, 2, 3}', '{x | x > 0}', '{"a": 1}', '{C:\\temp}', '{color: red;}'];
+const long = ['{6F9619FF-8B86-D011-B42D-00CF4FC964FF}', '{This is a sentence. It has two parts.}'];
+const honest = [...short, ...long, '{if (a) return b;}', 'a & b < c > "d"', '\u00a0é漢\u{1f600}'];
 
-describe('text in braces', () => {
-  it('stays as it is, however it is split, and stays so when the document is a template again', () => {
-    fc.assert(
-      fc.property(fc.array(honest, { minLength: 1, maxLength: 4 }), cuts, (texts, at) => {
-        const text = texts.join(' ');
-        const file = render({ body: inRuns(text, at) + paragraph('{name}') });
-        expect(docxText(file)).toBe(`${text}\nAda`);
-        expect(structureProblems(file)).toEqual([]);
-        const again = partOf(file).replace('>Ada<', '>{name}<');
-        expect(docxText(render({ parts: { 'word/document.xml': again } }))).toBe(`${text}\nAda`);
-      }),
-      { numRuns: volume(25, 300) },
-    );
-  });
-
-  it('stays when a backslash says so', () => {
-    const words = fc.stringMatching(/^[a-z{} ]{0,20}$/);
-    fc.assert(
-      fc.property(words, cuts, (text, at) => {
-        const escaped = text.replace(/[{}]/g, '\\$&');
-        expect(docxText(render({ body: inRuns(escaped, at) + paragraph('{name}') }))).toBe(`${text}\nAda`);
-      }),
-      { numRuns: volume(25, 300) },
-    );
+it('text in braces stays, however it is split, and stays so when the document is a template again', () => {
+  always([fc.array(fc.constantFrom(...honest), { minLength: 1, maxLength: 4 }), cuts], (texts, at) => {
+    const text = texts.join(' ');
+    const { file } = render({ body: inRuns(text, at) + paragraph('{name}') }, data);
+    expect(docxText(file)).toBe(`${text}\nAda`);
+    const again = partOf(file).replace('>Ada<', '>{name}<');
+    expect(printed({ parts: { 'word/document.xml': again } })).toBe(`${text}\nAda`);
   });
 });
 
-describe('delimiters', () => {
+it('text in braces stays when a backslash says so', () => {
+  always([fc.stringMatching(/^[a-z{} ]{0,20}$/), cuts], (text, at) => {
+    const escaped = text.replace(/[{}]/g, '\\$&');
+    expect(printed({ body: inRuns(escaped, at) + paragraph('{name}') })).toBe(`${text}\nAda`);
+  });
+});
+
+it('delimiters of any kind give the document of braces, and leave other delimiters alone', () => {
   const pairs = ['{{ }}', '<< >>', '[[ ]]', '<% %>', '[% %]', '{ }'];
-  it('of any kind give the document of braces, and leave other delimiters alone', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...pairs), fc.array(fc.boolean(), { maxLength: 6 }), cuts, (pair, tags, at) => {
-        const delimiters = parseDelimiters(pair);
-        if (delimiters === undefined) throw new Error(`no delimiters: ${pair}`);
-        const { open, close } = delimiters;
-        const other =
-          pairs.find((candidate) => !/[{}]/.test(candidate) && candidate !== pair)?.replace(' ', 'name') ?? '';
-        const text = [true, ...tags].map((isTag) => (isTag ? `${open}name${close}` : other)).join(' ');
-        const expected = [true, ...tags].map((isTag) => (isTag ? 'Ada' : other)).join(' ');
-        expect(docxText(render({ body: inRuns(text, at) }, { ...defaultSyntax, ...delimiters }))).toBe(expected);
-      }),
-      { numRuns: volume(25, 300) },
-    );
+  always([fc.constantFrom(...pairs), fc.array(fc.boolean(), { maxLength: 6 }), cuts], (pair, tags, at) => {
+    const delimiters = parseDelimiters(pair);
+    if (delimiters === undefined) throw new Error(`no delimiters: ${pair}`);
+    const { open, close } = delimiters;
+    const other = pairs.find((one) => !/[{}]/.test(one) && one !== pair)?.replace(' ', 'name') ?? '';
+    const text = [true, ...tags].map((isTag) => (isTag ? `${open}name${close}` : other)).join(' ');
+    const expected = [true, ...tags].map((isTag) => (isTag ? 'Ada' : other)).join(' ');
+    const syntax = { ...defaultSyntax, ...delimiters };
+    expect(printed({ body: inRuns(text, at) }, data, { syntax })).toBe(expected);
   });
 });
 
-const cents = fc.integer({ min: -1_000_000, max: 1_000_000 });
-const printed = (value: number) => String(value / 100);
-
-describe('groups, subtotals and running sums', () => {
-  it('lose no item and no cent', () => {
-    const item = fc.record({ k: fc.constantFrom('a', 'b', 'c'), c: cents });
-    fc.assert(
-      fc.property(fc.array(item, { minLength: 1, maxLength: 12 }), (items) => {
-        const list = items.map(({ k, c }) => ({ k, n: c / 100 }));
-        const body =
-          paragraph('{#list}{n | runningSum} {/list}') +
-          paragraph('{#list | group:"k"}{key}:{#items}{n},{/items}={items | sum:"n"} {/list}') +
-          paragraph('{list | sum:"n"}');
-        const sum = (some: readonly { readonly c: number }[]) => printed(some.reduce((total, { c }) => total + c, 0));
-        const keys = [...new Set(items.map(({ k }) => k))];
-        const groups = keys.map((key) => {
-          const own = items.filter(({ k }) => k === key);
-          return `${key}:${own.map(({ c }) => `${printed(c)},`).join('')}=${sum(own)} `;
-        });
-        const running = items.map((_, i) => `${sum(items.slice(0, i + 1))} `);
-        const file = render({ body }, defaultSyntax, { list });
-        expect(docxText(file)).toBe([running.join(''), groups.join(''), sum(items)].join('\n'));
-      }),
-      { numRuns: volume(25, 300) },
-    );
+it('formats change no text, and hide only the rows that say so', () => {
+  const format = fc.constantFrom('', '{@text bold:a}', '{@cell fill:"gold"}', '{@row fill:"red"}', '{@row hide:a}');
+  always([fc.array(fc.tuple(format, format), { minLength: 1, maxLength: 5 }), fc.boolean()], (rows, a) => {
+    const cells = rows.map((tags, i) => tags.map((tag, j) => `${tag}r${i}c${j}`));
+    const body = table(cells) + paragraph('{name}');
+    let text: string;
+    try {
+      text = printed({ body }, { a, name: 'Ada' });
+    } catch (error) {
+      // Two tags for one row contradict each other.
+      if (!(error instanceof AppError)) throw error;
+      expect(rows.some(([x, y]) => x.startsWith('{@row') && y.startsWith('{@row'))).toBe(true);
+      return;
+    }
+    const shown = rows.flatMap((tags, i) => (a && tags.includes('{@row hide:a}') ? [] : [`r${i}c0`, `r${i}c1`]));
+    expect(text).toBe([...shown, 'Ada'].join('\n'));
   });
 });
 
-describe('formats', () => {
-  it('change no text, and hide only the rows that say so', () => {
-    const format = fc.constantFrom('', '{@text bold:a}', '{@cell fill:"gold"}', '{@row fill:"red"}', '{@row hide:a}');
-    fc.assert(
-      fc.property(fc.array(fc.tuple(format, format), { minLength: 1, maxLength: 5 }), fc.boolean(), (rows, a) => {
-        const cells = rows.map((tags, i) => tags.map((tag, j) => `${tag}r${i}c${j}`));
-        const body = table(cells) + paragraph('{name}');
-        let file: Buffer;
-        try {
-          file = render({ body }, defaultSyntax, { a, name: 'Ada' });
-        } catch (error) {
-          // Two tags for one row contradict each other.
-          if (!(error instanceof AppError)) throw error;
-          expect(rows.some(([x, y]) => x.startsWith('{@row') && y.startsWith('{@row'))).toBe(true);
-          return;
-        }
-        const shown = rows.flatMap((tags, i) => (a && tags.includes('{@row hide:a}') ? [] : [`r${i}c0`, `r${i}c1`]));
-        expect(docxText(file)).toBe([...shown, 'Ada'].join('\n'));
-        expect(structureProblems(file)).toEqual([]);
-      }),
-      { numRuns: volume(25, 300) },
-    );
+it('charts show each row of any list once, in order', () => {
+  const cells = [[' ', '{name}'], ...rows('{#rows}{label};{value}{/rows}')];
+  const { parts, contentTypes, relationship, run: shown } = chartFiles({ kind: 'bar', cells });
+  const template = buildDocx({ body: `<w:p>${shown}</w:p>`, parts, contentTypes, rels: [relationship] });
+  const unit = fc.constantFrom('a', 'é', '漢', '<', '&', '"', '{', '}', '=');
+  const value = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100);
+  const row = fc.record({ label: fc.string({ unit, minLength: 1, maxLength: 8 }), value });
+  always([fc.array(row, { minLength: 1, maxLength: 10 })], (list) => {
+    const { file, part } = render(template, { name: 'Sales', rows: list });
+    const points = part('word/charts/chart1.xml').matchAll(/<c:pt idx="\d+"><c:v>(.*?)<\/c:v>/g);
+    const values = ['Sales', ...list.map(({ label }) => label), ...list.map((one) => String(one.value))];
+    expect(Array.from(points, ([, point = '']) => unescaped(point))).toEqual(values);
+    expect(structureProblems(file)).toEqual([]);
   });
 });
 
-describe('charts', () => {
-  const chart = chartFiles({
-    kind: 'bar',
-    cells: [
-      [' ', '{name}'],
-      ['{#rows}{label}', '{value}{/rows}'],
-    ],
-  });
-  const { parts, contentTypes, relationship, run: shown } = chart;
-  const template = prepareTemplate(
-    buildDocx({ body: `<w:p>${shown}</w:p>`, parts, contentTypes, rels: [relationship] }),
-    'docx',
-  );
-  it('show each row of any list once, in order', () => {
-    const label = fc.string({
-      unit: fc.constantFrom('a', 'é', '漢', '<', '&', '"', '{', '}', '='),
-      minLength: 1,
-      maxLength: 8,
-    });
-    const rows = fc.array(fc.record({ label, value: cents.map((c) => c / 100) }), { minLength: 1, maxLength: 10 });
-    fc.assert(
-      fc.property(rows, (list) => {
-        const { file } = renderTemplate(template, Buffer.from(JSON.stringify({ name: 'Sales', rows: list })));
-        const docx = openPackage(file);
-        const xml = docx.readText('word/charts/chart1.xml') ?? '';
-        const values = [...xml.matchAll(/<c:pt idx="\d+"><c:v>(.*?)<\/c:v>/g)].map(([, value = '']) =>
-          unescaped(value),
-        );
-        expect(values).toEqual(['Sales', ...list.map((row) => row.label), ...list.map(({ value }) => String(value))]);
-        expect(structureProblems(file)).toEqual([]);
-      }),
-      { numRuns: volume(25, 300) },
-    );
-  });
-});
-
-describe('a dictionary', () => {
-  it('prints the word of the locale, of its language, or the key', () => {
-    const word = fc.stringMatching(/^[a-z<&]{1,6}$/);
-    const maybe = fc.option(word, { nil: '' });
-    const entries = fc.uniqueArray(fc.tuple(word, maybe, maybe), {
-      selector: ([key]) => key,
-      minLength: 1,
-      maxLength: 5,
-    });
-    fc.assert(
-      fc.property(entries, word, (known, unknown) => {
-        const keys = [...known.map(([key]) => key), unknown];
-        const body = table([['{$dictionary}', 'de', 'de-AT'], ...known]) + paragraph('{#keys}{. | translate} {/keys}');
-        const template = prepareTemplate(buildDocx({ body }), 'docx');
-        const { file } = renderTemplate(template, Buffer.from(JSON.stringify({ keys })), { locale: 'de-AT' });
-        const wordOf = (key: string) => {
-          const [, german = '', austrian = ''] = known.find(([own]) => own === key) ?? [];
-          return austrian || german || key;
-        };
-        expect(docxText(file)).toBe(keys.map((key) => `${wordOf(key)} `).join(''));
-      }),
-      { numRuns: volume(25, 300) },
-    );
-  });
-});
-
-describe('an included template', () => {
+it('an included template prints the document of its own, whatever it has', () => {
   const snippets: readonly string[] = [
     paragraph('{name} and {42}'),
     paragraph('{list | sum:"n"}, {list | where:"k == \\"x\\"" | count}'),
@@ -225,29 +116,17 @@ describe('an included template', () => {
       ['{#list}{@row hide:a}{n}', '{@cell fill:a ? "red" : null}{k}{/list}'],
       ['always', '{name}'],
     ]),
-    table([
-      ['{$dictionary}', 'de'],
-      ['total', 'Summe'],
-    ]),
+    table(rows('{$dictionary};de', 'total;Summe')),
   ];
   const accountWords = Buffer.from('{"de": {"total": "Konto", "due": "fällig"}}');
 
-  it('prints the document of its own, whatever it has', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...snippets), { maxLength: 6 }), fc.boolean(), (parts, a) => {
-        const clause = buildDocx({ body: parts.join('') + paragraph('{name}') });
-        const fill = (template: Buffer, values: unknown): Buffer => {
-          const prepared = prepareTemplate(template, 'docx', { includes: new Map([['clause', clause]]), accountWords });
-          return renderTemplate(prepared, Buffer.from(JSON.stringify(values)), { locale: 'de' }).file;
-        };
-        const own = { ...data, a };
-        const around = ['Before {d.name}', '{include "clause" with d}', 'After {list}'];
-        const file = fill(buildDocx({ body: around.map((text) => paragraph(text)).join('') }), { d: own, list: 1 });
-        expect(docxText(file)).toBe(`Before Ada\n${docxText(fill(clause, own))}\nAfter 1`);
-        expect(structureProblems(file)).toEqual([]);
-      }),
-      { numRuns: volume(12, 100) },
-    );
+  always([fc.array(fc.constantFrom(...snippets), { maxLength: 6 }), fc.boolean()], (parts, a) => {
+    const clause = buildDocx({ body: parts.join('') + paragraph('{name}') });
+    const how = { includes: new Map([['clause', clause]]), accountWords, locale: 'de' };
+    const own = { ...data, a };
+    const around = ['Before {d.name}', '{include "clause" with d}', 'After {list}'];
+    const text = printed({ body: around.map((one) => paragraph(one)).join('') }, { d: own, list: 1 }, how);
+    expect(text).toBe(`Before Ada\n${printed(clause, own, how)}\nAfter 1`);
   });
 });
 

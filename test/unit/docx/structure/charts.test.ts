@@ -1,18 +1,19 @@
 import validate from '@ooxml-tools/validate';
 import { describe, expect, it } from 'vitest';
 import { Workbook } from '../../../../src/worker/docx/features/charts/workbook/workbook.ts';
-import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { type DocxPackage, openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { type Chart, type ChartKind, chartFiles } from '../../../../tools/examples/charts/chart.ts';
 import { buildDocx, type DocxInput, paragraph, run } from '../../../support/documents/docx-builder.ts';
 import { ooxmlProblems, structureProblems } from '../../../support/documents/ooxml-check.ts';
-import { errorOf } from '../render/fill.ts';
+import { detailsOf, errorOf, inspect, render, rows } from '../render/fill.ts';
 
-const cells = [
-  [' ', 'Sales {year}', '{other}'],
-  ['{#months}{name}', '{sales}', '{costs}{/months}'],
-];
+/** The cells of a worksheet, those of a row between semicolons. */
+function sheet(...lines: readonly string[]): Chart['cells'] {
+  const read = (cell: string) => (cell === '' ? null : /^\d+$/.test(cell) ? Number(cell) : cell);
+  return rows(...lines).map((row, i) => row.map((cell, j) => (i + j === 0 ? ' ' : read(cell))));
+}
+
+const cells = sheet(';Sales {year};{other}', '{#months}{name};{sales};{costs}{/months}');
 const data = {
   year: 2026,
   other: 'Costs',
@@ -36,12 +37,14 @@ function template(charts: Chart | readonly Chart[], around: { before?: string; a
   return buildDocx(input);
 }
 
-function render(file: Buffer, values: unknown, target: 'docx' | 'pdf' = 'docx') {
-  return renderTemplate(prepareTemplate(file, target), Buffer.from(JSON.stringify(values)));
+function fillChart(chart: Chart, values: unknown = data): DocxPackage {
+  return render(template(chart), values).docx;
 }
 
-function fillChart(chart: Chart, values: unknown = data): DocxPackage {
-  return openPackage(render(template(chart), values).file);
+/** The chart of the default cells in an unusual package. */
+function templateOf(files: ReturnType<typeof chartFiles>, parts = files.parts, text = ''): DocxInput {
+  const { contentTypes, relationship } = files;
+  return { body: `<w:p>${files.run}${run(text)}</w:p>`, parts, contentTypes, rels: [relationship] };
 }
 
 /** The formulas of a chart with their values; `-` is a gap. */
@@ -61,8 +64,8 @@ function shownData(docx: DocxPackage, part = 'word/charts/chart1.xml'): string[]
 /** The cells of an embedded workbook, row by row. */
 function sheetOf(docx: DocxPackage, part = 'word/embeddings/Microsoft_Excel_Worksheet1.xlsx') {
   const workbook = Workbook.open(docx.read(part) ?? Buffer.alloc(0));
-  const rows = workbook?.sheet('Sheet1')?.rows ?? [];
-  return rows.map(({ number, cells: row }) => `${number}: ${row.map(({ value }) => value ?? '-').join(' | ')}`);
+  const lines = workbook?.sheet('Sheet1')?.rows ?? [];
+  return lines.map(({ number, cells: row }) => `${number}: ${row.map(({ value }) => value ?? '-').join(' | ')}`);
 }
 
 const filled = ['str Sheet1!$B$1 Sales 2026', 'str Sheet1!$A$2:$A$4 Jan Feb =1+1', 'num Sheet1!$B$2:$B$4 10 12.25 9'];
@@ -77,10 +80,7 @@ describe('a chart with tags in the cells of its workbook', () => {
   );
 
   it('takes numbers as x values and as the sizes of bubbles', () => {
-    const points = [
-      [' ', 'Weight', 'Size'],
-      ['{#points}{x}', '{y}', '{size}{/points}'],
-    ];
+    const points = sheet(';Weight;Size', '{#points}{x};{y};{size}{/points}');
     const values = {
       points: [
         { x: '1.5', y: 2, size: 3 },
@@ -114,58 +114,37 @@ describe('a chart with tags in the cells of its workbook', () => {
   });
 
   it('keeps rows around a list, and leaves empty rows of its range out of the chart', () => {
-    const rows = [
-      [' ', 'Sum'],
-      ['Before', 1],
-      ['{#items}{name}', '{sum}{/items}'],
-      [null, null],
-      ['After', 2],
-      [null, null],
+    const list = sheet(';Sum', 'Before;1', '{#items}{name};{sum}{/items}', ';', 'After;2', ';');
+    const items = [
+      { name: 'a', sum: 5 },
+      { name: 'b', sum: 6 },
     ];
-    const docx = fillChart(
-      { kind: 'bar', cells: rows },
-      {
-        items: [
-          { name: 'a', sum: 5 },
-          { name: 'b', sum: 6 },
-        ],
-      },
-    );
+    const docx = fillChart({ kind: 'bar', cells: list }, { items });
     expect(shownData(docx)).toEqual([
       'str Sheet1!$B$1 Sum',
       'str Sheet1!$A$2:$A$6 Before a b - After',
       'num Sheet1!$B$2:$B$6 1 5 6 - 2',
     ]);
-    expect(sheetOf(docx)).toEqual([
-      '1:   | Sum',
-      '2: Before | 1',
-      '3: a | 5',
-      '4: b | 6',
-      '5: - | -',
-      '6: After | 2',
-      '7: - | -',
-    ]);
+    const lines = ['1:   | Sum', '2: Before | 1', '3: a | 5', '4: b | 6', '5: - | -', '6: After | 2', '7: - | -'];
+    expect(sheetOf(docx)).toEqual(lines);
   });
 
   it('repeats rows within rows and leaves out rows of a false condition', () => {
-    const rows = [
-      [' ', 'Sum'],
-      ['{#groups}{title}', '{total}'],
-      ['{#items}{name}', '{sum}{/items}{/groups}'],
-      ['{#shown}Rest', '{rest}{/shown}'],
+    const nested = sheet(
+      ';Sum',
+      '{#groups}{title};{total}',
+      '{#items}{name};{sum}{/items}{/groups}',
+      '{#shown}Rest;{rest}{/shown}',
+    );
+    const items = [
+      { name: 'x', sum: 1 },
+      { name: 'y', sum: 2 },
     ];
     const groups = [
-      {
-        title: 'A',
-        total: 3,
-        items: [
-          { name: 'x', sum: 1 },
-          { name: 'y', sum: 2 },
-        ],
-      },
+      { title: 'A', total: 3, items },
       { title: 'B', total: 0, items: [] },
     ];
-    const docx = fillChart({ kind: 'bar', cells: rows }, { groups, shown: false, rest: 1 });
+    const docx = fillChart({ kind: 'bar', cells: nested }, { groups, shown: false, rest: 1 });
     expect(shownData(docx).slice(1)).toEqual(['str Sheet1!$A$2:$A$6 A x y B -', 'num Sheet1!$B$2:$B$6 3 1 2 0 -']);
   });
 
@@ -189,10 +168,7 @@ describe('a chart with tags in the cells of its workbook', () => {
 describe('a chart with tags in its text', () => {
   const titled: Chart = {
     kind: 'bar',
-    cells: [
-      [' ', 'Sum'],
-      ['a', 1],
-    ],
+    cells: sheet(';Sum', 'a;1'),
     title: 'Sales of {year} & more',
     axisTitle: '{unit}',
   };
@@ -208,27 +184,16 @@ describe('a chart with tags in its text', () => {
   });
 
   it('fills names and categories of a chart without a workbook', () => {
-    const files = chartFiles({
-      kind: 'bar',
-      cells: [
-        [' ', '{series}'],
-        ['{first}', 1],
-      ],
-    });
-    const input = {
-      body: `<w:p>${files.run}</w:p>`,
-      parts: { 'word/charts/chart1.xml': files.parts['word/charts/chart1.xml'] ?? '' },
-      contentTypes: files.contentTypes,
-      rels: [files.relationship],
-    };
-    const docx = openPackage(render(buildDocx(input), { series: 'S', first: 'F' }).file);
+    const files = chartFiles({ kind: 'bar', cells: sheet(';{series}', '{first};1') });
+    const parts = { 'word/charts/chart1.xml': files.parts['word/charts/chart1.xml'] ?? '' };
+    const { docx } = render(templateOf(files, parts), { series: 'S', first: 'F' });
     expect(shownData(docx)).toEqual(['str Sheet1!$B$1 S', 'str Sheet1!$A$2 F', 'num Sheet1!$B$2 1']);
   });
 });
 
 describe('a template whose only tags are in a chart', () => {
   it('lists them with their types', () => {
-    const { tags, schema, example } = inspectTemplate(template({ kind: 'line', cells, title: '{title}' }));
+    const { tags, schema, example } = inspect(template({ kind: 'line', cells, title: '{title}' }));
     expect(tags).toEqual(['costs', 'months', 'name', 'other', 'sales', 'title', 'year']);
     expect(schema).toMatchObject({
       properties: {
@@ -240,7 +205,7 @@ describe('a template whose only tags are in a chart', () => {
   });
 
   it('is still filled for a PDF, without the workbook', () => {
-    const docx = openPackage(render(template({ kind: 'line', cells }), data, 'pdf').file);
+    const docx = render(template({ kind: 'line', cells }), data, { target: 'pdf' }).docx;
     expect(shownData(docx)).toEqual([...filled, ...second]);
     expect(docx.partNames.filter((name) => name.endsWith('.xlsx'))).toEqual([]);
   });
@@ -250,27 +215,18 @@ describe('a chart in a section', () => {
   const around = { before: paragraph('{#regions}'), after: paragraph('{/regions}') };
   const chart: Chart = {
     kind: 'bar',
-    cells: [
-      [' ', '{region} {year}'],
-      ['{#months}{name}', '{sales}{/months}'],
-    ],
+    cells: sheet(';{region} {year}', '{#months}{name};{sales}{/months}'),
     title: '{region}',
   };
+  const months = (...sales: readonly number[]) => sales.map((sum, i) => ({ name: ['Jan', 'Feb'][i], sales: sum }));
   const regions = [
-    { region: 'North', months: [{ name: 'Jan', sales: 1 }] },
-    {
-      region: 'South',
-      months: [
-        { name: 'Jan', sales: 2 },
-        { name: 'Feb', sales: 3 },
-      ],
-    },
+    { region: 'North', months: months(1) },
+    { region: 'South', months: months(2, 3) },
     { region: 'West', months: [] },
   ];
 
   it('is one chart for each item, with data of its own', async () => {
-    const file = render(template(chart, around), { year: 2026, regions }).file;
-    const docx = openPackage(file);
+    const { file, docx, xml } = render(template(chart, around), { year: 2026, regions });
     const parts = ['word/charts/chart1.xml', 'word/charts/chart1-2.xml', 'word/charts/chart1-3.xml'];
     expect(parts.map((part) => shownData(docx, part).at(-1))).toEqual([
       'num Sheet1!$B$2 1',
@@ -278,23 +234,16 @@ describe('a chart in a section', () => {
       'num Sheet1!$B$2 -',
     ]);
     expect(parts.map((part) => /<a:t>(.*?)</.exec(docx.readText(part) ?? '')?.[1])).toEqual(['North', 'South', 'West']);
-    expect(sheetOf(docx, 'word/embeddings/Microsoft_Excel_Worksheet1-2.xlsx')).toEqual([
-      '1:   | South 2026',
-      '2: Jan | 2',
-      '3: Feb | 3',
-    ]);
-    expect(docx.readText('word/charts/_rels/chart1-2.xml.rels')).toContain(
-      '/word/embeddings/Microsoft_Excel_Worksheet1-2.xlsx',
-    );
-    const ids = [...(docx.readText('word/document.xml') ?? '').matchAll(/<c:chart [^>]*r:id="(\w+)"/g)].map(
-      ([, id]) => id,
-    );
+    const workbook = 'word/embeddings/Microsoft_Excel_Worksheet1-2.xlsx';
+    expect(sheetOf(docx, workbook)).toEqual(['1:   | South 2026', '2: Jan | 2', '3: Feb | 3']);
+    expect(docx.readText('word/charts/_rels/chart1-2.xml.rels')).toContain(`/${workbook}`);
+    const ids = [...xml.matchAll(/<c:chart [^>]*r:id="(\w+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(3);
     expect(await ooxmlProblems(file)).toEqual([]);
   });
 
   it('knows its item in the schema of the data', () => {
-    expect(inspectTemplate(template(chart, around)).schema).toMatchObject({
+    expect(inspect(template(chart, around)).schema).toMatchObject({
       properties: {
         regions: { items: { properties: { months: { items: { properties: { sales: { type: 'number' } } } } } } },
       },
@@ -302,19 +251,11 @@ describe('a chart in a section', () => {
   });
 
   it('is not in a document without items', () => {
-    const docx = openPackage(render(template(chart, around), { regions: [] }).file);
-    expect(docx.readText('word/document.xml')).not.toContain('c:chart');
+    expect(render(template(chart, around), { regions: [] }).xml).not.toContain('c:chart');
   });
 
   it('is refused in more than 200 places', () => {
-    const titled: Chart = {
-      kind: 'pie',
-      cells: [
-        [' ', 'A'],
-        ['x', 1],
-      ],
-      title: '{region}',
-    };
+    const titled: Chart = { kind: 'pie', cells: sheet(';A', 'x;1'), title: '{region}' };
     const many = { regions: Array.from({ length: 201 }, () => ({ region: 'x' })) };
     expect(errorOf(() => render(template(titled, around), many)).code).toBe('render_limit');
   });
@@ -331,18 +272,10 @@ it('fills a chart of the kinds since Office 2016, such as a waterfall', () => {
     '</cx:chartData><cx:chart><cx:title><cx:tx><cx:rich><a:bodyPr/><a:p><a:r><a:t>{other}</a:t></a:r></a:p></cx:rich></cx:tx></cx:title>' +
     '<cx:plotArea><cx:plotAreaRegion><cx:series layoutId="waterfall"><cx:tx><cx:txData><cx:f>Sheet1!$B$1</cx:f><cx:v>Sales {year}</cx:v></cx:txData></cx:tx>' +
     '<cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>';
-  const {
-    parts,
-    contentTypes,
-    run: shown,
-  } = chartFiles({
-    kind: 'bar',
-    cells: [
-      [' ', 'Sales {year}'],
-      ['{#months}{name}', '{sales}{/months}'],
-    ],
-  });
+  const oneSeries = sheet(';Sales {year}', '{#months}{name};{sales}{/months}');
+  const { parts, contentTypes, run: shown } = chartFiles({ kind: 'bar', cells: oneSeries });
   const workbook = 'word/embeddings/Microsoft_Excel_Worksheet1.xlsx';
+  const relationships = 'http://schemas.microsoft.com/office/2014/relationships';
   const file = buildDocx({
     body: `<w:p>${shown.replaceAll('c:chart', 'cx:chart').replace('xmlns:c=', 'xmlns:cx=').replaceAll('http://schemas.openxmlformats.org/drawingml/2006/chart', 'http://schemas.microsoft.com/office/drawing/2014/chartex')}</w:p>`,
     parts: {
@@ -354,17 +287,10 @@ it('fills a chart of the kinds since Office 2016, such as a waterfall', () => {
       [workbook]: contentTypes[workbook] ?? '',
       'word/charts/chartEx1.xml': 'application/vnd.ms-office.chartex+xml',
     },
-    rels: [
-      {
-        id: 'rIdChart1',
-        type: 'http://schemas.microsoft.com/office/2014/relationships/chartEx',
-        target: 'charts/chartEx1.xml',
-      },
-    ],
+    rels: [{ id: 'rIdChart1', type: `${relationships}/chartEx`, target: 'charts/chartEx1.xml' }],
   });
-  const { file: result } = render(file, data);
-  const docx = openPackage(result);
-  const filledXml = docx.readText('word/charts/chartEx1.xml') ?? '';
+  const { file: result, docx, part } = render(file, data);
+  const filledXml = part('word/charts/chartEx1.xml');
   expect(filledXml.replace(/^.*?<cx:data /s, '<cx:data ').replace(/<cx:plotArea>.*<cx:txData>/s, '')).toMatch(
     new RegExp(
       '<cx:f>Sheet1!\\$A\\$2:\\$A\\$4</cx:f><cx:lvl ptCount="3"><cx:pt idx="0">Jan</cx:pt>.*' +
@@ -377,74 +303,41 @@ it('fills a chart of the kinds since Office 2016, such as a waterfall', () => {
 });
 
 describe('mistakes in a chart', () => {
-  const problemsOf = (chart: Chart) =>
-    (errorOf(() => inspectTemplate(template(chart))).details ?? []).map(({ message }) => message);
-
   it.each([
     [
-      [
-        [' ', '{#a'],
-        ['x', 1],
-      ],
+      [';{#a', 'x;1'],
       'In chart 1, series 1, cell B1: the tag that starts with "{#a" has no closing brace "}" in its paragraph.',
     ],
+    [[';A', '{#a};1'], 'In chart 1, categories, cell A2: the section {#a} is never closed.'],
     [
-      [
-        [' ', 'A'],
-        ['{#a}', 1],
-      ],
-      'In chart 1, categories, cell A2: the section {#a} is never closed.',
-    ],
-    [
-      [
-        [' ', 'A', 'B'],
-        ['x', 1, '{b} EUR'],
-      ],
+      [';A;B', 'x;1;{b} EUR'],
       'In chart 1, series 2, cell C2: the tag {b} is not alone in its cell, and the chart draws the value of the cell.',
     ],
+    [[';A', '{%logo};1'], 'In chart 1, categories, cell A2: the tag {%logo} cannot stand in the data of a chart.'],
     [
-      [
-        [' ', 'A'],
-        ['{%logo}', 1],
-      ],
-      'In chart 1, categories, cell A2: the tag {%logo} cannot stand in the data of a chart.',
-    ],
-    [
-      [
-        [' ', 'A', 'B'],
-        ['{#a}x', '{/a}{#b}', '{/b}'],
-      ],
+      [';A;B', '{#a}x;{/a}{#b};{/b}'],
       'In chart 1, series 1, cell B2: the section {#b} starts in a row in which another section ends.',
     ],
-  ] as const)('are reported with their place: %j', (wrong, message) => {
-    expect(problemsOf({ kind: 'bar', cells: wrong })).toEqual([message]);
+  ])('are reported with their place: %j', (wrong, message) => {
+    const details = detailsOf(template({ kind: 'bar', cells: sheet(...wrong) }));
+    expect(details.map((detail) => detail.message)).toEqual([message]);
   });
 
   it('are ranges that cannot grow', () => {
-    const { parts, contentTypes, relationship, run: shown } = chartFiles({ kind: 'bar', cells });
-    const chart = String(parts['word/charts/chart1.xml'])
+    const files = chartFiles({ kind: 'bar', cells });
+    const chart = String(files.parts['word/charts/chart1.xml'])
       .replace('Sheet1!$B$2<', 'Sheet1!$B$2:$C$2<')
       .replace('Sheet1!$C$2<', '(Sheet1!$C$2,Sheet1!$C$4)<');
-    const file = buildDocx({
-      body: `<w:p>${shown}</w:p>`,
-      parts: { ...parts, 'word/charts/chart1.xml': chart },
-      contentTypes,
-      rels: [relationship],
-    });
-    expect((errorOf(() => inspectTemplate(file)).details ?? []).map(({ message }) => message)).toEqual([
+    const details = detailsOf(templateOf(files, { ...files.parts, 'word/charts/chart1.xml': chart }));
+    expect(details.map(({ message }) => message)).toEqual([
       'In chart 1, series 1: a section repeats row 2, which has all values of the series.',
       'In chart 1, series 2: the range (Sheet1!$C$2,Sheet1!$C$4) cannot be filled.',
     ]);
   });
 
   it('names a value that is no number', () => {
-    const wrong = {
-      ...data,
-      months: [
-        { name: 'Jan', sales: 'many', costs: 1 },
-        { name: 'Feb', sales: true, costs: 1 },
-      ],
-    };
+    const months = ['many', true].map((sales) => ({ name: 'Jan', sales, costs: 1 }));
+    const wrong = { ...data, months };
     expect(errorOf(() => render(template({ kind: 'bar', cells }), wrong)).details).toMatchObject([
       { path: 'data.months[0].sales', message: 'The value of {sales} is not a number, which the chart needs.' },
       { path: 'data.months[1].sales', message: 'The value of {sales} is not a number, which the chart needs.' },
@@ -464,38 +357,17 @@ describe('mistakes in a chart', () => {
   });
 
   it('ignores a workbook that cannot be read', () => {
-    const files = chartFiles({
-      kind: 'bar',
-      cells: [
-        [' ', 'A'],
-        ['x', 1],
-      ],
-      title: '{t}',
-    });
-    const input = {
-      body: `<w:p>${files.run}${run('{a}')}</w:p>`,
-      parts: { ...files.parts, 'word/embeddings/Microsoft_Excel_Worksheet1.xlsx': Buffer.from('no zip') },
-      contentTypes: files.contentTypes,
-      rels: [files.relationship],
-    };
-    const docx = openPackage(render(buildDocx(input), { t: 'T', a: 'A' }).file);
+    const files = chartFiles({ kind: 'bar', cells: sheet(';A', 'x;1'), title: '{t}' });
+    const parts = { ...files.parts, 'word/embeddings/Microsoft_Excel_Worksheet1.xlsx': Buffer.from('no zip') };
+    const { docx } = render(templateOf(files, parts, '{a}'), { t: 'T', a: 'A' });
     expect(docx.readText('word/charts/chart1.xml')).toContain('<a:t>T</a:t>');
     expect(docx.read('word/embeddings/Microsoft_Excel_Worksheet1.xlsx')?.toString()).toBe('no zip');
   });
 });
 
 it('leaves a chart without tags as it is', () => {
-  const file = template(
-    {
-      kind: 'bar',
-      cells: [
-        [' ', 'A'],
-        ['x', 1],
-      ],
-    },
-    { before: paragraph('{name}') },
-  );
-  const docx = openPackage(render(file, { name: 'Ada' }).file);
+  const file = template({ kind: 'bar', cells: sheet(';A', 'x;1') }, { before: paragraph('{name}') });
+  const { docx } = render(file, { name: 'Ada' });
   const source = openPackage(file);
   for (const part of source.partNames.filter((name) => /chart|embeddings/.test(name)))
     expect(docx.read(part)?.equals(source.read(part) ?? Buffer.alloc(0))).toBe(true);

@@ -1,24 +1,3 @@
-import type { RenderOptions } from '../../../../src/worker/docx/core/render/render-options.ts';
-import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
-import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
-
-export interface Filled {
-  readonly template: Buffer;
-  readonly file: Buffer;
-  readonly warnings: readonly { readonly code: string }[];
-  part(name: string): string;
-}
-
-/** Fills a template; its text is one paragraph. */
-export function fillTemplate(input: DocxInput | string, data: unknown, options: RenderOptions = {}): Filled {
-  const template = buildDocx(typeof input === 'string' ? { body: paragraph(input) } : input);
-  const json = Buffer.from(JSON.stringify(data));
-  const { file, warnings } = renderTemplate(prepareTemplate(template, 'docx'), json, options);
-  const docx = openPackage(file);
-  return { template, file, warnings, part: (name) => docx.readText(name) ?? '' };
-}
-
 /** The body of a document in short notation: paragraphs and runs with their properties, links and tables. */
 export function outline(xml: string): string {
   const body = /<w:body>([\s\S]*)<w:sectPr/.exec(xml)?.[1] ?? xml;

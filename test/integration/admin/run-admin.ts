@@ -74,16 +74,22 @@ export function runProgram(line: readonly string[], env: Env = {}): Promise<Admi
 
 /** Runs a command of the operator to its end, in this process, with this environment alone. */
 export async function runAdmin(line: readonly string[], env: Env = {}): Promise<AdminRun> {
-  const before = process.env;
   const [out, problem]: [string[], string[]] = [[], []];
   const collect = (texts: string[]) => ({
     isTTY: false,
     write: (text: string | Uint8Array) => texts.push(String(text)) > 0,
   });
+  const streams = { stdout: collect(out), stderr: collect(problem) };
+  const code = await withEnvironment(env, () => runLine([...line, '--json'], streams));
+  return { code, out: out.length === 0 ? {} : JSON.parse(out.join('')), problem: problem.join('') };
+}
+
+/** Does the work with this environment alone, as a process of its own would. */
+export async function withEnvironment<T>(env: Env, work: () => Promise<T>): Promise<T> {
+  const before = process.env;
+  process.env = { PATH: before.PATH, ...env };
   try {
-    process.env = { PATH: before.PATH, ...env };
-    const code = await runLine([...line, '--json'], { stdout: collect(out), stderr: collect(problem) });
-    return { code, out: out.length === 0 ? {} : JSON.parse(out.join('')), problem: problem.join('') };
+    return await work();
   } finally {
     process.env = before;
   }

@@ -17,7 +17,7 @@ import { newAccount, templateInput, together } from '../../support/domain/accoun
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent } from '../../support/services/redis.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { storageVariables, temporaryFolder } from '../admin/run-admin.ts';
+import { storageVariables, temporaryFolder, withEnvironment } from '../admin/run-admin.ts';
 
 const first = await useOwnDatabase();
 const second = await useOwnDatabase();
@@ -66,15 +66,10 @@ async function keysOf(store: ObjectStore): Promise<string[]> {
 const sweepOrphans = (deps: WorkerDeps, changes: Partial<WorkerDeps['config']> = {}) =>
   processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10, ...changes } }, { task: 'orphans' });
 
-async function admin<T>({ db, url }: typeof first, deps: WorkerDeps, ...line: string[]): Promise<T> {
-  const changed = { ...storageVariables(deps.config), ORPHAN_AGE_SECONDS: '0' };
-  const before = { ...process.env };
-  Object.assign(process.env, changed);
-  try {
-    return (await runCommand({ db, databaseUrl: url }, parseCommand(commands, line))) as T;
-  } finally {
-    process.env = before;
-  }
+function admin<T>({ db, url }: typeof first, deps: WorkerDeps, ...line: string[]): Promise<T> {
+  const env = { ...storageVariables(deps.config), ORPHAN_AGE_SECONDS: '0' };
+  const run = () => runCommand({ db, databaseUrl: url }, parseCommand(commands, line)) as Promise<T>;
+  return withEnvironment(env, run);
 }
 
 const lines = async ({ pool }: typeof first): Promise<readonly string[]> =>

@@ -9,7 +9,7 @@ import { createWebhookSender } from '../../../src/worker/webhooks/webhook-sender
 import { loopbackPolicy } from '../../support/domain/webhooks.ts';
 import type { Certificate } from '../../support/services/certificates.ts';
 import { silent } from '../../support/services/redis.ts';
-import { mailerOptions, mailMessage, peerAndMailer } from '../mail/mail-fixtures.ts';
+import { mailerOptions, mailMessage } from '../mail/mail-fixtures.ts';
 import { startMailSink } from '../mail/mail-sink.ts';
 import { startTlsFront, usePeers } from './use-peers.ts';
 
@@ -97,14 +97,6 @@ describe('TLS to the mail server', () => {
       expect(outcome).toMatchObject({ status: 'deferred', reason: 'tls' });
       expect(arrived).toEqual([]);
     }
-  });
-
-  it('sends nothing to a server without STARTTLS', async () => {
-    const { peer } = await peerAndMailer(() => undefined);
-    const mailer = createMailer(mailerOptions(`smtp://jane:secret@127.0.0.1:${peer.port}?tls=required`, { ca }));
-    stops.push(() => mailer.close());
-    expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'tls' });
-    expect([peer.count('AUTH'), peer.messages.length]).toEqual([0, 0]);
   });
 });
 

@@ -123,7 +123,7 @@ it.each([
     uploads.push(await scene.upload('other'));
     await expect.poll(() => started).toContain(uploads.at(-1));
   }
-  expect(scene.startedOf('only')).toBe(running);
+  expect(started.filter((upload) => upload.startsWith('only'))).toHaveLength(running);
   const freeing = setInterval(engine.free, 5);
   await scene.untilEmpty();
   clearInterval(freeing);

@@ -2,7 +2,6 @@ import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { createLogger } from '../../../src/shared/logger.ts';
-import { createObjectStore } from '../../../src/shared/storage/objects.ts';
 import { createTracing } from '../../../src/shared/tracing/open-telemetry.ts';
 import { createMailer } from '../../../src/worker/mail/mailer.ts';
 import { createWebhookSender } from '../../../src/worker/webhooks/webhook-sender.ts';
@@ -11,6 +10,7 @@ import type { Certificate } from '../../support/services/certificates.ts';
 import { silent } from '../../support/services/redis.ts';
 import { mailerOptions, mailMessage } from '../mail/mail-fixtures.ts';
 import { startMailSink } from '../mail/mail-sink.ts';
+import { useStore } from '../storage/use-store.ts';
 import { startTlsFront, usePeers } from './use-peers.ts';
 
 const peers = usePeers();
@@ -30,23 +30,12 @@ const refused: readonly (readonly [name: string, certificate: Certificate, code:
 describe('TLS to the object store', () => {
   /** The S3 server of the suite, behind TLS. */
   async function openStore(certificate: Certificate, trusted: string | undefined) {
-    const { endpoint, region, bucket, accessKey, secretKey } = inject('s3');
-    const front = await startTlsFront(certificate, Number(new URL(endpoint).port));
+    const front = await startTlsFront(certificate, Number(new URL(inject('s3').endpoint).port));
     const lines: { readonly code?: string; readonly msg?: string }[] = [];
-    const store = createObjectStore({
-      endpoint: `https://127.0.0.1:${front.port}`,
-      region,
-      bucket,
-      accessKeyId: accessKey,
-      secretAccessKey: secretKey,
-      ca: trusted,
-      timeoutMs: 20_000,
-      logger: createLogger('error', 'test', (line) => lines.push(JSON.parse(line))),
-    });
-    stops.push(
-      () => store.close(),
-      () => front.close(),
-    );
+    const logger = createLogger('error', 'test', (line) => lines.push(JSON.parse(line)));
+    const endpoint = `https://127.0.0.1:${front.port}`;
+    const store = useStore({ endpoint, ca: trusted, timeoutMs: 20_000, logger });
+    stops.push(() => front.close());
     return { store, lines };
   }
 

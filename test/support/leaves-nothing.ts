@@ -5,11 +5,10 @@ const { getOwnPropertyDescriptors, prototype } = Object;
 /** What a file could change for the files that run after it in the same process. */
 function sharedState(): Record<string, unknown> {
   const inherited = getOwnPropertyDescriptors(prototype) as Record<PropertyKey, PropertyDescriptor>;
-  const events = ['uncaughtException', 'unhandledRejection', 'SIGINT', 'SIGTERM'];
   return {
     'process.env': { ...process.env },
     'process.cwd()': process.cwd(),
-    'the listeners of the process': events.map((event) => `${event}: ${process.listenerCount(event)}`),
+    'the listeners of signals': ['SIGINT', 'SIGTERM'].map((signal) => process.listenerCount(signal)),
     'what every object inherits': Reflect.ownKeys(inherited)
       .filter((name) => inherited[name]?.enumerable)
       .map(String),

@@ -368,7 +368,7 @@ describe('the machine', () => {
 
   test('few open files', async () => {
     const env = { PATH: process.env.PATH, ...(await healthy()) };
-    const line = 'ulimit -n 512; exec "$0" --import tsx src/admin/main.ts doctor --only machine --json';
+    const line = 'ulimit -n 512; exec "$0" dist/admin/main.js doctor --only machine --json';
     const child = spawn('sh', ['-c', line, process.execPath], { env, stdio: ['ignore', 'pipe', 'ignore'] });
     let text = '';
     for await (const part of child.stdout.setEncoding('utf8')) text += part;

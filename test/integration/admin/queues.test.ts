@@ -1,7 +1,4 @@
 import { expect, inject, it } from 'vitest';
-import { commands } from '../../../src/admin/commands.ts';
-import { parseCommand } from '../../../src/admin/parse-command.ts';
-import { runCommand } from '../../../src/admin/run-command.ts';
 import { suspendAccount } from '../../../src/shared/domain/accounts/suspend-account.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { addPause } from '../../../src/shared/domain/pauses.ts';
@@ -14,7 +11,7 @@ import { newBatch } from '../../support/domain/batches.ts';
 import { claimedDelivery, newDelivery } from '../../support/domain/deliveries.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent, useRedis } from '../../support/services/redis.ts';
-import { runAdmin } from './run-admin.ts';
+import { adminOn, runAdmin } from './run-admin.ts';
 
 interface Queue {
   readonly queue: string;
@@ -30,8 +27,7 @@ interface Answer {
 
 const objects = { put: async () => undefined };
 const { db, pool, url } = await useOwnDatabase();
-const admin = async (...line: string[]): Promise<Answer> =>
-  (await runCommand({ db, databaseUrl: url }, parseCommand(commands, ['queues', ...line]))) as Answer;
+const admin = (...line: string[]): Promise<Answer> => adminOn({ db, url })('queues', ...line);
 const queueOf = (answer: Answer, name: string): Queue | undefined => answer.queues.find(({ queue }) => queue === name);
 
 it('counts what waits by queue and account, with pauses, pins, workers and rates', async () => {

@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../../src/admin/commands.ts';
-import { parseCommand } from '../../../src/admin/parse-command.ts';
-import { runCommand } from '../../../src/admin/run-command.ts';
 import { storePrivateRows } from '../../../src/api/batches/private-rows.ts';
 import { findBatch } from '../../../src/shared/domain/batches/find-batches.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
@@ -14,13 +11,11 @@ import { claimedDelivery, newDelivery, recipients, settleAttempt } from '../../s
 import { finishedBatch } from '../../support/domain/finished-batch.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { type AdminRun, runAdmin, storageVariables } from './run-admin.ts';
+import { type AdminRun, adminOn, runAdmin, storageVariables } from './run-admin.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 
-async function admin<T>(...line: string[]): Promise<T> {
-  return (await runCommand({ db, databaseUrl: url }, parseCommand(commands, line))) as T;
-}
+const admin = adminOn({ db, url });
 
 interface AccountsPage {
   readonly accounts: readonly { readonly accountId: string; readonly subscription: object | null }[];

@@ -52,7 +52,7 @@ export async function startClusterService(
     const started = context.table.start({
       name,
       command: process.execPath,
-      args: ['--import', 'tsx', `src/${name}/main.ts`],
+      args: [`dist/${name}/main.js`],
       cwd: projectFolder,
       env: { ...context.env, ...variables },
       logFile,

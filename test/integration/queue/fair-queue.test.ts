@@ -68,12 +68,6 @@ describe('the next document', () => {
     expect(order.indexOf('quiet')).toBeLessThanOrEqual(1);
   });
 
-  it('is the oldest of its account', async () => {
-    const scene = await newScene();
-    const ids = await scene.add('one', 5);
-    expect((await scene.take(5)).ids).toEqual(ids);
-  });
-
   it('gives accounts equal working time, not equally many documents', async () => {
     const scene = await newScene();
     await scene.add('slow', 100);

@@ -76,13 +76,6 @@ it('work of one account that hangs holds no other up, from the start', async () 
   expect(scene.startedOf('loud')).toBe(2);
 });
 
-it('one account alone uses every process', async () => {
-  const scene = await newScene(['only']);
-  await scene.start();
-  for (let count = 0; count < 5; count++) await scene.upload('only');
-  await expect.poll(() => scene.startedOf('only')).toBe(2);
-});
-
 it.each([
   { isReleased: false, running: 2 },
   { isReleased: true, running: 6 },

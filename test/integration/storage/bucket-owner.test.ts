@@ -3,9 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { restoreBackup } from '../../../src/admin/backup/restore-backup.ts';
-import { commands } from '../../../src/admin/commands.ts';
-import { parseCommand } from '../../../src/admin/parse-command.ts';
-import { runCommand } from '../../../src/admin/run-command.ts';
 import { holdRemovals, readInstallation } from '../../../src/shared/domain/installation.ts';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
@@ -17,7 +14,7 @@ import { newAccount, templateInput, together } from '../../support/domain/accoun
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent } from '../../support/services/redis.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { storageVariables, temporaryFolder, withEnvironment } from '../admin/run-admin.ts';
+import { adminOn, storageVariables, temporaryFolder, withEnvironment } from '../admin/run-admin.ts';
 import { keysIn, useStore } from './use-store.ts';
 
 const first = await useOwnDatabase();
@@ -55,10 +52,9 @@ const keysOf = async (store: ObjectStore) => (await keysIn(store)).filter((key) 
 const sweepOrphans = (deps: WorkerDeps, changes: Partial<WorkerDeps['config']> = {}) =>
   processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10, ...changes } }, { task: 'orphans' });
 
-function admin<T>({ db, url }: typeof first, deps: WorkerDeps, ...line: string[]): Promise<T> {
+function admin<T>(database: typeof first, deps: WorkerDeps, ...line: string[]): Promise<T> {
   const env = { ...storageVariables(deps.config), ORPHAN_AGE_SECONDS: '0' };
-  const run = () => runCommand({ db, databaseUrl: url }, parseCommand(commands, line)) as Promise<T>;
-  return withEnvironment(env, run);
+  return withEnvironment(env, () => adminOn(database)<T>(...line));
 }
 
 const lines = async ({ pool }: typeof first): Promise<readonly string[]> =>

@@ -93,7 +93,9 @@ test('a healthy set-up has a line for each check, and all are ok', async () => {
   const run = await runAdmin(['doctor'], env);
   // On a busy machine a server may answer late, which is worth a warning.
   const isLate = ({ message }: Line) => / answers in /.test(message);
-  expect(linesOf(run).filter((line) => line.status !== 'ok' && !isLate(line))).toEqual([]);
+  const warnings = linesOf(run).filter(({ status }) => status !== 'ok');
+  expect(warnings.filter((line) => !isLate(line))).toEqual([]);
+  const [code, status] = warnings.length === 0 ? [0, 'ok'] : [1, 'warning'];
   const database = ['', ' settings', ' connections'].map((part) => `postgresql${part}`);
   const clocks = ['postgresql', 'redis', 'the file store'].map((server) => `clock of ${server}`);
   const store = ['file store', 'owner of the file store', 'versions of the file store'];
@@ -105,9 +107,9 @@ test('a healthy set-up has a line for each check, and all are ok', async () => {
     [database, clocks, store, redis, machine, office, others].flat().sort(),
   );
   expect(run).toMatchObject({
-    code: 0,
+    code,
     out: {
-      status: 'ok',
+      status,
       node: process.versions.node,
       office: {
         name: 'LibreOffice',

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../../src/admin/commands.ts';
 import { type Command, parseCommand } from '../../../src/admin/parse-command.ts';
 import { runCommand } from '../../../src/admin/run-command.ts';
 import { createKeyUseRecorder } from '../../../src/api/middleware/key-use-recorder.ts';
@@ -10,14 +9,13 @@ import { removeOldActs } from '../../../src/shared/domain/audit/remove-old-entri
 import { createLogger } from '../../../src/shared/logger.ts';
 import { outcomeOf, together } from '../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
+import { adminOn } from './run-admin.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 const operator = { actor: 'ops@night-shift', osUser: 'ada', host: 'console-1' };
 const deps = { db, databaseUrl: url };
 
-async function admin<T>(...line: string[]): Promise<T> {
-  return (await runCommand(deps, parseCommand(commands, line), operator)) as T;
-}
+const admin = adminOn({ db, url }, operator);
 
 const newAccount = async (): Promise<string> =>
   (await admin<{ accountId: string }>('create-account', '--name', 'Wintermute Ltd')).accountId;

@@ -3,44 +3,25 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { untilGone } from '../../support/services/processes.ts';
 import { endlessDocx, until } from '../pdf/office/office-fixture.ts';
 import { type RunningCommand, runProgram, startAdmin, temporaryFolder } from './run-admin.ts';
 
 const timeoutMs = 300_000;
 const engineCheck = ['engine-check', '--old', 'system', '--new', 'system'];
 
-interface ProcessId {
-  readonly pid: number;
-  readonly startTicks: string;
-}
-
-/** Parent and start of a process; undefined if it has ended or nobody has waited for it yet. */
-function statusOf(pid: number): { readonly parent: number; readonly startTicks: string } | undefined {
+/** The processes that a process has started, directly or not. */
+function descendantsOf(pid: number): number[] {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
-      .replace(/^.*\)\s/s, '')
-      .split(' ');
-    const [state, parent] = fields;
-    return state === 'Z' ? undefined : { parent: Number(parent), startTicks: fields[19] ?? '' };
+    const tasks = readdirSync(`/proc/${pid}/task`);
+    const children = tasks.flatMap(
+      (task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').match(/\d+/g) ?? [],
+    );
+    return children.flatMap((child) => [Number(child), ...descendantsOf(Number(child))]);
   } catch {
-    return undefined;
+    return [];
   }
 }
-
-/** The processes that the command has started, directly or not. */
-function descendantsOf(root: number): ProcessId[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const statuses = new Map(all.map((pid) => [Number(pid), statusOf(Number(pid))]));
-  const isBelow = (pid: number): boolean => {
-    const parent = statuses.get(pid)?.parent;
-    return parent === root || (parent !== undefined && parent > 1 && isBelow(parent));
-  };
-  return [...statuses].flatMap(([pid, status]) =>
-    status !== undefined && isBelow(pid) ? [{ pid, startTicks: status.startTicks }] : [],
-  );
-}
-
-const isAlive = ({ pid, startTicks }: ProcessId) => statusOf(pid)?.startTicks === startTicks;
 
 /** Ctrl-C in a terminal: a signal to all processes of the group. */
 function interrupt({ process: { pid = 0 } }: RunningCommand): void {
@@ -69,7 +50,7 @@ test(
     expect(out).toMatchObject({ cases: 3, missing: 2, failed: 0 });
     expect(problem).toContain('stopped: 1 of 3 are in the report; the same command checks the others');
     expect(readFileSync(join(report, 'index.html'), 'utf8')).toContain('a.docx');
-    await until(() => !started.some(isAlive));
+    await untilGone(started);
     expect(remains(temporary)).toEqual([]);
 
     // The same command continues, here without the document that takes minutes.
@@ -95,7 +76,7 @@ test.each([0, 100, 1_000])(
     interrupt(command);
     expect(await command.done).toMatchObject({ code: 2, out: { cases: 1, missing: 1 } });
     expect(existsSync(join(report, 'index.html'))).toBe(true);
-    await until(() => !started.some(isAlive));
+    await untilGone(started);
     expect(remains(temporary)).toEqual([]);
   },
   timeoutMs,

@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { findTemplate } from '../../../src/shared/domain/templates/find-template.ts';
 import { findGoldenData } from '../../../src/shared/domain/templates/golden-data.ts';
 import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { newAccount, templateInput } from '../../support/domain/accounts.ts';
 import { olderOffice } from '../../support/older-office.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
-import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { runProgram, storageVariables, temporaryFolder } from './run-admin.ts';
+import { runProgram, temporaryFolder } from './run-admin.ts';
+import { newStoredTemplates } from './stored-templates.ts';
 
 const { db, url } = await useOwnDatabase();
 const timeoutMs = 300_000;
@@ -57,45 +54,26 @@ test.skipIf(old === undefined)(
 test.skipIf(old === undefined)(
   'live templates are checked with stored data, and those that differ are pinned',
   async () => {
-    const deps = await newWorkerDeps(db, url);
-    const { accountId, templateId } = await newAccount(db, { templates: 10, docs: 1 });
-    await removeTemplate(db, accountId, templateId);
-    const upload = async (body: string) => {
-      const bytes = buildDocx({ body });
-      const objectKey = `templates/${createHash('sha256').update(bytes).digest('hex')}`;
-      await deps.objects.put(objectKey, bytes, 'application/octet-stream');
-      const checksum = createHash('sha256').update(bytes).digest('hex');
-      return createTemplate(db, templateInput(accountId, { objectKey, checksum, sizeBytes: bytes.length }));
-    };
+    const { accountId, env, upload } = await newStoredTemplates(db, url);
     const same = await upload(paragraph('Dear {name}'));
     const differs = await upload(paragraph('Dear Mrs {name}'));
     const removed = await upload(paragraph('{gone}'));
-    await removeTemplate(db, accountId, removed.id);
+    await removeTemplate(db, accountId, removed);
     const golden = temporaryFolder();
-    writeFileSync(join(golden, `${differs.id}.json`), '{"name":"Grace"}');
-    const env = { DATABASE_URL: url, ...storageVariables(deps.config) };
+    writeFileSync(join(golden, `${differs}.json`), '{"name":"Grace"}');
     const rules = temporaryFolder();
     // Nothing may exceed these thresholds, and everything those.
     writeFileSync(join(rules, 'default.json'), '{"thresholds":{"movedPt":500,"pixels":1,"fonts":100}}');
-    writeFileSync(join(rules, `${differs.id}.json`), '{"thresholds":{"movedPt":0,"pixels":0}}');
+    writeFileSync(join(rules, `${differs}.json`), '{"thresholds":{"movedPt":0,"pixels":0}}');
     const report = temporaryFolder();
-    const args = [
-      ...engineCheck,
-      '--report',
-      report,
-      '--rules',
-      rules,
-      '--golden',
-      golden,
-      '--store-golden',
-      '--pin-differences',
-    ];
+    const inputs = ['--rules', rules, '--golden', golden];
+    const args = [...engineCheck, '--report', report, ...inputs, '--store-golden', '--pin-differences'];
     const { code, out } = await runProgram(args, env);
-    expect(out).toMatchObject({ cases: 2, equal: 1, different: 1, failed: 0, pinned: [differs.id] });
+    expect(out).toMatchObject({ cases: 2, equal: 1, different: 1, failed: 0, pinned: [differs] });
     expect(code).toBe(1);
-    expect((await findTemplate(db, accountId, differs.id)).engine).toBe('7.4');
-    expect((await findTemplate(db, accountId, same.id)).engine).toBeNull();
-    expect(await findGoldenData(db, differs.id)).toMatchObject([
+    expect((await findTemplate(db, accountId, differs)).engine).toBe('7.4');
+    expect((await findTemplate(db, accountId, same)).engine).toBeNull();
+    expect(await findGoldenData(db, differs)).toMatchObject([
       { name: 'golden', data: Buffer.from('{"name":"Grace"}') },
     ]);
   },
@@ -139,21 +117,11 @@ test('an engine that is missing, and rules that are invalid, end the command wit
   const [files, report] = [temporaryFolder(), temporaryFolder()];
   writeFileSync(join(files, 'plain.docx'), buildDocx({ body: paragraph('x') }));
   const folders = ['--folder', files, '--report', report];
-  const missing = await runProgram(['engine-check', '--old', '/nowhere', '--new', 'system', ...folders]);
-  expect(missing).toMatchObject({ code: 2 });
-  expect(missing.problem).toContain('/nowhere');
+  const check = (old: string, ...more: string[]) =>
+    runProgram(['engine-check', '--old', old, '--new', 'system', ...folders, ...more]);
+  expect(await check('/nowhere')).toMatchObject({ code: 2, problem: expect.stringContaining('/nowhere') });
   const rules = temporaryFolder();
   writeFileSync(join(rules, 'plain.json'), '{"thresholds":{"pixel":1}}');
-  const invalid = await runProgram([
-    'engine-check',
-    '--old',
-    'system',
-    '--new',
-    'system',
-    ...folders,
-    '--rules',
-    rules,
-  ]);
-  expect(invalid).toMatchObject({ code: 2 });
-  expect(invalid.problem).toMatch(/plain\.json is invalid.*pixel/);
+  const problem = expect.stringMatching(/plain\.json is invalid.*pixel/);
+  expect(await check('system', '--rules', rules)).toMatchObject({ code: 2, problem });
 });

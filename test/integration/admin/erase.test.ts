@@ -35,13 +35,8 @@ it('an address in rows of a batch leaves rows, input, private data and Redis; th
     for await (const chunk of (await objects.getStream(key)) ?? []) text += chunk.toString('utf8');
     return text;
   };
-  const input = await read(inputKey);
-  expect(
-    input
-      .split('\n')
-      .slice(0, 3)
-      .map((line) => JSON.parse(line)),
-  ).toEqual([{}, rows[1], {}]);
+  const input = (await read(inputKey)).split('\n').slice(0, 3);
+  expect(input.map((line) => JSON.parse(line))).toEqual([{}, rows[1], {}]);
   expect(await read(`${inputKey}-private`)).toBe(`${mails[1]}\n`);
   expect(await transient.has('data', generationIds[0] ?? '')).toBe(false);
   const { rows: documents } = await pool.query(

@@ -3,11 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { commands } from '../../../src/admin/commands.ts';
+import { expect, it } from 'vitest';
 import { type AccountExport, exportAccount } from '../../../src/admin/export/export-account.ts';
-import { parseCommand } from '../../../src/admin/parse-command.ts';
-import { runCommand } from '../../../src/admin/run-command.ts';
 import { exportedTables } from '../../../src/shared/domain/accounts/exported-tables.ts';
 import { createKey } from '../../../src/shared/domain/api-keys/create-key.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
@@ -16,7 +13,7 @@ import { claimed, documentRequest, finishedDocument, newAccount, outcomeOf } fro
 import { newBatch } from '../../support/domain/batches.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { storageVariables, temporaryFolder } from './run-admin.ts';
+import { adminOn, storageVariables, temporaryFolder, withEnvironment } from './run-admin.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 
@@ -221,13 +218,10 @@ it('refuses a folder with content and an account that does not exist; can be rep
 
 it('the audit log records the start and the end of the command, without the folder', async () => {
   const { config } = await newWorkerDeps(db, url);
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-  });
-  for (const [name, value] of Object.entries(storageVariables(config))) vi.stubEnv(name, value);
   const { accountId } = await newAccount(db, { docs: 1 });
   const line = ['export-account', '--account', accountId, '--out', temporaryFolder()];
-  expect(await runCommand({ db, databaseUrl: url }, parseCommand(commands, line))).toMatchObject({ accountId });
+  const run = () => adminOn({ db, url })(...line);
+  expect(await withEnvironment(storageVariables(config), run)).toMatchObject({ accountId });
   const { rows } = await pool.query('select outcome, options from audit_log where account_id = $1 order by id', [
     accountId,
   ]);

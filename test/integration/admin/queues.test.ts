@@ -1,7 +1,4 @@
 import { expect, inject, it } from 'vitest';
-import { commands } from '../../../src/admin/commands.ts';
-import { parseCommand } from '../../../src/admin/parse-command.ts';
-import { runCommand } from '../../../src/admin/run-command.ts';
 import { suspendAccount } from '../../../src/shared/domain/accounts/suspend-account.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { addPause } from '../../../src/shared/domain/pauses.ts';
@@ -14,7 +11,7 @@ import { newBatch } from '../../support/domain/batches.ts';
 import { claimedDelivery, newDelivery } from '../../support/domain/deliveries.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent, useRedis } from '../../support/services/redis.ts';
-import { runProgram } from './run-admin.ts';
+import { adminOn, runAdmin } from './run-admin.ts';
 
 interface Queue {
   readonly queue: string;
@@ -29,14 +26,8 @@ interface Answer {
 }
 
 const objects = { put: async () => undefined };
-const useDatabase = async () => {
-  const { db, pool, url } = await useOwnDatabase();
-  const admin = async (...line: string[]): Promise<Answer> =>
-    (await runCommand({ db, databaseUrl: url }, parseCommand(commands, ['queues', ...line]))) as Answer;
-  return { db, pool, url, admin };
-};
-const own = await useDatabase();
-const { db, pool, url, admin } = own;
+const { db, pool, url } = await useOwnDatabase();
+const admin = (...line: string[]): Promise<Answer> => adminOn({ db, url })('queues', ...line);
 const queueOf = (answer: Answer, name: string): Queue | undefined => answer.queues.find(({ queue }) => queue === name);
 
 it('counts what waits by queue and account, with pauses, pins, workers and rates', async () => {
@@ -97,13 +88,8 @@ it('counts what waits by queue and account, with pauses, pins, workers and rates
   });
   expect(queueOf(answer, 'docx')?.oldestSeconds).toBeGreaterThanOrEqual(90);
   // The one PDF is of a pinned template.
-  expect(queueOf(answer, 'pdf')).toMatchObject({
-    waiting: 0,
-    oldestSeconds: 0,
-    inPerMinute: 0,
-    isPaused: false,
-    workers: 1,
-  });
+  const idle = { waiting: 0, oldestSeconds: 0, inPerMinute: 0, isPaused: false, workers: 1 };
+  expect(queueOf(answer, 'pdf')).toMatchObject(idle);
   expect(queueOf(answer, 'pdf@25.2')).toMatchObject({ waiting: 1, workers: 1, inPerMinute: 0.5 });
   expect(queueOf(answer, 'docx-batch')).toMatchObject({ waiting: 2, inProgress: 0, workers: 0, inPerMinute: 1.5 });
   expect(queueOf(answer, 'pdf-batch@25.2')).toMatchObject({ waiting: 1, inPerMinute: 0.5 });
@@ -162,7 +148,7 @@ it('shows the jobs in Redis, and how many documents have none', async () => {
   await queues.addMany('mail', [{ jobId: 'dlv_2', payload: { deliveryId: 'dlv_2' } }]);
   await queues.close();
   const env = { DATABASE_URL: url, REDIS_URL: inject('redisUrl'), QUEUE_PREFIX: prefix };
-  const { code, out, problem } = await runProgram(['queues', '--account', account.accountId], env);
+  const { code, out, problem } = await runAdmin(['queues', '--account', account.accountId], env);
   expect({ code, problem }).toEqual({ code: 0, problem: '' });
   expect(out).toMatchObject({ redis: 'read' });
   const docx = queueOf(out as unknown as Answer, 'docx');
@@ -183,7 +169,7 @@ it('shows the jobs in Redis, and how many documents have none', async () => {
     mail: 0.5,
   });
   expect(rates.every(({ inPerMinute }) => inPerMinute !== null)).toBe(true);
-  const down = await runProgram(['queues'], { ...env, REDIS_URL: 'redis://127.0.0.1:1' });
+  const down = await runAdmin(['queues'], { ...env, REDIS_URL: 'redis://127.0.0.1:1' });
   expect(down).toMatchObject({ code: 0, out: { redis: expect.stringContaining('not read: ') } });
   expect(queueOf(down.out as unknown as Answer, 'docx')).toMatchObject({ waiting: waiting + 2, jobs: null });
 });

@@ -3,8 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { commands } from '../../../src/admin/commands.ts';
+import { type AdminDeps, parseCommand } from '../../../src/admin/parse-command.ts';
+import { runCommand } from '../../../src/admin/run-command.ts';
 import { runLine } from '../../../src/admin/run-line.ts';
 import type { StorageConfig } from '../../../src/shared/config/load-config.ts';
+import type { Operator } from '../../../src/shared/domain/audit/record-act.ts';
 import { ensureProgramsBuilt } from '../../../tools/local/build.ts';
 import { fontVariables } from '../../support/fonts.ts';
 
@@ -74,16 +78,28 @@ export function runProgram(line: readonly string[], env: Env = {}): Promise<Admi
 
 /** Runs a command of the operator to its end, in this process, with this environment alone. */
 export async function runAdmin(line: readonly string[], env: Env = {}): Promise<AdminRun> {
-  const before = process.env;
   const [out, problem]: [string[], string[]] = [[], []];
   const collect = (texts: string[]) => ({
     isTTY: false,
     write: (text: string | Uint8Array) => texts.push(String(text)) > 0,
   });
+  const streams = { stdout: collect(out), stderr: collect(problem) };
+  const code = await withEnvironment(env, () => runLine([...line, '--json'], streams));
+  return { code, out: out.length === 0 ? {} : JSON.parse(out.join('')), problem: problem.join('') };
+}
+
+/** Runs commands of the operator on a database in this process; resolves with what they return. */
+export function adminOn({ db, url }: Pick<AdminDeps, 'db'> & { readonly url: string }, operator?: Operator) {
+  return async <T>(...line: readonly string[]): Promise<T> =>
+    (await runCommand({ db, databaseUrl: url }, parseCommand(commands, line), operator)) as T;
+}
+
+/** Does the work with this environment alone, as a process of its own would. */
+export async function withEnvironment<T>(env: Env, work: () => Promise<T>): Promise<T> {
+  const before = process.env;
+  process.env = { PATH: before.PATH, ...env };
   try {
-    process.env = { PATH: before.PATH, ...env };
-    const code = await runLine([...line, '--json'], { stdout: collect(out), stderr: collect(problem) });
-    return { code, out: out.length === 0 ? {} : JSON.parse(out.join('')), problem: problem.join('') };
+    return await work();
   } finally {
     process.env = before;
   }

@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../../src/admin/commands.ts';
-import { parseCommand } from '../../../src/admin/parse-command.ts';
-import { runCommand } from '../../../src/admin/run-command.ts';
 import { storePrivateRows } from '../../../src/api/batches/private-rows.ts';
 import { findBatch } from '../../../src/shared/domain/batches/find-batches.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
@@ -14,13 +11,11 @@ import { claimedDelivery, newDelivery, recipients, settleAttempt } from '../../s
 import { finishedBatch } from '../../support/domain/finished-batch.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { type AdminRun, runAdmin, storageVariables } from './run-admin.ts';
+import { type AdminRun, adminOn, runAdmin, storageVariables } from './run-admin.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 
-async function admin<T>(...line: string[]): Promise<T> {
-  return (await runCommand({ db, databaseUrl: url }, parseCommand(commands, line))) as T;
-}
+const admin = adminOn({ db, url });
 
 interface AccountsPage {
   readonly accounts: readonly { readonly accountId: string; readonly subscription: object | null }[];
@@ -32,36 +27,33 @@ interface DeliveriesPage {
   readonly next: string | null;
 }
 
+/** All pages of a list, each from the end of the one before it. */
+async function pagesOf<Page extends { readonly next: string | null }>(
+  from: string,
+  ...line: string[]
+): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (let next: string | null | undefined; next !== null; next = pages.at(-1)?.next)
+    pages.push(await admin<Page>(...line, ...(next === undefined ? [] : [from, next])));
+  return pages;
+}
+
 describe('list-accounts', () => {
   it('lists every account once over pages, with the use of this month', async () => {
+    const credits = [{ docs: 2_000_000_000 }, { docs: 2_000_000_000 }];
     const ids: string[] = [];
-    for (let index = 0; index < 5; index++) {
-      ids.push(
-        (await newAccount(db, { docs: 10, credits: [{ docs: 2_000_000_000 }, { docs: 2_000_000_000 }] })).accountId,
-      );
-    }
+    for (let index = 0; index < 5; index++) ids.push((await newAccount(db, { docs: 10, credits })).accountId);
     const { accountId, templateId } = await newAccount(db, { docs: 10 });
     await acceptGeneration(db, accountId, documentRequest(templateId));
     const { keyId } = await admin<{ keyId: string }>('create-key', '--account', accountId);
     await admin('create-key', '--account', accountId);
     await admin('revoke-key', '--key', keyId);
-    const seen: AccountsPage['accounts'][number][] = [];
-    let after: string | null = null;
-    do {
-      const page: AccountsPage = await admin(
-        'list-accounts',
-        '--limit',
-        '2',
-        ...(after === null ? [] : ['--after', after]),
-      );
-      expect(page.accounts.length).toBeLessThanOrEqual(2);
-      seen.push(...page.accounts);
-      after = page.next;
-    } while (after !== null);
-    expect(seen.map((account) => account.accountId)).toEqual(
-      [...new Set(seen.map((account) => account.accountId))].sort(),
-    );
-    expect(seen.map((account) => account.accountId)).toEqual(expect.arrayContaining([...ids, accountId]));
+    const pages = await pagesOf<AccountsPage>('--after', 'list-accounts', '--limit', '2');
+    expect(Math.max(...pages.map(({ accounts }) => accounts.length))).toBe(2);
+    const seen = pages.flatMap(({ accounts }) => accounts);
+    const seenIds = seen.map((account) => account.accountId);
+    expect(seenIds).toEqual([...new Set(seenIds)].sort());
+    expect(seenIds).toEqual(expect.arrayContaining([...ids, accountId]));
     expect(seen.find((account) => account.accountId === accountId)).toEqual({
       accountId,
       name: 'test',
@@ -118,23 +110,15 @@ describe('deliveries', () => {
       next: null,
     });
     expect(await admin(...line, '--status', 'sent')).toEqual({ deliveries: [], next: null });
-    const { rows } = await pool.query<{ id: string }>(
+    await pool.query(
       `insert into deliveries (id, account_id, generation_id, status, message_id, recipients, created_at, next_attempt_at)
         select 'dlv_' || lpad(n::text, 26, '0'), $1, $2, case when n % 2 = 0 then 'sent' else 'failed' end, 'm', '[]', now(), now()
-        from generate_series(1, 9) n returning id`,
+        from generate_series(1, 9) n`,
       [first.accountId, first.documentId],
     );
-    expect(rows.length).toBe(9);
-    const sent: string[] = [];
-    let next: string | null = null;
-    do {
-      const page: DeliveriesPage = await admin(
-        ...[...line, '--status', 'sent', '--limit', '3', ...(next === null ? [] : ['--before', next])],
-      );
-      sent.push(...page.deliveries.map(({ deliveryId }) => deliveryId));
-      next = page.next;
-    } while (next !== null);
-    expect(sent.map((id) => Number(id.slice(4)))).toEqual([8, 6, 4, 2]);
+    const pages = await pagesOf<DeliveriesPage>('--before', ...line, '--status', 'sent', '--limit', '3');
+    const sent = pages.flatMap(({ deliveries }) => deliveries.map(({ deliveryId }) => Number(deliveryId.slice(4))));
+    expect(sent).toEqual([8, 6, 4, 2]);
   });
 });
 

@@ -16,6 +16,8 @@ export interface Scene {
   readonly deps: WorkerDeps;
   account(): Promise<TestAccount>;
   batch(account: TestAccount, rows: number, order?: Partial<BatchRequest>): Promise<TestBatch>;
+  /** The document of a batch with one row, of an account of its own. */
+  row(): Promise<string>;
 }
 
 export const wide: QueueWindow = { rows: 1_000, accountRows: 1_000, bytes: 1e9, aheadUs: 1e12, ttlSeconds: 3_600 };
@@ -37,14 +39,12 @@ export async function useBatchQueues() {
     pool,
     async newScene(changes: Readonly<Record<string, string>> = {}): Promise<Scene> {
       const deps = await newWorkerDeps(db, url, changes);
-      return {
-        deps,
-        account: () => newAccount(db, { docs: 100_000 }),
-        batch: (account, count, order = {}) => {
-          const rows = Array.from({ length: count }, (_, index) => ({ index }));
-          return newBatch(db, deps.objects, account, { rows, ...order });
-        },
+      const account: Scene['account'] = () => newAccount(db, { docs: 100_000 });
+      const batch: Scene['batch'] = (owner, count, order = {}) => {
+        const rows = Array.from({ length: count }, (_, index) => ({ index }));
+        return newBatch(db, deps.objects, owner, { rows, ...order });
       };
+      return { deps, account, batch, row: async () => (await batch(await account(), 1)).generationIds[0] ?? '' };
     },
     /** Finishes a row as a worker would, with the given duration. */
     async end(id: string, tookMs = 10, fails = false): Promise<void> {
@@ -65,6 +65,13 @@ export async function useBatchQueues() {
     async isQueued({ queues }: WorkerDeps, id: string): Promise<boolean> {
       const [row] = (await findStaleRows(db, -60_000)).filter((stale) => stale.id === id);
       return row !== undefined && queues.has(`${formatOf(row.format)}-batch`, rowJobId(id, row.dispatchedAt));
+    },
+    /** Dispatched rows count as dispatched long ago. */
+    ageDispatched: () => pool.query(`update batch_in_flight_rows set dispatched_at = now() - interval '10 s'`),
+    /** Removes the stored rows of the only batch. */
+    async removeInput({ objects }: WorkerDeps): Promise<void> {
+      const { rows } = await pool.query<{ key: string }>('select input_key as key from batches');
+      await objects.remove(rows.map(({ key }) => key));
     },
     async statusOf({ batchId }: TestBatch): Promise<string | undefined> {
       const { rows } = await pool.query<{ status: string }>('select status from batches where id = $1', [batchId]);

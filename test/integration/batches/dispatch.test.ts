@@ -31,21 +31,7 @@ describe('the dispatcher', () => {
     expect((await fill()).rows).toEqual([]);
   });
 
-  it('adds jobs that name the request of their batch, for what is logged before a row is claimed', async () => {
-    const { deps, account, batch } = await newScene();
-    const { batchId } = await batch(await account(), 1);
-    await pool.query('update batches set trace = $2 where id = $1', [batchId, { requestId: 'nightly-letters' }]);
-    await dispatchQueue(deps, 'docx');
-    const keys = await deps.redis.keys(`*${deps.config.QUEUE_PREFIX}*doc_*`);
-    const jobs = await Promise.all(
-      keys.filter((key) => key.includes('docx-batch')).map((key) => deps.redis.hget(key, 'data')),
-    );
-    expect(jobs.map((data) => (JSON.parse(data ?? '{}') as { trace?: unknown }).trace)).toEqual([
-      { requestId: 'nightly-letters', batchId },
-    ]);
-  });
-
-  it('a row that fails before its claim is logged with the request of its batch', async () => {
+  it('a job names the request of its batch, with which a row that fails before its claim is logged', async () => {
     const { deps, account, batch } = await newScene();
     const { batchId, generationIds } = await batch(await account(), 1);
     await pool.query('update batches set trace = $2 where id = $1', [batchId, { requestId: 'nightly-letters' }]);
@@ -65,6 +51,12 @@ describe('the dispatcher', () => {
     });
     expect(await pool.query('select attempts from generations where id = $1', [generationIds[0]])).toMatchObject({
       rows: [{ attempts: 0 }],
+    });
+    const keys = await deps.redis.keys(`*${deps.config.QUEUE_PREFIX}*docx-batch*doc_*`);
+    // One of its keys is that of its lock.
+    const data = await Promise.all(keys.map((key) => deps.redis.hget(key, 'data').catch(() => null)));
+    expect(JSON.parse(data.find((text) => text !== null) ?? '{}')).toMatchObject({
+      trace: { requestId: 'nightly-letters', batchId },
     });
   });
 

@@ -17,7 +17,8 @@ import { claimed, finishedDocument } from '../../support/domain/accounts.ts';
 import { silent } from '../../support/services/redis.ts';
 import { useBatchQueues } from './batch-queue.ts';
 
-const { db, pool, newScene, end, fill, statusOf, leftOf, isQueued } = await useBatchQueues();
+const { db, pool, newScene, end, fill, statusOf, leftOf, isQueued, ageDispatched, removeInput } =
+  await useBatchQueues();
 
 describe('recovery', () => {
   it('a row that Redis lost is requeued and produced', async () => {
@@ -29,7 +30,7 @@ describe('recovery', () => {
     await deps.redis.del(...(await deps.redis.keys(`*${deps.config.QUEUE_PREFIX}*`)));
     await recoverRows(deps);
     expect(await isQueued(deps, id)).toBe(false);
-    await pool.query(`update batch_in_flight_rows set dispatched_at = now() - interval '10 s'`);
+    await ageDispatched();
     await recoverRows(deps);
     await dispatchQueue(deps, 'docx');
     expect(await isQueued(deps, id)).toBe(true);
@@ -38,8 +39,8 @@ describe('recovery', () => {
   });
 
   it('a failed row is dispatched again at once, while the job that failed is still running', async () => {
-    const { deps, account, batch } = await newScene();
-    const [id = ''] = (await batch(await account(), 1)).generationIds;
+    const { deps, row } = await newScene();
+    const id = await row();
     await dispatchQueue(deps, 'docx');
     const claim = await claimed(db, id);
     expect(await requeueRows(db, [id], claim)).toBe(1);
@@ -77,7 +78,7 @@ describe('recovery', () => {
     const [id = ''] = (await batch(owner, 1)).generationIds;
     await fill();
     for (let attempt = 0; attempt < 3; attempt++) await claimed(db, id);
-    await pool.query(`update batch_in_flight_rows set dispatched_at = now() - interval '10 s'`);
+    await ageDispatched();
     await recoverRows(deps);
     const { rows } = await pool.query('select status, error from generations where id = $1', [id]);
     expect(rows).toMatchObject([{ status: 'failed', error: { code: 'worker_lost' } }]);
@@ -90,8 +91,7 @@ describe('recovery', () => {
     const unreachable = { ...deps.objects, getRange: () => Promise.reject(new Error('the store is unreachable')) };
     await expect(dispatchQueue({ ...deps, objects: unreachable }, 'docx')).rejects.toThrow('unreachable');
     expect((await pool.query('select 1 from batch_in_flight_rows')).rowCount).toBe(0);
-    const [{ input_key: key }] = (await pool.query('select input_key from batches')).rows as [{ input_key: string }];
-    await deps.objects.remove([key]);
+    await removeInput(deps);
     for (let round = 0; round < 3; round++) await dispatchQueue(deps, 'docx');
     expect((await readProgress(db, [rows.batchId])).get(rows.batchId)).toMatchObject({ failed: 2 });
     expect(await statusOf(rows)).toBe('bundling');
@@ -105,16 +105,15 @@ describe('recovery', () => {
     await fill();
     await claimed(db, id);
     await requeueRows(db, [id]);
-    const [{ input_key: key }] = (await pool.query('select input_key from batches')).rows as [{ input_key: string }];
-    await deps.objects.remove([key]);
+    await removeInput(deps);
     for (let round = 0; round < 2; round++) await dispatchQueue(deps, 'docx');
     expect(await statusOf(rows)).toBe('bundling');
     expect(await leftOf(owner)).toBe(100_000);
   });
 
   it('input lost on its way to the worker is uploaded again, twice, and then the row is abandoned', async () => {
-    const { deps, account, batch } = await newScene();
-    const [id = ''] = (await batch(await account(), 1)).generationIds;
+    const { deps, row } = await newScene();
+    const id = await row();
     for (const isFinal of [false, false, true]) {
       await dispatchQueue(deps, 'docx');
       await deps.transient.remove('data', id);
@@ -158,8 +157,8 @@ describe('recovery', () => {
   });
 
   it('a worker that still holds a requeued row is fenced', async () => {
-    const { account, batch } = await newScene();
-    const [id = ''] = (await batch(await account(), 1)).generationIds;
+    const { row } = await newScene();
+    const id = await row();
     await fill();
     const claim = await claimed(db, id);
     expect(await requeueRows(db, [id])).toBe(1);
@@ -170,8 +169,8 @@ describe('recovery', () => {
   });
 
   it('a failed attempt is charged, and a fenced one requeues nothing', async () => {
-    const { account, batch } = await newScene();
-    const [id = ''] = (await batch(await account(), 1)).generationIds;
+    const { row } = await newScene();
+    const id = await row();
     const virtualTimeOf = async () =>
       Number((await pool.query('select virtual_time from batch_shares')).rows[0].virtual_time);
     await fill();
@@ -193,7 +192,7 @@ describe('recovery', () => {
     await requeueRows(db, [id]);
     await claimed(db, id);
     await fill();
-    await pool.query(`update batch_in_flight_rows set dispatched_at = now() - interval '10 s'`);
+    await ageDispatched();
     await recoverRows(deps);
     await dispatchQueue(deps, 'docx');
     expect(await isQueued(deps, id)).toBe(true);
@@ -203,8 +202,8 @@ describe('recovery', () => {
   });
 
   it('the waiting time of a requeued row is not charged as working time', async () => {
-    const { account, batch } = await newScene();
-    const [id = ''] = (await batch(await account(), 1)).generationIds;
+    const { row } = await newScene();
+    const id = await row();
     await fill();
     await claimed(db, id);
     await pool.query(`update generations set started_at = now() - interval '1 hour' where id = $1`, [id]);

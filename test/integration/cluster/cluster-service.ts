@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import type { Database } from '../../../src/shared/db/client.ts';
-import { findFreePorts } from '../../../tools/local/ports.ts';
 import { type ServiceContext, untilReady } from '../../../tools/local/services/service.ts';
 import { openAccount } from '../../faults/client/account.ts';
 import { newPrefix } from '../../support/services/redis.ts';
@@ -23,7 +22,6 @@ export async function startClusterService(
   changes: Readonly<Record<string, string>> = {},
 ): Promise<ClusterService> {
   const { endpoint, region, accessKey, secretKey } = inject('s3');
-  const [port = 0, apiOperations = 0, workerOperations = 0] = await findFreePorts(3);
   const prefix = newPrefix();
   const variables = {
     DATABASE_URL: inject('databaseUrl'),
@@ -41,29 +39,46 @@ export async function startClusterService(
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_ALLOW_PRIVATE: '127.0.0.1',
     SWEEP_INTERVAL_MS: '1000',
-    LOG_LEVEL: 'warn',
+    PORT: '0',
+    METRICS_PORT: '0',
     JOB_LOCK_MS: '4000',
     JOB_STALLED_CHECK_MS: '1000',
     DATABASE_TIMEOUT_MS: '20000',
     ...changes,
   };
-  const start = async (name: 'api' | 'worker', operationsPort: number): Promise<void> => {
+  /** Resolves with the port of its requests once it is ready. */
+  const start = async (name: 'api' | 'worker'): Promise<number | undefined> => {
+    const logFile = join(context.layout.logs, `${name}.log`);
     const started = context.table.start({
       name,
       command: process.execPath,
-      args: ['--import', 'tsx', `src/${name}/main.ts`],
+      args: [`dist/${name}/main.js`],
       cwd: projectFolder,
-      env: { ...context.env, ...variables, PORT: String(port), METRICS_PORT: String(operationsPort) },
-      logFile: join(context.layout.logs, `${name}.log`),
+      env: { ...context.env, ...variables },
+      logFile,
       stopSignal: 'SIGTERM',
       graceMs: 20_000,
       stopRank: 1,
     });
-    const isReady = async () => (await fetch(`http://127.0.0.1:${operationsPort}/readyz`)).ok;
+    const isReady = async () => (await fetch(`http://127.0.0.1:${portsIn(logFile).metricsPort}/readyz`)).ok;
     await untilReady(started, isReady, 60_000);
+    return portsIn(logFile).address?.port;
   };
-  await Promise.all([start('api', apiOperations), start('worker', workerOperations)]);
+  const [port] = await Promise.all([start('api'), start('worker')]);
   return { url: `http://127.0.0.1:${port}`, prefix };
+}
+
+interface Listening {
+  readonly address?: { readonly port: number };
+  readonly metricsPort: number;
+}
+
+/** The free ports that a process has taken, which it logs. */
+function portsIn(logFile: string): Listening {
+  const line = readFileSync(logFile, 'utf8')
+    .split('\n')
+    .find((text) => text.includes('"metricsPort":'));
+  return JSON.parse(line ?? '') as Listening;
 }
 
 export interface ClusterClient {
@@ -85,11 +100,8 @@ export async function newClusterClient({ url }: ClusterService, db: Database, cr
     });
   const form = new FormData();
   form.set('name', 'letter.docx');
-  form.set(
-    'file',
-    new Blob([new Uint8Array(readFileSync(join(projectFolder, 'examples/letter.docx')))]),
-    'letter.docx',
-  );
+  const bytes = new Uint8Array(readFileSync(join(projectFolder, 'examples/letter.docx')));
+  form.set('file', new Blob([bytes]), 'letter.docx');
   const uploaded = await fetch(`${url}/v1/templates`, { method: 'POST', body: form, headers: { Authorization } });
   if (uploaded.status !== 201) throw new Error(`the upload was answered ${uploaded.status}: ${await uploaded.text()}`);
   const { id: templateId } = (await uploaded.json()) as { id: string };

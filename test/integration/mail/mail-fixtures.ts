@@ -2,7 +2,13 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createMailer, type Mailer, type MailerOptions, type MailMessage } from '../../../src/worker/mail/mailer.ts';
 import { type SmtpPeer, startSmtpPeer } from '../../support/faults/smtp-peer.ts';
-import type { PeerScript, SmtpPeerOptions } from '../../support/faults/smtp-peer-script.ts';
+import type {
+  PeerAction,
+  PeerEvent,
+  PeerScript,
+  PeerVerb,
+  SmtpPeerOptions,
+} from '../../support/faults/smtp-peer-script.ts';
 
 /** Parsed log lines. */
 export interface LogLines {
@@ -57,17 +63,18 @@ export interface PeerAndMailer {
   readonly logs: LogLines;
 }
 
-/** A scripted server and a mailer that sends to it, both closed when the test ends. `login` is `user:password`. */
+/** `login` is `user:password`; `extensions` are those that the server announces, with a login AUTH PLAIN by default. */
+export type PeerAndMailerOptions = Partial<MailerOptions> &
+  Pick<SmtpPeerOptions, 'extensions'> & { readonly login?: string };
+
+/** A scripted server and a mailer that sends to it, both closed when the test ends. Without a script, it accepts everything. */
 export async function peerAndMailer(
-  script: PeerScript,
-  { login, ...changes }: Partial<MailerOptions> & { readonly login?: string } = {},
-  peerOptions: SmtpPeerOptions = {},
+  script: PeerScript = () => undefined,
+  { login, extensions = login === undefined ? undefined : ['AUTH PLAIN'], ...changes }: PeerAndMailerOptions = {},
 ): Promise<PeerAndMailer> {
-  const peer = await startSmtpPeer({ ...peerOptions, script });
-  const { logs, ...options } = mailerOptions(
-    login === undefined ? peer.url : peer.url.replace('//', `//${login}@`),
-    changes,
-  );
+  const peer = await startSmtpPeer({ script, ...(extensions !== undefined && { extensions }) });
+  const url = login === undefined ? peer.url : peer.url.replace('//', `//${login}@`);
+  const { logs, ...options } = mailerOptions(url, changes);
   const mailer = createMailer(options);
   onTestFinished(async () => {
     await mailer.close();
@@ -75,5 +82,27 @@ export async function peerAndMailer(
   });
   return { peer, mailer, logs };
 }
+
+type Answer = string | PeerAction;
+
+/** A server that answers so to a command, as long as the condition holds, and accepts everything else. */
+export const at =
+  (verb: PeerVerb, answer: Answer, holds: (event: PeerEvent) => boolean = () => true): PeerScript =>
+  (event) =>
+    event.verb === verb && holds(event) ? answer : undefined;
+
+/** A server that refuses the recipients whose address contains a text. */
+export const refusing = (text: string, reply: string): PeerScript =>
+  at('RCPT', reply, ({ line }) => line.includes(text));
+
+/** A hook before the final dot that counts how often it is called. */
+export function countingHook() {
+  const counted = { hooks: 0, beforeFinalDot: async () => void counted.hooks++ };
+  return counted;
+}
+
+export const attachmentOf = (sizeBytes: number) => ({
+  attachment: { filename: 'a.pdf', contentType: 'application/pdf', content: new Uint8Array(sizeBytes) },
+});
 
 export const threeRecipients = { to: ['ann@customer.example', 'bob@customer.example'], cc: ['cid@customer.example'] };

@@ -51,3 +51,10 @@ export async function startMailSink(options: SMTPServerOptions = {}): Promise<Ma
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
   return { port: (server.server.address() as AddressInfo).port, arrived };
 }
+
+/** The only message that has arrived. */
+export function onlyOne({ arrived }: MailSink): Arrived {
+  const [first, ...more] = arrived;
+  if (first === undefined || more.length > 0) throw new Error(`${arrived.length} messages arrived instead of one`);
+  return first;
+}

@@ -5,7 +5,7 @@ import { defaultText } from '../../../src/worker/mail/default-text.ts';
 import { createMailer, type Mailer, type MailMessage } from '../../../src/worker/mail/mailer.ts';
 import { oneLine } from '../../../src/worker/mail/one-line.ts';
 import { mailerOptions, mailMessage, pdfBytes, peerAndMailer } from './mail-fixtures.ts';
-import { type Arrived, type MailSink, startMailSink } from './mail-sink.ts';
+import { type Arrived, type MailSink, onlyOne, startMailSink } from './mail-sink.ts';
 
 async function sinkAndMailer(): Promise<{ sink: MailSink; mailer: Mailer }> {
   const sink = await startMailSink({ disabledCommands: ['STARTTLS', 'AUTH'] });
@@ -17,9 +17,7 @@ async function sinkAndMailer(): Promise<{ sink: MailSink; mailer: Mailer }> {
 async function deliver(changes: Partial<MailMessage>): Promise<Arrived> {
   const { sink, mailer } = await sinkAndMailer();
   expect((await mailer.send(mailMessage(changes))).status).toBe('sent');
-  const [first] = sink.arrived;
-  if (first === undefined) throw new Error('nothing arrived');
-  return first;
+  return onlyOne(sink);
 }
 
 function attachedBytes(email: Email): Buffer {
@@ -41,12 +39,9 @@ describe('the received message', () => {
     expect(email.text?.trimEnd()).toBe('Hello,\n\nhere it is.');
     expect(email.html).toBeUndefined();
     expect(raw).toMatch(/^Content-Type: text\/plain/m);
-    expect(email.attachments).toHaveLength(1);
-    expect(email.attachments[0]).toMatchObject({
-      filename: 'invoice.pdf',
-      mimeType: 'application/pdf',
-      disposition: 'attachment',
-    });
+    expect(email.attachments).toMatchObject([
+      { filename: 'invoice.pdf', mimeType: 'application/pdf', disposition: 'attachment' },
+    ]);
     expect(attachedBytes(email).equals(pdfBytes)).toBe(true);
   });
 
@@ -128,7 +123,7 @@ describe('the received message', () => {
   });
 
   it('reaches an international domain by its A-label', async () => {
-    const { peer, mailer } = await peerAndMailer(() => undefined);
+    const { peer, mailer } = await peerAndMailer();
     expect(await mailer.send(mailMessage({ to: ['info@münchen.example'] }))).toMatchObject({
       status: 'sent',
       recipients: [{ address: 'info@münchen.example', status: 'sent' }],
@@ -157,11 +152,7 @@ describe('header injection (M9)', () => {
     ['body', { body: `text${evil}`.replace('<p>body</p>', '') }],
     ['HTML body', { body: `<p>x</p>${evil}\r\n.\r\nMAIL FROM:<evil@x.example>\r\n` }],
   ])('adds no header, part, recipient or message through the %s', async (_name, changes) => {
-    const { sink, mailer } = await sinkAndMailer();
-    expect((await mailer.send(mailMessage(changes))).status).toBe('sent');
-    expect(sink.arrived).toHaveLength(1);
-    const [arrived] = sink.arrived;
-    if (arrived === undefined) throw new Error('nothing arrived');
+    const arrived = await deliver(changes);
     expect(arrived.envelopeTo).toEqual(['ann@customer.example']);
     expect(headerNames(arrived)).toEqual(plainHeaders);
     expect(arrived.email.bcc).toBeUndefined();

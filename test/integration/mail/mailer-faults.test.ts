@@ -1,7 +1,17 @@
 import { createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
-import { createMailer } from '../../../src/worker/mail/mailer.ts';
-import { mailerOptions, mailMessage, peerAndMailer, threeRecipients } from './mail-fixtures.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMailer, type Mailer, type MailerOptions } from '../../../src/worker/mail/mailer.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/faults/fault-proxy.ts';
+import { type SmtpPeer, startSmtpPeer } from '../../support/faults/smtp-peer.ts';
+import {
+  at,
+  attachmentOf,
+  countingHook,
+  mailerOptions,
+  mailMessage,
+  peerAndMailer,
+  threeRecipients,
+} from './mail-fixtures.ts';
 
 describe('an unusable server', () => {
   it('defers when the connection is refused (M1)', async () => {
@@ -27,29 +37,21 @@ describe('an unusable server', () => {
   });
 
   it('defers when the server greets with 421 (M2)', async () => {
-    const { mailer } = await peerAndMailer(({ verb }) => (verb === 'CONNECT' ? '421 4.3.2 too busy' : undefined));
-    expect(await mailer.send(mailMessage())).toMatchObject({
-      status: 'deferred',
-      reason: 'temporary',
-      reply: '421 4.3.2 too busy',
-    });
+    const { mailer } = await peerAndMailer(at('CONNECT', '421 4.3.2 too busy'));
+    const outcome = { status: 'deferred', reason: 'temporary', reply: '421 4.3.2 too busy' };
+    expect(await mailer.send(mailMessage())).toMatchObject(outcome);
   });
 
   it('defers when the server closes before its greeting', async () => {
-    const { mailer } = await peerAndMailer(({ verb }) => (verb === 'CONNECT' ? { instead: 'close' } : undefined));
+    const { mailer } = await peerAndMailer(at('CONNECT', { instead: 'close' }));
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'unreachable' });
   });
 
   it.each(['CONNECT', 'EHLO', 'MAIL', 'RCPT', 'DATA'] as const)(
     'defers when the server never replies to %s',
     async (silent) => {
-      const { peer, mailer } = await peerAndMailer(
-        ({ verb }) => (verb === silent ? { instead: 'silence' } : undefined),
-        {
-          connectionTimeoutMs: 200,
-          socketTimeoutMs: 200,
-        },
-      );
+      const limits = { connectionTimeoutMs: 200, socketTimeoutMs: 200 };
+      const { peer, mailer } = await peerAndMailer(at(silent, { instead: 'silence' }), limits);
       expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'timeout' });
       await peer.whenDisconnected();
       expect(peer.messages).toEqual([]);
@@ -60,11 +62,10 @@ describe('an unusable server', () => {
     'frees the slot when the reply to %s trickles in (M5)',
     async (drip) => {
       const limits = { connectionTimeoutMs: 1_500, socketTimeoutMs: 1_500, maxConnections: 1, login: 'jane:secret' };
+      const trickle = { reply: `220-${'x'.repeat(500)}`, dripMs: 50 };
       const { peer, mailer } = await peerAndMailer(
-        ({ verb, session }) =>
-          verb === drip && session === 1 ? { reply: `220-${'x'.repeat(500)}`, dripMs: 50 } : undefined,
+        at(drip, trickle, ({ session }) => session === 1),
         limits,
-        { extensions: ['AUTH PLAIN'] },
       );
       const [dripped, next] = await Promise.all([mailer.send(mailMessage()), mailer.send(mailMessage())]);
       expect(dripped).toMatchObject({ status: 'deferred', reason: 'timeout' });
@@ -75,20 +76,17 @@ describe('an unusable server', () => {
 });
 
 describe('credentials', () => {
+  const login = 'jane:secret';
+
   it('may take longer to check than a connection to open', async () => {
-    const { mailer } = await peerAndMailer(
-      ({ verb }) => (verb === 'AUTH' ? { delayMs: 2_000 } : undefined),
-      { login: 'jane:secret', connectionTimeoutMs: 1_500 },
-      { extensions: ['AUTH PLAIN'] },
-    );
+    const { mailer } = await peerAndMailer(at('AUTH', { delayMs: 2_000 }), { login, connectionTimeoutMs: 1_500 });
     expect((await mailer.send(mailMessage())).status).toBe('sent');
   });
 
   it('are refused once, then logins pause, and the password is in no log (M4)', async () => {
     const { peer, mailer, logs } = await peerAndMailer(
-      ({ verb }) => (verb === 'AUTH' ? '535 5.7.8 Error: authentication failed for user "jane"' : undefined),
-      { login: 'jane:s3cret-pass', maxConnections: 1, authPauseMs: 60_000 },
-      { extensions: ['AUTH PLAIN LOGIN'] },
+      at('AUTH', '535 5.7.8 Error: authentication failed for user "jane"'),
+      { login: 'jane:s3cret-pass', maxConnections: 1, authPauseMs: 60_000, extensions: ['AUTH PLAIN LOGIN'] },
     );
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => mailer.send(mailMessage())));
     for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'failed', reason: 'auth' });
@@ -101,71 +99,111 @@ describe('credentials', () => {
   });
 
   it('are tried again after the pause', async () => {
-    const { peer, mailer } = await peerAndMailer(
-      ({ verb, session }) => (verb === 'AUTH' && session === 1 ? '535 5.7.8 no' : undefined),
-      { login: 'jane:secret', authPauseMs: 0 },
-      { extensions: ['AUTH PLAIN'] },
-    );
+    const script = at('AUTH', '535 5.7.8 no', ({ session }) => session === 1);
+    const { peer, mailer } = await peerAndMailer(script, { login, authPauseMs: 0 });
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'failed', reason: 'auth' });
     expect((await mailer.send(mailMessage())).status).toBe('sent');
     expect(peer.events.find(({ verb }) => verb === 'AUTH')?.line).toBe('AUTH PLAIN AGphbmUAc2VjcmV0');
   });
 
   it('defer when the server cannot check them now', async () => {
-    const { mailer } = await peerAndMailer(
-      ({ verb }) => (verb === 'AUTH' ? '454 4.7.0 later' : undefined),
-      { login: 'jane:secret' },
-      { extensions: ['AUTH PLAIN'] },
-    );
+    const { mailer } = await peerAndMailer(at('AUTH', '454 4.7.0 later'), { login });
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'temporary' });
   });
 
   it('are missing for a server that requires them', async () => {
-    const { mailer } = await peerAndMailer(({ verb }) =>
-      verb === 'MAIL' ? '530 5.7.0 Authentication required' : undefined,
-    );
+    const { mailer } = await peerAndMailer(at('MAIL', '530 5.7.0 Authentication required'));
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'failed', reason: 'auth' });
   });
 });
 
 describe('a message that is too large (M8)', () => {
+  const tooLarge = { status: 'failed', reason: 'too_large' };
+
   it('fails before connecting when it exceeds our own limit', async () => {
-    const { peer, mailer } = await peerAndMailer(() => undefined, { maxMessageBytes: 90_000 });
-    expect(await mailer.send(mailMessage())).toMatchObject({ status: 'failed', reason: 'too_large' });
+    const { peer, mailer } = await peerAndMailer(undefined, { maxMessageBytes: 90_000 });
+    expect(await mailer.send(mailMessage())).toMatchObject(tooLarge);
     expect(peer.count('CONNECT')).toBe(0);
   });
 
   it('counts the whole encoded message and not only the attachment', async () => {
-    const { peer, mailer } = await peerAndMailer(() => undefined, { maxMessageBytes: 100_000 });
+    const { peer, mailer } = await peerAndMailer(undefined, { maxMessageBytes: 100_000 });
     expect((await mailer.send(mailMessage())).status).toBe('sent');
-    expect(await mailer.send(mailMessage({ body: 'x'.repeat(10_000) }))).toMatchObject({
-      status: 'failed',
-      reason: 'too_large',
-    });
+    expect(await mailer.send(mailMessage({ body: 'x'.repeat(10_000) }))).toMatchObject(tooLarge);
     expect(peer.messages).toHaveLength(1);
   });
 
   it('fails before a byte is sent when it exceeds the SIZE the server announced', async () => {
-    const { peer, mailer } = await peerAndMailer(() => undefined, {}, { extensions: ['SIZE 50000'] });
-    expect(await mailer.send(mailMessage())).toMatchObject({ status: 'failed', reason: 'too_large' });
+    const { peer, mailer } = await peerAndMailer(undefined, { extensions: ['SIZE 50000'] });
+    expect(await mailer.send(mailMessage())).toMatchObject(tooLarge);
     expect(peer.count('MAIL')).toBe(0);
   });
 
-  it.each(['MAIL', 'DOT'] as const)('fails when the server replies 552 to %s', async (at) => {
-    const { mailer } = await peerAndMailer(({ verb }) => (verb === at ? '552 5.3.4 message too big' : undefined));
-    expect(await mailer.send(mailMessage(threeRecipients))).toMatchObject({
-      status: 'failed',
-      reason: 'too_large',
-      reply: '552 5.3.4 message too big',
-    });
+  it.each(['MAIL', 'DOT'] as const)('fails when the server replies 552 to %s', async (verb) => {
+    const { mailer } = await peerAndMailer(at(verb, '552 5.3.4 message too big'));
+    const outcome = { ...tooLarge, reply: '552 5.3.4 message too big' };
+    expect(await mailer.send(mailMessage(threeRecipients))).toMatchObject(outcome);
   });
 
   it('announces the exact size to the server', async () => {
-    const { peer, mailer } = await peerAndMailer(() => undefined);
+    const { peer, mailer } = await peerAndMailer();
     await mailer.send(mailMessage());
     const announced = Number(/SIZE=(\d+)/.exec(peer.events.find(({ verb }) => verb === 'MAIL')?.line ?? '')?.[1]);
-    const received = peer.messages[0]?.raw.byteLength ?? 0;
-    expect(announced).toBe(received);
+    expect(announced).toBe(peer.messages[0]?.raw.byteLength);
     expect(announced).toBeGreaterThan(93_000);
+  });
+});
+
+describe('a bad network in front of the mail server', () => {
+  async function behindProxy(
+    changes: Partial<MailerOptions> = {},
+  ): Promise<{ peer: SmtpPeer; proxy: FaultProxy; mailer: Mailer }> {
+    const peer = await startSmtpPeer();
+    const proxy = await startFaultProxy(peer);
+    const url = `smtp://127.0.0.1:${proxy.port}`;
+    const mailer = createMailer(
+      mailerOptions(url, { socketTimeoutMs: 1_500, maxMessageBytes: 50_000_000, ...changes }),
+    );
+    onTestFinished(async () => {
+      await mailer.close();
+      await proxy.close();
+      await peer.close();
+    });
+    return { peer, proxy, mailer };
+  }
+
+  it('with little bandwidth gets the time a large message needs', async () => {
+    const { peer, proxy, mailer } = await behindProxy({ socketTimeoutMs: 2_000 });
+    proxy.set({ bytesPerSecond: 4_000_000 });
+    expect((await mailer.send(mailMessage(attachmentOf(12_000_000)))).status).toBe('sent');
+    expect(peer.messages).toHaveLength(1);
+  });
+
+  it('that is too slow for the data is aborted before the hook is called', async () => {
+    const { peer, proxy, mailer } = await behindProxy({ socketTimeoutMs: 2_000, minBytesPerSecond: 100_000_000 });
+    proxy.set({ bytesPerSecond: 5_000_000 });
+    const hook = countingHook();
+    const outcome = await mailer.send(mailMessage(attachmentOf(30_000_000)), hook);
+    expect(outcome).toMatchObject({ status: 'deferred', reason: 'timeout' });
+    expect(hook.hooks).toBe(0);
+    expect(peer.messages).toEqual([]);
+  });
+
+  it('that dies during the data gives the same outcome as one that dies after the dot', async () => {
+    const { peer, proxy, mailer } = await behindProxy();
+    proxy.set({
+      intercept: ({ direction, bytes }) => (direction === 'up' && bytes.byteLength > 10_000 ? 'freeze' : 'pass'),
+    });
+    expect((await mailer.send(mailMessage())).status).toBe('unknown');
+    expect(peer.messages).toEqual([]);
+  });
+
+  it('that lost the server of an idle connection costs one timeout and no message', async () => {
+    const { peer, proxy, mailer } = await behindProxy();
+    expect((await mailer.send(mailMessage())).status).toBe('sent');
+    proxy.halfOpenAll();
+    expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'timeout' });
+    expect((await mailer.send(mailMessage())).status).toBe('sent');
+    expect(peer.messages).toHaveLength(2);
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { mailMessage, peerAndMailer, threeRecipients } from './mail-fixtures.ts';
+import type { PeerScript } from '../../support/faults/smtp-peer-script.ts';
+import { at, attachmentOf, countingHook, mailMessage, peerAndMailer, threeRecipients } from './mail-fixtures.ts';
 
 describe('the final dot', () => {
   it('is sent only after the hook has settled, when the server has all other bytes', async () => {
-    const { peer, mailer } = await peerAndMailer(() => undefined);
+    const { peer, mailer } = await peerAndMailer();
     const seen: string[] = [];
     let release = (): void => undefined;
-    const sending = mailer.send(mailMessage(), {
-      beforeFinalDot: () =>
-        new Promise((resolve) => {
-          seen.push('hook');
-          release = resolve;
-        }),
-    });
+    const beforeFinalDot = (): Promise<void> =>
+      new Promise((resolve) => {
+        seen.push('hook');
+        release = resolve;
+      });
+    const sending = mailer.send(mailMessage(), { beforeFinalDot });
     await peer.waitFor('BODY');
     await expect.poll(() => seen).toEqual(['hook']);
     expect(peer.count('DOT')).toBe(0);
@@ -23,10 +23,9 @@ describe('the final dot', () => {
   });
 
   it('is never sent when the hook rejects, so the message does not exist (crash before the dot)', async () => {
-    const { peer, mailer } = await peerAndMailer(() => undefined);
-    const outcome = await mailer.send(mailMessage(threeRecipients), {
-      beforeFinalDot: () => Promise.reject(new Error('row is gone')),
-    });
+    const { peer, mailer } = await peerAndMailer();
+    const beforeFinalDot = () => Promise.reject(new Error('row is gone'));
+    const outcome = await mailer.send(mailMessage(threeRecipients), { beforeFinalDot });
     expect(outcome).toMatchObject({ status: 'deferred', reason: 'interrupted' });
     await peer.whenDisconnected();
     expect(peer.messages).toEqual([]);
@@ -36,15 +35,12 @@ describe('the final dot', () => {
   it.each(['close', 'reset', 'silence'] as const)(
     'ends as unknown when the server then sends no reply: %s (M6)',
     async (way) => {
-      const { peer, mailer } = await peerAndMailer(
-        ({ verb, line }) => {
-          if (verb === 'DOT') return { instead: way };
-          return verb === 'RCPT' && line.includes('bob@') ? '550 5.1.1 no such user' : undefined;
-        },
-        { socketTimeoutMs: 1_500 },
-      );
-      const outcome = await mailer.send(mailMessage(threeRecipients));
-      expect(outcome).toEqual({
+      const script: PeerScript = ({ verb, line }) => {
+        if (verb === 'DOT') return { instead: way };
+        return verb === 'RCPT' && line.includes('bob@') ? '550 5.1.1 no such user' : undefined;
+      };
+      const { peer, mailer } = await peerAndMailer(script, { socketTimeoutMs: 1_500 });
+      expect(await mailer.send(mailMessage(threeRecipients))).toEqual({
         status: 'unknown',
         recipients: [
           { address: 'ann@customer.example', status: 'unknown' },
@@ -58,28 +54,20 @@ describe('the final dot', () => {
   );
 
   it('is never sent again over another connection, even when a reused one was lost', async () => {
-    const { peer, mailer } = await peerAndMailer(({ verb, nth }) =>
-      verb === 'DOT' && nth === 2 ? { instead: 'reset' } : undefined,
-    );
+    const { peer, mailer } = await peerAndMailer(at('DOT', { instead: 'reset' }, ({ nth }) => nth === 2));
     expect((await mailer.send(mailMessage({ messageId: 'one' }))).status).toBe('sent');
     expect((await mailer.send(mailMessage({ messageId: 'two' }))).status).toBe('unknown');
     expect(peer.messages).toHaveLength(2);
     expect(peer.count('CONNECT')).toBe(1);
   });
 
-  it('ends as unknown when the reply arrives too slowly', async () => {
-    const { mailer } = await peerAndMailer(
-      ({ verb }) => (verb === 'DOT' ? { reply: `250-${'x'.repeat(500)}`, dripMs: 50 } : undefined),
-      { socketTimeoutMs: 1_500 },
-    );
-    expect((await mailer.send(mailMessage())).status).toBe('unknown');
-  });
-
-  it.each(['what?', '354 go on', '550 5.7.1 cut o'])('ends as unknown when the reply is invalid: %s', async (reply) => {
-    const { mailer } = await peerAndMailer(({ verb }) => {
-      if (verb !== 'DOT') return undefined;
-      return reply.endsWith('cut o') ? { instead: 'close', before: reply } : reply;
-    });
+  it.each([
+    ['arrives too slowly', { reply: `250-${'x'.repeat(500)}`, dripMs: 50 }],
+    ['is none', 'what?'],
+    ['asks for data', '354 go on'],
+    ['is cut off', { instead: 'close', before: '550 5.7.1 cut o' } as const],
+  ])('ends as unknown when the reply %s', async (_, answer) => {
+    const { mailer } = await peerAndMailer(at('DOT', answer), { socketTimeoutMs: 1_500 });
     expect((await mailer.send(mailMessage())).status).toBe('unknown');
   });
 
@@ -88,9 +76,7 @@ describe('the final dot', () => {
     ['451 4.3.0 later', 'deferred'],
     ['554 5.7.1 looks like spam', 'failed'],
   ])('trusts %s', async (reply, status) => {
-    const { peer, mailer } = await peerAndMailer(({ verb, session }) =>
-      verb === 'DOT' && session === 1 ? reply : undefined,
-    );
+    const { peer, mailer } = await peerAndMailer(at('DOT', reply, ({ session }) => session === 1));
     expect(await mailer.send(mailMessage(threeRecipients))).toMatchObject({ status, reply });
     expect((await mailer.send(mailMessage(threeRecipients))).status).toBe('sent');
     expect(peer.messages.filter((message) => message.reply?.startsWith('250'))).toHaveLength(1);
@@ -99,43 +85,23 @@ describe('the final dot', () => {
 
 describe('a connection that ends during the data', () => {
   it.each(['close', 'reset'] as const)('leaves nothing behind and is safe to retry: %s', async (way) => {
-    const { peer, mailer } = await peerAndMailer(({ verb, session }) =>
-      verb === 'BODY' && session === 1 ? { instead: way } : undefined,
-    );
-    let hooks = 0;
-    const big = mailMessage({
-      attachment: { filename: 'a.pdf', contentType: 'application/pdf', content: new Uint8Array(6_000_000) },
-    });
-    const hook = {
-      beforeFinalDot: async () => {
-        hooks += 1;
-      },
-    };
+    const { peer, mailer } = await peerAndMailer(at('BODY', { instead: way }, ({ session }) => session === 1));
+    const hook = countingHook();
+    const big = mailMessage(attachmentOf(6_000_000));
     expect(await mailer.send(big, hook)).toMatchObject({ status: 'deferred', reason: 'unreachable' });
-    expect(hooks).toBe(0);
+    expect(hook.hooks).toBe(0);
     expect(peer.messages).toEqual([]);
     expect((await mailer.send(big, hook)).status).toBe('sent');
-    expect(hooks).toBe(1);
+    expect(hook.hooks).toBe(1);
   });
 
   it('gives up on a server that stops reading, before the hook is called', async () => {
-    const { peer, mailer } = await peerAndMailer(({ verb }) => (verb === 'BODY' ? { instead: 'stall' } : undefined), {
-      socketTimeoutMs: 300,
-      maxMessageBytes: 60_000_000,
-    });
-    let hooks = 0;
-    const outcome = await mailer.send(
-      mailMessage({
-        attachment: { filename: 'a', contentType: 'application/pdf', content: new Uint8Array(30_000_000) },
-      }),
-      {
-        beforeFinalDot: async () => {
-          hooks += 1;
-        },
-      },
-    );
+    const limits = { socketTimeoutMs: 300, maxMessageBytes: 60_000_000 };
+    const { peer, mailer } = await peerAndMailer(at('BODY', { instead: 'stall' }), limits);
+    const hook = countingHook();
+    const outcome = await mailer.send(mailMessage(attachmentOf(30_000_000)), hook);
     expect(outcome).toMatchObject({ status: 'deferred', reason: 'timeout' });
-    expect(hooks).toBe(0);
+    expect(hook.hooks).toBe(0);
     expect(peer.messages).toEqual([]);
   });
 
@@ -163,15 +129,14 @@ describe('a connection that ends during the data', () => {
     expect(peer.messages).toEqual([]);
   });
 
-  it.each(['552 5.3.4 too much already', '421 4.4.2 too slow', '250 2.0.0 fine'])(
-    'is not completed when the server replies %s too early',
-    async (early) => {
-      const { peer, mailer } = await peerAndMailer(({ verb }) => (verb === 'BODY' ? early : undefined));
-      const outcome = await mailer.send(mailMessage(), {
-        beforeFinalDot: () => peer.whenDisconnected(),
-      });
-      expect(outcome.status).toBe(early.startsWith('5') ? 'failed' : 'deferred');
-      expect(peer.messages).toEqual([]);
-    },
-  );
+  it.each([
+    ['552 5.3.4 too much already', 'failed'],
+    ['421 4.4.2 too slow', 'deferred'],
+    ['250 2.0.0 fine', 'deferred'],
+  ])('is not completed when the server replies %s too early', async (early, status) => {
+    const { peer, mailer } = await peerAndMailer(at('BODY', early));
+    const outcome = await mailer.send(mailMessage(), { beforeFinalDot: () => peer.whenDisconnected() });
+    expect(outcome.status).toBe(status);
+    expect(peer.messages).toEqual([]);
+  });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createMailer } from '../../../src/worker/mail/mailer.ts';
 import { startSmtpPeer } from '../../support/faults/smtp-peer.ts';
-import { mailerOptions, mailMessage, peerAndMailer } from './mail-fixtures.ts';
+import type { PeerAction } from '../../support/faults/smtp-peer-script.ts';
+import { at, countingHook, mailerOptions, mailMessage, peerAndMailer, refusing } from './mail-fixtures.ts';
 
 describe('connections', () => {
   it('are shared by many messages and never more than allowed', async () => {
@@ -24,7 +25,7 @@ describe('connections', () => {
   });
 
   it('are closed with QUIT when they are idle', async () => {
-    const { peer, mailer } = await peerAndMailer(() => undefined, { idleTimeoutMs: 50 });
+    const { peer, mailer } = await peerAndMailer(undefined, { idleTimeoutMs: 50 });
     await mailer.send(mailMessage());
     await peer.waitFor('QUIT');
     await peer.whenDisconnected();
@@ -32,33 +33,27 @@ describe('connections', () => {
     expect(peer.count('CONNECT')).toBe(2);
   });
 
-  it.each([
-    ['was closed by the server', { reply: '250 2.0.0 queued', close: true }],
-    ['gets 421 at the next message', undefined],
-    ['is reset at the next message', undefined],
-  ])('are replaced at once when a reused one %s, and the message is sent once', async (name, atDot) => {
+  const lost: readonly (readonly [how: string, atDot: PeerAction | undefined, atMail: PeerAction | undefined])[] = [
+    ['was closed by the server', { reply: '250 2.0.0 queued', close: true }, undefined],
+    ['gets 421 at the next message', undefined, { reply: '421 4.4.2 idle too long', close: true }],
+    ['is reset at the next message', undefined, { instead: 'reset' }],
+  ];
+  it.each(lost)('are replaced at once when a reused one %s, and the message is sent once', async (_, atDot, atMail) => {
     const { peer, mailer } = await peerAndMailer(({ verb, session, nth }) => {
       if (verb === 'DOT' && session === 1) return atDot;
-      if (verb !== 'MAIL' || nth !== 2) return undefined;
-      return name.includes('421') ? { reply: '421 4.4.2 idle too long', close: true } : { instead: 'reset' };
+      return verb === 'MAIL' && nth === 2 ? atMail : undefined;
     });
     expect((await mailer.send(mailMessage({ messageId: 'one' }))).status).toBe('sent');
-    let hooks = 0;
-    const outcome = await mailer.send(mailMessage({ messageId: 'two' }), {
-      beforeFinalDot: async () => {
-        hooks += 1;
-      },
-    });
-    expect(outcome.status).toBe('sent');
-    expect(hooks).toBe(1);
+    const hook = countingHook();
+    expect((await mailer.send(mailMessage({ messageId: 'two' }), hook)).status).toBe('sent');
+    expect(hook.hooks).toBe(1);
     expect(peer.count('CONNECT')).toBe(2);
     expect(peer.messages).toHaveLength(2);
   });
 
   it('are replaced only once: a server that refuses the new one too defers the message', async () => {
-    const { peer, mailer } = await peerAndMailer(({ verb, session, nth }) =>
-      verb === 'MAIL' && (session > 1 || nth > 1) ? { reply: '421 4.3.2 going down', close: true } : undefined,
-    );
+    const down = { reply: '421 4.3.2 going down', close: true };
+    const { peer, mailer } = await peerAndMailer(at('MAIL', down, ({ session, nth }) => session > 1 || nth > 1));
     await mailer.send(mailMessage());
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'temporary' });
     expect(peer.count('CONNECT')).toBe(2);
@@ -79,10 +74,7 @@ describe('connections', () => {
   });
 
   it('carry nothing of a refused message over to the next one', async () => {
-    const { peer, mailer } = await peerAndMailer(
-      ({ verb, line }) => (verb === 'RCPT' && line.includes('ghost@') ? '550 5.1.1 no such user' : undefined),
-      { maxConnections: 1 },
-    );
+    const { peer, mailer } = await peerAndMailer(refusing('ghost@', '550 5.1.1 no such user'), { maxConnections: 1 });
     const [ghost, ann] = await Promise.all([
       mailer.send(mailMessage({ to: ['ghost@customer.example'] })),
       mailer.send(mailMessage()),
@@ -95,7 +87,7 @@ describe('connections', () => {
 describe('closing', () => {
   it('finishes the current message, defers waiting ones, and leaves no connection', async () => {
     let closing: Promise<void> | undefined;
-    const { peer, mailer } = await peerAndMailer(() => undefined, { maxConnections: 1 });
+    const { peer, mailer } = await peerAndMailer(undefined, { maxConnections: 1 });
     const first = mailer.send(mailMessage(), {
       beforeFinalDot: async () => {
         closing = mailer.close();
@@ -113,9 +105,7 @@ describe('closing', () => {
   });
 
   it('does not wait for a server that never replies to QUIT', async () => {
-    const { peer, mailer } = await peerAndMailer(({ verb }) => (verb === 'QUIT' ? { instead: 'silence' } : undefined), {
-      socketTimeoutMs: 30_000,
-    });
+    const { peer, mailer } = await peerAndMailer(at('QUIT', { instead: 'silence' }), { socketTimeoutMs: 500_000 });
     await mailer.send(mailMessage());
     await mailer.close();
     await peer.whenDisconnected();
@@ -124,39 +114,23 @@ describe('closing', () => {
 
 describe('verify', () => {
   it('connects, logs in and sends nothing', async () => {
-    const { peer, mailer } = await peerAndMailer(
-      () => undefined,
-      { login: 'jane:secret' },
-      { extensions: ['AUTH PLAIN'] },
-    );
+    const { peer, mailer } = await peerAndMailer(undefined, { login: 'jane:secret' });
     expect(await mailer.verify()).toBe(true);
     expect([peer.count('AUTH'), peer.count('MAIL')]).toEqual([1, 0]);
   });
 
   it('returns false when the credentials are refused', async () => {
-    const { mailer, logs } = await peerAndMailer(
-      ({ verb }) => (verb === 'AUTH' ? '535 5.7.8 jane is unknown' : undefined),
-      { login: 'jane:secret' },
-      { extensions: ['AUTH PLAIN'] },
-    );
+    const { mailer, logs } = await peerAndMailer(at('AUTH', '535 5.7.8 jane is unknown'), { login: 'jane:secret' });
     expect(await mailer.verify()).toBe(false);
     expect(logs.text).not.toMatch(/jane|secret/);
   });
 });
 
-describe('what is logged', () => {
-  it("are counts and codes, never an address, a subject or a server's text", async () => {
-    const { mailer, logs } = await peerAndMailer(({ verb, line }) =>
-      verb === 'RCPT' && line.includes('bob@') ? '550 5.1.1 <bob@customer.example> unknown' : undefined,
-    );
-    await mailer.send(mailMessage({ cc: ['bob@customer.example'], messageId: 'dlv_77' }));
-    expect(logs.lines).toHaveLength(1);
-    expect(logs.lines[0]).toMatchObject({
-      messageId: 'dlv_77@docmill.example',
-      status: 'partial',
-      recipients: 2,
-      sent: 1,
-    });
-    expect(logs.text).not.toMatch(/customer\.example|Invoice|unknown/);
-  });
+it("logs are counts and codes, never an address, a subject or a server's text", async () => {
+  const { mailer, logs } = await peerAndMailer(refusing('bob@', '550 5.1.1 <bob@customer.example> unknown'));
+  await mailer.send(mailMessage({ cc: ['bob@customer.example'], messageId: 'dlv_77' }));
+  expect(logs.lines).toMatchObject([
+    { messageId: 'dlv_77@docmill.example', status: 'partial', recipients: 2, sent: 1 },
+  ]);
+  expect(logs.text).not.toMatch(/customer\.example|Invoice|unknown/);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mailMessage, peerAndMailer, threeRecipients } from './mail-fixtures.ts';
+import { at, mailMessage, peerAndMailer, refusing, threeRecipients } from './mail-fixtures.ts';
 
 const pipelining = [
   ['with pipelining', ['PIPELINING', 'SIZE 50000000']],
@@ -10,28 +10,20 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
   it.each(['421 4.3.2 restarting', '451 4.3.0 try later'])(
     'defers on %s to MAIL and sends it once later (M2)',
     async (reply) => {
+      const refusal = { reply, close: reply.startsWith('421') };
       const { peer, mailer } = await peerAndMailer(
-        ({ verb, session }) =>
-          verb === 'MAIL' && session === 1 ? { reply, close: reply.startsWith('421') } : undefined,
-        {},
+        at('MAIL', refusal, ({ session }) => session === 1),
         { extensions },
       );
-      expect(await mailer.send(mailMessage(threeRecipients))).toMatchObject({
-        status: 'deferred',
-        reason: 'temporary',
-        reply,
-      });
+      const first = await mailer.send(mailMessage(threeRecipients));
+      expect(first).toMatchObject({ status: 'deferred', reason: 'temporary', reply });
       expect((await mailer.send(mailMessage(threeRecipients))).status).toBe('sent');
       expect(peer.messages).toHaveLength(1);
     },
   );
 
   it('sends to two of three when one is refused permanently (M3)', async () => {
-    const { peer, mailer } = await peerAndMailer(
-      ({ verb, line }) => (verb === 'RCPT' && line.includes('bob@') ? '550 5.1.1 no such user' : undefined),
-      {},
-      { extensions },
-    );
+    const { peer, mailer } = await peerAndMailer(refusing('bob@', '550 5.1.1 no such user'), { extensions });
     expect(await mailer.send(mailMessage(threeRecipients))).toEqual({
       status: 'partial',
       reply: '250 2.0.0 queued',
@@ -45,12 +37,8 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
   });
 
   it('sends to the others and later only to the deferred one, with the same headers', async () => {
-    const { peer, mailer } = await peerAndMailer(
-      ({ verb, line, nth }) =>
-        verb === 'RCPT' && line.includes('bob@') && nth < 4 ? '451 4.7.1 greylisted' : undefined,
-      {},
-      { extensions },
-    );
+    const script = at('RCPT', '451 4.7.1 greylisted', ({ line, nth }) => line.includes('bob@') && nth < 4);
+    const { peer, mailer } = await peerAndMailer(script, { extensions });
     const first = await mailer.send(mailMessage(threeRecipients));
     expect(first.status).toBe('partial');
     const deferred = first.recipients.filter(({ status }) => status === 'deferred').map(({ address }) => address);
@@ -73,7 +61,6 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
   it('defers all recipients that may be retried when none is accepted', async () => {
     const { peer, mailer } = await peerAndMailer(
       ({ verb, line }) => (verb === 'RCPT' ? (line.includes('bob@') ? '550 5.1.1 no' : '452 4.2.2 full') : undefined),
-      {},
       { extensions },
     );
     expect(await mailer.send(mailMessage(threeRecipients))).toMatchObject({
@@ -84,11 +71,7 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
   });
 
   it('fails when all recipients are refused permanently', async () => {
-    const { mailer } = await peerAndMailer(
-      ({ verb }) => (verb === 'RCPT' ? '550 5.1.1 no' : undefined),
-      {},
-      { extensions },
-    );
+    const { mailer } = await peerAndMailer(at('RCPT', '550 5.1.1 no'), { extensions });
     expect(await mailer.send(mailMessage(threeRecipients))).toMatchObject({
       status: 'failed',
       reason: 'rejected',
@@ -99,7 +82,6 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
   it('drops the message when a server accepts DATA without recipients', async () => {
     const { peer, mailer } = await peerAndMailer(
       ({ verb }) => (verb === 'DATA' ? '354 go on' : verb === 'RCPT' ? '550 5.1.1 no' : undefined),
-      {},
       { extensions },
     );
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'failed', reason: 'rejected' });
@@ -115,7 +97,6 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
         if (verb === 'DATA') return reply;
         return verb === 'RCPT' && line.includes('bob@') ? '550 5.1.1 no such user' : undefined;
       },
-      {},
       { extensions },
     );
     const outcome = await mailer.send(mailMessage(threeRecipients));

@@ -49,7 +49,7 @@ describe('TLS', () => {
   });
 
   it('is never skipped when it is required', async () => {
-    const { peer } = await peerAndMailer(() => undefined);
+    const { peer } = await peerAndMailer();
     const mailer = mailerFor(`smtp://jane:secret@127.0.0.1:${peer.port}?tls=required`);
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'tls' });
     expect([peer.count('AUTH'), peer.count('MAIL'), peer.messages.length]).toEqual([0, 0, 0]);

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMailer, type Mailer } from '../../../src/worker/mail/mailer.ts';
-import { mailerOptions, mailMessage, pdfBytes, peerAndMailer } from './mail-fixtures.ts';
-import { type Arrived, type MailSink, startMailSink } from './mail-sink.ts';
+import { at, mailerOptions, mailMessage, pdfBytes, peerAndMailer, refusing } from './mail-fixtures.ts';
+import { type Arrived, type MailSink, onlyOne, startMailSink } from './mail-sink.ts';
 
 type SinkOptions = Parameters<typeof startMailSink>[0];
 
@@ -31,9 +31,7 @@ describe('a server with SMTPUTF8', () => {
     const outcome = await mailer.send(mailMessage(mixed));
     expect(outcome.status).toBe('sent');
     expect(outcome.recipients.map(({ address }) => address)).toEqual([...mixed.to, ...mixed.cc, ...mixed.bcc]);
-    expect(sink.arrived).toHaveLength(1);
-    const [arrived] = sink.arrived;
-    if (arrived === undefined) throw new Error('nothing arrived');
+    const arrived = onlyOne(sink);
     expect(arrived.isUtf8).toBe(true);
     const head = headOf(arrived);
     expect(head).toMatch(/^To: ü@exämple\.com, ann@customer\.example$/m);
@@ -44,7 +42,7 @@ describe('a server with SMTPUTF8', () => {
   });
 
   it('gets the commands in UTF-8, with domains in A-labels', async () => {
-    const { peer, mailer } = await peerAndMailer(() => undefined, {}, withPeerUtf8);
+    const { peer, mailer } = await peerAndMailer(undefined, withPeerUtf8);
     expect((await mailer.send(mailMessage(mixed))).status).toBe('sent');
     const lines = peer.events.filter(({ verb }) => verb === 'MAIL' || verb === 'RCPT').map(({ line }) => line);
     expect(lines[0]).toMatch(/^MAIL FROM:<documents@docmill\.example> SMTPUTF8 SIZE=\d+$/);
@@ -71,26 +69,22 @@ describe('a server with SMTPUTF8', () => {
   it('is not asked for it when only domains are international', async () => {
     const { sink, mailer } = await sinkAndMailer();
     await mailer.send(mailMessage({ to: ['info@münchen.example'] }));
-    const [arrived] = sink.arrived;
-    expect(arrived?.isUtf8).toBe(false);
-    expect(arrived?.raw).toContain('To: info@xn--mnchen-3ya.example\r\n');
+    const arrived = onlyOne(sink);
+    expect(arrived.isUtf8).toBe(false);
+    expect(arrived.raw).toContain('To: info@xn--mnchen-3ya.example\r\n');
   });
 
   it('is not asked for it for the ASCII recipients of a later attempt, whose headers name the others in ASCII', async () => {
     const { sink, mailer } = await sinkAndMailer();
     const outcome = await mailer.send(mailMessage({ ...mixed, envelopeTo: ['ann@customer.example'] }));
     expect(outcome).toMatchObject({ status: 'sent', recipients: [{ address: 'ann@customer.example' }] });
-    const [arrived] = sink.arrived;
-    expect(arrived?.isUtf8).toBe(false);
-    expect(arrived?.raw).toMatch(/^[\r\n\x20-\x7e]*$/);
+    const arrived = onlyOne(sink);
+    expect(arrived.isUtf8).toBe(false);
+    expect(arrived.raw).toMatch(/^[\r\n\x20-\x7e]*$/);
   });
 
   it('may refuse one of them, and the others get the message', async () => {
-    const { peer, mailer } = await peerAndMailer(
-      ({ verb, line }) => (verb === 'RCPT' && line.includes('ü@') ? '553 5.6.7 kein ü' : undefined),
-      {},
-      withPeerUtf8,
-    );
+    const { peer, mailer } = await peerAndMailer(refusing('ü@', '553 5.6.7 kein ü'), withPeerUtf8);
     const outcome = await mailer.send(mailMessage({ to: ['ü@exämple.com', 'ann@customer.example'] }));
     expect(outcome).toMatchObject({
       status: 'partial',
@@ -116,9 +110,7 @@ describe('a server without SMTPUTF8', () => {
         { address: 'коля@example.com', status: 'failed', reply: withoutUtf8 },
       ],
     });
-    expect(sink.arrived).toHaveLength(1);
-    const [arrived] = sink.arrived;
-    if (arrived === undefined) throw new Error('nothing arrived');
+    const arrived = onlyOne(sink);
     expect(arrived.envelopeTo).toEqual(['ann@customer.example', 'info@münchen.example']);
     expect(arrived.isUtf8).toBe(false);
     expect(arrived.raw).toMatch(/^[\r\n\x20-\x7e]*$/);
@@ -131,7 +123,7 @@ describe('a server without SMTPUTF8', () => {
   });
 
   it('gets nothing when no recipient is left, and serves the next message over the same connection', async () => {
-    const { peer, mailer } = await peerAndMailer(() => undefined);
+    const { peer, mailer } = await peerAndMailer();
     expect(await mailer.send(mailMessage({ to: ['ü@exämple.com'] }))).toEqual({
       status: 'failed',
       reason: 'invalid',
@@ -144,7 +136,7 @@ describe('a server without SMTPUTF8', () => {
   });
 
   it('that defers the others leaves the rest failed', async () => {
-    const { mailer } = await peerAndMailer(({ verb }) => (verb === 'MAIL' ? '451 4.3.0 later' : undefined));
+    const { mailer } = await peerAndMailer(at('MAIL', '451 4.3.0 later'));
     expect(await mailer.send(mailMessage({ to: ['ü@exämple.com', 'ann@customer.example'] }))).toMatchObject({
       status: 'deferred',
       reason: 'temporary',

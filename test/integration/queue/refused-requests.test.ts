@@ -29,18 +29,8 @@ it('a request whose job cannot be enqueued is refunded and leaves no data in Red
   const { accountId, templateId } = await newAccount(db, { docs: 5 });
   const enqueue = async () => {
     const { id } = await acceptGeneration(db, accountId, documentRequest(templateId));
-    return {
-      id,
-      done: enqueueDocument(deps, {
-        id,
-        accountId,
-        format: 'docx',
-        isReplay: false,
-        engine: null,
-        clientKind: 'waiting' as const,
-        data: Buffer.from('{}'),
-      }),
-    };
+    const document = { id, accountId, format: 'docx', isReplay: false, engine: null, clientKind: 'waiting' } as const;
+    return { id, done: enqueueDocument(deps, { ...document, data: Buffer.from('{}') }) };
   };
   const good = await enqueue();
   await good.done;

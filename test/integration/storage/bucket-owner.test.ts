@@ -1,40 +1,30 @@
 import { hash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { restoreBackup } from '../../../src/admin/backup/restore-backup.ts';
-import { commands } from '../../../src/admin/commands.ts';
-import { parseCommand } from '../../../src/admin/parse-command.ts';
-import { runCommand } from '../../../src/admin/run-command.ts';
 import { holdRemovals, readInstallation } from '../../../src/shared/domain/installation.ts';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
 import { type BucketOwner, createBucketOwner, ownerKey } from '../../../src/shared/storage/bucket-owner.ts';
-import { createObjectStore, type ObjectStore } from '../../../src/shared/storage/objects.ts';
+import type { ObjectStore } from '../../../src/shared/storage/objects.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
 import { newAccount, templateInput, together } from '../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newPrefix, silent } from '../../support/services/redis.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
-import { storageVariables, temporaryFolder } from '../admin/run-admin.ts';
+import { adminOn, storageVariables, temporaryFolder, withEnvironment } from '../admin/run-admin.ts';
+import { keysIn, useStore } from './use-store.ts';
 
 const first = await useOwnDatabase();
 const second = await useOwnDatabase();
 const bytes = randomBytes(10);
 
-/** The bucket without any check, as an earlier release used it. */
-function openStore(bucket: string): ObjectStore {
-  const { endpoint, region, accessKey, secretKey } = inject('s3');
-  const keys = { accessKeyId: accessKey, secretAccessKey: secretKey };
-  const store = createObjectStore({ endpoint, region, bucket, ...keys, timeoutMs: 10_000 });
-  onTestFinished(() => store.close());
-  return store;
-}
-
+/** A bucket, and its store without any check, as an earlier release used it. */
 async function newBucket(): Promise<{ readonly name: string; readonly store: ObjectStore }> {
   const name = newPrefix();
-  const store = openStore(name);
+  const store = useStore({ bucket: name });
   await store.prepare();
   return { name, store };
 }
@@ -56,25 +46,15 @@ async function upload({ db }: typeof first, store: Pick<ObjectStore, 'put'>, cou
   return inputs.map(({ objectKey }) => objectKey).sort();
 }
 
-async function keysOf(store: ObjectStore): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const page of store.list('')) keys.push(...page.map(({ key }) => key));
-  return keys.filter((key) => key !== ownerKey).sort();
-}
+const keysOf = async (store: ObjectStore) => (await keysIn(store)).filter((key) => key !== ownerKey);
 
 /** Every object counts as old. */
 const sweepOrphans = (deps: WorkerDeps, changes: Partial<WorkerDeps['config']> = {}) =>
   processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10, ...changes } }, { task: 'orphans' });
 
-async function admin<T>({ db, url }: typeof first, deps: WorkerDeps, ...line: string[]): Promise<T> {
-  const changed = { ...storageVariables(deps.config), ORPHAN_AGE_SECONDS: '0' };
-  const before = { ...process.env };
-  Object.assign(process.env, changed);
-  try {
-    return (await runCommand({ db, databaseUrl: url }, parseCommand(commands, line))) as T;
-  } finally {
-    process.env = before;
-  }
+function admin<T>(database: typeof first, deps: WorkerDeps, ...line: string[]): Promise<T> {
+  const env = { ...storageVariables(deps.config), ORPHAN_AGE_SECONDS: '0' };
+  return withEnvironment(env, () => adminOn(database)<T>(...line));
 }
 
 const lines = async ({ pool }: typeof first): Promise<readonly string[]> =>
@@ -151,14 +131,8 @@ it('of two databases that start on one empty bucket at the same time, at most on
   const { store } = await newBucket();
   const owners = [first, second, first, second].map((database) => ownerIn(database, store));
   await together(4, async (i) => await owners[i]?.verify().catch(() => undefined));
-  const owned = await Promise.all(
-    [first, second].map(
-      async (database) =>
-        await ownerIn(database, store)
-          .check.check()
-          .catch(() => false),
-    ),
-  );
+  const isOwnedBy = (database: typeof first) => ownerIn(database, store).check.check();
+  const owned = await Promise.all([first, second].map((database) => isOwnedBy(database).catch(() => false)));
   expect(owned.filter(Boolean)).toHaveLength(1);
 });
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../../../src/shared/errors.ts';
-import { createObjectStore, type ObjectStore } from '../../../src/shared/storage/objects.ts';
+import type { ObjectStore } from '../../../src/shared/storage/objects.ts';
 import {
   type S3Act,
   type S3Peer,
@@ -10,22 +10,13 @@ import {
   type S3Request,
   startS3Peer,
 } from '../../support/faults/s3-peer.ts';
+import { keysIn, useStore } from './use-store.ts';
 
 const object = randomBytes(100_000);
 const checksum = createHash('sha256').update(object).digest('hex');
 
-function storeAt(endpoint: string, timeoutMs: number): ObjectStore {
-  const store = createObjectStore({
-    endpoint,
-    region: 'us-east-1',
-    bucket: 'docmill',
-    accessKeyId: 'key',
-    secretAccessKey: 'secret',
-    timeoutMs,
-  });
-  onTestFinished(() => store.close());
-  return store;
-}
+const storeAt = (endpoint: string, timeoutMs: number): ObjectStore =>
+  useStore({ endpoint, region: 'us-east-1', bucket: 'docmill', timeoutMs });
 
 async function peerAndStore(
   act: S3PeerOptions['act'],
@@ -37,12 +28,8 @@ async function peerAndStore(
 }
 
 async function refusal(call: Promise<unknown>): Promise<void> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (failure: unknown) => failure,
-  );
-  expect(error).toBeInstanceOf(AppError);
-  expect(error).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
+  await expect(call).rejects.toBeInstanceOf(AppError);
+  await expect(call).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
 }
 
 describe('a temporary fault', () => {
@@ -56,19 +43,17 @@ describe('a temporary fault', () => {
     },
   );
 
-  it.each<S3Act>(['slow-down', 'reset', 'hang', 'no-reply'])('once (%s) is retried when writing', async (fault) => {
-    const { peer, store } = await peerAndStore(({ count }) => (count === 1 ? fault : 'ok'));
-    await store.put('new', object, 'application/pdf');
-    expect(peer.objects.get('new')?.equals(object)).toBe(true);
-    await peer.whenBusy(0);
-  });
-
-  it.each<S3Act>(['slow-down', 'reset', 'hang', 'no-reply'])('once (%s) is retried when removing', async (fault) => {
-    const { peer, store } = await peerAndStore(({ count }) => (count === 1 ? fault : 'ok'));
-    await store.remove(['there', 'never was']);
-    expect([...peer.objects.keys()]).toEqual([]);
-    await peer.whenBusy(0);
-  });
+  it.each<S3Act>(['slow-down', 'reset', 'hang', 'no-reply'])(
+    'once (%s) is retried when writing and when removing',
+    async (fault) => {
+      const { peer, store } = await peerAndStore(({ count }) => (count === 1 ? fault : 'ok'));
+      await store.put('new', object, 'application/pdf');
+      expect(peer.objects.get('new')?.equals(object)).toBe(true);
+      await store.remove(['there', 'new', 'never was']);
+      expect([...peer.objects.keys()]).toEqual([]);
+      await peer.whenBusy(0);
+    },
+  );
 
   it.each<[S3Request['step'], S3Act]>([
     ['begin', 'hang'],
@@ -147,10 +132,7 @@ describe('a lasting fault', () => {
 
   it('while listing pages ends the listing', async () => {
     const { peer, store } = await peerAndStore(() => 'hang', 900);
-    const list = async () => {
-      for await (const _page of store.list('results/'));
-    };
-    await refusal(list());
+    await refusal(keysIn(store, 'results/'));
     await peer.whenBusy(0);
   });
 });

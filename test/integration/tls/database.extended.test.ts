@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { openFolder } from '../../../tools/local/backing-services.ts';
 import { startPostgres } from '../../../tools/local/services/postgres.ts';
 import type { Certificate } from '../../support/services/certificates.ts';
 import { silent } from '../../support/services/redis.ts';
+import { runAdmin } from '../admin/run-admin.ts';
 import { usePeers } from './use-peers.ts';
 
 const peers = usePeers();
@@ -59,9 +59,12 @@ async function serve({ cert, key }: Certificate): Promise<void> {
   await expect.poll(async () => await isSecure(`${url}?sslmode=no-verify`).catch(() => false)).toBe(true);
 }
 
+const openOne = (address: string) =>
+  openDatabase({ url: address, poolSize: 1, timeoutMs: 5_000, applicationName: 'test' }, silent);
+
 /** Whether the server sees the connection as encrypted. */
 async function isSecure(address: string): Promise<boolean> {
-  const handle = openDatabase({ url: address, poolSize: 1, timeoutMs: 5_000, applicationName: 'test' }, silent);
+  const handle = openOne(address);
   try {
     const { rows } = await handle.pool.query('select ssl from pg_stat_ssl where pid = pg_backend_pid()');
     return rows[0]?.ssl === true;
@@ -90,11 +93,8 @@ describe('TLS to PostgreSQL', () => {
     for (const mode of ['require', 'verify-ca', 'verify-full']) expect(await isSecure(withCa(mode))).toBe(true);
     expect(await isSecure(withCa('verify-full', url.replace('127.0.0.1', 'localhost')))).toBe(true);
     expect(await errorOf(`${url}?sslmode=require`)).toMatch(/unable to|self-signed/);
-    const migrated = execFileSync(process.execPath, ['--import', 'tsx', 'src/admin/main.ts', 'migrate', '--json'], {
-      env: { PATH: process.env.PATH, DATABASE_URL: withCa('verify-full') },
-      encoding: 'utf8',
-    });
-    expect(JSON.parse(migrated)).toMatchObject({ migrated: true });
+    const migrated = await runAdmin(['migrate'], { DATABASE_URL: withCa('verify-full') });
+    expect(migrated).toMatchObject({ code: 0, out: { migrated: true } });
   });
 
   it('is refused for another authority', async () => {
@@ -113,10 +113,7 @@ describe('TLS to PostgreSQL', () => {
     await serve(peers.expired);
     for (const mode of ['require', 'verify-ca', 'verify-full'])
       expect(await errorOf(withCa(mode))).toMatch(/certificate has expired/);
-    const handle = openDatabase(
-      { url: withCa('verify-full'), poolSize: 1, timeoutMs: 5_000, applicationName: 'test' },
-      silent,
-    );
+    const handle = openOne(withCa('verify-full'));
     await expect(run(handle.db, handle.db.select().from(accounts))).rejects.toMatchObject({
       code: 'unavailable',
       cause: { message: expect.stringContaining('certificate has expired') },

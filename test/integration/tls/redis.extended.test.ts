@@ -1,30 +1,27 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
-import { findFreePort } from '../../../tools/local/ports.ts';
-import { findProgram } from '../../../tools/local/services/find-program.ts';
+import { openFolder } from '../../../tools/local/backing-services.ts';
+import { startService } from '../../../tools/local/services/service.ts';
 import type { Certificate } from '../../support/services/certificates.ts';
-import { silent } from '../../support/services/redis.ts';
+import { silent, startOwnRedis } from '../../support/services/redis.ts';
 import { usePeers } from './use-peers.ts';
 
 const peers = usePeers();
 const client = peers.authority.issue('DNS:client');
-const program = findProgram('redis-server', process.env.PATH) ?? 'redis-server is missing';
-const stops: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
 
 /** A real Redis that speaks TLS only. */
 async function startTlsRedis({ certFile, keyFile }: Certificate, asksForCertificate = false): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-tls-redis-'));
-  const port = await findFreePort();
-  const settings = {
+  const { context, close } = await openFolder(folder, process.env, () => undefined);
+  onTestFinished(async () => {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const logFile = join(context.layout.logs, 'redis.log');
+  const settings = (port: number) => ({
     port: '0',
     'tls-port': String(port),
     'tls-cert-file': certFile,
@@ -32,19 +29,24 @@ async function startTlsRedis({ certFile, keyFile }: Certificate, asksForCertific
     'tls-ca-cert-file': peers.authority.certFile,
     'tls-auth-clients': asksForCertificate ? 'yes' : 'no',
     bind: '127.0.0.1',
-    dir: folder,
+    dir: context.layout.redis,
     save: '',
-  };
-  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
-  const server = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  stops.push(async () => {
-    server.kill('SIGKILL');
-    await once(server, 'exit');
-    rmSync(folder, { recursive: true, force: true });
   });
-  for await (const chunk of server.stdout) if (String(chunk).includes('Ready to accept connections')) break;
-  server.stdout.resume();
-  return port;
+  const service = await startService(context, {
+    spec: (port) => ({
+      name: 'redis',
+      command: 'redis-server',
+      args: Object.entries(settings(port)).flatMap(([name, value]) => [`--${name}`, value]),
+      env: context.env,
+      logFile,
+      stopSignal: 'SIGTERM',
+      graceMs: 10_000,
+      stopRank: 4,
+    }),
+    isReady: async () => readFileSync(logFile, 'utf8').includes('Ready to accept connections'),
+    timeoutMs: 60_000,
+  });
+  return service.port;
 }
 
 interface Trust {
@@ -88,7 +90,7 @@ describe('TLS to Redis', () => {
   it('is never replaced by plain text, in either direction', async () => {
     const port = await startTlsRedis(peers.right);
     expect(await connectTo(`redis://127.0.0.1:${port}`, trust)).toMatch(/not reachable/);
-    const plain = await startPlainRedis();
+    const plain = await startOwnRedis();
     expect(await connectTo(`rediss://127.0.0.1:${plain}`, trust)).toMatch(/not reachable/);
   });
 
@@ -100,17 +102,3 @@ describe('TLS to Redis', () => {
     expect(await connectTo(url, trust)).toMatch(/not reachable/);
   });
 });
-
-async function startPlainRedis(): Promise<number> {
-  const port = await findFreePort();
-  const server = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  stops.push(async () => {
-    server.kill('SIGKILL');
-    await once(server, 'exit');
-  });
-  for await (const chunk of server.stdout) if (String(chunk).includes('Ready to accept connections')) break;
-  server.stdout.resume();
-  return port;
-}

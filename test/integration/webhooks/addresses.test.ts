@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createTargetPolicy } from '../../../src/shared/domain/webhooks/target-policy.ts';
 import { createWebhookSender, type WebhookSenderOptions } from '../../../src/worker/webhooks/webhook-sender.ts';
 import { loopbackPolicy, useReceiver } from '../../support/domain/webhooks.ts';
@@ -60,12 +60,9 @@ it('an address that became forbidden after its endpoint was created is not used'
 it('the proxy of the environment is not used', async () => {
   const proxy = await useReceiver();
   const receiver = await useReceiver();
-  for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']) {
-    process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : proxy.url;
-    onTestFinished(() => {
-      delete process.env[name];
-    });
-  }
+  for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) vi.stubEnv(name, proxy.url);
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+  onTestFinished(() => void vi.unstubAllEnvs());
   expect(await senderWith({}).send(receiver.url, '{}', {})).toMatchObject({ status: 204 });
   expect(proxy.received).toEqual([]);
   expect(receiver.received).toHaveLength(1);

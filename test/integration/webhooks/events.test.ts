@@ -8,22 +8,13 @@ import {
   failGeneration,
   refundGeneration,
 } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { setSubscription } from '../../../src/shared/domain/quota/set-subscription.ts';
 import { enqueueEvent } from '../../../src/shared/domain/webhooks/event-outbox.ts';
 import { ensureCallbacks, listWebhooks } from '../../../src/shared/domain/webhooks/find-webhooks.ts';
 import { maxWebhooks, updateWebhook } from '../../../src/shared/domain/webhooks/manage-webhooks.ts';
 import { newSigningSecret } from '../../../src/shared/domain/webhooks/secret-box.ts';
 import { removeOldEvents } from '../../../src/shared/domain/webhooks/sweep-webhooks.ts';
-import {
-  claimed,
-  documentRequest,
-  finishedDocument,
-  newAccount,
-  outcomeOf,
-  tally,
-  together,
-} from '../../support/domain/accounts.ts';
+import { claimed, documentRequest, newAccount, outcomeOf, tally, together } from '../../support/domain/accounts.ts';
 import { claimedDelivery, newDelivery, recipients, settleAttempt } from '../../support/domain/deliveries.ts';
 import { violations } from '../../support/domain/invariants.ts';
 import { makeDocument, newEndpoint } from '../../support/domain/webhooks.ts';
@@ -74,17 +65,6 @@ it('an event goes once to each endpoint that subscribed to it, and to no other a
     ['document.succeeded', 2],
   ]);
   expect(await eventsOf(other.accountId)).toEqual([]);
-});
-
-it('duplicates of one attempt, and a lost reply, produce one event', async () => {
-  const account = await newAccount(db, { docs: 10 });
-  await newEndpoint(db, account.accountId, address);
-  const request = documentRequest(account.templateId);
-  await acceptGeneration(db, account.accountId, request);
-  const claim = await claimed(db, request.id);
-  const document = finishedDocument(claim);
-  expect(await together(6, () => succeedGeneration(db, claim, document))).toEqual(Array(6).fill(true));
-  expect(await typesOf(account.accountId)).toEqual(['document.succeeded']);
 });
 
 it('a failed document is announced with the error of the API; a cancelled one is not announced', async () => {

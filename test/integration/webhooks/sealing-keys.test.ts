@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { rotateSecret } from '../../../src/shared/domain/webhooks/manage-webhooks.ts';
 import { resealSecrets } from '../../../src/shared/domain/webhooks/reseal-secrets.ts';
@@ -60,7 +59,7 @@ it('the sealing key is replaced under load: every event is delivered at its firs
   })();
   const during = async (): Promise<void> => {
     const until = made + 8;
-    while (made < until) await delay(5);
+    await expect.poll(() => made, { interval: 5 }).toBeGreaterThanOrEqual(until);
   };
   const restart = async (...keys: string[]): Promise<void> => {
     for (const index of [0, 1]) {
@@ -81,28 +80,6 @@ it('the sealing key is replaced under load: every event is delivered at its firs
   expect(deliveries.length).toBe(made);
   expect(new Set(deliveries)).toEqual(new Set(['delivered 1 204']));
   for (const webhook of receiver.received) verified(endpoint.secret, webhook);
-});
-
-it('the secret of a webhook is rotated under load: a receiver with either secret accepts every event', async () => {
-  const receiver = await useReceiver();
-  const { account, accountId, endpoint } = await newSealed([], `${receiver.url}/hook`);
-  const deps = await newWebhookWorker(db, url);
-  const secrets = [endpoint.secret];
-  for (let round = 0; round < 10; round++) {
-    await makeDocument(db, account);
-    if (round === 3 || round === 6) {
-      const secret = newSigningSecret();
-      secrets.unshift(secret);
-      await Promise.all([rotateSecret(db, accountId, endpoint.id, secret), runWebhooks(deps, accountId)]);
-    } else await runWebhooks(deps, accountId);
-  }
-  await runWebhooks(deps, accountId, 4);
-  expect(new Set(await deliveriesOf(pool, accountId))).toEqual(new Set(['delivered 1 204']));
-  // A receiver that never learned a new secret.
-  for (const webhook of receiver.received) verified(endpoint.secret, webhook);
-  const last = receiver.received.at(-1);
-  if (last === undefined) throw new Error('no webhook arrived');
-  for (const secret of secrets) verified(secret, last);
 });
 
 it('moves current and previous secrets, those in clear text too, and leaves the rest', async () => {

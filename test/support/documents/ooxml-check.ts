@@ -27,7 +27,18 @@ async function invalidMarkup(file: Uint8Array): Promise<string[]> {
     return invalid.map(({ description, path }) => `${path.partUri}${path.xpath}: ${description}`);
   } catch (error) {
     return [`the package cannot be opened: ${error instanceof Error ? error.message : error}`];
+  } finally {
+    hideMarks();
   }
+}
+
+/**
+ * The validator's .NET runtime marks `Object.prototype` with a symbol. As long as that is enumerable, libraries that copy all properties
+ * of an object fail in the same process, such as the client of the file store.
+ */
+function hideMarks(): void {
+  for (const mark of Object.getOwnPropertySymbols(Object.prototype))
+    Object.defineProperty(Object.prototype, mark, { enumerable: false });
 }
 
 /** The problems of a finished document that its template does not have, regardless of their location. */

@@ -1,6 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { acceptBatch } from '../../../../src/shared/domain/batches/accept-batch.ts';
-import { settleDelivery } from '../../../../src/shared/domain/deliveries/delivery-attempt.ts';
 import {
   checkEmails,
   removeOldEmailCounts,
@@ -10,37 +9,32 @@ import {
 import { resendDelivery } from '../../../../src/shared/domain/deliveries/resend-delivery.ts';
 import { acceptGeneration, createAcceptor } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import { acceptOnce } from '../../../../src/shared/domain/generations/accept-once.ts';
-import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { newId } from '../../../../src/shared/ids.ts';
 import {
   documentRequest,
+  emailTo,
   newAccount,
   outcomeOf,
   type TestAccount,
   tally,
   together,
 } from '../../../support/domain/accounts.ts';
-import { claimedDelivery, newDelivery, recipients } from '../../../support/domain/deliveries.ts';
-import { violations } from '../../../support/domain/invariants.ts';
+import { claimedDelivery, newDelivery, recipients, settleAttempt } from '../../../support/domain/deliveries.ts';
+import { keepRules } from '../../../support/domain/keep-rules.ts';
 import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
+keepRules(pool);
 const other = useDatabase();
 const accepts = [createAcceptor(db, 20_000), createAcceptor(other.db, 20_000)] as const;
 
-afterAll(async () => {
-  expect(await violations(pool)).toEqual([]);
-});
-
 const unlimited = { recipients: 0, messagesPerRecipient: 0 };
-const emailTo = (...to: string[]) => ({ deliveryId: newId('dlv'), to, cc: [], bcc: [], subject: null, body: null });
 const mailed = ({ templateId }: TestAccount, limits: Partial<typeof unlimited>, ...to: string[]) =>
   documentRequest(templateId, { email: emailTo(...to), emailLimits: { ...unlimited, ...limits } });
-const docsLeft = async ({ accountId }: TestAccount) => (await readQuotas(db, accountId)).remaining.total.docs;
 
 /** What is counted today: of all recipients together first, then of each, the smallest first. */
-async function countsOf({ accountId }: TestAccount): Promise<number[]> {
+async function countsOf({ accountId }: Pick<TestAccount, 'accountId'>): Promise<number[]> {
   const { rows } = await pool.query<{ messages: number }>(
     `select messages from email_counts where account_id = $1 order by recipient <> '', messages`,
     [accountId],
@@ -65,7 +59,7 @@ describe('forty requests at once, in two processes', () => {
     const account = await newAccount(db, { docs: 100 });
     const outcomes = await together40(account, (i) => mailed(account, { recipients: 11 }, `r${i}@example.com`));
     expect(tally(outcomes)).toEqual({ ok: 11, email_limit_exceeded: 29 });
-    expect(await docsLeft(account)).toBe(89);
+    expect(await account.docsLeft()).toBe(89);
     expect(await countsOf(account)).toEqual([11]);
   });
 
@@ -76,7 +70,7 @@ describe('forty requests at once, in two processes', () => {
       mailed(account, { messagesPerRecipient: 7 }, spellings[i % 3] ?? '', `r${i}@example.com`),
     );
     expect(tally(outcomes)).toEqual({ ok: 7, email_limit_exceeded: 33 });
-    expect(await docsLeft(account)).toBe(93);
+    expect(await account.docsLeft()).toBe(93);
     expect(await countsOf(account)).toEqual([1, 1, 1, 1, 1, 1, 1, 7]);
   });
 
@@ -120,7 +114,7 @@ it('a request that exceeds a limit is refused as a whole, with the limit, what i
   // Neither has used anything up.
   await send('c@example.com', 'd@example.com');
   expect(await countsOf(account)).toEqual([5, 1, 1, 1, 2]);
-  expect(await docsLeft(account)).toBe(7);
+  expect(await account.docsLeft()).toBe(7);
 });
 
 it('a repeated request with the same idempotency key counts once', async () => {
@@ -136,7 +130,7 @@ it('a repeated request with the same idempotency key counts once', async () => {
   expect(first?.id).toMatch(/^doc_/);
   expect((await send()).isReplay).toBe(true);
   expect(await outcomeOf(send('other', 'twice'))).toBe('email_limit_exceeded');
-  expect(await docsLeft(account)).toBe(9);
+  expect(await account.docsLeft()).toBe(9);
 });
 
 it('requests without e-mail, and those with test keys, count nothing', async () => {
@@ -213,7 +207,7 @@ describe('a batch', () => {
       '2 messages to r0@example.com, 1 is left',
     );
     expect((await errorOf(batchOf(account, limits, people(4_501)))).message).toContain('Send less at a time');
-    expect(await docsLeft(account)).toBe(5_900);
+    expect(await account.docsLeft()).toBe(5_900);
     await batchOf(account, limits, people(400));
     expect((await countsOf(account))[0]).toBe(4_500);
   });
@@ -235,7 +229,7 @@ describe('a batch', () => {
     const [total = 0] = await countsOf(account);
     expect(total).toBe(accepted.batches * 6 + accepted.singles * 2);
     expect(total).toBeLessThanOrEqual(40);
-    expect(await docsLeft(account)).toBe(1_000 - accepted.batches * 6 - accepted.singles);
+    expect(await account.docsLeft()).toBe(1_000 - accepted.batches * 6 - accepted.singles);
   });
 
   it('can be checked before, which counts nothing', async () => {
@@ -259,20 +253,13 @@ it('a resend counts those who get the message again, and is refused beyond a lim
   const { accountId } = delivery;
   const end = async () => {
     const attempt = await claimedDelivery(db, delivery.id);
-    const outcome = {
-      status: 'partial',
-      recipients: recipients('sent', 'failed', 'failed'),
-      reply: '550',
-      retryInMs: 0,
-    } as const;
-    await settleDelivery(db, attempt, outcome);
+    await settleAttempt(db, attempt, 'partial', recipients('sent', 'failed', 'failed'));
   };
   const resend = (max: number) =>
     outcomeOf(resendDelivery(db, accountId, delivery.id, { recipients: max, messagesPerRecipient: 0 }));
   await end();
   expect([await resend(1), await resend(2)]).toEqual(['email_limit_exceeded', 'ok']);
-  const { rows } = await pool.query('select messages from email_counts where account_id = $1', [accountId]);
-  expect(rows).toEqual([{ messages: 2 }]);
+  expect(await countsOf(delivery)).toEqual([2]);
   await end();
   expect(await resend(3)).toBe('email_limit_exceeded');
   expect(await outcomeOf(resendDelivery(db, accountId, delivery.id, undefined))).toBe('ok');
@@ -286,8 +273,5 @@ it('counters of past days are removed, and count no more', async () => {
   await pool.query('update email_counts set day = day - 1 where account_id = $1', [account.accountId]);
   expect(await send()).toBe('ok');
   while ((await removeOldEmailCounts(db, 100)) > 0);
-  const { rows } = await pool.query(`select count(*)::int as rows from email_counts where account_id = $1`, [
-    account.accountId,
-  ]);
-  expect(rows).toEqual([{ rows: 1 }]);
+  expect(await countsOf(account)).toEqual([1]);
 });

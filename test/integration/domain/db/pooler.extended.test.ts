@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { type DatabaseHandle, openDatabase, pingDatabase } from '../../../../src/shared/db/client.ts';
 import { tryLock } from '../../../../src/shared/db/statement.ts';
 import { inTransaction } from '../../../../src/shared/db/transaction.ts';
@@ -11,7 +11,14 @@ import { acceptOnce } from '../../../../src/shared/domain/generations/accept-onc
 import { failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
 import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { findFreePort } from '../../../../tools/local/ports.ts';
-import { acceptDocument, claimed, documentRequest, internalError, newAccount, together } from '../../../support/domain/accounts.ts';
+import {
+  acceptDocument,
+  claimed,
+  documentRequest,
+  internalError,
+  newAccount,
+  together,
+} from '../../../support/domain/accounts.ts';
 import { keepRules } from '../../../support/domain/keep-rules.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
 import { silent } from '../../../support/services/redis.ts';
@@ -65,25 +72,25 @@ async function openThrough(url: string, hasPreparedStatements: boolean): Promise
 }
 
 it.each([
-    ['session', 8, true],
-    ['transaction', 2, false],
-  ] as const)('in %s mode documents are accepted, claimed and ended', async (mode, poolSize, isPrepared) => {
-    const through = await openThrough(await startPooler(mode, poolSize), isPrepared);
-    const account = await newAccount(db, { docs: 100 });
-    for (let round = 0; round < 3; round++) {
-      const accepted = await together(8, () => acceptDocument(through.db, account));
-      await together(8, (index) =>
-        acceptOnce(through.db, account.accountId, documentRequest(account.templateId), {
-          key: `${round}-${index}`,
-          operation: 'POST generate',
-          requestHash: 'same',
-          ttlSeconds: 3_600,
-        }),
-      );
-      for (const id of accepted) expect(await failGeneration(through.db, await claimed(through.db, id), internalError)).toBe(true);
-    }
-    const locks = await together(4, () => inTransaction(through.db, (tx) => tryLock(tx, 'pooler-test')));
-    expect(locks).toContain(true);
-    expect((await readQuotas(through.db, account.accountId)).remaining.total.docs).toBe(100 - 24);
-  });
+  ['session', 8, true],
+  ['transaction', 2, false],
+] as const)('in %s mode documents are accepted, claimed and ended', async (mode, poolSize, isPrepared) => {
+  const through = await openThrough(await startPooler(mode, poolSize), isPrepared);
+  const account = await newAccount(db, { docs: 100 });
+  for (let round = 0; round < 3; round++) {
+    const accepted = await together(8, () => acceptDocument(through.db, account));
+    await together(8, (index) =>
+      acceptOnce(through.db, account.accountId, documentRequest(account.templateId), {
+        key: `${round}-${index}`,
+        operation: 'POST generate',
+        requestHash: 'same',
+        ttlSeconds: 3_600,
+      }),
+    );
+    for (const id of accepted)
+      expect(await failGeneration(through.db, await claimed(through.db, id), internalError)).toBe(true);
+  }
+  const locks = await together(4, () => inTransaction(through.db, (tx) => tryLock(tx, 'pooler-test')));
+  expect(locks).toContain(true);
+  expect((await readQuotas(through.db, account.accountId)).remaining.total.docs).toBe(100 - 24);
 });

@@ -97,16 +97,6 @@ describe('a document without a job', () => {
     expect(await errorOf(id)).toBe('worker_lost');
     expect(await scene.docsLeft()).toBe(1_000);
   });
-
-  it('is found behind any number of waiting documents', async () => {
-    const scene = await newScene();
-    const waiting = await together(230, () => scene.accept(60));
-    await Promise.all(waiting.map(scene.enqueue));
-    const lost = await together(20, () => scene.accept(20));
-    await scene.sweep();
-    expect(await scene.deps.queues.countWaiting('docx')).toBe(250);
-    expect(await Promise.all(lost.map(scene.isQueued))).not.toContain(false);
-  });
 });
 
 describe('however many documents wait', () => {

@@ -151,12 +151,12 @@ describe('a zip', () => {
 
   it('keeps the order of hundreds of rows whose documents differ greatly in size', async () => {
     const bytesOf = (index: number): Buffer => Buffer.alloc(index % 40 === 0 ? 700_000 : 50 + index, index);
-    const rows = Array.from({ length: 260 }, (_, index) => ({ filename: `row ${index + 1}`, bytes: bytesOf(index) }));
+    const rows = Array.from({ length: 520 }, (_, index) => ({ filename: `row ${index + 1}`, bytes: bytesOf(index) }));
     const { make, file } = await newBatch('zip', rows);
     await make();
     const entries = Object.values(new PizZip((await file()).bytes).files);
-    expect(entries).toHaveLength(261);
-    for (const [index, entry] of entries.slice(0, 260).entries()) {
+    expect(entries).toHaveLength(521);
+    for (const [index, entry] of entries.slice(0, 520).entries()) {
       expect(entry.name).toBe(`row ${index + 1}.docx`);
       expect(bytesOf(index).equals(entry.asUint8Array()), entry.name).toBe(true);
     }

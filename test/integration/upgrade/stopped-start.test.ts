@@ -28,22 +28,18 @@ async function startUnready(): Promise<{ readonly worker: ServiceProcess; readon
   return { worker: await replicas.spawn('worker'), officeFolder };
 }
 
-test('a worker that ends while LibreOffice starts exits with 0 and leaves no files', { timeout: slow }, async () => {
+test.each<[string, (worker: ServiceProcess) => Promise<unknown>, unknown]>([
+  ['LibreOffice starts', async () => undefined, undefined],
+  [
+    'it waits for its tables',
+    async (worker) => JSON.parse((await worker.readiness().catch(() => ({ body: '{}' }))).body).checks?.schema,
+    false,
+  ],
+])('a worker that ends while %s exits with 0 and leaves no files', { timeout: slow }, async (_what, read, expected) => {
   const { worker, officeFolder } = await startUnready();
   await expect.poll(() => foldersOf(officeFolder).length, { timeout: slow, interval: 5 }).toBe(1);
-  expect(await worker.stop(60_000)).toEqual({ code: 0, signal: null });
-  expect(foldersOf(officeFolder)).toEqual([]);
-});
-
-test('a worker that ends while it waits for its tables exits with 0 and leaves no files', {
-  timeout: slow,
-}, async () => {
-  const { worker, officeFolder } = await startUnready();
-  const schema = async () =>
-    (JSON.parse((await worker.readiness().catch(() => ({ body: '{}' }))).body) as { checks?: { schema?: boolean } })
-      .checks?.schema;
-  await expect.poll(schema, { timeout: slow }).toBe(false);
-  expect(foldersOf(officeFolder).length).toBe(1);
+  await expect.poll(() => read(worker), { timeout: slow }).toBe(expected);
+  expect(foldersOf(officeFolder)).toHaveLength(1);
   expect(await worker.stop(60_000)).toEqual({ code: 0, signal: null });
   expect(foldersOf(officeFolder)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bool, int4, rowOf, text } from '../../../../src/shared/db/row.ts';
+import { int4, rowOf } from '../../../../src/shared/db/row.ts';
 import { inspectResults, query } from '../../../../src/shared/db/statement.ts';
 import { inTransaction } from '../../../../src/shared/db/transaction.ts';
 import { readBudget, setKeyBudget } from '../../../../src/shared/domain/api-keys/budget.ts';
@@ -16,16 +16,9 @@ const { url } = await useOwnDatabase();
 const { db, pool } = useDatabase({ url, poolSize: 2 });
 const row = rowOf({ size: int4 });
 
-it('a row that does not match what PostgreSQL returns fails the test that reads it', async () => {
-  const statement = sql`select 1 as size, 'a' as name`;
-  expect(await query(db, rowOf({ size: int4, name: text }), statement)).toEqual([{ size: 1, name: 'a' }]);
-  await expect(query(db, rowOf({ size: bool, name: text }), statement)).rejects.toThrow(/size: 23/);
-  await expect(query(db, row, statement)).rejects.toThrow(/name: 25/);
-  await expect(query(db, row, sql`select null::int as size`)).rejects.toThrow(/null in "size"/);
-});
-
 // The tests in the other folders cover all other rows.
 it('the rows of statements that only the HTTP tests reach match too', async () => {
+  await expect(query(db, row, sql`select null::int as size`)).rejects.toThrow(/null in "size"/);
   const { accountId } = await newAccount(db, { docs: 5, templates: 2 });
   const { keyId } = await createKey(db, { accountId });
   await setKeyBudget(db, keyId, 7);

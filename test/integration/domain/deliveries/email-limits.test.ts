@@ -43,10 +43,7 @@ async function countsOf({ accountId }: Pick<TestAccount, 'accountId'>): Promise<
 }
 
 async function errorOf(call: Promise<unknown>): Promise<AppError> {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error: unknown = await call.catch((reason: unknown) => reason);
   if (!(error instanceof AppError)) throw new Error('the call did not fail with an error of the API');
   return error;
 }
@@ -100,15 +97,15 @@ it('a request that exceeds a limit is refused as a whole, with the limit, what i
   await send('a@example.com', 'b@example.com');
   await send('a@example.com');
   const tooMany = await errorOf(send('c@example.com', 'd@example.com', 'e@example.com'));
-  expect(tooMany.code).toBe('email_limit_exceeded');
-  expect(tooMany.status).toBe(429);
-  expect(tooMany.message).toBe(
-    'E-mail limit exceeded: an account may send to 5 recipients in a day (UTC). This request has 3 recipients, 2 are left. Send it after midnight (UTC), or ask the operator for a higher limit.',
-  );
+  expect(tooMany).toMatchObject({
+    code: 'email_limit_exceeded',
+    status: 429,
+    message:
+      'E-mail limit exceeded: an account may send to 5 recipients in a day (UTC). This request has 3 recipients, 2 are left. Send it after midnight (UTC), or ask the operator for a higher limit.',
+  });
   expect(tooMany.retryAfterSeconds).toBeGreaterThan(0);
   expect(tooMany.retryAfterSeconds).toBeLessThanOrEqual(86_400);
-  const tooOften = await errorOf(send('c@example.com', 'A@example.com'));
-  expect(tooOften.message).toContain(
+  expect((await errorOf(send('c@example.com', 'A@example.com'))).message).toContain(
     'an account may send 2 messages in a day (UTC) to one recipient. This request has 1 message to A@example.com, 0 are left.',
   );
   // Neither has used anything up.
@@ -119,13 +116,10 @@ it('a request that exceeds a limit is refused as a whole, with the limit, what i
 
 it('a repeated request with the same idempotency key counts once', async () => {
   const account = await newAccount(db, { docs: 10 });
-  const key = { key: 'once', operation: 'POST generate', requestHash: 'body', ttlSeconds: 3_600 };
-  const send = (hash = 'body', name = 'once') =>
-    acceptOnce(db, account.accountId, mailed(account, { recipients: 1 }, 'a@example.com'), {
-      ...key,
-      key: name,
-      requestHash: hash,
-    });
+  const send = (requestHash = 'body', key = 'once') => {
+    const idempotency = { key, operation: 'POST generate', requestHash, ttlSeconds: 3_600 };
+    return acceptOnce(db, account.accountId, mailed(account, { recipients: 1 }, 'a@example.com'), idempotency);
+  };
   const [first] = await together(5, () => send());
   expect(first?.id).toMatch(/^doc_/);
   expect((await send()).isReplay).toBe(true);
@@ -161,37 +155,22 @@ it('an account may have limits of its own, higher, lower or none', async () => {
 });
 
 describe('a batch', () => {
-  const batchOf = async ({ accountId, templateId }: TestAccount, limits: typeof unlimited, addresses: string[]) => {
+  const batchOf = async (
+    { accountId, templateId }: TestAccount,
+    emailLimits: typeof unlimited,
+    addresses: string[],
+  ) => {
     const batchId = newId('bat');
-    const rows = addresses.map((address, index) => ({
-      generationId: newId('doc'),
-      filename: `row-${index}.docx`,
-      dataChecksum: 'x',
-      dataOffset: 0,
-      dataBytes: 2,
-      pdfOptions: null,
-      renderOptions: null,
-      email: emailTo(address),
-    }));
-    const batch = {
-      batchId,
-      accountId,
-      keyId: 'key_none',
-      templateId,
-      templateVersion: 1,
-      templateObjectKey: 'x',
-      templateChecksum: 'x',
-      includes: [],
-      format: 'docx' as const,
-      bundle: 'none' as const,
-      bundleName: 'batch',
-      maxFailures: undefined,
-      callbackUrl: undefined,
-      emailBody: undefined,
-      emailLimits: limits,
-      inputKey: `batches/${accountId}/${batchId}/input`,
-      inputBytes: 2,
-    };
+    const rows = addresses.map((address, index) => {
+      const data = { dataChecksum: 'x', dataOffset: 0, dataBytes: 2 };
+      const output = { filename: `row-${index}.docx`, pdfOptions: null, renderOptions: null, email: emailTo(address) };
+      return { generationId: newId('doc'), ...data, ...output };
+    });
+    const template = { templateId, templateVersion: 1, templateObjectKey: 'x', templateChecksum: 'x', includes: [] };
+    const output = { format: 'docx', bundle: 'none', bundleName: 'batch' } as const;
+    const options = { maxFailures: undefined, callbackUrl: undefined, emailBody: undefined, emailLimits };
+    const input = { inputKey: `batches/${accountId}/${batchId}/input`, inputBytes: 2 };
+    const batch = { batchId, accountId, keyId: 'key_none', ...template, ...output, ...options, ...input };
     return acceptBatch(db, batch, rows, undefined);
   };
   const people = (count: number) => Array.from({ length: count }, (_, i) => `r${i}@example.com`);
@@ -234,15 +213,11 @@ describe('a batch', () => {
 
   it('can be checked before, which counts nothing', async () => {
     const account = await newAccount(db, { docs: 10 });
-    const check = async (count: number) =>
-      checkEmails(
-        db,
-        account.accountId,
-        await tallyEmails(
-          { recipients: 3, messagesPerRecipient: 1 },
-          people(count).map((address) => emailTo(address)),
-        ),
-      );
+    const limits = { recipients: 3, messagesPerRecipient: 1 };
+    const check = async (count: number) => {
+      const emails = people(count).map((address) => emailTo(address));
+      return checkEmails(db, account.accountId, await tallyEmails(limits, emails));
+    };
     expect([await outcomeOf(check(3)), await outcomeOf(check(4))]).toEqual(['ok', 'email_limit_exceeded']);
     expect(await countsOf(account)).toEqual([]);
   });

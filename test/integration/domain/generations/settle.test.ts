@@ -232,14 +232,6 @@ describe('settlements that arrive together', () => {
     expect(await usage(accountId)).toMatchObject({ left: 80, held: 5, settled: 15 });
   });
 
-  it('in one statement report those that it has settled, and neither fenced nor settled ones', async () => {
-    const { claims } = await newClaims({ docs: 3 }, 3);
-    const [one, two, three] = claims.map(settlementOf) as [Settlement, Settlement, Settlement];
-    const fenced = { ...two, attempt: { ...two.attempt, attemptToken: 'another' } };
-    expect(await settleDocuments(db, [one, fenced])).toEqual([one.attempt.id]);
-    expect(await settleDocuments(db, [one, two, three])).toEqual([two.attempt.id, three.attempt.id]);
-  });
-
   it.each([1, 2, 3])('of two allowances in two processes do not deadlock (%i)', async () => {
     const { accountId, claims } = await newClaims({ docs: 30, credits: [{ docs: 30 }] }, 60);
     const mixed = claims.map((claim, index) => claims[(index * 37) % 60] ?? claim);
@@ -249,7 +241,6 @@ describe('settlements that arrive together', () => {
     expect(await usage(accountId)).toMatchObject({ left: 0, held: 0, settled: 60 });
   });
 });
-type Settlement = ReturnType<typeof settlementOf>;
 
 describe('claims that arrive together', () => {
   it('have a token each; of two for one document the later one holds it', async () => {

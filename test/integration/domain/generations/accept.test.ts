@@ -140,7 +140,7 @@ it('quotas that are read during changes add up at all times and never go below z
     expect(remaining.subscriptions.docs).toBeLessThanOrEqual(25);
     expect(remaining.credits.docs).toBeLessThanOrEqual(15);
   }
-  expect(seen.length).toBeGreaterThan(3);
+  expect(seen.length).toBeGreaterThan(1);
   const open = await pool.query(`select 1 from generations where account_id = $1 and status = 'queued'`, [accountId]);
   expect(seen.at(-1)?.remaining.total.docs).toBe(40 - (open.rowCount ?? 0));
 });

@@ -150,7 +150,7 @@ describe('a merge that fails', () => {
   });
 
   it('ends at its deadline, together with its process', async () => {
-    const ended = new Promise<void>((resolve) => onTestFinished(resolve));
+    const ended = new Promise<void>((resolve) => onTestFinished(() => resolve()));
     async function* endless() {
       yield { row: 1, title: 'one', bytes: plainPdf({ pages: ['one'] }) };
       await ended;

@@ -9,11 +9,11 @@ import { fillHistory } from '../../test/support/upgrade/fill-history.ts';
 import { type Call, documentsOf, startLoad } from '../../test/support/upgrade/load.ts';
 import { openReplicas, type Replicas } from '../../test/support/upgrade/replicas.ts';
 import { writeReleaseMigrations } from '../../test/support/upgrade/typical-migrations.ts';
-import { type LockReport, watchLocks } from '../../test/support/upgrade/watch-locks.ts';
 import { projectFolder } from '../harness/machine.ts';
 import { readOptions } from '../harness/options.ts';
 import { atMost, closeFrame, type Figure, figure, isReached, openFrame, publish } from '../harness/report.ts';
 import { type BenchServices, startBenchServices, uploadTemplate } from '../harness/stack.ts';
+import { type LockReport, watchLocks } from './watch-locks.ts';
 
 /**
  * An upgrade under load: fills a database with documents and their ledger, then, while clients call, runs the newer migrations of the

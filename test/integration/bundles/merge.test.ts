@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { PDF, PdfArray, type PdfDict, PdfRef, type PdfString } from '@libpdf/core';
 import { Bookmark, Document, InternalHyperlink, Packer, Paragraph, TextRun } from 'docx';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type MergeOptions, mergePdfs } from '../../../src/worker/pdf/merge/merge-process.ts';
 import { protectPdf } from '../../../src/worker/pdf/protect/protect-pdf.ts';
-import { buildDocx } from '../../support/documents/docx-builder.ts';
 import { plainPdf } from '../../support/documents/plain-pdf.ts';
 import { failureOf, imagesOf, infoOf, textOf } from '../pdf/office/office-fixture.ts';
 import { poolForTest } from '../pdf/office/pool-for-test.ts';
@@ -123,8 +122,7 @@ describe('merging PDFs', () => {
       'Dokument 2 © > B end: 6',
     ]);
     expect(await infoOf(merged)).toMatch(/Tagged: +no/);
-    const plain = await pool.convert({ docx: buildDocx({ body: '<w:p/>' }) });
-    const locked = await protectPdf(plain.pdf, { password: 'secret' }, { timeoutMs: 60_000 });
+    const locked = await protectPdf(plainPdf({ pages: ['x'] }), { password: 'secret' }, { timeoutMs: 60_000 });
     expect(await failureOf(merge([...files, locked]))).toMatchObject({
       code: 'conversion_failed',
       retry: false,
@@ -152,10 +150,10 @@ describe('a merge that fails', () => {
   });
 
   it('ends at its deadline, together with its process', async () => {
+    const ended = new Promise<void>((resolve) => onTestFinished(() => resolve()));
     async function* endless() {
       yield { row: 1, title: 'one', bytes: plainPdf({ pages: ['one'] }) };
-      await new Promise((resolve) => setTimeout(resolve, 2_500));
-      yield { row: 2, title: 'two', bytes: plainPdf({ pages: ['two'] }) };
+      await ended;
     }
     const stream = mergePdfs(endless(), { ...options, timeoutMs: 1_000 });
     expect(await failureOf(collect(stream))).toMatchObject({ code: 'internal', retry: true });

@@ -1,19 +1,15 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { endUnfinished } from '../../../src/shared/domain/end-unfinished.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
-import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import { claimed, documentRequest, newAccount } from '../../support/domain/accounts.ts';
+import { claimed, newAccount } from '../../support/domain/accounts.ts';
 import { newBatch } from '../../support/domain/batches.ts';
 import { claimedDelivery, newDelivery, recipients, settleAttempt, statusOf } from '../../support/domain/deliveries.ts';
-import { violations } from '../../support/domain/invariants.ts';
+import { keepRules } from '../../support/domain/keep-rules.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = await useOwnDatabase();
 const objects = { put: async () => undefined };
-afterAll(async () => {
-  expect(await violations(pool)).toEqual([]);
-});
+keepRules(pool);
 
 const statusesOf = async (batchId: string): Promise<readonly string[]> => {
   const { rows } = await pool.query<{ status: string }>(
@@ -25,19 +21,18 @@ const statusesOf = async (batchId: string): Promise<readonly string[]> => {
 
 it('after a restore single documents fail and are refunded, and e-mails are not sent again', async () => {
   const account = await newAccount(db, { docs: 10 });
-  const [waiting, running] = [documentRequest(account.templateId), documentRequest(account.templateId)];
-  for (const request of [waiting, running]) await acceptGeneration(db, account.accountId, request);
-  await claimed(db, running.id);
+  const [waiting, running] = [await account.accept(), await account.accept()];
+  await claimed(db, running);
   const [pending, transmitting, sent] = [await newDelivery(db), await newDelivery(db), await newDelivery(db)];
   await claimedDelivery(db, transmitting.id);
   await settleAttempt(db, await claimedDelivery(db, sent.id), 'sent', recipients('sent'));
 
   const ended = await endUnfinished(db);
   expect(ended).toEqual({ documents: 2, batches: 0, emails: 2 });
-  for (const { id } of [waiting, running]) {
+  for (const id of [waiting, running]) {
     expect(await findGeneration(db, id)).toMatchObject({ status: 'failed', error: { code: 'unavailable' } });
   }
-  expect((await readQuotas(db, account.accountId)).remaining.total.docs).toBe(10);
+  expect(await account.docsLeft()).toBe(10);
   expect(await statusOf(db, pending)).toBe('unknown: unknown unknown unknown');
   expect(await statusOf(db, transmitting)).toBe('unknown: unknown unknown unknown');
   expect(await statusOf(db, sent)).toBe('sent: sent sent sent');
@@ -60,6 +55,6 @@ it('after a restore batches continue, unless they send e-mails', async () => {
   expect(await endUnfinished(db)).toEqual({ documents: 1, batches: 1, emails: 0 });
   expect(await statusesOf(silent.batchId)).toEqual(['queued', 'queued', 'queued']);
   expect(await statusesOf(mailing.batchId)).toEqual(['failed', 'cancelled', 'cancelled']);
-  expect((await readQuotas(db, account.accountId)).remaining.total.docs).toBe(17);
+  expect(await account.docsLeft()).toBe(17);
   expect(await endUnfinished(db)).toEqual({ documents: 0, batches: 0, emails: 0 });
 });

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Executor } from '../../../src/shared/db/client.ts';
 import { createAccount } from '../../../src/shared/domain/accounts/create-account.ts';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { claimGeneration } from '../../../src/shared/domain/generations/claim-generation.ts';
-import type { ClaimedGeneration } from '../../../src/shared/domain/generations/generation-record.ts';
+import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
+import type { ClaimedGeneration, EmailRequest } from '../../../src/shared/domain/generations/generation-record.ts';
 import type { NewGeneration } from '../../../src/shared/domain/generations/reserve-documents.ts';
 import type { FinishedDocument } from '../../../src/shared/domain/generations/settle-documents.ts';
+import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { grantCredits } from '../../../src/shared/domain/quota/grant-credits.ts';
+import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../../../src/shared/domain/quota/set-subscription.ts';
 import { type CreateTemplateInput, createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { AppError, type ErrorCode } from '../../../src/shared/errors.ts';
@@ -25,8 +29,16 @@ export interface TestAccount {
   readonly templateId: string;
 }
 
+export interface NewAccount extends TestAccount {
+  /** Accepts a document of the template and returns its id. */
+  accept(changes?: Partial<NewGeneration>, at?: Date): Promise<string>;
+  /** Accepts a document, produces it and returns its id. */
+  produce(changes?: Partial<NewGeneration>, result?: Partial<FinishedDocument>): Promise<string>;
+  docsLeft(at?: Date): Promise<number>;
+}
+
 /** A new account with a plan and one template. Without `docs` it has no subscription. */
-export async function newAccount(db: Database, plan: AccountPlan = {}): Promise<TestAccount> {
+export async function newAccount(db: Database, plan: AccountPlan = {}): Promise<NewAccount> {
   const { accountId } = await createAccount(db, 'test');
   const { docs, anchorDay, at } = plan;
   if (docs !== undefined || plan.templates !== undefined) {
@@ -37,7 +49,47 @@ export async function newAccount(db: Database, plan: AccountPlan = {}): Promise<
     await grantCredits(db, { accountId, docs: creditDocs, templates: templates ?? 1, expiresAt }, at);
   }
   const { id: templateId } = await createTemplate(db, templateInput(accountId), at);
-  return { accountId, templateId };
+  const account = { accountId, templateId };
+  return {
+    ...account,
+    accept: (changes, acceptedAt) => acceptDocument(db, account, changes, acceptedAt),
+    produce: (changes, result) => produceDocument(db, account, changes, result),
+    docsLeft: async (asOf) => (await readQuotas(db, accountId, asOf)).remaining.total.docs,
+  };
+}
+
+/** Accepts a document and returns its id. */
+export async function acceptDocument(
+  db: Database,
+  { accountId, templateId }: TestAccount,
+  changes: Partial<NewGeneration> = {},
+  at?: Date,
+): Promise<string> {
+  return (await acceptGeneration(db, accountId, documentRequest(templateId, changes), at)).id;
+}
+
+/** Accepts a document, produces it and returns its id. */
+export async function produceDocument(
+  db: Database,
+  account: TestAccount,
+  changes?: Partial<NewGeneration>,
+  result?: Partial<FinishedDocument>,
+): Promise<string> {
+  const claim = await claimed(db, await acceptDocument(db, account, changes));
+  await succeedGeneration(db, claim, finishedDocument(claim, result));
+  return claim.id;
+}
+
+export const internalError = { code: 'internal', message: 'Internal server error' } as const;
+
+/** Claims a document and fails it. */
+export async function failDocument(db: Database, id: string, code: ErrorCode = 'internal'): Promise<void> {
+  await failGeneration(db, await claimed(db, id), { code, message: 'It failed' });
+}
+
+/** A request for an e-mail to these addresses. */
+export function emailTo(...to: string[]): EmailRequest {
+  return { deliveryId: newId('dlv'), to, cc: [], bcc: [], subject: null, body: null };
 }
 
 export function templateInput(accountId: string, changes: Partial<CreateTemplateInput> = {}): CreateTemplateInput {

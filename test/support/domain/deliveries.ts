@@ -7,10 +7,7 @@ import {
   settleDelivery,
 } from '../../../src/shared/domain/deliveries/delivery-attempt.ts';
 import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { newId } from '../../../src/shared/ids.ts';
-import { claimed, documentRequest, finishedDocument, newAccount } from './accounts.ts';
+import { emailTo, newAccount } from './accounts.ts';
 
 export const minuteMs = 60_000;
 
@@ -22,15 +19,10 @@ export interface TestDelivery {
 
 /** A successful document with a pending delivery to a, b and c. */
 export async function newDelivery(db: Database): Promise<TestDelivery> {
-  const { accountId, templateId } = await newAccount(db, { docs: 2 });
-  const id = newId('dlv');
-  const [to, cc, bcc] = [['a@example.com'], ['b@example.com'], ['c@example.com']];
-  const email = { deliveryId: id, to, cc, bcc, subject: null, body: null };
-  const request = documentRequest(templateId, { email, isKept: true });
-  await acceptGeneration(db, accountId, request);
-  const claim = await claimed(db, request.id);
-  await succeedGeneration(db, claim, finishedDocument(claim));
-  return { accountId, documentId: request.id, id };
+  const account = await newAccount(db, { docs: 2 });
+  const email = { ...emailTo('a@example.com'), cc: ['b@example.com'], bcc: ['c@example.com'] };
+  const documentId = await account.produce({ email, isKept: true });
+  return { accountId: account.accountId, documentId, id: email.deliveryId };
 }
 
 export async function claimedDelivery(db: Database, id: string, leaseMs = minuteMs): Promise<ClaimedDelivery> {
@@ -55,7 +47,7 @@ export function settleAttempt(
 }
 
 /** The status of the delivery and of its recipients, in one line. */
-export async function statusOf(db: Database, { accountId, id }: TestDelivery): Promise<string> {
+export async function statusOf(db: Database, { accountId, id }: Omit<TestDelivery, 'documentId'>): Promise<string> {
   const { status, recipients: results } = await findDelivery(db, accountId, id);
   return `${status}: ${results.map((recipient) => recipient.status).join(' ')}`;
 }

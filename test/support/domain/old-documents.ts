@@ -9,7 +9,7 @@ import {
 } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import { claimed, documentRequest, finishedDocument, type TestAccount } from './accounts.ts';
+import { claimed, documentRequest, emailTo, finishedDocument, internalError, type TestAccount } from './accounts.ts';
 import { addPartition } from './partitions.ts';
 
 export type Ending =
@@ -41,8 +41,7 @@ export async function oldDocument(
 ): Promise<string> {
   const atMs = partitionOf('generations', new Date(), offset).endMs - 15 * 86_400_000;
   const id = newId('doc', atMs);
-  const deliveryId = newId('dlv', atMs);
-  const email = { deliveryId, to: ['a@example.com'], cc: [], bcc: [], subject: null, body: null };
+  const email = { ...emailTo('a@example.com'), deliveryId: newId('dlv', atMs) };
   const isKept = ending === 'kept';
   await acceptGeneration(db, accountId, {
     ...documentRequest(templateId, { format: 'pdf', isKept, email: ending === 'mailed' ? email : null }),
@@ -52,7 +51,7 @@ export async function oldDocument(
   if (ending === 'cancelled') await cancelGeneration(db, accountId, id);
   else if (ending !== 'queued') {
     const claim = await claimed(db, id);
-    if (ending === 'failed') await failGeneration(db, claim, { code: 'internal', message: 'm' });
+    if (ending === 'failed') await failGeneration(db, claim, internalError);
     else if (ending !== 'running')
       await succeedGeneration(db, claim, finishedDocument(claim, { pages: 3, ttlSeconds: 60 }));
     if (ending === 'refunded') await refundGeneration(db, id);

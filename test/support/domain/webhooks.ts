@@ -1,8 +1,6 @@
 import type { Pool } from 'pg';
 import { onTestFinished } from 'vitest';
 import type { Database } from '../../../src/shared/db/client.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { type EventType, eventTypes } from '../../../src/shared/domain/webhooks/event-outbox.ts';
 import { createWebhook } from '../../../src/shared/domain/webhooks/manage-webhooks.ts';
 import { newSigningSecret } from '../../../src/shared/domain/webhooks/secret-box.ts';
@@ -14,7 +12,7 @@ import { createWebhookSender } from '../../../src/worker/webhooks/webhook-sender
 import { type ReceiverOptions, startWebhookReceiver, type WebhookReceiver } from '../faults/webhook-receiver.ts';
 import { silent } from '../services/redis.ts';
 import { newWorkerDeps } from '../services/worker-deps.ts';
-import { claimed, documentRequest, finishedDocument, type TestAccount } from './accounts.ts';
+import { produceDocument, type TestAccount } from './accounts.ts';
 
 export const loopbackPolicy = createTargetPolicy({ allowHttp: true, allowPrivate: ['127.0.0.1'] });
 
@@ -52,16 +50,8 @@ export async function newEndpoint(
 }
 
 /** Produces a document and returns its id. */
-export async function makeDocument(
-  db: Database,
-  { accountId, templateId }: TestAccount,
-  callbackUrl?: string,
-): Promise<string> {
-  const request = documentRequest(templateId, { callbackUrl });
-  await acceptGeneration(db, accountId, request);
-  const claim = await claimed(db, request.id);
-  await succeedGeneration(db, claim, finishedDocument(claim));
-  return request.id;
+export function makeDocument(db: Database, account: TestAccount, callbackUrl?: string): Promise<string> {
+  return produceDocument(db, account, { callbackUrl });
 }
 
 /** Runs as many jobs of the account as a worker runs concurrently. */

@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest';
-import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
-import {
-  cancelGeneration,
-  failGeneration,
-  refundGeneration,
-} from '../../../../src/shared/domain/generations/fail-generation.ts';
-import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { cancelGeneration, refundGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
 import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
 import { readUsage } from '../../../../src/shared/domain/usage/read-usage.ts';
 import { randomText } from '../../../../src/shared/ids.ts';
 import {
-  claimed,
-  documentRequest,
-  finishedDocument,
+  acceptDocument,
+  failDocument,
   newAccount,
+  produceDocument,
   templateInput,
 } from '../../../support/domain/accounts.ts';
 import { useDatabase } from '../../../support/services/database.ts';
@@ -22,12 +16,8 @@ const { db, pool } = useDatabase();
 const period = { from: new Date('2026-01-01'), to: new Date('2100-01-01'), limit: 100 };
 const nothing = { documents: 0, pages: 0, bytes: 0, failures: 0, cancelled: 0 };
 
-async function make(accountId: string, templateId: string, pages: number | null, keyId?: string): Promise<string> {
-  const { id } = await acceptGeneration(db, accountId, documentRequest(templateId, { keyId }));
-  const claim = await claimed(db, id);
-  await succeedGeneration(db, claim, finishedDocument(claim, { pages }));
-  return id;
-}
+const make = (accountId: string, templateId: string, pages: number | null, keyId?: string): Promise<string> =>
+  produceDocument(db, { accountId, templateId }, { keyId }, { pages });
 
 test('an account without requests has no usage', async () => {
   const { accountId } = await newAccount(db, { docs: 1 });
@@ -47,10 +37,10 @@ test('documents, pages, bytes, failures and cancellations add up in every groupi
   await make(accountId, templateId, 2, 'key_b');
   await make(accountId, second, null, 'key_a');
   await refundGeneration(db, await make(accountId, templateId, 100, 'key_b'));
-  const failing = await acceptGeneration(db, accountId, documentRequest(second));
-  await failGeneration(db, await claimed(db, failing.id), { code: 'internal', message: 'x' });
-  await cancelGeneration(db, accountId, (await acceptGeneration(db, accountId, documentRequest(second))).id);
-  await acceptGeneration(db, accountId, documentRequest(second));
+  const accept = () => acceptDocument(db, { accountId, templateId: second });
+  await failDocument(db, await accept());
+  await cancelGeneration(db, accountId, await accept());
+  await accept();
 
   const totals = { documents: 3, pages: 5, bytes: 3 * 2_048, failures: 1, cancelled: 1 };
   const byDay = await readUsage(db, { accountId, ...period, groupBy: 'day' });
@@ -94,14 +84,9 @@ test('past days are aggregated once, each entry on its day, and match the ledger
   const { id: second } = await createTemplate(db, templateInput(accountId));
   const refunded = await make(accountId, templateId, 4, 'key_a');
   await refundGeneration(db, refunded);
-  const failing = await acceptGeneration(db, accountId, documentRequest(second));
-  await failGeneration(db, await claimed(db, failing.id), { code: 'internal', message: 'x' });
-  const ids = [
-    await make(accountId, templateId, 3, 'key_a'),
-    await make(accountId, second, null),
-    refunded,
-    failing.id,
-  ];
+  const failing = await acceptDocument(db, { accountId, templateId: second });
+  await failDocument(db, failing);
+  const ids = [await make(accountId, templateId, 3, 'key_a'), await make(accountId, second, null), refunded, failing];
   for (const [i, day] of ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'].entries()) {
     await pool.query('update ledger set created_at = $1 where generation_id = $2', [`${day}T23:30:00Z`, ids[i]]);
   }

@@ -1,18 +1,24 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { findAsset, findAssets, listAssets } from '../../../../src/shared/domain/assets/find-assets.ts';
 import { type PutAssetInput, putAsset } from '../../../../src/shared/domain/assets/put-asset.ts';
 import { removeAsset } from '../../../../src/shared/domain/assets/remove-asset.ts';
+import { findGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
+import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
 import { newId } from '../../../../src/shared/ids.ts';
 import type { WorkerDeps } from '../../../../src/worker/deps.ts';
+import { createDocxPool } from '../../../../src/worker/docx/sandbox/docx-pool.ts';
 import { createAssetLoader } from '../../../../src/worker/generation/load-assets.ts';
+import { processDocx } from '../../../../src/worker/processors/docx.ts';
 import { processMaintenance } from '../../../../src/worker/processors/maintenance.ts';
-import { newAccount, outcomeOf, tally, together } from '../../../support/domain/accounts.ts';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { newAccount, outcomeOf, tally, templateInput, together } from '../../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
+import { silent } from '../../../support/services/redis.ts';
 import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
 
 const { db, url } = await useOwnDatabase();
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'hex');
 
 function input(accountId: string, name: string, bytes: Uint8Array = randomBytes(20), maxAssets = 10): PutAssetInput {
   const id = newId('ast');
@@ -21,41 +27,49 @@ function input(accountId: string, name: string, bytes: Uint8Array = randomBytes(
   return { id, accountId, name, ...content, widthPx: 4, heightPx: 3, maxAssets };
 }
 
-const keyOf = (key: string, hash: string) => ({ key, operation: 'POST /v1/assets', requestHash: hash, ttlSeconds: 60 });
+/** An account and its uploads. */
+async function newOwner() {
+  const { accountId } = await newAccount(db, { templates: 1 });
+  const put = (...of: [name: string, bytes?: Uint8Array, maxAssets?: number]) =>
+    putAsset(db, input(accountId, ...of), undefined);
+  const list = async () => (await listAssets(db, { accountId, limit: 100 })).assets;
+  return { accountId, put, list };
+}
 
 describe('assets of an account', () => {
   test('never exceed the limit, however many requests are concurrent', async () => {
-    const { accountId } = await newAccount(db, { templates: 1 });
-    const outcomes = await together(30, (i) => outcomeOf(putAsset(db, input(accountId, `${i}.png`), undefined)));
+    const { put, list } = await newOwner();
+    const outcomes = await together(30, (i) => outcomeOf(put(`${i}.png`)));
     expect(tally(outcomes)).toEqual({ ok: 10, quota_exceeded: 20 });
-    expect((await listAssets(db, { accountId, limit: 100 })).assets).toHaveLength(10);
+    expect(await list()).toHaveLength(10);
   });
 
   test('with the same name are one asset, even for concurrent requests; each replaced object is reported once', async () => {
-    const { accountId } = await newAccount(db, { templates: 1 });
+    const { accountId, list } = await newOwner();
     const inputs = Array.from({ length: 20 }, () => input(accountId, 'logo.png'));
-    const puts = await together(20, (i) => putAsset(db, inputs[i] ?? input(accountId, 'x'), undefined));
+    const puts = await Promise.all(inputs.map((one) => putAsset(db, one, undefined)));
     expect(new Set(puts.map(({ asset }) => asset.id)).size).toBe(1);
     expect(puts.filter(({ isNew }) => isNew)).toHaveLength(1);
-    const [current] = (await listAssets(db, { accountId, limit: 100 })).assets;
+    const [current] = await list();
     const replaced = puts.flatMap(({ replacedKey }) => replacedKey ?? []);
     const others = inputs.map(({ objectKey }) => objectKey).filter((key) => key !== current?.objectKey);
     expect(replaced.sort()).toEqual(others.sort());
   });
 
   test('at the limit can still be replaced', async () => {
-    const { accountId } = await newAccount(db, { templates: 1 });
-    const first = await putAsset(db, input(accountId, 'logo.png', randomBytes(5), 1), undefined);
-    expect(await outcomeOf(putAsset(db, input(accountId, 'other.png', randomBytes(5), 1), undefined))).toBe(
-      'quota_exceeded',
-    );
-    const second = await putAsset(db, input(accountId, 'logo.png', randomBytes(5), 1), undefined);
-    expect(second).toMatchObject({ isNew: false, asset: { id: first.asset.id }, replacedKey: first.asset.objectKey });
+    const { put } = await newOwner();
+    const first = await put('logo.png', randomBytes(5), 1);
+    expect(await outcomeOf(put('other.png', randomBytes(5), 1))).toBe('quota_exceeded');
+    expect(await put('logo.png', randomBytes(5), 1)).toMatchObject({
+      isNew: false,
+      asset: { id: first.asset.id },
+      replacedKey: first.asset.objectKey,
+    });
   });
 
   test('are invisible to other accounts', async () => {
-    const [owner, other] = [await newAccount(db, { templates: 1 }), await newAccount(db, { templates: 1 })];
-    const { asset } = await putAsset(db, input(owner.accountId, 'logo.png'), undefined);
+    const [owner, other] = [await newOwner(), await newOwner()];
+    const { asset } = await owner.put('logo.png');
     expect(await outcomeOf(findAsset(db, other.accountId, asset.id))).toBe('not_found');
     expect(await outcomeOf(removeAsset(db, other.accountId, asset.id))).toBe('not_found');
     expect(await findAssets(db, other.accountId, [asset.id, 'logo.png'])).toEqual([]);
@@ -63,113 +77,176 @@ describe('assets of an account', () => {
   });
 
   test('with one idempotency key are written once', async () => {
-    const { accountId } = await newAccount(db, { templates: 1 });
-    const puts = await together(10, () => putAsset(db, input(accountId, 'logo.png'), keyOf('k', 'same')));
+    const { accountId } = await newOwner();
+    const put = (requestHash: string) =>
+      putAsset(db, input(accountId, 'logo.png'), {
+        key: 'k',
+        operation: 'POST /v1/assets',
+        requestHash,
+        ttlSeconds: 60,
+      });
+    const puts = await together(10, () => put('same'));
     expect(puts.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
     expect(new Set(puts.map(({ asset }) => asset.objectKey)).size).toBe(1);
     expect(puts[0]?.asset.createdAt).toBeInstanceOf(Date);
-    expect(await outcomeOf(putAsset(db, input(accountId, 'logo.png'), keyOf('k', 'other')))).toBe('conflict');
+    expect(await outcomeOf(put('other'))).toBe('conflict');
   });
 });
 
-describe('loading the assets of a document', () => {
-  async function stored(deps: WorkerDeps, accountId: string, name: string, bytes: Buffer) {
-    const wanted = input(accountId, name, bytes);
-    await deps.objects.put(wanted.objectKey, bytes, 'image/png');
-    return putAsset(db, wanted, undefined);
-  }
+type Get = WorkerDeps['objects']['get'];
 
+/** An account, and a worker that keeps up to 1,000 bytes of assets. */
+async function newLoader(cacheBytes = 1_000) {
+  const owner = await newOwner();
+  const deps = await newWorkerDeps(db, url);
+  const { objects } = deps;
+  let reads = 0;
+  let beforeRead: (() => Promise<unknown>) | undefined;
+  const get: Get = async (key, checksum) => {
+    reads += 1;
+    const change = beforeRead;
+    beforeRead = undefined;
+    await change?.();
+    return objects.get(key, checksum);
+  };
+  const newCache = () => createAssetLoader(db, { ...objects, get }, cacheBytes);
+  const load = newCache();
+  return {
+    ...owner,
+    deps,
+    newCache,
+    load: (names: readonly string[]) => load(owner.accountId, names),
+    reads: () => reads,
+    /** Between reading a row and its object. */
+    beforeNextRead(change: () => Promise<unknown>): void {
+      beforeRead = change;
+    },
+    async store(name: string, bytes: Buffer) {
+      const wanted = input(owner.accountId, name, bytes);
+      await objects.put(wanted.objectKey, bytes, 'image/png');
+      return putAsset(db, wanted, undefined);
+    },
+  };
+}
+
+describe('loading the assets of a document', () => {
   test('finds them by id and by name, and leaves out unknown ones', async () => {
-    const deps = await newWorkerDeps(db, url);
-    const { accountId } = await newAccount(db, { templates: 1 });
+    const { load, store, newCache } = await newLoader();
     const [logo, seal] = [randomBytes(50), randomBytes(60)];
-    const { asset } = await stored(deps, accountId, 'logo.png', logo);
-    await stored(deps, accountId, 'seal', seal);
+    const { asset } = await store('logo.png', logo);
+    await store('seal', seal);
     const names = [asset.id, 'logo.png', 'seal', 'none.png', newId('ast')];
-    const loaded = await deps.loadAssets(accountId, names);
-    expect(loaded).toEqual(
-      new Map([
-        [asset.id, logo],
-        ['logo.png', logo],
-        ['seal', seal],
-      ]),
-    );
-    expect((await deps.loadAssets((await newAccount(db, { templates: 1 })).accountId, names)).size).toBe(0);
+    expect(Object.fromEntries(await load(names))).toEqual({ [asset.id]: logo, 'logo.png': logo, seal });
+    expect((await newCache()((await newOwner()).accountId, names)).size).toBe(0);
   });
 
   test('reads each object once while it is cached, and the new one when it is replaced', async () => {
-    const deps = await newWorkerDeps(db, url);
-    const { accountId } = await newAccount(db, { templates: 1 });
+    const { deps, load, store, reads } = await newLoader();
     const [before, after] = [randomBytes(50), randomBytes(50)];
-    let reads = 0;
-    const get: WorkerDeps['objects']['get'] = (key, checksum) => {
-      reads += 1;
-      return deps.objects.get(key, checksum);
-    };
-    const load = createAssetLoader(db, { ...deps.objects, get }, 1_000);
-    await stored(deps, accountId, 'logo.png', before);
-    const loads = await together(10, () => load(accountId, ['logo.png']));
+    await store('logo.png', before);
+    const loads = await together(10, () => load(['logo.png']));
     for (const loaded of loads) expect(loaded.get('logo.png')).toEqual(before);
-    expect(reads).toBe(1);
-    const { replacedKey } = await stored(deps, accountId, 'logo.png', after);
+    expect(reads()).toBe(1);
+    const { replacedKey } = await store('logo.png', after);
     await deps.objects.remove([replacedKey ?? '']);
-    expect((await load(accountId, ['logo.png'])).get('logo.png')).toEqual(after);
+    expect((await load(['logo.png'])).get('logo.png')).toEqual(after);
   });
 
   test('accepts a picture larger than the cache', async () => {
-    const deps = await newWorkerDeps(db, url);
-    const { accountId } = await newAccount(db, { templates: 1 });
+    const { load, store } = await newLoader(100);
     const bytes = randomBytes(5_000);
-    await stored(deps, accountId, 'logo.png', bytes);
-    const load = createAssetLoader(db, deps.objects, 100);
-    expect((await load(accountId, ['logo.png'])).get('logo.png')).toEqual(bytes);
+    await store('logo.png', bytes);
+    expect((await load(['logo.png'])).get('logo.png')).toEqual(bytes);
   });
 
   test('returns the new asset, or none, if it is replaced or deleted between reading its row and its object', async () => {
-    const deps = await newWorkerDeps(db, url);
-    const { accountId } = await newAccount(db, { templates: 1 });
+    const { accountId, deps, load, newCache, store, beforeNextRead } = await newLoader();
     const [before, after] = [randomBytes(50), randomBytes(50)];
-    const { asset } = await stored(deps, accountId, 'logo.png', before);
-    let change: (() => Promise<unknown>) | undefined;
-    const get: WorkerDeps['objects']['get'] = async (key, checksum) => {
-      const first = change;
-      change = undefined;
-      await first?.();
-      return deps.objects.get(key, checksum);
-    };
-    const load = createAssetLoader(db, { ...deps.objects, get }, 1_000);
-    change = async () => {
-      await stored(deps, accountId, 'logo.png', after);
+    const { asset } = await store('logo.png', before);
+    beforeNextRead(async () => {
+      await store('logo.png', after);
       await deps.objects.remove([asset.objectKey]);
-    };
-    expect((await load(accountId, ['logo.png'])).get('logo.png')).toEqual(after);
-    const current = await findAsset(db, accountId, asset.id);
-    const fresh = createAssetLoader(db, { ...deps.objects, get }, 1_000);
-    change = async () => deps.objects.remove([await removeAsset(db, accountId, current.id)]);
-    expect((await fresh(accountId, ['logo.png'])).size).toBe(0);
+    });
+    expect((await load(['logo.png'])).get('logo.png')).toEqual(after);
+    beforeNextRead(async () => deps.objects.remove([await removeAsset(db, accountId, asset.id)]));
+    expect((await newCache()(accountId, ['logo.png'])).size).toBe(0);
   });
 
   test('a lost object is a server error, and too many bytes are a client error', async () => {
-    const deps = await newWorkerDeps(db, url);
-    const { accountId } = await newAccount(db, { templates: 1 });
-    await putAsset(db, input(accountId, 'lost.png'), undefined);
-    expect(await outcomeOf(deps.loadAssets(accountId, ['lost.png']))).toBe('internal');
-    for (const name of ['a', 'b']) {
+    const { accountId, put, load } = await newLoader();
+    await put('lost.png');
+    expect(await outcomeOf(load(['lost.png']))).toBe('internal');
+    for (const name of ['a', 'b'])
       await putAsset(db, { ...input(accountId, name), sizeBytes: 26 * 1024 * 1024 }, undefined);
-    }
-    expect(await outcomeOf(deps.loadAssets(accountId, ['a', 'b']))).toBe('render_limit');
+    expect(await outcomeOf(load(['a', 'b']))).toBe('render_limit');
   });
 
   test('is safe from the sweep, which removes only objects that no asset refers to', async () => {
-    const deps = await newWorkerDeps(db, url, { ORPHAN_AGE_SECONDS: '0' });
-    const { accountId } = await newAccount(db, { templates: 1 });
+    const { accountId, deps, load, store } = await newLoader();
     const bytes = randomBytes(50);
-    const { asset } = await stored(deps, accountId, 'logo.png', bytes);
+    const { asset } = await store('logo.png', bytes);
     const orphan = `assets/${accountId}/${asset.id}/${newId('upl')}.png`;
     await deps.objects.put(orphan, bytes, 'image/png');
     const past = { ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } };
     await processMaintenance(past, { task: 'orphans' });
     expect(await deps.objects.get(orphan, asset.checksum)).toBeUndefined();
-    expect((await deps.loadAssets(accountId, [asset.id])).get(asset.id)).toEqual(bytes);
+    expect((await load([asset.id])).get(asset.id)).toEqual(bytes);
   });
+});
+
+test('a document with an asset is tried again when the file store is away, and fails where a deleted asset is named', async () => {
+  const docx = createDocxPool({
+    processes: 1,
+    renderTimeoutMs: 60_000,
+    inspectTimeoutMs: 60_000,
+    heapMb: 384,
+    maxQueue: 10,
+    templateCacheBytes: 1_000_000,
+    logger: silent,
+  });
+  try {
+    const { accept, docsLeft, accountId } = await newAccount(db, { docs: 10, templates: 5 });
+    const deps = { ...(await newWorkerDeps(db, url)), docx };
+    const pixel = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const file = buildDocx({ body: paragraph('{%logo}') });
+    const template = templateInput(accountId, { checksum: sha256(file), sizeBytes: file.length });
+    const logo = input(accountId, 'logo.png', pixel);
+    await deps.objects.put(template.objectKey, file, 'application/octet-stream');
+    await deps.objects.put(logo.objectKey, pixel, 'image/png');
+    await createTemplate(db, template);
+    await putAsset(db, logo, undefined);
+    const data = Buffer.from(JSON.stringify({ logo: { asset: 'logo.png' } }));
+    const acceptWithData = async () => {
+      const id = await accept({ templateId: template.id, dataChecksum: sha256(data) });
+      await deps.transient.put('data', id, data, 60);
+      return id;
+    };
+    const process = (id: string, get: Get) =>
+      processDocx(
+        { ...deps, loadAssets: createAssetLoader(db, { ...deps.objects, get }, 1_000) },
+        { generationId: id, replyTo: null },
+      );
+    const again = await acceptWithData();
+    await expect(process(again, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    await process(again, deps.objects.get);
+    expect(await findGeneration(db, again)).toMatchObject({ status: 'succeeded', warnings: [] });
+    expect(await docsLeft()).toBe(9);
+
+    const lost = await acceptWithData();
+    await process(lost, async (key, checksum) => {
+      if (key.startsWith('assets/')) await deps.objects.remove([await removeAsset(db, accountId, logo.id)]);
+      return deps.objects.get(key, checksum);
+    });
+    const job = await findGeneration(db, lost);
+    expect(job).toMatchObject({ status: 'failed', error: { code: 'data_invalid' } });
+    expect(job?.error?.details).toEqual([
+      expect.objectContaining({ path: 'data.logo.asset', message: expect.stringMatching(/asset that does not exist/) }),
+    ]);
+    expect(await docsLeft()).toBe(9);
+  } finally {
+    await docx.close();
+  }
 });

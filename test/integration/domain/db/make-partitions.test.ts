@@ -2,10 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makePartitions } from '../../../../src/shared/db/make-partitions.ts';
 import { listPartitions, partitionOf } from '../../../../src/shared/db/partitions.ts';
-import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import { findGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
 import { newId } from '../../../../src/shared/ids.ts';
-import { documentRequest, newAccount } from '../../../support/domain/accounts.ts';
+import { type NewAccount, newAccount } from '../../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
 
 const { db, pool, url } = await useOwnDatabase();
@@ -13,19 +12,16 @@ const client = new pg.Client({ connectionString: url });
 client.on('error', () => undefined);
 beforeAll(() => client.connect());
 afterAll(() => client.end());
-let account: Awaited<ReturnType<typeof newAccount>>;
+let account: NewAccount;
 beforeEach(async () => {
   account = await newAccount(db, { docs: 50 });
   await makePartitions(client);
 });
 
-const next = (table: 'generations' | 'ledger' | 'deliveries', offset: number) => partitionOf(table, new Date(), offset);
+const tables = ['generations', 'ledger', 'deliveries'] as const;
+const next = (table: (typeof tables)[number], offset: number) => partitionOf(table, new Date(), offset);
 
-async function accept(atMs: number): Promise<string> {
-  const id = newId('doc', atMs);
-  await acceptGeneration(db, account.accountId, { ...documentRequest(account.templateId), id });
-  return id;
-}
+const accept = (atMs: number): Promise<string> => account.accept({ id: newId('doc', atMs) });
 
 const placeOf = async (table: 'generations' | 'ledger', key: string, id: string): Promise<string | undefined> =>
   (await pool.query<{ name: string }>(`select tableoid::regclass::text as name from ${table} where ${key} = $1`, [id]))
@@ -33,7 +29,7 @@ const placeOf = async (table: 'generations' | 'ledger', key: string, id: string)
 
 /** Puts a document of a coming month into the rest, as if no partition had been made for a long time. */
 async function skipMonth(offset: number): Promise<string> {
-  for (const table of ['generations', 'ledger', 'deliveries'] as const) {
+  for (const table of tables) {
     await client.query(`drop table if exists ${next(table, offset).name}`);
   }
   return accept(next('generations', offset).endMs - 86_400_000);
@@ -41,7 +37,7 @@ async function skipMonth(offset: number): Promise<string> {
 
 describe('partitions', () => {
   it('exist for this month and the next three after a migration', async () => {
-    for (const table of ['generations', 'ledger', 'deliveries'] as const) {
+    for (const table of tables) {
       const names = (await listPartitions(client, table)).map(({ name }) => name);
       expect(names).toEqual([0, 1, 2, 3].map((offset) => next(table, offset).name));
     }
@@ -73,7 +69,7 @@ describe('partitions', () => {
   });
 
   it('are made beside a large rest, which is not read while statements wait', async () => {
-    for (const table of ['generations', 'ledger', 'deliveries'] as const) {
+    for (const table of tables) {
       await client.query(`drop table ${next(table, 3).name}`);
     }
     const old = partitionOf('ledger', new Date(Date.UTC(2020, 1))).from;
@@ -95,15 +91,14 @@ describe('partitions', () => {
     await client.query('delete from ledger_rest where generation_id like $1', [`${old}%`]);
   });
 
-  it('wait briefly for locks and are made later', { timeout: 60_000 }, async () => {
+  it('let other statements pass while they wait for a lock, and are made later', async () => {
     await client.query(`drop table ${next('deliveries', 3).name}`);
     const reader = await pool.connect();
     try {
       await reader.query('begin; select count(*) from deliveries');
       const making = makePartitions(client);
-      const start = performance.now();
+      // Ends although the lock stays held.
       await pool.query('select count(*) from deliveries');
-      expect(performance.now() - start).toBeLessThan(1_000);
       expect(await making).toEqual([next('deliveries', 3).name]);
     } finally {
       await reader.query('rollback');

@@ -1,6 +1,5 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../src/shared/db/client.ts';
 import { findKey } from '../../../../src/shared/domain/api-keys/find-key.ts';
 import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
@@ -9,9 +8,9 @@ import { failGeneration } from '../../../../src/shared/domain/generations/fail-g
 import { findUnfinished } from '../../../../src/shared/domain/generations/find-unfinished.ts';
 import { settleDocuments } from '../../../../src/shared/domain/generations/settle-documents.ts';
 import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
-import { documentRequest, finishedDocument } from '../../../support/domain/accounts.ts';
+import { documentRequest, finishedDocument, internalError } from '../../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
-import { ExplainingPool, plans, scans } from './explaining-pool.ts';
+import { explainingDatabase, plansOf, scans } from './explaining-pool.ts';
 
 const accounts = 2_000;
 const documents = 200_000;
@@ -41,38 +40,23 @@ const history = `
     select account_id, id, 'alw_' || substr(account_id, 5), kind, 1 from generations, unnest('{reserve,settle}'::text[]) kind`;
 
 // Plans as PostgreSQL makes them by itself: once generic ones, once for the values.
-const pools = (['force_generic_plan', 'force_custom_plan'] as const).map((mode) => {
-  const pool = new ExplainingPool({ connectionString: url, max: 1, options: `-c plan_cache_mode=${mode}` });
-  pool.on('error', () => undefined);
-  afterAll(() => pool.end());
-  return [mode, drizzle(pool) as unknown as Database] as const;
-});
+const modes = ['force_generic_plan', 'force_custom_plan'] as const;
+const databases = modes.map((planCacheMode) => [planCacheMode, explainingDatabase(url, { planCacheMode })] as const);
 
 const twoIds = ['doc_1000', 'doc_2000'];
 const finished = (id: string) =>
   finishedDocument({ queueMs: 0, accountId: 'acc_1', isKept: false, format: 'docx', id, attemptToken: 't' } as never);
-const statements: readonly [string, (db: Database) => Promise<unknown>][] = [
-  ['findKey', (db) => findKey(db, `dts_${'0'.repeat(15)}7_${'0'.repeat(40)}`)],
-  ['acceptGeneration', (db) => acceptGeneration(db, 'acc_8', documentRequest('tpl_8'))],
-  ['claimGenerations', (db) => claimGenerations(db, twoIds)],
-  [
-    'settleDocuments',
-    (db) =>
-      settleDocuments(
-        db,
-        twoIds.map((id) => ({ attempt: { id, attemptToken: 'x' }, document: finished(id) })),
-      ),
-  ],
-  ['succeedGeneration', (db) => succeedGeneration(db, { id: 'doc_3000', attemptToken: 'x' }, finished('doc_3000'))],
-  [
-    'failGeneration',
-    (db) => failGeneration(db, { id: 'doc_4000', attemptToken: 'x' }, { code: 'internal', message: 'm' }),
-  ],
-  [
-    'findUnfinished',
-    (db) => findUnfinished(db, { format: 'docx', status: 'queued', olderThanMs: 5_000, after: '', limit: 100 }),
-  ],
-];
+const settlements = twoIds.map((id) => ({ attempt: { id, attemptToken: 'x' }, document: finished(id) }));
+const statements: Readonly<Record<string, (db: Database) => Promise<unknown>>> = {
+  findKey: (db) => findKey(db, `dts_${'0'.repeat(15)}7_${'0'.repeat(40)}`),
+  acceptGeneration: (db) => acceptGeneration(db, 'acc_8', documentRequest('tpl_8')),
+  claimGenerations: (db) => claimGenerations(db, twoIds),
+  settleDocuments: (db) => settleDocuments(db, settlements),
+  succeedGeneration: (db) => succeedGeneration(db, { id: 'doc_3000', attemptToken: 'x' }, finished('doc_3000')),
+  failGeneration: (db) => failGeneration(db, { id: 'doc_4000', attemptToken: 'x' }, internalError),
+  findUnfinished: (db) =>
+    findUnfinished(db, { format: 'docx', status: 'queued', olderThanMs: 5_000, after: '', limit: 100 }),
+};
 
 async function runOnce(text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -89,12 +73,11 @@ describe.each([
 ])('without settings of the planner, in tables that were %s', (_state, prepare) => {
   beforeAll(() => runOnce(prepare));
 
-  describe.each(pools)('with %s', (_mode, db) => {
-    it.each(statements)('%s reads no large table from end to end', async (_name, work) => {
-      plans.length = 0;
-      await work(db);
+  describe.each(databases)('with %s', (_mode, db) => {
+    it.each(Object.entries(statements))('%s reads no large table from end to end', async (_name, work) => {
+      const plans = await plansOf(() => work(db));
       expect(plans.length).toBeGreaterThan(0);
-      expect(plans.flatMap(scans).filter((table) => table === 'generations' || table === 'ledger')).toEqual([]);
+      expect(scans(plans).filter((table) => table === 'generations' || table === 'ledger')).toEqual([]);
     });
   });
 });

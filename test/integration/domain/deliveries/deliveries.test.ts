@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { RecipientResult } from '../../../../src/shared/db/schema/deliveries.ts';
 import {
   claimDelivery,
+  type DeliveryOutcome,
   markTransmitting,
   renewLease,
 } from '../../../../src/shared/domain/deliveries/delivery-attempt.ts';
@@ -12,13 +14,11 @@ import {
   findDueDeliveries,
   findLeftDeliveries,
 } from '../../../../src/shared/domain/deliveries/sweep-deliveries.ts';
-import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
-import { failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
 import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
-import { newId } from '../../../../src/shared/ids.ts';
 import {
   claimed,
-  documentRequest,
+  emailTo,
+  failDocument,
   finishedDocument,
   newAccount,
   outcomeOf,
@@ -32,46 +32,49 @@ import {
   settleAttempt,
   statusOf,
 } from '../../../support/domain/deliveries.ts';
-import { violations } from '../../../support/domain/invariants.ts';
+import { keepRules } from '../../../support/domain/keep-rules.ts';
 import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
+keepRules(pool);
 const dueDeliveries = async () => [
   ...(await findDueDeliveries(db, '', 10_000)).ids,
   ...(await findLeftDeliveries(db, 10_000)),
 ];
 
+/** A delivery whose first attempt ended like this. */
+async function attempted(status: DeliveryOutcome['status'], outcomes: RecipientResult[], retryInMs = 0) {
+  const delivery = await newDelivery(db);
+  const { accountId, id } = delivery;
+  await settleAttempt(db, await claimedDelivery(db, id), status, outcomes, retryInMs);
+  return { ...delivery, resend: () => outcomeOf(resendDelivery(db, accountId, id, undefined)) };
+}
+const deferred = recipients('sent', 'deferred', 'deferred');
+
 describe('the outbox', () => {
-  it('has a delivery as soon as the document is settled, not before', async () => {
-    const { accountId, templateId } = await newAccount(db, { docs: 2 });
-    const id = newId('dlv');
-    const email = { deliveryId: id, to: ['a@example.com'], cc: [], bcc: [], subject: 'Yours', body: null };
-    const request = documentRequest(templateId, { email, isKept: true });
-    await acceptGeneration(db, accountId, request);
-    const claim = await claimed(db, request.id);
-    expect(await outcomeOf(findDelivery(db, accountId, id))).toBe('not_found');
+  it('has a delivery as soon as the document is settled, not before, and shows it to its account alone', async () => {
+    const { accountId, accept } = await newAccount(db, { docs: 2 });
+    const email = { ...emailTo('a@example.com'), subject: 'Yours' };
+    const claim = await claimed(db, await accept({ email, isKept: true }));
+    expect(await outcomeOf(findDelivery(db, accountId, email.deliveryId))).toBe('not_found');
     await succeedGeneration(db, claim, finishedDocument(claim));
-    const attempt = await claimedDelivery(db, id);
-    expect(attempt).toMatchObject({ messageId: id, attempts: 1, filename: 'Letter.docx', email: { subject: 'Yours' } });
-    expect(attempt.result).toMatchObject({ store: 'object', sizeBytes: 2_048 });
+    const other = await newAccount(db, { docs: 1 });
+    expect(await outcomeOf(findDelivery(db, other.accountId, email.deliveryId))).toBe('not_found');
+    expect(await outcomeOf(resendDelivery(db, other.accountId, email.deliveryId, undefined))).toBe('not_found');
+    expect(await claimedDelivery(db, email.deliveryId)).toMatchObject({
+      messageId: email.deliveryId,
+      attempts: 1,
+      filename: 'Letter.docx',
+      email: { subject: 'Yours' },
+      result: { store: 'object', sizeBytes: 2_048 },
+    });
   });
 
   it('has none for a document that failed', async () => {
-    const { accountId, templateId } = await newAccount(db, { docs: 2 });
-    const id = newId('dlv');
-    const email = { deliveryId: id, to: ['a@example.com'], cc: [], bcc: [], subject: null, body: null };
-    const request = documentRequest(templateId, { email, isKept: true });
-    await acceptGeneration(db, accountId, request);
-    await failGeneration(db, await claimed(db, request.id), { code: 'data_invalid', message: 'A value is missing' });
-    expect(await outcomeOf(findDelivery(db, accountId, id))).toBe('not_found');
-    expect(await violations(pool)).toEqual([]);
-  });
-
-  it('is not shown to another account', async () => {
-    const delivery = await newDelivery(db);
-    const other = await newAccount(db, { docs: 1 });
-    expect(await outcomeOf(findDelivery(db, other.accountId, delivery.id))).toBe('not_found');
-    expect(await outcomeOf(resendDelivery(db, other.accountId, delivery.id, undefined))).toBe('not_found');
+    const { accountId, accept } = await newAccount(db, { docs: 2 });
+    const email = emailTo('a@example.com');
+    await failDocument(db, await accept({ email, isKept: true }), 'data_invalid');
+    expect(await outcomeOf(findDelivery(db, accountId, email.deliveryId))).toBe('not_found');
   });
 });
 
@@ -90,36 +93,22 @@ describe('an attempt at a delivery', () => {
     expect(await settleAttempt(db, attempt, 'failed', recipients('failed'))).toBe(false);
     expect(await statusOf(db, delivery)).toBe('partial: sent failed sent');
     expect(await claimDelivery(db, delivery.id, minuteMs)).toBeUndefined();
-    expect(await violations(pool)).toEqual([]);
   });
 
   it('that is deferred is not due before its time', async () => {
-    const delivery = await newDelivery(db);
-    await settleAttempt(
-      db,
-      await claimedDelivery(db, delivery.id),
-      'pending',
-      recipients('sent', 'deferred', 'deferred'),
-      minuteMs,
-    );
-    expect(await claimDelivery(db, delivery.id, minuteMs)).toBeUndefined();
-    expect(await dueDeliveries()).not.toContain(delivery.id);
-    const { nextAttemptAt } = await findDelivery(db, delivery.accountId, delivery.id);
-    expect(Math.abs((nextAttemptAt?.getTime() ?? 0) - Date.now() - minuteMs)).toBeLessThan(10_000);
+    const { accountId, id } = await attempted('pending', deferred, 60 * minuteMs);
+    expect(await claimDelivery(db, id, minuteMs)).toBeUndefined();
+    expect(await dueDeliveries()).not.toContain(id);
+    const { nextAttemptAt } = await findDelivery(db, accountId, id);
+    const inMinutes = ((nextAttemptAt?.getTime() ?? 0) - Date.now()) / minuteMs;
+    expect(inMinutes).toBeGreaterThan(50);
+    expect(inMinutes).toBeLessThanOrEqual(60);
   });
 
   it('that is deferred until now is due at once, for the open recipients', async () => {
-    const delivery = await newDelivery(db);
-    await settleAttempt(
-      db,
-      await claimedDelivery(db, delivery.id),
-      'pending',
-      recipients('sent', 'deferred', 'deferred'),
-    );
-    expect(await dueDeliveries()).toContain(delivery.id);
-    const again = await claimedDelivery(db, delivery.id);
-    expect(again.attempts).toBe(2);
-    expect(again.recipients).toEqual(recipients('sent', 'deferred', 'deferred'));
+    const { id } = await attempted('pending', deferred);
+    expect(await dueDeliveries()).toContain(id);
+    expect(await claimedDelivery(db, id)).toMatchObject({ attempts: 2, recipients: deferred });
   });
 
   it('keeps its lease for as long as it is renewed', async () => {
@@ -137,6 +126,8 @@ describe('a worker that is lost', () => {
   it('before the final dot leaves the delivery to the next attempt and can complete nothing later', async () => {
     const delivery = await newDelivery(db);
     const lost = await claimedDelivery(db, delivery.id, 0);
+    // Even if no other attempt has claimed it.
+    expect(await markTransmitting(db, lost, minuteMs)).toBe(false);
     expect(await dueDeliveries()).toContain(delivery.id);
     const next = await claimedDelivery(db, delivery.id);
     expect(await markTransmitting(db, lost, minuteMs)).toBe(false);
@@ -146,34 +137,18 @@ describe('a worker that is lost', () => {
     expect(await statusOf(db, delivery)).toBe('sent: sent sent sent');
   });
 
-  it('before the final dot may not complete the message after its lease, even if no other attempt claimed it', async () => {
-    const { id } = await newDelivery(db);
-    expect(await markTransmitting(db, await claimedDelivery(db, id, 0), minuteMs)).toBe(false);
-  });
-
-  it('at the final dot leaves an unknown outcome for the open recipients', async () => {
-    const delivery = await newDelivery(db);
-    await settleAttempt(
-      db,
-      await claimedDelivery(db, delivery.id),
-      'pending',
-      recipients('sent', 'deferred', 'failed'),
-    );
+  it('at the final dot leaves an unknown outcome for the open recipients, once its lease is over', async () => {
+    const delivery = await attempted('pending', recipients('sent', 'deferred', 'failed'));
     const attempt = await claimedDelivery(db, delivery.id);
-    await markTransmitting(db, attempt, 0);
+    await markTransmitting(db, attempt, minuteMs);
+    expect(await endLostDeliveries(db)).not.toContain(delivery.id);
+    expect(await statusOf(db, delivery)).toBe('transmitting: sent deferred failed');
+    await pool.query('update deliveries set locked_until = now() where id = $1', [delivery.id]);
     expect(await claimDelivery(db, delivery.id, minuteMs)).toBeUndefined();
     expect(await dueDeliveries()).not.toContain(delivery.id);
     expect(await endLostDeliveries(db)).toContain(delivery.id);
     expect(await statusOf(db, delivery)).toBe('unknown: sent unknown failed');
     expect(await settleAttempt(db, attempt, 'sent', recipients('sent'))).toBe(false);
-    expect(await violations(pool)).toEqual([]);
-  });
-
-  it('is not presumed lost while its lease runs', async () => {
-    const delivery = await newDelivery(db);
-    await markTransmitting(db, await claimedDelivery(db, delivery.id), minuteMs);
-    expect(await endLostDeliveries(db)).not.toContain(delivery.id);
-    expect(await statusOf(db, delivery)).toBe('transmitting: pending pending pending');
   });
 
   it('each time ends the delivery as failed when the attempts are used up', async () => {
@@ -185,6 +160,46 @@ describe('a worker that is lost', () => {
     expect(await endUndeliverableEmails(db, [delivery.id], 3)).toContain(delivery.id);
     expect(await statusOf(db, delivery)).toBe('failed: failed failed failed');
     expect(await claimDelivery(db, delivery.id, minuteMs)).toBeUndefined();
-    expect(await violations(pool)).toEqual([]);
+  });
+});
+
+describe('a resend', () => {
+  it('reaches only recipients that certainly did not get it, with new attempts and the same Message-ID', async () => {
+    const { id, resend } = await attempted('unknown', recipients('sent', 'unknown', 'failed'));
+    expect(await resend()).toBe('ok');
+    expect(await claimedDelivery(db, id)).toMatchObject({
+      attempts: 1,
+      messageId: id,
+      recipients: recipients('sent', 'pending', 'pending'),
+    });
+  });
+
+  it('requested concurrently starts once, and is a conflict for other requests until it has ended', async () => {
+    const { id, resend } = await attempted('failed', recipients('failed'));
+    expect((await together(10, resend)).sort()).toEqual([...Array(9).fill('conflict'), 'ok']);
+    expect(await resend()).toBe('conflict');
+    await claimedDelivery(db, id);
+    expect(await resend()).toBe('conflict');
+  });
+
+  it('is rejected when every recipient has the message, and when the document is no longer kept', async () => {
+    const sent = await attempted('sent', recipients('sent'));
+    expect(await sent.resend()).toBe('conflict');
+    const failed = await attempted('failed', recipients('failed'));
+    await pool.query(`update generations set expires_at = now() - interval '1 second' where id = $1`, [
+      failed.documentId,
+    ]);
+    expect(await failed.resend()).toBe('not_found');
+  });
+
+  it('cannot be completed by the attempt before it', async () => {
+    const delivery = await newDelivery(db);
+    const stale = await claimedDelivery(db, delivery.id);
+    await markTransmitting(db, stale, 0);
+    await endLostDeliveries(db);
+    await resendDelivery(db, delivery.accountId, delivery.id, undefined);
+    expect(await markTransmitting(db, stale, minuteMs)).toBe(false);
+    expect(await settleAttempt(db, stale, 'sent', recipients('sent'))).toBe(false);
+    expect(await statusOf(db, delivery)).toBe('pending: pending pending pending');
   });
 });

@@ -1,6 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { acceptBatch } from '../../../../src/shared/domain/batches/accept-batch.ts';
-import { settleDelivery } from '../../../../src/shared/domain/deliveries/delivery-attempt.ts';
 import {
   checkEmails,
   removeOldEmailCounts,
@@ -10,37 +9,32 @@ import {
 import { resendDelivery } from '../../../../src/shared/domain/deliveries/resend-delivery.ts';
 import { acceptGeneration, createAcceptor } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import { acceptOnce } from '../../../../src/shared/domain/generations/accept-once.ts';
-import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { newId } from '../../../../src/shared/ids.ts';
 import {
   documentRequest,
+  emailTo,
   newAccount,
   outcomeOf,
   type TestAccount,
   tally,
   together,
 } from '../../../support/domain/accounts.ts';
-import { claimedDelivery, newDelivery, recipients } from '../../../support/domain/deliveries.ts';
-import { violations } from '../../../support/domain/invariants.ts';
+import { claimedDelivery, newDelivery, recipients, settleAttempt } from '../../../support/domain/deliveries.ts';
+import { keepRules } from '../../../support/domain/keep-rules.ts';
 import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
+keepRules(pool);
 const other = useDatabase();
 const accepts = [createAcceptor(db, 20_000), createAcceptor(other.db, 20_000)] as const;
 
-afterAll(async () => {
-  expect(await violations(pool)).toEqual([]);
-});
-
 const unlimited = { recipients: 0, messagesPerRecipient: 0 };
-const emailTo = (...to: string[]) => ({ deliveryId: newId('dlv'), to, cc: [], bcc: [], subject: null, body: null });
 const mailed = ({ templateId }: TestAccount, limits: Partial<typeof unlimited>, ...to: string[]) =>
   documentRequest(templateId, { email: emailTo(...to), emailLimits: { ...unlimited, ...limits } });
-const docsLeft = async ({ accountId }: TestAccount) => (await readQuotas(db, accountId)).remaining.total.docs;
 
 /** What is counted today: of all recipients together first, then of each, the smallest first. */
-async function countsOf({ accountId }: TestAccount): Promise<number[]> {
+async function countsOf({ accountId }: Pick<TestAccount, 'accountId'>): Promise<number[]> {
   const { rows } = await pool.query<{ messages: number }>(
     `select messages from email_counts where account_id = $1 order by recipient <> '', messages`,
     [accountId],
@@ -49,10 +43,7 @@ async function countsOf({ accountId }: TestAccount): Promise<number[]> {
 }
 
 async function errorOf(call: Promise<unknown>): Promise<AppError> {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error: unknown = await call.catch((reason: unknown) => reason);
   if (!(error instanceof AppError)) throw new Error('the call did not fail with an error of the API');
   return error;
 }
@@ -65,7 +56,7 @@ describe('forty requests at once, in two processes', () => {
     const account = await newAccount(db, { docs: 100 });
     const outcomes = await together40(account, (i) => mailed(account, { recipients: 11 }, `r${i}@example.com`));
     expect(tally(outcomes)).toEqual({ ok: 11, email_limit_exceeded: 29 });
-    expect(await docsLeft(account)).toBe(89);
+    expect(await account.docsLeft()).toBe(89);
     expect(await countsOf(account)).toEqual([11]);
   });
 
@@ -76,7 +67,7 @@ describe('forty requests at once, in two processes', () => {
       mailed(account, { messagesPerRecipient: 7 }, spellings[i % 3] ?? '', `r${i}@example.com`),
     );
     expect(tally(outcomes)).toEqual({ ok: 7, email_limit_exceeded: 33 });
-    expect(await docsLeft(account)).toBe(93);
+    expect(await account.docsLeft()).toBe(93);
     expect(await countsOf(account)).toEqual([1, 1, 1, 1, 1, 1, 1, 7]);
   });
 
@@ -106,37 +97,34 @@ it('a request that exceeds a limit is refused as a whole, with the limit, what i
   await send('a@example.com', 'b@example.com');
   await send('a@example.com');
   const tooMany = await errorOf(send('c@example.com', 'd@example.com', 'e@example.com'));
-  expect(tooMany.code).toBe('email_limit_exceeded');
-  expect(tooMany.status).toBe(429);
-  expect(tooMany.message).toBe(
-    'E-mail limit exceeded: an account may send to 5 recipients in a day (UTC). This request has 3 recipients, 2 are left. Send it after midnight (UTC), or ask the operator for a higher limit.',
-  );
+  expect(tooMany).toMatchObject({
+    code: 'email_limit_exceeded',
+    status: 429,
+    message:
+      'E-mail limit exceeded: an account may send to 5 recipients in a day (UTC). This request has 3 recipients, 2 are left. Send it after midnight (UTC), or ask the operator for a higher limit.',
+  });
   expect(tooMany.retryAfterSeconds).toBeGreaterThan(0);
   expect(tooMany.retryAfterSeconds).toBeLessThanOrEqual(86_400);
-  const tooOften = await errorOf(send('c@example.com', 'A@example.com'));
-  expect(tooOften.message).toContain(
+  expect((await errorOf(send('c@example.com', 'A@example.com'))).message).toContain(
     'an account may send 2 messages in a day (UTC) to one recipient. This request has 1 message to A@example.com, 0 are left.',
   );
   // Neither has used anything up.
   await send('c@example.com', 'd@example.com');
   expect(await countsOf(account)).toEqual([5, 1, 1, 1, 2]);
-  expect(await docsLeft(account)).toBe(7);
+  expect(await account.docsLeft()).toBe(7);
 });
 
 it('a repeated request with the same idempotency key counts once', async () => {
   const account = await newAccount(db, { docs: 10 });
-  const key = { key: 'once', operation: 'POST generate', requestHash: 'body', ttlSeconds: 3_600 };
-  const send = (hash = 'body', name = 'once') =>
-    acceptOnce(db, account.accountId, mailed(account, { recipients: 1 }, 'a@example.com'), {
-      ...key,
-      key: name,
-      requestHash: hash,
-    });
+  const send = (requestHash = 'body', key = 'once') => {
+    const idempotency = { key, operation: 'POST generate', requestHash, ttlSeconds: 3_600 };
+    return acceptOnce(db, account.accountId, mailed(account, { recipients: 1 }, 'a@example.com'), idempotency);
+  };
   const [first] = await together(5, () => send());
   expect(first?.id).toMatch(/^doc_/);
   expect((await send()).isReplay).toBe(true);
   expect(await outcomeOf(send('other', 'twice'))).toBe('email_limit_exceeded');
-  expect(await docsLeft(account)).toBe(9);
+  expect(await account.docsLeft()).toBe(9);
 });
 
 it('requests without e-mail, and those with test keys, count nothing', async () => {
@@ -167,37 +155,22 @@ it('an account may have limits of its own, higher, lower or none', async () => {
 });
 
 describe('a batch', () => {
-  const batchOf = async ({ accountId, templateId }: TestAccount, limits: typeof unlimited, addresses: string[]) => {
+  const batchOf = async (
+    { accountId, templateId }: TestAccount,
+    emailLimits: typeof unlimited,
+    addresses: string[],
+  ) => {
     const batchId = newId('bat');
-    const rows = addresses.map((address, index) => ({
-      generationId: newId('doc'),
-      filename: `row-${index}.docx`,
-      dataChecksum: 'x',
-      dataOffset: 0,
-      dataBytes: 2,
-      pdfOptions: null,
-      renderOptions: null,
-      email: emailTo(address),
-    }));
-    const batch = {
-      batchId,
-      accountId,
-      keyId: 'key_none',
-      templateId,
-      templateVersion: 1,
-      templateObjectKey: 'x',
-      templateChecksum: 'x',
-      includes: [],
-      format: 'docx' as const,
-      bundle: 'none' as const,
-      bundleName: 'batch',
-      maxFailures: undefined,
-      callbackUrl: undefined,
-      emailBody: undefined,
-      emailLimits: limits,
-      inputKey: `batches/${accountId}/${batchId}/input`,
-      inputBytes: 2,
-    };
+    const rows = addresses.map((address, index) => {
+      const data = { dataChecksum: 'x', dataOffset: 0, dataBytes: 2 };
+      const output = { filename: `row-${index}.docx`, pdfOptions: null, renderOptions: null, email: emailTo(address) };
+      return { generationId: newId('doc'), ...data, ...output };
+    });
+    const template = { templateId, templateVersion: 1, templateObjectKey: 'x', templateChecksum: 'x', includes: [] };
+    const output = { format: 'docx', bundle: 'none', bundleName: 'batch' } as const;
+    const options = { maxFailures: undefined, callbackUrl: undefined, emailBody: undefined, emailLimits };
+    const input = { inputKey: `batches/${accountId}/${batchId}/input`, inputBytes: 2 };
+    const batch = { batchId, accountId, keyId: 'key_none', ...template, ...output, ...options, ...input };
     return acceptBatch(db, batch, rows, undefined);
   };
   const people = (count: number) => Array.from({ length: count }, (_, i) => `r${i}@example.com`);
@@ -213,7 +186,7 @@ describe('a batch', () => {
       '2 messages to r0@example.com, 1 is left',
     );
     expect((await errorOf(batchOf(account, limits, people(4_501)))).message).toContain('Send less at a time');
-    expect(await docsLeft(account)).toBe(5_900);
+    expect(await account.docsLeft()).toBe(5_900);
     await batchOf(account, limits, people(400));
     expect((await countsOf(account))[0]).toBe(4_500);
   });
@@ -235,20 +208,16 @@ describe('a batch', () => {
     const [total = 0] = await countsOf(account);
     expect(total).toBe(accepted.batches * 6 + accepted.singles * 2);
     expect(total).toBeLessThanOrEqual(40);
-    expect(await docsLeft(account)).toBe(1_000 - accepted.batches * 6 - accepted.singles);
+    expect(await account.docsLeft()).toBe(1_000 - accepted.batches * 6 - accepted.singles);
   });
 
   it('can be checked before, which counts nothing', async () => {
     const account = await newAccount(db, { docs: 10 });
-    const check = async (count: number) =>
-      checkEmails(
-        db,
-        account.accountId,
-        await tallyEmails(
-          { recipients: 3, messagesPerRecipient: 1 },
-          people(count).map((address) => emailTo(address)),
-        ),
-      );
+    const limits = { recipients: 3, messagesPerRecipient: 1 };
+    const check = async (count: number) => {
+      const emails = people(count).map((address) => emailTo(address));
+      return checkEmails(db, account.accountId, await tallyEmails(limits, emails));
+    };
     expect([await outcomeOf(check(3)), await outcomeOf(check(4))]).toEqual(['ok', 'email_limit_exceeded']);
     expect(await countsOf(account)).toEqual([]);
   });
@@ -259,20 +228,13 @@ it('a resend counts those who get the message again, and is refused beyond a lim
   const { accountId } = delivery;
   const end = async () => {
     const attempt = await claimedDelivery(db, delivery.id);
-    const outcome = {
-      status: 'partial',
-      recipients: recipients('sent', 'failed', 'failed'),
-      reply: '550',
-      retryInMs: 0,
-    } as const;
-    await settleDelivery(db, attempt, outcome);
+    await settleAttempt(db, attempt, 'partial', recipients('sent', 'failed', 'failed'));
   };
   const resend = (max: number) =>
     outcomeOf(resendDelivery(db, accountId, delivery.id, { recipients: max, messagesPerRecipient: 0 }));
   await end();
   expect([await resend(1), await resend(2)]).toEqual(['email_limit_exceeded', 'ok']);
-  const { rows } = await pool.query('select messages from email_counts where account_id = $1', [accountId]);
-  expect(rows).toEqual([{ messages: 2 }]);
+  expect(await countsOf(delivery)).toEqual([2]);
   await end();
   expect(await resend(3)).toBe('email_limit_exceeded');
   expect(await outcomeOf(resendDelivery(db, accountId, delivery.id, undefined))).toBe('ok');
@@ -286,8 +248,5 @@ it('counters of past days are removed, and count no more', async () => {
   await pool.query('update email_counts set day = day - 1 where account_id = $1', [account.accountId]);
   expect(await send()).toBe('ok');
   while ((await removeOldEmailCounts(db, 100)) > 0);
-  const { rows } = await pool.query(`select count(*)::int as rows from email_counts where account_id = $1`, [
-    account.accountId,
-  ]);
-  expect(rows).toEqual([{ rows: 1 }]);
+  expect(await countsOf(account)).toEqual([1]);
 });

@@ -1,58 +1,58 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import {
+  clearConversionFailures,
+  countConversionFailures,
+  recordConversionFailure,
+} from '../../../../src/shared/domain/conversion-failures.ts';
 import { claimDelivery, markTransmitting } from '../../../../src/shared/domain/deliveries/delivery-attempt.ts';
 import { findDelivery } from '../../../../src/shared/domain/deliveries/find-delivery.ts';
-import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import { acceptOnce } from '../../../../src/shared/domain/generations/accept-once.ts';
 import { findGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
 import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
 import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
 import { removeTemplate } from '../../../../src/shared/domain/templates/remove-template.ts';
-import { newId } from '../../../../src/shared/ids.ts';
 import { ownerKey } from '../../../../src/shared/storage/bucket-owner.ts';
+import { docxType } from '../../../../src/shared/storage/media-types.ts';
 import type { WorkerDeps } from '../../../../src/worker/deps.ts';
 import { processMaintenance } from '../../../../src/worker/processors/maintenance.ts';
 import {
   claimed,
   documentRequest,
+  emailTo,
   finishedDocument,
   newAccount,
+  type TestAccount,
   templateInput,
   together,
 } from '../../../support/domain/accounts.ts';
-import { violations } from '../../../support/domain/invariants.ts';
+import { keepRules } from '../../../support/domain/keep-rules.ts';
+import { storedKeys } from '../../../support/domain/stored-keys.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
 import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
 
 const { db, pool, url } = await useOwnDatabase();
+keepRules(pool);
 const sweep = (deps: WorkerDeps) => together(3, () => processMaintenance(deps, { task: 'sweep' }));
-
-interface Kept {
-  readonly accountId: string;
-  readonly id: string;
-  readonly deliveryId: string;
-  readonly objectKey: string;
-}
+const removeOrphans = (deps: WorkerDeps, olderThanSeconds = -10) =>
+  processMaintenance(
+    { ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: olderThanSeconds } },
+    { task: 'orphans' },
+  );
 
 /** A finished document that is kept in the file store for some time and, if requested, mailed. */
-async function keptDocument(deps: WorkerDeps, ttlSeconds: number, isMailed = false): Promise<Kept> {
-  const { accountId, templateId } = await newAccount(db, { docs: 5 });
-  const deliveryId = newId('dlv');
-  const email = { deliveryId, to: ['a@example.com'], cc: [], bcc: [], subject: null, body: null };
-  const request = documentRequest(templateId, { isKept: true, email: isMailed ? email : null });
-  await acceptGeneration(db, accountId, request);
-  const claim = await claimed(db, request.id);
+async function keptDocument({ objects }: WorkerDeps, ttlSeconds: number, isMailed = false) {
+  const { accountId, accept } = await newAccount(db, { docs: 5 });
+  const email = emailTo('a@example.com');
+  const id = await accept({ isKept: true, email: isMailed ? email : null });
+  const claim = await claimed(db, id);
   const document = finishedDocument(claim, { ttlSeconds });
-  await deps.objects.put(document.result.key, randomBytes(100), 'application/pdf');
+  await objects.put(document.result.key, randomBytes(100), 'application/pdf');
   await succeedGeneration(db, claim, document);
-  return { accountId, id: request.id, deliveryId, objectKey: document.result.key };
+  return { accountId, id, deliveryId: email.deliveryId, objectKey: document.result.key };
 }
 
-async function stored(deps: WorkerDeps): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const page of deps.objects.list('')) keys.push(...page.map((object) => object.key));
-  return keys.filter((key) => key !== ownerKey).sort();
-}
+const stored = async ({ objects }: WorkerDeps) => (await storedKeys(objects, '')).filter((key) => key !== ownerKey);
 
 describe('the sweep of results', () => {
   it('removes the object and the row of every expired document, and no other', async () => {
@@ -65,7 +65,6 @@ describe('the sweep of results', () => {
     for (const { id } of old) {
       expect(await findGeneration(db, id)).toMatchObject({ status: 'succeeded', result: undefined });
     }
-    expect(await violations(pool)).toEqual([]);
   });
 
   it('leaves a document whose e-mail is in progress', async () => {
@@ -138,38 +137,34 @@ describe('the sweep of deliveries', () => {
 describe('the sweep of templates', () => {
   it('removes the files of a deleted template once no accepted document needs them', async () => {
     const deps = await newWorkerDeps(db, url);
-    const { accountId, templateId } = await newAccount(db, { docs: 5, templates: 5 });
+    const { accountId, templateId, accept } = await newAccount(db, { docs: 5, templates: 5 });
     const input = templateInput(accountId);
     await createTemplate(db, input);
     await deps.objects.put(input.objectKey, randomBytes(100), 'application/pdf');
-    const request = documentRequest(input.id);
-    await acceptGeneration(db, accountId, request);
+    const id = await accept({ templateId: input.id });
     await removeTemplate(db, accountId, input.id);
     await sweep(deps);
     expect(await stored(deps)).toEqual([input.objectKey]);
     await pool.query(`update templates set deleted_at = now() - interval '2 minutes' where id = $1`, [input.id]);
     await sweep(deps);
     expect(await stored(deps)).toEqual([input.objectKey]);
-    const claim = await claimed(db, request.id);
+    const claim = await claimed(db, id);
     await succeedGeneration(db, claim, finishedDocument(claim));
     await sweep(deps);
     expect(await stored(deps)).toEqual([]);
     const { rows } = await pool.query('select id from templates where account_id = $1', [accountId]);
     expect(rows).toEqual([{ id: templateId }]);
-    expect(await violations(pool)).toEqual([]);
   });
 });
 
 describe('the sweep of orphaned objects', () => {
   it('removes objects that no row refers to, and nothing else', async () => {
-    const deps = await newWorkerDeps(db, url, { ORPHAN_AGE_SECONDS: '0' });
+    const deps = await newWorkerDeps(db, url);
     const kept = await keptDocument(deps, 3_600);
-    const { accountId, templateId } = await newAccount(db, { docs: 5, templates: 5 });
+    const { accountId, accept } = await newAccount(db, { docs: 5, templates: 5 });
     const input = templateInput(accountId);
     await createTemplate(db, input);
-    const underWay = documentRequest(templateId);
-    await acceptGeneration(db, accountId, underWay);
-    const needed = [kept.objectKey, input.objectKey, `results/${accountId}/${underWay.id}/att_1.docx`];
+    const needed = [kept.objectKey, input.objectKey, `results/${accountId}/${await accept()}/att_1.docx`];
     const orphan = [
       `templates/${accountId}/${input.id}/upl_lost.docx`,
       `results/${kept.accountId}/${kept.id}/att_lost.docx`,
@@ -178,9 +173,59 @@ describe('the sweep of orphaned objects', () => {
       'quarantine/a/b.docx',
     ];
     for (const key of [...needed, ...orphan]) await deps.objects.put(key, randomBytes(10), 'application/pdf');
-    await processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: 3_600 } }, { task: 'orphans' });
+    await removeOrphans(deps, 3_600);
     expect(await stored(deps)).toHaveLength(needed.length + orphan.length);
-    await processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } }, { task: 'orphans' });
+    await removeOrphans(deps);
     expect(await stored(deps)).toEqual([...needed].sort());
+  });
+});
+
+describe('the file of a quarantined document', () => {
+  /** Records a failure of a document with its file, as a worker does. */
+  async function fail(deps: WorkerDeps, { accountId, templateId }: TestAccount, fingerprint: string): Promise<string> {
+    const evidenceKey = `quarantine/${accountId}/${fingerprint}/${randomUUID()}.docx`;
+    await deps.objects.put(evidenceKey, Buffer.from('the filled document'), docxType);
+    const failure = { fingerprint, accountId, templateId, generationId: 'doc_1', templateVersion: 1 };
+    await recordConversionFailure(db, { ...failure, reason: 'worker_lost', evidenceKey, sizeBytes: 19 });
+    return evidenceKey;
+  }
+
+  it('is removed with its quarantine after the retention period', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const account = await newAccount(db, { templates: 1 });
+    const old = Array.from({ length: 120 }, () => randomUUID());
+    for (const fingerprint of old) await fail(deps, account, fingerprint);
+    await pool.query(`update conversion_failures set updated_at = now() - interval '15 days'`);
+    const young = randomUUID();
+    const youngKey = await fail(deps, account, young);
+    await sweep(deps);
+    expect(await stored(deps)).toEqual([youngKey]);
+    expect(await countConversionFailures(db, old[0] ?? '')).toBe(0);
+    expect(await countConversionFailures(db, young)).toBe(1);
+  });
+
+  it('is an orphan when the quarantine was lifted, or when the document failed again', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const account = await newAccount(db, { templates: 1 });
+    const [lifted, repeated] = [randomUUID(), randomUUID()];
+    await fail(deps, account, lifted);
+    await fail(deps, account, repeated);
+    const latest = await fail(deps, account, repeated);
+    await clearConversionFailures(db, lifted);
+    await removeOrphans(deps);
+    expect(await stored(deps)).toEqual([latest]);
+  });
+
+  it('is removed with its template', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const [gone, other] = [await newAccount(db, { templates: 1 }), await newAccount(db, { templates: 1 })];
+    const fingerprint = randomUUID();
+    await fail(deps, gone, fingerprint);
+    const othersKey = await fail(deps, other, randomUUID());
+    await removeTemplate(db, gone.accountId, gone.templateId);
+    await pool.query(`update templates set deleted_at = now() - interval '1 hour' where deleted_at is not null`);
+    await sweep(deps);
+    expect(await stored(deps)).toEqual([othersKey]);
+    expect(await countConversionFailures(db, fingerprint)).toBe(0);
   });
 });

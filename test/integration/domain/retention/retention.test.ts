@@ -1,7 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePartitions } from '../../../../src/shared/db/make-partitions.ts';
 import { listPartitions, type PartitionedTable, partitionOf } from '../../../../src/shared/db/partitions.ts';
-import { failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { beginDeletion, deleteRows, endDeletion } from '../../../../src/shared/domain/accounts/delete-account.ts';
+import { findBatch } from '../../../../src/shared/domain/batches/find-batches.ts';
+import { putDictionary } from '../../../../src/shared/domain/dictionaries/put-dictionary.ts';
+import { cancelGeneration, failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
 import { findGeneration, findOwnGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
 import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
 import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
@@ -9,7 +13,17 @@ import { dropRetired } from '../../../../src/shared/domain/retention/drop-retire
 import { retirePartition } from '../../../../src/shared/domain/retention/retire-partition.ts';
 import { readUsage } from '../../../../src/shared/domain/usage/read-usage.ts';
 import { keepPartitions } from '../../../../src/worker/maintenance/keep-partitions.ts';
-import { claimed, finishedDocument, newAccount, type TestAccount, together } from '../../../support/domain/accounts.ts';
+import { processMaintenance } from '../../../../src/worker/processors/maintenance.ts';
+import {
+  claimed,
+  finishedDocument,
+  internalError,
+  newAccount,
+  outcomeOf,
+  type TestAccount,
+  together,
+} from '../../../support/domain/accounts.ts';
+import { newBatch } from '../../../support/domain/batches.ts';
 import { violations } from '../../../support/domain/invariants.ts';
 import { addMonth, type Ending, monthName, oldDocument } from '../../../support/domain/old-documents.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
@@ -22,6 +36,7 @@ beforeAll(() => client.connect());
 afterAll(() => client.end());
 
 const dayMs = 86_400_000;
+const cutoff = () => new Date(Date.now() - 92 * dayMs);
 const short = { RETENTION_DOCUMENTS_DAYS: '92', RETENTION_DELIVERIES_DAYS: '92' };
 const keepAll = { ...short, RETENTION_LEDGER_DAYS: '0' };
 const keepLittle = { ...short, RETENTION_LEDGER_DAYS: '92' };
@@ -31,44 +46,41 @@ const run = async (settings: Record<string, string>): Promise<void> =>
 const hasMonth = async (table: PartitionedTable, offset: number): Promise<boolean> =>
   (await listPartitions(client, table)).some(({ month }) => month === monthName(offset));
 
+const query = async (text: string, ...values: readonly unknown[]) => (await pool.query(text, [...values])).rows;
+
 /** Everything that an account can ask about its past. */
 async function books({ accountId }: TestAccount, offset: number) {
   const { endMs } = partitionOf('generations', new Date(), offset);
   const period = { from: new Date(endMs - 40 * dayMs), to: new Date(endMs + dayMs) };
   const by = async (groupBy: 'day' | 'template' | 'key') => readUsage(db, { accountId, ...period, groupBy, limit: 50 });
-  const allowances = await pool.query('select * from allowances where account_id = $1 order by id', [accountId]);
   return {
     usage: [await by('day'), await by('template'), await by('key')],
     quotas: await readQuotas(db, accountId),
-    allowances: allowances.rows,
+    allowances: await query('select * from allowances where account_id = $1 order by id', accountId),
   };
 }
 
-async function totals(table: 'document_months' | 'ledger_months', { accountId }: TestAccount) {
-  return (await pool.query(`select *, month::text as month from ${table} where account_id = $1`, [accountId])).rows;
-}
+const totals = (table: 'document_months' | 'ledger_months', { accountId }: TestAccount) =>
+  query(`select *, month::text as month from ${table} where account_id = $1`, accountId);
 
 const billing = async (): Promise<string[]> => (await violations(pool)).filter((line) => line.startsWith('L1'));
 
-const endings: readonly Ending[] = ['succeeded', 'succeeded', 'failed', 'cancelled', 'refunded', 'test', 'mailed'];
-
-async function monthOf(
-  offset: number,
-  made: readonly Ending[],
-): Promise<{ account: TestAccount; ids: readonly string[] }> {
+async function monthOf(offset: number, ...made: readonly Ending[]) {
   await addMonth(client, offset);
   const account = await newAccount(db, { docs: 100 });
   const ids: string[] = [];
   for (const ending of made) ids.push(await oldDocument(db, account, offset, ending));
-  await pool.query(`update deliveries set status = 'sent', finished_at = created_at where account_id = $1`, [
+  await query(
+    `update deliveries set status = 'sent', finished_at = created_at where account_id = $1`,
     account.accountId,
-  ]);
+  );
   return { account, ids };
 }
 
 describe('a month behind its retention', () => {
   it('is dropped, and usage, quotas and totals balance', async () => {
-    const { account, ids } = await monthOf(-5, endings);
+    const endings = ['succeeded', 'succeeded', 'failed', 'cancelled', 'refunded', 'test', 'mailed'] as const;
+    const { account, ids } = await monthOf(-5, ...endings);
     const other = await newAccount(db, { docs: 3 });
     await oldDocument(db, other, -5, 'succeeded');
     const before = await books(account, -5);
@@ -80,20 +92,9 @@ describe('a month behind its retention', () => {
     for (const id of ids)
       await expect(findOwnGeneration(db, account.accountId, id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await books(account, -5)).toEqual(before);
-    expect(await totals('document_months', account)).toMatchObject([
-      ...[
-        {
-          month: monthName(-5),
-          documents: '3',
-          pages: '9',
-          bytes: '6144',
-          failures: '1',
-          cancelled: '1',
-          refunded: '1',
-          tests: '1',
-        },
-      ],
-    ]);
+    const made = { documents: '3', pages: '9', bytes: '6144' };
+    const others = { failures: '1', cancelled: '1', refunded: '1', tests: '1' };
+    expect(await totals('document_months', account)).toMatchObject([{ month: monthName(-5), ...made, ...others }]);
     expect(await totals('document_months', other)).toMatchObject([{ documents: '1', pages: '3' }]);
     expect(await totals('ledger_months', account)).toEqual([]);
     await run(keepLittle);
@@ -103,17 +104,17 @@ describe('a month behind its retention', () => {
       { month: monthName(-5), reserved: '6', settled: '4', released: '2', refunded: '1' },
     ]);
     expect(await billing()).toEqual([]);
-    expect((await pool.query(`select 1 from ledger_rest union all select 1 from generations_rest`)).rows).toEqual([]);
+    expect(await query('select 1 from ledger_rest union all select 1 from generations_rest')).toEqual([]);
   });
 
   it('gives usage of an account that has never asked for it', async () => {
-    const { account } = await monthOf(-6, ['succeeded', 'failed']);
+    const { account } = await monthOf(-6, 'succeeded', 'failed');
     await run(keepLittle);
     expect((await books(account, -6)).usage[0]?.totals).toMatchObject({ documents: 1, pages: 3, failures: 1 });
   });
 
   it('is kept for ever with 0, and while its time is not over', async () => {
-    await monthOf(-7, ['succeeded']);
+    await monthOf(-7, 'succeeded');
     await run({ RETENTION_DOCUMENTS_DAYS: '0', RETENTION_DELIVERIES_DAYS: '0', RETENTION_LEDGER_DAYS: '1' });
     expect(await hasMonth('generations', -7)).toBe(true);
     expect(await hasMonth('ledger', -7)).toBe(true);
@@ -124,7 +125,7 @@ describe('a month behind its retention', () => {
   });
 
   it('is totalled once when several workers drop it', async () => {
-    const { account } = await monthOf(-8, ['succeeded', 'failed', 'succeeded']);
+    const { account } = await monthOf(-8, 'succeeded', 'failed', 'succeeded');
     const deps = await newWorkerDeps(db, url, keepLittle);
     await together(4, () => keepPartitions(deps).catch(() => undefined));
     await run(keepLittle);
@@ -137,58 +138,63 @@ describe('a month behind its retention', () => {
 
 describe('what has not ended', () => {
   it('stays available while its month is dropped, and ends as any other', async () => {
-    const { account, ids } = await monthOf(-5, ['queued', 'running', 'kept', 'succeeded', 'mailed']);
+    const { account, ids } = await monthOf(-5, 'queued', 'running', 'kept', 'succeeded', 'mailed');
     const [queued = '', running = '', kept = '', done = '', mailed = ''] = ids;
-    await pool.query(`update deliveries set status = 'pending', finished_at = null where generation_id = $1`, [mailed]);
-    const token = (await findToken(running)) ?? '';
+    await query(`update deliveries set status = 'pending', finished_at = null where generation_id = $1`, mailed);
+    const [{ attemptToken }] = await query(
+      'select attempt_token as "attemptToken" from generations where id = $1',
+      running,
+    );
     await run(keepLittle);
     expect(await hasMonth('generations', -5)).toBe(false);
     for (const id of [queued, running, kept, mailed]) expect(await findGeneration(db, id)).toMatchObject({ id });
     expect(await findGeneration(db, done)).toBeUndefined();
-    expect((await pool.query('select 1 from deliveries where generation_id = $1', [mailed])).rowCount).toBe(1);
+    expect(await query('select 1 from deliveries where generation_id = $1', mailed)).toHaveLength(1);
     expect(await billing()).toEqual([]);
     const claim = await claimed(db, queued);
     expect(await succeedGeneration(db, claim, finishedDocument(claim))).toBe(true);
-    expect(await failGeneration(db, { id: running, attemptToken: token }, { code: 'internal', message: 'm' })).toBe(
-      true,
-    );
+    expect(await failGeneration(db, { id: running, attemptToken }, internalError)).toBe(true);
     expect(await billing()).toEqual([]);
-    const { rows } = await pool.query(
-      `select kind, count(*)::int as count from ledger where generation_id = any($1) group by kind order by kind`,
-      [[queued, running]],
-    );
-    expect(rows).toEqual([
-      { kind: 'release', count: 1 },
-      { kind: 'reserve', count: 2 },
-      { kind: 'settle', count: 1 },
+    const entries = await query('select kind from ledger where generation_id = any($1) order by kind', [
+      queued,
+      running,
     ]);
+    expect(entries.map(({ kind }) => kind)).toEqual(['release', 'reserve', 'reserve', 'settle']);
     await endAll(account, -5);
-    await run(keepLittle);
-    await run(keepLittle);
+    for (let time = 0; time < 2; time++) await run(keepLittle);
     for (const id of ids) expect(await findGeneration(db, id)).toBeUndefined();
     expect(await totals('document_months', account)).toMatchObject([{ documents: '4', failures: '1' }]);
     expect(await totals('ledger_months', account)).toMatchObject([{ reserved: '5', settled: '4', released: '1' }]);
     expect(await billing()).toEqual([]);
   });
 
-  it('of one account does not delay the others, however much it is', { timeout: 120_000 }, async () => {
-    const { account: other } = await monthOf(-9, ['succeeded', 'failed']);
+  /** Ends what is left, long ago. */
+  async function endAll({ accountId }: TestAccount, offset: number): Promise<void> {
+    const at = new Date(partitionOf('generations', new Date(), offset).endMs - 15 * dayMs);
+    await query(`update generations set result_store = null, finished_at = $2 where account_id = $1`, accountId, at);
+    await query(`update deliveries set status = 'sent', finished_at = $2 where account_id = $1`, accountId, at);
+    await query(`update ledger set created_at = $2 where account_id = $1`, accountId, at);
+  }
+
+  it('of one account does not delay the others, however much it is', async () => {
+    const { account: other } = await monthOf(-9, 'succeeded', 'failed');
     const greedy = await newAccount(db, { docs: 10 });
     const { from, endMs } = partitionOf('generations', new Date(), -9);
-    const insert = `insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format,
-        filename, is_kept, status, data_checksum, accepted_at, finished_at, result_store, result_key, is_test)
-      select $1 || lpad(n::text, 16, '0'), $2, $3, 1, 'k', 'c', 'pdf', 'f', true, 'succeeded', 'c', $4, $4, 'object', 'k', true
-      from generate_series(1, 6000) n`;
-    await pool.query(insert, [from, greedy.accountId, greedy.templateId, new Date(endMs - 20 * dayMs)]);
-    await run(keepLittle);
-    await run(keepLittle);
+    await query(
+      `insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format,
+          filename, is_kept, status, data_checksum, accepted_at, finished_at, result_store, result_key, is_test)
+        select $1 || lpad(n::text, 16, '0'), $2, $3, 1, 'k', 'c', 'pdf', 'f', true, 'succeeded', 'c', $4, $4, 'object', 'k', true
+        from generate_series(1, 6000) n`,
+      from,
+      greedy.accountId,
+      greedy.templateId,
+      new Date(endMs - 20 * dayMs),
+    );
+    for (let time = 0; time < 2; time++) await run(keepLittle);
     expect(await hasMonth('generations', -9)).toBe(true);
     expect(await totals('document_months', other)).toMatchObject([{ documents: '1', failures: '1' }]);
-    const left = await pool.query('select count(*)::int as count from generations where account_id = $1', [
-      greedy.accountId,
-    ]);
-    expect(left.rows).toEqual([{ count: 6_000 }]);
-    await pool.query('update generations set result_store = null where account_id = $1', [greedy.accountId]);
+    expect(await query('select 1 from generations where account_id = $1', greedy.accountId)).toHaveLength(6_000);
+    await query('update generations set result_store = null where account_id = $1', greedy.accountId);
     await run(keepLittle);
     expect(await hasMonth('generations', -9)).toBe(false);
     expect(await totals('document_months', greedy)).toMatchObject([{ documents: '0', tests: '6000' }]);
@@ -196,9 +202,9 @@ describe('what has not ended', () => {
   });
 
   it('includes what a process with a wrong clock has just written', async () => {
-    const { account, ids } = await monthOf(-5, ['succeeded', 'succeeded']);
+    const { account, ids } = await monthOf(-5, 'succeeded', 'succeeded');
     const [late = ''] = ids;
-    await pool.query('update generations set accepted_at = now(), finished_at = now() where id = $1', [late]);
+    await query('update generations set accepted_at = now(), finished_at = now() where id = $1', late);
     await run(keepLittle);
     expect(await findGeneration(db, late)).toMatchObject({ id: late });
     expect(await totals('document_months', account)).toMatchObject([{ documents: '1' }]);
@@ -207,12 +213,12 @@ describe('what has not ended', () => {
 
 describe('a process that dies', () => {
   it('before a retired month is dropped leaves it to the next run', async () => {
-    const { account, ids } = await monthOf(-10, ['succeeded', 'queued']);
+    const { account, ids } = await monthOf(-10, 'succeeded', 'queued');
     const partition = partitionOf('generations', new Date(), -10);
-    expect(await retirePartition(client, partition, new Date(Date.now() - 92 * dayMs))).toBe('retired');
+    expect(await retirePartition(client, partition, cutoff())).toBe('retired');
     expect(await findGeneration(db, ids[1] ?? '')).toMatchObject({ status: 'queued' });
     expect(await totals('document_months', account)).toEqual([]);
-    expect(await retirePartition(client, partition, new Date(Date.now() - 92 * dayMs))).toBe('gone');
+    expect(await retirePartition(client, partition, cutoff())).toBe('gone');
     expect(await dropRetired(client)).toEqual([partition.name]);
     expect(await dropRetired(client)).toEqual([]);
     expect(await totals('document_months', account)).toMatchObject([{ documents: '1' }]);
@@ -220,22 +226,20 @@ describe('a process that dies', () => {
   });
 
   it.each([
-    ['document_months', -11],
-    ['retired_partitions', -12],
-  ])('while %s is written totals nothing twice', async (table, offset) => {
-    const { account } = await monthOf(offset, ['succeeded', 'succeeded']);
-    await retirePartition(client, partitionOf('generations', new Date(), offset), new Date(Date.now() - 92 * dayMs));
+    ['document_months', -11, /insert into "document_months"/],
+    ['retired_partitions', -12, /delete from "retired_partitions"/],
+  ])('while %s is written totals nothing twice', async (_table, offset, lastStatement) => {
+    const { account } = await monthOf(offset, 'succeeded', 'succeeded');
+    await retirePartition(client, partitionOf('generations', new Date(), offset), cutoff());
     const doomed = new pg.Client({ connectionString: url });
     doomed.on('error', () => undefined);
     await doomed.connect();
-    const query = doomed.query.bind(doomed);
-    const isReached =
-      table === 'document_months' ? /insert into "document_months"/ : /delete from "retired_partitions"/;
+    const send = doomed.query.bind(doomed);
     doomed.query = (async (text: string, values?: unknown[]) => {
-      const result = await query(text, values);
-      if (isReached.test(text)) {
-        const [pid] = (await query<{ pid: number }>('select pg_backend_pid() as pid')).rows;
-        await pool.query('select pg_terminate_backend($1)', [pid?.pid]);
+      const result = await send(text, values);
+      if (lastStatement.test(text)) {
+        const [process] = (await send<{ pid: number }>('select pg_backend_pid() as pid')).rows;
+        await query('select pg_terminate_backend($1)', process?.pid);
       }
       return result;
     }) as unknown as typeof doomed.query;
@@ -248,20 +252,145 @@ describe('a process that dies', () => {
   });
 });
 
-async function findToken(id: string): Promise<string | undefined> {
-  const { rows } = await pool.query<{ attempt_token: string }>('select attempt_token from generations where id = $1', [
-    id,
-  ]);
-  return rows[0]?.attempt_token;
+/** A connection that counts the rows of a month that are read one after the other while its whole table is locked. */
+class WatchedClient extends pg.Client {
+  readonly rowsReadUnderLock: number[] = [];
+  private before: number | undefined;
+  override query = (async (text: string, values?: unknown[]) => {
+    if (text === 'commit' && this.before !== undefined) {
+      this.rowsReadUnderLock.push((await this.rowsRead()) - this.before);
+      this.before = undefined;
+    }
+    const result = await super.query(text, values);
+    if (/^lock table/.test(text)) this.before = await this.rowsRead();
+    return result;
+  }) as unknown as pg.Client['query'];
+
+  private async rowsRead(): Promise<number> {
+    const { rows } = await super.query<{ rows: number }>(
+      `select coalesce(sum(seq_tup_read), 0)::int as rows from pg_stat_xact_user_tables
+        where relname ~ '^(generations|deliveries|ledger)_2'`,
+    );
+    return rows[0]?.rows ?? 0;
+  }
 }
 
-/** Ends what is left, long ago. */
-async function endAll({ accountId }: TestAccount, offset: number): Promise<void> {
-  const at = new Date(partitionOf('generations', new Date(), offset).endMs - 15 * dayMs);
-  await pool.query(`update generations set result_store = null, finished_at = $2 where account_id = $1`, [
-    accountId,
-    at,
-  ]);
-  await pool.query(`update deliveries set status = 'sent', finished_at = $2 where account_id = $1`, [accountId, at]);
-  await pool.query(`update ledger set created_at = $2 where account_id = $1`, [accountId, at]);
-}
+it('months are taken out of their tables without reading them under a lock, while documents are accepted', async () => {
+  const offsets = [-13, -14];
+  const made = Array<Ending>(20).fill('succeeded');
+  const months = [await monthOf(-13, ...made, 'queued'), await monthOf(-14, ...made, 'queued')];
+  await query('analyze');
+  const account = await newAccount(db, { docs: 1_000_000 });
+  const watched = new WatchedClient({ connectionString: url });
+  await watched.connect();
+  try {
+    let isDone = false;
+    const accepting = (async () => {
+      while (!isDone) await account.accept();
+    })();
+    for (const table of ['generations', 'deliveries', 'ledger'] as const)
+      for (const offset of offsets) {
+        let outcome = 'busy';
+        for (let attempt = 0; outcome === 'busy' && attempt < 50; attempt++)
+          outcome = await retirePartition(watched, partitionOf(table, new Date(), offset), cutoff());
+        expect(outcome).toBe('retired');
+      }
+    for (let attempt = 0; attempt < 50; attempt++) await dropRetired(watched);
+    isDone = true;
+    await accepting;
+    expect(await account.docsLeft()).toBeLessThan(1_000_000);
+    expect(watched.rowsReadUnderLock.length).toBeGreaterThanOrEqual(3 * offsets.length);
+    expect(watched.rowsReadUnderLock.filter((rows) => rows > 0)).toEqual([]);
+  } finally {
+    await watched.end();
+  }
+  for (const { account: one, ids } of months) {
+    expect(await findGeneration(db, ids.at(-1) ?? '')).toMatchObject({ status: 'queued' });
+    expect(await totals('document_months', one)).toMatchObject([{ documents: '20' }]);
+    expect(await totals('ledger_months', one)).toMatchObject([{ reserved: '20', settled: '20' }]);
+  }
+  expect(await query('select 1 from retired_partitions')).toEqual([]);
+  expect(await makePartitions(client)).toEqual([]);
+  expect(await billing()).toEqual([]);
+});
+
+describe('the retention of other rows', () => {
+  /** A batch whose id and times are 100 days old. */
+  async function oldBatch(status: string, changes = ''): Promise<{ accountId: string; batchId: string }> {
+    const account = await newAccount(db, { docs: 100 });
+    const { batchId } = await newBatch(db, { put: async () => undefined }, account, { rows: [{}, {}, {}] });
+    const id = `bat_01a${batchId.slice(7)}`;
+    await query(
+      `insert into batches select $2, account_id, template_id, template_version, format, bundle, bundle_name, $3, rows,
+          max_failures, callback_url, trace, email_body, input_key, input_bytes, error, bundle_token, bundle_attempts, files,
+          now() - interval '100 days', started_at, now() - interval '99 days', null from batches where id = $1`,
+      batchId,
+      id,
+      status,
+    );
+    await query('update batch_rows set batch_id = $2 where batch_id = $1', batchId, id);
+    await query('delete from batches where id = $1', batchId);
+    if (changes !== '') await query(`update batches set ${changes} where id = $1`, id);
+    return { accountId: account.accountId, batchId: id };
+  }
+
+  it('removes old batches with their rows, and no others', async () => {
+    const old = [await oldBatch('completed'), await oldBatch('failed'), await oldBatch('cancelled')];
+    const kept = [
+      await oldBatch('running', 'finished_at = null'),
+      await oldBatch('completed', 'finished_at = now()'),
+      await oldBatch('completed', `expires_at = now() + interval '1 day'`),
+    ];
+    const deps = await newWorkerDeps(db, url, { RETENTION_DOCUMENTS_DAYS: '92' });
+    await together(3, () => processMaintenance(deps, { task: 'retention' }));
+    for (const [batches, outcome, rows] of [
+      [old, 'not_found', 0],
+      [kept, 'ok', 3],
+    ] as const)
+      for (const { accountId, batchId } of batches) {
+        expect(await outcomeOf(findBatch(db, accountId, batchId))).toBe(outcome);
+        expect(await query('select 1 from batch_rows where batch_id = $1', batchId)).toHaveLength(rows);
+      }
+  });
+
+  it('removes old usage by day', async () => {
+    const { accountId } = await newAccount(db, { docs: 1 });
+    await query(
+      `insert into usage_days select $1, now()::date - d, '', '', 1, 1, 1, 0, 0 from unnest(array[5, 1099, 1101, 2000]) d`,
+      accountId,
+    );
+    await processMaintenance(await newWorkerDeps(db, url), { task: 'retention' });
+    const left = await query(
+      'select now()::date - day as age from usage_days where account_id = $1 order by 1',
+      accountId,
+    );
+    expect(left).toEqual([{ age: 5 }, { age: 1_099 }]);
+  });
+});
+
+it('a deletion of an account needs the name, ends the quota, and leaves totals that balance; it can be repeated', async () => {
+  const [gone, other] = [await newAccount(db, { docs: 100 }), await newAccount(db, { docs: 100 })];
+  for (const account of [gone, other]) {
+    for (let index = 0; index < 3; index++) await account.produce();
+    await cancelGeneration(db, account.accountId, await account.accept());
+  }
+  const { accountId } = gone;
+  expect(await outcomeOf(beginDeletion(db, accountId, 'another'))).toBe('conflict');
+  await putDictionary(db, { accountId, words: { de: { total: 'Summe' } } });
+  await beginDeletion(db, accountId, 'test');
+  expect(await outcomeOf(gone.accept())).toBe('quota_exceeded');
+  expect(await endDeletion(db, accountId)).toBe(false);
+  for (let time = 0; time < 2; time++) {
+    await deleteRows(db, accountId);
+    expect(await endDeletion(db, accountId)).toBe(true);
+    await beginDeletion(db, accountId, 'test');
+  }
+  const made = { documents: '3', cancelled: '1', bytes: `${3 * 2_048}` };
+  expect(await totals('document_months', gone)).toMatchObject([made]);
+  const units = { reserved: '4', settled: '3', released: '1', refunded: '0' };
+  expect(await totals('ledger_months', gone)).toMatchObject([units]);
+  for (const table of ['generations', 'ledger', 'templates', 'dictionaries', 'allowances', 'api_keys'])
+    expect(await query(`select 1 from ${table} where account_id = $1`, accountId), table).toEqual([]);
+  expect(await query('select 1 from generations where account_id = $1', other.accountId)).toHaveLength(4);
+  expect(await query('select name from accounts where id = $1', accountId)).toEqual([{ name: 'deleted account' }]);
+});

@@ -1,28 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
-import { claimGeneration } from '../../../../src/shared/domain/generations/claim-generation.ts';
 import { cancelGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
-import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { promoteVersion } from '../../../../src/shared/domain/templates/change-template.ts';
 import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
 import { findTemplate } from '../../../../src/shared/domain/templates/find-template.ts';
 import { findPurgeableTemplates, removeTemplate } from '../../../../src/shared/domain/templates/remove-template.ts';
 import { replaceContent } from '../../../../src/shared/domain/templates/replace-content.ts';
 import { resolveIncludes } from '../../../../src/shared/domain/templates/resolve-includes.ts';
-import {
-  documentRequest,
-  newAccount,
-  outcomeOf,
-  tally,
-  templateInput,
-  together,
-} from '../../../support/domain/accounts.ts';
+import { claimed, newAccount, outcomeOf, tally, templateInput, together } from '../../../support/domain/accounts.ts';
 import { useDatabase } from '../../../support/services/database.ts';
 
 const { db } = useDatabase();
 
 async function account() {
-  const { accountId } = await newAccount(db, { docs: 1_000, templates: 100 });
+  const { accountId, accept, docsLeft } = await newAccount(db, { docs: 1_000, templates: 100 });
   const template = async (name: string, ...includes: readonly string[]) =>
     (await createTemplate(db, { ...templateInput(accountId), name, includes })).id;
   const upload = async (templateId: string, ...includes: readonly string[]) => {
@@ -30,9 +20,8 @@ async function account() {
     const { name } = await findTemplate(db, accountId, templateId);
     return replaceContent(db, { ...input, name, templateId, includes });
   };
-  const accept = (templateId: string) => acceptGeneration(db, accountId, documentRequest(templateId));
-  const held = async () => 1_000 - (await readQuotas(db, accountId)).remaining.total.docs;
-  return { accountId, template, upload, accept, held };
+  const held = async () => 1_000 - (await docsLeft());
+  return { accountId, template, upload, accept: (templateId: string) => accept({ templateId }), held };
 }
 
 const detailOf = (work: Promise<unknown>): Promise<string | undefined> =>
@@ -46,8 +35,8 @@ test('a document keeps the versions that were current when it was accepted, thro
   const clause = await template('clause.docx');
   const terms = await template('terms', 'clause');
   const letter = await template('letter', 'terms', clause);
-  const first = await claimGeneration(db, (await accept(letter)).id);
-  expect(first?.includes.map(({ reference, templateId, version }) => [reference, templateId, version]).sort()).toEqual(
+  const first = await claimed(db, await accept(letter));
+  expect(first.includes.map(({ reference, templateId, version }) => [reference, templateId, version]).sort()).toEqual(
     [
       ['clause', clause, 1],
       [clause, clause, 1],
@@ -56,8 +45,8 @@ test('a document keeps the versions that were current when it was accepted, thro
   );
   await upload(clause);
   const versionOf = async () => {
-    const claim = await claimGeneration(db, (await accept(letter)).id);
-    return claim?.includes.find(({ reference }) => reference === 'clause')?.version;
+    const claim = await claimed(db, await accept(letter));
+    return claim.includes.find(({ reference }) => reference === 'clause')?.version;
   };
   expect(await versionOf()).toBe(2);
   await promoteVersion(db, { accountId, templateId: clause, version: 1 });
@@ -73,10 +62,10 @@ test('included templates are sorted by reference, whatever their versions and fi
   }
   const letter = await template('letter', ...references);
   const sorted = ['Z', 'a', 'b', 'c', 'é'];
-  const claim = await claimGeneration(db, (await accept(letter)).id);
-  expect(claim?.includes.map(({ reference }) => reference)).toEqual(sorted);
+  const claim = await claimed(db, await accept(letter));
+  expect(claim.includes.map(({ reference }) => reference)).toEqual(sorted);
   const resolved = await resolveIncludes(db, { accountId, references });
-  expect(resolved).toEqual(claim?.includes);
+  expect(resolved).toEqual(claim.includes);
 });
 
 describe('a document is refused before anything is reserved', () => {
@@ -157,7 +146,7 @@ test('the file of a deleted template stays until no accepted document needs it',
   const { accountId, template, accept } = await account();
   const terms = await template('terms');
   const letter = await template('letter', 'terms');
-  const { id } = await accept(letter);
+  const id = await accept(letter);
   await removeTemplate(db, accountId, terms);
   await db.$client.query(`update templates set deleted_at = now() - interval '1 hour' where id = $1`, [terms]);
   const isPurgeable = async () => {

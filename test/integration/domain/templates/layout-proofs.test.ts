@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import {
   anyLayoutKey,
   claimProof,
@@ -13,27 +12,27 @@ import {
   revertProof,
   takeUploadedVersion,
 } from '../../../../src/shared/domain/templates/layout-proofs.ts';
-import { claimed, documentRequest, newAccount } from '../../../support/domain/accounts.ts';
+import { acceptDocument, claimed, newAccount, type TestAccount } from '../../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = await useOwnDatabase();
 const newKey = (): string => randomUUID();
 const direct = { state: 'direct', reasons: [], compared: 12 } as const;
 
-async function newTemplate(layoutKey: string): Promise<ProofOf & { readonly accountId: string }> {
+async function newTemplate(layoutKey: string, isRequested = true): Promise<ProofOf & { readonly accountId: string }> {
   const { accountId, templateId } = await newAccount(db, { docs: 5 });
-  return { accountId, templateId, version: 1, layoutKey };
+  const template = { accountId, templateId, version: 1, layoutKey };
+  if (isRequested) await requestProof(db, accountId, template);
+  return template;
 }
 
 /** What a worker learns when it claims a PDF of the template. */
-async function proofsOfNextPdf({ accountId, templateId }: { readonly accountId: string; readonly templateId: string }) {
-  const request = documentRequest(templateId, { format: 'pdf' });
-  await acceptGeneration(db, accountId, request);
-  return (await claimed(db, request.id)).layoutProofs;
+async function proofsOfNextPdf(account: TestAccount) {
+  return (await claimed(db, await acceptDocument(db, account, { format: 'pdf' }))).layoutProofs;
 }
 
 test('a version waits for its comparison, and its PDFs are laid out directly after it', async () => {
-  const template = await newTemplate(newKey());
+  const template = await newTemplate(newKey(), false);
   expect(await proofsOfNextPdf(template)).toEqual([]);
   for (let time = 0; time < 2; time++) await requestProof(db, template.accountId, template);
   const { layoutKey } = template;
@@ -49,7 +48,6 @@ test('a version waits for its comparison, and its PDFs are laid out directly aft
 
 test('a difference gives the version back to LibreOffice once, for every document that is claimed afterwards', async () => {
   const template = await newTemplate(newKey());
-  await requestProof(db, template.accountId, template);
   await decideProof(db, template, direct);
   const differences = [{ measure: 'text', page: 2, message: '1 character missing', x: 10, y: 20 }] as const;
   const found = (documentId: string) => ({ documentId, differences, reason: 'A document differs.' });
@@ -62,7 +60,6 @@ test('a difference gives the version back to LibreOffice once, for every documen
 
 test('a comparison whose process died is claimed again after its lease', async () => {
   const template = await newTemplate(newKey());
-  await requestProof(db, template.accountId, template);
   await claimProof(db, template.layoutKey, 60);
   await pool.query(`update layout_proofs set claimed_until = now() - interval '1 s' where template_id = $1`, [
     template.templateId,
@@ -78,16 +75,14 @@ test('an account with many waiting versions does not delay those of others', asy
       select $1, n, $1 || n, 1, 'sum', '[]', now() from generate_series(2, 4) n`,
     [many.templateId],
   );
-  for (const version of [1, 2, 3, 4]) await requestProof(db, many.accountId, { ...many, version });
+  for (const version of [2, 3, 4]) await requestProof(db, many.accountId, { ...many, version });
   const other = await newTemplate(layoutKey);
-  await requestProof(db, other.accountId, other);
   const claims = [await claimProof(db, layoutKey, 60), await claimProof(db, layoutKey, 60)];
   expect(new Set(claims.map((claim) => claim?.accountId))).toEqual(new Set([many.accountId, other.accountId]));
 });
 
 test('what was found out with other engines or fonts does not hold, and is forgotten after a while', async () => {
   const old = await newTemplate(newKey());
-  await requestProof(db, old.accountId, old);
   await decideProof(db, old, direct);
   const current = { ...old, layoutKey: newKey() };
   await requestProof(db, current.accountId, current);
@@ -100,13 +95,13 @@ test('what was found out with other engines or fonts does not hold, and is forgo
 });
 
 test('a version that does not exist cannot be compared', async () => {
-  const template = await newTemplate(newKey());
+  const template = await newTemplate(newKey(), false);
   await requestProof(db, template.accountId, { ...template, version: 7 });
   expect(await claimProof(db, template.layoutKey, 60)).toBeUndefined();
 });
 
 test('an uploaded version is compared by the first worker that takes it, and for nobody once it is replaced', async () => {
-  const [one, other] = [await newTemplate(newKey()), await newTemplate(anyLayoutKey)];
+  const [one, other] = [await newTemplate(newKey(), false), await newTemplate(anyLayoutKey, false)];
   for (let time = 0; time < 2; time++) await requestProof(db, one.accountId, { ...one, layoutKey: anyLayoutKey });
   expect(await claimProof(db, one.layoutKey, 60)).toBeUndefined();
   expect(await findLayoutState(db, one.templateId, 1)).toMatchObject({ state: 'waiting' });
@@ -124,7 +119,6 @@ test('an uploaded version is compared by the first worker that takes it, and for
 
 test('a request of an upload changes nothing for a version that was compared before', async () => {
   const template = await newTemplate(newKey());
-  await requestProof(db, template.accountId, template);
   await decideProof(db, template, direct);
   await requestProof(db, template.accountId, { ...template, layoutKey: anyLayoutKey });
   expect(await takeUploadedVersion(db, template.layoutKey)).toBe(true);

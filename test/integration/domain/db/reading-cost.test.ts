@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import {
   cancelWaiting,
@@ -13,12 +14,13 @@ import {
   findDueDeliveries,
   findLeftDeliveries,
 } from '../../../../src/shared/domain/deliveries/sweep-deliveries.ts';
-import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import { claimGeneration } from '../../../../src/shared/domain/generations/claim-generation.ts';
 import { findExpiredResults } from '../../../../src/shared/domain/generations/expire-results.ts';
 import { findUnfinished } from '../../../../src/shared/domain/generations/find-unfinished.ts';
 import { removeExpiredKeys } from '../../../../src/shared/domain/idempotency-keys.ts';
 import { findPurgeableTemplates } from '../../../../src/shared/domain/templates/remove-template.ts';
+import { readArrivals } from '../../../../src/shared/domain/waiting/read-arrivals.ts';
+import { readBacklogs } from '../../../../src/shared/domain/waiting/read-backlogs.ts';
 import { claimWebhookDelivery } from '../../../../src/shared/domain/webhooks/claim-webhook-delivery.ts';
 import {
   endExhaustedWebhooks,
@@ -26,15 +28,19 @@ import {
   findLeftWebhooks,
   removeOldEvents,
 } from '../../../../src/shared/domain/webhooks/sweep-webhooks.ts';
-import { documentRequest, newAccount, type TestAccount } from '../../../support/domain/accounts.ts';
-import { openTestDatabase, useOwnDatabase } from '../../../support/services/database.ts';
+import { lowestId } from '../../../../src/shared/ids.ts';
+import { type NewAccount, newAccount } from '../../../support/domain/accounts.ts';
+import { useDatabase, useOwnDatabase } from '../../../support/services/database.ts';
 
-const { url, db: setup } = await useOwnDatabase();
-// One connection, so that its counters are complete.
-const single = openTestDatabase({ url, poolSize: 1, timeoutMs: 120_000 });
-const { db, pool } = single;
+/** A separate database with one connection, so that its counters are complete. */
+async function countingDatabase() {
+  const { url } = await useOwnDatabase();
+  return useDatabase({ url, poolSize: 1, timeoutMs: 300_000 });
+}
+
+const { db, pool } = await countingDatabase();
 const [few, many] = [300, 20_000];
-let account: TestAccount;
+let account: NewAccount;
 
 /** Raises what waits of each kind from `from` to `to`: in queues, outboxes, batches, and past its time but still needed. */
 async function fill(from: number, to: number): Promise<void> {
@@ -75,19 +81,34 @@ async function turnOffAutovacuum(): Promise<void> {
     end loop; end $$`);
 }
 
-/** Pages of tables and indexes that a call reads. */
-async function pagesOf(work: () => Promise<unknown>): Promise<number> {
-  const read = async (): Promise<number> => {
+interface Cost {
+  /** Pages of tables and indexes. */
+  readonly pages: number;
+  /** Rows of documents, e-mails, webhooks and batches, found by an index and by reading a table in full. */
+  readonly byIndex: number;
+  readonly inFull: number;
+}
+
+/** What a call reads. */
+async function costOf(pool: Pool, work: () => Promise<unknown>): Promise<Cost> {
+  const read = async (): Promise<Cost> => {
     await pool.query('select pg_stat_force_next_flush()');
     await pool.query('select pg_stat_clear_snapshot()');
-    const { rows } = await pool.query<{ pages: number }>(
-      `select sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::int as pages from pg_statio_user_tables`,
+    const { rows } = await pool.query<Cost>(
+      `select (select sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::int from pg_statio_user_tables) as pages,
+        sum(seq_tup_read)::int as "inFull", sum(idx_tup_fetch)::int as "byIndex"
+      from pg_stat_user_tables where relname ~ '^(generations|deliveries|ledger|webhook|batch)'`,
     );
-    return rows[0]?.pages ?? 0;
+    return rows[0] ?? { pages: 0, byIndex: 0, inFull: 0 };
   };
   const before = await read();
   await work();
-  return (await read()) - before;
+  const after = await read();
+  return {
+    pages: after.pages - before.pages,
+    byIndex: after.byIndex - before.byIndex,
+    inFull: after.inFull - before.inFull,
+  };
 }
 
 const limits = { leaseMs: 60_000, perTarget: 4, perAccount: 8 };
@@ -95,7 +116,7 @@ const window = { rows: 8, accountRows: 8, bytes: 1e9, aheadUs: 1e12, ttlSeconds:
 const waiting = { format: 'docx', status: 'queued', olderThanMs: 5_000, after: '', limit: 50 } as const;
 
 const calls: Readonly<Record<string, () => Promise<unknown>>> = {
-  acceptGeneration: () => acceptGeneration(db, account.accountId, documentRequest(account.templateId)),
+  acceptGeneration: () => account.accept(),
   claimGeneration: () => claimGeneration(db, 'doc_waits7'),
   findUnfinished: () => findUnfinished(db, waiting),
   'findUnfinished, claimed': () => findUnfinished(db, { ...waiting, status: 'running' }),
@@ -125,31 +146,70 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
 const growing = 'a count of all documents';
 const readAll = (): Promise<unknown> => pool.query('select count(filename) from generations');
 
-const measured = new Map<string, { few: number; many: number }>();
+const measured = new Map<string, number[]>();
 
 beforeAll(async () => {
-  account = await newAccount(setup, { docs: 1_000 });
+  account = await newAccount(db, { docs: 1_000 });
   await pool.query(`insert into webhook_endpoints (id, account_id, kind, url, events, status, secret, created_at, updated_at)
     values ('whk_1', '${account.accountId}', 'endpoint', 'https://example.com', '[]', 'enabled', 's', now(), now())`);
   await turnOffAutovacuum();
-  await fill(0, few);
-  for (const [name, call] of Object.entries({ ...calls, [growing]: readAll }))
-    measured.set(name, { few: await pagesOf(call), many: 0 });
-  await fill(few, many);
-  for (const [name, call] of Object.entries({ ...calls, [growing]: readAll })) {
-    measured.set(name, { few: measured.get(name)?.few ?? 0, many: await pagesOf(call) });
+  for (const [from, to] of [
+    [0, few],
+    [few, many],
+  ] as const) {
+    await fill(from, to);
+    for (const [name, call] of Object.entries({ ...calls, [growing]: readAll }))
+      measured.set(name, [...(measured.get(name) ?? []), (await costOf(pool, call)).pages]);
   }
-  await single.close();
 }, 300_000);
 
 it.each(Object.keys(calls))('%s reads as much with 20,000 waiting as with 300', (name) => {
-  const pages = measured.get(name);
-  expect(pages?.few).toBeGreaterThan(0);
+  const [before = 0, after] = measured.get(name) ?? [];
+  expect(before).toBeGreaterThan(0);
   // An index of many rows is a level or two deeper.
-  expect(pages?.many).toBeLessThanOrEqual((pages?.few ?? 0) * 1.5 + 40);
+  expect(after).toBeLessThanOrEqual(before * 1.5 + 40);
 });
 
 it(`${growing} reads more`, () => {
-  const pages = measured.get(growing);
-  expect(pages?.many).toBeGreaterThan((pages?.few ?? 0) * 20);
+  const [before = 0, after] = measured.get(growing) ?? [];
+  expect(after).toBeGreaterThan(before * 20);
+});
+
+it('a backlog costs what waits, not what has ended, and no more than its limit', async () => {
+  const other = await countingDatabase();
+  const { accountId, templateId } = await newAccount(other.db, { docs: 1 });
+  /** Documents of this month that were accepted before the last minutes. */
+  const addDocuments = async (name: string, status: string, count: number): Promise<void> => {
+    await other.pool.query(
+      `insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format, filename,
+          is_kept, status, data_checksum, accepted_at)
+        select $1 || $2 || n, $3, $4, 1, 'k', 'c', 'docx', 'f', true, $5, 'c', now() - interval '1 hour' + n * interval '1 millisecond'
+        from generate_series(1, $6::int) n`,
+      [lowestId('doc', Date.now() - 3_600_000), name, accountId, templateId, status, count],
+    );
+    await other.pool.query('vacuum analyze generations');
+  };
+  const costOfBacklog = async (max: number, expected: object) => {
+    const cost = await costOf(other.pool, async () => {
+      expect(await readBacklogs(other.db, { top: 10, max })).toMatchObject(expected);
+    });
+    expect(cost.inFull).toBe(0);
+    return cost.byIndex;
+  };
+  await addDocuments('e', 'succeeded', many);
+  await addDocuments('w', 'queued', 10);
+  expect(await costOfBacklog(many, { queues: [{ queue: 'docx', waiting: 10 }] })).toBeLessThan(200);
+  const arrivals = await costOf(other.pool, async () => expect(await readArrivals(other.db)).toEqual(new Map()));
+  expect(arrivals.inFull).toBe(0);
+  expect(arrivals.byIndex).toBeLessThan(50);
+
+  await addDocuments('m', 'queued', many - 10);
+  const whole = {
+    queues: [{ queue: 'docx', waiting: many }],
+    accounts: [{ accountId, waiting: many, queues: { docx: many } }],
+    isComplete: true,
+  };
+  expect(await costOfBacklog(many + 1, whole)).toBeLessThan(many + 200);
+  const limited = { queues: [{ queue: 'docx', waiting: 1_000 }], isComplete: false };
+  expect(await costOfBacklog(1_000, limited)).toBeLessThan(1_200);
 });

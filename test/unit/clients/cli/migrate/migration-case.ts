@@ -27,6 +27,27 @@ export interface MigrationCase {
   readonly prints?: string;
 }
 
+type Extras = Pick<MigrationCase, 'newData' | 'hasBlankLines' | 'isTaken' | 'prints'>;
+
+const filled =
+  (outcome: 'works' | 'rewritten') =>
+  (
+    feature: string,
+    template: MigrationCase['template'],
+    data?: MigrationCase['data'],
+    extras: Extras = {},
+  ): MigrationCase => ({ feature, outcome, template, ...(data !== undefined && { data }), ...extras });
+
+/** The template is one of Docmill as it is. */
+export const works = filled('works');
+export const rewritten = filled('rewritten');
+/** What is left to a person. */
+export const reported = (feature: string, template: MigrationCase['template']): MigrationCase => ({
+  feature,
+  outcome: 'reported',
+  template,
+});
+
 const inputOf = ({ template }: MigrationCase): DocxInput =>
   typeof template === 'string'
     ? {

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { useService } from '../../support/client/service-under-test.ts';
 import { buildZip } from '../../support/documents/docx-builder.ts';
 import { startRegistry } from './local-registry.ts';
-import { runCli } from './run-cli.ts';
+import { cliEnv, runCli } from './run-cli.ts';
 import { sampleCase } from './sample-project.ts';
 
 const { newClient, url } = await useService(inject('stack'));
@@ -91,7 +91,8 @@ test('the steps of the action, from a plain checkout, test the templates of anot
   write('docmill.json', '{}');
   write('templates/letter.docx', buildZip(parts, compression));
   write('cases/letter/one.json', data);
-  const updated = await runCli(['test', project, '--no-schema', '--update'], { url, apiKey: client.apiKey });
+  const env = cliEnv(folder, { url, apiKey: client.apiKey });
+  const updated = await runCli('test . --no-schema --update', { cwd: project, env });
   expect(updated, updated.stderr).toMatchObject({ exitCode: 0 });
   await checkOut();
 

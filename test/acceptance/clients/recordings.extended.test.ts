@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { runCli } from './run-cli.ts';
-import { startDev } from './start-dev.ts';
+import { cliEnv, runCli, startDev } from './run-cli.ts';
 
 const { newClient, url } = await useService(inject('stack'));
 const root = mkdtempSync(join(tmpdir(), 'docmill-recordings-'));
@@ -44,7 +43,7 @@ function expectRecorded(document: string, name: string, session: string): void {
   } else expect(block.exec(page)?.[2]).toBe(settled);
 }
 
-test('the recording of docmill dev is what it prints', { timeout: 600_000 }, async () => {
+test('the recording of docmill dev is what it prints', async () => {
   const { apiKey } = await newClient({ docs: 0, templates: 0 });
   write('letters/letter.docx', letter('Dear {name},'));
   write('letters/letter.json', '{"name": "Ada"}\n');
@@ -67,23 +66,25 @@ test('the recording of docmill dev is what it prints', { timeout: 600_000 }, asy
   await expect.poll(outcomes).toBe(5);
   browser.abort();
   await read;
-  expect(await dev.interrupt()).toBe(0);
+  dev.interrupt();
+  expect((await dev.ended).exitCode).toBe(0);
   const session = `$ docmill dev letters\n${dev.stdout()}^C\n`;
   expectRecorded('docs/guides/developing-templates.md', 'dev', session);
 });
 
-test('the recording of docmill test is what it prints', { timeout: 600_000 }, async () => {
+test('the recording of docmill test is what it prints', async () => {
   const { apiKey } = await newClient({ docs: 0, templates: 1 });
   let session = '';
-  const type = async (...words: readonly string[]): Promise<void> => {
-    const { stdout, stderr, exitCode } = await runCli([...words, join(root, 'project')], { url, apiKey });
-    session += `$ docmill ${words.join(' ')}\n${stdout}${stderr}`;
+  const type = async (line: string): Promise<void> => {
+    const run = { cwd: join(root, 'project'), env: cliEnv(root, { url, apiKey }) };
+    const { stdout, stderr, exitCode } = await runCli(line, run);
+    session += `$ docmill ${line}\n${stdout}${stderr}`;
     if (exitCode !== 0) session += `$ echo $?\n${exitCode}\n`;
   };
   write('project/docmill.json', '{}');
   write('project/templates/invoice.docx', letter('Invoice {number}', 'Total {total | number:2}'));
   write('project/cases/invoice/plain.json', '{"number": "2026-114", "total": 1250.5}\n');
-  await type('test', '--update');
+  await type('test --update');
   await type('test');
   session += '# The format of the total is changed.\n';
   write('project/templates/invoice.docx', letter('Invoice {number}', 'Total {total | number:0}'));

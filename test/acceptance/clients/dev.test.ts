@@ -19,7 +19,7 @@ import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
 import { checkOn, desktop, screens, useBrowser, violationsOf } from '../pages/use-browser.ts';
 import { startForwarder } from './forwarder.ts';
-import { cliEnv, type RunningDev, spawnCli, startDev } from './run-cli.ts';
+import { cliEnv, type RunningDev, runCli, spawnCli, startDev } from './run-cli.ts';
 
 const { newClient, url } = await useService(inject('stack'));
 const root = mkdtempSync(join(tmpdir(), 'docmill-dev-test-'));
@@ -270,6 +270,14 @@ test('on every screen the page is accessible, and nothing leaves the screen', as
   ).toEqual([]);
   expect(problems).toEqual([]);
   await page.close();
+});
+
+test('a port that is taken is 2', async () => {
+  writeLetter('ends', ['Dear {name}']);
+  const { port } = new URL((await start('ends')).address);
+  const run = { cwd: root, env: cliEnv(root, { url, apiKey: client.apiKey }) };
+  const stderr = expect.stringContaining('Choose another with --port');
+  expect(await runCli(`dev ends --port ${port}`, run)).toMatchObject({ exitCode: 2, stderr });
 });
 
 test('Ctrl-C ends the process while a template is inspected, and nothing is reported as failed', async () => {

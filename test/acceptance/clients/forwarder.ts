@@ -1,19 +1,24 @@
 import { once } from 'node:events';
-import { createServer, request as sendTo } from 'node:http';
+import { createServer, type IncomingHttpHeaders, request as sendTo } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Called with method and path; what it returns is awaited. */
-type Hold = (request: string) => unknown;
+/** Called with method and path, and awaited; after `lost` the connection of the client ends. */
+type Hold = (request: string, headers: IncomingHttpHeaders) => unknown;
 
 /** Forwards every request to the service; `request` is called before one is sent on, `answer` before its answer is. */
 export async function startForwarder(url: string, holds: { readonly request?: Hold; readonly answer?: Hold }) {
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '/', headers } = request;
-    await holds.request?.(`${method} ${path}`);
+    await holds.request?.(`${method} ${path}`, headers);
     const forwarded = sendTo(new URL(path, url), { method, headers });
     forwarded.on('error', () => response.destroy());
     forwarded.on('response', async (answer) => {
-      await holds.answer?.(`${method} ${path}`);
+      const outcome = await holds.answer?.(`${method} ${path}`, headers);
+      if (outcome === 'lost') {
+        answer.destroy();
+        request.socket.destroy();
+        return;
+      }
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(response);
     });

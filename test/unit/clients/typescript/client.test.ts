@@ -58,84 +58,47 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
+/** What the functions take that need more than an id. */
+const inputs: Readonly<Record<string, readonly unknown[]>> = {
+  'templates.generate': ['i', {}],
+  'templates.upload': ['a.docx', new Uint8Array(1)],
+  'templates.replace': ['i', 'a.docx', new Uint8Array(1)],
+  'templates.validate': [new Uint8Array(1)],
+  'templates.downloadVersion': ['i', 1],
+  'templates.promote': ['i', 1],
+  'templates.statistics': [['i']],
+  'templates.preview': [{ templateId: 'i', data: {} }],
+  'batches.create': ['i', []],
+  'webhooks.create': [{ url: 'https://a', events: [] }],
+  'webhooks.update': ['i', {}],
+  'webhooks.delivery': ['i', 'd'],
+  'webhooks.redeliver': ['i', 'd'],
+  'assets.upload': ['a.png', new Uint8Array(1)],
+  'fonts.upload': [new Uint8Array(1)],
+  'dictionary.put': [{ de: { total: 'Summe' } }],
+};
+/** Further forms of other functions. */
+const forms = /\.(wait|find|start|stream|quote|getTagged|previewFile)$/;
+const queried = /\.list$|^account\.(?!key$)|^dictionary\./;
+
 test('every operation of the service has a function', async () => {
-  const file = new Uint8Array([1]);
   const { templates, jobs, batches, deliveries, webhooks, assets, fonts, dictionary, account } = docmill;
-  const calls: (() => Promise<unknown>)[] = [
-    ...[
-      () => templates.generate('i', {}),
-      () => templates.upload('a.docx', file),
-      () => templates.replace('i', 'a.docx', file),
-    ],
-    ...[
-      () => templates.validate(file),
-      () => templates.list().all(),
-      () => templates.get('i'),
-      () => templates.rename('i', 'b'),
-    ],
-    ...[
-      () => templates.delete('i'),
-      () => templates.schema('i'),
-      () => templates.download('i'),
-      () => templates.versions('i').all(),
-    ],
-    ...[
-      () => templates.downloadVersion('i', 1),
-      () => templates.promote('i', 1),
-      () => templates.statistics(['i']),
-      () => templates.thumbnail('i'),
-    ],
-    () => templates.preview({ templateId: 'i', data: {} }),
-    ...[
-      () => jobs.get('i'),
-      () => jobs.list().all(),
-      () => jobs.download('i'),
-      () => jobs.receipt('i'),
-      () => jobs.request('i'),
-      () => jobs.timeline('i'),
-      () => jobs.cancel('i'),
-    ],
-    ...[
-      () => batches.create('i', []),
-      () => batches.get('i'),
-      () => batches.list().all(),
-      () => batches.items('i').all(),
-    ],
-    ...[() => batches.events('i').next(), () => batches.download('i'), () => batches.manifest('i')],
-    ...[() => batches.cancel('i'), () => batches.retry('i')],
-    ...[() => deliveries.list().all(), () => deliveries.get('i'), () => deliveries.resend('i')],
-    ...[() => webhooks.create({ url: 'https://a', events: [] }), () => webhooks.list().all(), () => webhooks.get('i')],
-    ...[
-      () => webhooks.update('i', {}),
-      () => webhooks.delete('i'),
-      () => webhooks.test('i'),
-      () => webhooks.rotateSecret('i'),
-    ],
-    ...[() => webhooks.deliveries('i').all(), () => webhooks.delivery('i', 'd'), () => webhooks.redeliver('i', 'd')],
-    ...[
-      () => assets.upload('a.png', file),
-      () => assets.list().all(),
-      () => assets.get('i'),
-      () => assets.download('i'),
-    ],
-    ...[
-      () => assets.delete('i'),
-      () => fonts.upload(file),
-      () => fonts.list().all(),
-      () => fonts.get('i'),
-      () => fonts.delete('i'),
-    ],
-    ...[() => dictionary.put({ de: { total: 'Summe' } }), () => dictionary.get(), () => dictionary.delete()],
-    ...[() => account.quotas(), () => account.usage(), () => account.key(), () => account.keys().all()],
-  ];
-  for (const call of calls) await call();
-  const called = received.map(
-    ({ method, url }) => `${method.toLowerCase()} ${url.replace(/\?.*/, '').replaceAll(/\/[id](?=\/|$)/g, '/{}')}`,
-  );
+  const resources = { templates, jobs, batches, deliveries, webhooks, assets, fonts, dictionary, account };
+  for (const [resource, functions] of Object.entries(resources)) {
+    for (const [name, call] of Object.entries<(...input: readonly unknown[]) => unknown>({ ...functions })) {
+      const path = `${resource}.${name}`;
+      if (forms.test(path)) continue;
+      const result = await call(...(inputs[path] ?? (queried.test(path) ? [] : ['i'])));
+      const { all, next } = (result ?? {}) as { all?: () => unknown; next?: () => unknown };
+      await (all ?? next)?.call(result);
+    }
+  }
+  const called = received.map(({ method, url }) => {
+    const path = url.replace(/\?.*/, '').replaceAll(/\/(?:[id]|(?<=versions\/)1)(?=\/|$)/g, '/{}');
+    return `${method.toLowerCase()} ${path}`;
+  });
   const wanted = operations.map(({ route }) => `${route.method} ${route.path.replaceAll(/\{\w+\}/g, '{}')}`);
-  expect(new Set(called.map((call) => call.replace('/versions/1', '/versions/{}')))).toEqual(
-    new Set(wanted.filter((operation) => operation.includes('/v1/'))),
-  );
+  expect(new Set(called)).toEqual(new Set(wanted.filter((operation) => operation.includes('/v1/'))));
 });
 
 test('a document whose connection ends while it is read is asked for again with the same key', async () => {
@@ -167,9 +130,26 @@ test.each([429, 502, 503, 504])('a %i is repeated with the same key, and reporte
   expect(received).toHaveLength(4);
 });
 
+test.each([
+  [400, 'invalid_request', 'InvalidRequestError'],
+  [400, 'data_invalid', 'TemplateError'],
+  [401, 'unauthorized', 'AuthenticationError'],
+  [402, 'quota_exceeded', 'QuotaError'],
+  [403, 'forbidden', 'PermissionError'],
+  [404, 'not_found', 'NotFoundError'],
+  [409, 'conflict', 'ConflictError'],
+  [412, 'precondition_failed', 'ConflictError'],
+  [500, 'internal', 'ServiceError'],
+])('a %i with the code %s has the class %s', async (status, code, name) => {
+  answer = (_, response) => response.writeHead(status, { 'Error-Code': code }).end('{"error":{"message":"no"}}');
+  await expect(docmill.account.quotas()).rejects.toMatchObject({ name, status, code });
+});
+
 test('a pause that is longer than the client accepts is reported at once', async () => {
   answer = (_, response) => response.writeHead(429, { 'Retry-After': '3600' }).end();
-  await expect(docmill.account.quotas()).rejects.toThrow(RateLimitError);
+  const error = await docmill.account.quotas().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(RateLimitError);
+  expect(error).toMatchObject({ retryAfterMs: 3_600_000 });
   expect(received).toHaveLength(1);
 });
 
@@ -202,10 +182,38 @@ test('pages follow one another, and the key stays with the service', async () =>
     response.writeHead(200, isFirst ? link : {}).end(JSON.stringify([{ id: isFirst ? 'tpl_1' : 'tpl_2' }]));
   };
   expect((await docmill.templates.list({ limit: 1 }).all()).map(({ id }) => id)).toEqual(['tpl_1', 'tpl_2']);
-  expect(received.map(({ url }) => url)).toEqual(['/v1/templates?limit=1', '/v1/templates?limit=1&cursor=x']);
+  for await (const { id } of docmill.templates.list({ limit: 1 })) if (id === 'tpl_1') break;
+  const first = '/v1/templates?limit=1';
+  // The last one is of the list that was read no further than needed.
+  expect(received.map(({ url }) => url)).toEqual([first, `${first}&cursor=x`, first]);
 });
 
-test('rows of an iterable are sent as lines, and a batch is followed to its end', async () => {
+async function* people() {
+  yield { name: 'Ada' };
+  yield { name: 'Alan' };
+}
+const lines = '{"name":"Ada"}\n{"name":"Alan"}\n';
+
+test.each([
+  ['an iterable', () => [{ name: 'Ada' }, { name: 'Alan' }].values()],
+  ['a function of an iterable', () => people],
+  ['a stream of lines', () => ({ ndjson: new Blob([lines]).stream() })],
+])('the rows of %s are sent as lines', async (_, open) => {
+  answer = (_request, response) => response.writeHead(202).end('{"id":"bat_1","status":"accepted"}');
+  await docmill.batches.create('tpl_1', open());
+  expect(received).toMatchObject([{ url: '/v1/templates/tpl_1/batches', body: lines }]);
+});
+
+test('a mistake of the source is the error, and is not repeated', async () => {
+  const broken = async function* () {
+    yield { name: 'Ada' };
+    throw new RangeError('no more people');
+  };
+  await expect(docmill.batches.create('tpl_1', broken())).rejects.toThrow(RangeError);
+  expect(received.length).toBeLessThanOrEqual(1);
+});
+
+test('rows of an async iterable are sent with their options, and the batch is followed to its end', async () => {
   answer = (request, response, attempt) => {
     if (request.method === 'POST') return response.writeHead(202).end('{"id":"bat_1","status":"accepted"}');
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -214,18 +222,11 @@ test('rows of an iterable are sent as lines, and a batch is followed to its end'
       ': heartbeat\n\nevent: end\ndata: {"status":"completed","finishedAt":"2026-01-01T00:00:00Z"}\n\n',
     );
   };
-  async function* rows() {
-    yield { name: 'Ada' };
-    yield { name: 'Alan' };
-  }
-  const batch = await docmill.batches.create('tpl_1', rows(), { output: { format: 'pdf' }, bundle: 'none' });
+  const batch = await docmill.batches.create('tpl_1', people(), { output: { format: 'pdf' }, bundle: 'none' });
   const seen: string[] = [];
   expect(await batch.wait({ onProgress: ({ status }) => seen.push(status) })).toMatchObject({ status: 'completed' });
   expect(seen).toEqual(['running', 'completed']);
-  expect(received[0]).toMatchObject({
-    url: '/v1/templates/tpl_1/batches?bundle=none&format=pdf',
-    body: '{"name":"Ada"}\n{"name":"Alan"}\n',
-  });
+  expect(received[0]).toMatchObject({ url: '/v1/templates/tpl_1/batches?bundle=none&format=pdf', body: lines });
 });
 
 test('items that are compressed already are sent with the options around them', async () => {
@@ -265,8 +266,7 @@ test('webhooks are verified with each secret, and refused when they are changed 
 });
 
 test('a limit that is longer than timers can wait is no limit', async () => {
-  await expect(docmill.account.quotas({ timeoutMs: 2 ** 40, maxRetries: 0 })).resolves.toEqual([]);
-  answer = (_, response) => setTimeout(() => response.writeHead(200).end('[]'), 100);
+  answer = (_, response) => setTimeout(() => response.writeHead(200).end('[]'), 50);
   await expect(docmill.account.quotas({ timeoutMs: 2 ** 40, maxRetries: 0 })).resolves.toEqual([]);
 });
 

@@ -1,17 +1,14 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { useFolder } from '../../../support/folder.ts';
 import { runInProcess } from './run-in-process.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-cli-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 const run = (line: string, env: Readonly<Record<string, string>> = {}) =>
-  runInProcess(line.split(' ').filter(Boolean), { XDG_CONFIG_HOME: folder, ...env });
+  runInProcess(line.split(' ').filter(Boolean), { XDG_CONFIG_HOME: folder.path, ...env });
 
 /** A service that is never asked. */
 const service = { DOCMILL_URL: 'http://127.0.0.1:9', DOCMILL_API_KEY: 'dm_secret_key' };
@@ -71,6 +68,14 @@ describe('mistakes of a command', () => {
   });
 });
 
+test.each([
+  ['guide', '/guide/'],
+  ['api', '/docs'],
+])('open %s prints the address of the page', async (page, path) => {
+  const stdout = `${service.DOCMILL_URL}${path}\n`;
+  expect(await run(`open ${page}`, service)).toMatchObject({ exitCode: 0, stdout });
+});
+
 test('with --json an error is a JSON document', async () => {
   const { stdout, stderr } = await run('whoami --json');
   expect(stdout).toBe('');
@@ -79,18 +84,21 @@ test('with --json an error is a JSON document', async () => {
 });
 
 test('a file of profiles that cannot be read is 2', async () => {
-  const home = mkdtempSync(join(folder, 'home-'));
-  writeFileSync(join(home, 'docmill'), 'not a folder');
-  const { exitCode, stderr } = await run('whoami', { XDG_CONFIG_HOME: home });
-  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('ENOTDIR') });
+  folder.write('home/docmill', 'not a folder');
+  const stderr = expect.stringContaining('ENOTDIR');
+  expect(await run('whoami', { XDG_CONFIG_HOME: folder.at('home') })).toMatchObject({ exitCode: 2, stderr });
 });
 
 test('a project without the cases that are asked for is 2', async () => {
-  mkdirSync(join(folder, 'templates'));
-  for (const name of ['docmill.json', 'templates/letter.docx']) writeFileSync(join(folder, name), '{}');
-  expect(await run(`test ${folder}`)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no cases') });
-  const stderr = expect.stringContaining('No case matches "nothing"');
-  expect(await run(`test ${folder} --filter nothing`)).toMatchObject({ exitCode: 2, stderr });
+  for (const name of ['docmill.json', 'templates/letter.docx']) folder.write(name, '{}');
+  for (const [filter, message] of [
+    ['', 'There are no cases.'],
+    [' --filter nothing', 'No case matches "nothing"'],
+  ] as const)
+    expect(await run(`test ${folder.path}${filter}`)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(message),
+    });
 });
 
 test('an address at which nobody answers is 5, and the key is not printed', async () => {

@@ -1,51 +1,47 @@
-import type { ChildProcess } from 'node:child_process';
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { useFolder } from '../../support/folder.ts';
 import { startForwarder } from './forwarder.ts';
 import { cliEnv, runCli, spawnCli, startCli } from './run-cli.ts';
 
 const { newClient, url } = await useService(inject('stack'));
-const folder = mkdtempSync(join(tmpdir(), 'docmill-batch-'));
+const folder = useFolder();
 let client: TestClient;
 
 beforeAll(async () => {
   client = await newClient({ docs: 1_000, templates: 10 });
   await client.template('letter.docx', buildDocx({ body: paragraph('Dear {name}, {n}') }));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const file = (name: string) => join(folder, name);
 const options = (address = url) => ({
-  cwd: folder,
-  env: cliEnv(folder, { url: address, apiKey: client.apiKey }),
+  cwd: folder.path,
+  env: cliEnv(folder.path, { url: address, apiKey: client.apiKey }),
 });
 const docmill = (line: string, input = '') => runCli(line, { ...options(), input });
 const remaining = async () => (await client.quotas()).remaining.total.docs;
 const writeRows = (name: string, count: number) =>
-  writeFileSync(file(name), ['name', ...Array.from({ length: count }, (_, index) => `${name}${index}`), ''].join('\n'));
+  folder.write(name, ['name', ...Array.from({ length: count }, (_, index) => `${name}${index}`), ''].join('\n'));
 
 test('CSV becomes a zip; the same command again costs nothing and downloads it again', async () => {
   writeRows('people.csv', 3);
   const before = await remaining();
   const line = 'batch letter people.csv --filename letter-{name}';
   const first = await docmill(line);
-  expect(first, first.stderr).toMatchObject({ exitCode: 0, stdout: `${file('letter.zip')}\n` });
+  expect(first, first.stderr).toMatchObject({ exitCode: 0, stdout: `${folder.at('letter.zip')}\n` });
   expect(first.stderr).toMatch(/^3 rows, 3 documents to pay \(\d+ left\)\n[\s\S]*^3\/3 +100%/m);
   expect(first.stderr).toMatch(/bat_[0-9a-z]{26} completed: 3 of 3 documents\./);
-  const names = execFileSync('unzip', ['-Z1', file('letter.zip')], { encoding: 'utf8' }).split('\n');
+  const names = execFileSync('unzip', ['-Z1', folder.at('letter.zip')], { encoding: 'utf8' }).split('\n');
   expect(names).toEqual([...[0, 1, 2].map((row) => `letter-people.csv${row}.docx`), 'manifest.csv', '']);
-  rmSync(file('letter.zip'));
+  rmSync(folder.at('letter.zip'));
   const second = await docmill(line);
   expect(second, second.stderr).toMatchObject({
     exitCode: 0,
     stderr: expect.stringContaining('has been made and paid'),
   });
-  expect(existsSync(file('letter.zip'))).toBe(true);
+  expect(folder.list()).toContain('letter.zip');
   expect(await remaining()).toBe(before - 3);
   const third = await docmill(`${line} --new --no-wait --force --json`);
   const { id } = JSON.parse(third.stdout) as { id: string };
@@ -55,23 +51,23 @@ test('CSV becomes a zip; the same command again costs nothing and downloads it a
 
 test('a JSON array into a folder; a row that fails is reported, costs nothing and makes the exit code 1', async () => {
   const rows = [{ data: { name: 'Ada', n: 1 } }, { data: { name: 'Grace' }, output: { locale: 'xx-nonsense-zz' } }];
-  writeFileSync(file('rows.json'), JSON.stringify(rows));
+  folder.write('rows.json', JSON.stringify(rows));
   const before = await remaining();
   const { exitCode, stdout, stderr } = await docmill('batch letter rows.json -o letters --json');
   expect(exitCode, stderr).toBe(1);
   const made = { status: 'completed', bundle: 'none', failures: [{ row: 2 }], files: [expect.any(String)] };
   expect(JSON.parse(stdout)).toMatchObject(made);
-  expect(readdirSync(file('letters'))).toHaveLength(1);
+  expect(folder.list('letters')).toHaveLength(1);
   expect(stderr).toMatch(/1 rows are invalid[\s\S]*row 2: .*locale/);
   expect(await remaining()).toBe(before - 1);
 });
 
 test('rows from standard input, with options that only JSON has', async () => {
-  writeFileSync(file('options.json'), JSON.stringify({ pdf: { accessible: true } }));
+  folder.write('options.json', JSON.stringify({ pdf: { accessible: true } }));
   const line = 'batch letter - -f pdf --output-options options.json -o all.pdf';
   const { exitCode, stderr } = await docmill(line, '{"name":"Ada","n":1.50}\n{"name":"Grace"}\n');
   expect(exitCode, stderr).toBe(0);
-  expect(readFileSync(file('all.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+  expect(folder.read('all.pdf').subarray(0, 5).toString()).toBe('%PDF-');
 });
 
 test('--dry-run charges and stores nothing; too few documents left are 6', async () => {
@@ -87,15 +83,15 @@ test('--dry-run charges and stores nothing; too few documents left are 6', async
 
 test('a file that exists is refused before anything is sent', async () => {
   writeRows('kept.csv', 1);
-  writeFileSync(file('kept.zip'), 'mine');
+  folder.write('kept.zip', 'mine');
   const before = await remaining();
   expect((await docmill('batch letter kept.csv -o kept.zip')).exitCode).toBe(2);
-  expect(readFileSync(file('kept.zip'), 'utf8')).toBe('mine');
+  expect(folder.text('kept.zip')).toBe('mine');
   expect(await remaining()).toBe(before);
 });
 
 test('batches are listed and shown with their failed rows', async () => {
-  writeFileSync(file('shown.json'), JSON.stringify([{ data: {} }, { data: {}, output: { locale: 'xx-nonsense-zz' } }]));
+  folder.write('shown.json', JSON.stringify([{ data: {} }, { data: {}, output: { locale: 'xx-nonsense-zz' } }]));
   await docmill('batch letter shown.json -o shown');
   const [batch] = JSON.parse((await docmill('batch list --json')).stdout) as readonly { id: string; bundle: string }[];
   expect(batch).toMatchObject({ bundle: 'none' });
@@ -120,7 +116,7 @@ describe('interruptions', () => {
     const { exitCode, stderr } = await run.ended;
     expect(exitCode, stderr).toBe(130);
     const id = /docmill batch resume (bat_[0-9a-z]{26})/.exec(stderr)?.[1] ?? '';
-    expect(await docmill(`batch resume ${id}`)).toMatchObject({ exitCode: 0, stdout: `${file('long.zip')}\n` });
+    expect(await docmill(`batch resume ${id}`)).toMatchObject({ exitCode: 0, stdout: `${folder.at('long.zip')}\n` });
     expect(await remaining()).toBe(before - 4);
   });
 
@@ -152,7 +148,7 @@ describe('interruptions', () => {
     const again = await runCli(line, options(forwarder.url));
     expect(again.exitCode, again.stderr).toBe(0);
     expect(before - (await remaining())).toBe(5);
-    expect(readdirSync(file(name))).toHaveLength(5);
+    expect(folder.list(name)).toHaveLength(5);
     expect((await runCli(line, options(forwarder.url))).exitCode).toBe(0);
     expect(before - (await remaining())).toBe(5);
   });

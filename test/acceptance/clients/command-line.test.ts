@@ -1,28 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
+import { useFolder } from '../../support/folder.ts';
 import { cliEnv, cliProgram, runCli, spawnCli } from './run-cli.ts';
 
 const { newClient, url } = await useService(inject('stack'));
-const folder = mkdtempSync(join(tmpdir(), 'docmill-command-line-'));
+const folder = useFolder();
 const letter = buildDocx({ body: paragraph('Dear {name}, {city}') });
 let client: TestClient;
 let templateId: string;
@@ -31,28 +21,26 @@ beforeAll(async () => {
   client = await newClient();
   templateId = (await client.template('letter.docx', letter)).id;
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const options = (service: { readonly url: string; readonly apiKey: string } = client) => ({
-  cwd: folder,
-  env: cliEnv(folder, service),
+  cwd: folder.path,
+  env: cliEnv(folder.path, service),
 });
 /** Runs the program in the folder, with the key in its environment. */
 const docmill = (line: string, input = '') => runCli(line, { ...options(), input });
 const json = async <T = unknown>(line: string): Promise<T> => JSON.parse((await docmill(`${line} --json`)).stdout) as T;
-const file = (name: string) => join(folder, name);
-const startOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 2)).toString();
+const startOf = (bytes: Buffer) => bytes.subarray(0, 2).toString();
 const remaining = async () => (await client.quotas()).remaining.total.docs;
 
 describe('generate', () => {
   test('writes the document of a template by its name, and charges it once', async () => {
     const before = await remaining();
-    writeFileSync(file('data.json'), JSON.stringify({ name: 'Ada' }));
+    folder.write('data.json', JSON.stringify({ name: 'Ada' }));
     const line = 'generate letter --data data.json --set city=London --format pdf --output ada.pdf';
     const { exitCode, stdout, stderr } = await docmill(line);
     expect({ exitCode, stdout }, stderr).toEqual({ exitCode: 0, stdout: 'ada.pdf\n' });
     expect(stderr).toMatch(/^doc_[0-9a-z]{26}: [\d.]+ k?B in \d+ ms\n$/);
-    expect(readFileSync(file('ada.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(folder.read('ada.pdf').subarray(0, 5).toString()).toBe('%PDF-');
     expect(await remaining()).toBe(before - 1);
   });
 
@@ -68,14 +56,14 @@ describe('generate', () => {
     const first = await docmill(line);
     const printed = { id: expect.stringMatching(/^doc_/), file: 'once.docx', emailDeliveryId: null };
     expect(JSON.parse(first.stdout)).toMatchObject(printed);
-    const bytes = readFileSync(file('once.docx'));
+    const bytes = folder.read('once.docx');
     const before = await remaining();
     const second = await docmill(line);
     expect(await remaining(), 'nothing is charged').toBe(before);
     expect(JSON.parse(second.stderr)).toMatchObject({ error: { exitCode: 2, message: 'once.docx exists.' } });
     expect(second.exitCode).toBe(2);
-    expect(readFileSync(file('once.docx'))).toEqual(bytes);
-    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(folder.read('once.docx')).toEqual(bytes);
+    expect(folder.list().filter((name) => name.endsWith('.part'))).toEqual([]);
     expect((await docmill(`${line} --force`)).exitCode).toBe(0);
   });
 
@@ -85,14 +73,14 @@ describe('generate', () => {
     const { stdout, stderr } = await docmill(line);
     expect(stdout).toBe('letter-2.docx\n');
     expect(stderr).toContain('letter.docx exists; the document is in letter-2.docx.');
-    expect(startOf(readFileSync(file('letter-2.docx')))).toBe('PK');
+    expect(startOf(folder.read('letter-2.docx'))).toBe('PK');
   });
 
   test('--dry-run charges nothing and writes nothing', async () => {
     const before = await remaining();
     const plan = { dryRun: true, templateId, data: { name: 'Ada' }, output: { format: 'docx' } };
     expect(await json('generate letter --set name=Ada --output dry.docx --dry-run')).toMatchObject(plan);
-    expect(existsSync(file('dry.docx'))).toBe(false);
+    expect(folder.list()).not.toContain('dry.docx');
     expect(await remaining()).toBe(before);
   });
 
@@ -104,9 +92,9 @@ describe('generate', () => {
 });
 
 test('migrate --data has the new template filled by the service, and prints what it rejects', async () => {
-  writeFileSync(file('carbone.docx'), buildDocx({ body: paragraph('{d.total:formatN(2)}') }));
+  folder.write('carbone.docx', buildDocx({ body: paragraph('{d.total:formatN(2)}') }));
   const resultWith = async (data: object) => {
-    writeFileSync(file('total.json'), JSON.stringify(data));
+    folder.write('total.json', JSON.stringify(data));
     const { exitCode, stdout } = await docmill('migrate carbone.docx --from carbone --force --json --data total.json');
     return { exitCode, ...(JSON.parse(stdout) as object) };
   };
@@ -138,7 +126,7 @@ describe('jobs', () => {
   test('are downloaded when they have ended; one that failed says why', async () => {
     const id = await request({ data: { name: 'Ada' } });
     expect(await docmill(`jobs download ${id} --output job.docx`)).toMatchObject({ exitCode: 0, stdout: 'job.docx\n' });
-    expect(startOf(readFileSync(file('job.docx')))).toBe('PK');
+    expect(startOf(folder.read('job.docx'))).toBe('PK');
     expect((await docmill(`jobs download ${id} --output job.docx`)).exitCode).toBe(2);
     const failed = await request({ data: {}, output: { onMissing: 'error' } });
     const stderr = expect.stringContaining('failed: ');
@@ -173,7 +161,7 @@ test('webhooks are listed and tested; their deliveries are listed and repeated',
 
 test('the words of the account are stored, shown in the same form, and deleted', async () => {
   const words = { de: { total: 'Summe' } };
-  writeFileSync(file('words.json'), JSON.stringify(words));
+  folder.write('words.json', JSON.stringify(words));
   expect(await docmill('dictionary put words.json')).toMatchObject({ exitCode: 0, stdout: '' });
   expect(JSON.parse((await docmill('dictionary show')).stdout)).toEqual(words);
   const refused = await docmill('dictionary put -', '{"de": {"total": 1}}');
@@ -188,7 +176,7 @@ test('usage by day and by template', async () => {
 });
 
 describe('keys', () => {
-  const home = (name: string) => ({ ...cliEnv(folder), XDG_CONFIG_HOME: file(name) });
+  const home = (name: string) => ({ ...cliEnv(folder.path), XDG_CONFIG_HOME: folder.at(name) });
 
   test('login stores a key for its user only; logout deletes it; no process shows it', async () => {
     const env = home('config');
@@ -197,10 +185,10 @@ describe('keys', () => {
       seen = readFileSync(`/proc/${pid}/cmdline`, 'utf8') + readFileSync(`/proc/${pid}/environ`, 'utf8');
     };
     const input = `${client.apiKey}\n`;
-    const login = await spawnCli(`login --url ${url} --key-stdin`, { cwd: folder, env, input }, look);
+    const login = await spawnCli(`login --url ${url} --key-stdin`, { env, input }, look);
     expect(login.exitCode, login.stderr).toBe(0);
     expect(seen).toContain('XDG_CONFIG_HOME');
-    const stored = file('config/docmill/config.json');
+    const stored = folder.at('config/docmill/config.json');
     expect(statSync(stored).mode & 0o777).toBe(0o600);
     const whoami = await runCli('whoami', { env });
     expect(whoami.stdout).toContain(url);
@@ -218,7 +206,7 @@ describe('keys', () => {
     const { exitCode, stderr } = await runCli(`login --url ${url} --key-stdin`, login);
     expect(exitCode).toBe(3);
     expect(stderr).not.toContain('dm_wrong_key');
-    expect(existsSync(file('wrong'))).toBe(false);
+    expect(existsSync(folder.at('wrong'))).toBe(false);
   });
 });
 

@@ -1,28 +1,18 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
+import { useFolder } from '../../support/folder.ts';
 import { checkOn, desktop, screens, useBrowser, violationsOf } from '../pages/use-browser.ts';
 import { startForwarder } from './forwarder.ts';
 import { cliEnv, type RunningDev, runCli, spawnCli, startDev } from './run-cli.ts';
 
 const { newClient, url } = await useService(inject('stack'));
-const root = mkdtempSync(join(tmpdir(), 'docmill-dev-test-'));
+const root = useFolder();
 const running: RunningDev[] = [];
 const open = useBrowser((address) => /^(http:\/\/127\.0\.0\.1:|blob:)/.test(address), 'load');
 const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
@@ -37,14 +27,6 @@ afterEach(async () => {
     expect((await dev.ended).exitCode, dev.stderr()).toBe(0);
   }
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-function write(path: string, content: string | Uint8Array): string {
-  const file = join(root, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, content);
-  return file;
-}
 
 /** A template whose pages begin with these texts. */
 const template = (...pages: readonly string[]): Buffer =>
@@ -52,12 +34,12 @@ const template = (...pages: readonly string[]): Buffer =>
 
 /** A folder with `letter.docx` and, unless it is undefined, `letter.json`. Returns the path of the data. */
 function writeLetter(folder: string, pages: readonly string[], data?: string): string {
-  write(`${folder}/letter.docx`, template(...pages));
-  return data === undefined ? join(root, folder, 'letter.json') : write(`${folder}/letter.json`, data);
+  root.write(`${folder}/letter.docx`, template(...pages));
+  return data === undefined ? root.at(`${folder}/letter.json`) : root.write(`${folder}/letter.json`, data);
 }
 
 async function start(folder: string, service = { url, apiKey: client.apiKey }): Promise<RunningDev> {
-  const dev = await startDev(join(root, folder), service);
+  const dev = await startDev(root.at(folder), service);
   running.push(dev);
   return dev;
 }
@@ -85,7 +67,7 @@ const drawn = (page: Page): Promise<boolean> =>
 
 test('a saved template and saved data are seen at once; page, scroll and zoom stay', async () => {
   const file = writeLetter('letters', ['Dear {name}', 'Second page', 'Third page'], '{"name": "Ada"}');
-  write('letters/~$letter.docx', 'lock file of Word');
+  root.write('letters/~$letter.docx', 'lock file of Word');
   const { dev, page, problems, texts, data } = await show('letters');
   await expect.poll(texts).toEqual(['Dear Ada', 'Second page', 'Third page']);
   await expect.poll(() => drawn(page)).toBe(true);
@@ -101,8 +83,8 @@ test('a saved template and saved data are seen at once; page, scroll and zoom st
   await expect.poll(() => page.locator('#position').textContent()).toBe('Page 2 of 3');
 
   // As editors save: a new file takes the place of the old one.
-  const saved = write('letters/.letter.tmp', template('Hello {name}', 'Second page, longer', 'Third page'));
-  renameSync(saved, join(root, 'letters/letter.docx'));
+  const saved = root.write('letters/.letter.tmp', template('Hello {name}', 'Second page, longer', 'Third page'));
+  renameSync(saved, root.at('letters/letter.docx'));
   await expect.poll(texts).toEqual(['Hello Ada', 'Second page, longer', 'Third page']);
   expect(await scrolled(page)).toBe(before);
   writeFileSync(file, '{"name": "Grace"}');
@@ -177,17 +159,17 @@ describe('mistakes', () => {
 
 describe('data', () => {
   test('is edited beside the pages and saved on request', async () => {
-    const file = writeLetter('edited', ['Dear {name}'], '{"name": "Ada", "id": 12345678901234567890}\n');
+    writeLetter('edited', ['Dear {name}'], '{"name": "Ada", "id": 12345678901234567890}\n');
     const { page, problems, texts, data } = await show('edited');
     await expect.poll(texts).toEqual(['Dear Ada']);
     await data.fill('{"name": "Grace",}');
     expect(await page.locator('#data-problem').textContent()).toMatch(/not valid JSON.*Line 1, column 18/);
-    expect(readFileSync(file, 'utf8'), 'nothing is saved by itself').toContain('Ada');
+    expect(root.text('edited/letter.json'), 'nothing is saved by itself').toContain('Ada');
     await data.fill('{"name": "Grace", "id": 12345678901234567890}\n');
     await data.press('Control+s');
     await expect.poll(texts).toEqual(['Dear Grace']);
-    expect(readFileSync(file, 'utf8')).toBe('{"name": "Grace", "id": 12345678901234567890}\n');
-    expect(readdirSync(join(root, 'edited')).sort()).toEqual(['letter.docx', 'letter.json']);
+    expect(root.text('edited/letter.json')).toBe('{"name": "Grace", "id": 12345678901234567890}\n');
+    expect(root.list('edited')).toEqual(['letter.docx', 'letter.json']);
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
 
     await data.fill('{"name": "never saved"}');
@@ -211,13 +193,13 @@ describe('data', () => {
     expect([await other.inputValue(), await data.inputValue()]).toEqual(['{"name": "theirs"}', '{"name": "mine"}']);
     expect(await violationsOf(page, desktop)).toEqual([]);
     await page.getByRole('button', { name: 'Keep mine and save' }).click();
-    await expect.poll(() => readFileSync(file, 'utf8')).toBe('{"name": "mine"}');
+    await expect.poll(() => root.text('both/letter.json')).toBe('{"name": "mine"}');
     await expect.poll(texts).toEqual(['Dear mine']);
 
     await data.fill('{"name": "mine again"}');
     writeFileSync(file, '{"name": "newest"}');
     await page.getByRole('button', { name: 'Take the file' }).click();
-    expect([await data.inputValue(), readFileSync(file, 'utf8')]).toEqual(Array(2).fill('{"name": "newest"}'));
+    expect([await data.inputValue(), root.text('both/letter.json')]).toEqual(Array(2).fill('{"name": "newest"}'));
     await page.close();
   });
 
@@ -226,17 +208,18 @@ describe('data', () => {
     const { page, data } = await show('fresh');
     await expect.poll(() => data.inputValue()).toMatch(/"customer": \{\s+"name": /);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => readdirSync(join(root, 'fresh'))).toContain('letter.json');
+    await expect.poll(() => root.list('fresh')).toContain('letter.json');
     await page.close();
   });
 });
 
 test('templates and cases of a project are chosen, and appear when they are added', async () => {
-  write('project/docmill.json', '{"test": {"output": {"locale": "de-DE"}}}');
-  for (const name of ['bill', 'letter']) write(`project/templates/${name}.docx`, template(`${name} {sum | number:2}`));
-  write('project/cases/bill/small.json', '{"sum": 1.5}');
-  write('project/cases/bill/large.json', '{"sum": 1500}');
-  write('project/cases/letter/one.json', '{"sum": 7}');
+  root.write('project/docmill.json', '{"test": {"output": {"locale": "de-DE"}}}');
+  for (const name of ['bill', 'letter'])
+    root.write(`project/templates/${name}.docx`, template(`${name} {sum | number:2}`));
+  root.write('project/cases/bill/small.json', '{"sum": 1.5}');
+  root.write('project/cases/bill/large.json', '{"sum": 1500}');
+  root.write('project/cases/letter/one.json', '{"sum": 7}');
   const { page, texts, mistakes } = await show('project');
   const cases = page.getByRole('combobox', { name: 'Data' });
   await expect.poll(texts).toEqual(['bill 1.500,00']);
@@ -244,12 +227,12 @@ test('templates and cases of a project are chosen, and appear when they are adde
   await expect.poll(texts).toEqual(['bill 1,50']);
   await page.getByLabel('Template').selectOption('letter');
   await expect.poll(texts).toEqual(['letter 7,00']);
-  write('project/cases/letter/two.json', '{"sum": 8}');
+  root.write('project/cases/letter/two.json', '{"sum": 8}');
   await expect.poll(() => cases.locator('option').allTextContents()).toContain('two');
-  write('project/docmill.json', '{');
+  root.write('project/docmill.json', '{');
   await expect.poll(() => mistakes.textContent()).toContain('docmill.json is not valid JSON');
-  write('project/docmill.json', '{"delimiters": "<< >>"}');
-  write('project/templates/letter.docx', template('<<sum | number:1>> of {sum}'));
+  root.write('project/docmill.json', '{"delimiters": "<< >>"}');
+  root.write('project/templates/letter.docx', template('<<sum | number:1>> of {sum}'));
   await expect.poll(texts).toEqual(['7.0 of {sum}']);
   await page.close();
 });
@@ -275,7 +258,7 @@ test('on every screen the page is accessible, and nothing leaves the screen', as
 test('a port that is taken is 2', async () => {
   writeLetter('ends', ['Dear {name}']);
   const { port } = new URL((await start('ends')).address);
-  const run = { cwd: root, env: cliEnv(root, { url, apiKey: client.apiKey }) };
+  const run = { cwd: root.path, env: cliEnv(root.path, { url, apiKey: client.apiKey }) };
   const stderr = expect.stringContaining('Choose another with --port');
   expect(await runCli(`dev ends --port ${port}`, run)).toMatchObject({ exitCode: 2, stderr });
 });
@@ -284,8 +267,8 @@ test('Ctrl-C ends the process while a template is inspected, and nothing is repo
   writeLetter('inspected', ['Dear {name}']);
   let end = (): unknown => undefined;
   const forwarder = await startForwarder(url, { request: () => end() });
-  const env = cliEnv(root, { url: forwarder.url, apiKey: client.apiKey });
-  const run = await spawnCli('dev inspected', { cwd: root, env }, (child) => {
+  const env = cliEnv(root.path, { url: forwarder.url, apiKey: client.apiKey });
+  const run = await spawnCli('dev inspected', { cwd: root.path, env }, (child) => {
     end = () => child.kill('SIGINT');
     child.stdout?.on('data', async (printed: string) => {
       const address = /http:\S+token=\S+/.exec(printed)?.[0];
@@ -305,9 +288,9 @@ test('Ctrl-C ends the process while a template is inspected, and nothing is repo
 describe('what others may do', () => {
   test('names, data and tags of the folder never run', async () => {
     const evil = '<img src=x onerror=alert(1)>';
-    write(`evil/${evil}.docx`, template('{name} {"<script>alert(2)</script>" | nothing}'));
-    write(`evil/${evil}.json`, JSON.stringify({ name: `</textarea><script>alert(3)</script>${evil}` }));
-    write('evil/"; alert(4) ;\u2028.docx', template('{name}'));
+    root.write(`evil/${evil}.docx`, template('{name} {"<script>alert(2)</script>" | nothing}'));
+    root.write(`evil/${evil}.json`, JSON.stringify({ name: `</textarea><script>alert(3)</script>${evil}` }));
+    root.write('evil/"; alert(4) ;\u2028.docx', template('{name}'));
     const { page, problems, data, mistakes } = await show('evil');
     let dialogs = 0;
     page.on('dialog', (dialog) => {
@@ -323,9 +306,8 @@ describe('what others may do', () => {
   });
 
   test('another site, another name, another token and other paths get nothing', async () => {
-    const file = writeLetter('private', ['Dear {name}'], '{"name": "secret"}');
-    write('secret.json', '{"name": "outside"}');
-    symlinkSync(join(root, 'secret.json'), join(root, 'private/letter.linked.json'));
+    writeLetter('private', ['Dear {name}'], '{"name": "secret"}');
+    symlinkSync(root.write('secret.json', '{"name": "outside"}'), root.at('private/letter.linked.json'));
     const dev = await start('private');
     const { host, port, searchParams } = new URL(dev.address);
     const token = searchParams.get('token') ?? '';
@@ -377,6 +359,6 @@ describe('what others may do', () => {
     expect((await ask('/data', own, 'PUT', save)).status).toBe(409);
     expect((await ask('/data', own, 'PUT', '{')).status).toBe(400);
     expect((await ask('/data', own, 'PUT', save.replace('letter', '../x'))).status).toBe(404);
-    expect(readFileSync(file, 'utf8')).toBe('{"name": "secret"}');
+    expect(root.text('private/letter.json')).toBe('{"name": "secret"}');
   });
 });

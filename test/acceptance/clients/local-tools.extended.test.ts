@@ -1,14 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { startWebhookReceiver, verified } from '../../support/faults/webhook-receiver.ts';
+import { useFolder } from '../../support/folder.ts';
 import { cliEnv, runCli, startCli } from './run-cli.ts';
 
 const { newClient, url } = await useService(inject('stack'));
-const folder = mkdtempSync(join(tmpdir(), 'docmill-local-tools-'));
+const folder = useFolder();
 let client: TestClient;
 let templateId: string;
 
@@ -16,11 +14,9 @@ beforeAll(async () => {
   client = await newClient();
   templateId = (await client.template('letter.docx', buildDocx({ body: paragraph('Dear {name}') }))).id;
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const options = ({ apiKey }: TestClient = client) => ({ cwd: folder, env: cliEnv(folder, { url, apiKey }) });
+const options = ({ apiKey }: TestClient = client) => ({ cwd: folder.path, env: cliEnv(folder.path, { url, apiKey }) });
 const docmill = (line: string) => runCli(line, options());
-const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 /** The id of a job that failed because a value is missing. */
 async function failedJob(): Promise<string> {
@@ -40,11 +36,11 @@ describe('reproduce', () => {
     const asked = await docmill(`reproduce ${id}`);
     expect(asked.exitCode).toBe(1);
     expect(asked.stderr).toMatch(/does not keep the data of doc_[\s\S]*--data <file> --force/);
-    expect(readdirSync(join(folder, id)).sort()).toEqual(['options.json', 'template.docx']);
+    expect(folder.list(id)).toEqual(['options.json', 'template.docx']);
     const used = { format: 'pdf', onMissing: 'error', locale: 'de' };
-    expect(JSON.parse(read(`${id}/options.json`))).toMatchObject(used);
+    expect(JSON.parse(folder.text(`${id}/options.json`))).toMatchObject(used);
     const reproduceWith = (data: string) => {
-      writeFileSync(join(folder, 'data.json'), data);
+      folder.write('data.json', data);
       return docmill(`reproduce ${id} --data data.json --force`);
     };
     const failed = await reproduceWith('{"other":1.5}');
@@ -54,7 +50,7 @@ describe('reproduce', () => {
     const mended = await reproduceWith('{"name":"Ada"}');
     expect(mended.exitCode, mended.stderr).toBe(0);
     expect(mended.stderr).toContain('is not byte by byte the data of the job');
-    expect(read(`${id}/preview.pdf`).slice(0, 5)).toBe('%PDF-');
+    expect(folder.text(`${id}/preview.pdf`).slice(0, 5)).toBe('%PDF-');
     expect(await remaining()).toBe(before);
   });
 
@@ -72,8 +68,8 @@ describe('reproduce', () => {
     const { exitCode, stderr } = await docmill(`reproduce ${jobId} --output row`);
     expect(exitCode).toBe(1);
     expect(stderr).toContain('The value of {name} is missing.');
-    expect(read('row/data.json')).toBe('{"n":12345678901234567890.10}');
-    expect(read('row/options.json')).not.toContain('hunter2');
+    expect(folder.text('row/data.json')).toBe('{"n":12345678901234567890.10}');
+    expect(folder.text('row/options.json')).not.toContain('hunter2');
     const other = await newClient();
     expect((await other.call('GET', `/v1/jobs/${jobId}/request`)).status).toBe(404);
     expect((await runCli(`reproduce ${jobId} --output other`, options(other))).exitCode).toBe(4);

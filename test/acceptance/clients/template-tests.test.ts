@@ -1,15 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { cpSync } from 'node:fs';
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildZip } from '../../support/documents/docx-builder.ts';
+import { useFolder } from '../../support/folder.ts';
 import { cliEnv, runCli } from './run-cli.ts';
 import { edit, type SampleCase, sampleCase } from './sample-project.ts';
 import { harmlessEdits, mistakes } from './seeded-changes.ts';
 
 const { newClient, url } = await useService(inject('stack'));
-const root = mkdtempSync(join(tmpdir(), 'docmill-template-tests-'));
+const root = useFolder();
 let client: TestClient;
 
 // An account of its own for each test: previews are limited to 60 a minute.
@@ -18,7 +17,6 @@ const useNewAccount = async (): Promise<void> => {
 };
 beforeAll(useNewAccount);
 beforeEach(useNewAccount);
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 interface Result {
   readonly template: string;
@@ -28,22 +26,18 @@ interface Result {
 }
 
 const cli = (line: string, service = { url, apiKey: client.apiKey }) =>
-  runCli(line, { cwd: root, env: cliEnv(root, service) });
+  runCli(line, { cwd: root.path, env: cliEnv(root.path, service) });
 const resultsOf = ({ stdout, stderr }: Awaited<ReturnType<typeof cli>>): readonly Result[] => {
   expect(stderr).toBe('');
   return (JSON.parse(stdout) as { results: readonly Result[] }).results;
 };
 
-function write(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), content);
-}
-
 function addCase(project: string, template: string, { parts, data, output, compression }: SampleCase): void {
-  write(`${project}/docmill.json`, '{}');
-  write(`${project}/templates/${template}.docx`, buildZip(parts, compression));
-  write(`${project}/cases/${template}/one.json`, data);
-  if (Object.keys(output).length > 0) write(`${project}/cases/${template}/one.rules.json`, JSON.stringify({ output }));
+  root.write(`${project}/docmill.json`, '{}');
+  root.write(`${project}/templates/${template}.docx`, buildZip(parts, compression));
+  root.write(`${project}/cases/${template}/one.json`, data);
+  if (Object.keys(output).length > 0)
+    root.write(`${project}/cases/${template}/one.rules.json`, JSON.stringify({ output }));
 }
 
 const expectedFolder = 'base/cases/letter/one.expected';
@@ -61,12 +55,12 @@ function addChanges(project: string, changes: readonly ((sample: SampleCase) => 
     change(sample);
     const name = `t${String(index).padStart(2, '0')}`;
     addCase(project, name, sample);
-    cpSync(join(root, expectedFolder), join(root, `${project}/cases/${name}/one.expected`), { recursive: true });
+    cpSync(root.at(expectedFolder), root.at(`${project}/cases/${name}/one.expected`), { recursive: true });
   }
 }
 
 test('the expected pages are text, a picture and the number of pages', () => {
-  const expected = (name: string) => readFileSync(join(root, expectedFolder, name));
+  const expected = (name: string) => root.read(`${expectedFolder}/${name}`);
   const text = expected('page-1.txt').toString();
   expect(text).toMatch(/^ +72\.1 +[\d.]+ +[\d.]+ {2}Dear Ada Lovelace of London,$/m);
   expect(text).not.toContain('PREVIEW');
@@ -95,8 +89,8 @@ describe('changes of a template', () => {
       return [names[index], status, wanted.test(messages) ? 'as expected' : messages];
     });
     expect(found).toEqual(names.map((name) => [name, 'failed', 'as expected']));
-    expect(readFileSync(join(root, 'junit.xml'), 'utf8').match(/<failure /g)).toHaveLength(names.length);
-    const pictures = readFileSync(join(root, 'report.html'), 'utf8').match(/<img alt="Page 1, difference"/g);
+    expect(root.text('junit.xml').match(/<failure /g)).toHaveLength(names.length);
+    const pictures = root.text('report.html').match(/<img alt="Page 1, difference"/g);
     expect(pictures?.length).toBeGreaterThan(10);
   });
 
@@ -112,7 +106,7 @@ describe('changes of a template', () => {
   test('a mask and a threshold allow a difference, and so do new expected pages', async () => {
     addChanges('masked', [(sample) => edit(sample, '1F4E79', 'C00000')]);
     const exitCodeWith = async (rules: object) => {
-      write('masked/docmill.json', JSON.stringify({ test: rules }));
+      root.write('masked/docmill.json', JSON.stringify({ test: rules }));
       return (await cli('test masked --no-schema')).exitCode;
     };
     expect(await exitCodeWith({ masks: [{ x: 60, y: 60, width: 400, height: 120 }] })).toBe(0);

@@ -1,24 +1,22 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { chmodSync, cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { type TestFolder, useFolder } from '../../support/folder.ts';
 import { startForwarder } from './forwarder.ts';
 import { cliEnv, runCli } from './run-cli.ts';
 
 const { newClient, url } = await useService(inject('stack'));
-const top = mkdtempSync(join(tmpdir(), 'docmill-templates-as-code-'));
-const newFolder = () => mkdtempSync(join(top, 'project-'));
-let folder: string;
+const top = useFolder();
+let folder: TestFolder;
 let client: TestClient;
 
 beforeEach(async () => {
   client = await newClient({ docs: 100, templates: 20 });
-  folder = newFolder();
+  folder = top.below();
 });
-afterAll(() => rmSync(top, { recursive: true, force: true }));
 
 interface Result {
   readonly file: string;
@@ -29,21 +27,16 @@ interface Result {
 }
 
 const docx = (text: string) => buildDocx({ body: paragraph(text) });
-const cli = (line: string, cwd = folder) => runCli(line, { cwd, env: cliEnv(top, client) });
+const cli = (line: string, { path } = folder) => runCli(line, { cwd: path, env: cliEnv(top.path, client) });
 
 /** Runs a command with `--json`; the actions by file. */
-async function sync(line: string, cwd = folder) {
-  const { exitCode, stdout, stderr } = await cli(`templates ${line} --json`, cwd);
+async function sync(line: string, place = folder) {
+  const { exitCode, stdout, stderr } = await cli(`templates ${line} --json`, place);
   expect(stdout, stderr).not.toBe('');
   const { templates } = JSON.parse(stdout) as { readonly templates: readonly Result[] };
   return { exitCode, templates, actions: Object.fromEntries(templates.map(({ file, action }) => [file, action])) };
 }
 
-function write(path: string, content: string | Uint8Array, place = folder): void {
-  mkdirSync(dirname(join(place, path)), { recursive: true });
-  writeFileSync(join(place, path), content);
-}
-const read = (path: string) => readFileSync(join(folder, path));
 const listed = async (of = client) => (await of.call('GET', '/v1/templates')).json<{ id: string; name: string }[]>();
 const versionsOf = async (id: string) => (await client.call('GET', `/v1/templates/${id}/versions`)).json<unknown[]>();
 
@@ -52,10 +45,9 @@ async function useProfiles() {
   const production = await newClient();
   const profileOf = ({ apiKey }: TestClient) => ({ url, apiKey });
   const profiles = { staging: profileOf(client), production: profileOf(production) };
-  mkdirSync(join(folder, 'docmill'), { mode: 0o700 });
   const config = JSON.stringify({ defaultProfile: 'staging', profiles });
-  writeFileSync(join(folder, 'docmill/config.json'), config, { mode: 0o600 });
-  return { production, env: { ...cliEnv(folder), XDG_CONFIG_HOME: folder } };
+  chmodSync(folder.write('docmill/config.json', config), 0o600);
+  return { production, env: { ...cliEnv(folder.path), XDG_CONFIG_HOME: folder.path } };
 }
 
 describe('pull and push', () => {
@@ -64,18 +56,18 @@ describe('pull and push', () => {
     const letter = await client.template('letter.docx', docx('Dear {name}'));
     const plan = await sync('pull --dry-run');
     expect(plan.actions).toEqual({ 'invoice.docx': 'downloaded', 'letter.docx': 'downloaded' });
-    expect(readdirSync(folder)).toEqual([]);
+    expect(folder.list()).toEqual([]);
     expect((await sync('pull')).exitCode).toBe(0);
-    expect(readdirSync(folder).sort()).toEqual(['docmill.json', 'docmill.lock.json', 'templates']);
-    expect(read('templates/invoice.docx')).toEqual(Buffer.from(docx('Invoice {number}')));
+    expect(folder.list()).toEqual(['docmill.json', 'docmill.lock.json', 'templates']);
+    expect(folder.read('templates/invoice.docx')).toEqual(Buffer.from(docx('Invoice {number}')));
     const entryOf = ({ id, name, checksum }: typeof invoice) => [name, { id, name, version: 1, checksum }];
     const templates = Object.fromEntries([invoice, letter].map(entryOf)) as object;
     const lock = { lockVersion: 1, services: { [url]: { templates } } };
-    expect(JSON.parse(read('docmill.lock.json').toString())).toEqual(lock);
+    expect(JSON.parse(folder.text('docmill.lock.json'))).toEqual(lock);
 
-    write('templates/letter.docx', docx('Hello {name}'));
-    write('templates/new.docx', docx('New {name}'));
-    write('templates/~$new.docx', 'Word has it open');
+    folder.write('templates/letter.docx', docx('Hello {name}'));
+    folder.write('templates/new.docx', docx('New {name}'));
+    folder.write('templates/~$new.docx', 'Word has it open');
     const changes = { 'invoice.docx': 'unchanged', 'letter.docx': 'uploaded', 'new.docx': 'created' };
     expect((await sync('push --dry-run')).actions).toEqual(changes);
     expect(await versionsOf(letter.id)).toHaveLength(1);
@@ -92,24 +84,24 @@ describe('pull and push', () => {
       ids[name] = (await client.template(`${name}.docx`, docx('Dear {name}'))).id;
     await sync('pull');
     const change = async (side: 'here' | 'there', name: string, text: string) => {
-      if (side === 'here') write(`templates/${name}.docx`, docx(text));
+      if (side === 'here') folder.write(`templates/${name}.docx`, docx(text));
       else await client.reupload(ids[name] ?? '', `${name}.docx`, docx(text));
     };
     for (const name of ['both', 'ours', 'new']) await change('here', name, 'Ours {name}');
     for (const name of ['both', 'theirs']) await change('there', name, 'Theirs {name}');
     for (const side of ['here', 'there'] as const) await change(side, 'equal', 'Equal {name}');
-    rmSync(join(folder, 'templates/missing.docx'));
+    rmSync(folder.at('templates/missing.docx'));
     await client.call('DELETE', `/v1/templates/${ids.deleted}`);
-    const other = newFolder();
-    cpSync(folder, other, { recursive: true });
+    const other = top.below();
+    cpSync(folder.path, other.path, { recursive: true });
 
     const pulled = { both: 'conflict', deleted: 'kept', equal: 'unchanged', missing: 'downloaded' };
     const named = (actions: object) => Object.fromEntries(Object.entries(actions).map(([k, v]) => [`${k}.docx`, v]));
     const others = { ours: 'kept', same: 'unchanged', theirs: 'downloaded' };
     expect(await sync('pull')).toMatchObject({ exitCode: 7, actions: named({ ...pulled, ...others }) });
-    expect(read('templates/both.docx')).toEqual(Buffer.from(docx('Ours {name}')));
+    expect(folder.read('templates/both.docx')).toEqual(Buffer.from(docx('Ours {name}')));
     expect((await sync('pull both --force')).actions).toEqual({ 'both.docx': 'downloaded' });
-    expect(read('templates/both.docx')).toEqual(Buffer.from(docx('Theirs {name}')));
+    expect(folder.read('templates/both.docx')).toEqual(Buffer.from(docx('Theirs {name}')));
 
     const pushed = { both: 'conflict', deleted: 'conflict', equal: 'unchanged', missing: 'kept', new: 'created' };
     const { exitCode, actions } = await sync('push', other);
@@ -131,18 +123,18 @@ describe('pull and push', () => {
   test('a lost lock file, and a run that died before it was written, heal', async () => {
     await client.template('letter.docx', docx('Dear {name}'));
     await sync('pull');
-    rmSync(join(folder, 'docmill.lock.json'));
+    rmSync(folder.at('docmill.lock.json'));
     expect((await sync('push')).actions).toEqual({ 'letter.docx': 'unchanged' });
-    expect(existsSync(join(folder, 'docmill.lock.json'))).toBe(true);
-    rmSync(join(folder, 'docmill.lock.json'));
-    write('templates/letter.docx', docx('Another {name}'));
+    expect(folder.list()).toContain('docmill.lock.json');
+    rmSync(folder.at('docmill.lock.json'));
+    folder.write('templates/letter.docx', docx('Another {name}'));
     expect(await sync('push')).toMatchObject({ exitCode: 7, actions: { 'letter.docx': 'conflict' } });
   });
 
   test('one broken template does not keep the others back', async () => {
-    write('docmill.json', '{"templates": "word"}');
-    write('word/broken.docx', docx('{#open}'));
-    write('word/good.docx', docx('{good}'));
+    folder.write('docmill.json', '{"templates": "word"}');
+    folder.write('word/broken.docx', docx('{#open}'));
+    folder.write('word/good.docx', docx('{good}'));
     const pushed = await sync('push');
     expect(pushed).toMatchObject({ exitCode: 1, actions: { 'broken.docx': 'failed', 'good.docx': 'created' } });
     expect(pushed.templates[0]?.message).toContain('{#open}');
@@ -150,10 +142,10 @@ describe('pull and push', () => {
   });
 
   test('new templates that include each other are uploaded by one run', async () => {
-    write('docmill.json', '{}');
-    write('templates/a.docx', docx('{include "b"}'));
-    write('templates/b.docx', docx('{include "terms.docx"}'));
-    write('templates/terms.docx', docx('Dear {name}'));
+    folder.write('docmill.json', '{}');
+    folder.write('templates/a.docx', docx('{include "b"}'));
+    folder.write('templates/b.docx', docx('{include "terms.docx"}'));
+    folder.write('templates/terms.docx', docx('Dear {name}'));
     const created = { 'a.docx': 'created', 'b.docx': 'created', 'terms.docx': 'created' };
     const planned = await sync('push --dry-run');
     expect(planned).toMatchObject({ exitCode: 0, actions: created });
@@ -164,8 +156,8 @@ describe('pull and push', () => {
   });
 
   test('tags between the delimiters of the project are filled, and other braces stay', async () => {
-    write('docmill.json', '{"delimiters": "<< >>"}');
-    write('templates/letter.docx', docx('Dear << name >>, {salutation}'));
+    folder.write('docmill.json', '{"delimiters": "<< >>"}');
+    folder.write('templates/letter.docx', docx('Dear << name >>, {salutation}'));
     const { templates } = await sync('push');
     const made = await client.generate(templates[0]?.id ?? '', { data: { name: 'Ada' } });
     expect(docxText(made.bytes)).toContain('Dear Ada, {salutation}');
@@ -174,7 +166,7 @@ describe('pull and push', () => {
   test('--strict-schema refuses what breaks the data of clients', async () => {
     await client.template('letter.docx', docx('Dear {name}'));
     await sync('pull');
-    write('templates/letter.docx', docx('Dear {customer}'));
+    folder.write('templates/letter.docx', docx('Dear {customer}'));
     for (const line of ['push --strict-schema --dry-run', 'push --strict-schema'])
       expect(await sync(line)).toMatchObject({ exitCode: 1, actions: { 'letter.docx': 'failed' } });
     expect((await sync('push')).actions).toEqual({ 'letter.docx': 'uploaded' });
@@ -193,11 +185,11 @@ describe('the first push of a name', () => {
     };
     const forwarder = await startForwarder(url, { request: hold });
     const runs = texts.map((text) => {
-      const place = newFolder();
-      write('docmill.json', '{}', place);
-      write('templates/letter.docx', docx(text), place);
-      const env = cliEnv(top, { url: forwarder.url, apiKey: client.apiKey });
-      return runCli(`templates push --folder ${place} --json`, { env });
+      const place = top.below();
+      place.write('docmill.json', '{}');
+      place.write('templates/letter.docx', docx(text));
+      const env = cliEnv(top.path, { url: forwarder.url, apiKey: client.apiKey });
+      return runCli(`templates push --folder ${place.path} --json`, { env });
     });
     const pushed = (await Promise.all(runs)).flatMap(
       ({ stdout }) => (JSON.parse(stdout) as { readonly templates: readonly Result[] }).templates,
@@ -222,9 +214,9 @@ describe('the first push of a name', () => {
   });
 
   test('works again after the template was deleted, with the same and with another file', async () => {
-    write('docmill.json', '{}');
+    folder.write('docmill.json', '{}');
     for (const text of ['Dear {name}', 'Hello {name}', 'Dear {name}']) {
-      write('templates/letter.docx', docx(text));
+      folder.write('templates/letter.docx', docx(text));
       expect((await sync('push --force')).actions).toEqual({ 'letter.docx': 'created' });
       const [{ id = '' } = {}, ...others] = await listed();
       expect(others).toEqual([]);
@@ -240,7 +232,7 @@ describe('diff', () => {
       buildDocx({ body: Array.from({ length: 300 }, (_, index) => paragraph(`${word} {${word}${index}}`)).join('') });
     await client.template('letter.docx', tagged('before'));
     await sync('pull');
-    write('templates/letter.docx', tagged('after'));
+    folder.write('templates/letter.docx', tagged('after'));
     const { exitCode, stdout } = await cli('templates diff');
     expect(exitCode).toBe(1);
     expect(stdout.split('\n').length).toBeLessThan(160);
@@ -255,9 +247,9 @@ describe('diff', () => {
     await sync('pull');
     const same = { exitCode: 0, stdout: '', stderr: 'There are no differences.\n' };
     expect(await cli('templates diff')).toMatchObject(same);
-    write('templates/letter.docx', docx('Hello {name}, {street}'));
-    write('templates/new.docx', docx('{new}'));
-    rmSync(join(folder, 'templates/same.docx'));
+    folder.write('templates/letter.docx', docx('Hello {name}, {street}'));
+    folder.write('templates/new.docx', docx('{new}'));
+    rmSync(folder.at('templates/same.docx'));
     const { exitCode, stdout } = await cli('templates diff');
     expect(exitCode).toBe(1);
     expect(stdout).toContain('letter.docx: differs from version 1\n--- version 1/letter.docx');
@@ -267,9 +259,9 @@ describe('diff', () => {
     const { templates } = await sync('diff letter');
     const tags = { added: ['street'], removed: ['city'] };
     expect(templates).toMatchObject([{ state: 'different', version: 1, tags }]);
-    write('templates/letter.docx', docx('{#open}'));
+    folder.write('templates/letter.docx', docx('{#open}'));
     expect((await cli('templates diff letter')).stderr).toContain('the file would be rejected');
-    write('templates/letter.docx', 'no zip');
+    folder.write('templates/letter.docx', 'no zip');
     expect(await cli('templates diff letter')).toMatchObject({ exitCode: 1 });
   });
 });
@@ -303,7 +295,7 @@ test('the commands of the guide work as they are printed', async () => {
   const [own = ''] = part.split('\n## ');
   const lines = [...own.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'));
   expect(lines.length).toBeGreaterThan(10);
-  let cwd = folder;
+  let cwd = folder.path;
   for (const line of lines) {
     const [command = '', alternative] = line.split(' || ');
     if (command.startsWith('cd ')) {

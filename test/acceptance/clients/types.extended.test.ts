@@ -1,24 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { useFolder } from '../../support/folder.ts';
 import { cliEnv, runCli } from './run-cli.ts';
 
 const stack = inject('stack');
 const { newClient } = await useService(stack);
-const folder = mkdtempSync(join(tmpdir(), 'docmill-types-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const path = join(folder, 'docmill.d.ts');
-const written = () => readFileSync(path, 'utf8');
+const folder = useFolder();
+const path = folder.at('docmill.d.ts');
+const written = () => folder.text('docmill.d.ts');
 const docx = (text: string) => buildDocx({ body: paragraph(text) });
 let client: TestClient;
 let id: string;
 
 /** Runs `docmill types` with these words and the file of the test. */
 const types = (line = '') => {
-  const env = cliEnv(folder, { url: stack.url, apiKey: client.apiKey });
+  const env = cliEnv(folder.path, { url: stack.url, apiKey: client.apiKey });
   return runCli(['types', ...line.split(' ').filter(Boolean), '--output', path], { env });
 };
 
@@ -68,7 +65,7 @@ test('templates of one name have their types by id', async () => {
 });
 
 test('another file is kept, and a missing template is reported', async () => {
-  writeFileSync(path, 'export {};\n');
+  folder.write('docmill.d.ts', 'export {};\n');
   expect(await types()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Use --force') });
   expect(written()).toBe('export {};\n');
   expect(await types('missing --force')).toMatchObject({ exitCode: 4 });

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { openAsBlob } from 'node:fs';
 import { ConflictError, ConnectionError, Docmill, NotFoundError, QuotaError, verifyWebhook } from '@docmill/client';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
+import { useFolder } from '../../support/folder.ts';
 import { startForwarder } from './forwarder.ts';
 
 const { newClient, url } = await useService(inject('stack'));
-const folder = mkdtempSync(join(tmpdir(), 'docmill-typescript-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 const docx = (text: string) => new Uint8Array(buildDocx({ body: paragraph(text) }));
 const letter = docx('Dear {name}');
@@ -73,16 +71,14 @@ test('a document as bytes, as a stream, as a job and, without a charge, as a pre
 });
 
 describe('a batch', () => {
-  const csv = join(folder, 'people.csv');
   const inputs = {
     'an array': () => names.map((name) => ({ data: { name }, output: { filename: `${name}.docx` } })),
     'an async iterable': async function* () {
       for (const name of names) yield { name };
     },
-    'a CSV file': async () => {
-      writeFileSync(csv, `name\n${names.join('\n')}\n`);
-      return { csv: await openAsBlob(csv) };
-    },
+    'a CSV file': async () => ({
+      csv: await openAsBlob(folder.write('people.csv', `name\n${names.join('\n')}\n`)),
+    }),
   };
 
   test.each(Object.entries(inputs))('of %s makes a document for each row and reports its progress', async (_, open) => {

@@ -1,17 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { paragraph, table } from '../../../../support/documents/docx-builder.ts';
-import {
-  expectLeft,
-  fill,
-  guideTable,
-  type MigrationCase,
-  migrate,
-  outcomeOf,
-  readGuide,
-  reported,
-  rewritten,
-  works,
-} from './migration-case.ts';
+import { type MigrationCase, migrate, reported, rewritten, testMigrations, works } from './migration-case.ts';
 
 const cars = {
   cars: [
@@ -155,27 +144,13 @@ const cases: readonly MigrationCase[] = [
 ];
 
 // Carbone's licence (CCL) does not allow a document service to use it, so its documentation says what it prints.
-describe('templates of Carbone', () => {
-  test.each(cases.map((one) => [one.feature, one] as const))('%s', (_, one) => {
-    const { file, report } = migrate(one, 'carbone');
-    expect(report.findings.filter(({ status }) => status === 'left').map(({ reason }) => reason)).toHaveLength(
-      one.outcome === 'reported' ? report.left : 0,
-    );
-    expect(outcomeOf(report)).toBe(one.outcome);
-    if (one.prints === undefined) expectLeft(file, report);
-    else expect(fill(file, one.newData ?? one.data)).toBe(one.prints);
-  });
+testMigrations({ engine: 'carbone', name: 'Carbone', cases });
 
-  test('data of another shape is named', () => {
-    const dataOf = (feature: string) => {
-      const one = cases.find((known) => known.feature === feature);
-      return one === undefined ? [] : migrate(one, 'carbone').report.data;
-    };
-    expect(dataOf('complement')).toEqual([expect.stringContaining('{"c": { … }}')]);
-    expect(dataOf('nested lists; the data is a list')).toEqual([expect.stringContaining('{"d": [ … ]}')]);
-  });
-
-  test('the guide lists them', () => {
-    expect(readGuide('carbone')).toContain(guideTable(cases, 'carbone', 'Carbone'));
-  });
+test('data of another shape is named', () => {
+  const dataOf = (feature: string) => {
+    const one = cases.find((known) => known.feature === feature);
+    return one === undefined ? [] : migrate(one, 'carbone').report.data;
+  };
+  expect(dataOf('complement')).toEqual([expect.stringContaining('{"c": { … }}')]);
+  expect(dataOf('nested lists; the data is a list')).toEqual([expect.stringContaining('{"d": [ … ]}')]);
 });

@@ -1,18 +1,6 @@
 import { createReport } from 'docx-templates';
-import { describe, expect, test } from 'vitest';
 import { paragraph, table } from '../../../../support/documents/docx-builder.ts';
-import {
-  expectLeft,
-  fill,
-  guideTable,
-  type MigrationCase,
-  migrate,
-  outcomeOf,
-  readGuide,
-  reported,
-  rewritten,
-  textOf,
-} from './migration-case.ts';
+import { type MigrationCase, reported, rewritten, testMigrations } from './migration-case.ts';
 
 const project = {
   project: {
@@ -111,19 +99,7 @@ const cases: readonly MigrationCase[] = [
   reported('braces that are text', 'Use {braces} here'),
 ];
 
-describe('templates of docx-templates', () => {
-  test.each(cases.map((one) => [one.feature, one] as const))('%s', async (_, one) => {
-    const { source, file, report } = migrate(one, 'docx-templates');
-    expect(outcomeOf(report)).toBe(one.outcome);
-    if (one.data === undefined) {
-      expectLeft(file, report);
-      return;
-    }
-    const data = structuredClone(one.data);
-    expect(fill(file, one.data)).toBe(textOf(await createReport({ template: source, data })));
-  });
-
-  test('the guide lists them', () => {
-    expect(readGuide('docx-templates')).toContain(guideTable(cases, 'docx-templates', 'docx-templates'));
-  });
+testMigrations({
+  ...{ engine: 'docx-templates', name: 'docx-templates', cases },
+  render: (template, data) => createReport({ template, data }),
 });

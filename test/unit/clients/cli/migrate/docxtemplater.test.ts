@@ -1,22 +1,8 @@
 import { createRequire } from 'node:module';
 import Docxtemplater from 'docxtemplater';
 import PizZip from 'pizzip';
-import { describe, expect, test } from 'vitest';
 import { paragraph, table } from '../../../../support/documents/docx-builder.ts';
-import {
-  answerOf,
-  expectLeft,
-  fill,
-  guideTable,
-  type MigrationCase,
-  migrate,
-  outcomeOf,
-  readGuide,
-  reported,
-  rewritten,
-  textOf,
-  works,
-} from './migration-case.ts';
+import { type MigrationCase, reported, rewritten, testMigrations, works } from './migration-case.ts';
 
 const people = {
   people: [
@@ -155,28 +141,13 @@ const parser = configure({
   },
 });
 
-/** What docxtemplater itself prints. Names with blanks need its default parser. */
-function renderByEngine(template: Buffer, data: unknown, isExpression: boolean): string {
-  const options = { paragraphLoop: true, linebreaks: true, ...(isExpression && { parser }) };
-  const document = new Docxtemplater(new PizZip(template), options);
-  document.render(data);
-  return textOf(document.getZip().generate({ type: 'nodebuffer' }));
-}
-
-describe('templates of docxtemplater', () => {
-  test.each(cases.map((one) => [one.feature, one] as const))('%s', (feature, one) => {
-    const { source, file, report } = migrate(one, 'docxtemplater');
-    expect(outcomeOf(report)).toBe(one.outcome);
-    if (one.data === undefined) {
-      expectLeft(file, report);
-      return;
-    }
-    const printed = renderByEngine(source, one.data, feature !== 'name with blanks');
-    expect(fill(file, one.data)).toBe(printed);
-    if (answerOf(source) === undefined) expect(fill(source, one.data) === printed).toBe(one.isTaken !== false);
-  });
-
-  test('the guide lists them', () => {
-    expect(readGuide('docxtemplater')).toContain(guideTable(cases, 'docxtemplater', 'docxtemplater', true));
-  });
+testMigrations({
+  ...{ engine: 'docxtemplater', name: 'docxtemplater', cases, isUploadable: true },
+  render(template, data, feature) {
+    // Names with blanks need its default parser.
+    const options = { paragraphLoop: true, linebreaks: true, ...(feature !== 'name with blanks' && { parser }) };
+    const document = new Docxtemplater(new PizZip(template), options);
+    document.render(data);
+    return document.getZip().generate({ type: 'nodebuffer' });
+  },
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { migrateTemplate } from '../../../../../clients/cli/src/migrate/migrate-template.ts';
 import type { EngineName, MigrationReport } from '../../../../../clients/cli/src/migrate/report.ts';
 import { openWordFile } from '../../../../../clients/cli/src/migrate/word-file/open-word-file.ts';
@@ -70,25 +70,19 @@ export function fill(template: Uint8Array, data: unknown): string {
   return textOf(renderTemplate(prepareTemplate(template, 'docx'), Buffer.from(JSON.stringify(data))).file);
 }
 
-export interface MigratedCase {
-  readonly source: Buffer;
-  readonly file: Uint8Array;
-  readonly report: MigrationReport;
-}
-
-export function migrate(one: MigrationCase, engine: EngineName): MigratedCase {
+export function migrate(one: MigrationCase, engine: EngineName) {
   const source = buildDocx(inputOf(one));
   return { source, ...migrateTemplate(source, engine) };
 }
 
-export const outcomeOf = ({ left, rewritten }: MigrationReport): MigrationCase['outcome'] =>
+const outcomeOf = ({ left, rewritten }: MigrationReport): MigrationCase['outcome'] =>
   left > 0 ? 'reported' : rewritten > 0 ? 'rewritten' : 'works';
 
 /** Code that may have backticks of its own. */
 const code = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 
 /** What an upload of the template as it is comes to: the answer to the first tag that is rejected, or undefined. */
-export function answerOf(template: Uint8Array): string | undefined {
+function answerOf(template: Uint8Array): string | undefined {
   try {
     inspectTemplate(template);
     return undefined;
@@ -110,12 +104,7 @@ function uploaded(one: MigrationCase): string {
 }
 
 /** The table of a guide: what each case is in both languages, and with `isUploadable` what the service does with it as it is. */
-export function guideTable(
-  cases: readonly MigrationCase[],
-  engine: EngineName,
-  name: string,
-  isUploadable = false,
-): string {
+function guideTable({ engine, name, cases, isUploadable = false }: EngineTests): string {
   const cell = (text: string): string =>
     text
       .split('\n')
@@ -140,8 +129,39 @@ export const readGuide = (engine: EngineName): string =>
   readFileSync(resolve(import.meta.dirname, `../../../../../docs/guides/migrate-from-${engine}.md`), 'utf8');
 
 /** What is left stands in the new file as it was. */
-export function expectLeft(file: Uint8Array, { findings }: MigrationReport): void {
+function expectLeft(file: Uint8Array, { findings }: MigrationReport): void {
   const left = findings.filter(({ status }) => status === 'left');
   expect(left.length).toBeGreaterThan(0);
   for (const { tag } of left) expect(textOf(file)).toContain(tag);
+}
+
+export interface EngineTests {
+  readonly engine: EngineName;
+  /** As the guide has it. */
+  readonly name: string;
+  readonly cases: readonly MigrationCase[];
+  /** What the engine itself makes of a template; undefined when it cannot be asked, and the cases say it. */
+  readonly render?: (template: Buffer, data: Record<string, unknown>, feature: string) => unknown;
+  /** Whether its templates may be uploaded without the command. */
+  readonly isUploadable?: boolean;
+}
+
+/** Each case prints in Docmill what the engine prints, and is a row of the guide. */
+export function testMigrations(tests: EngineTests): void {
+  const { engine, name, cases, render, isUploadable = false } = tests;
+  describe(`templates of ${name}`, () => {
+    test.each(cases.map((one) => [one.feature, one] as const))('%s', async (feature, one) => {
+      const { source, file, report } = migrate(one, engine);
+      expect(outcomeOf(report)).toBe(one.outcome);
+      if (one.outcome === 'reported') return expectLeft(file, report);
+      const data = one.newData ?? one.data ?? {};
+      const printed = one.prints ?? textOf((await render?.(source, structuredClone(data), feature)) as Uint8Array);
+      const lines = one.hasBlankLines === true ? printed.replace(/^\n+|\n+$|\n(?=\n)/g, '') : printed;
+      expect(fill(file, data)).toBe(lines);
+      if (isUploadable && answerOf(source) === undefined)
+        expect(fill(source, data) === lines).toBe(one.isTaken !== false);
+    });
+
+    test('the guide lists them', () => expect(readGuide(engine)).toContain(guideTable(tests)));
+  });
 }

@@ -114,22 +114,26 @@ const compilers = [resolve('package.json'), resolve('clients/typescript/package.
   dirname(createRequire(from).resolve('typescript/package.json')),
 );
 
-test.each(compilers)('a wrong field does not compile, a right one does: %s', async (compiler) => {
-  const compilerOptions = {
-    ...{ strict: true, noEmit: true, module: 'nodenext', target: 'es2022', types: [], skipLibCheck: false },
-    ...{ exactOptionalPropertyTypes: true, noPropertyAccessFromIndexSignature: true, erasableSyntaxOnly: true },
-    ...{ allowImportingTsExtensions: true, customConditions: ['docmill-source'] },
-    lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
-  };
-  folder.write('docmill.d.ts', writeDeclarations(templates).text);
-  folder.write('program.ts', program.join('\n'));
-  folder.write('package.json', '{"type":"module"}');
-  folder.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));
-  const words = [join(compiler, 'bin/tsc'), '-p', folder.path];
-  const printed = await new Promise<string>((done) => {
-    execFile(process.execPath, words, { cwd: folder.path }, (_, stdout) => done(stdout));
-  });
-  const places = Array.from(printed.matchAll(/^(\S+?)\((\d+),/gm), ([, file, line]) => `${file}:${line}`);
-  const first = program.length - wrong.length + 1;
-  expect([...new Set(places)], printed).toEqual(wrong.map((_, index) => `program.ts:${first + index}`));
-}, 240_000);
+test.each(compilers)(
+  'a wrong field does not compile, a right one does: %s',
+  async (compiler) => {
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, module: 'nodenext', target: 'es2022', types: [], skipLibCheck: false },
+      ...{ exactOptionalPropertyTypes: true, noPropertyAccessFromIndexSignature: true, erasableSyntaxOnly: true },
+      ...{ allowImportingTsExtensions: true, customConditions: ['docmill-source'] },
+      lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    };
+    folder.write('docmill.d.ts', writeDeclarations(templates).text);
+    folder.write('program.ts', program.join('\n'));
+    folder.write('package.json', '{"type":"module"}');
+    folder.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+    const words = [join(compiler, 'bin/tsc'), '-p', folder.path];
+    const printed = await new Promise<string>((done) => {
+      execFile(process.execPath, words, { cwd: folder.path }, (_, stdout) => done(stdout));
+    });
+    const places = Array.from(printed.matchAll(/^(\S+?)\((\d+),/gm), ([, file, line]) => `${file}:${line}`);
+    const first = program.length - wrong.length + 1;
+    expect([...new Set(places)], printed).toEqual(wrong.map((_, index) => `program.ts:${first + index}`));
+  },
+  240_000,
+);

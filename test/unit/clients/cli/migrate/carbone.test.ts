@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest';
-import { paragraph, table } from '../../../../support/documents/docx-builder.ts';
-import { type MigrationCase, migrate, reported, rewritten, testMigrations, works } from './migration-case.ts';
+import { paragraph } from '../../../../support/documents/docx-builder.ts';
+import { type MigrationCase, migrate, reported, rewritten, rows, testMigrations, works } from './migration-case.ts';
 
-const cars = {
-  cars: [
-    { brand: 'Toyota', id: 1 },
-    { brand: 'Hyundai', id: 2 },
-    { brand: 'BMW', id: 3 },
-  ],
-};
-const people = {
-  people: [
-    { name: 'John', age: 20 },
-    { name: 'Eva', age: 18 },
-    { name: 'Bob', age: 25 },
-    { name: 'Charly', age: 30 },
-  ],
-};
+const cars = { cars: ['Toyota', 'Hyundai', 'BMW'].map((brand, index) => ({ brand, id: index + 1 })) };
+const ages = { John: 20, Eva: 18, Bob: 25, Charly: 30 };
+const people = { people: Object.entries(ages).map(([name, age]) => ({ name, age })) };
 const brands = [
   { brand: 'Toyota', models: [{ size: 'Prius 4' }, { size: 'Prius 5' }] },
   { brand: 'Kia', models: [{ size: 'EV4' }, { size: 'EV6' }] },
@@ -28,18 +16,9 @@ const cases: readonly MigrationCase[] = [
   rewritten('path', 'a {d.type.name}', { type: { name: 'human' } }, { prints: 'a human' }),
   works('complement', '{c.company}', undefined, { newData: { c: { company: 'Acme' } }, prints: 'Acme' }),
   rewritten('item of a list', '{d.cars[1].brand}', cars, { prints: 'Hyundai' }),
-  rewritten(
-    'list of rows',
-    {
-      body: table([
-        ['Cars', 'id'],
-        ['{d.cars[i].brand}', '{d.cars[i].id}'],
-        ['{d.cars[i+1].brand}', ''],
-      ]),
-    },
-    cars,
-    { prints: 'Cars\nid\nToyota\n1\nHyundai\n2\nBMW\n3' },
-  ),
+  rewritten('list of rows', rows('Cars | id', '{d.cars[i].brand} | {d.cars[i].id}', '{d.cars[i+1].brand} | '), cars, {
+    prints: 'Cars\nid\nToyota\n1\nHyundai\n2\nBMW\n3',
+  }),
   rewritten('list of paragraphs', 'Cars\n{d.cars[i].brand}\nNumber {d.cars[i].id}\n{d.cars[i+1].brand}\nEnd', cars, {
     prints: 'Cars\nToyota\nNumber 1\nHyundai\nNumber 2\nBMW\nNumber 3\nEnd',
   }),
@@ -52,12 +31,7 @@ const cases: readonly MigrationCase[] = [
   ),
   rewritten(
     'lists in one row',
-    {
-      body: table([
-        ['{d.b[i].brand}', '{d.b[i].models[i].size}'],
-        ['{d.b[i+1].brand}', '{d.b[i+1].models[i+1].size}'],
-      ]),
-    },
+    rows('{d.b[i].brand} | {d.b[i].models[i].size}', '{d.b[i+1].brand} | {d.b[i+1].models[i+1].size}'),
     { b: brands },
     { prints: 'Toyota\nPrius 4\nToyota\nPrius 5\nKia\nEV4\nKia\nEV6' },
   ),
@@ -75,12 +49,10 @@ const cases: readonly MigrationCase[] = [
     'distinct items',
     '{d.v[type].brand}\n{d.v[type+1].brand}',
     {
-      v: [
-        { type: 'car', brand: 'Hyundai' },
-        { type: 'plane', brand: 'Airbus' },
-        { type: 'plane', brand: 'Boeing' },
-        { type: 'car', brand: 'Toyota' },
-      ],
+      v: ['car Hyundai', 'plane Airbus', 'plane Boeing', 'car Toyota'].map((one) => {
+        const [type, brand] = one.split(' ');
+        return { type, brand };
+      }),
     },
     { prints: 'Hyundai\nAirbus' },
   ),

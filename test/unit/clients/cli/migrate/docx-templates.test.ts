@@ -1,6 +1,6 @@
 import { createReport } from 'docx-templates';
-import { paragraph, table } from '../../../../support/documents/docx-builder.ts';
-import { type MigrationCase, reported, rewritten, testMigrations } from './migration-case.ts';
+import { paragraph } from '../../../../support/documents/docx-builder.ts';
+import { type MigrationCase, reported, rewritten, rowsAndX, testMigrations } from './migration-case.ts';
 
 const project = {
   project: {
@@ -45,15 +45,12 @@ const cases: readonly MigrationCase[] = [
   rewritten('list in a text', '+++FOR t IN tags+++ +++$t+++;+++END-FOR t+++', { tags: ['a', 'b'] }),
   rewritten(
     'list of rows',
-    {
-      body:
-        table([
-          ['Name', 'Since'],
-          ['+++FOR person IN project.people+++', ''],
-          ['+++$person.name+++', '+++$person.since+++'],
-          ['+++END-FOR person+++', ''],
-        ]) + paragraph('x'),
-    },
+    rowsAndX(
+      'Name | Since',
+      '+++FOR person IN project.people+++ | ',
+      '+++$person.name+++ | +++$person.since+++',
+      '+++END-FOR person+++ | ',
+    ),
     project,
   ),
   rewritten(
@@ -95,7 +92,7 @@ const cases: readonly MigrationCase[] = [
   reported('JavaScript', '+++EXEC total = 3+++'),
   reported('query', '+++QUERY query { people }+++'),
   reported('function', '+++IMAGE qrCode(project.url)+++'),
-  reported('columns', { body: table([['+++FOR c IN columns+++', '+++$c+++', '+++END-FOR c+++']]) + paragraph('x') }),
+  reported('columns', rowsAndX('+++FOR c IN columns+++ | +++$c+++ | +++END-FOR c+++')),
   reported('braces that are text', 'Use {braces} here'),
 ];
 

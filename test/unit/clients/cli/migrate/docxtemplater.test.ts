@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import Docxtemplater from 'docxtemplater';
 import PizZip from 'pizzip';
 import { paragraph, table } from '../../../../support/documents/docx-builder.ts';
-import { type MigrationCase, reported, rewritten, testMigrations, works } from './migration-case.ts';
+import { type MigrationCase, reported, rewritten, rows, rowsAndX, testMigrations, works } from './migration-case.ts';
 
 const people = {
   people: [
@@ -18,16 +18,7 @@ const cases: readonly MigrationCase[] = [
   works('path', 'In {customer.city}', { customer: { city: 'Bern' } }),
   works('text list', '{#people}{name}; {/people}', people),
   works('list of paragraphs', '{#people}\n{name} is {age}\n{/people}', people),
-  works(
-    'list of rows',
-    {
-      body: table([
-        ['Name', 'Age'],
-        ['{#people}{name}', '{age}{/people}'],
-      ]),
-    },
-    people,
-  ),
+  works('list of rows', rows('Name | Age', '{#people}{name} | {age}{/people}'), people),
   works('list of texts', '{#tags}{.}, {/tags}', { tags: ['a', 'b'] }),
   works('condition', '{#vip}Thank you!{/vip}{^vip}Hello{/}', { vip: false }),
   works('nested lists', '{#teams}\n{team}:\n{#people}\n{name} of {team}\n{/people}\n{/teams}', {
@@ -37,18 +28,7 @@ const cases: readonly MigrationCase[] = [
     ],
   }),
   rewritten('paragraph loop', 'People:\n{-w:p people}{name}, {age}{/people}\nEnd', people),
-  rewritten(
-    'row loop',
-    {
-      body:
-        table([
-          ['Name', 'Age'],
-          ['{-w:tr people}{name}', '{age}'],
-          ['End {/people}', ''],
-        ]) + paragraph('x'),
-    },
-    people,
-  ),
+  rewritten('row loop', rowsAndX('Name | Age', '{-w:tr people}{name} | {age}', 'End {/people} | '), people),
   rewritten('other delimiters', '{=[[ ]]=}Dear [[name]], [[#vip]]hello[[/vip]]', { name: 'Ada', vip: true }),
   works('calculation', '{price * qty + 1}', { price: 2, qty: 3 }),
   works('comparison', '{#age > 18 && vip}Welcome{/}', { age: 20, vip: true }),
@@ -89,29 +69,15 @@ const cases: readonly MigrationCase[] = [
     { body: `${paragraph('{#people}')}${table([['{name}', '{age}']])}${paragraph('{/people}')}` },
     people,
   ),
-  works('table loop', { body: table([['{-w:tbl people}{name}', '{age}{/people}']]) + paragraph('x') }, people),
-  rewritten(
-    'condition on a row',
-    {
-      body:
-        table([
-          ['{-w:tr vip}a', 'b{/}'],
-          ['{-w:tr poor}c', 'd{/}'],
-        ]) + paragraph('x'),
-    },
-    { vip: true, poor: false },
-  ),
-  rewritten(
-    'paragraph loop in a row loop',
-    { body: table([['{-w:tr teams}{team}', '{-w:p people}{name}{/people}{/teams}']]) + paragraph('x') },
-    {
-      teams: [
-        { team: 'A', people: [{ name: 'Ada' }] },
-        { team: 'B', people: [{ name: 'Bo' }, { name: 'Cy' }] },
-      ],
-    },
-  ),
-  reported('cell loop', { body: table([['{-w:tc people}{name}{/people}']]) + paragraph('x') }),
+  works('table loop', rowsAndX('{-w:tbl people}{name} | {age}{/people}'), people),
+  rewritten('condition on a row', rowsAndX('{-w:tr vip}a | b{/}', '{-w:tr poor}c | d{/}'), { vip: true, poor: false }),
+  rewritten('paragraph loop in a row loop', rowsAndX('{-w:tr teams}{team} | {-w:p people}{name}{/people}{/teams}'), {
+    teams: [
+      { team: 'A', people: [{ name: 'Ada' }] },
+      { team: 'B', people: [{ name: 'Bo' }, { name: 'Cy' }] },
+    ],
+  }),
+  reported('cell loop', rowsAndX('{-w:tc people}{name}{/people}')),
   works('position in a list', '{#people}{$index}: {name} {/people}', people),
   works('item of a list', '{people[1].name}', people),
   works('key in quotes', '{o["first name"]}', { o: { 'first name': 'Ada' } }),

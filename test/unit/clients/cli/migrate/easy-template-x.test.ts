@@ -2,8 +2,8 @@ import { type TemplateData, TemplateHandler } from 'easy-template-x';
 import { expect, test } from 'vitest';
 import { migrateTemplate } from '../../../../../clients/cli/src/migrate/migrate-template.ts';
 import { openPackage } from '../../../../../src/worker/docx/package/open-package.ts';
-import { buildDocx, paragraph, table } from '../../../../support/documents/docx-builder.ts';
-import { type MigrationCase, reported, rewritten, testMigrations, works } from './migration-case.ts';
+import { buildDocx, paragraph } from '../../../../support/documents/docx-builder.ts';
+import { type MigrationCase, reported, rewritten, rowsAndX, testMigrations, works } from './migration-case.ts';
 
 const beers = {
   Beers: [
@@ -21,17 +21,7 @@ const cases: readonly MigrationCase[] = [
   works('line breaks', '{text}', { text: 'a\nb' }),
   works('list in a text', '{#Beers}{Brand}; {/Beers}', beers),
   works('list of paragraphs', '{#Beers}\n{Brand} costs {Price}\n{/Beers}\nEnd', beers, { hasBlankLines: true }),
-  works(
-    'list of rows',
-    {
-      body:
-        table([
-          ['Brand', 'Price'],
-          ['{#Beers}{Brand}', '{Price}{/Beers}'],
-        ]) + paragraph('x'),
-    },
-    beers,
-  ),
+  works('list of rows', rowsAndX('Brand | Price', '{#Beers}{Brand} | {Price}{/Beers}'), beers),
   rewritten('closing tag of any name', '{#Beers}{Brand} {/something else}{#Beers}{Price} {/}', beers),
   works('condition', '{#lines}{#visible}yes{/visible}{#invisible}no{/invisible} {/lines}', {
     lines: [{ visible: true }, { invisible: true }],
@@ -61,21 +51,15 @@ const cases: readonly MigrationCase[] = [
     teams: [{ name: 'A', members: [{ name: 'Face' }, { name: 'Murdock' }] }],
   }),
   rewritten('repeated content', '{#Beers [loopOver: "content"]}{Brand} {/}', beers),
-  rewritten(
-    'repeated row',
-    { body: table([['{#Beers [loopOver: "row"]}{Brand}{/}', '{Price}']]) + paragraph('x') },
-    beers,
-  ),
+  rewritten('repeated row', rowsAndX('{#Beers [loopOver: "row"]}{Brand}{/} | {Price}'), beers),
   rewritten('repeated paragraph', '{#Beers [loopOver: "paragraph"]}{Brand}{/}\nEnd', beers),
   works(
     'header',
     { body: paragraph('{a}'), headers: [paragraph('{b}')], footers: [paragraph('{c}')] },
     { a: 1, b: 2, c: 3 },
   ),
-  reported('repeated column', { body: table([['{#Beers}{Brand}'], ['{Price}{/Beers}']]) + paragraph('x') }),
-  reported('repeated column, with the option', {
-    body: table([['{#Beers [loopOver: "column"]}{Brand}{/}', 'x']]) + paragraph('x'),
-  }),
+  reported('repeated column', rowsAndX('{#Beers}{Brand}', '{Price}{/Beers}')),
+  reported('repeated column, with the option', rowsAndX('{#Beers [loopOver: "column"]}{Brand}{/} | x')),
   reported('name that is an expression', '{a|b}'),
 ];
 

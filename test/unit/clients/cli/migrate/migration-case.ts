@@ -8,7 +8,7 @@ import { readParagraphs } from '../../../../../clients/cli/src/migrate/word-file
 import { AppError } from '../../../../../src/shared/errors.ts';
 import { inspectTemplate } from '../../../../../src/worker/docx/inspect/inspect-template.ts';
 import { prepareTemplate, renderTemplate } from '../../../../../src/worker/docx/render-template.ts';
-import { buildDocx, type DocxInput, paragraph } from '../../../../support/documents/docx-builder.ts';
+import { buildDocx, type DocxInput, paragraph, table } from '../../../../support/documents/docx-builder.ts';
 
 /** One feature of an engine, with a template that uses it and data. */
 export interface MigrationCase {
@@ -26,6 +26,15 @@ export interface MigrationCase {
   /** The text of the finished document, when the engine itself cannot be asked. */
   readonly prints?: string;
 }
+
+/** A table; each line is a row, with a bar between two cells. */
+export const rows = (...lines: readonly string[]): DocxInput => ({
+  body: table(lines.map((line) => line.split(' | '))),
+});
+/** Likewise, with the paragraph `x` behind it. */
+export const rowsAndX = (...lines: readonly string[]): DocxInput => ({
+  body: `${rows(...lines).body}${paragraph('x')}`,
+});
 
 type Extras = Pick<MigrationCase, 'newData' | 'hasBlankLines' | 'isTaken' | 'prints'>;
 

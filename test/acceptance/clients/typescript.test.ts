@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
-import { ConflictError, ConnectionError, Docmill, NotFoundError, QuotaError, verifyWebhook } from '@docmill/client';
+import { ConflictError, ConnectionError, Docmill, NotFoundError, QuotaError } from '@docmill/client';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
-import { useFolder } from '../../support/folder.ts';
 import { startForwarder } from './forwarder.ts';
 
 const { newClient, url } = await useService(inject('stack'));
-const folder = useFolder();
 
 const docx = (text: string) => new Uint8Array(buildDocx({ body: paragraph(text) }));
 const letter = docx('Dear {name}');
@@ -76,14 +72,11 @@ describe('a batch', () => {
     'an async iterable': async function* () {
       for (const name of names) yield { name };
     },
-    'a CSV file': async () => ({
-      csv: await openAsBlob(folder.write('people.csv', `name\n${names.join('\n')}\n`)),
-    }),
   };
 
   test.each(Object.entries(inputs))('of %s makes a document for each row and reports its progress', async (_, open) => {
     const before = await charged();
-    const batch = await docmill.batches.create(templateId, await open());
+    const batch = await docmill.batches.create(templateId, open());
     const seen: number[] = [];
     const end = await batch.wait({ onProgress: ({ counts }) => seen.push(counts.succeeded) });
     expect(end).toMatchObject({ status: 'completed', counts: { succeeded: names.length, failed: 0 } });
@@ -94,19 +87,6 @@ describe('a batch', () => {
     expect(startOf(await docmill.batches.download(batch.id))).toMatch(/^PK/);
     expect(await charged()).toBe(before + names.length);
   });
-});
-
-test('a delivered webhook is verified', async () => {
-  const receiver = await startWebhookReceiver();
-  onTestFinished(() => receiver.close());
-  const webhook = await docmill.webhooks.create({ url: receiver.url, events: ['document.succeeded'] });
-  const { id } = await docmill.templates.generate(templateId, { name: 'Ada' });
-  await expect.poll(() => receiver.received.length).toBe(1);
-  const { headers = {}, body = '' } = receiver.received[0] ?? {};
-  const event = await verifyWebhook({ headers, body, secret: webhook.secret ?? '' });
-  expect(event).toMatchObject({ type: 'document.succeeded', data: { id } });
-  await expect.poll(async () => (await docmill.webhooks.deliveries(webhook.id).all())[0]?.status).toBe('delivered');
-  await docmill.webhooks.delete(webhook.id);
 });
 
 test('errors have a class for each reason, and mistakes their place', async () => {

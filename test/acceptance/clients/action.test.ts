@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { useService } from '../../support/client/service-under-test.ts';
@@ -43,15 +43,12 @@ async function checkOut(): Promise<void> {
 /** As the runner starts `shell: bash`. */
 async function runBash(lines: string, cwd: string, env: NodeJS.ProcessEnv, words: readonly string[] = []) {
   const options = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', lines, ...words];
-  const child = spawn('bash', options, { cwd, env: { PATH: process.env.PATH, HOME: folder.path, ...env } });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const [exitCode] = (await once(child, 'close')) as [number | null];
-  return { exitCode, output };
+  const own = { cwd, env: { PATH: process.env.PATH, HOME: folder.path, ...env }, maxBuffer: 64 * 1024 * 1024 };
+  const run = promisify(execFile)('bash', options, own);
+  return await run.then(
+    ({ stdout, stderr }) => ({ exitCode: 0, output: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ exitCode: code as number, output: `${stdout}${stderr}` }),
+  );
 }
 
 /** Runs the steps with lines one after the other, each with its variables; ends with the first that fails. */
@@ -64,7 +61,7 @@ async function runAction(inputs: Readonly<Record<string, string>>) {
     npm_config_registry: registry.url,
     npm_config_cache: folder.at('cache'),
   };
-  let last = { exitCode: null as number | null, output: '' };
+  let last = { exitCode: -1, output: '' };
   for (const { run, env = {} } of action.runs.steps) {
     if (run === undefined) continue;
     const variables = Object.entries(env).map(([name, value]) => {

@@ -81,7 +81,7 @@ beforeAll(async () => {
   parent.write('shared/people.csv', 'name,city\nAda,London\nAlan,Wilmslow\n');
   const [first = [], second = []] = configurationsOfGuide();
   [reader, writer] = await Promise.all([start(first), start(second)]);
-}, 300_000);
+});
 
 afterAll(() => Promise.all([reader.close(), writer.close()]));
 

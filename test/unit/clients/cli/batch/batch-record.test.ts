@@ -16,13 +16,8 @@ const env = { XDG_STATE_HOME: folder.path };
 beforeEach(folder.empty);
 
 const record: BatchRecord = {
-  fingerprint: fingerprintOf({ rows: 'a' }),
-  sequence: 1,
-  url: 'http://localhost',
-  templateId: 'tpl_1',
-  templateVersion: 1,
-  idempotencyKey: 'first',
-  sentAt: '2026-11-22T00:00:00Z',
+  ...{ fingerprint: fingerprintOf({ rows: 'a' }), sequence: 1, idempotencyKey: 'first' },
+  ...{ url: 'http://localhost', templateId: 'tpl_1', templateVersion: 1, sentAt: '2026-11-22T00:00:00Z' },
   output: '/tmp/a.zip',
 };
 

@@ -14,16 +14,17 @@ function write(files: Readonly<Record<string, string>>): void {
 }
 
 test('finds the cases of each template, with the rules of the project and of the case', async () => {
+  const mask = { x: 1, y: 1, width: 5, height: 5 };
+  const settings = { delimiters: '{{ }}', test: { thresholds: { movedPt: 2 }, masks: [mask] }, other: 1 };
+  const rules = { pages: 12, output: { locale: 'de' }, masks: [{ ...mask, page: 2 }] };
   write({
-    'docmill.json':
-      '{"delimiters":"{{ }}","test":{"thresholds":{"movedPt":2},"masks":[{"x":1,"y":1,"width":5,"height":5}]},"other":1}',
+    'docmill.json': JSON.stringify(settings),
     'templates/invoice.docx': '',
     'templates/~$invoice.docx': '',
     'templates/letter.docx': '',
     'cases/invoice/plain.json': '{}',
     'cases/invoice/long.json': '{}',
-    'cases/invoice/long.rules.json':
-      '{"pages":12,"output":{"locale":"de"},"masks":[{"page":2,"x":0,"y":0,"width":9,"height":9}]}',
+    'cases/invoice/long.rules.json': JSON.stringify(rules),
     'cases/invoice/long.expected/document.json': '{}',
   });
   const { templates, cases, delimiters } = await readProject(root);

@@ -26,13 +26,8 @@ test('pairs by the id in the lock file, then by name', () => {
 
 test.each([
   ['../../etc/passwd.docx', 'passwd.docx'],
-  ['..\\..\\x.docx', 'x.docx'],
-  ['nul\u0000.docx', 'nul_.docx'],
-  ['CON.docx', '_CON.docx'],
   ['.docx', 'document.docx'],
   ['..docx', 'document.docx'],
-  ['.hidden.docx', 'hidden.docx'],
-  ['~$open.docx', '$open.docx'],
   ['UPPER.DOCX', 'UPPER.docx'],
   ['trailing. .docx', 'trailing.docx'],
 ])('the template %j is the file %j', (name, file) => {

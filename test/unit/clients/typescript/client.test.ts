@@ -78,6 +78,8 @@ const inputs: Readonly<Record<string, readonly unknown[]>> = {
   'fonts.upload': [new Uint8Array(1)],
   'dictionary.put': [{ de: { total: 'Summe' } }],
 };
+type Functions = Readonly<Record<string, (...input: readonly unknown[]) => unknown>>;
+
 /** Further forms of other functions. */
 const forms = /\.(wait|find|start|stream|quote|getTagged|previewFile)$/;
 const queried = /\.list$|^account\.(?!key$)|^dictionary\./;
@@ -86,7 +88,7 @@ test('every operation of the service has a function', async () => {
   const { templates, jobs, batches, deliveries, webhooks, assets, fonts, dictionary, account } = docmill;
   const resources = { templates, jobs, batches, deliveries, webhooks, assets, fonts, dictionary, account };
   for (const [resource, functions] of Object.entries(resources)) {
-    for (const [name, call] of Object.entries<(...input: readonly unknown[]) => unknown>({ ...functions })) {
+    for (const [name, call] of Object.entries(functions as unknown as Functions)) {
       const path = `${resource}.${name}`;
       if (forms.test(path)) continue;
       const result = await call(...(inputs[path] ?? (queried.test(path) ? [] : ['i'])));

@@ -1,27 +1,24 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { useService } from '../../support/client/service-under-test.ts';
 import { buildZip } from '../../support/documents/docx-builder.ts';
+import { useFolder } from '../../support/folder.ts';
 import { startRegistry } from './local-registry.ts';
-import { runCli } from './run-cli.ts';
+import { cliEnv, runCli } from './run-cli.ts';
 import { sampleCase } from './sample-project.ts';
 
 const { newClient, url } = await useService(inject('stack'));
-const folder = mkdtempSync(join(tmpdir(), 'docmill-action-'));
-const [checkout, project] = [join(folder, 'checkout'), join(folder, 'project')];
+const folder = useFolder();
+const [checkout, project] = [folder.at('checkout'), folder.at('project')];
 let registry: Awaited<ReturnType<typeof startRegistry>>;
 beforeAll(async () => {
   registry = await startRegistry();
 });
-afterAll(() => {
-  registry.server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => void registry.server.close());
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
@@ -46,15 +43,12 @@ async function checkOut(): Promise<void> {
 /** As the runner starts `shell: bash`. */
 async function runBash(lines: string, cwd: string, env: NodeJS.ProcessEnv, words: readonly string[] = []) {
   const options = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', lines, ...words];
-  const child = spawn('bash', options, { cwd, env: { PATH: process.env.PATH, HOME: folder, ...env } });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const [exitCode] = (await once(child, 'close')) as [number | null];
-  return { exitCode, output };
+  const own = { cwd, env: { PATH: process.env.PATH, HOME: folder.path, ...env }, maxBuffer: 64 * 1024 * 1024 };
+  const run = promisify(execFile)('bash', options, own);
+  return await run.then(
+    ({ stdout, stderr }) => ({ exitCode: 0, output: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ exitCode: code as number, output: `${stdout}${stderr}` }),
+  );
 }
 
 /** Runs the steps with lines one after the other, each with its variables; ends with the first that fails. */
@@ -63,11 +57,11 @@ async function runAction(inputs: Readonly<Record<string, string>>) {
   const action = parse(readFileSync(join(path, 'action.yml'), 'utf8')) as Action;
   const runner = {
     GITHUB_ACTION_PATH: path,
-    GITHUB_OUTPUT: join(folder, 'output'),
+    GITHUB_OUTPUT: folder.at('output'),
     npm_config_registry: registry.url,
-    npm_config_cache: join(folder, 'cache'),
+    npm_config_cache: folder.at('cache'),
   };
-  let last = { exitCode: null as number | null, output: '' };
+  let last = { exitCode: -1, output: '' };
   for (const { run, env = {} } of action.runs.steps) {
     if (run === undefined) continue;
     const variables = Object.entries(env).map(([name, value]) => {
@@ -80,23 +74,19 @@ async function runAction(inputs: Readonly<Record<string, string>>) {
   return last;
 }
 
-function write(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(join(project, path)), { recursive: true });
-  writeFileSync(join(project, path), content);
-}
-
 test('the steps of the action, from a plain checkout, test the templates of another project', async () => {
   const client = await newClient();
   const { parts, data, compression } = sampleCase();
-  write('docmill.json', '{}');
-  write('templates/letter.docx', buildZip(parts, compression));
-  write('cases/letter/one.json', data);
-  const updated = await runCli(['test', project, '--no-schema', '--update'], { url, apiKey: client.apiKey });
+  folder.write('project/docmill.json', '{}');
+  folder.write('project/templates/letter.docx', buildZip(parts, compression));
+  folder.write('project/cases/letter/one.json', data);
+  const env = cliEnv(folder.path, { url, apiKey: client.apiKey });
+  const updated = await runCli('test . --no-schema --update', { cwd: project, env });
   expect(updated, updated.stderr).toMatchObject({ exitCode: 0 });
   await checkOut();
 
   const inputs = { url, 'api-key': client.apiKey };
   expect(await runAction(inputs)).toMatchObject({ exitCode: 0, output: expect.stringContaining('1 passed') as string });
-  expect(readFileSync(join(project, 'docmill-results/junit.xml'), 'utf8')).toContain('<testsuite');
-  expect(readFileSync(join(folder, 'output'), 'utf8')).toContain('report=docmill-results/report.html\n');
+  expect(folder.text('project/docmill-results/junit.xml')).toContain('<testsuite');
+  expect(folder.text('output')).toContain('report=docmill-results/report.html\n');
 });

@@ -1,177 +1,155 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { type CliOptions, runCommand } from './cli-process.ts';
+import { useFolder } from '../../support/folder.ts';
+import { startForwarder } from './forwarder.ts';
+import { cliEnv, runCli, spawnCli, startCli } from './run-cli.ts';
 
-const stack = inject('stack');
-const { newClient } = await useService(stack);
-const folder = mkdtempSync(join(tmpdir(), 'docmill-batch-'));
+const { newClient, url } = await useService(inject('stack'));
+const folder = useFolder();
 let client: TestClient;
 
 beforeAll(async () => {
   client = await newClient({ docs: 1_000, templates: 10 });
   await client.template('letter.docx', buildDocx({ body: paragraph('Dear {name}, {n}') }));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const file = (name: string) => join(folder, name);
-const docmill = (words: readonly string[], options: Partial<CliOptions> = {}) =>
-  runCommand(words, { cwd: folder, env: { DOCMILL_URL: stack.url, DOCMILL_API_KEY: client.apiKey }, ...options });
+const options = (address = url) => ({
+  cwd: folder.path,
+  env: cliEnv(folder.path, { url: address, apiKey: client.apiKey }),
+});
+const docmill = (line: string, input = '') => runCli(line, { ...options(), input });
 const remaining = async () => (await client.quotas()).remaining.total.docs;
-const csv = (prefix: string, count: number) =>
-  ['name', ...Array.from({ length: count }, (_, index) => `${prefix}${index}`), ''].join('\n');
+const writeRows = (name: string, count: number) =>
+  folder.write(name, ['name', ...Array.from({ length: count }, (_, index) => `${name}${index}`), ''].join('\n'));
 
-describe('docmill batch', () => {
-  test('CSV becomes a zip; the same command again costs nothing and downloads it again', async () => {
-    writeFileSync(file('people.csv'), csv('Ada', 3));
-    const before = await remaining();
-    const words = ['batch', 'letter', 'people.csv', '--filename', 'letter-{name}'];
-    const first = await docmill(words);
-    expect({ exitCode: first.exitCode, stdout: first.stdout }, first.stderr).toEqual({
-      exitCode: 0,
-      stdout: `${file('letter.zip')}\n`,
-    });
-    expect(first.stderr).toMatch(/^3 rows, 3 documents to pay \(\d+ left\)\n/);
-    expect(first.stderr).toMatch(/bat_[0-9a-z]{26} completed: 3 of 3 documents\./);
-    const names = execFileSync('unzip', ['-Z1', file('letter.zip')], { encoding: 'utf8' });
-    expect(names.split('\n')).toEqual(['letter-Ada0.docx', 'letter-Ada1.docx', 'letter-Ada2.docx', 'manifest.csv', '']);
-    rmSync(file('letter.zip'));
-    const second = await docmill(words);
-    expect(second.exitCode, second.stderr).toBe(0);
-    expect(second.stderr).toContain('has been made and paid for');
-    expect(existsSync(file('letter.zip'))).toBe(true);
-    expect(await remaining()).toBe(before - 3);
-    const third = await docmill([...words, '--new', '--no-wait', '--force', '--json']);
-    const { id } = JSON.parse(third.stdout) as { id: string };
-    expect(await remaining()).toBe(before - 6);
-    expect((await docmill(['batch', 'resume', id, '--output', 'again.zip'])).exitCode).toBe(0);
+test('CSV becomes a zip; the same command again costs nothing and downloads it again', async () => {
+  writeRows('people.csv', 3);
+  const before = await remaining();
+  const line = 'batch letter people.csv --filename letter-{name}';
+  const first = await docmill(line);
+  expect(first, first.stderr).toMatchObject({ exitCode: 0, stdout: `${folder.at('letter.zip')}\n` });
+  expect(first.stderr).toMatch(/^3 rows, 3 documents to pay \(\d+ left\)\n[\s\S]*^3\/3 +100%/m);
+  expect(first.stderr).toMatch(/bat_[0-9a-z]{26} completed: 3 of 3 documents\./);
+  const names = execFileSync('unzip', ['-Z1', folder.at('letter.zip')], { encoding: 'utf8' }).split('\n');
+  expect(names).toEqual([...[0, 1, 2].map((row) => `letter-people.csv${row}.docx`), 'manifest.csv', '']);
+  rmSync(folder.at('letter.zip'));
+  const second = await docmill(line);
+  expect(second, second.stderr).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('has been made and paid'),
   });
+  expect(folder.list()).toContain('letter.zip');
+  expect(await remaining()).toBe(before - 3);
+  const third = await docmill(`${line} --new --no-wait --force --json`);
+  const { id } = JSON.parse(third.stdout) as { id: string };
+  expect(await remaining()).toBe(before - 6);
+  expect((await docmill(`batch resume ${id} --output again.zip`)).exitCode).toBe(0);
+});
 
-  test('a JSON array into a folder; a row that fails is reported, costs nothing and makes the exit code 1', async () => {
-    const rows = [{ data: { name: 'Ada', n: 1 } }, { data: { name: 'Grace' }, output: { locale: 'xx-nonsense-zz' } }];
-    writeFileSync(file('rows.json'), JSON.stringify(rows));
-    const before = await remaining();
-    const { exitCode, stdout, stderr } = await docmill(['batch', 'letter', 'rows.json', '-o', 'letters', '--json']);
-    expect(exitCode, stderr).toBe(1);
-    const result = JSON.parse(stdout) as { files: readonly string[]; failures: readonly unknown[] };
-    expect(result).toMatchObject({ status: 'completed', bundle: 'none', failures: [{ row: 2 }] });
-    expect(readdirSync(file('letters'))).toHaveLength(1);
-    expect(result.files).toHaveLength(1);
-    expect(stderr).toMatch(/1 rows are invalid[\s\S]*row 2: .*locale/);
-    expect(await remaining()).toBe(before - 1);
-  });
+test('a JSON array into a folder; a row that fails is reported, costs nothing and makes the exit code 1', async () => {
+  const rows = [{ data: { name: 'Ada', n: 1 } }, { data: { name: 'Grace' }, output: { locale: 'xx-nonsense-zz' } }];
+  folder.write('rows.json', JSON.stringify(rows));
+  const before = await remaining();
+  const { exitCode, stdout, stderr } = await docmill('batch letter rows.json -o letters --json');
+  expect(exitCode, stderr).toBe(1);
+  const made = { status: 'completed', bundle: 'none', failures: [{ row: 2 }], files: [expect.any(String)] };
+  expect(JSON.parse(stdout)).toMatchObject(made);
+  expect(folder.list('letters')).toHaveLength(1);
+  expect(stderr).toMatch(/1 rows are invalid[\s\S]*row 2: .*locale/);
+  expect(await remaining()).toBe(before - 1);
+});
 
-  test('rows from standard input, with options that only JSON has', async () => {
-    writeFileSync(file('options.json'), JSON.stringify({ pdf: { accessible: true } }));
-    const words = ['batch', 'letter', '-', '-f', 'pdf', '--output-options', 'options.json', '-o', 'all.pdf'];
-    const { exitCode, stderr } = await docmill(words, { input: '{"name":"Ada","n":1.50}\n{"name":"Grace"}\n' });
-    expect(exitCode, stderr).toBe(0);
-    expect(readFileSync(file('all.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
-  });
+test('rows from standard input, with options that only JSON has', async () => {
+  folder.write('options.json', JSON.stringify({ pdf: { accessible: true } }));
+  const line = 'batch letter - -f pdf --output-options options.json -o all.pdf';
+  const { exitCode, stderr } = await docmill(line, '{"name":"Ada","n":1.50}\n{"name":"Grace"}\n');
+  expect(exitCode, stderr).toBe(0);
+  expect(folder.read('all.pdf').subarray(0, 5).toString()).toBe('%PDF-');
+});
 
-  test('--dry-run charges and stores nothing; too few documents left are 6', async () => {
-    writeFileSync(file('many.csv'), csv('Many', 2_000));
-    const before = await remaining();
-    const dry = await docmill(['batch', 'letter', 'many.csv', '--dry-run', '--json']);
-    expect(dry.exitCode).toBe(6);
-    expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true, rows: 2_000, cost: 2_000, fits: false });
-    const refused = await docmill(['batch', 'letter', 'many.csv', '-o', 'many.zip']);
-    expect(refused.exitCode, refused.stderr).toBe(6);
-    expect(refused.stderr).toContain('The batch costs 2000 documents');
-    expect(await remaining()).toBe(before);
-  });
+test('--dry-run charges and stores nothing; too few documents left are 6', async () => {
+  writeRows('many.csv', 2_000);
+  const before = await remaining();
+  const dry = await docmill('batch letter many.csv --dry-run --json');
+  expect(dry.exitCode).toBe(6);
+  expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true, rows: 2_000, cost: 2_000, fits: false });
+  const refused = await docmill('batch letter many.csv -o many.zip');
+  expect(refused).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('The batch costs 2000 documents') });
+  expect(await remaining()).toBe(before);
+});
 
-  test('a file that exists is refused before anything is sent', async () => {
-    writeFileSync(file('kept.zip'), 'mine');
-    const before = await remaining();
-    const { exitCode } = await docmill(['batch', 'letter', 'people.csv', '--new', '-o', 'kept.zip']);
-    expect(exitCode).toBe(2);
-    expect(readFileSync(file('kept.zip'), 'utf8')).toBe('mine');
-    expect(await remaining()).toBe(before);
-  });
+test('a file that exists is refused before anything is sent', async () => {
+  writeRows('kept.csv', 1);
+  folder.write('kept.zip', 'mine');
+  const before = await remaining();
+  expect((await docmill('batch letter kept.csv -o kept.zip')).exitCode).toBe(2);
+  expect(folder.text('kept.zip')).toBe('mine');
+  expect(await remaining()).toBe(before);
+});
+
+test('batches are listed and shown with their failed rows', async () => {
+  folder.write('shown.json', JSON.stringify([{ data: {} }, { data: {}, output: { locale: 'xx-nonsense-zz' } }]));
+  await docmill('batch letter shown.json -o shown');
+  const [batch] = JSON.parse((await docmill('batch list --json')).stdout) as readonly { id: string; bundle: string }[];
+  expect(batch).toMatchObject({ bundle: 'none' });
+  const id = batch?.id ?? '';
+  expect((await docmill(`batch show ${id}`)).stdout).toMatch(/status +completed/);
+  expect((await docmill(`batch show ${id} --failed`)).stdout).toMatch(/^ROW +JOB +REASON\n2 /);
+  expect((await docmill(`batch cancel ${id}`)).exitCode).toBe(7);
+  expect((await docmill(`batch retry ${id} --dry-run`)).stdout).toMatch(/rows to retry/);
 });
 
 describe('interruptions', () => {
+  const sent = /^POST .*\/batches\?(?!.*dryRun)/;
+
   test('Ctrl-C leaves the batch at the service, and resume gets its result', async () => {
-    writeFileSync(file('long.csv'), csv('Long', 24));
+    writeRows('long.csv', 4);
     const before = await remaining();
-    const words = ['batch', 'letter', 'long.csv', '-f', 'pdf', '-o', 'long.zip'];
-    let isSent = false;
-    const first = await docmill(words, {
-      onMessage: (child, text) => {
-        if (isSent || !/^\d+\/24/m.test(text)) return;
-        isSent = true;
-        child.kill('SIGINT');
+    const forwarder = await startForwarder(url, {
+      answer: (request) => request.includes('/events') && run.interrupt(),
+    });
+    onTestFinished(() => forwarder.close());
+    const run = startCli('batch letter long.csv -f pdf -o long.zip', options(forwarder.url));
+    const { exitCode, stderr } = await run.ended;
+    expect(exitCode, stderr).toBe(130);
+    const id = /docmill batch resume (bat_[0-9a-z]{26})/.exec(stderr)?.[1] ?? '';
+    expect(await docmill(`batch resume ${id}`)).toMatchObject({ exitCode: 0, stdout: `${folder.at('long.zip')}\n` });
+    expect(await remaining()).toBe(before - 4);
+  });
+
+  test.each([
+    ['before the service has the rows', 'request', sent, 1],
+    ['before the answer to the rows arrives', 'answer', sent, 1],
+    ['while the rows are made', 'answer', /^GET .*\/events/, 1],
+    ['while the documents are downloaded', 'answer', /^GET .*\/content/, 3],
+  ] as const)('a process that is killed %s never pays twice', async (_, when, pattern, count) => {
+    const name = `${when}-${pattern === sent ? 'rows' : count}`;
+    writeRows(`${name}.csv`, 5);
+    const before = await remaining();
+    const line = `batch letter ${name}.csv -o ${name}`;
+    let child: ChildProcess | undefined;
+    let left = count;
+    const forwarder = await startForwarder(url, {
+      async [when](request: string) {
+        if (!pattern.test(request) || --left !== 0) return;
+        child?.kill('SIGKILL');
+        // Nothing more of this exchange reaches the other side.
+        await new Promise(() => undefined);
       },
     });
-    expect(first.exitCode, first.stderr).toBe(130);
-    const id = /docmill batch resume (bat_[0-9a-z]{26})/.exec(first.stderr)?.[1] ?? '';
-    const resumed = await docmill(['batch', 'resume', id]);
-    expect({ exitCode: resumed.exitCode, stdout: resumed.stdout }, resumed.stderr).toEqual({
-      exitCode: 0,
-      stdout: `${file('long.zip')}\n`,
+    onTestFinished(() => forwarder.close());
+    const killed = await spawnCli(line, options(forwarder.url), (started) => {
+      child = started;
     });
-    expect(await remaining()).toBe(before - 24);
-  });
-
-  test('a process that is killed at any time never pays twice', async () => {
-    writeFileSync(file('killed.csv'), csv('Killed', 20));
-    const before = await remaining();
-    const words = ['batch', 'letter', 'killed.csv', '-o', 'killed', '--yes', '--force'];
-    let isDone = false;
-    // Each run is killed a little later after its start than the one before it, up to one that ends by itself.
-    for (let delayMs = 200; !isDone; delayMs = Math.ceil(delayMs * 1.35)) {
-      const run = await docmill(words, {
-        onStart: (child) => void pause(delayMs, undefined, { ref: false }).then(() => child.kill('SIGKILL')),
-      });
-      isDone = run.exitCode === 0;
-    }
-    expect(before - (await remaining())).toBe(20);
-    expect(readdirSync(file('killed')).filter((name) => name.endsWith('.docx'))).toHaveLength(20);
-    const ended = await docmill(words);
-    expect(ended.exitCode, ended.stderr).toBe(0);
-    expect(before - (await remaining())).toBe(20);
-  });
-
-  test.each(['batch is stored', 'answer arrives'])('killed when the %s, it continues the same batch', async (when) => {
-    const name = when === 'answer arrives' ? 'answer' : 'request';
-    writeFileSync(file(`${name}.csv`), csv(name, 5));
-    const before = await remaining();
-    const words = ['batch', 'letter', `${name}.csv`, '-o', `${name}.zip`];
-    const state = file('.local/state/docmill/batches');
-    const hasRecord = () =>
-      readdirSync(state).some((entry) => {
-        if (!entry.endsWith('.json')) return false;
-        const record = JSON.parse(readFileSync(join(state, entry), 'utf8')) as { output: string; batchId?: string };
-        return record.output === file(`${name}.zip`) && (when !== 'answer arrives' || record.batchId !== undefined);
-      });
-    await docmill(words, {
-      onStart: (child) =>
-        void (async () => {
-          while (child.exitCode === null && child.signalCode === null && !hasRecord()) await pause(1);
-          child.kill('SIGKILL');
-        })(),
-    });
-    expect((await docmill(words)).exitCode).toBe(0);
+    expect(killed).toMatchObject({ exitCode: null });
+    const again = await runCli(line, options(forwarder.url));
+    expect(again.exitCode, again.stderr).toBe(0);
     expect(before - (await remaining())).toBe(5);
-  });
-});
-
-describe('batches', () => {
-  test('are listed and shown with their failed rows', async () => {
-    const { stdout } = await docmill(['batch', 'list', '--json']);
-    const list = JSON.parse(stdout) as readonly { id: string; bundle: string }[];
-    expect(list.length).toBeGreaterThan(3);
-    const id = list.find(({ bundle }) => bundle === 'none')?.id ?? '';
-    expect((await docmill(['batch', 'show', id])).stdout).toMatch(/status +completed/);
-    expect((await docmill(['batch', 'show', id, '--failed'])).stdout).toMatch(/^ROW +JOB +REASON/);
-    expect((await docmill(['batch', 'cancel', id])).exitCode).toBe(7);
-    expect((await docmill(['batch', 'retry', id, '--dry-run'])).stdout).toMatch(/rows to retry/);
-    expect((await docmill(['batch', 'show', '../jobs'])).exitCode).toBe(4);
+    expect(folder.list(name)).toHaveLength(5);
+    expect((await runCli(line, options(forwarder.url))).exitCode).toBe(0);
+    expect(before - (await remaining())).toBe(5);
   });
 });

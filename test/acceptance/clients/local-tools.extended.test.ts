@@ -1,16 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
-import { type CliOptions, runCommand } from './cli-process.ts';
+import { startWebhookReceiver, verified } from '../../support/faults/webhook-receiver.ts';
+import { useFolder } from '../../support/folder.ts';
+import { cliEnv, runCli, startCli } from './run-cli.ts';
 
-const stack = inject('stack');
-const { newClient } = await useService(stack);
-const folder = mkdtempSync(join(tmpdir(), 'docmill-local-tools-'));
+const { newClient, url } = await useService(inject('stack'));
+const folder = useFolder();
 let client: TestClient;
 let templateId: string;
 
@@ -18,121 +14,88 @@ beforeAll(async () => {
   client = await newClient();
   templateId = (await client.template('letter.docx', buildDocx({ body: paragraph('Dear {name}') }))).id;
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const file = (name: string) => join(folder, name);
-const docmill = (words: readonly string[], options: Partial<CliOptions> = {}) =>
-  runCommand(words, { cwd: folder, env: { DOCMILL_URL: stack.url, DOCMILL_API_KEY: client.apiKey }, ...options });
-const quotas = async () => (await client.quotas()).remaining.total.docs;
+const options = ({ apiKey }: TestClient = client) => ({ cwd: folder.path, env: cliEnv(folder.path, { url, apiKey }) });
+const docmill = (line: string) => runCli(line, options());
 
 /** The id of a job that failed because a value is missing. */
 async function failedJob(): Promise<string> {
   const request = { data: { other: 1.5 }, output: { format: 'pdf', onMissing: 'error', locale: 'de' } };
   const answer = await client.generate(templateId, request, { Prefer: 'respond-async' });
   const { id } = answer.json<{ id: string }>();
-  await expect
-    .poll(async () => (await client.call('GET', `/v1/jobs/${id}`)).json<{ status: string }>().status)
-    .toBe('failed');
+  const state = async () => (await client.call('GET', `/v1/jobs/${id}`)).json();
+  await expect.poll(state).toMatchObject({ status: 'failed' });
   return id;
 }
 
 describe('reproduce', () => {
   test('a failed document: template and options are written, the data is asked for, the error has its place', async () => {
     const id = await failedJob();
-    const before = await quotas();
-    const asked = await docmill(['reproduce', id]);
+    const remaining = async () => (await client.quotas()).remaining.total.docs;
+    const before = await remaining();
+    const asked = await docmill(`reproduce ${id}`);
     expect(asked.exitCode).toBe(1);
     expect(asked.stderr).toMatch(/does not keep the data of doc_[\s\S]*--data <file> --force/);
-    expect(readdirSync(file(id)).sort()).toEqual(['options.json', 'template.docx']);
-    expect(JSON.parse(readFileSync(join(file(id), 'options.json'), 'utf8'))).toMatchObject({
-      format: 'pdf',
-      onMissing: 'error',
-      locale: 'de',
-    });
-    writeFileSync(file('data.json'), '{"other":1.5}');
-    const failed = await docmill(['reproduce', id, '--data', 'data.json', '--force']);
+    expect(folder.list(id)).toEqual(['options.json', 'template.docx']);
+    const used = { format: 'pdf', onMissing: 'error', locale: 'de' };
+    expect(JSON.parse(folder.text(`${id}/options.json`))).toMatchObject(used);
+    const reproduceWith = (data: string) => {
+      folder.write('data.json', data);
+      return docmill(`reproduce ${id} --data data.json --force`);
+    };
+    const failed = await reproduceWith('{"other":1.5}');
     expect(failed.exitCode).toBe(1);
-    expect(failed.stderr).toContain('The value of {name} is missing.');
-    expect(failed.stderr).toMatch(/path: +data\.name/);
+    expect(failed.stderr).toMatch(/The value of \{name\} is missing\.[\s\S]*path: +data\.name/);
     expect(failed.stderr).not.toContain('byte by byte');
-    writeFileSync(file('data.json'), '{"name":"Ada"}');
-    const mended = await docmill(['reproduce', id, '--data', 'data.json', '--force']);
+    const mended = await reproduceWith('{"name":"Ada"}');
     expect(mended.exitCode, mended.stderr).toBe(0);
     expect(mended.stderr).toContain('is not byte by byte the data of the job');
-    expect(
-      readFileSync(join(file(id), 'preview.pdf'))
-        .subarray(0, 5)
-        .toString(),
-    ).toBe('%PDF-');
-    expect(await quotas()).toBe(before);
+    expect(folder.text(`${id}/preview.pdf`).slice(0, 5)).toBe('%PDF-');
+    expect(await remaining()).toBe(before);
   });
 
   test('a row of a batch has its data, digit by digit, only for its account and without its password', async () => {
-    const json = {
-      output: { format: 'pdf', onMissing: 'error', pdf: { password: 'hunter2', permissions: { copying: false } } },
-      bundle: 'none',
-      items: [{ data: { n: 1 } }],
-    };
-    const body = Buffer.from(JSON.stringify(json).replace('"n":1', '"n":12345678901234567890.10'));
+    const pdf = { password: 'hunter2', permissions: { copying: false } };
+    const request = { output: { format: 'pdf', onMissing: 'error', pdf }, bundle: 'none', items: [{ data: { n: 1 } }] };
+    const body = Buffer.from(JSON.stringify(request).replace('"n":1', '"n":12345678901234567890.10'));
     const headers = { 'Content-Type': 'application/json' };
     const path = `/v1/templates/${templateId}/batches`;
     const { id } = (await client.call('POST', path, { body, headers })).json<{ id: string }>();
     const items = async () =>
       (await client.call('GET', `/v1/batches/${id}/items?status=failed`)).json<readonly { jobId: string }[]>();
-    await expect.poll(async () => (await items()).length).toBe(1);
+    await expect.poll(items).toHaveLength(1);
     const jobId = (await items())[0]?.jobId ?? '';
-    const { exitCode, stderr } = await docmill(['reproduce', jobId, '--output', 'row']);
+    const { exitCode, stderr } = await docmill(`reproduce ${jobId} --output row`);
     expect(exitCode).toBe(1);
     expect(stderr).toContain('The value of {name} is missing.');
-    expect(readFileSync(file('row/data.json'), 'utf8')).toBe('{"n":12345678901234567890.10}');
-    expect(readFileSync(file('row/options.json'), 'utf8')).not.toContain('hunter2');
+    expect(folder.text('row/data.json')).toBe('{"n":12345678901234567890.10}');
+    expect(folder.text('row/options.json')).not.toContain('hunter2');
     const other = await newClient();
     expect((await other.call('GET', `/v1/jobs/${jobId}/request`)).status).toBe(404);
-    const env = { DOCMILL_URL: stack.url, DOCMILL_API_KEY: other.apiKey };
-    expect((await docmill(['reproduce', jobId, '--output', 'other'], { env })).exitCode).toBe(4);
+    expect((await runCli(`reproduce ${jobId} --output other`, options(other))).exitCode).toBe(4);
   });
 });
 
 test('listen forwards events as the service sends them, verifiable with the printed secret', async () => {
   const [real, local] = [await startWebhookReceiver(), await startWebhookReceiver()];
-  try {
-    const json = { url: real.url, events: ['document.succeeded', 'document.failed'] };
-    await client.call('POST', '/v1/webhooks', { json });
-    await client.generate(templateId, { data: { name: 'before' } });
-    await expect.poll(() => real.received.length).toBe(1);
-    let isAsked = false;
-    const words = ['listen', '--forward-to', `${local.url}/hooks`, '--interval', '1'];
-    const run = docmill(words, {
-      onMessage: (child, text) => {
-        if (isAsked || !text.includes('Ctrl-C ends')) return;
-        isAsked = true;
-        void (async () => {
-          await client.generate(templateId, { data: { name: 'Ada' } });
-          await failedJob();
-          await expect.poll(() => local.received.length).toBe(2);
-        })().finally(() => child.kill('SIGINT'));
-      },
-    });
-    const { exitCode, stdout, stderr } = await run;
-    expect(exitCode, stderr).toBe(0);
-    expect(stdout).toMatch(/document\.succeeded {2}evt_[0-9a-z]+ {2}204 {2}\d+ ms\n[\s\S]*document\.failed/);
-    const secret = /Secret: (whsec_\S+)/.exec(stderr)?.[1] ?? '';
-    for (const [index, { body, headers, path }] of local.received.entries()) {
-      expect(path).toBe('/hooks');
-      const sent = real.received[index + 1];
-      expect({ body, id: headers['webhook-id'] }).toEqual({ body: sent?.body, id: sent?.headers['webhook-id'] });
-      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
-    }
-  } finally {
-    await real.close();
-    await local.close();
+  onTestFinished(async () => void (await Promise.all([real.close(), local.close()])));
+  const json = { url: real.url, events: ['document.succeeded', 'document.failed'] };
+  await client.call('POST', '/v1/webhooks', { json });
+  await client.generate(templateId, { data: { name: 'before' } });
+  await expect.poll(() => real.received).toHaveLength(1);
+  const run = startCli(`listen --forward-to ${local.url}/hooks --interval 1`, options());
+  await expect.poll(run.stderr).toContain('Ctrl-C ends');
+  await client.generate(templateId, { data: { name: 'Ada' } });
+  await failedJob();
+  await expect.poll(() => local.received).toHaveLength(2);
+  run.interrupt();
+  const { exitCode, stdout, stderr } = await run.ended;
+  expect(exitCode, stderr).toBe(0);
+  expect(stdout).toMatch(/document\.succeeded {2}evt_[0-9a-z]+ {2}204 {2}\d+ ms\n[\s\S]*document\.failed/);
+  const secret = /Secret: (whsec_\S+)/.exec(stderr)?.[1] ?? '';
+  for (const [index, received] of local.received.entries()) {
+    const { body, headers } = real.received[index + 1] ?? {};
+    expect(received).toMatchObject({ path: '/hooks', body, headers: { 'webhook-id': headers?.['webhook-id'] } });
+    expect(verified(secret, received)).toEqual(JSON.parse(received.body));
   }
-});
-
-test.each([
-  ['guide', '/guide/'],
-  ['api', '/docs'],
-])('open prints the address of the page %s', async (page, path) => {
-  const { exitCode, stdout } = await docmill(['open', page]);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${stack.url}${path}\n` });
 });

@@ -1,53 +1,46 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { useFolder } from '../../support/folder.ts';
 import { startRegistry } from './local-registry.ts';
 import { packClients } from './pack-clients.ts';
+import { cliEnv } from './run-cli.ts';
 
 const stack = inject('stack');
 const { newClient } = await useService(stack);
-const folder = mkdtempSync(join(tmpdir(), 'docmill-packed-'));
-const project = join(folder, 'project');
+const folder = useFolder();
+const project = folder.at('project');
 const run = promisify(execFile);
 let client: TestClient;
 
 beforeAll(async () => {
   client = await newClient();
   await client.template('letter.docx', buildDocx({ body: paragraph('Dear {name}') }));
-  const packed = packClients(join(folder, 'build'));
+  const packed = packClients(folder.at('build'));
   const { url, server } = await startRegistry();
-  mkdirSync(project);
-  writeFileSync(join(project, 'package.json'), '{"private":true}');
-  const words = ['install', ...packed, '--registry', url, '--cache', join(folder, 'cache'), '--no-audit', '--no-fund'];
+  folder.write('project/package.json', '{"private":true}');
+  const words = ['install', ...packed, '--registry', url, '--cache', folder.at('cache'), '--no-audit', '--no-fund'];
   try {
     await run('npm', words, { cwd: project });
   } finally {
     server.close();
   }
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const env = () => ({
-  PATH: process.env.PATH,
-  HOME: folder,
-  DOCMILL_URL: stack.url,
-  DOCMILL_API_KEY: client.apiKey,
-  npm_config_offline: 'true',
-});
+const env = () => ({ ...cliEnv(folder.path, { url: stack.url, apiKey: client.apiKey }), npm_config_offline: 'true' });
 
 /** Runs the installed program as it is installed. */
-const npx = (words: readonly string[]) => run('npx', ['--no', '--', 'docmill', ...words], { cwd: project, env: env() });
+const npx = (line: string) => run('npx', ['--no', '--', 'docmill', ...line.split(' ')], { cwd: project, env: env() });
 
 describe('the packed program', () => {
   test('prints its help and its version', async () => {
-    expect((await npx(['--help'])).stdout).toContain('Exit codes:');
+    expect((await npx('--help')).stdout).toContain('Exit codes:');
     const { version } = JSON.parse(readFileSync('clients/cli/package.json', 'utf8')) as { version: string };
-    expect((await npx(['--version'])).stdout).toBe(`${version}\n`);
+    expect((await npx('--version')).stdout).toBe(`${version}\n`);
   });
 
   test('has no sources, and only what it declares', () => {
@@ -57,13 +50,11 @@ describe('the packed program', () => {
   });
 
   test('makes a document and a batch', async () => {
-    await npx(['generate', 'letter', '--set', 'name=Ada', '--output', 'ada.docx']);
-    expect(readFileSync(join(project, 'ada.docx')).subarray(0, 2).toString()).toBe('PK');
-    writeFileSync(join(project, 'people.csv'), 'name\nAda\nGrace\n');
-    await npx(['batch', 'letter', 'people.csv', '--output', 'letters.zip']);
-    expect(execFileSync('unzip', ['-Z1', join(project, 'letters.zip')], { encoding: 'utf8' })).toContain(
-      'manifest.csv',
-    );
+    await npx('generate letter --set name=Ada --output ada.docx');
+    expect(folder.read('project/ada.docx').subarray(0, 2).toString()).toBe('PK');
+    folder.write('project/people.csv', 'name\nAda\nGrace\n');
+    await npx('batch letter people.csv --output letters.zip');
+    expect((await run('unzip', ['-Z1', join(project, 'letters.zip')])).stdout).toContain('manifest.csv');
   });
 });
 
@@ -88,48 +79,43 @@ while True:
 sys.stdout.write(shown.decode() + '\\nexit ' + str(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])))
 `;
 
-async function inTerminal(
-  words: readonly string[],
-  typed: readonly (readonly [string, string])[],
-  environment: object,
-) {
-  const program = [process.execPath, join(project, 'node_modules/docmill/dist/main.js'), ...words];
-  const options = { cwd: project, env: { PATH: process.env.PATH, HOME: folder, TERM: 'xterm', ...environment } };
+async function inTerminal(line: string, typed: readonly (readonly [string, string])[], environment: object) {
+  const program = [process.execPath, join(project, 'node_modules/docmill/dist/main.js'), ...line.split(' ')];
+  const options = { cwd: project, env: { ...cliEnv(folder.path), TERM: 'xterm', ...environment } };
   return (await run('/usr/bin/python3', ['-c', terminal, JSON.stringify(typed), ...program], options)).stdout;
 }
 
 describe('in a terminal', () => {
   test('login asks for the key and does not show it', async () => {
-    const environment = { XDG_CONFIG_HOME: join(folder, 'login') };
     const typed = [
       ['Address of the service: ', `${stack.url}\r`],
       ['API key: ', `${client.apiKey}\r`],
     ] as const;
-    const shown = await inTerminal(['login'], typed, environment);
+    const shown = await inTerminal('login', typed, { XDG_CONFIG_HOME: folder.at('login') });
     expect(shown).toMatch(/exit 0$/);
     expect(shown).toContain(stack.url);
     for (let length = 4; length <= client.apiKey.length; length += 4)
       expect(shown).not.toContain(client.apiKey.slice(length - 4, length + 4));
-    expect(readFileSync(join(folder, 'login/docmill/config.json'), 'utf8')).toContain(client.apiKey);
+    expect(folder.text('login/docmill/config.json')).toContain(client.apiKey);
   });
 
   test('Ctrl-C at the question for the key stores nothing', async () => {
     const typed = [['API key: ', '\u0003']] as const;
-    const environment = { XDG_CONFIG_HOME: join(folder, 'cancelled') };
-    expect(await inTerminal(['login', '--url', stack.url], typed, environment)).toMatch(/exit 130$/);
-    expect(existsSync(join(folder, 'cancelled'))).toBe(false);
+    const environment = { XDG_CONFIG_HOME: folder.at('cancelled') };
+    expect(await inTerminal(`login --url ${stack.url}`, typed, environment)).toMatch(/exit 130$/);
+    expect(folder.list()).not.toContain('cancelled');
   });
 
   test('batch asks before the rows are paid for, and shows a bar', async () => {
     const remaining = async () => (await client.quotas()).remaining.total.docs;
     const before = await remaining();
-    writeFileSync(join(project, 'asked.csv'), 'name\nAda\nGrace\nAlan\n');
-    const words = ['batch', 'letter', 'asked.csv', '--output', 'asked.zip'];
-    const no = await inTerminal(words, [['[y/N] ', 'n\r']], env());
+    folder.write('project/asked.csv', 'name\nAda\nGrace\nAlan\n');
+    const line = 'batch letter asked.csv --output asked.zip';
+    const no = await inTerminal(line, [['[y/N] ', 'n\r']], env());
     expect(no).toContain('Make 3 documents with letter.docx?');
     expect(no).toMatch(/Nothing was sent\.\s+exit 130$/);
     expect(await remaining()).toBe(before);
-    const yes = await inTerminal(words, [['[y/N] ', 'y\r']], env());
+    const yes = await inTerminal(line, [['[y/N] ', 'y\r']], env());
     expect(yes).toMatch(/\[#{24}\] {2}3\/3 {2}100%/);
     expect(yes).toMatch(/exit 0$/);
     expect(await remaining()).toBe(before - 3);
@@ -150,13 +136,10 @@ const shells = {
 
 describe('completion', () => {
   test.each(Object.entries(shells))('%s loads its script and completes', async (shell, commandOf) => {
-    const file = join(folder, `completion.${shell}`);
-    writeFileSync(file, (await npx(['completion', shell])).stdout);
-    const [program = '', ...words] = commandOf(file);
+    const { stdout: script } = await npx(`completion ${shell}`);
+    const [program = '', ...words] = commandOf(folder.write(`completion.${shell}`, script));
     const { stdout, stderr, error } = spawnSync(program, words, { encoding: 'utf8', env: { ...env(), TERM: 'dumb' } });
-    expect(error).toBeUndefined();
-    expect(stderr).toBe('');
-    expect(stdout).toMatch(/^resume\b/m);
-    expect(stdout).toMatch(/^retry\b/m);
+    expect({ error, stderr }).toEqual({ error: undefined, stderr: '' });
+    expect(stdout.match(/^(resume|retry)\b/gm)).toEqual(['resume', 'retry']);
   });
 });

@@ -1,9 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { useFolder } from '../../support/folder.ts';
 
 const stack = inject('stack');
 const execute = promisify(execFile);
@@ -17,21 +17,16 @@ const env = {
   DOCMILL_TEST_URL: stack.url,
   DOCMILL_TEST_OPERATOR: stack.operatorUrl,
 };
-const folder = mkdtempSync(join(tmpdir(), 'docmill-python-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 describe('the Python client', () => {
-  const listed = execFileSync(python, ['-m', 'pytest', '--collect-only', '-q'], {
-    cwd: project,
-    env,
-    encoding: 'utf8',
-  });
+  const collect = ['-m', 'pytest', '--collect-only', '-q'];
+  const listed = execFileSync(python, collect, { cwd: project, env, encoding: 'utf8' });
   const names = listed.split('\n').filter((line) => line.includes('::'));
   const outcomes = new Map<string, string>();
 
   beforeAll(async () => {
-    const report = join(folder, 'report.jsonl');
-    writeFileSync(report, '');
+    const report = folder.write('report.jsonl', '');
     const run = execute(python, ['-m', 'pytest', '-q'], { cwd: project, env: { ...env, DOCMILL_TEST_REPORT: report } });
     // A failure is reported by its own test below.
     await run.catch(() => undefined);
@@ -51,35 +46,27 @@ describe('the Python client', () => {
 });
 
 test('the types of the Python client hold under mypy --strict', async () => {
-  const check = execute('/usr/bin/mypy', ['--cache-dir', join(folder, 'mypy')], {
-    cwd: project,
-    env: { PATH: env.PATH },
-  });
-  expect(
-    await check.then(
-      ({ stdout }) => stdout,
-      ({ stdout }) => stdout,
-    ),
-  ).toContain('Success: no issues found');
+  const words = ['--cache-dir', folder.at('mypy')];
+  const check = execute('/usr/bin/mypy', words, { cwd: project, env: { PATH: env.PATH } });
+  const { stdout } = await check.catch((error: { readonly stdout: string }) => error);
+  expect(stdout).toContain('Success: no issues found');
 });
 
 test('wheel and source package of the Python client are built and installed without a network', async () => {
-  const source = join(folder, 'source');
-  const built = join(folder, 'built');
-  const virtual = join(folder, 'venv');
+  const [source, virtual] = [folder.at('source'), folder.at('venv')];
   cpSync(project, source, { recursive: true });
-  await execute(python, ['-m', 'hatchling', 'build', '-d', built], { cwd: source, env: { PATH: env.PATH } });
-  const [wheel, archive] = readdirSync(built).sort(
-    (one, other) => Number(other.endsWith('.whl')) - Number(one.endsWith('.whl')),
-  );
-  expect([wheel, archive]).toEqual([
-    expect.stringMatching(/^docmill-.*\.whl$/),
-    expect.stringMatching(/^docmill-.*\.tar\.gz$/),
-  ]);
+  await execute(python, ['-m', 'hatchling', 'build', '-d', folder.at('built')], {
+    cwd: source,
+    env: { PATH: env.PATH },
+  });
+  const built = folder.list('built');
+  const kinds = [/^docmill-.*\.whl$/, /^docmill-.*\.tar\.gz$/];
+  expect(kinds.map((kind) => built.filter((name) => kind.test(name)).length)).toEqual([1, 1]);
+  expect(built).toHaveLength(2);
   await execute(python, ['-m', 'venv', '--system-site-packages', virtual]);
-  for (const file of [wheel, archive]) {
+  for (const file of built) {
     const pip = ['-m', 'pip', 'install', '--no-index', '--no-deps', '--no-build-isolation', '--force-reinstall'];
-    await execute(join(virtual, 'bin/python'), [...pip, join(built, file ?? '')], { cwd: folder });
+    await execute(join(virtual, 'bin/python'), [...pip, folder.at(`built/${file}`)], { cwd: folder.path });
     const program = [
       'import docmill, os, httpx',
       'folder = os.path.dirname(docmill.__file__)',
@@ -88,7 +75,7 @@ test('wheel and source package of the Python client are built and installed with
       'try: client.quotas.get()',
       'except docmill.Unauthorized as error: print(folder, docmill.__version__, error.status)',
     ].join('\n');
-    const run = { cwd: folder, env: { PATH: env.PATH, DOCMILL_URL: stack.url } };
+    const run = { cwd: folder.path, env: { PATH: env.PATH, DOCMILL_URL: stack.url } };
     const { stdout } = await execute(join(virtual, 'bin/python'), ['-c', program], run);
     expect(stdout).toMatch(new RegExp(`^${virtual}.* \\d+\\.\\d+\\.\\d+ 401\\n$`));
   }

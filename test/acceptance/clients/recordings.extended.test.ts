@@ -1,20 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, expect, inject, test } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { runCli } from './run-cli.ts';
-import { startDev } from './start-dev.ts';
+import { useFolder } from '../../support/folder.ts';
+import { cliEnv, runCli, startDev } from './run-cli.ts';
 
 const { newClient, url } = await useService(inject('stack'));
-const root = mkdtempSync(join(tmpdir(), 'docmill-recordings-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-function write(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), content);
-}
+const root = useFolder();
 
 const letter = (...paragraphs: readonly string[]): Buffer =>
   buildDocx({ body: paragraphs.map((text) => paragraph(text)).join('') });
@@ -22,7 +14,7 @@ const letter = (...paragraphs: readonly string[]): Buffer =>
 /** What differs in each session: times, ports, tokens, places, and the edges of letters. */
 function settle(text: string): string {
   return text
-    .replaceAll(root, '/home/ada')
+    .replaceAll(root.path, '/home/ada')
     .replaceAll(url, 'https://docmill.example.com')
     .replace(/^\d\d:\d\d:\d\d/gm, '10:15:00')
     .replace(/\d+ ms/g, '400 ms')
@@ -44,11 +36,11 @@ function expectRecorded(document: string, name: string, session: string): void {
   } else expect(block.exec(page)?.[2]).toBe(settled);
 }
 
-test('the recording of docmill dev is what it prints', { timeout: 600_000 }, async () => {
+test('the recording of docmill dev is what it prints', async () => {
   const { apiKey } = await newClient({ docs: 0, templates: 0 });
-  write('letters/letter.docx', letter('Dear {name},'));
-  write('letters/letter.json', '{"name": "Ada"}\n');
-  const dev = await startDev(join(root, 'letters'), { url, apiKey });
+  root.write('letters/letter.docx', letter('Dear {name},'));
+  root.write('letters/letter.json', '{"name": "Ada"}\n');
+  const dev = await startDev(root.at('letters'), { url, apiKey });
   // A page that is open has its case rendered, as a browser has it.
   const { headers } = await fetch(dev.address);
   const cookie = headers.get('Set-Cookie')?.split(';')[0] ?? '';
@@ -57,36 +49,38 @@ test('the recording of docmill dev is what it prints', { timeout: 600_000 }, asy
   const read = stream.text().catch(() => '');
   const outcomes = (): number => dev.stdout().match(/^\d\d:\d\d:\d\d/gm)?.length ?? 0;
   await expect.poll(outcomes).toBe(1);
-  write('letters/letter.docx', letter('Dear {name | upercase},'));
+  root.write('letters/letter.docx', letter('Dear {name | upercase},'));
   await expect.poll(outcomes).toBe(2);
-  write('letters/letter.docx', letter('Dear {name | upper} of {city},'));
+  root.write('letters/letter.docx', letter('Dear {name | upper} of {city},'));
   await expect.poll(outcomes).toBe(3);
-  write('letters/letter.json', '{"name": "Ada" "city": "London"}\n');
+  root.write('letters/letter.json', '{"name": "Ada" "city": "London"}\n');
   await expect.poll(outcomes).toBe(4);
-  write('letters/letter.json', '{"name": "Ada", "city": "London"}\n');
+  root.write('letters/letter.json', '{"name": "Ada", "city": "London"}\n');
   await expect.poll(outcomes).toBe(5);
   browser.abort();
   await read;
-  expect(await dev.interrupt()).toBe(0);
+  dev.interrupt();
+  expect((await dev.ended).exitCode).toBe(0);
   const session = `$ docmill dev letters\n${dev.stdout()}^C\n`;
   expectRecorded('docs/guides/developing-templates.md', 'dev', session);
 });
 
-test('the recording of docmill test is what it prints', { timeout: 600_000 }, async () => {
+test('the recording of docmill test is what it prints', async () => {
   const { apiKey } = await newClient({ docs: 0, templates: 1 });
   let session = '';
-  const type = async (...words: readonly string[]): Promise<void> => {
-    const { stdout, stderr, exitCode } = await runCli([...words, join(root, 'project')], { url, apiKey });
-    session += `$ docmill ${words.join(' ')}\n${stdout}${stderr}`;
+  const type = async (line: string): Promise<void> => {
+    const run = { cwd: root.at('project'), env: cliEnv(root.path, { url, apiKey }) };
+    const { stdout, stderr, exitCode } = await runCli(line, run);
+    session += `$ docmill ${line}\n${stdout}${stderr}`;
     if (exitCode !== 0) session += `$ echo $?\n${exitCode}\n`;
   };
-  write('project/docmill.json', '{}');
-  write('project/templates/invoice.docx', letter('Invoice {number}', 'Total {total | number:2}'));
-  write('project/cases/invoice/plain.json', '{"number": "2026-114", "total": 1250.5}\n');
-  await type('test', '--update');
+  root.write('project/docmill.json', '{}');
+  root.write('project/templates/invoice.docx', letter('Invoice {number}', 'Total {total | number:2}'));
+  root.write('project/cases/invoice/plain.json', '{"number": "2026-114", "total": 1250.5}\n');
+  await type('test --update');
   await type('test');
   session += '# The format of the total is changed.\n';
-  write('project/templates/invoice.docx', letter('Invoice {number}', 'Total {total | number:0}'));
+  root.write('project/templates/invoice.docx', letter('Invoice {number}', 'Total {total | number:0}'));
   await type('test');
   expectRecorded('docs/guides/testing-templates.md', 'test', session);
 });

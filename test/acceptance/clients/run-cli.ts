@@ -1,33 +1,70 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { vi } from 'vitest';
+import {
+  type ProgramOptions,
+  type ProgramRun,
+  type RunningProgram,
+  startProgram,
+} from '../../support/client/run-program.ts';
 
-export interface CliRun {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
+const built = resolve('clients/cli/dist');
+
+/** The command line as its package has it; the set-up of the ring builds it. */
+export const cliProgram = resolve(built, 'main.js');
+const { runProgram } = (await import(
+  resolve(built, 'run-program.js')
+)) as typeof import('../../../clients/cli/src/run-program.ts');
+
+export interface Service {
+  readonly url: string;
+  readonly apiKey: string;
 }
 
-const root = resolve(import.meta.dirname, '../../..');
+/** The variables of a run: its home, and so its state, is `home`. */
+export const cliEnv = (home: string, service?: Service): Readonly<Record<string, string>> => ({
+  PATH: process.env.PATH ?? '',
+  HOME: home,
+  NO_COLOR: '1',
+  ...(service !== undefined && { DOCMILL_URL: service.url, DOCMILL_API_KEY: service.apiKey }),
+});
 
-/** The command line that was built before the tests. */
-export const cliProgram = resolve(root, 'clients/cli/dist/main.js');
+export const startCli = (line: string | readonly string[], options: ProgramOptions): RunningProgram =>
+  startProgram(runProgram, line, options);
 
-/** Runs the command line as a process of its own, with this key of a service. */
-export function runCli(
-  words: readonly string[],
-  service: { readonly url: string; readonly apiKey: string },
-  variables: Readonly<Record<string, string>> = {},
-): Promise<CliRun> {
-  const own = { DOCMILL_URL: service.url, DOCMILL_API_KEY: service.apiKey, NO_COLOR: '1' };
-  const env = { ...process.env, ...variables, ...own };
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      [cliProgram, ...words],
-      { cwd: root, env, maxBuffer: 64 * 1024 * 1024 },
-      (error, stdout, stderr) => {
-        done({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
-      },
-    );
+export const runCli = (line: string | readonly string[], options: ProgramOptions): Promise<ProgramRun> =>
+  startCli(line, options).ended;
+
+/** Runs the command line as a process of its own, for what only processes have: signals, pipes, arguments that others see. */
+export async function spawnCli(line: string, options: ProgramOptions, onStart: (child: ChildProcess) => void) {
+  const { cwd, env = {}, input = '' } = options;
+  const child = spawn(process.execPath, [cliProgram, ...line.split(' ')], { cwd, env });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
   });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  onStart(child);
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  return { exitCode, stdout, stderr };
+}
+
+export interface RunningDev extends RunningProgram {
+  /** The address of the page with its token, and without. */
+  readonly address: string;
+  readonly origin: string;
+}
+
+/** Runs `docmill dev` until it has printed its address. */
+export async function startDev(folder: string, service: Service): Promise<RunningDev> {
+  const run = startCli(['dev', folder], { env: cliEnv(folder, service) });
+  const ready = vi.waitUntil(() => /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/.exec(run.stdout())?.[0], 60_000);
+  const address = await Promise.race([ready, run.ended]);
+  if (typeof address !== 'string') throw new Error(`docmill dev ended: ${address.stderr}`);
+  return { ...run, address, origin: new URL(address).origin };
 }

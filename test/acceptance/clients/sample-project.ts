@@ -20,16 +20,11 @@ export interface SampleData {
   vip: boolean;
 }
 
+const prices = { 'Oak table': 1250.5, Chair: 320, Lamp: 89.9 };
 const data: SampleData = {
   customer: { name: 'Ada Lovelace', city: 'London' },
-  items: [
-    { name: 'Oak table', price: 1250.5 },
-    { name: 'Chair', price: 320 },
-    { name: 'Lamp', price: 89.9 },
-  ],
-  total: 1660.4,
-  due: '2026-04-15',
-  vip: true,
+  items: Object.entries(prices).map(([name, price]) => ({ name, price })),
+  ...{ total: 1660.4, due: '2026-04-15', vip: true },
 };
 
 /** A picture of one colour. */
@@ -54,19 +49,15 @@ const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
 
 /** A letter with a picture, a table of items, a total to the right, a section, a header and a footer. */
 export function sampleCase(): SampleCase {
+  const width = '<w:tblW w:w="0" w:type="auto"/>';
   const rows = table([
     ['Item', 'Price'],
     ['{#items}{name}', '{price | number:2}{/items}'],
-  ]).replace(
-    '<w:tblW w:w="0" w:type="auto"/>',
-    `<w:tblW w:w="0" w:type="auto"/><w:tblBorders>${borders}</w:tblBorders>`,
-  );
+  ]).replace(width, `${width}<w:tblBorders>${borders}</w:tblBorders>`);
+  const title = '<w:rFonts w:ascii="Carlito" w:hAnsi="Carlito"/><w:b/><w:color w:val="1F4E79"/><w:sz w:val="40"/>';
   const body = [
     drawing,
-    styled(
-      '<w:rFonts w:ascii="Carlito" w:hAnsi="Carlito"/><w:b/><w:color w:val="1F4E79"/><w:sz w:val="40"/>',
-      'Invoice',
-    ),
+    styled(title, 'Invoice'),
     paragraph('Dear {customer.name} of {customer.city},'),
     rows,
     styled('<w:b/>', 'Total {total | number:2}', '<w:jc w:val="right"/>'),
@@ -97,18 +88,14 @@ export function editData(sample: SampleCase, change: (data: SampleData) => void)
   sample.data = JSON.stringify(value);
 }
 
-/** Adds a part of the package, with a relationship of the main part. */
-export function addPart(sample: SampleCase, path: string, type: string, content: string): void {
-  const [kind, contentType] = type.split(' ');
-  sample.parts.set(path, content);
-  edit(
-    sample,
-    '</Types>',
-    `<Override PartName="/${path}" ContentType="${contentType}"/></Types>`,
-    '[Content_Types].xml',
-  );
-  const uri = `http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}`;
-  const target = path.replace('word/', '');
-  const relationship = `<Relationship Id="rIdNew${kind}" Type="${uri}" Target="${target}"/></Relationships>`;
+/** Adds a part of the main part, such as `comments`, with this XML in its element. */
+export function addPart(sample: SampleCase, name: string, element: string, content: string): void {
+  const namespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+  sample.parts.set(`word/${name}.xml`, `<w:${element} xmlns:w="${namespace}">${content}</w:${element}>`);
+  const type = `application/vnd.openxmlformats-officedocument.wordprocessingml.${name}+xml`;
+  const override = `<Override PartName="/word/${name}.xml" ContentType="${type}"/></Types>`;
+  edit(sample, '</Types>', override, '[Content_Types].xml');
+  const uri = `http://schemas.openxmlformats.org/officeDocument/2006/relationships/${name}`;
+  const relationship = `<Relationship Id="rIdNew${name}" Type="${uri}" Target="${name}.xml"/></Relationships>`;
   edit(sample, '</Relationships>', relationship, 'word/_rels/document.xml.rels');
 }

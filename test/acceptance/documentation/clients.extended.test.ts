@@ -1,22 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import type { Call, OperationInfo, Service } from '../../clients/call.ts';
 import { runEveryOperation } from '../../clients/scenario.ts';
 import { docxType } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
-import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { buildFont } from '../../support/documents/font-builder.ts';
-import { png } from '../api/pictures.ts';
+import { useExampleFiles } from './example-files.ts';
 
 type CreateCall = (service: Service, operations: ReadonlyMap<string, OperationInfo>) => Call;
 
 const { anonymous, newClient, url } = await useService(inject('stack'));
+const { folder, webhookUrl } = await useExampleFiles();
 const operations = new Map<string, OperationInfo>();
-const receiver = createServer((_, response) => response.writeHead(204).end());
 
 beforeAll(async () => {
   const answer = await anonymous.call('GET', '/openapi.json');
@@ -24,15 +21,11 @@ beforeAll(async () => {
   writeFileSync('test/clients/generated/openapi.json', answer.bytes);
   const { paths } = answer.json<{ paths: Record<string, Record<string, OperationInfo & { operationId: string }>> }>();
   for (const [path, methods] of Object.entries(paths)) {
-    for (const [method, operation] of Object.entries(methods)) {
+    for (const [method, operation] of Object.entries(methods))
       operations.set(operation.operationId, { ...operation, method, path });
-    }
   }
   await promisify(execFile)('test/clients/generate');
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 });
-
-afterAll(() => receiver.close());
 
 // The clients exist once they are generated, so their modules are named by text that the compiler does not follow.
 const clients: readonly (readonly [generator: string, file: string, name: string])[] = [
@@ -46,10 +39,8 @@ test.each(clients)('the client of %s compiles and runs every operation', async (
   const module = (await import(`../../clients/${file}.ts`)) as Readonly<Record<string, CreateCall | undefined>>;
   const call = module[name]?.({ url, apiKey }, operations);
   if (call === undefined) throw new Error(`${file} does not export ${name}`);
-  const template = new Blob([new Uint8Array(buildDocx({ body: paragraph('Dear {name}') }))], { type: docxType });
-  const picture = new Blob([new Uint8Array(png(4, 4, [200, 30, 30]))]);
-  const font = new Blob([new Uint8Array(buildFont())]);
-  const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  const called = await runEveryOperation(call, { template, picture, font, webhookUrl });
+  const blob = (name: string, type = '') => new Blob([readFileSync(join(folder, name))], { type });
+  const files = { picture: blob('logo.png'), font: blob('acme-sans-bold.ttf') };
+  const called = await runEveryOperation(call, { ...files, template: blob('invoice.docx', docxType), webhookUrl });
   expect([...called].sort()).toEqual([...operations.keys()].sort());
 });

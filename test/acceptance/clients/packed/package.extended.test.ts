@@ -1,20 +1,20 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type TestClient, useService } from '../../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { useFolder } from '../../../support/folder.ts';
 import { desktop, useBrowser } from '../../pages/use-browser.ts';
 
 const { newClient, url } = await useService(inject('stack'));
 const execute = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'docmill-packed-'));
-const installed = join(folder, 'node_modules/@docmill/client');
+const folder = useFolder();
+const installed = 'node_modules/@docmill/client';
 const open = useBrowser((address) => address.startsWith(`${url}/`) || address.startsWith('data:'));
 let client: TestClient;
 
@@ -23,21 +23,22 @@ const maxMinifiedBytes = 24_000;
 const maxCompressedBytes = 9_000;
 
 beforeAll(async () => {
-  const npm = ['pack', '--silent', '--workspace', '@docmill/client', '--pack-destination', folder];
+  const npm = ['pack', '--silent', '--workspace', '@docmill/client', '--pack-destination', folder.path];
   const { stdout } = await execute('npm', npm);
-  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
+  folder.write('package.json', '{"private":true,"type":"module"}');
   const archive = stdout.trim().split('\n').at(-1) ?? '';
-  await execute('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${archive}`], { cwd: folder });
-  cpSync(resolve(import.meta.dirname, 'smoke.mjs'), join(folder, 'smoke.mjs'));
+  await execute('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${archive}`], {
+    cwd: folder.path,
+  });
+  cpSync(resolve(import.meta.dirname, 'smoke.mjs'), folder.at('smoke.mjs'));
   client = await newClient();
   await client.template('packed.docx', buildDocx({ body: paragraph('Dear {name}') }));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the package has its code, types and licence, no sources and no dependencies', () => {
-  expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
-  expect(readdirSync(join(folder, 'node_modules'))).toEqual(['.package-lock.json', '@docmill']);
-  expect(readdirSync(join(installed, 'dist')).filter((name) => !/\.(js|d\.ts)$/.test(name))).toEqual([]);
+  expect(folder.list(installed)).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+  expect(folder.list('node_modules')).toEqual(['.package-lock.json', '@docmill']);
+  expect(folder.list(`${installed}/dist`).filter((name) => !/\.(js|d\.ts)$/.test(name))).toEqual([]);
 });
 
 // `scripts/test-client-runtimes` installs other runtimes here.
@@ -53,18 +54,12 @@ const runtimes = {
 };
 
 test.each(Object.entries(runtimes))('plain JavaScript uses it with %s', async (_, [program = '', ...words]) => {
-  const env = { DOCMILL_URL: url, DOCMILL_API_KEY: client.apiKey, TEMPLATE: 'packed.docx' };
-  const run = { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, ...env } };
+  const service = { DOCMILL_URL: url, DOCMILL_API_KEY: client.apiKey, TEMPLATE: 'packed.docx' };
+  const run = { cwd: folder.path, env: { PATH: process.env.PATH, HOME: folder.path, ...service } };
   const { stdout, stderr } = await execute(program, [...words, 'smoke.mjs'], run);
   expect(stderr).toBe('');
-  expect(JSON.parse(stdout)).toEqual({
-    start: '%PDF-',
-    isStreamed: true,
-    succeeded: 3,
-    rows: [1, 2, 3],
-    isMissing: true,
-    isForged: true,
-  });
+  const used = { start: '%PDF-', isStreamed: true, succeeded: 3, rows: [1, 2, 3], isMissing: true, isForged: true };
+  expect(JSON.parse(stdout)).toEqual(used);
 });
 
 describe('its types', () => {
@@ -90,18 +85,12 @@ describe('its types', () => {
     'are checked by $compiler with $options.module and $options.lib',
     async ({ compiler, options }) => {
       // The types of Node.js are not ours to check; ours are without them.
-      const compilerOptions = {
-        strict: true,
-        noEmit: true,
-        target: 'es2022',
-        skipLibCheck: options.types.length > 0,
-        ...options,
-      };
-      writeFileSync(join(folder, 'program.ts'), program.join('\n'));
-      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
-      const { stdout } = await execute(process.execPath, [join(compiler, 'bin/tsc'), '-p', folder]).catch(
-        (error: { readonly stdout: string }) => error,
-      );
+      const strict = { strict: true, noEmit: true, target: 'es2022', skipLibCheck: options.types.length > 0 };
+      folder.write('program.ts', program.join('\n'));
+      const compilerOptions = { ...strict, ...options };
+      folder.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['program.ts'] }));
+      const compile = execute(process.execPath, [join(compiler, 'bin/tsc'), '-p', folder.path]);
+      const { stdout } = await compile.catch((error: { readonly stdout: string }) => error);
       const places = Array.from(stdout.matchAll(/^(?:.*\/)?(\S+?)\((\d+),/gm), ([, file, line]) => `${file}:${line}`);
       expect(places, stdout).toEqual(['program.ts:6', 'program.ts:7']);
     },
@@ -109,7 +98,7 @@ describe('its types', () => {
 });
 
 const bundle = async (contents: string, format: 'esm' | 'iife') => {
-  const stdin = { contents, resolveDir: folder };
+  const stdin = { contents, resolveDir: folder.path };
   const { outputFiles } = await build({ stdin, bundle: true, minify: true, write: false, format, target: 'es2022' });
   return outputFiles[0]?.text ?? '';
 };
@@ -119,7 +108,7 @@ test('its bundle is small, and its README says how small', async () => {
   const sizes = { minified: text.length, compressed: gzipSync(text).length };
   expect(sizes.minified, JSON.stringify(sizes)).toBeLessThan(maxMinifiedBytes);
   expect(sizes.compressed, JSON.stringify(sizes)).toBeLessThan(maxCompressedBytes);
-  const readme = readFileSync(join(installed, 'README.md'), 'utf8');
+  const readme = folder.text(`${installed}/README.md`);
   expect(readme).toContain(`less than ${maxMinifiedBytes / 1000} kB, ${maxCompressedBytes / 1000} kB compressed`);
 });
 
@@ -143,18 +132,11 @@ test('a browser generates, iterates and sends rows', async () => {
     const jobs = await docmill.jobs.list({ limit: 2, templateId: id }).all();
     const uploaded = await docmill.templates.upload('again.docx', await docmill.templates.download(id));
     const missing = await docmill.templates.get('tpl_00000000000000000000000000').catch(({ name }) => name);
-    return { start, documentId: made.id, outcomes, last: seen.at(-1), jobs: jobs.length, uploaded: uploaded.name, missing };
+    return [start, made.id, outcomes, seen.at(-1), jobs.length > 0, uploaded.name, missing];
   })()`;
-  const result = await page.evaluate<{ readonly jobs: number }>(used);
-  expect(result).toMatchObject({
-    start: '%PDF-',
-    documentId: expect.stringMatching(/^doc_/),
-    outcomes: [3, 1],
-    last: 'completed',
-    uploaded: 'again.docx',
-    missing: 'NotFoundError',
-  });
-  expect(result.jobs).toBeGreaterThanOrEqual(1);
+  const id = expect.stringMatching(/^doc_/);
+  const results = ['%PDF-', id, [3, 1], 'completed', true, 'again.docx', 'NotFoundError'];
+  expect(await page.evaluate(used)).toEqual(results);
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
   await page.unrouteAll({ behavior: 'wait' });
   await page.close();

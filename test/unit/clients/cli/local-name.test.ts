@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toLocalName } from '../../../../clients/cli/src/local-name.ts';
 import { writeFreeFile } from '../../../../clients/cli/src/write-file.ts';
+import { useFolder } from '../../../support/folder.ts';
+
+const folder = useFolder();
 
 test.each([
   ['invoice.docx', 'invoice.docx'],
@@ -54,17 +55,11 @@ test('any name becomes one that stays in its folder, and the same one again', ()
 });
 
 test('a file that exists is kept: the next free name is used', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'docmill-free-'));
-  try {
-    writeFileSync(join(folder, 'a.pdf'), 'kept');
-    const paths = [];
-    for (let run = 0; run < 3; run += 1) paths.push(await writeFreeFile(join(folder, 'a.pdf'), Buffer.from('x')));
-    expect(paths.map((path) => basename(path))).toEqual(['a-2.pdf', 'a-3.pdf', 'a-4.pdf']);
-    const together = await Promise.all([1, 2, 3].map(() => writeFreeFile(join(folder, 'b.pdf'), Buffer.from('x'))));
-    expect(new Set(together).size).toBe(3);
-    expect(existsSync(join(folder, 'a.pdf'))).toBe(true);
-    expect(readdirSync(folder)).toHaveLength(7);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  folder.write('a.pdf', 'kept');
+  const writeFree = async (name: string) => basename(await writeFreeFile(folder.at(name), Buffer.from('x')));
+  for (const name of ['a-2.pdf', 'a-3.pdf', 'a-4.pdf']) expect(await writeFree('a.pdf')).toBe(name);
+  const together = await Promise.all([1, 2, 3].map(() => writeFree('b.pdf')));
+  expect(new Set(together).size).toBe(3);
+  expect(folder.text('a.pdf')).toBe('kept');
+  expect(folder.list()).toHaveLength(7);
 });

@@ -1,7 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { chmodSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { CliError } from '../../../../clients/cli/src/cli-error.ts';
 import {
   parseServiceUrl,
@@ -10,15 +9,13 @@ import {
   resolveProfile,
   writeProfiles,
 } from '../../../../clients/cli/src/profile.ts';
+import { useFolder } from '../../../support/folder.ts';
 
 const local = { url: 'http://127.0.0.1:3000', apiKey: 'dm_local_secret' };
 const production = { url: 'https://docmill.example.com', apiKey: 'dm_production_secret' };
-let env: { XDG_CONFIG_HOME: string };
-
-beforeEach(() => {
-  env = { XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), 'docmill-profile-')) };
-});
-afterEach(() => rmSync(env.XDG_CONFIG_HOME, { recursive: true, force: true }));
+const folder = useFolder();
+const env = { XDG_CONFIG_HOME: folder.path };
+beforeEach(folder.empty);
 
 const store = () => writeProfiles(env, { defaultProfile: 'local', profiles: { local, production } });
 
@@ -27,7 +24,7 @@ describe('stored profiles', () => {
     store();
     expect(statSync(profilePath(env)).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(profilePath(env))).mode & 0o777).toBe(0o700);
-    expect(readdirSync(dirname(profilePath(env)))).toEqual(['config.json']);
+    expect(folder.list('docmill')).toEqual(['config.json']);
     expect(readProfiles(env)).toEqual({ defaultProfile: 'local', profiles: { local, production } });
   });
 
@@ -38,8 +35,7 @@ describe('stored profiles', () => {
   });
 
   test('a damaged file is an error that does not print it', () => {
-    mkdirSync(dirname(profilePath(env)), { recursive: true });
-    writeFileSync(profilePath(env), '{"profiles": "dm_secret', { mode: 0o600 });
+    chmodSync(folder.write('docmill/config.json', '{"profiles": "dm_secret'), 0o600);
     expect(() => readProfiles(env)).toThrow(/is damaged\.$/);
   });
 
@@ -64,13 +60,10 @@ describe('service and key of a run', () => {
   });
 
   test('the key of a file', () => {
-    const file = join(env.XDG_CONFIG_HOME, 'key');
-    writeFileSync(file, 'dm_file\n');
-    const set = { ...env, DOCMILL_URL: local.url, DOCMILL_API_KEY_FILE: file };
-    expect(resolveProfile(set).apiKey).toBe('dm_file');
-    expect(() => resolveProfile({ ...set, DOCMILL_API_KEY_FILE: '/nowhere' })).toThrow(
-      'DOCMILL_API_KEY_FILE cannot be read',
-    );
+    const keyOf = (file: string) =>
+      resolveProfile({ ...env, DOCMILL_URL: local.url, DOCMILL_API_KEY_FILE: file }).apiKey;
+    expect(keyOf(folder.write('key', 'dm_file\n'))).toBe('dm_file');
+    expect(() => keyOf('/nowhere')).toThrow('DOCMILL_API_KEY_FILE cannot be read');
   });
 
   test('a stored key is not sent to another service', () => {

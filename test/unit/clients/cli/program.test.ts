@@ -1,82 +1,113 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { useFolder } from '../../../support/folder.ts';
 import { runInProcess } from './run-in-process.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-cli-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
-const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  runInProcess(words, { XDG_CONFIG_HOME: folder, ...env });
+const run = (line: string, env: Readonly<Record<string, string>> = {}) =>
+  runInProcess(line.split(' ').filter(Boolean), { XDG_CONFIG_HOME: folder.path, ...env });
 
-describe('exit codes', () => {
-  test('help and version go to standard output', async () => {
-    expect(await run(['--version'])).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
-    expect(await run(['help', 'login'])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('--key-stdin') });
-    expect(await run(['--help'])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Exit codes:') });
+/** A service that is never asked. */
+const service = { DOCMILL_URL: 'http://127.0.0.1:9', DOCMILL_API_KEY: 'dm_secret_key' };
+
+test.each([
+  ['--version', /^\d+\.\d+\.\d+\n$/],
+  ['--help', /Exit codes:/],
+  ['help', /help \[command\.\.\.\][\s\S]*Exit codes:/],
+  ['help login', /--key-stdin/],
+  ['help templates push', /--strict-schema/],
+  ['templates help push', /--strict-schema/],
+])('%s is printed on standard output', async (line, shown) => {
+  expect(await run(line)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(shown) });
+});
+
+describe('mistakes of a command', () => {
+  test.each([
+    ['', 2, 'Usage: docmill'],
+    ['nonsense', 2, "unknown command 'nonsense'"],
+    ['whoami --nonsense', 2, "unknown option '--nonsense'"],
+    ['whoami too many', 2, 'too many arguments'],
+    ['completion tcsh', 2, 'tcsh'],
+    ['login', 2, '--key-stdin'],
+    ['whoami', 3, 'Run docmill login'],
+    ['mcp --allow-generate', 2, 'Add --folder <folder>'],
+    ['mcp --folder /nowhere', 2, 'is not a folder'],
+    ['test /nowhere', 2, 'docmill.json is missing'],
+    ['dev /nowhere', 2, '/nowhere'],
+    ['types --check --output -', 2, 'cannot be combined'],
+    ['migrate letter.docx --from word', 2, 'word'],
+  ])('%j ends with %i and says: %s', async (line, exitCode, message) => {
+    const stderr = expect.stringContaining(message);
+    expect(await run(line)).toMatchObject({ exitCode, stdout: '', stderr });
   });
 
-  test.each([[['nonsense']], [['whoami', '--nonsense']], [['completion', 'tcsh']], [['whoami', 'too', 'many']], [[]]])(
-    '%j is 2, with a message on standard error',
-    async (words) => {
-      expect(await run(words)).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/\S/) });
-    },
-  );
+  test.each([
+    ['jobs show ../account/usage', 'There is no job "../account/usage"'],
+    ['batch show ../jobs', 'There is no batch'],
+    ['deliveries show ../jobs', 'There is no delivery'],
+    ['webhooks deliveries ../jobs', 'There is no webhook'],
+  ])('%s is 4, and nothing is sent', async (line, message) => {
+    expect(await run(line, service)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining(message) });
+  });
 
   test.each([
-    [['help', 'template'], "unknown command 'template'", 'Did you mean templates?'],
-    [['help', 'templates', 'pussh'], "unknown command 'pussh'", 'Did you mean push?'],
-    [['templates', 'help', 'pussh'], "unknown command 'pussh'", 'Did you mean push?'],
-    [['help', 'zzzz'], "unknown command 'zzzz'", 'add --help for help'],
-    [['help', 'whoami', 'zzzz'], "'docmill whoami' has no command 'zzzz'", 'add --help for help'],
-  ])('%j is 2, with a suggestion instead of the whole help', async (words, message, hint) => {
-    const { exitCode, stdout, stderr } = await run(words);
+    ['help template', "unknown command 'template'", 'Did you mean templates?'],
+    ['help templates pussh', "unknown command 'pussh'", 'Did you mean push?'],
+    ['templates help pussh', "unknown command 'pussh'", 'Did you mean push?'],
+    ['help zzzz', "unknown command 'zzzz'", 'add --help for help'],
+    ['help whoami zzzz', "'docmill whoami' has no command 'zzzz'", 'add --help for help'],
+  ])('%j is 2, with a suggestion instead of the whole help', async (line, message, hint) => {
+    const { exitCode, stdout, stderr } = await run(line);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr).toContain(hint);
     expect(stderr.split('\n').length).toBeLessThan(6);
   });
+});
 
-  test('help of a command below another one', async () => {
-    for (const words of [
-      ['help', 'templates', 'push'],
-      ['templates', 'help', 'push'],
-    ])
-      expect(await run(words)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('--strict-schema') });
-    const whole = await run(['help']);
-    expect(whole).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Exit codes:') });
-    expect(whole.stdout).toContain('help [command...]');
-  });
+test.each([
+  ['guide', '/guide/'],
+  ['api', '/docs'],
+])('open %s prints the address of the page', async (page, path) => {
+  const stdout = `${service.DOCMILL_URL}${path}\n`;
+  expect(await run(`open ${page}`, service)).toMatchObject({ exitCode: 0, stdout });
+});
 
-  test('without a key it is 3, and the message says what to run', async () => {
-    const { exitCode, stderr } = await run(['whoami']);
-    expect(exitCode).toBe(3);
-    expect(stderr).toContain('Run docmill login');
-  });
+test('with --json an error is a JSON document', async () => {
+  const { stdout, stderr } = await run('whoami --json');
+  expect(stdout).toBe('');
+  const hint = 'Run docmill login, or set DOCMILL_URL and DOCMILL_API_KEY_FILE.';
+  expect(JSON.parse(stderr)).toEqual({ error: { exitCode: 3, message: 'You are not logged in.', hint } });
+});
 
-  test('with --json an error is a JSON document', async () => {
-    const { stdout, stderr } = await run(['whoami', '--json']);
-    expect(stdout).toBe('');
-    expect(JSON.parse(stderr)).toEqual({
-      error: {
-        exitCode: 3,
-        message: 'You are not logged in.',
-        hint: 'Run docmill login, or set DOCMILL_URL and DOCMILL_API_KEY_FILE.',
-      },
+test('a file of profiles that cannot be read is 2', async () => {
+  folder.write('home/docmill', 'not a folder');
+  const stderr = expect.stringContaining('ENOTDIR');
+  expect(await run('whoami', { XDG_CONFIG_HOME: folder.at('home') })).toMatchObject({ exitCode: 2, stderr });
+});
+
+test('a project without the cases that are asked for is 2', async () => {
+  for (const name of ['docmill.json', 'templates/letter.docx']) folder.write(name, '{}');
+  for (const [filter, message] of [
+    ['', 'There are no cases.'],
+    [' --filter nothing', 'No case matches "nothing"'],
+  ] as const)
+    expect(await run(`test ${folder.path}${filter}`)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(message),
     });
-  });
+});
 
-  test('login without a terminal asks for nothing', async () => {
-    expect(await run(['login'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--key-stdin') });
-  });
-
-  test('a damaged file of profiles is not printed', async () => {
-    const home = mkdtempSync(join(folder, 'home-'));
-    const file = join(home, 'docmill');
-    writeFileSync(file, 'not a folder');
-    const { exitCode, stderr } = await run(['whoami'], { XDG_CONFIG_HOME: home });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('ENOTDIR');
-  });
+test('an address at which nobody answers is 5, and the key is not printed', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  const { exitCode, stderr } = await run('whoami', { ...service, DOCMILL_URL: `http://127.0.0.1:${port}` });
+  expect(exitCode).toBe(5);
+  expect(stderr).not.toContain(service.DOCMILL_API_KEY);
 });

@@ -20,19 +20,20 @@ interface Received {
   readonly body: string;
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse, attempt: number) => void;
+type Answer = (request: IncomingMessage, response: ServerResponse, attempt: number) => unknown;
 
 let answer: Answer;
+const reply =
+  (status: number, body = '', headers: Readonly<Record<string, string>> = {}): Answer =>
+  (_, response) =>
+    response.writeHead(status, headers).end(body);
+const refusal = '{"error":{"message":"no"}}';
 let received: Received[] = [];
 let docmill: Docmill;
 const server = createServer(async (request, response) => {
   const attempt = received.length;
-  const entry = {
-    method: request.method ?? '',
-    url: request.url ?? '',
-    key: request.headers['idempotency-key'] as string,
-    body: '',
-  };
+  const { method = '', url = '', headers } = request;
+  const entry = { method, url, key: headers['idempotency-key'] as string, body: '' };
   received.push(entry);
   const chunks: Buffer[] = [];
   try {
@@ -41,13 +42,13 @@ const server = createServer(async (request, response) => {
     return;
   }
   const bytes = Buffer.concat(chunks);
-  entry.body = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
+  entry.body = (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
   answer(request, response, attempt);
 });
 
 beforeEach(async () => {
   received = [];
-  answer = (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]');
+  answer = reply(200, '[]');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   docmill = new Docmill({ apiKey: 'key_1', baseUrl: `http://127.0.0.1:${port}/`, retryDelayMs: 1 });
@@ -58,96 +59,58 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
+/** What the functions take that need more than an id. */
+const inputs: Readonly<Record<string, readonly unknown[]>> = {
+  'templates.generate': ['i', {}],
+  'templates.upload': ['a.docx', new Uint8Array(1)],
+  'templates.replace': ['i', 'a.docx', new Uint8Array(1)],
+  'templates.validate': [new Uint8Array(1)],
+  'templates.downloadVersion': ['i', 1],
+  'templates.promote': ['i', 1],
+  'templates.statistics': [['i']],
+  'templates.preview': [{ templateId: 'i', data: {} }],
+  'batches.create': ['i', []],
+  'webhooks.create': [{ url: 'https://a', events: [] }],
+  'webhooks.update': ['i', {}],
+  'webhooks.delivery': ['i', 'd'],
+  'webhooks.redeliver': ['i', 'd'],
+  'assets.upload': ['a.png', new Uint8Array(1)],
+  'fonts.upload': [new Uint8Array(1)],
+  'dictionary.put': [{ de: { total: 'Summe' } }],
+};
+type Functions = Readonly<Record<string, (...input: readonly unknown[]) => unknown>>;
+
+/** Further forms of other functions. */
+const forms = /\.(wait|find|start|stream|quote|getTagged|previewFile)$/;
+const queried = /\.list$|^account\.(?!key$)|^dictionary\./;
+
 test('every operation of the service has a function', async () => {
-  const file = new Uint8Array([1]);
   const { templates, jobs, batches, deliveries, webhooks, assets, fonts, dictionary, account } = docmill;
-  const calls: (() => Promise<unknown>)[] = [
-    ...[
-      () => templates.generate('i', {}),
-      () => templates.upload('a.docx', file),
-      () => templates.replace('i', 'a.docx', file),
-    ],
-    ...[
-      () => templates.validate(file),
-      () => templates.list().all(),
-      () => templates.get('i'),
-      () => templates.rename('i', 'b'),
-    ],
-    ...[
-      () => templates.delete('i'),
-      () => templates.schema('i'),
-      () => templates.download('i'),
-      () => templates.versions('i').all(),
-    ],
-    ...[
-      () => templates.downloadVersion('i', 1),
-      () => templates.promote('i', 1),
-      () => templates.statistics(['i']),
-      () => templates.thumbnail('i'),
-    ],
-    () => templates.preview({ templateId: 'i', data: {} }),
-    ...[
-      () => jobs.get('i'),
-      () => jobs.list().all(),
-      () => jobs.download('i'),
-      () => jobs.receipt('i'),
-      () => jobs.request('i'),
-      () => jobs.timeline('i'),
-      () => jobs.cancel('i'),
-    ],
-    ...[
-      () => batches.create('i', []),
-      () => batches.get('i'),
-      () => batches.list().all(),
-      () => batches.items('i').all(),
-    ],
-    ...[() => batches.events('i').next(), () => batches.download('i'), () => batches.manifest('i')],
-    ...[() => batches.cancel('i'), () => batches.retry('i')],
-    ...[() => deliveries.list().all(), () => deliveries.get('i'), () => deliveries.resend('i')],
-    ...[() => webhooks.create({ url: 'https://a', events: [] }), () => webhooks.list().all(), () => webhooks.get('i')],
-    ...[
-      () => webhooks.update('i', {}),
-      () => webhooks.delete('i'),
-      () => webhooks.test('i'),
-      () => webhooks.rotateSecret('i'),
-    ],
-    ...[() => webhooks.deliveries('i').all(), () => webhooks.delivery('i', 'd'), () => webhooks.redeliver('i', 'd')],
-    ...[
-      () => assets.upload('a.png', file),
-      () => assets.list().all(),
-      () => assets.get('i'),
-      () => assets.download('i'),
-    ],
-    ...[
-      () => assets.delete('i'),
-      () => fonts.upload(file),
-      () => fonts.list().all(),
-      () => fonts.get('i'),
-      () => fonts.delete('i'),
-    ],
-    ...[() => dictionary.put({ de: { total: 'Summe' } }), () => dictionary.get(), () => dictionary.delete()],
-    ...[() => account.quotas(), () => account.usage(), () => account.key(), () => account.keys().all()],
-  ];
-  for (const call of calls) await call();
-  const called = received.map(
-    ({ method, url }) => `${method.toLowerCase()} ${url.replace(/\?.*/, '').replaceAll(/\/[id](?=\/|$)/g, '/{}')}`,
-  );
+  const resources = { templates, jobs, batches, deliveries, webhooks, assets, fonts, dictionary, account };
+  for (const [resource, functions] of Object.entries(resources)) {
+    for (const [name, call] of Object.entries(functions as unknown as Functions)) {
+      const path = `${resource}.${name}`;
+      if (forms.test(path)) continue;
+      const result = await call(...(inputs[path] ?? (queried.test(path) ? [] : ['i'])));
+      const { all, next } = (result ?? {}) as { all?: () => unknown; next?: () => unknown };
+      await (all ?? next)?.call(result);
+    }
+  }
+  const called = received.map(({ method, url }) => {
+    const path = url.replace(/\?.*/, '').replaceAll(/\/(?:[id]|(?<=versions\/)1)(?=\/|$)/g, '/{}');
+    return `${method.toLowerCase()} ${path}`;
+  });
   const wanted = operations.map(({ route }) => `${route.method} ${route.path.replaceAll(/\{\w+\}/g, '{}')}`);
-  expect(new Set(called.map((call) => call.replace('/versions/1', '/versions/{}')))).toEqual(
-    new Set(wanted.filter((operation) => operation.includes('/v1/'))),
-  );
+  expect(new Set(called)).toEqual(new Set(wanted.filter((operation) => operation.includes('/v1/'))));
 });
 
 test('a document whose connection ends while it is read is asked for again with the same key', async () => {
   answer = (_, response, attempt) => {
-    response.writeHead(200, {
-      'Content-Length': 6,
-      'Document-Id': 'doc_1',
-      'Server-Timing': 'queue;dur=1.5, total;dur=20',
-    });
+    const timing = { 'Server-Timing': 'queue;dur=1.5, total;dur=20' };
+    response.writeHead(200, { 'Content-Length': 6, 'Document-Id': 'doc_1', ...timing });
     if (attempt > 0) return response.end('abcdef');
-    response.write('abc', () => setTimeout(() => response.destroy(), 20));
-    return undefined;
+    // What is written arrives, and then nothing.
+    return response.write('abc', () => response.socket?.end());
   };
   const document = await docmill.templates.generate('tpl_1', { name: 'Ada' }, { format: 'pdf' });
   expect(document).toMatchObject({ id: 'doc_1', timings: { queue: 1.5, total: 20 }, warningCount: 0 });
@@ -159,24 +122,40 @@ test('a document whose connection ends while it is read is asked for again with 
 });
 
 test.each([429, 502, 503, 504])('a %i is repeated with the same key, and reported in the end', async (status) => {
-  answer = (_, response) =>
-    response.writeHead(status, { 'Retry-After': '0', 'X-Request-Id': 'r1' }).end('{"error":{"message":"no"}}');
+  answer = reply(status, refusal, { 'Retry-After': '0', 'X-Request-Id': 'r1' });
   const error = await docmill.batches.create('tpl_1', []).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ status, message: 'no', requestId: 'r1', idempotencyKey: received[0]?.key });
   expect(new Set(received.map(({ key }) => key)).size).toBe(1);
   expect(received).toHaveLength(4);
 });
 
+test.each([
+  [400, 'invalid_request', 'InvalidRequestError'],
+  [400, 'data_invalid', 'TemplateError'],
+  [401, 'unauthorized', 'AuthenticationError'],
+  [402, 'quota_exceeded', 'QuotaError'],
+  [403, 'forbidden', 'PermissionError'],
+  [404, 'not_found', 'NotFoundError'],
+  [409, 'conflict', 'ConflictError'],
+  [412, 'precondition_failed', 'ConflictError'],
+  [500, 'internal', 'ServiceError'],
+])('a %i with the code %s has the class %s', async (status, code, name) => {
+  answer = reply(status, refusal, { 'Error-Code': code });
+  await expect(docmill.account.quotas()).rejects.toMatchObject({ name, status, code });
+});
+
 test('a pause that is longer than the client accepts is reported at once', async () => {
-  answer = (_, response) => response.writeHead(429, { 'Retry-After': '3600' }).end();
-  await expect(docmill.account.quotas()).rejects.toThrow(RateLimitError);
+  answer = reply(429, '', { 'Retry-After': '3600' });
+  const error = await docmill.account.quotas().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(RateLimitError);
+  expect(error).toMatchObject({ retryAfterMs: 3_600_000 });
   expect(received).toHaveLength(1);
 });
 
 test('an upload of a version is not repeated when its answer is lost, and a deletion is done when nothing is left', async () => {
   answer = (request, response, attempt) => {
     if (attempt === 0 || request.method === 'PUT') return response.destroy();
-    return response.writeHead(404).end('{"error":{"message":"no"}}');
+    return response.writeHead(404).end(refusal);
   };
   await docmill.templates.delete('tpl_1');
   expect(received).toHaveLength(2);
@@ -185,14 +164,12 @@ test('an upload of a version is not repeated when its answer is lost, and a dele
 });
 
 test('mistakes of a template are errors with their place', async () => {
-  const details = [{ type: 'Message', message: 'm', tag: '{a', part: 'body', context: 'c', hint: 'h' }];
-  answer = (_, response) =>
-    response
-      .writeHead(400, { 'Error-Code': 'template_invalid' })
-      .end(JSON.stringify({ error: { message: 'broken', details } }));
+  const place = { tag: '{a', part: 'body', context: 'c', hint: 'h' };
+  const problem = { message: 'broken', details: [{ type: 'Message', message: 'm', ...place }] };
+  answer = reply(400, JSON.stringify({ error: problem }), { 'Error-Code': 'template_invalid' });
   const error = await docmill.templates.upload('a.docx', new Uint8Array(1)).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(TemplateError);
-  expect(error).toMatchObject({ tag: '{a', part: 'body', context: 'c', hint: 'h', code: 'template_invalid' });
+  expect(error).toMatchObject({ ...place, code: 'template_invalid' });
 });
 
 test('pages follow one another, and the key stays with the service', async () => {
@@ -202,30 +179,50 @@ test('pages follow one another, and the key stays with the service', async () =>
     response.writeHead(200, isFirst ? link : {}).end(JSON.stringify([{ id: isFirst ? 'tpl_1' : 'tpl_2' }]));
   };
   expect((await docmill.templates.list({ limit: 1 }).all()).map(({ id }) => id)).toEqual(['tpl_1', 'tpl_2']);
-  expect(received.map(({ url }) => url)).toEqual(['/v1/templates?limit=1', '/v1/templates?limit=1&cursor=x']);
+  for await (const { id } of docmill.templates.list({ limit: 1 })) if (id === 'tpl_1') break;
+  const first = '/v1/templates?limit=1';
+  // The last one is of the list that was read no further than needed.
+  expect(received.map(({ url }) => url)).toEqual([first, `${first}&cursor=x`, first]);
 });
 
-test('rows of an iterable are sent as lines, and a batch is followed to its end', async () => {
+async function* people() {
+  yield { name: 'Ada' };
+  yield { name: 'Alan' };
+}
+const lines = '{"name":"Ada"}\n{"name":"Alan"}\n';
+
+test.each([
+  ['an iterable', () => [{ name: 'Ada' }, { name: 'Alan' }].values()],
+  ['a function of an iterable', () => people],
+  ['a stream of lines', () => ({ ndjson: new Blob([lines]).stream() })],
+])('the rows of %s are sent as lines', async (_, open) => {
+  answer = reply(202, '{"id":"bat_1","status":"accepted"}');
+  await docmill.batches.create('tpl_1', open());
+  expect(received).toMatchObject([{ url: '/v1/templates/tpl_1/batches', body: lines }]);
+});
+
+test('a mistake of the source is the error, and is not repeated', async () => {
+  const broken = async function* () {
+    yield { name: 'Ada' };
+    throw new RangeError('no more people');
+  };
+  await expect(docmill.batches.create('tpl_1', broken())).rejects.toThrow(RangeError);
+  expect(received.length).toBeLessThanOrEqual(1);
+});
+
+test('rows of an async iterable are sent with their options, and the batch is followed to its end', async () => {
   answer = (request, response, attempt) => {
     if (request.method === 'POST') return response.writeHead(202).end('{"id":"bat_1","status":"accepted"}');
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     if (attempt === 1) return response.end('event: progress\ndata: {"status":"running"}\n\n');
-    return response.end(
-      ': heartbeat\n\nevent: end\ndata: {"status":"completed","finishedAt":"2026-01-01T00:00:00Z"}\n\n',
-    );
+    const last = '{"status":"completed","finishedAt":"2026-01-01T00:00:00Z"}';
+    return response.end(`: heartbeat\n\nevent: end\ndata: ${last}\n\n`);
   };
-  async function* rows() {
-    yield { name: 'Ada' };
-    yield { name: 'Alan' };
-  }
-  const batch = await docmill.batches.create('tpl_1', rows(), { output: { format: 'pdf' }, bundle: 'none' });
+  const batch = await docmill.batches.create('tpl_1', people(), { output: { format: 'pdf' }, bundle: 'none' });
   const seen: string[] = [];
   expect(await batch.wait({ onProgress: ({ status }) => seen.push(status) })).toMatchObject({ status: 'completed' });
   expect(seen).toEqual(['running', 'completed']);
-  expect(received[0]).toMatchObject({
-    url: '/v1/templates/tpl_1/batches?bundle=none&format=pdf',
-    body: '{"name":"Ada"}\n{"name":"Alan"}\n',
-  });
+  expect(received[0]).toMatchObject({ url: '/v1/templates/tpl_1/batches?bundle=none&format=pdf', body: lines });
 });
 
 test('items that are compressed already are sent with the options around them', async () => {
@@ -255,26 +252,22 @@ test('webhooks are verified with each secret, and refused when they are changed 
   });
   const headers = sign(new Date());
   const other = `whsec_${Buffer.from('another').toString('base64')}`;
-  expect(await verifyWebhook({ body, headers: new Headers(headers), secret: [other, secret] })).toMatchObject({
-    id: 'evt_1',
-    type: 'webhook.test',
-  });
+  const event = await verifyWebhook({ body, headers: new Headers(headers), secret: [other, secret] });
+  expect(event).toMatchObject({ id: 'evt_1', type: 'webhook.test' });
   for (const wrong of [{ body: `${body} ` }, { secret: other }, { headers: sign(new Date(Date.now() - 301_000)) }]) {
     await expect(verifyWebhook({ body, headers, secret, ...wrong })).rejects.toThrow(WebhookVerificationError);
   }
 });
 
 test('a limit that is longer than timers can wait is no limit', async () => {
-  await expect(docmill.account.quotas({ timeoutMs: 2 ** 40, maxRetries: 0 })).resolves.toEqual([]);
-  answer = (_, response) => setTimeout(() => response.writeHead(200).end('[]'), 100);
+  answer = (_, response) => setTimeout(() => response.writeHead(200).end('[]'), 50);
   await expect(docmill.account.quotas({ timeoutMs: 2 ** 40, maxRetries: 0 })).resolves.toEqual([]);
 });
 
 test('an aborted call ends with the reason of its signal', async () => {
   answer = () => undefined;
-  await expect(docmill.account.quotas({ signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
-    name: 'TimeoutError',
-  });
+  const aborted = docmill.account.quotas({ signal: AbortSignal.timeout(50) });
+  await expect(aborted).rejects.toMatchObject({ name: 'TimeoutError' });
   await expect(docmill.account.quotas({ timeoutMs: 50, maxRetries: 0 })).rejects.toThrow(ConnectionError);
 });
 
@@ -283,21 +276,20 @@ test.each([
   [`attachment; filename="plain.pdf"; filename*=UTF-8''%ff`, 'plain.pdf'],
   ['attachment', ''],
 ])('the name of a document with %j is %j', async (disposition, filename) => {
-  answer = (_, response) => response.writeHead(200, { 'Content-Disposition': disposition }).end('x');
+  answer = reply(200, 'x', { 'Content-Disposition': disposition });
   const document = await docmill.templates.generate('i', {});
   expect(document.filename).toBe(filename);
   await document.bytes();
 });
 
 test('a preview of a file keeps the digits of its data and has the number of pages', async () => {
-  answer = (_, response) =>
-    response.writeHead(200, { 'Content-Type': 'image/png', 'Page-Count': '7', 'Warning-Codes': 'a, b' }).end('x');
+  answer = reply(200, 'x', { 'Content-Type': 'image/png', 'Page-Count': '7', 'Warning-Codes': 'a, b' });
   const preview = await docmill.templates.previewFile(new Uint8Array([1]), '{"data":{"n":12345678901234567890.10}}');
   expect(preview).toMatchObject({ contentType: 'image/png', pageCount: 7, warningCodes: ['a', 'b'] });
   expect(received[0]?.body).toContain('12345678901234567890.10');
 });
 
 test('a template is read with the entity tag of its state', async () => {
-  answer = (_, response) => response.writeHead(200, { ETag: '"3-7"' }).end('{"id":"i"}');
+  answer = reply(200, '{"id":"i"}', { ETag: '"3-7"' });
   expect(await docmill.templates.getTagged('i')).toEqual({ template: { id: 'i' }, entityTag: '"3-7"' });
 });

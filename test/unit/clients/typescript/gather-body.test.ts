@@ -16,26 +16,19 @@ describe('in a page', () => {
     'a stream': () => ({ ndjson: new Blob(['{"name":"Ada"}\n', '{"name":"Grace"}\n']).stream() }),
   };
 
-  test.each(Object.entries(inputs))(
-    'the rows of %s are sent as a whole, so that they can be sent again',
-    async (_, open) => {
-      vi.stubGlobal('document', {});
-      const bodies: unknown[] = [];
-      const docmill = new Docmill({
-        baseUrl: 'http://localhost',
-        apiKey: 'k',
-        retryDelayMs: 1,
-        fetch: async (_address, init) => {
-          bodies.push(init?.body);
-          return bodies.length === 1 ? new Response(null, { status: 503 }) : Response.json({ id: 'bat_1' });
-        },
-      });
-      expect(await docmill.batches.create('tpl_1', open())).toMatchObject({ id: 'bat_1' });
-      expect(bodies).toHaveLength(2);
-      for (const body of bodies)
-        expect(body instanceof Blob && (await body.text())).toBe('{"name":"Ada"}\n{"name":"Grace"}\n');
-    },
-  );
+  test.each(Object.entries(inputs))('the rows of %s are sent as a whole, and can be sent again', async (_, open) => {
+    vi.stubGlobal('document', {});
+    const bodies: unknown[] = [];
+    const fetch: typeof globalThis.fetch = async (_address, init) => {
+      bodies.push(init?.body);
+      return bodies.length === 1 ? new Response(null, { status: 503 }) : Response.json({ id: 'bat_1' });
+    };
+    const docmill = new Docmill({ baseUrl: 'http://localhost', apiKey: 'k', retryDelayMs: 1, fetch });
+    expect(await docmill.batches.create('tpl_1', open())).toMatchObject({ id: 'bat_1' });
+    expect(bodies).toHaveLength(2);
+    for (const body of bodies)
+      expect(body instanceof Blob && (await body.text())).toBe('{"name":"Ada"}\n{"name":"Grace"}\n');
+  });
 });
 
 test('rows and streams beyond the limit end with an error, and their source is closed', async () => {

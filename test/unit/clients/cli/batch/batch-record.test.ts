@@ -1,7 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { statSync } from 'node:fs';
+import { beforeEach, expect, test } from 'vitest';
 import {
   type BatchRecord,
   createRecord,
@@ -11,20 +9,15 @@ import {
   fingerprintOf,
   updateRecord,
 } from '../../../../../clients/cli/src/batch/batch-record.ts';
+import { useFolder } from '../../../../support/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-records-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const env = { XDG_STATE_HOME: folder };
-beforeEach(() => rmSync(join(folder, 'docmill'), { recursive: true, force: true }));
+const folder = useFolder();
+const env = { XDG_STATE_HOME: folder.path };
+beforeEach(folder.empty);
 
 const record: BatchRecord = {
-  fingerprint: fingerprintOf({ rows: 'a' }),
-  sequence: 1,
-  url: 'http://localhost',
-  templateId: 'tpl_1',
-  templateVersion: 1,
-  idempotencyKey: 'first',
-  sentAt: '2026-11-22T00:00:00Z',
+  ...{ fingerprint: fingerprintOf({ rows: 'a' }), sequence: 1, idempotencyKey: 'first' },
+  ...{ url: 'http://localhost', templateId: 'tpl_1', templateVersion: 1, sentAt: '2026-11-22T00:00:00Z' },
   output: '/tmp/a.zip',
 };
 
@@ -48,9 +41,9 @@ test('a record is found by its batch, and only its owner may read it', () => {
   createRecord(env, record);
   updateRecord(env, { ...record, batchId: 'bat_1' });
   expect(findRecordOfBatch(env, 'bat_1')).toMatchObject({ idempotencyKey: 'first' });
-  const path = join(folder, 'docmill', 'batches');
-  expect(readdirSync(path)).toEqual([`${record.fingerprint}-1.json`]);
-  expect(statSync(join(path, `${record.fingerprint}-1.json`)).mode & 0o777).toBe(0o600);
+  const name = `${record.fingerprint}-1.json`;
+  expect(folder.list('docmill/batches')).toEqual([name]);
+  expect(statSync(folder.at(`docmill/batches/${name}`)).mode & 0o777).toBe(0o600);
 });
 
 test('the fingerprint is that of the request, whatever the order of its fields', () => {

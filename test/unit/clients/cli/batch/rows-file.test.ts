@@ -1,26 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { BatchFile } from '@docmill/client';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readBatchOptions } from '../../../../../clients/cli/src/batch/batch-options.ts';
 import { openRows } from '../../../../../clients/cli/src/batch/rows-file.ts';
+import { useFolder } from '../../../../support/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-rows-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 const { signal } = new AbortController();
 
 /** What would be sent, as `[format, text]`. */
 async function opened(file: string, text: string, needsItems = false): Promise<readonly [string, string]> {
-  const path = file === '-' ? '-' : join(folder, file);
-  if (file !== '-') writeFileSync(path, text);
-  const rows = await openRows(path, {
-    stdin: Readable.from([Buffer.from(text)]),
-    format: undefined,
-    needsItems,
-    signal,
-  });
+  const path = file === '-' ? '-' : folder.write(file, text);
+  const stdin = Readable.from([Buffer.from(text)]);
+  const rows = await openRows(path, { stdin, format: undefined, needsItems, signal });
   try {
     const [entry] = Object.entries(rows.input satisfies BatchFile);
     const [format, content] = entry ?? ['', ''];
@@ -58,9 +50,8 @@ describe('rows', () => {
 
   test('an empty or missing file is refused', async () => {
     await expect(opened('empty.csv', '')).rejects.toThrow('is empty');
-    await expect(
-      openRows(join(folder, 'none.csv'), { stdin: Readable.from([]), format: undefined, needsItems: false, signal }),
-    ).rejects.toThrow('ENOENT');
+    const options = { stdin: Readable.from([]), format: undefined, needsItems: false, signal };
+    await expect(openRows(folder.at('none.csv'), options)).rejects.toThrow('ENOENT');
   });
 });
 
@@ -68,14 +59,11 @@ describe('options', () => {
   const read = (flags: Parameters<typeof readBatchOptions>[0]) => readBatchOptions(flags, Readable.from([]));
 
   test('flags win over the file of options, and only lists and objects need items', async () => {
-    writeFileSync(join(folder, 'options.json'), '{"locale":"de","pdf":{"accessible":true}}');
-    expect(await read({ outputOptions: join(folder, 'options.json'), locale: 'fr' })).toEqual({
-      options: { output: { locale: 'fr', pdf: { accessible: true } }, maxFailures: undefined, callbackUrl: undefined },
-      needsItems: true,
-    });
-    expect(await read({ locale: 'fr', externalContent: 'keep', emailTo: ['{mail}'] })).toMatchObject({
-      needsItems: false,
-    });
+    const outputOptions = folder.write('options.json', '{"locale":"de","pdf":{"accessible":true}}');
+    const output = { locale: 'fr', pdf: { accessible: true } };
+    expect(await read({ outputOptions, locale: 'fr' })).toMatchObject({ options: { output }, needsItems: true });
+    const plain = await read({ locale: 'fr', externalContent: 'keep', emailTo: ['{mail}'] });
+    expect(plain).toMatchObject({ needsItems: false });
     expect(await read({ emailTo: ['{mail}', 'b@example.com'] })).toMatchObject({ needsItems: true });
   });
 

@@ -1,34 +1,32 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createCaseRunner, type ReadCase } from '../../../../../clients/cli/src/dev/case-runner.ts';
 import type { Outcome } from '../../../../../clients/cli/src/dev/render-case.ts';
 
-type State = ReturnType<ReturnType<typeof createCaseRunner>['state']>;
+// The pauses between two attempts pass when a test says so.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
-const shown = (text: string): Outcome => ({
-  kind: 'shown',
-  pdf: new TextEncoder().encode(text),
-  pageCount: 1,
-  durationMs: 1,
-  warnings: [],
-});
+const shown = (text: string): Outcome => {
+  const pdf = new TextEncoder().encode(text);
+  return { kind: 'shown', pdf, pageCount: 1, durationMs: 1, warnings: [] };
+};
+const waiting = (message: string, retryAfterMs?: number): Outcome => ({ kind: 'waiting', message, retryAfterMs });
 
 /** A runner over files that the test changes; each render ends when the test says so. */
 function createBench() {
-  const states: State[] = [];
+  const states: unknown[] = [];
   const renders: { readonly text: string; readonly end: (outcome: Outcome) => void; readonly signal: AbortSignal }[] =
     [];
-  const files = { text: 'first' };
+  const files = { text: 'first', isBroken: false };
   const read = async (): Promise<ReadCase> => {
-    const { text } = files;
-    return {
-      fingerprint: text,
-      dataVersion: null,
-      render: (signal) =>
-        new Promise((resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-          renders.push({ text, end: resolve, signal });
-        }),
-    };
+    const { text, isBroken } = files;
+    if (isBroken) throw new Error('letter.docx is missing.');
+    const render = (signal: AbortSignal) =>
+      new Promise<Outcome>((end, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+        renders.push({ text, end, signal });
+      });
+    return { fingerprint: text, dataVersion: null, render };
   };
   const runner = createCaseRunner(read, (state) => states.push(state));
   const nextRender = async (count: number) => {
@@ -37,11 +35,12 @@ function createBench() {
     if (render === undefined) throw new Error('no render');
     return render;
   };
-  return { runner, states, renders, files, nextRender };
+  const becomes = (state: object) => expect.poll(runner.state).toMatchObject(state);
+  return { runner, states, renders, files, nextRender, becomes };
 }
 
 test('one render at a time, and the newest files win', async () => {
-  const { runner, files, nextRender, renders, states } = createBench();
+  const { runner, files, nextRender, renders, states, becomes } = createBench();
   runner.request();
   const first = await nextRender(1);
   for (const text of ['second', 'third', 'fourth']) {
@@ -53,68 +52,75 @@ test('one render at a time, and the newest files win', async () => {
   const last = await nextRender(2);
   expect(last.text).toBe('fourth');
   last.end(shown('fourth'));
-  await expect.poll(() => runner.state().status).toBe('shown');
-  const id = runner.state().pages?.id ?? '';
-  expect(new TextDecoder().decode(runner.pdf(id))).toBe('fourth');
+  await becomes({ status: 'shown' });
+  expect(new TextDecoder().decode(runner.pdf(runner.state().pages?.id ?? ''))).toBe('fourth');
   expect(states.at(-1)).toBe(runner.state());
   await runner.stop();
 });
 
 test('files that have not changed are not rendered again, unless somebody asks for it', async () => {
-  const { runner, nextRender, renders } = createBench();
+  const { runner, nextRender, renders, becomes } = createBench();
   runner.request();
   (await nextRender(1)).end(shown('one'));
-  await expect.poll(() => runner.state().status).toBe('shown');
+  await becomes({ status: 'shown' });
   runner.request();
   runner.request(true);
   (await nextRender(2)).end(shown('one'));
-  await expect.poll(() => runner.state().status).toBe('shown');
+  await becomes({ status: 'shown' });
   expect(renders).toHaveLength(2);
   await runner.stop();
 });
 
-test('it waits as long as the service asks, with the newest files afterwards', async () => {
-  const { runner, files, nextRender, states } = createBench();
+test('it waits as long as the service asks, and a save does not shorten the pause', async () => {
+  const { runner, files, nextRender, renders, becomes } = createBench();
   runner.request();
-  (await nextRender(1)).end({ kind: 'waiting', message: 'Too many previews', retryAfterMs: 300 });
-  await expect.poll(() => runner.state().status).toBe('waiting');
-  const startedAt = performance.now();
-  expect(runner.state()).toMatchObject({ message: 'Too many previews', retryInMs: 300 });
+  (await nextRender(1)).end(waiting('Too many previews', 300));
+  await becomes({ status: 'waiting', message: 'Too many previews', retryInMs: 300 });
   files.text = 'newer';
   runner.request();
+  await vi.advanceTimersByTimeAsync(299);
+  expect(renders).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
   const next = await nextRender(2);
-  expect(performance.now() - startedAt, 'a save does not shorten the pause').toBeGreaterThan(250);
   expect(next.text).toBe('newer');
   next.end(shown('newer'));
-  await expect.poll(() => runner.state().status).toBe('shown');
-  expect(states.map(({ status }) => status)).toContain('waiting');
+  await becomes({ status: 'shown', message: null });
   await runner.stop();
 });
 
 test('a service that does not answer is asked again by itself, and at once when a file is saved', async () => {
-  const { runner, nextRender } = createBench();
-  const lost: Outcome = { kind: 'waiting', message: 'The service cannot be reached.', retryAfterMs: undefined };
+  const { runner, nextRender, becomes } = createBench();
+  const lost = waiting('The service cannot be reached.');
   runner.request();
   (await nextRender(1)).end(lost);
+  await becomes({ status: 'offline', retryInMs: 500 });
+  await vi.advanceTimersByTimeAsync(500);
   (await nextRender(2)).end(lost);
-  await expect.poll(() => runner.state().status).toBe('offline');
+  await becomes({ status: 'offline', retryInMs: 1_000 });
   runner.request();
   (await nextRender(3)).end(shown('back'));
-  await expect.poll(() => runner.state()).toMatchObject({ status: 'shown', message: null });
+  await becomes({ status: 'shown', message: null });
   await runner.stop();
 });
 
-test('a mistake keeps the pages before it', async () => {
-  const { runner, files, nextRender } = createBench();
+test('a mistake of the template, and files that cannot be read, keep the pages before them, and heal', async () => {
+  const { runner, files, nextRender, becomes } = createBench();
   runner.request();
   (await nextRender(1)).end(shown('good'));
-  await expect.poll(() => runner.state().status).toBe('shown');
+  await becomes({ status: 'shown' });
   const { pages } = runner.state();
   files.text = 'bad';
   runner.request();
-  (await nextRender(2)).end({ kind: 'failed', problems: [{ message: 'The tag is not closed.' }] });
-  await expect.poll(() => runner.state().status).toBe('failed');
-  expect(runner.state()).toMatchObject({ pages, problems: [{ message: 'The tag is not closed.' }] });
+  const problems = [{ message: 'The tag is not closed.' }];
+  (await nextRender(2)).end({ kind: 'failed', problems });
+  await becomes({ status: 'failed', pages, problems });
+  files.isBroken = true;
+  runner.request();
+  await becomes({ pages, problems: [{ message: 'letter.docx is missing.' }] });
+  files.isBroken = false;
+  runner.request();
+  (await nextRender(3)).end(shown('good again'));
+  await becomes({ status: 'shown', problems: [] });
   await runner.stop();
 });
 
@@ -125,21 +131,4 @@ test('stop ends what is under way, and nothing is published afterwards', async (
   const count = states.length;
   await runner.stop();
   expect([signal.aborted, states.length]).toEqual([true, count]);
-});
-
-test('files that cannot be read are a problem, and heal', async () => {
-  let isBroken = true;
-  const runner = createCaseRunner(
-    async () => {
-      if (isBroken) throw new Error('letter.docx is missing.');
-      return { fingerprint: 'a', dataVersion: null, render: async () => shown('a') };
-    },
-    () => undefined,
-  );
-  runner.request();
-  await expect.poll(() => runner.state().problems).toEqual([{ message: 'letter.docx is missing.' }]);
-  isBroken = false;
-  runner.request();
-  await expect.poll(() => runner.state().status).toBe('shown');
-  await runner.stop();
 });

@@ -1,54 +1,51 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checksum } from '../../../../../clients/cli/src/dev/read-case.ts';
 import { saveData } from '../../../../../clients/cli/src/dev/save-data.ts';
 import { findRoot } from '../../../../../clients/cli/src/dev/workspace.ts';
+import { useFolder } from '../../../../support/folder.ts';
 
-const folder = await findRoot(mkdtempSync(join(tmpdir(), 'docmill-save-')));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
+const root = await findRoot(folder.path);
 
 const caseOf = (name: string) => ({
   template: 'letter',
   name,
-  templatePath: join(folder, 'letter.docx'),
-  dataPath: join(folder, `${name}.json`),
+  templatePath: join(root, 'letter.docx'),
+  dataPath: join(root, `${name}.json`),
   output: {},
 });
 
 test('the version that was edited is replaced, with its permissions, and nothing is left beside it', async () => {
-  const path = join(folder, 'one.json');
-  writeFileSync(path, '{"a": 1}');
+  const path = folder.write('one.json', '{"a": 1}');
   chmodSync(path, 0o640);
-  expect(await saveData(folder, caseOf('one'), '{"a": 2}', checksum('{"a": 1}'))).toEqual({
-    saved: { text: '{"a": 2}', version: checksum('{"a": 2}') },
-  });
-  expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['{"a": 2}', 0o640]);
-  expect(readdirSync(folder)).toEqual(['one.json']);
+  const saved = { text: '{"a": 2}', version: checksum('{"a": 2}') };
+  expect(await saveData(root, caseOf('one'), '{"a": 2}', checksum('{"a": 1}'))).toEqual({ saved });
+  expect([folder.text('one.json'), statSync(path).mode & 0o777]).toEqual(['{"a": 2}', 0o640]);
+  expect(folder.list()).toEqual(['one.json']);
 });
 
 test('a file that changed is kept and returned', async () => {
-  const path = join(folder, 'two.json');
-  writeFileSync(path, 'theirs');
+  folder.write('two.json', 'theirs');
   const current = { text: 'theirs', version: checksum('theirs') };
-  expect(await saveData(folder, caseOf('two'), 'mine', checksum('before'))).toEqual({ current });
-  expect(await saveData(folder, caseOf('two'), 'mine', null)).toEqual({ current });
-  expect(readFileSync(path, 'utf8')).toBe('theirs');
+  expect(await saveData(root, caseOf('two'), 'mine', checksum('before'))).toEqual({ current });
+  expect(await saveData(root, caseOf('two'), 'mine', null)).toEqual({ current });
+  expect(folder.text('two.json')).toBe('theirs');
 });
 
 test('a file that is missing is written, also in a folder that is missing', async () => {
-  const one = { ...caseOf('x'), dataPath: join(folder, 'cases/letter/first.json') };
-  expect(await saveData(folder, one, '{}', null)).toMatchObject({ saved: { text: '{}' } });
-  expect(readFileSync(one.dataPath, 'utf8')).toBe('{}');
+  const one = { ...caseOf('x'), dataPath: join(root, 'cases/letter/first.json') };
+  expect(await saveData(root, one, '{}', null)).toMatchObject({ saved: { text: '{}' } });
+  expect(folder.text('cases/letter/first.json')).toBe('{}');
 });
 
 test('of two saves of the same version one wins, and the other gets what it wrote', async () => {
-  writeFileSync(join(folder, 'race.json'), 'before');
+  folder.write('race.json', 'before');
   const versions = ['one', 'other', 'third'];
-  const answers = await Promise.all(versions.map((text) => saveData(folder, caseOf('race'), text, checksum('before'))));
+  const answers = await Promise.all(versions.map((text) => saveData(root, caseOf('race'), text, checksum('before'))));
   const saved = answers.filter((answer) => 'saved' in answer);
   expect(saved).toHaveLength(1);
   expect(answers.filter((answer) => 'current' in answer)).toHaveLength(2);
-  expect(readFileSync(join(folder, 'race.json'), 'utf8')).toBe(saved.map((answer) => answer.saved.text).join());
+  expect(folder.text('race.json')).toBe(saved.map((answer) => answer.saved.text).join());
 });

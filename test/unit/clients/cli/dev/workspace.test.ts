@@ -1,19 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { findRoot, insideOf, readWorkspace } from '../../../../../clients/cli/src/dev/workspace.ts';
+import { useFolder } from '../../../../support/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-workspace-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 async function workspaceOf(name: string, files: Readonly<Record<string, string>>) {
-  for (const [file, content] of Object.entries(files)) {
-    const path = join(folder, name, file);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
-  }
-  const root = await findRoot(join(folder, name));
+  for (const [file, content] of Object.entries(files)) folder.write(join(name, file), content);
+  const root = await findRoot(folder.at(name));
   const { cases, problem } = await readWorkspace(root);
   return { cases: cases.map((one) => [one.template, one.name, one.dataPath.slice(root.length + 1)]), problem };
 }
@@ -55,14 +50,11 @@ describe('the templates of a folder', () => {
 });
 
 test('a file behind a link that leads out of the folder is refused', async () => {
-  const root = await findRoot(folder);
-  mkdirSync(join(root, 'in'), { recursive: true });
-  writeFileSync(join(root, 'outside.json'), '{}');
-  symlinkSync(join(root, 'outside.json'), join(root, 'in/file.json'));
-  symlinkSync(root, join(root, 'in/up'));
-  writeFileSync(join(root, 'in/own.json'), '{}');
-  symlinkSync(join(root, 'in/own.json'), join(root, 'in/linked.json'));
-  const inner = join(root, 'in');
+  const own = folder.write('in/own.json', '{}');
+  symlinkSync(folder.write('outside.json', '{}'), folder.at('in/file.json'));
+  symlinkSync(folder.path, folder.at('in/up'));
+  symlinkSync(own, folder.at('in/linked.json'));
+  const inner = await findRoot(folder.at('in'));
   await expect(insideOf(inner, join(inner, 'file.json'))).rejects.toThrow('leads out of the folder');
   await expect(insideOf(inner, join(inner, 'up/new.json'))).rejects.toThrow('leads out of the folder');
   expect(await insideOf(inner, join(inner, 'linked.json'))).toBe(join(inner, 'own.json'));

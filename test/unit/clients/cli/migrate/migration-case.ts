@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { migrateTemplate } from '../../../../../clients/cli/src/migrate/migrate-template.ts';
 import type { EngineName, MigrationReport } from '../../../../../clients/cli/src/migrate/report.ts';
 import { openWordFile } from '../../../../../clients/cli/src/migrate/word-file/open-word-file.ts';
@@ -8,7 +8,7 @@ import { readParagraphs } from '../../../../../clients/cli/src/migrate/word-file
 import { AppError } from '../../../../../src/shared/errors.ts';
 import { inspectTemplate } from '../../../../../src/worker/docx/inspect/inspect-template.ts';
 import { prepareTemplate, renderTemplate } from '../../../../../src/worker/docx/render-template.ts';
-import { buildDocx, type DocxInput, paragraph } from '../../../../support/documents/docx-builder.ts';
+import { buildDocx, type DocxInput, paragraph, table } from '../../../../support/documents/docx-builder.ts';
 
 /** One feature of an engine, with a template that uses it and data. */
 export interface MigrationCase {
@@ -26,6 +26,36 @@ export interface MigrationCase {
   /** The text of the finished document, when the engine itself cannot be asked. */
   readonly prints?: string;
 }
+
+/** A table; each line is a row, with a bar between two cells. */
+export const rows = (...lines: readonly string[]): DocxInput => ({
+  body: table(lines.map((line) => line.split(' | '))),
+});
+/** Likewise, with the paragraph `x` behind it. */
+export const rowsAndX = (...lines: readonly string[]): DocxInput => ({
+  body: `${rows(...lines).body}${paragraph('x')}`,
+});
+
+type Extras = Pick<MigrationCase, 'newData' | 'hasBlankLines' | 'isTaken' | 'prints'>;
+
+const filled =
+  (outcome: 'works' | 'rewritten') =>
+  (
+    feature: string,
+    template: MigrationCase['template'],
+    data?: MigrationCase['data'],
+    extras: Extras = {},
+  ): MigrationCase => ({ feature, outcome, template, ...(data !== undefined && { data }), ...extras });
+
+/** The template is one of Docmill as it is. */
+export const works = filled('works');
+export const rewritten = filled('rewritten');
+/** What is left to a person. */
+export const reported = (feature: string, template: MigrationCase['template']): MigrationCase => ({
+  feature,
+  outcome: 'reported',
+  template,
+});
 
 const inputOf = ({ template }: MigrationCase): DocxInput =>
   typeof template === 'string'
@@ -49,25 +79,19 @@ export function fill(template: Uint8Array, data: unknown): string {
   return textOf(renderTemplate(prepareTemplate(template, 'docx'), Buffer.from(JSON.stringify(data))).file);
 }
 
-export interface MigratedCase {
-  readonly source: Buffer;
-  readonly file: Uint8Array;
-  readonly report: MigrationReport;
-}
-
-export function migrate(one: MigrationCase, engine: EngineName): MigratedCase {
+export function migrate(one: MigrationCase, engine: EngineName) {
   const source = buildDocx(inputOf(one));
   return { source, ...migrateTemplate(source, engine) };
 }
 
-export const outcomeOf = ({ left, rewritten }: MigrationReport): MigrationCase['outcome'] =>
+const outcomeOf = ({ left, rewritten }: MigrationReport): MigrationCase['outcome'] =>
   left > 0 ? 'reported' : rewritten > 0 ? 'rewritten' : 'works';
 
 /** Code that may have backticks of its own. */
 const code = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 
 /** What an upload of the template as it is comes to: the answer to the first tag that is rejected, or undefined. */
-export function answerOf(template: Uint8Array): string | undefined {
+function answerOf(template: Uint8Array): string | undefined {
   try {
     inspectTemplate(template);
     return undefined;
@@ -89,12 +113,7 @@ function uploaded(one: MigrationCase): string {
 }
 
 /** The table of a guide: what each case is in both languages, and with `isUploadable` what the service does with it as it is. */
-export function guideTable(
-  cases: readonly MigrationCase[],
-  engine: EngineName,
-  name: string,
-  isUploadable = false,
-): string {
+function guideTable({ engine, name, cases, isUploadable = false }: EngineTests): string {
   const cell = (text: string): string =>
     text
       .split('\n')
@@ -119,8 +138,39 @@ export const readGuide = (engine: EngineName): string =>
   readFileSync(resolve(import.meta.dirname, `../../../../../docs/guides/migrate-from-${engine}.md`), 'utf8');
 
 /** What is left stands in the new file as it was. */
-export function expectLeft(file: Uint8Array, { findings }: MigrationReport): void {
+function expectLeft(file: Uint8Array, { findings }: MigrationReport): void {
   const left = findings.filter(({ status }) => status === 'left');
   expect(left.length).toBeGreaterThan(0);
   for (const { tag } of left) expect(textOf(file)).toContain(tag);
+}
+
+export interface EngineTests {
+  readonly engine: EngineName;
+  /** As the guide has it. */
+  readonly name: string;
+  readonly cases: readonly MigrationCase[];
+  /** What the engine itself makes of a template; undefined when it cannot be asked, and the cases say it. */
+  readonly render?: (template: Buffer, data: Record<string, unknown>, feature: string) => unknown;
+  /** Whether its templates may be uploaded without the command. */
+  readonly isUploadable?: boolean;
+}
+
+/** Each case prints in Docmill what the engine prints, and is a row of the guide. */
+export function testMigrations(tests: EngineTests): void {
+  const { engine, name, cases, render, isUploadable = false } = tests;
+  describe(`templates of ${name}`, () => {
+    test.each(cases.map((one) => [one.feature, one] as const))('%s', async (feature, one) => {
+      const { source, file, report } = migrate(one, engine);
+      expect(outcomeOf(report)).toBe(one.outcome);
+      if (one.outcome === 'reported') return expectLeft(file, report);
+      const data = one.newData ?? one.data ?? {};
+      const printed = one.prints ?? textOf((await render?.(source, structuredClone(data), feature)) as Uint8Array);
+      const lines = one.hasBlankLines === true ? printed.replace(/^\n+|\n+$|\n(?=\n)/g, '') : printed;
+      expect(fill(file, data)).toBe(lines);
+      if (isUploadable && answerOf(source) === undefined)
+        expect(fill(source, data) === lines).toBe(one.isTaken !== false);
+    });
+
+    test('the guide lists them', () => expect(readGuide(engine)).toContain(guideTable(tests)));
+  });
 }

@@ -11,6 +11,7 @@ const body = (input: DocxInput): string => {
   return openPackage(Buffer.from(file)).readText('word/document.xml') ?? '';
 };
 
+const points = [1, 3].map((x) => ({ x, y: x + 1 }));
 const run = (text: string, properties = ''): string => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`;
 
 describe('tags in Word files', () => {
@@ -54,19 +55,12 @@ describe('tags in Word files', () => {
       footers: [paragraph('{d.c}')],
       footnotes: [paragraph('{d.d}')],
       endnotes: [paragraph('{d.e}')],
-      parts: { 'docProps/core.xml': core, 'word/media/x.bin': new Uint8Array([1, 2, 3]) },
-      contentTypes: {
-        'docProps/core.xml': 'application/vnd.openxmlformats-package.core-properties+xml',
-        bin: 'application/octet-stream',
-      },
+      parts: { 'docProps/core.xml': core },
+      contentTypes: { 'docProps/core.xml': 'application/vnd.openxmlformats-package.core-properties+xml' },
     };
     const template = buildDocx(input);
     const { file } = migrateTemplate(template, 'carbone');
-    expect(
-      textOf(file)
-        .split('\n')
-        .filter((line) => line.includes('{')),
-    ).toEqual(['{a}', '{b}', '{c}', '{d}', '{e}', '{title}']);
+    expect(textOf(file).match(/\{.*\}/g)).toEqual(['{a}', '{b}', '{c}', '{d}', '{e}', '{title}']);
     const before = openPackage(template);
     const after = openPackage(Buffer.from(file));
     expect(after.partNames.toSorted()).toEqual(before.partNames.toSorted());
@@ -81,15 +75,7 @@ describe('tags in Word files', () => {
       ['Total', '{d.t}'],
     ]);
     const { file } = migrateTemplate(buildDocx({ body: rows }), 'carbone');
-    expect(
-      fill(file, {
-        a: [
-          { x: 1, y: 2 },
-          { x: 3, y: 4 },
-        ],
-        t: 9,
-      }),
-    ).toBe('1\np\n2\nq\n3\np\n4\nq\nTotal\n9');
+    expect(fill(file, { a: points, t: 9 })).toBe('1\np\n2\nq\n3\np\n4\nq\nTotal\n9');
   });
 
   test('a name that an inner list hides is left', () => {
@@ -106,43 +92,27 @@ describe('tags in Word files', () => {
   });
 
   test('the same list in two places', () => {
-    const template = buildDocx({
-      body: ['{d.a[i].x}', '{d.a[i+1].x}', 'and', '{d.a[i].y}', '{d.a[i+1].y}'].map((line) => paragraph(line)).join(''),
-    });
-    expect(
-      fill(migrateTemplate(template, 'carbone').file, {
-        a: [
-          { x: 1, y: 2 },
-          { x: 3, y: 4 },
-        ],
-      }),
-    ).toBe('1\n3\nand\n2\n4');
+    const lines = ['{d.a[i].x}', '{d.a[i+1].x}', 'and', '{d.a[i].y}', '{d.a[i+1].y}'];
+    const template = buildDocx({ body: lines.map((line) => paragraph(line)).join('') });
+    expect(fill(migrateTemplate(template, 'carbone').file, { a: points })).toBe('1\n3\nand\n2\n4');
   });
 });
 
 describe('files that are no template', () => {
-  const rejected = (bytes: Uint8Array): string => {
-    try {
-      migrateTemplate(bytes, 'docxtemplater');
-      return '';
-    } catch (error) {
-      if (!(error instanceof UnusableFile)) throw error;
-      return error.message;
-    }
+  const expectRejected = (bytes: Uint8Array, message: string) => {
+    const act = () => migrateTemplate(bytes, 'docxtemplater');
+    expect(act).toThrow(UnusableFile);
+    expect(act).toThrow(message);
   };
+  const main = (xml: string) => buildDocx({ parts: { 'word/document.xml': xml } });
 
-  test('no zip, no Word file, bad XML, a document type', () => {
-    expect(rejected(Buffer.from('hello'))).toContain('not a Word document');
-    expect(rejected(buildDocx({ mainContentType: 'application/xml' }))).toContain('not a Word document');
-    expect(rejected(buildDocx({ parts: { 'word/document.xml': '<w:document' } }))).toContain('not valid XML');
-    expect(
-      rejected(buildDocx({ parts: { 'word/document.xml': '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' } })),
-    ).toContain('document type');
-  });
-
-  test('elements nested without end', () => {
-    expect(rejected(buildDocx({ body: '<w:p>'.repeat(5_000) + '</w:p>'.repeat(5_000) }))).toContain('nests more than');
-  });
+  test.each([
+    ['no zip', Buffer.from('hello'), 'not a Word document'],
+    ['no Word file', buildDocx({ mainContentType: 'application/xml' }), 'not a Word document'],
+    ['bad XML', main('<w:document'), 'not valid XML'],
+    ['a document type', main('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'), 'document type'],
+    ['nested without end', buildDocx({ body: '<w:p>'.repeat(5_000) + '</w:p>'.repeat(5_000) }), 'nests more than'],
+  ])('%s', (_, bytes, message) => expectRejected(bytes, message));
 
   test('a file that unpacks to far more than it may, whatever its directory states', () => {
     const zeros = deflateRawSync(Buffer.alloc(8 * 1024 * 1024));
@@ -168,8 +138,8 @@ describe('files that are no template', () => {
       end.writeUInt32LE(local.length + name.length + zeros.length, 16);
       return Buffer.concat([local, name, zeros, central, name, end]);
     };
-    expect(rejected(bomb(1024 * 1024 * 1024))).toContain('unpacks to more than');
+    expectRejected(bomb(1024 * 1024 * 1024), 'unpacks to more than');
     // What is written past the stated size is dropped, so the memory stays within it.
-    expect(rejected(bomb(100))).toContain('not a Word document');
+    expectRejected(bomb(100), 'not a Word document');
   });
 });

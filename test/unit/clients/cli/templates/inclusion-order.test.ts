@@ -1,36 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inInclusionOrder } from '../../../../../clients/cli/src/templates/inclusion-order.ts';
 import type { Pair } from '../../../../../clients/cli/src/templates/pair-templates.ts';
 import { buildDocx, paragraph } from '../../../../support/documents/docx-builder.ts';
+import { useFolder } from '../../../../support/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-inclusion-order-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 /** The order of files with these paragraphs; `known` are in the service. */
 async function orderOf(files: Readonly<Record<string, string>>, delimiters?: string, known: readonly string[] = []) {
   const pairs = Object.entries(files).map(([file, text]): Pair => {
-    writeFileSync(join(folder, file), text === 'no zip' ? text : buildDocx({ body: paragraph(text) }));
+    folder.write(file, text === 'no zip' ? text : buildDocx({ body: paragraph(text) }));
     const id = `tpl_${'0'.repeat(25)}${known.indexOf(file)}`;
-    const remote = { id, name: `${file.slice(0, 1)} of the service.docx`, version: 1, checksum: 'f'.repeat(64) };
-    return {
-      file,
-      isLocal: true,
-      locked: undefined,
-      remote: known.includes(file) ? (remote as Pair['remote']) : undefined,
-      problem: undefined,
-    };
+    const named = { id, name: `${file.slice(0, 1)} of the service.docx`, version: 1, checksum: 'f'.repeat(64) };
+    const remote = known.includes(file) ? (named as Pair['remote']) : undefined;
+    return { file, isLocal: true, locked: undefined, remote, problem: undefined };
   });
-  const pathOf = ({ file }: Pair) => join(folder, file);
-  const ordered = await inInclusionOrder({
-    pairs,
-    pathOf,
-    delimiters,
-    remember: () => undefined,
-    save: async () => {},
-  });
+  const pathOf = ({ file }: Pair) => folder.at(file);
+  const unused = { remember: () => undefined, save: async () => {} };
+  const ordered = await inInclusionOrder({ pairs, pathOf, delimiters, ...unused });
   return ordered.map(({ pair }) => pair.file).join(' ');
 }
 

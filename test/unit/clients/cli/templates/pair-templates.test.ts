@@ -4,17 +4,9 @@ import { pairTemplates } from '../../../../../clients/cli/src/templates/pair-tem
 import { toTemplateFile } from '../../../../../clients/cli/src/templates/template-file.ts';
 
 const idOf = (number: number) => `tpl_${String(number).padStart(26, '0')}`;
-const remote = (number: number, name: string) => ({
-  id: idOf(number),
-  name,
-  version: 1,
-  size: 1,
-  checksum: 'a'.repeat(64),
-  tags: [],
-  createdAt: '',
-  updatedAt: '',
-});
 const locked = (number: number, name: string) => ({ id: idOf(number), name, version: 1, checksum: 'a'.repeat(64) });
+const unread = { size: 1, tags: [], createdAt: '', updatedAt: '' };
+const remote = (number: number, name: string) => ({ ...locked(number, name), ...unread });
 const brief = (pairs: ReturnType<typeof pairTemplates>) => pairs.map((pair) => [pair.file, pair.remote?.id.slice(-1)]);
 
 test('pairs by the id in the lock file, then by name', () => {
@@ -34,13 +26,8 @@ test('pairs by the id in the lock file, then by name', () => {
 
 test.each([
   ['../../etc/passwd.docx', 'passwd.docx'],
-  ['..\\..\\x.docx', 'x.docx'],
-  ['nul\u0000.docx', 'nul_.docx'],
-  ['CON.docx', '_CON.docx'],
   ['.docx', 'document.docx'],
   ['..docx', 'document.docx'],
-  ['.hidden.docx', 'hidden.docx'],
-  ['~$open.docx', '$open.docx'],
   ['UPPER.DOCX', 'UPPER.docx'],
   ['trailing. .docx', 'trailing.docx'],
 ])('the template %j is the file %j', (name, file) => {
@@ -65,14 +52,9 @@ test('files that cannot be decided for have a problem', () => {
     pairTemplates(files, new Map(), templates).map(({ problem }) => problem);
   expect(problemOf(['a.docx', 'A.docx'])).toEqual([expect.stringContaining('lower case'), expect.anything()]);
   expect(problemOf(['a:b.docx'])).toEqual([expect.stringContaining('a_b.docx')]);
-  expect(problemOf(['a.docx'], [remote(1, 'a.docx'), remote(2, 'a.docx')])).toEqual([
-    undefined,
-    expect.stringContaining('several templates'),
-  ]);
-  const twice = new Map([
-    ['a.docx', locked(1, 'a.docx')],
-    ['b.docx', locked(1, 'a.docx')],
-  ]);
+  const several = problemOf(['a.docx'], [remote(1, 'a.docx'), remote(2, 'a.docx')]);
+  expect(several).toEqual([undefined, expect.stringContaining('several templates')]);
+  const twice = new Map(['a.docx', 'b.docx'].map((file) => [file, locked(1, 'a.docx')]));
   expect(pairTemplates(['a.docx', 'b.docx'], twice, [remote(1, 'a.docx')])[1]?.problem).toContain('lock file');
 });
 

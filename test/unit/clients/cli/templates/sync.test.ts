@@ -1,90 +1,68 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { type ReceivedWebhook, startWebhookReceiver } from '../../../../support/faults/webhook-receiver.ts';
+import { type TestFolder, useFolder } from '../../../../support/folder.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 /** What no service of ours does: names that lead out of a folder, answers that are cut, changes between two requests. */
-const top = mkdtempSync(join(tmpdir(), 'docmill-sync-'));
-let folder: string;
+const service = await startWebhookReceiver({ answer });
+afterAll(() => service.close());
+const top = useFolder();
+let parent: TestFolder;
 let templates: { id: string; name: string; version: number; checksum: string; content: string }[];
-let beforeAnswer: (request: IncomingMessage, response: ServerResponse) => boolean;
+let beforeAnswer: (request: ReceivedWebhook, response: ServerResponse) => unknown;
 let uploads: (string | undefined)[];
 
-const server = createServer(async (request, response) => {
-  for await (const _ of request);
-  if (beforeAnswer(request, response)) return;
-  const [, , , id, , version] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
+function answer(request: ReceivedWebhook, response: ServerResponse): void {
+  if (beforeAnswer(request, response) === true) return;
+  const { method, path, headers } = request;
+  const [, , , id, , version] = path.split('?')[0]?.split('/') ?? [];
   const found = templates.find((one) => one.id === id);
-  const json = (status: number, value: unknown, headers = {}) =>
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(value));
-  if (request.method === 'PUT') {
-    uploads.push(request.headers['if-match']);
-    if (request.headers['if-match'] === `"${found?.version}-0"`)
-      return json(200, { ...found, version: 9, warnings: [] });
-    return json(412, { error: { status: 412, message: 'The resource was changed since you read it.' } });
-  }
-  if (id === undefined)
-    return json(
-      200,
-      templates.map(({ content: _, ...template }) => template),
-    );
-  if (version !== undefined) return response.end(found?.content);
-  return json(200, found, { ETag: `W/"${found?.version}-0"` });
-});
+  const json = (status: number, value: unknown, more = {}) =>
+    void response.writeHead(status, more).end(JSON.stringify(value));
+  if (method === 'PUT') {
+    uploads.push(headers['if-match']);
+    if (headers['if-match'] === `"${found?.version}-0"`) json(200, { ...found, version: 9, warnings: [] });
+    else json(412, { error: { status: 412, message: 'The resource was changed since you read it.' } });
+  } else if (id === undefined) json(200, templates);
+  else if (version !== undefined) response.end(found?.content);
+  else json(200, found, { ETag: `W/"${found?.version}-0"` });
+}
 
-beforeAll(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)));
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
-  rmSync(top, { recursive: true, force: true });
-});
 beforeEach(() => {
-  folder = join(mkdtempSync(join(top, 'run-')), 'project');
-  mkdirSync(folder);
-  uploads = [];
-  templates = [];
-  beforeAnswer = () => false;
+  parent = top.below();
+  parent.write('project/.keep', '');
+  [uploads, templates, beforeAnswer] = [[], [], () => false];
 });
-afterEach(() => expect(readdirSync(join(folder, '..')), 'nothing is written outside').toEqual(['project']));
+afterEach(() => expect(parent.list(), 'nothing is written outside').toEqual(['project']));
 
+const checksumOf = (content: string) => createHash('sha256').update(content).digest('hex');
 function add(name: string, content = `content of ${name}`): void {
   const id = `tpl_${String(templates.length).padStart(26, '0')}`;
-  const checksum = createHash('sha256').update(content).digest('hex');
-  templates.push({ id, name, version: 1, checksum, content });
+  templates.push({ id, name, version: 1, checksum: checksumOf(content), content });
 }
-function run(...words: readonly string[]) {
-  const { port } = server.address() as AddressInfo;
-  const env = { DOCMILL_URL: `http://127.0.0.1:${port}`, DOCMILL_API_KEY: 'key' };
-  return runInProcess(['templates', ...words, '--folder', folder], env);
+function run(line: string) {
+  const env = { DOCMILL_URL: service.url, DOCMILL_API_KEY: 'key' };
+  return runInProcess(`templates ${line} --folder ${parent.at('project')}`, env);
 }
-const files = () => readdirSync(join(folder, 'templates')).sort();
+const files = () => parent.list('project/templates');
 const lockedFiles = () => {
-  const { services } = JSON.parse(readFileSync(join(folder, 'docmill.lock.json'), 'utf8')) as {
+  const { services } = JSON.parse(parent.text('project/docmill.lock.json')) as {
     services: Record<string, { templates: Record<string, unknown> }>;
   };
   return Object.values(services).flatMap(({ templates: entries }) => Object.keys(entries));
 };
+const isDownload = ({ path }: ReceivedWebhook) => path.includes('/versions/');
 
 test('hostile names stay in the folder, and each template has its file', async () => {
-  const names = [
-    '../../x.docx',
-    '/etc/x.docx',
-    '..\\x.docx',
-    'a\0b.docx',
-    'NUL.docx',
-    'X.docx',
-    `${'ü'.repeat(300)}.docx`,
-  ];
-  for (const name of names) add(name);
+  const names = ['../../x.docx', '/etc/x.docx', '..\\x.docx', 'a\0b.docx', 'NUL.docx', 'X.docx'];
+  for (const name of [...names, `${'ü'.repeat(300)}.docx`]) add(name);
   expect(await run('pull')).toMatchObject({ exitCode: 0 });
-  expect(files()).toHaveLength(names.length);
+  expect(files()).toHaveLength(names.length + 1);
   expect(lockedFiles()).toEqual(files());
   expect(files()).toEqual(expect.arrayContaining(['x.docx', 'a_b.docx', '_NUL.docx']));
-  expect(await run('pull', '--json')).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('downloaded') });
+  expect(await run('pull --json')).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('downloaded') });
 });
 
 test('a template that cannot be one writes nothing', async () => {
@@ -93,7 +71,7 @@ test('a template that cannot be one writes nothing', async () => {
     const [first] = templates;
     templates = first === undefined ? [] : [{ ...first, ...change }];
     expect(await run('pull')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('cannot be one') });
-    expect(readdirSync(folder)).toEqual([]);
+    expect(parent.list('project')).toEqual(['.keep']);
     templates = first === undefined ? [] : [first];
   }
 });
@@ -112,9 +90,8 @@ test('an interrupted pull leaves whole files that the lock file has, and can be 
   for (let number = 0; number < 12; number += 1) add(`t${number}.docx`);
   let answered = 0;
   beforeAnswer = (request, response) => {
-    const isCut = request.url?.includes('/versions/') === true && ++answered > 5;
-    if (isCut)
-      response.writeHead(403, { 'Content-Type': 'application/json' }).end('{"error":{"status":403,"message":"no"}}');
+    const isCut = isDownload(request) && ++answered > 5;
+    if (isCut) response.writeHead(403).end('{"error":{"status":403,"message":"no"}}');
     return isCut;
   };
   expect(await run('pull')).toMatchObject({ exitCode: 3 });
@@ -128,32 +105,20 @@ test('an interrupted pull leaves whole files that the lock file has, and can be 
 test('a file that is saved while its template is fetched is kept', async () => {
   add('a.docx');
   await run('pull');
-  Object.assign(templates[0] ?? {}, {
-    version: 2,
-    content: 'theirs',
-    checksum: createHash('sha256').update('theirs').digest('hex'),
-  });
-  beforeAnswer = (request) => {
-    if (request.url?.includes('/versions/') === true) writeFileSync(join(folder, 'templates/a.docx'), 'saved now');
-    return false;
-  };
+  Object.assign(templates[0] ?? {}, { version: 2, content: 'theirs', checksum: checksumOf('theirs') });
+  beforeAnswer = (request) => isDownload(request) && parent.write('project/templates/a.docx', 'saved now');
   expect(await run('pull')).toMatchObject({ exitCode: 7, stderr: expect.stringContaining('just now') });
-  expect(readFileSync(join(folder, 'templates/a.docx'), 'utf8')).toBe('saved now');
+  expect(parent.text('project/templates/a.docx')).toBe('saved now');
 });
 
 test('a version that is uploaded while another one is pushed is not overwritten', async () => {
   add('a.docx');
   await run('pull');
-  writeFileSync(join(folder, 'templates/a.docx'), 'ours');
-  beforeAnswer = ({ method }) => {
-    if (method === 'PUT') Object.assign(templates[0] ?? {}, { version: 2 });
-    return false;
-  };
+  parent.write('project/templates/a.docx', 'ours');
+  beforeAnswer = ({ method }) => method === 'PUT' && Object.assign(templates[0] ?? {}, { version: 2 });
   expect(await run('push')).toMatchObject({ exitCode: 7, stderr: expect.stringContaining('run the command again') });
-  beforeAnswer = ({ url }) => {
-    if (url?.endsWith('0')) Object.assign(templates[0] ?? {}, { version: 3, checksum: 'f'.repeat(64) });
-    return false;
-  };
+  const newest = { version: 3, checksum: 'f'.repeat(64) };
+  beforeAnswer = ({ path }) => path.endsWith('0') && Object.assign(templates[0] ?? {}, newest);
   expect(await run('push')).toMatchObject({ exitCode: 7 });
   expect(uploads).toEqual(['"1-0"']);
 });

@@ -1,41 +1,30 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Docmill } from '@docmill/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createDeployedTemplates } from '../../../../../clients/cli/src/test/deployed-templates.ts';
+import { startWebhookReceiver } from '../../../../support/faults/webhook-receiver.ts';
 
 const [newer, older] = ['tpl_01hx5s3k2v9m8q7r6t5w4y3z2b', 'tpl_01hx5s3k2v9m8q7r6t5w4y3z2a'];
 const name = 'certificate.docx';
-let received = '';
-const server = createServer((request, response) => {
-  const { url = '', method } = request;
-  if (method === 'POST') {
-    request.setEncoding('latin1').on('data', (chunk: string) => {
-      received += chunk;
-    });
-    request.on('end', () => response.setHeader('Content-Type', 'application/json').end('{"warnings":[]}'));
-    return;
-  }
-  const asked = new URL(url, 'http://localhost').searchParams.get('name');
-  const found = asked === name ? [newer, older].map((id) => ({ id, name })) : [];
-  response.setHeader('Content-Type', 'application/json').end(JSON.stringify(found));
+/** A service that lists two templates of this name, and accepts every template. */
+const service = await startWebhookReceiver({
+  answer({ method, path }, response) {
+    const hasName = new URL(path, 'http://localhost').searchParams.get('name') === name;
+    const found = hasName ? [newer, older].map((id) => ({ id, name })) : [];
+    response.end(JSON.stringify(method === 'POST' ? { warnings: [] } : found));
+  },
 });
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-});
-afterAll(() => void server.close());
+afterAll(() => service.close());
+const docmill = new Docmill({ baseUrl: service.url, apiKey: 'k' });
+const { signal } = new AbortController();
 
 const entry = (id: string) => ({ id, name, version: 1, checksum: '0'.repeat(64) });
 
 test('a file is the template of its lock file; of a name, the newest', async () => {
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const lock = new Map([
     ['certificate-2.docx', entry(older)],
     ['certificate-3.docx', entry('tpl_01hx5s3k2v9m8q7r6t5w4y3z2c')],
   ]);
-  const deployed = createDeployedTemplates(new Docmill({ baseUrl, apiKey: 'k' }), lock, new AbortController().signal);
+  const deployed = createDeployedTemplates(docmill, lock, signal);
   expect(await deployed.findId('certificate-2.docx')).toBe(older);
   expect(await deployed.findId(name)).toBe(newer);
   // Its template was deleted, and there are others of the name.
@@ -44,8 +33,7 @@ test('a file is the template of its lock file; of a name, the newest', async () 
 });
 
 test('the delimiters of the project go with the file', async () => {
-  const docmill = new Docmill({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey: 'k' });
-  const deployed = createDeployedTemplates(docmill, new Map(), new AbortController().signal, '{{ }}');
+  const deployed = createDeployedTemplates(docmill, new Map(), signal, '{{ }}');
   expect(await deployed.schemaBreaks(newer, new Uint8Array(3))).toEqual([]);
-  expect(received).toMatch(/name="delimiters"\r\n\r\n\{\{ \}\}/);
+  expect(service.received.at(-1)?.body).toMatch(/name="delimiters"\r\n\r\n\{\{ \}\}/);
 });

@@ -1,35 +1,30 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
 import { readWorkspace } from '../../../../../clients/cli/src/dev/workspace.ts';
 import { type Golden, readGolden, writeGolden } from '../../../../../clients/cli/src/test/golden.ts';
 import { readProject } from '../../../../../clients/cli/src/test/project.ts';
+import { useFolder } from '../../../../support/folder.ts';
 
-let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'docmill-project-'));
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+const project = useFolder();
+const root = project.path;
+beforeEach(project.empty);
 
 function write(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
+  for (const [path, text] of Object.entries(files)) project.write(path, text);
 }
 
 test('finds the cases of each template, with the rules of the project and of the case', async () => {
+  const mask = { x: 1, y: 1, width: 5, height: 5 };
+  const settings = { delimiters: '{{ }}', test: { thresholds: { movedPt: 2 }, masks: [mask] }, other: 1 };
+  const rules = { pages: 12, output: { locale: 'de' }, masks: [{ ...mask, page: 2 }] };
   write({
-    'docmill.json':
-      '{"delimiters":"{{ }}","test":{"thresholds":{"movedPt":2},"masks":[{"x":1,"y":1,"width":5,"height":5}]},"other":1}',
+    'docmill.json': JSON.stringify(settings),
     'templates/invoice.docx': '',
     'templates/~$invoice.docx': '',
     'templates/letter.docx': '',
     'cases/invoice/plain.json': '{}',
     'cases/invoice/long.json': '{}',
-    'cases/invoice/long.rules.json':
-      '{"pages":12,"output":{"locale":"de"},"masks":[{"page":2,"x":0,"y":0,"width":9,"height":9}]}',
+    'cases/invoice/long.rules.json': JSON.stringify(rules),
     'cases/invoice/long.expected/document.json': '{}',
   });
   const { templates, cases, delimiters } = await readProject(root);
@@ -73,7 +68,7 @@ test('expected pages are read as they were written, and a damaged folder is repo
   await writeGolden(folder, golden, [Buffer.from('png')]);
   await writeGolden(folder, golden, [Buffer.from('png')]);
   expect(await readGolden(folder)).toEqual(golden);
-  expect(readFileSync(join(folder, 'page-1.png'), 'utf8')).toBe('png');
-  writeFileSync(join(folder, 'page-1.txt'), 'no position');
+  expect(project.text('case.expected/page-1.png')).toBe('png');
+  project.write('case.expected/page-1.txt', 'no position');
   await expect(readGolden(folder)).rejects.toThrow(/"no position" is not a line[\s\S]*--update/);
 });

@@ -1,23 +1,23 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { declarationsMark, writeDeclarations } from '../../../../../clients/cli/src/types/write-declarations.ts';
+import { useFolder } from '../../../../support/folder.ts';
 
 const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', properties, required });
+const oneOf = (...names: readonly string[]) => names.map((name) => ({ required: [name] }));
 const text = { type: 'string' };
+const odd = [
+  ...['new', 'readonly', 'constructor', 'get', 'async', '__proto__'],
+  ...['1a', 'a-b', 'a"b', 'größe', '\u2028', '*/', ''],
+];
 const invoice = object(
   {
     number: text,
     lines: { type: 'array', items: object({ sku: text, price: { type: 'number' } }, ['sku']) },
-    logo: {
-      anyOf: [
-        text,
-        { ...object({ data: text, asset: text }), anyOf: [{ required: ['data'] }, { required: ['asset'] }] },
-      ],
-    },
+    logo: { anyOf: [text, { ...object({ data: text, asset: text }), anyOf: oneOf('data', 'asset') }] },
     rates: { type: 'object', additionalProperties: { type: 'number' } },
     'unit price': { description: 'In cents */ as a number', type: 'number' },
   },
@@ -36,49 +36,18 @@ const templates = [
   { id: 'tpl_5', name: '2026 */ "x"\n.docx', schema: object({}) },
   { id: 'tpl_6', name: 'old.docx', schema: undefined },
   { id: 'tpl_7', name: 'huge.docx', schema: { $comment: 'cut', ...object({ a: text }, ['a']) } },
-  { id: 'tpl_8', name: 'words.docx', schema: object(Object.fromEntries(odd().map((name) => [name, text])), odd()) },
+  { id: 'tpl_8', name: 'words.docx', schema: object(Object.fromEntries(odd.map((name) => [name, text])), odd) },
 ];
-
-function odd(): string[] {
-  return [
-    'new',
-    'readonly',
-    'constructor',
-    'get',
-    'async',
-    '__proto__',
-    '1a',
-    'a-b',
-    'a"b',
-    'größe',
-    '\u2028',
-    '*/',
-    '',
-  ];
-}
 
 describe('the declarations of templates', () => {
   const { text: written, typeNames, repeatedNames } = writeDeclarations(templates);
 
-  test('begin with the line by which the file is recognized', () => {
+  test('begin with the line by which the file is recognized, and name each type once, after its template', () => {
     expect(written.startsWith(`${declarationsMark}\n`)).toBe(true);
-  });
-
-  test('name each type once, after its template', () => {
-    expect(Object.fromEntries(typeNames)).toEqual({
-      tpl_1: 'Invoice',
-      tpl_20: 'Document',
-      tpl_21: 'Batch',
-      tpl_22: 'DocmillTemplates2',
-      tpl_23: 'String',
-      tpl_24: 'Object',
-      tpl_3: 'Offer',
-      tpl_4: 'Offer2',
-      tpl_5: 'Template2026X',
-      tpl_6: 'Old',
-      tpl_7: 'Huge',
-      tpl_8: 'Words',
-    });
+    expect(templates.map(({ id }) => typeNames.get(id))).toEqual([
+      ...['Invoice', 'Document', 'Batch', 'DocmillTemplates2', 'String', 'Object'],
+      ...['Offer', 'Offer2', 'Template2026X', 'Old', 'Huge', 'Words'],
+    ]);
   });
 
   test('have a name that several templates share by id only', () => {
@@ -87,11 +56,8 @@ describe('the declarations of templates', () => {
     expect(written).not.toContain('"offer.docx"');
   });
 
-  test('do not depend on the order of the templates', () => {
+  test('do not depend on the order of the templates, and may be none', () => {
     expect(writeDeclarations(templates.toReversed()).text).toBe(written);
-  });
-
-  test('of no templates are valid too', () => {
     expect(writeDeclarations([]).text).toContain('export interface DocmillTemplates {\n}');
   });
 });
@@ -142,8 +108,8 @@ const program = [
   ...wrong,
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-types-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
+symlinkSync(resolve('node_modules'), folder.at('node_modules'));
 const compilers = [resolve('package.json'), resolve('clients/typescript/package.json')].map((from) =>
   dirname(createRequire(from).resolve('typescript/package.json')),
 );
@@ -151,31 +117,19 @@ const compilers = [resolve('package.json'), resolve('clients/typescript/package.
 test.each(compilers)(
   'a wrong field does not compile, a right one does: %s',
   async (compiler) => {
-    const options = {
-      ...{
-        strict: true,
-        noEmit: true,
-        module: 'nodenext',
-        target: 'es2022',
-        lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
-      },
-      ...{
-        exactOptionalPropertyTypes: true,
-        noPropertyAccessFromIndexSignature: true,
-        allowImportingTsExtensions: true,
-      },
-      ...{ types: [], customConditions: ['docmill-source'], erasableSyntaxOnly: true, skipLibCheck: false },
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, module: 'nodenext', target: 'es2022', types: [], skipLibCheck: false },
+      ...{ exactOptionalPropertyTypes: true, noPropertyAccessFromIndexSignature: true, erasableSyntaxOnly: true },
+      ...{ allowImportingTsExtensions: true, customConditions: ['docmill-source'] },
+      lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
     };
-    writeFileSync(join(folder, 'docmill.d.ts'), writeDeclarations(templates).text);
-    writeFileSync(join(folder, 'program.ts'), program.join('\n'));
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts'] }));
-    rmSync(join(folder, 'node_modules'), { force: true });
-    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    folder.write('docmill.d.ts', writeDeclarations(templates).text);
+    folder.write('program.ts', program.join('\n'));
+    folder.write('package.json', '{"type":"module"}');
+    folder.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+    const words = [join(compiler, 'bin/tsc'), '-p', folder.path];
     const printed = await new Promise<string>((done) => {
-      execFile(process.execPath, [join(compiler, 'bin/tsc'), '-p', folder], { cwd: folder }, (_, stdout) =>
-        done(stdout),
-      );
+      execFile(process.execPath, words, { cwd: folder.path }, (_, stdout) => done(stdout));
     });
     const places = Array.from(printed.matchAll(/^(\S+?)\((\d+),/gm), ([, file, line]) => `${file}:${line}`);
     const first = program.length - wrong.length + 1;

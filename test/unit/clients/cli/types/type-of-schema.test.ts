@@ -57,35 +57,32 @@ describe('the type of a schema', () => {
   });
 
   test('names, comments and formats of properties', () => {
+    const ofFormat = (format: string) => ({ ...text, format });
     const properties = {
       'unit price': { ...number, description: 'In euros.\n */ export const a = 1; @ts-ignore' },
       'a\u2028"\n`b': text,
       straße: text,
-      due: { type: 'string', format: 'date' },
-      at: { type: 'array', items: { type: 'string', format: 'date-time' } },
-      link: { type: 'string', format: 'uri' },
-      note: { type: 'string', contentMediaType: 'text/html' },
-      odd: { type: 'string', format: 'constructor' },
+      due: ofFormat('date'),
+      at: { type: 'array', items: ofFormat('date-time') },
+      link: ofFormat('uri'),
+      note: { ...text, contentMediaType: 'text/html' },
+      odd: ofFormat('constructor'),
     };
-    expect(typeOfSchema({ type: 'object', properties, required: Object.keys(properties) })).toBe(
-      [
-        '{',
-        '  /** A date with a time, such as 2026-03-31T10:00:00Z. */',
-        '  at: readonly string[];',
-        '  "a\\u2028\\"\\n`b": string;',
-        '  /** A date, such as 2026-03-31. */',
-        '  due: string;',
-        '  /** An address, such as https://example.com. */',
-        '  link: string;',
-        '  /** HTML. */',
-        '  note: string;',
-        '  odd: string;',
-        '  "straße": string;',
-        '  /** In euros. *\\/ export const a = 1; @ ts-ignore */',
-        '  "unit price": number;',
-        '}',
-      ].join('\n'),
-    );
+    expect(typeOfSchema({ type: 'object', properties, required: Object.keys(properties) })).toBe(String.raw`{
+  /** A date with a time, such as 2026-03-31T10:00:00Z. */
+  at: readonly string[];
+  "a\u2028\"\n${'`'}b": string;
+  /** A date, such as 2026-03-31. */
+  due: string;
+  /** An address, such as https://example.com. */
+  link: string;
+  /** HTML. */
+  note: string;
+  odd: string;
+  "straße": string;
+  /** In euros. *\/ export const a = 1; @ ts-ignore */
+  "unit price": number;
+}`);
   });
 
   test('names that objects have by themselves are names like others', () => {

@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
+import { useFolder } from '../../support/folder.ts';
 
 const { newClient, url } = await useService(inject('stack'));
 const execute = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'docmill-guide-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 const page = readFileSync('docs/guides/typescript.md', 'utf8');
 const snippets = Array.from(page.matchAll(/^```ts\n(.*?)^```/gms), ([, text = '']) => text);
@@ -33,33 +32,30 @@ function checkHandler(): string {
 
 test('the snippets of the guide compile and work, one after the other', async () => {
   expect(snippets.length).toBeGreaterThanOrEqual(10);
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  symlinkSync(resolve('examples'), join(folder, 'examples'));
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(folder, 'guide.ts'), `${snippets.join('\n')}\n${checkHandler()}\n`);
+  symlinkSync(resolve('node_modules'), folder.at('node_modules'));
+  symlinkSync(resolve('examples'), folder.at('examples'));
+  folder.write('package.json', '{"type":"module"}');
+  folder.write('guide.ts', `${snippets.join('\n')}\n${checkHandler()}\n`);
   const compilerOptions = {
     ...{ strict: true, noEmit: true, module: 'nodenext', target: 'es2022', lib: ['es2023'], types: ['node'] },
     ...{ customConditions: ['docmill-source'], allowImportingTsExtensions: true, skipLibCheck: true },
   };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['guide.ts'] }));
-  const compiled = await execute(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder]).catch(
-    (error: { readonly stdout: string }) => error,
-  );
+  folder.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['guide.ts'] }));
+  const compiler = [resolve('node_modules/typescript/bin/tsc'), '-p', folder.path];
+  const compiled = await execute(process.execPath, compiler).catch((error: { readonly stdout: string }) => error);
   expect(compiled.stdout).toBe('');
 
   const { apiKey } = await newClient();
   const env = { PATH: process.env.PATH, DOCMILL_URL: url, DOCMILL_API_KEY: apiKey, WEBHOOK_SECRET: secret };
   const words = ['--conditions=docmill-source', '--import', import.meta.resolve('tsx'), 'guide.ts'];
-  const { stdout, stderr } = await execute(process.execPath, words, { cwd: folder, env });
+  const { stdout, stderr } = await execute(process.execPath, words, { cwd: folder.path, env });
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^doc_[0-9a-z]{26} [\d.]+ \[\]$/m);
   expect(stdout).toMatch(/^3 succeeded certificate-Joan\.pdf$/m);
   expect(stdout).toMatch(/^data\.recipient\.name \S/m);
   expect(stdout.match(/^status \d+$/gm)).toEqual(['status 204', 'status 400']);
   for (const name of ['letter.pdf', 'later.pdf', 'preview.pdf']) {
-    expect(readFileSync(join(folder, name)).subarray(0, 5).toString(), name).toBe('%PDF-');
+    expect(folder.read(name).subarray(0, 5).toString(), name).toBe('%PDF-');
   }
-  for (const name of ['letter.docx', 'certificates.zip']) {
-    expect(existsSync(join(folder, name)), readdirSync(folder).join(' ')).toBe(true);
-  }
-}, 300_000);
+  expect(folder.list()).toEqual(expect.arrayContaining(['letter.docx', 'certificates.zip']));
+});

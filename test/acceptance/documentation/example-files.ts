@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { buildFont } from '../../support/documents/font-builder.ts';
+import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
+import { png } from '../api/pictures.ts';
+
+/** What the examples of the API name: a folder with their files, and a server that takes webhooks; both until the tests have ended. */
+export async function useExampleFiles() {
+  const folder = mkdtempSync(join(tmpdir(), 'docmill-examples-'));
+  const receiver = await startWebhookReceiver();
+  afterAll(async () => {
+    await receiver.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const invoice = paragraph('Dear {customer.name}') + paragraph('{#items}{name}: {amount}{/items}');
+  const files = {
+    'invoice.docx': buildDocx({ body: invoice }),
+    'logo.png': png(4, 4, [200, 30, 30]),
+    'acme-sans-bold.ttf': buildFont(),
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return {
+    folder,
+    webhookUrl: `${receiver.url}/`,
+    /** As it is in the examples, with the server in the place of the address that they name. */
+    replaceAddress: (text: string) => text.replaceAll('https://example.com/hooks/docmill', `${receiver.url}/`),
+  };
+}
+
+/** Words that a person would read as a list. */
+export const listOf = (text: string): readonly string[] => text.trim().split(/\s*,\s*/);

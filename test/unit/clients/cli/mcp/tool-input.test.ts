@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { readData } from '../../../../../clients/cli/src/mcp/tool-input.ts';
+
+test('without a shared folder no file is read, and data comes in one way', async () => {
+  const hint = 'Start docmill mcp with --folder <folder>.';
+  await expect(readData({ dataFile: 'ada.json' }, undefined)).rejects.toMatchObject({ exitCode: 2, hint });
+  for (const input of [{}, { data: {}, dataFile: 'ada.json' }])
+    await expect(readData(input, undefined)).rejects.toThrow('Give either data or dataFile.');
+  expect(await readData({ data: { a: 1 } }, undefined)).toEqual({ a: 1 });
+});

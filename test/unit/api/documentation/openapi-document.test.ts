@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { operations } from '../../../src/api/app.ts';
-import { createOpenApiDocument } from '../../../src/api/documentation/openapi-document.ts';
+import { operations } from '../../../../src/api/app.ts';
+import { createOpenApiDocument } from '../../../../src/api/documentation/openapi-document.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 interface Content {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { locateJsonError } from '../../../src/api/http/locate-json-error.ts';
-import { volume } from '../../support/extended.ts';
+import { locateJsonError } from '../../../../src/api/http/locate-json-error.ts';
+import { volume } from '../../../support/extended.ts';
 
 const isJson = (text: string): boolean => {
   try {

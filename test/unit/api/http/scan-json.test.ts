@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scanJson } from '../../../src/api/http/scan-json.ts';
+import { scanJson } from '../../../../src/api/http/scan-json.ts';
 
 const scan = (text: string, maxDepth = 64) => scanJson(Buffer.from(text), maxDepth);
 const member = (text: string, key: string) => scan(text).members.get(key)?.toString().trim();

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ApiEnv } from '../../../src/api/http/api-env.ts';
-import { createJsonParser } from '../../../src/api/http/json-parser.ts';
-import { type JsonBody, readJson } from '../../../src/api/http/read-json.ts';
+import type { ApiEnv } from '../../../../src/api/http/api-env.ts';
+import { createJsonParser } from '../../../../src/api/http/json-parser.ts';
+import { type JsonBody, readJson } from '../../../../src/api/http/read-json.ts';
 
 const parser = createJsonParser();
 afterAll(() => parser.close());

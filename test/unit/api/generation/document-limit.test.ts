@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createDocumentLimit, measureLoopDelay } from '../../../src/api/generation/document-limit.ts';
-import type { Permit } from '../../../src/shared/keyed-limiter.ts';
+import { createDocumentLimit, measureLoopDelay } from '../../../../src/api/generation/document-limit.ts';
+import type { Permit } from '../../../../src/shared/keyed-limiter.ts';
 
 const maxPerAccount = 100;
 let delayMs = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { plainIssue } from '../../../src/api/http/parse-request.ts';
+import { plainIssue } from '../../../../src/api/http/parse-request.ts';
 
 const cases: [string, z.ZodType, unknown, string][] = [
   [

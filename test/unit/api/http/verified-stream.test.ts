@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { toVerifiedBody } from '../../../src/api/http/verified-stream.ts';
+import { toVerifiedBody } from '../../../../src/api/http/verified-stream.ts';
 
 const parts = ['abc', 'de', 'fghi'];
 const checksum = createHash('sha256').update('abcdefghi').digest('hex');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readUpload, type Upload } from '../../../src/api/http/read-upload.ts';
-import { AppError } from '../../../src/shared/errors.ts';
-import { volume } from '../../support/extended.ts';
+import { readUpload, type Upload } from '../../../../src/api/http/read-upload.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import { volume } from '../../../support/extended.ts';
 
 const boundary = 'x';
 const disposition = (name: string, rest = '') => `Content-Disposition: form-data; name="${name}"${rest}`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAccountLimit } from '../../../src/api/http/account-limit.ts';
+import { createAccountLimit } from '../../../../src/api/http/account-limit.ts';
 
 const refusal = { code: 'unavailable', status: 503, message: 'Busy. Try again shortly.', retryAfterSeconds: 3 };
 

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import type { ApiEnv } from '../../../src/api/http/api-env.ts';
-import { createRoundRobin } from '../../../src/api/http/round-robin.ts';
-import { bodyMemory } from '../../../src/api/middleware/body-memory.ts';
+import type { ApiEnv } from '../../../../src/api/http/api-env.ts';
+import { createRoundRobin } from '../../../../src/api/http/round-robin.ts';
+import { bodyMemory } from '../../../../src/api/middleware/body-memory.ts';
 
 /** Requests that hold memory until they are released. */
 function newRequests(maxBytes: number) {

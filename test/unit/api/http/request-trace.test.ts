@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRequestTrace } from '../../../src/api/http/request-trace.ts';
+import { parseRequestTrace } from '../../../../src/api/http/request-trace.ts';
 
 const own = expect.stringMatching(/^req_\w{26}$/);
 const parent = `00-${'4bf92f3577b34da6a3ce929d0e0e4736'}-${'00f067aa0ba902b7'}-01`;

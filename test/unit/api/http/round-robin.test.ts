@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRoundRobin } from '../../../src/api/http/round-robin.ts';
+import { createRoundRobin } from '../../../../src/api/http/round-robin.ts';
 
 const nextRound = () => new Promise((resolve) => setImmediate(resolve));
 

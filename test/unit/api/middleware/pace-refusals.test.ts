@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ApiEnv } from '../../../src/api/http/api-env.ts';
-import { paceRefusals } from '../../../src/api/middleware/pace-refusals.ts';
+import type { ApiEnv } from '../../../../src/api/http/api-env.ts';
+import { paceRefusals } from '../../../../src/api/middleware/pace-refusals.ts';
 
 const intervalMs = 40;
 const maxDelayMs = 200;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentDisposition, toSafeFilename } from '../../../src/api/generation/output-filename.ts';
+import { contentDisposition, toSafeFilename } from '../../../../src/api/generation/output-filename.ts';
 
 describe('toSafeFilename', () => {
   it.each([

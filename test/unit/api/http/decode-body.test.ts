@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { acceptedEncodings, decode } from '../../../src/api/http/decode-body.ts';
+import { acceptedEncodings, decode } from '../../../../src/api/http/decode-body.ts';
 
 const megabyte = 1024 * 1024;
 

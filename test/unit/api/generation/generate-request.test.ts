@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { operations } from '../../../src/api/app.ts';
-import { createOpenApiDocument } from '../../../src/api/documentation/openapi-document.ts';
-import { generateRequest } from '../../../src/api/generation/generate-request.ts';
-import { createRandom } from '../../../tools/fuzz/random.ts';
-import { createValueMaker, type Schema } from '../../../tools/fuzz/values.ts';
+import { operations } from '../../../../src/api/app.ts';
+import { createOpenApiDocument } from '../../../../src/api/documentation/openapi-document.ts';
+import { generateRequest } from '../../../../src/api/generation/generate-request.ts';
+import { createRandom } from '../../../../tools/fuzz/random.ts';
+import { createValueMaker, type Schema } from '../../../../tools/fuzz/values.ts';
 
 const document = createOpenApiDocument(operations);
 const ajv = new Ajv2020({ strict: false });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toPdfEngine } from '../../../src/api/routes/templates/pdf-engine-resource.ts';
+import { toPdfEngine } from '../../../../../src/api/routes/templates/pdf-engine-resource.ts';
 
 const difference = {
   measure: 'text',

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readBody } from '../../../src/api/http/read-body.ts';
-import { AppError } from '../../../src/shared/errors.ts';
+import { readBody } from '../../../../src/api/http/read-body.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
 
 const maxBytes = 200_000;
 const payload = Buffer.from(Array.from({ length: 150_000 }, (_, i) => i % 251));

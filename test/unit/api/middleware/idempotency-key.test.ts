@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseIdempotencyKey } from '../../../src/api/middleware/idempotency-key.ts';
+import { parseIdempotencyKey } from '../../../../src/api/middleware/idempotency-key.ts';
 
 describe('Idempotency-Key', () => {
   it.each([

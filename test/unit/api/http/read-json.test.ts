@@ -11,7 +11,7 @@ const parser = createJsonParser();
 afterAll(() => parser.close());
 
 /** Sends a body in chunks of 64 KB, as sockets do; without its length when `isDeclared` is false. */
-async function read(body: Buffer, isDeclared = true): Promise<JsonBody | string> {
+async function read(body: Buffer, isDeclared = true, type = 'application/json'): Promise<JsonBody | string> {
   const app = new Hono<ApiEnv>();
   let found: JsonBody | undefined;
   app.post('/', async (c) => {
@@ -26,7 +26,7 @@ async function read(body: Buffer, isDeclared = true): Promise<JsonBody | string>
   );
   const headers = isDeclared ? { 'content-length': String(body.length) } : {};
   const incoming = Object.assign(Readable.from(chunks), { headers });
-  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
+  const init = { method: 'POST', headers: { 'Content-Type': type } };
   const response = await app.request('/', init, { incoming: incoming as unknown as IncomingMessage });
   return found ?? (await response.text());
 }
@@ -41,8 +41,79 @@ it.each([
   expect(await read(Buffer.from(body))).toBe(`The request body is not valid JSON (at byte ${offset})`);
 });
 
-it('a valid body is parsed', async () => {
-  expect(await read(Buffer.from('{"name":"Zoë"}'))).toMatchObject({ value: { name: 'Zoë' } });
+it.each(['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset=x'])(
+  'a valid body of the type %s is parsed',
+  async (type) => {
+    expect(await read(Buffer.from('{"name":"Zoë"}'), true, type)).toMatchObject({ value: { name: 'Zoë' } });
+  },
+);
+
+it.each(['', 'text/plain', 'application/jsonp', 'application/json2', 'application/x-www-form-urlencoded', 'json'])(
+  'a body of the type "%s" is refused',
+  async (type) => {
+    expect(await read(Buffer.from('{}'), true, type)).toBe('The Content-Type of this request must be application/json');
+  },
+);
+
+it('a byte order mark is ignored at the beginning, and once', async () => {
+  expect(await read(Buffer.from('\uFEFF{"a":1}'))).toMatchObject({ value: { a: 1 } });
+  for (const body of ['\uFEFF\uFEFF{}', '{\uFEFF"a":1}', '{}\uFEFF', '\uFEFF'])
+    expect(await read(Buffer.from(body)), body).toMatch(/is not valid JSON/);
+});
+
+it('an empty body, and a compressed one without its encoding, are named as such', async () => {
+  expect(await read(Buffer.alloc(0))).toBe('The request body is empty');
+  const gzip = Buffer.from([0x1f, 0x8b, 0x08, 0]);
+  expect(await read(gzip)).toBe('The request body is compressed. Send it with Content-Encoding: gzip');
+});
+
+it.each([
+  ' ',
+  '{"data":{"a":"',
+  '{"data":{},,"output":{}}',
+  '{"data":{}}{}',
+  '{"data":{}}]',
+  "{'data':{}}",
+  '{data:{}}',
+  '{"data":{}/* x */}',
+  '{"data":{"a":NaN}}',
+  '{"data":{"a":-Infinity}}',
+  '{"data":{"a":+1}}',
+  '{"data":{"a":.5}}',
+  '{"data":{"a":0x1F}}',
+  '{"data":{"a":"\\u00"}}',
+  '{"data":{"a":"\0"}}',
+  '{"data":{"a":TRUE}}',
+  '{\f"data":{}}',
+  '{\u00a0"data":{}}',
+])('%j is not valid JSON', async (body) => {
+  expect(await read(Buffer.from(body))).toMatch(/^The request body is not valid JSON \(at byte \d+\)$/);
+});
+
+it.each([
+  ['a lone continuation byte', [0x80]],
+  ['an overlong slash', [0xc0, 0xaf]],
+  ['a half surrogate', [0xed, 0xa0, 0x80]],
+  ['a code point beyond the last', [0xf4, 0x90, 0x80, 0x80]],
+  ['a cut off character', [0xe2, 0x82]],
+  ['UTF-16', [0xfe, 0xff]],
+])('%s is not valid UTF-8', async (_name, bytes) => {
+  const body = Buffer.concat([Buffer.from('{"data":"'), Buffer.from(bytes), Buffer.from('"}')]);
+  expect(await read(body)).toBe('The request body is not valid UTF-8');
+});
+
+it('64 levels are accepted, and 65 or a million are refused', async () => {
+  const nested = (open: string, close: string, depth: number) => Buffer.from(open.repeat(depth) + close.repeat(depth));
+  expect(await read(nested('[', ']', 64))).toMatchObject({ data: undefined });
+  for (const body of [nested('[', ']', 65), nested('{"a":[', ']}', 33), nested('[', '', 1e6), nested('{"a":', '', 1e6)])
+    expect(await read(body)).toBe('The request body nests deeper than 64 levels');
+});
+
+it('10 MB are accepted, and a byte more is refused', async () => {
+  const body = Buffer.alloc(10 * 1024 * 1024, ' ');
+  body.write('{}');
+  expect(await read(body)).toMatchObject({ value: {} });
+  expect(await read(Buffer.concat([body, Buffer.from(' ')]))).toBe('The request body is larger than 10 MB');
 });
 
 describe.each([

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { onResponseFinished } from '../../../src/api/http/open-responses.ts';
 import { type HttpService, serve } from '../../../src/api/server.ts';
-import { connectRaw, type RawConnection } from '../../support/client/raw-http.ts';
+import { expectProblemShape } from '../../support/client/api-client.ts';
+import { chunked, connectRaw, type RawAnswer, type RawConnection } from '../../support/client/raw-http.ts';
+import { startApplication } from './application.ts';
 
 let open = 0;
 /** The requests whose responses are sent or whose clients have disconnected. */
@@ -100,16 +102,6 @@ it('does not parse body bytes beyond the Content-Length as a request', async () 
   await connection.closed();
 });
 
-it('rejects a connection that begins with invalid HTTP, and an invalid body', async () => {
-  for (const pieces of [['no HTTP\r\n\r\n'], [post('Transfer-Encoding: chunked'), 'no size\r\n']]) {
-    const { connection } = await start();
-    await connection.send(...pieces);
-    const { status, bytes } = await connection.answer();
-    expect([status, bytes.toString()]).toEqual([400, expect.stringContaining('not valid HTTP')]);
-    await connection.closed();
-  }
-});
-
 it('ignores an unknown Expect header', async () => {
   const { connection } = await start();
   await connection.send(post('Expect: wonders', 'Content-Length: 3'), 'abc', get('/slow'));
@@ -172,3 +164,181 @@ it.each(['Host: no host', 'Host: a/b', 'X-Other: 1'])(
     expect(refused).toEqual(['my-id: The request has no valid Host or address']);
   },
 );
+
+describe('the application behind it', async () => {
+  const { url } = await startApplication();
+  const megabyte = 1024 * 1024;
+  const rename = 'PUT /v1/templates/x';
+  const [json, form] = ['Content-Type: application/json', 'Content-Type: multipart/form-data; boundary=x'];
+  const oneTooMany = Buffer.alloc(10 * megabyte + 1, ' ');
+  const head = (line: string, ...headers: readonly string[]): string =>
+    [`${line} HTTP/1.1`, 'Host: localhost', 'Authorization: Bearer all', ...headers, '', ''].join('\r\n');
+  const sized = (line: string, type: string, body: string | Buffer) =>
+    [head(line, type, `Content-Length: ${Buffer.byteLength(body)}`), body] as const;
+  const connect = async (): Promise<RawConnection> => {
+    const connection = await connectRaw(url);
+    onTestFinished(() => connection.close());
+    return connection;
+  };
+  const isRefused = (answer: RawAnswer, status: number, message = /./): void => {
+    expect(answer.status).toBe(status);
+    expect(expectProblemShape(answer).message).toMatch(message);
+  };
+
+  const refusals: readonly [name: string, status: number, pieces: Iterable<string | Uint8Array>][] = [
+    ['an unknown operation with a body', 404, sized('POST /v1/nothing', 'X: y', 'hello')],
+    ['a GET with a body', 404, sized('GET /v1/nothing', 'X: y', 'hello')],
+    [
+      'a GET with a chunked body',
+      404,
+      [head('GET /v1/nothing', 'Transfer-Encoding: chunked'), '5\r\nhello\r\n0\r\n\r\n'],
+    ],
+    ['a wrong method', 405, sized('DELETE /v1/templates', 'X: y', 'hello')],
+    ['no body', 400, sized(rename, json, '')],
+    ['no length', 400, [head(rename, json)]],
+    ['no form', 400, sized('POST /v1/templates/validate', form, '')],
+    ['broken JSON', 400, sized(rename, json, '{"a":')],
+    ['another type', 400, sized(rename, 'Content-Type: text/plain', 'hello')],
+    ['JSON of 10 MB and a byte', 400, sized(rename, json, oneTooMany)],
+    [
+      'chunked JSON of 10 MB and a byte',
+      400,
+      [head(rename, json, 'Transfer-Encoding: chunked'), ...chunked(oneTooMany)],
+    ],
+    ['a million brackets', 400, sized(rename, json, '['.repeat(1_000_000))],
+    [
+      'a form of 11 MB',
+      400,
+      [
+        head('POST /v1/templates/validate', form, 'Transfer-Encoding: chunked'),
+        ...chunked(
+          Buffer.concat([
+            Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'),
+            Buffer.alloc(11 * megabyte),
+            Buffer.from('\r\n--x--\r\n'),
+          ]),
+        ),
+      ],
+    ],
+    [
+      'a large body without a key',
+      401,
+      [`POST /v1/templates HTTP/1.1\r\nHost: x\r\nContent-Length: ${oneTooMany.length}\r\n\r\n`, oneTooMany],
+    ],
+  ];
+
+  it.each(refusals)(
+    'a connection is usable after %s, or closed, also for a pipelined request',
+    async (_name, status, pieces) => {
+      for (const isPipelined of [false, true]) {
+        const connection = await connect();
+        const sent = connection.send(...pieces, ...(isPipelined ? [head('GET /healthz')] : []));
+        const answer = await connection.answer();
+        isRefused(answer, status);
+        await sent;
+        if (answer.headers.get('Connection') === 'close') {
+          await connection.closed();
+          continue;
+        }
+        if (!isPipelined) await connection.send(head('GET /healthz'));
+        expect((await connection.answer()).status).toBe(200);
+      }
+    },
+  );
+
+  it('a body too long to be discarded is refused at once, and the connection closed', async () => {
+    const piece = `${megabyte.toString(16)}\r\n${' '.repeat(megabyte)}\r\n`;
+    for (const pieces of [
+      [head(rename, json, `Content-Length: ${1024 * megabyte}`)],
+      [head(rename, json, 'Transfer-Encoding: chunked'), ...Array<string>(80).fill(piece)],
+    ]) {
+      const connection = await connect();
+      const sent = connection.send(...pieces);
+      const answer = await connection.answer();
+      isRefused(answer, 400, /larger than 10 MB/);
+      expect(answer.headers.get('Connection')).toBe('close');
+      await connection.closed();
+      await sent;
+    }
+  });
+
+  const key = 'Authorization: Bearer all';
+  it.each([
+    ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n'],
+    ['an unknown method', `BREW /v1/templates HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
+    ['no host', `GET /v1/templates HTTP/1.1\r\n${key}\r\n\r\n`],
+    ['a host that is none', `GET /v1/templates HTTP/1.1\r\nHost: a b/<>\r\n${key}\r\n\r\n`],
+    ['OPTIONS *', `OPTIONS * HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
+    ['both lengths', head(rename, json, 'Content-Length: 5', 'Transfer-Encoding: chunked')],
+    ['two lengths', head(rename, json, 'Content-Length: 5', 'Content-Length: 6')],
+    ['a negative length', head(rename, json, 'Content-Length: -1')],
+    ['a bad chunk size', `${head(rename, json, 'Transfer-Encoding: chunked')}xyz\r\n`],
+    ['a folded header', 'GET /v1/templates HTTP/1.1\r\nHost: x\r\n folded\r\n\r\n'],
+    ['a header without a colon', head('GET /v1/templates', 'nonsense')],
+    ['headers of 20 KB', head('GET /v1/templates', `X-Padding: ${'x'.repeat(20_000)}`)],
+  ])('invalid HTTP gets the error body and a request id: %s', async (_name, request) => {
+    const connection = await connect();
+    await connection.send(request);
+    const answer = await connection.answer();
+    isRefused(answer, 400, /not valid HTTP|no valid Host|larger than 16 KB/);
+    expect(answer.headers.get('X-Request-Id')).toMatch(/^req_\w{26}$/);
+    if (answer.headers.get('Connection') === 'close') await connection.closed();
+  });
+
+  it.each([
+    ['/healthz', 200],
+    ['/readyz', 200],
+    ['/openapi.json', 200],
+    ['/v1/nothing', 404],
+  ])('HTTP/1.0 without a host: %s is answered, and the connection closed', async (path, status) => {
+    const connection = await connect();
+    await connection.send(`GET ${path} HTTP/1.0\r\n${key}\r\n\r\n`);
+    expect((await connection.answer()).status).toBe(status);
+    await connection.closed();
+  });
+
+  it('HTTP/1.0 keeps a connection when the client asks for it', async () => {
+    const connection = await connect();
+    for (let i = 0; i < 2; i++) {
+      await connection.send('GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\n');
+      const { status, headers } = await connection.answer();
+      expect([status, headers.get('Connection')]).toEqual([200, 'keep-alive']);
+    }
+  });
+
+  it('Expect: 100-continue is answered before the body is sent', async () => {
+    const connection = await connect();
+    await connection.send(head(rename, json, 'Content-Length: 2', 'Expect: 100-continue'));
+    expect((await connection.answer()).status).toBe(100);
+    await connection.send('{}');
+    isRefused(await connection.answer(), 400, /name: is missing/);
+  });
+
+  it('pipelined responses arrive in the order of the requests', async () => {
+    const connection = await connect();
+    const paths = ['/healthz', '/v1/nothing', '/healthz', '/v1/jobs?limit=0', '/healthz'];
+    await connection.send(...paths.map((path) => head(`GET ${path}`)));
+    const statuses: number[] = [];
+    for (const _ of paths) statuses.push((await connection.answer()).status);
+    expect(statuses).toEqual([200, 404, 200, 400, 200]);
+  });
+
+  it('many clients that disconnect within a body hold no permits', async () => {
+    for (let i = 0; i < 15; i++)
+      await Promise.all(
+        [
+          ['POST /v1/templates/validate', form],
+          ['POST /v1/templates/x/generate', json],
+        ].flatMap(([line = '', type = '']) =>
+          Array.from({ length: 5 }, async () => {
+            const connection = await connectRaw(url);
+            await connection.send(head(line, type, 'Content-Length: 1000'), '--x\r\nContent-');
+            connection.close();
+          }),
+        ),
+      );
+    const connection = await connect();
+    await connection.send(...sized('POST /v1/templates/x/generate', json, '{}'));
+    isRefused(await connection.answer(), 400, /data: is missing/);
+  });
+});

@@ -35,7 +35,11 @@ function part(head: Head, content: string): string {
   return `--${boundary}\r\n${heads[head]}\r\n\r\n${content}\r\n`;
 }
 
-function upload(body: string, chunkBytes = 65_536, type = `multipart/form-data; boundary=${boundary}`): Promise<Upload> {
+function upload(
+  body: string,
+  chunkBytes = 65_536,
+  type = `multipart/form-data; boundary=${boundary}`,
+): Promise<Upload> {
   const bytes = Buffer.from(body, 'latin1');
   let at = 0;
   const stream = new ReadableStream<Uint8Array>({
@@ -64,7 +68,11 @@ const [name, file] = [part('name', 'a.docx'), part('file', 'PK')];
 
 describe('a form', () => {
   test.each<[string, string, object]>([
-    ['the file before the name, other fields, a preamble and an epilogue', `preamble\r\n${part('other field', 'x')}${file}${name}${end}epilogue`, { name: 'a.docx' }],
+    [
+      'the file before the name, other fields, a preamble and an epilogue',
+      `preamble\r\n${part('other field', 'x')}${file}${name}${end}epilogue`,
+      { name: 'a.docx' },
+    ],
     ['no file name', `${name}${part('file without a name', 'PK')}${end}`, { name: 'a.docx' }],
     ['another kind of file', `${part('other file', 'x')}${file}${end}`, {}],
     ['JSON as a field', `${file}${part('sample', '{}')}${end}`, { sampleData: Buffer.from('{}') }],
@@ -84,9 +92,17 @@ describe('a form', () => {
     ['two names', name + name + file + end, 'name: is given more than once'],
     ['a long name', part('name', 'a'.repeat(4_097)) + file + end, 'name: is too long'],
     ['a very long name', part('name', 'a'.repeat(100_000)) + file + end, 'name: is too long'],
-    ['a name that is a file', part('name as a file', 'a') + file + end, 'name: is sent as a file. Send it as a text field, without a filename'],
+    [
+      'a name that is a file',
+      part('name as a file', 'a') + file + end,
+      'name: is sent as a file. Send it as a text field, without a filename',
+    ],
     ['two files', file + file + end, 'file: more than one file is given'],
-    ['JSON twice', file + part('sample', '{}') + part('sample file', '{}') + end, 'sampleData: is given more than once'],
+    [
+      'JSON twice',
+      file + part('sample', '{}') + part('sample file', '{}') + end,
+      'sampleData: is given more than once',
+    ],
     ['too much JSON', file + part('sample', ' '.repeat(1_001)) + end, 'sampleData: is larger than 0 MB'],
     ['10 000 fields', part('other field', 'x').repeat(10_000) + file + end, 'The form has too many fields'],
     ['10 000 files', part('other file', 'x').repeat(10_000) + file + end, 'The form has too many files'],

@@ -59,6 +59,35 @@ test('beyond 32 MB it may expand 200 times, and is refused without decompressing
   expect(decoder.bytesWritten).toBeLessThanOrEqual(bomb.length);
 });
 
+test('a bomb of spaces, line ends, commas, quotes or brackets is refused', async () => {
+  for (const piece of [' ', '\n', ',', '"', '[[']) {
+    const bomb = zlib.brotliCompressSync(Buffer.alloc(64 * megabyte, piece), {
+      params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 },
+    });
+    expect(bomb.length).toBeLessThan(1_000);
+    const failed = receive(bomb, (incoming) => collect(decode(incoming, zlib.createBrotliDecompress(), 'br')));
+    await expect(failed).rejects.toThrow(
+      'The request body expands more than 200 times. Send it without Content-Encoding: br.',
+    );
+  }
+});
+
+test.each(['gzip', 'deflate', 'br'] as const)('a body that is not %s, or is cut off, is refused', async (encoding) => {
+  const [encode, create] = {
+    gzip: [zlib.gzipSync, zlib.createGunzip] as const,
+    deflate: [zlib.deflateSync, zlib.createInflate] as const,
+    br: [zlib.brotliCompressSync, zlib.createBrotliDecompress] as const,
+  }[encoding];
+  const whole = encode(Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * i) % 251)));
+  const read = (body: Buffer) => receive(body, (incoming) => collect(decode(incoming, create(), encoding)));
+  expect(await read(whole)).toHaveLength(5_000);
+  for (const body of [Buffer.from('{"data":{}}'), whole.subarray(0, -10), whole.subarray(0, 5), Buffer.of(0)])
+    await expect(read(body)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: `The request body is not valid ${encoding}, which its Content-Encoding names`,
+    });
+});
+
 test('a reader that stops early leaves the request to be discarded', async () => {
   const body = zlib.gzipSync(Buffer.from(Array.from({ length: 3 * megabyte }, () => Math.random() * 256)));
   const [decoded, isComplete] = await receive(body, async (incoming) => {

@@ -39,18 +39,6 @@ describe('a PDF with a standard', () => {
     });
   });
 
-  test('has links that are described', async () => {
-    const link = '<w:hyperlink r:id="rIdL"><w:r><w:t>our site</w:t></w:r></w:hyperlink>';
-    const rels = [{ id: 'rIdL', type: 'hyperlink', target: 'https://example.org/', external: true }];
-    const { id } = await client.template(
-      'link.docx',
-      buildDocx({ body: `<w:p>${link}</w:p>${paragraph('{x}')}`, rels }),
-    );
-    const answer = await generate(id, { accessible: true, onNonconformance: 'error' });
-    expect(answer.status).toBe(200);
-    expect(await jobOf(answer)).toMatchObject({ conformance: { passed: true } });
-  });
-
   test('is answered with a warning when it fails', async () => {
     const answer = await generate(bad, { accessible: true });
     expect(answer.status).toBe(200);

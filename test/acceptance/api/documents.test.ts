@@ -149,16 +149,32 @@ describe('scalars, objects, rows, nested loops and conditions, in every part', (
   });
 });
 
+test('markup, tags, emoji, right-to-left text and expressions in the data are printed as they are', async () => {
+  const texts = [
+    '</w:t></w:r><w:br/> & "quoted" \'single\' ]]>',
+    '{name} {#x} {{',
+    '😀 👩‍👩‍👧 𝔘 漢字',
+    'שלום مرحبا',
+    '  two  spaces  ',
+    '{{7*7}} #{7*7} <%= 7*7 %>',
+  ];
+  const { id } = await client.template('a.docx', letter(...texts.map((_, i) => `[{t${i}}]`)));
+  const data = Object.fromEntries(texts.map((text, i) => [`t${i}`, text]));
+  expect(docxText((await client.generate(id, { data })).bytes).split('\n')).toEqual(texts.map((text) => `[${text}]`));
+});
+
 test.each([
-  ['XML', '</w:t></w:r><w:br/> & "quoted" \'single\' ]]>'],
-  ['tags', '{name} {#x} {{'],
-  ['emoji and other planes', '😀 👩‍👩‍👧 𝔘 漢字'],
-  ['right to left', 'שלום مرحبا'],
-  ['spaces', '  two  spaces  '],
-  ['expressions', '{{7*7}} #{7*7} <%= 7*7 %>'],
-])('%s in the data is printed as it is', async (_name, text) => {
-  const { id } = await client.template('a.docx', letter('[{name}]'));
-  expect(docxText((await client.generate(id, { data: { name: text } })).bytes)).toBe(`[${text}]`);
+  [{}, 'Angebot für Kunden.docx', 'Angebot f_r Kunden.docx'],
+  [{ format: 'pdf' }, 'Angebot für Kunden.pdf', 'Angebot f_r Kunden.pdf'],
+  [{ format: 'pdf', filename: 'offer.docx' }, 'offer.docx.pdf', 'offer.docx.pdf'],
+  [{ filename: '../../a"\r\nSet-Cookie: x=1' }, 'aSet-Cookie x=1.docx', 'aSet-Cookie x=1.docx'],
+])('the file of %j is called %s', async (output, name, plain) => {
+  const before = await client.template('before.docx', letter('{x}'));
+  await client.call('PUT', `/v1/templates/${before.id}`, { json: { name: 'Angebot für Kunden.DOCX' } });
+  const { headers } = await client.generate(before.id, { data: {}, output });
+  const encoded = encodeURIComponent(name);
+  expect(headers.get('Content-Disposition')).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
+  expect(headers.get('Set-Cookie')).toBeNull();
 });
 
 test('line ends and tabs in the data become line breaks and tabs', async () => {

@@ -83,32 +83,15 @@ describe('documents', () => {
   test('a document that fails costs nothing', async () => {
     const client = await newClient({ docs: 2 });
     const { id } = await client.template('a.docx', file);
-    for (const format of ['docx', 'pdf']) {
+    for (const format of ['docx', 'pdf'])
       expectProblem(await client.generate(id, { data: { name: {} }, output: { format } }), 400);
-    }
-    expectProblem(await client.generate('tpl_00000000000000000000000000', { data: {} }), 404);
-    expectProblem(await client.generate(id, { data: [] }), 400);
     expect(await documentsLeft(client)).toEqual([2, 0, 2]);
   });
 
-  test('added credits are available immediately', async () => {
-    const client = await newClient({ docs: 0 });
-    const { id } = await client.template('a.docx', file);
-    expectProblem(await client.generate(id, { data: {} }), 402);
-    await operator.grantCredits(client.accountId, 1);
-    expect((await client.generate(id, { data: {} })).status).toBe(200);
-    expectProblem(await client.generate(id, { data: {} }), 402);
-  });
-
-  test.each([1, 2, 3, 4, 5])(
-    '40 concurrent requests with 10 left: 10 documents, 30 times 402 (run %i)',
-    async (run) => {
-      const plans = [
-        { docs: 10 },
-        { docs: 4, credits: [{ docs: 6 }] },
-        { docs: 0, credits: [{ docs: 3 }, { docs: 7 }] },
-      ];
-      const client = await newClient(plans[run % plans.length] ?? {});
+  test.each([{ docs: 10 }, { docs: 4, credits: [{ docs: 6 }] }, { docs: 0, credits: [{ docs: 3 }, { docs: 7 }] }])(
+    '40 concurrent requests with 10 left make 10 documents, and 30 get 402: %j',
+    async (plan) => {
+      const client = await newClient(plan);
       const { id } = await client.template('a.docx', file);
       const requests = Array.from({ length: 40 }, (_, i) =>
         client.generate(id, { data: { name: `reader ${i}` }, output: { format: i % 5 === 0 ? 'pdf' : 'docx' } }),
@@ -152,7 +135,7 @@ describe('templates', () => {
     expect((await client.call('GET', '/v1/templates')).json<unknown[]>()).toHaveLength(2);
   });
 
-  test.each([1, 2, 3])('of 12 concurrent uploads with one template left, one succeeds (run %i)', async () => {
+  test('of 12 concurrent uploads with one template left, one succeeds', async () => {
     const client = await newClient({ templates: 3 });
     await client.template('a.docx', file);
     await client.template('b.docx', file);

@@ -67,22 +67,13 @@ describe('the same request', () => {
     const output = { format: 'pdf', timezone: 'Europe/Berlin', documentDate: '2026-03-31T22:30:00Z' };
     const pdf = (await client.generate(templateId, { data, output })).bytes;
     expect(Buffer.from(pdf).toString('latin1')).toContain('(D:20260331223000Z)');
-    const same = await client.generate(templateId, {
-      data,
-      output: { ...output, documentDate: '2026-04-01T00:30:00.5+02:00' },
-    });
+    const later = { ...output, documentDate: '2026-04-01T00:30:00.5+02:00' };
+    const same = await client.generate(templateId, { data, output: later });
     expect(sha256(same.bytes)).toBe(sha256(pdf));
     const docx = (await client.generate(templateId, { data, output: { documentDate: output.documentDate } })).bytes;
     expect(Buffer.from(docx).toString('latin1')).toContain('docProps/core.xml');
     expect(docxText(docx)).toContain('Dear Ada');
   }, 120_000);
-
-  test.each(['2026-02-30T00:00:00Z', '2026-03-31', '2026-03-31T14:30:00', '1899-12-31T23:59:59Z', 'today'])(
-    'cannot have the date %s',
-    async (documentDate) => {
-      expectProblem(await client.generate(templateId, { data, output: { documentDate } }), 400, /documentDate/);
-    },
-  );
 });
 
 interface Row {

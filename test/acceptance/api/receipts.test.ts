@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { expectProblem } from '../../support/client/api-client.ts';
-import { byProgram, createOperator } from '../../support/client/operator.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
 import { buildDocx, paragraph, table } from '../../support/documents/docx-builder.ts';
@@ -12,7 +11,7 @@ import { buildFont } from '../../support/documents/font-builder.ts';
 import { formOf } from './form-bodies.ts';
 
 const stack = inject('stack');
-const { newClient } = await useService(stack);
+const { newClient, operator } = await useService(stack);
 const field =
   '<w:p><w:fldSimple w:instr=" DATE \\@ &quot;yyyy-MM-dd HH:mm&quot; "><w:r><w:t>old</w:t></w:r></w:fldSimple></w:p>';
 const template = buildDocx({
@@ -131,8 +130,7 @@ describe('a receipt', () => {
         paths[name] = join(folder, name);
         await writeFile(join(folder, name), content);
       }
-      // Without an address of a database.
-      const verdict = await createOperator(byProgram({})).run('verify-receipt', paths);
+      const verdict = await operator.run('verify-receipt', paths);
       const matches = { result: 'matches', template: 'matches', data: 'matches' };
       expect(verdict).toMatchObject({ isValid: true, signature: 'valid', ...matches, receipt: answer.receipt });
     } finally {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
@@ -35,29 +35,16 @@ export async function startPrometheus(
   };
   const configFile = join(folder, 'prometheus.json');
   writeFileSync(configFile, JSON.stringify(config));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}/api/v1`;
-  const child = spawn(
-    'prometheus',
-    [
-      `--config.file=${configFile}`,
-      `--storage.tsdb.path=${join(folder, 'data')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-      '--log.level=error',
-    ],
-    { stdio: 'ignore' },
-  );
+  const args = [
+    `--config.file=${configFile}`,
+    `--storage.tsdb.path=${join(folder, 'data')}`,
+    '--web.listen-address=127.0.0.1:0',
+  ];
+  const child = spawn('prometheus', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'exit');
+  const url = `http://${await listeningAt(child.stderr)}/api/v1`;
   const get = async <Data>(path: string): Promise<Data> =>
     ((await (await fetch(`${url}${path}`)).json()) as { data: Data }).data;
-  await expect
-    .poll(() =>
-      get('/status/buildinfo').then(
-        () => true,
-        () => false,
-      ),
-    )
-    .toBe(true);
   return {
     async query(expression) {
       interface Result {
@@ -78,13 +65,13 @@ export async function startPrometheus(
   };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
+/** The address that Prometheus chose. */
+async function listeningAt(log: Readable): Promise<string> {
+  for await (const line of createInterface(log)) {
+    const address = /msg="Listening on" address=(\S+)/.exec(line)?.[1];
+    if (address === undefined) continue;
+    log.resume();
+    return address;
+  }
+  throw new Error('Prometheus ended before it listened');
 }

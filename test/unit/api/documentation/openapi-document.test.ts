@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
@@ -14,6 +15,7 @@ interface Described {
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
+  readonly security: readonly object[];
   readonly parameters?: readonly { readonly name: string; readonly description?: string; readonly schema: Json }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Content>> }>>;
@@ -120,12 +122,80 @@ test('the example of a file name fits the default format', () => {
   });
 });
 
+interface Nested {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Nested>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Nested[];
+  readonly items?: Nested;
+}
+
 test('optional fields of JSON requests allow null, required ones do not', () => {
   const validate = compile({ $ref: '#/components/schemas/GenerateRequest' });
-  const email = { to: ['ada@example.com'], cc: null, bcc: null, subject: null, body: null };
-  expect(validate({ data: {}, output: null, callbackUrl: null })).toBe(true);
-  expect(validate({ data: {}, output: { format: null, filename: null, pdf: null, email: null } })).toBe(true);
-  expect(validate({ data: {}, output: { email } })).toBe(true);
   expect(validate({ data: null })).toBe(false);
   expect(validate({ data: {}, output: { email: { to: null } } })).toBe(false);
+  const refused: string[] = [];
+  const visit = (schema: Nested, path: string): void => {
+    const own = schema.$ref === undefined ? schema : ((schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) as Nested);
+    for (const [name, property] of Object.entries(own.properties ?? {})) {
+      if (name === 'data') continue;
+      const isNullable =
+        property.type?.includes('null') === true || property.anyOf?.some(({ type }) => type === 'null');
+      if (own.required?.includes(name) !== true && isNullable !== true) refused.push(`${path}.${name}`);
+      visit(property, `${path}.${name}`);
+    }
+    for (const each of [...(own.anyOf ?? []), ...(own.items === undefined ? [] : [own.items])]) visit(each, path);
+  };
+  for (const { name, operation } of described) {
+    const schema = operation.requestBody?.content['application/json']?.schema;
+    if (schema !== undefined) visit(schema as Nested, name);
+  }
+  expect(refused).toEqual([]);
+});
+
+test('the document is valid OpenAPI 3.1, and its operations have ids of their own', async () => {
+  const { errors, valid } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
+  expect([errors, valid]).toEqual([undefined, true]);
+  expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Docmill' } });
+  expect(new Set(described.map(({ operation }) => operation.operationId)).size).toBe(described.length);
+});
+
+test('every error has the error body', () => {
+  for (const { name, operation } of described) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const schema = { $ref: '#/components/schemas/Error' };
+      if (Number(status) >= 400)
+        expect(response.content, name).toEqual({ 'application/json': { schema, example: expect.anything() } });
+    }
+  }
+});
+
+/** Section 4 of the contract: the operations with their statuses. */
+test.each<[operation: string, statuses: readonly number[]]>([
+  ['get /v1/templates', [200, 400]],
+  ['post /v1/templates', [201, 400, 402, 409]],
+  ['get /v1/templates/{id}', [200, 404]],
+  ['put /v1/templates/{id}', [200, 400, 404]],
+  ['delete /v1/templates/{id}', [204, 404]],
+  ['get /v1/templates/{id}/content', [200, 404]],
+  ['put /v1/templates/{id}/content', [200, 400, 404]],
+  ['post /v1/templates/{id}/generate', [200, 400, 402, 404, 409, 504]],
+  ['post /v1/templates/validate', [200, 400]],
+  ['get /v1/assets', [200, 400]],
+  ['post /v1/assets', [200, 201, 400, 402, 409]],
+  ['get /v1/assets/{id}', [200, 404]],
+  ['get /v1/assets/{id}/content', [200, 404]],
+  ['delete /v1/assets/{id}', [204, 404]],
+  ['get /v1/account/quotas', [200]],
+  ['get /v1/account/key', [200]],
+  ['get /v1/account/keys', [200, 400]],
+  ['get /v1/deliveries', [200, 400]],
+  ['get /v1/deliveries/{id}', [200, 404]],
+  ['post /v1/deliveries/{id}/resend', [202, 400, 404, 409]],
+])('%s is described with each of its statuses, and needs a key', (name, statuses) => {
+  const operation = described.find((each) => each.name === name)?.operation;
+  expect(operation?.security).toEqual([{ apiKey: [] }]);
+  const all = Object.keys(operation?.responses ?? {}).map(Number);
+  expect(all).toEqual(expect.arrayContaining([...statuses, 401, 429, 500, 503]));
 });

@@ -23,7 +23,7 @@ function refusalOf(value: unknown): readonly string[] {
     parseRequest(generateRequest, value);
     return [];
   } catch (error) {
-    return ((error as AppError).details ?? []).map(({ path, message }) => `${path}: ${message}`);
+    return ((error as AppError).details ?? []).map((detail) => `${'path' in detail ? detail.path : ''}: ${detail.message}`);
   }
 }
 

@@ -89,6 +89,7 @@ test('every change gets a new entity tag, however fast the changes follow each o
   const names = Array.from({ length: 60 }, (_, i) => `${i}.docx`);
   const answers = await Promise.all(names.map((name) => client.call('PUT', path, { json: { name } })));
   expect(new Set(answers.map(({ headers }) => headers.get('ETag'))).size).toBe(names.length);
+  expect(answers.map((answer) => answer.json<TemplateMetadata>().name)).toEqual(names);
 });
 
 test('a precondition does not reveal whether another account has the template', async () => {

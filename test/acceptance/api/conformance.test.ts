@@ -67,10 +67,6 @@ describe('a PDF with a standard', () => {
   });
 });
 
-test('a PDF without a standard is not checked', async () => {
-  expect(await jobOf(await generate(bad, {}))).not.toHaveProperty('conformance');
-});
-
 test('a template says what keeps its documents from being accessible, at upload and later', async () => {
   const uploaded = await client.template('bad.docx', buildDocx({ body: heading + paragraph('{x}') }));
   const codes = ({ accessibility }: { accessibility: { code: string }[] }) => accessibility.map(({ code }) => code);

@@ -97,7 +97,6 @@ test('HEAD of the events of a batch does not occupy a stream', async () => {
   const events = (paths.manifest ?? '').replace('/manifest', '/events');
   for (let i = 0; i < 30; i++) expect((await client.call('HEAD', events)).status).toBe(200);
 });
-
 test('the manifest has a tag for each of its two formats', async () => {
   const [json, csv] = [await get('manifest'), await get('manifest', { Accept: 'text/csv' })];
   expect(json.headers.get('ETag')).not.toBe(csv.headers.get('ETag'));

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { expectProblem } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
@@ -73,29 +73,6 @@ test('a failed job reports the same error as a synchronous request, and has no f
   const { id } = (await later(request)).json<Job>();
   expect(await ended(id)).toMatchObject({ status: 'failed', error: refused });
   expectProblem(await client.call('GET', `/v1/jobs/${id}/content`), 404, /has failed/);
-});
-
-describe('list', () => {
-  test('lists newest first, by status, by template and page by page', async () => {
-    const own = await newClient();
-    const ids: string[] = [];
-    for (const name of ['a.docx', 'b.docx']) {
-      const { id } = await own.template(name, letter('Dear {name}'));
-      expect((await own.generate(id, { data: { name: 'Ada' } })).status).toBe(200);
-      expect((await own.generate(id, { data: {}, output: { onMissing: 'error' } })).status).toBe(400);
-      ids.push(id);
-    }
-    const list = async (query = ''): Promise<readonly string[]> => {
-      const answer = await own.call('GET', `/v1/jobs${query}`);
-      return answer.json<Job[]>().map((job) => `${ids.indexOf(job.templateId)} ${job.status}`);
-    };
-    expect(await list()).toEqual(['1 failed', '1 succeeded', '0 failed', '0 succeeded']);
-    expect(await list('?status=failed')).toEqual(['1 failed', '0 failed']);
-    expect(await list(`?templateId=${ids[0]}&status=succeeded`)).toEqual(['0 succeeded']);
-    const first = await own.call('GET', '/v1/jobs?status=failed&limit=1');
-    const next = new URL(/<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '');
-    expect(await list(next.search)).toEqual(['0 failed']);
-  });
 });
 
 test('jobs of another account are not found', async () => {

@@ -37,7 +37,7 @@ test.each([
   ['{"data":{"name":"one"},"data":{"name":"first","name":"last"}}', 'last'],
   ['{"d\\u0061ta":{"n\\u0061me":"\\ud83d\\ude00 \\u00e4"}}', '😀 ä'],
   ['{"data":{"__proto__":{"name":"polluted"},"constructor":{"prototype":{"name":"polluted"}}}}', ''],
-  [`{"data":{"name":[${'['.repeat(61)}${']'.repeat(62)}}}`, ''],
+  [`{"data":{"a":${'['.repeat(62)}${']'.repeat(62)}}}`, ''],
 ])('the unusual but valid JSON %s is read as JSON says', async (body, printed) => {
   expect(await textOf(body)).toBe(`[${printed}]`);
 });

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Answer, expectProblem } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
-import { buildDocx } from '../../support/documents/docx-builder.ts';
-import { buildFont } from '../../support/documents/font-builder.ts';
 import { type Batch, ended, itemsOf } from '../batches/batch-client.ts';
 import { formOf } from './form-bodies.ts';
 import { letter } from './samples.ts';
@@ -104,19 +102,6 @@ describe('a template with characters that no font has', () => {
     expect(validated.json()).toMatchObject({ warnings: [warning] });
     expect((await upload(letter('李 {name}'))).warnings).toEqual([]);
   });
-
-  test('has no warning when a font of the account has them', async () => {
-    const own = await newClient();
-    const body = (font: string) =>
-      buildDocx({
-        body: `<w:p><w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/></w:rPr><w:t>${first} {name}</w:t></w:r></w:p>`,
-      });
-    const font = buildFont({ family: 'Last Plane', characters: first });
-    expect((await own.call('POST', '/v1/fonts', { body: formOf([['file', font, 'font.ttf']]) })).status).toBe(201);
-    const codes = async (name: string) => (await upload(body(name), own)).warnings.map(({ code }) => code);
-    expect(await codes('Last Plane')).toEqual([]);
-    expect(await codes('Carlito')).toEqual(['missing_glyph']);
-  });
 });
 
 interface Font {
@@ -155,18 +140,5 @@ describe('the list of fonts', () => {
     const thai = await list('?script=Thai');
     expect(thai.length).toBeGreaterThan(0);
     for (const { scripts } of thai) expect(scripts).toContain('Thai');
-  });
-
-  test('comes in pages', async () => {
-    const all = (await list('?name=n&limit=1000')).map(({ name }) => name);
-    const seen: string[] = [];
-    for (let next = '/v1/fonts?name=n&limit=7'; next !== ''; ) {
-      const answer = await client.call('GET', next);
-      seen.push(...answer.json<Font[]>().map(({ name }) => name));
-      const link = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
-      next = link.slice(client.url.length);
-    }
-    expect(seen).toEqual(all);
-    expectProblem(await client.call('GET', '/v1/fonts?cursor=%25'), 400, /is not a cursor of this list/);
   });
 });

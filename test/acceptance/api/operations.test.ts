@@ -73,14 +73,6 @@ test('a template can be uploaded, read, renamed, replaced, generated and deleted
   expect((await client.call('GET', '/v1/templates')).json()).toEqual([]);
 });
 
-test('ten concurrent renames are each answered with their own name', async () => {
-  const client = await newClient();
-  const { id } = await client.template('a.docx', letter('{x}'));
-  const names = Array.from({ length: 10 }, (_, i) => `${i}.docx`);
-  const answers = names.map((name) => client.call('PUT', `/v1/templates/${id}`, { json: { name } }));
-  expect((await Promise.all(answers)).map((answer) => answer.json<TemplateMetadata>().name)).toEqual(names);
-});
-
 test.each([
   ['docx', docxType],
   ['pdf', pdfType],

@@ -66,15 +66,6 @@ describe('with sample data', () => {
     expect((await post('onMissing=empty&locale=de-DE&timezone=Europe/Berlin')).status).toBe(200);
   });
 
-  test('missing values and unused data are reported with their paths', async () => {
-    const sample = JSON.stringify({ customer: {}, items: [{ name: 'Oak', price: 1 }, {}], colour: 'red' });
-    const { warnings } = (await validate(withFile(bill, ['sampleData', sample]))).json<Valid>();
-    expect(Object.fromEntries(warnings.map(({ code, paths }) => [code, paths]))).toEqual({
-      missing_value: ['data.customer.name', 'data.items[1].name', 'data.items[1].price'],
-      unused_data: ['data.colour'],
-    });
-  });
-
   test.each([
     ['a text for a number', { items: [{ price: 'much' }] }],
     ['a character that no document can hold', { customer: { name: 'a\u0001b' } }],

@@ -71,19 +71,3 @@ test('every row of a batch is printed with the fonts that the account had when t
   expect(await fontsOf(client, first)).toEqual(expected('BatchBoxes', 'BatchBoxesBold', sha256(regular), sha256(bold)));
   expect(await fontsOf(client, second)).toEqual(expected('BatchBoxes', sha256(narrow)));
 }, 400_000);
-
-test("rows of another account's batch do not get its fonts", async () => {
-  const [owner, other] = [await newClient({ docs: 50 }), await newClient({ docs: 50 })];
-  await upload(owner, regular);
-  const batches = await Promise.all(
-    [owner, other].map(async (client) => {
-      const { id } = await client.template('letter.docx', letter);
-      return { client, batch: await submit(client, id) };
-    }),
-  );
-  for (const { client, batch } of batches) {
-    expect(await completed(client, batch)).toMatchObject({ counts: { succeeded: 8 } });
-    const isOwner = client === owner;
-    expect(await fontsOf(client, batch)).toEqual(rows.map(() => (isOwner ? ['BatchBoxes', sha256(regular)] : [])));
-  }
-}, 400_000);

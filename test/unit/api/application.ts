@@ -17,14 +17,9 @@ import { createLogger } from '../../../src/shared/logger.ts';
 import { createStages } from '../../../src/shared/stages.ts';
 import { type ApiClient, createApiClient } from '../../support/client/api-client.ts';
 import { createContractCheck, type OpenApi } from '../../support/client/api-contract.ts';
+import { required } from '../shared/config/required-variables.ts';
 
-const config = loadApiConfig({
-  DATABASE_URL: 'postgresql://127.0.0.1/none',
-  REDIS_URL: 'redis://127.0.0.1',
-  S3_ENDPOINT: 'http://127.0.0.1',
-  S3_ACCESS_KEY_ID: 'key',
-  S3_SECRET_ACCESS_KEY: 'secret',
-});
+const config = loadApiConfig(required);
 const check = createContractCheck(createOpenApiDocument(operations) as unknown as OpenApi);
 
 /** The status of a request that has passed every check before the first service that it needs. */

@@ -7,89 +7,79 @@ import { admitted, startApplication } from '../application.ts';
 const { client } = await startApplication();
 const template = `tpl_${'0'.repeat(26)}`;
 const json = { 'Content-Type': 'application/json' };
-const id = (prefix: string) => Buffer.from(`${prefix}_${'0'.repeat(26)}`).toString('base64url');
+const rename = (body: unknown) => client.call('PUT', `/v1/templates/${template}`, { json: body });
+const besideFile = (part: Part) => formOf([part, ['file', 'PK', 'a.docx']]);
+const validate = (body: FormData) => client.call('POST', '/v1/templates/validate', { body });
+const cursorOf = (prefix: string) => Buffer.from(`${prefix}_${'0'.repeat(26)}`).toString('base64url');
+
+const oneLine = 'must not contain line breaks, control characters or lone surrogates';
+const noCursor = 'cursor: is not a cursor of this list';
+const day = 'must be a date such as 2026-11-30';
+const years = 'must be a date between 2000-01-01 and 2999-12-31';
+const idList = 'ids: must be ids of at most 50 templates, separated by commas';
+const [january, february] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'];
 
 describe('a query is refused by its parameter', () => {
-  test.each<[string, string | RegExp]>([
+  test.each<[string, string]>([
     ['templates?limit=0', 'limit: must be at least 1'],
     ['templates?limit=-1', 'limit: must be at least 1'],
     ['templates?limit=1001', 'limit: must be at most 1,000'],
     ['templates?limit=1.5', 'limit: must be a whole number'],
     ['templates?limit=', 'limit: must be a whole number'],
-    ['templates?limit=ten', 'limit: must be a whole number'],
     ['templates?limit=Infinity', 'limit: must be a whole number'],
-    ['templates?limit=1e999', 'limit: must be a whole number'],
     ['templates?limit=1&limit=2', 'limit: is given more than once'],
-    ['templates?cursor=', 'cursor: is not a cursor of this list'],
-    ['templates?cursor=garbage', 'cursor: is not a cursor of this list'],
-    ['templates?cursor=dHBsXw', 'cursor: is not a cursor of this list'],
-    ['templates?cursor=%00', 'cursor: is not a cursor of this list'],
-    [`templates?cursor=${id('doc')}`, 'cursor: is not a cursor of this list'],
+    ['templates?cursor=', noCursor],
+    ['templates?cursor=garbage', noCursor],
+    ['templates?cursor=dHBsXw', noCursor],
+    [`templates?cursor=${cursorOf('doc')}`, noCursor],
     [`templates?cursor=${'a'.repeat(201)}`, 'cursor: must have at most 200 characters'],
     ['templates?name=', 'name: must have at least 1 characters'],
-    ['templates?name=%00', 'name: must not contain line breaks, control characters or lone surrogates'],
+    ['templates?name=%00', `name: ${oneLine}`],
     [`templates?name=${'a'.repeat(201)}`, 'name: must have at most 200 characters'],
-    ['templates?name=a&name=b', 'name: is given more than once'],
     ['templates/statistics', 'ids: is missing'],
-    ['templates/statistics?ids=', 'ids: must be ids of at most 50 templates, separated by commas'],
-    ['templates/statistics?ids=tpl_1', 'ids: must be ids of at most 50 templates, separated by commas'],
-    [`templates/statistics?ids=${Array(51).fill(template).join(',')}`, /^ids: must be ids of at most 50 templates/],
+    ['templates/statistics?ids=', idList],
+    ['templates/statistics?ids=tpl_1', idList],
+    [`templates/statistics?ids=${Array(51).fill(template).join(',')}`, idList],
     [`templates/statistics?ids=${template}&days=0`, 'days: must be at least 1'],
+    [`templates/${template}/thumbnail?version=0`, 'version: must be at least 1'],
     ['jobs?status=done', 'status: must be queued, running, succeeded, failed or cancelled'],
-    ['jobs?status=failed&status=failed', 'status: is given more than once'],
     ['jobs?templateId=5', 'templateId: must be the id of a template'],
     ['jobs?batchId=1', 'batchId: must be the id of a batch'],
-    [`jobs?cursor=${id('tpl')}`, 'cursor: is not a cursor of this list'],
+    [`jobs?cursor=${cursorOf('tpl')}`, noCursor],
     ['jobs?format=odt', 'format: must be docx or pdf'],
     ['jobs?test=yes', 'test: must be true or false'],
-    ['jobs?search=', 'search: must have at least 2 characters'],
     ['jobs?search=a', 'search: must have at least 2 characters'],
     [`jobs?search=${'x'.repeat(321)}`, 'search: must have at most 320 characters'],
     ['jobs?from=yesterday', 'from: must be a time such as 2026-11-30T12:00:00Z'],
     ['jobs?to=1999-01-01T00:00:00Z', 'to: must be a time between the years 2000 and 2999'],
-    ['jobs?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'from: must be before to'],
-    ['jobs?from=2026-01-01T00:00:00Z&to=2026-01-01T00:00:00Z', 'from: must be before to'],
-    ['deliveries?status=transmitting', /^status: must be /],
-    ['deliveries?cursor=abc', 'cursor: is not a cursor of this list'],
-    ['deliveries?search=x', /^search/],
-    ['deliveries?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'from: must be before to'],
-    ['assets?cursor=dHBsXzAx', 'cursor: is not a cursor of this list'],
-    ['fonts?name=a%0ab', /^name: must not contain line breaks/],
-    ['fonts?name=', 'name: must have at least 1 characters'],
+    [`jobs?from=${february}&to=${january}`, 'from: must be before to'],
+    [`jobs?from=${january}&to=${january}`, 'from: must be before to'],
+    ['deliveries?cursor=abc', noCursor],
+    ['deliveries?search=x', 'search: must have at least 2 characters'],
+    [`deliveries?from=${february}&to=${january}`, 'from: must be before to'],
+    ['assets?cursor=dHBsXzAx', noCursor],
+    ['fonts?name=a%0ab', `name: ${oneLine}`],
     ['fonts?script=thai', 'script: must be a script such as Arab or Hans'],
-    ['fonts?script=..%2f', 'script: must be a script such as Arab or Hans'],
     ['account/keys?limit=0', 'limit: must be at least 1'],
-    ['account/keys?cursor=x', 'cursor: is not a cursor of this list'],
-    ['account/usage?from=yesterday', 'from: must be a date such as 2026-11-30'],
-    ['account/usage?to=2026-13-01', 'to: must be a date such as 2026-11-30'],
+    ['account/keys?cursor=x', noCursor],
+    ['account/usage?from=yesterday', `from: ${day}`],
+    ['account/usage?to=2026-13-01', `to: ${day}`],
     ['account/usage?from=2026-02-02&to=2026-02-01', 'from: must not be after to'],
     ['account/usage?from=2024-01-01&to=2026-01-01', 'from: must be at most 366 days before to'],
-    ['account/usage?from=0000-01-01&to=0000-01-02', 'from: must be a date between 2000-01-01 and 2999-12-31'],
-    ['account/usage?from=9999-12-31&to=9999-12-31', 'from: must be a date between 2000-01-01 and 2999-12-31'],
-    ['account/usage?to=1999-12-31', 'to: must be a date between 2000-01-01 and 2999-12-31'],
+    ['account/usage?from=0000-01-01&to=0000-01-02', `from: ${years}`],
+    ['account/usage?to=1999-12-31', `to: ${years}`],
     ['account/usage?templateId=x', 'templateId: must be the id of a template'],
     ['account/usage?groupBy=week', 'groupBy: must be day, template, key or dayAndTemplate'],
-    ['account/usage?from=2026-01-01&from=2026-01-01', 'from: is given more than once'],
-    [`templates/${template}/thumbnail?version=0`, /^version: must be at least 1/],
-  ])('%s', async (path, message) => {
-    const problem = expectProblem(await client.call('GET', `/v1/${path}`), 400, message);
-    if (typeof message === 'string') expect(problem.message).toBe(message);
-    const [field = ''] = problem.message.split(':');
-    const detail = { type: 'Field', path: field, message: problem.message.slice(field.length + 2) };
-    expect(problem.details?.[0]).toEqual(detail);
+  ])('%s', async (path, refusal) => {
+    const { message, details } = expectProblem(await client.call('GET', `/v1/${path}`), 400);
+    expect(message).toBe(refusal);
+    const [field = ''] = refusal.split(':');
+    expect(details?.[0]).toEqual({ type: 'Field', path: field, message: refusal.slice(field.length + 2) });
   });
 
-  test.each([
-    '',
-    'limit=01',
-    'limit=%31',
-    'limit=1000',
-    'limit=1&unknown=x&unknown=y',
-    'unknown',
-    '&&',
-    `cursor=${id('tpl')}`,
-  ])('and ?%s is accepted', async (query) =>
-    expect((await client.call('GET', `/v1/templates?${query}`)).status).toBe(admitted),
+  test.each(['', 'limit=01', 'limit=%31', 'limit=1000', 'unknown=x&unknown=y', '&&', `cursor=${cursorOf('tpl')}`])(
+    'and ?%s is accepted',
+    async (query) => expect((await client.call('GET', `/v1/templates?${query}`)).status).toBe(admitted),
   );
 
   test('where it would charge too, if it is given twice', async () => {
@@ -133,38 +123,35 @@ describe('a body is refused by its field', () => {
     [{}, 'name: is missing'],
     [{ name: null }, 'name: must be a text, not null'],
     [{ name: 1 }, 'name: must be a text'],
-    [{ name: '' }, 'name: must end with .docx'],
-    [{ name: '.docx' }, 'name: must end with .docx'],
-    [{ name: 'a.doc' }, 'name: must end with .docx'],
-    [{ name: 'a.docx.pdf' }, 'name: must end with .docx'],
-    [{ name: 'a.docx ' }, 'name: must end with .docx'],
-    [{ name: '../a.docx' }, 'name: must not contain a path'],
-    [{ name: 'C:\\a.docx' }, 'name: must not contain a path'],
-    [{ name: 'a\0.docx' }, 'name: must not contain control characters'],
-    [{ name: 'a\u202excod.docx' }, 'name: must not contain control characters'],
-    [{ name: 'a\ufffe.docx' }, 'name: must not contain control characters'],
     [{ name: 'a\ud800.docx' }, 'name: must not contain control characters'],
-    [{ name: `${'é'.repeat(196)}.docx` }, 'name: is longer than 200 characters'],
     [{ name: 'a.docx', version: 2 }, 'version: is not a known field'],
     [[], 'body: must be an object'],
-  ])('the new name of a template in %j', async (body, message) => {
-    expect(expectProblem(await client.call('PUT', `/v1/templates/${template}`, { json: body }), 400).message).toBe(
-      message,
-    );
-    const { name, ...rest } = body as { readonly name?: unknown };
-    // A form holds well-formed texts alone.
-    if (typeof name !== 'string' || !name.isWellFormed() || Object.keys(rest).length > 0) return;
-    const form = uploadForm(name, Buffer.from('PK'));
-    const { details } = expectProblem(await client.call('POST', '/v1/templates/validate', { body: form }), 400);
-    expect(details?.map(({ path, message: text }) => `${path}: ${text}`)).toContain(message);
+  ])('a template is not renamed to %j', async (json, message) => {
+    expect(expectProblem(await rename(json), 400).message).toBe(message);
+  });
+
+  test.each([
+    ['', 'must end with .docx'],
+    ['.docx', 'must end with .docx'],
+    ['a.docx.pdf', 'must end with .docx'],
+    ['a.docx ', 'must end with .docx'],
+    ['../a.docx', 'must not contain a path'],
+    ['C:\\a.docx', 'must not contain a path'],
+    ['a\0.docx', 'must not contain control characters'],
+    ['a\u202excod.docx', 'must not contain control characters'],
+    ['a\ufffe.docx', 'must not contain control characters'],
+    [`${'é'.repeat(196)}.docx`, 'is longer than 200 characters'],
+  ])('the name %j of a template, in JSON and in a form', async (name, message) => {
+    expect(expectProblem(await rename({ name }), 400).message).toBe(`name: ${message}`);
+    const { details } = expectProblem(await validate(uploadForm(name, Buffer.from('PK'))), 400);
+    expect(details?.[0]).toEqual({ type: 'Field', path: 'name', message });
   });
 
   test.each(['a.docx', 'A.DOCX', 'Ä 見積 😀.docx', "it's 100% (final).docx", '...docx', `${'😀'.repeat(195)}.docx`])(
     'and the name %s is accepted',
     async (name) => {
-      expect((await client.call('PUT', `/v1/templates/${template}`, { json: { name } })).status).toBe(admitted);
-      const body = uploadForm(name, Buffer.from('PK'));
-      expect((await client.call('POST', '/v1/templates/validate', { body })).status).toBe(admitted);
+      expect((await rename({ name })).status).toBe(admitted);
+      expect((await validate(uploadForm(name, Buffer.from('PK')))).status).toBe(admitted);
     },
   );
 
@@ -176,7 +163,7 @@ describe('a body is refused by its field', () => {
     ['x'.repeat(201), 'is longer than 200 characters'],
     ['ast_01hx5s3k2v9m8q7r6t5w4y3z2a', 'must not look like an id'],
   ])('the name "%s" of an asset', async (name, message) => {
-    const body = formOf([['name', name], ['file', 'PK', 'a.png']]); // biome-ignore format: a form in a line
+    const body = besideFile(['name', name]);
     expect(expectProblem(await client.call('POST', '/v1/assets', { body }), 400).message).toBe(`name: ${message}`);
   });
 
@@ -203,11 +190,7 @@ describe('a body is refused by its field', () => {
     ['an empty key', { de: { '': 'x' } }, 'words.de.: must have a key of 1 to 200 characters'],
     ['a null character', { de: { total: 'a\0b' } }, 'words.de.total: must not contain control characters'],
     ['half a surrogate', { de: { total: '\ud800' } }, 'words.de.total: must not contain control characters'],
-    [
-      'a word that is too long',
-      { de: { total: 'x'.repeat(10_001) } },
-      'words.de.total: must have at most 10,000 characters',
-    ],
+    ['a long word', { de: { total: 'x'.repeat(10_001) } }, 'words.de.total: must have at most 10,000 characters'],
     ['20,001 words', { de: many }, 'words: must have at most 20,000 words'],
     ['a megabyte', { de: { total: 'x'.repeat(1024 * 1024) } }, 'words: must have at most 1 MB'],
   ])('a dictionary with %s', async (_what, words, message) => {
@@ -271,8 +254,7 @@ describe('a body is refused by its field', () => {
     ['too large', JSON.stringify({ a: 'x'.repeat(11 * 1024 * 1024) }), 'is larger than 10 MB'],
     ['no UTF-8', Buffer.from('{"a":"\xe9"}', 'latin1'), 'is not valid UTF-8'],
   ])('sample data that is %s', async (_what, sample, message) => {
-    const body = formOf([['file', 'PK', 'a.docx'], ['sampleData', sample, 'd.json']]); // biome-ignore format: a form in a line
-    const { details } = expectProblem(await client.call('POST', '/v1/templates/validate', { body }), 400);
+    const { details } = expectProblem(await validate(besideFile(['sampleData', sample, 'd.json'])), 400);
     expect(details).toEqual([{ type: 'Field', path: 'sampleData', message: expect.stringContaining(message) }]);
   });
 
@@ -284,11 +266,7 @@ describe('a body is refused by its field', () => {
     ['unlikelyTags', 'maybe'],
     ['name', 'bill.odt'],
   ])('the part %s with "%s" of a validation', async (name, value) => {
-    const body = formOf([
-      [name, value],
-      ['file', 'PK', 'a.docx'],
-    ]);
-    const { details } = expectProblem(await client.call('POST', '/v1/templates/validate', { body }), 400);
+    const { details } = expectProblem(await validate(besideFile([name, value])), 400);
     expect(details).toEqual([expect.objectContaining({ type: 'Field', path: name })]);
   });
 });

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ReplyError } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { outageMessages as databaseMessages } from '../../../src/shared/db/errors.ts';
-import { isRedisOutage, outageBeginnings, outageMessages } from '../../../src/shared/queue/errors.ts';
+import { outageMessages as databaseMessages } from '../../../../src/shared/db/errors.ts';
+import { isRedisOutage, outageBeginnings, outageMessages } from '../../../../src/shared/queue/errors.ts';
 
 const require = createRequire(import.meta.url);
 

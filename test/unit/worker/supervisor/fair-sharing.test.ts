@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SlotPool } from '../../../src/worker/supervisor/slot-pool.ts';
+import type { SlotPool } from '../../../../src/worker/supervisor/slot-pool.ts';
 import { type FakeSlot, latch, poolOf } from './fake-slots.ts';
 
 /** A fifth and a thirtieth of the time limit. */

@@ -1,6 +1,6 @@
-import { createLogger } from '../../../src/shared/logger.ts';
-import { SlotPool, type SlotPoolOptions } from '../../../src/worker/supervisor/slot-pool.ts';
-import type { Slot } from '../../../src/worker/supervisor/slot-supervisor.ts';
+import { createLogger } from '../../../../src/shared/logger.ts';
+import { SlotPool, type SlotPoolOptions } from '../../../../src/worker/supervisor/slot-pool.ts';
+import type { Slot } from '../../../../src/worker/supervisor/slot-supervisor.ts';
 
 export class FakeSlot implements Slot {
   readonly ended: Promise<string>;

@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { coalesce } from '../../../src/shared/db/coalesce.ts';
-import { AppError } from '../../../src/shared/errors.ts';
+import { coalesce } from '../../../../src/shared/db/coalesce.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
 
 /** Doubles numbers; `calls` records single items and groups. Negative numbers reject their group, and fail alone. */
 function newDoubler(options: { maxItems?: number; maxWaitMs?: number; fault?: () => Error | undefined } = {}) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compareSchemas } from '../../../src/shared/domain/templates/compare-schemas.ts';
-import { inferred } from '../docx/schema/inferred.ts';
+import { compareSchemas } from '../../../../../src/shared/domain/templates/compare-schemas.ts';
+import { inferred } from '../../../docx/schema/inferred.ts';
 
 const between = (current: string, next: string) =>
   compareSchemas(inferred(current).schema, inferred(next).schema)?.map(({ kind, name }) => `${kind} ${name}`);

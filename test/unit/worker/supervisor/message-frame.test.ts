@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { FrameReader } from '../../../src/worker/supervisor/frame.ts';
-import { frameToMessage, messageToPieces } from '../../../src/worker/supervisor/message-frame.ts';
+import { FrameReader } from '../../../../src/worker/supervisor/frame.ts';
+import { frameToMessage, messageToPieces } from '../../../../src/worker/supervisor/message-frame.ts';
 
 const field = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),

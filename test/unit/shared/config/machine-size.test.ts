@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { countEngines, plannedMb } from '../../../src/shared/config/engine-counts.ts';
-import { loadWorkerConfig } from '../../../src/shared/config/load-config.ts';
-import { readMachineSize } from '../../../src/shared/config/machine-size.ts';
-import { queueNames } from '../../../src/shared/config/worker-variables.ts';
+import { countEngines, plannedMb } from '../../../../src/shared/config/engine-counts.ts';
+import { loadWorkerConfig } from '../../../../src/shared/config/load-config.ts';
+import { readMachineSize } from '../../../../src/shared/config/machine-size.ts';
+import { queueNames } from '../../../../src/shared/config/worker-variables.ts';
+import { required } from './required-variables.ts';
 
 const gigabyte = 1024 ** 3;
 const installedBytes = 256 * gigabyte;
@@ -23,6 +24,13 @@ function rootWith(files: Readonly<Record<string, string>>): string {
 }
 
 const sizeOf = (files: Readonly<Record<string, string>>) => readMachineSize(rootWith(files), cores, installedBytes);
+/** The limits of a group of version 2. */
+const sizeOfGroup = (group: string, values: Readonly<Record<string, string>>) =>
+  sizeOf({
+    'proc/self/cgroup': `0::${group}`,
+    'proc/self/mountinfo': v2Mount,
+    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`sys/fs/cgroup/${name}`, value])),
+  });
 
 const v2Mount = '30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate';
 const v1Mounts = [
@@ -37,28 +45,21 @@ describe('the size of the machine', () => {
   });
 
   it('is the limits of the own group in cgroup v2', () => {
-    const files = {
-      'proc/self/cgroup': '0::/',
-      'proc/self/mountinfo': v2Mount,
-      'sys/fs/cgroup/cpu.max': '200000 100000',
-      'sys/fs/cgroup/memory.max': String(4 * gigabyte),
-    };
-    expect(sizeOf(files)).toEqual({ cpus: 2, memoryBytes: 4 * gigabyte, hasCpuQuota: true });
+    const limits = { 'cpu.max': '200000 100000', 'memory.max': String(4 * gigabyte) };
+    expect(sizeOfGroup('/', limits)).toEqual({ cpus: 2, memoryBytes: 4 * gigabyte, hasCpuQuota: true });
   });
 
   it('is the smallest limit of the group and its parents', () => {
-    const files = {
-      'proc/self/cgroup': '0::/kubepods.slice/pod.slice/worker.scope',
-      'proc/self/mountinfo': v2Mount,
-      'sys/fs/cgroup/kubepods.slice/cpu.max': 'max 100000',
-      'sys/fs/cgroup/kubepods.slice/memory.max': String(8 * gigabyte),
-      'sys/fs/cgroup/kubepods.slice/pod.slice/cpu.max': '350000 100000',
-      'sys/fs/cgroup/kubepods.slice/pod.slice/memory.max': 'max',
-      'sys/fs/cgroup/kubepods.slice/pod.slice/worker.scope/cpu.max': '1200000 200000',
-      'sys/fs/cgroup/kubepods.slice/pod.slice/worker.scope/memory.max': String(16 * gigabyte),
-      'sys/fs/cgroup/kubepods.slice/pod.slice/worker.scope/memory.high': String(12 * gigabyte),
+    const limits = {
+      'slice/cpu.max': 'max 100000',
+      'slice/memory.max': String(8 * gigabyte),
+      'slice/pod/cpu.max': '350000 100000',
+      'slice/pod/memory.max': 'max',
+      'slice/pod/worker/cpu.max': '1200000 200000',
+      'slice/pod/worker/memory.max': String(16 * gigabyte),
+      'slice/pod/worker/memory.high': String(12 * gigabyte),
     };
-    expect(sizeOf(files)).toEqual({ cpus: 3, memoryBytes: 8 * gigabyte, hasCpuQuota: true });
+    expect(sizeOfGroup('/slice/pod/worker', limits)).toEqual({ cpus: 3, memoryBytes: 8 * gigabyte, hasCpuQuota: true });
   });
 
   it('is the limits of cgroup v1, whose controllers have hierarchies of their own', () => {
@@ -114,12 +115,7 @@ describe('the size of the machine', () => {
   });
 
   it('is at least one processor', () => {
-    const files = {
-      'proc/self/cgroup': '0::/',
-      'proc/self/mountinfo': v2Mount,
-      'sys/fs/cgroup/cpu.max': '25000 100000',
-    };
-    expect(sizeOf(files).cpus).toBe(1);
+    expect(sizeOfGroup('/', { 'cpu.max': '25000 100000' }).cpus).toBe(1);
   });
 
   it('is that of this machine without arguments', () => {
@@ -187,14 +183,6 @@ describe('the number of engines', () => {
   });
 
   it('is what the operator sets, where he sets it', () => {
-    const required = {
-      DATABASE_URL: 'postgres://localhost/d',
-      REDIS_URL: 'redis://localhost',
-      S3_ENDPOINT: 'http://localhost',
-      S3_ACCESS_KEY_ID: 'a',
-      S3_SECRET_ACCESS_KEY: 's',
-      SMTP_URL: 'smtp://localhost',
-    };
     expect(loadWorkerConfig({ ...required, OFFICE_SLOTS: '7' }, machine(2, 8))).toMatchObject({
       ...both(2, 2),
       OFFICE_SLOTS: 7,

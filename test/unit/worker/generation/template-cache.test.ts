@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ObjectStore } from '../../../src/shared/storage/objects.ts';
-import { createTemplateCache } from '../../../src/worker/generation/template-cache.ts';
+import type { ObjectStore } from '../../../../src/shared/storage/objects.ts';
+import { createTemplateCache } from '../../../../src/worker/generation/template-cache.ts';
 
 function storeOf(get: (key: string) => Promise<Buffer | undefined>): { store: ObjectStore; reads: string[] } {
   const reads: string[] = [];

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { isDatabaseOutage } from '../../../src/shared/db/errors.ts';
+import { isDatabaseOutage } from '../../../../src/shared/db/errors.ts';
 
 function databaseError(code: string, message = 'failed'): pg.DatabaseError {
   const error = new pg.DatabaseError(message, message.length, 'error');

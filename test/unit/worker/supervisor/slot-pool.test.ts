@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SlotUnresponsive } from '../../../src/worker/supervisor/slot-pool.ts';
+import { SlotUnresponsive } from '../../../../src/worker/supervisor/slot-pool.ts';
 import { FakeSlot, latch, poolOf } from './fake-slots.ts';
 
 const numberOf = async (slot: FakeSlot): Promise<number> => slot.number;

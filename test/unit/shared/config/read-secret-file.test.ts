@@ -8,8 +8,8 @@ import {
   loadApiConfig,
   loadWorkerConfig,
   variableGroups,
-} from '../../../src/shared/config/load-config.ts';
-import { describeVariables } from '../../../src/shared/config/variable.ts';
+} from '../../../../src/shared/config/load-config.ts';
+import { describeVariables } from '../../../../src/shared/config/variable.ts';
 
 const secrets = {
   DATABASE_URL: 'postgresql://u:hidden-password@127.0.0.1/d',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import PizZip from 'pizzip';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Answer, expectProblem } from '../../support/client/api-client.ts';
+import { type Answer, expectProblem, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
-import { formOf, type Part } from './form-bodies.ts';
+import { formOf } from './form-bodies.ts';
 import { jpeg, png, pngThatClaims, svg } from './pictures.ts';
 import { letter } from './samples.ts';
 
@@ -22,15 +22,10 @@ interface Asset {
   readonly updatedAt: string;
 }
 
-const put = (name: string, file: Uint8Array, headers = {}, as = client): Promise<Answer> => {
-  const parts: readonly Part[] = [
-    ['name', name],
-    ['file', file, 'local.bin'],
-  ];
-  return as.call('POST', '/v1/assets', { body: formOf(parts), headers });
-};
+const put = (name: string, file: Uint8Array, as = client): Promise<Answer> =>
+  as.call('POST', '/v1/assets', { body: uploadForm(name, file) });
 const uploadAsset = async (name: string, file: Uint8Array, as = client): Promise<Asset> => {
-  const answer = await put(name, file, {}, as);
+  const answer = await put(name, file, as);
   expect(answer.status, answer.bytes.toString()).toBe(201);
   return answer.json<Asset>();
 };
@@ -39,7 +34,7 @@ const mediaOf = (docx: Uint8Array): Buffer[] =>
 
 test('an asset can be uploaded, read, listed and deleted', async () => {
   const own = await newClient();
-  const uploaded = await put('Firmenzeichen ä.png', red, {}, own);
+  const uploaded = await put('Firmenzeichen ä.png', red, own);
   expect(uploaded.status).toBe(201);
   const asset = uploaded.json<Asset>();
   expect(uploaded.headers.get('Location')).toBe(`/v1/assets/${asset.id}`);
@@ -133,7 +128,7 @@ describe('in documents', () => {
       expect(answer.status, answer.bytes.toString().slice(0, 300)).toBe(200);
       expect(mediaOf(answer.bytes).some((bytes) => bytes.equals(red))).toBe(true);
     }
-    const replaced = await put('logo.png', blue, {}, own);
+    const replaced = await put('logo.png', blue, own);
     expect([replaced.status, replaced.json<Asset>().id]).toEqual([200, asset.id]);
     const later = await own.generate(id, { data: { logo: { asset: asset.id } } });
     expect(mediaOf(later.bytes).some((bytes) => bytes.equals(blue))).toBe(true);

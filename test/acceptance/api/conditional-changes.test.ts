@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { type Answer, expectProblem, type TemplateMetadata, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
-import { formOf } from './form-bodies.ts';
 import { png } from './pictures.ts';
 import { letter } from './samples.ts';
 
@@ -102,12 +101,7 @@ test('a precondition does not reveal whether another account has the template', 
 
 test('the deletion of an asset honours the tag of its content', async () => {
   const put = (red: number) =>
-    client.call('POST', '/v1/assets', {
-      body: formOf([
-        ['name', 'logo.png'],
-        ['file', png(4, 4, [red, 0, 0]), 'logo.png'],
-      ]),
-    });
+    client.call('POST', '/v1/assets', { body: uploadForm('logo.png', png(4, 4, [red, 0, 0])) });
   const first = await put(1);
   const asset = `/v1/assets/${first.json<{ id: string }>().id}`;
   const seen = first.headers.get('ETag') ?? '';

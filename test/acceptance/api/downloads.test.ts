@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
-import { expectProblem } from '../../support/client/api-client.ts';
+import { expectProblem, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
-import { formOf } from './form-bodies.ts';
 import { png } from './pictures.ts';
 import { letter } from './samples.ts';
 
@@ -20,10 +19,7 @@ beforeAll(async () => {
   paths.template = `/v1/templates/${id}/content`;
   paths.version = `/v1/templates/${id}/versions/1/content`;
   paths.metadata = `/v1/templates/${id}`;
-  const picture = formOf([
-    ['name', 'logo.png'],
-    ['file', png(20, 20, [9, 9, 9]), 'logo.png'],
-  ]);
+  const picture = uploadForm('logo.png', png(20, 20, [9, 9, 9]));
   const asset = (await client.call('POST', '/v1/assets', { body: picture })).json<{ id: string }>();
   paths.asset = `/v1/assets/${asset.id}/content`;
   paths.assetMetadata = `/v1/assets/${asset.id}`;

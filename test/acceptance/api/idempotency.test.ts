@@ -4,7 +4,6 @@ import { type Answer, expectProblem, uploadForm } from '../../support/client/api
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
 import { ended } from '../batches/batch-client.ts';
-import { formOf } from './form-bodies.ts';
 import { png } from './pictures.ts';
 import { address, letter } from './samples.ts';
 
@@ -114,14 +113,7 @@ describe('a repeated request gets the first answer after the thing was deleted',
     ['a template', (headers) => client.upload('b.docx', file, headers)],
     [
       'an asset',
-      (headers) =>
-        client.call('POST', '/v1/assets', {
-          headers,
-          body: formOf([
-            ['name', 'logo.png'],
-            ['file', png(2, 2, [1, 1, 1]), 'logo.png'],
-          ]),
-        }),
+      (headers) => client.call('POST', '/v1/assets', { headers, body: uploadForm('logo.png', png(2, 2, [1, 1, 1])) }),
     ],
     ['a webhook', (headers) => post('/v1/webhooks', headers, hook)],
   ];

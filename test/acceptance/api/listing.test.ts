@@ -42,7 +42,6 @@ describe('paging', () => {
     const link = /^<([^>]+)>/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
     expect(namesOf((await other.call('GET', link.slice(other.url.length))).json())).toEqual(['1.docx']);
   });
-
 });
 
 test.each([

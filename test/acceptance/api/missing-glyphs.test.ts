@@ -29,15 +29,8 @@ beforeAll(async () => {
 });
 
 const docsLeft = async () => (await client.quotas()).remaining.total.docs;
-const upload = async (file: Uint8Array, as = client) =>
-  (
-    await as.call('POST', '/v1/templates', {
-      body: formOf([
-        ['name', 'letter.docx'],
-        ['file', file, 'letter.docx'],
-      ]),
-    })
-  ).json<{ readonly warnings: readonly { readonly code: string }[] }>();
+const upload = async (file: Uint8Array) =>
+  (await client.upload('letter.docx', file)).json<{ readonly warnings: readonly { readonly code: string }[] }>();
 const jobOf = async (answer: Answer) =>
   (await client.call('GET', `/v1/jobs/${answer.headers.get('Document-Id')}`)).json<Record<string, unknown>>();
 

@@ -8,6 +8,7 @@ import { type TestClient, useService } from '../../support/client/service-under-
 import { docxText } from '../../support/documents/document-text.ts';
 import { buildDocx, paragraph, table } from '../../support/documents/docx-builder.ts';
 import { buildFont } from '../../support/documents/font-builder.ts';
+import { ended, itemsOf } from '../batches/batch-client.ts';
 import { formOf } from './form-bodies.ts';
 
 const stack = inject('stack');
@@ -31,36 +32,28 @@ async function job(request: unknown): Promise<string> {
   const answer = await client.generate(templateId, request, { Prefer: 'respond-async' });
   const { id } = answer.json<{ id: string }>();
   const status = async () => (await client.call('GET', `/v1/jobs/${id}`)).json<{ status: string }>().status;
-  await expect.poll(status, { timeout: 60_000 }).toMatch(/succeeded|failed/);
+  await expect.poll(status, { timeout: 240_000 }).toMatch(/succeeded|failed/);
   return id;
 }
 
 describe('the same request', () => {
-  test.each(['docx', 'pdf'])(
-    'has the same bytes as %s, in any request and batch',
-    async (format) => {
-      const request = { data, output: { format, filename: 'letter' } };
-      const content = async (id: string) => (await client.call('GET', `/v1/jobs/${id}/content`)).bytes;
-      const digests = new Set([sha256(await content(await job(request)))]);
-      const batch = {
-        items: Array.from({ length: 5 }, () => ({ data, output: { filename: 'letter' } })),
-        output: { format },
-        bundle: 'none',
-      };
-      const accepted = await client.call('POST', `/v1/templates/${templateId}/batches`, { json: batch });
-      const { id } = accepted.json<{ id: string }>();
-      const answers = await Promise.all(Array.from({ length: 5 }, () => client.generate(templateId, request)));
-      for (const answer of answers) digests.add(sha256(answer.bytes));
-      const status = async () => (await client.call('GET', `/v1/batches/${id}`)).json<{ status: string }>().status;
-      await expect.poll(status, { timeout: 240_000 }).toBe('completed');
-      const rows = (await client.call('GET', `/v1/batches/${id}/items?limit=1000`)).json<Row[]>();
-      expect(rows).toHaveLength(5);
-      for (const row of rows) digests.add((await receiptOf(row.jobId)).receipt.result.sha256);
-      expect(digests.size).toBe(1);
-    },
-    // More than the batch may take, which waits for the callers of other tests.
-    540_000,
-  );
+  test.each(['docx', 'pdf'])('has the same bytes as %s, in any request and batch', async (format) => {
+    const request = { data, output: { format, filename: 'letter' } };
+    const content = async (id: string) => (await client.call('GET', `/v1/jobs/${id}/content`)).bytes;
+    const digests = new Set([sha256(await content(await job(request)))]);
+    const batch = {
+      items: Array.from({ length: 5 }, () => ({ data, output: { filename: 'letter' } })),
+      output: { format },
+      bundle: 'none',
+    };
+    const accepted = await client.call('POST', `/v1/templates/${templateId}/batches`, { json: batch });
+    const { id } = accepted.json<{ id: string }>();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => client.generate(templateId, request)));
+    for (const answer of answers) digests.add(sha256(answer.bytes));
+    expect((await ended(client, id)).counts.succeeded).toBe(5);
+    for (const row of await itemsOf(client, id)) digests.add((await receiptOf(row.jobId)).receipt.result.sha256);
+    expect(digests.size).toBe(1);
+  });
 
   test('has other bytes with another date, which its properties and fields show', async () => {
     const output = { format: 'pdf', timezone: 'Europe/Berlin', documentDate: '2026-03-31T22:30:00Z' };
@@ -72,12 +65,8 @@ describe('the same request', () => {
     const docx = (await client.generate(templateId, { data, output: { documentDate: output.documentDate } })).bytes;
     expect(Buffer.from(docx).toString('latin1')).toContain('docProps/core.xml');
     expect(docxText(docx)).toContain('Dear Ada');
-  }, 120_000);
+  });
 });
-
-interface Row {
-  readonly jobId: string;
-}
 
 interface ReceiptWithFonts {
   readonly result: { readonly sha256: string };
@@ -136,7 +125,7 @@ describe('a receipt', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
-  }, 120_000);
+  });
 
   test('names the fonts of a PDF, which equal requests need for equal bytes', async () => {
     const own = await newClient();
@@ -170,12 +159,12 @@ describe('a receipt', () => {
     const word = await own.generate(id, { data: { name: 'Ada' } });
     const plain = await own.call('GET', `/v1/jobs/${word.headers.get('Document-Id')}/receipt`);
     expect(plain.json<{ receipt: object }>().receipt).not.toHaveProperty('fonts');
-  }, 120_000);
+  });
 
   test('never has a password', async () => {
     const id = await job({ data, output: { format: 'pdf', pdf: { password: 'open-sesame' } } });
     expect(JSON.stringify(await receiptOf(id))).not.toContain('open-sesame');
-  }, 120_000);
+  });
 
   test('does not exist for documents that failed, of other accounts, or that never were', async () => {
     const failed = await job({ data: {}, output: { onMissing: 'error' } });
@@ -184,5 +173,5 @@ describe('a receipt', () => {
     const other = await newClient();
     expectProblem(await other.call('GET', `/v1/jobs/${id}/receipt`), 404);
     expectProblem(await client.call('GET', `/v1/jobs/doc_${'0'.repeat(26)}/receipt`), 404);
-  }, 120_000);
+  });
 });

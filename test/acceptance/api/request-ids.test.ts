@@ -93,7 +93,15 @@ describe('a request id follows its document', () => {
       { ...ofDocument, method: 'POST', status: 200, outcome, bytes, stages: { auth: number, wait: number } },
     ]);
     expect(lines.filter(({ queue }) => queue === 'pdf')).toMatchObject([
-      { ...ofDocument, msg: 'job', outcome, bytes, attempt: 1, queueMs: number, stages: { claim: number, settle: number } },
+      {
+        ...ofDocument,
+        msg: 'job',
+        outcome,
+        bytes,
+        attempt: 1,
+        queueMs: number,
+        stages: { claim: number, settle: number },
+      },
     ]);
     expect(lines.filter(({ queue }) => queue === 'mail')).toMatchObject([
       { ...shared, msg: 'job', outcome: 'succeeded', deliveryId: answer.headers.get('Email-Delivery-Id') },

@@ -134,4 +134,17 @@ describe('the list of fonts', () => {
     expect(thai.length).toBeGreaterThan(0);
     for (const { scripts } of thai) expect(scripts).toContain('Thai');
   });
+
+  test('comes in pages', async () => {
+    const all = (await list('?name=n&limit=1000')).map(({ name }) => name);
+    const seen: string[] = [];
+    for (let next = '/v1/fonts?name=n&limit=7'; next !== ''; ) {
+      const answer = await client.call('GET', next);
+      seen.push(...answer.json<Font[]>().map(({ name }) => name));
+      const link = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
+      next = link.slice(client.url.length);
+    }
+    expect(seen).toEqual(all);
+    expectProblem(await client.call('GET', '/v1/fonts?cursor=%25'), 400, /is not a cursor of this list/);
+  });
 });

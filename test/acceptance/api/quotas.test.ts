@@ -1,11 +1,12 @@
 import { describe, expect, inject, test } from 'vitest';
-import { expectProblem } from '../../support/client/api-client.ts';
+import { docxType, expectProblem } from '../../support/client/api-client.ts';
 import {
   type QuotaAmounts,
   type Quotas,
   type TestClient,
   useService,
 } from '../../support/client/service-under-test.ts';
+import { docxText } from '../../support/documents/document-text.ts';
 import { address, letter } from './samples.ts';
 
 const { newClient, operator, mailbox } = await useService(inject('stack'));
@@ -94,7 +95,10 @@ describe('documents', () => {
     const requests = Array.from({ length: 40 }, (_, i) =>
       client.generate(id, { data: { name: `reader ${i}` }, output: { format: i % 5 === 0 ? 'pdf' : 'docx' } }),
     );
-    expect(countOf((await Promise.all(requests)).map(({ status }) => status))).toEqual({ 200: 10, 402: 30 });
+    const answers = await Promise.all(requests);
+    expect(countOf(answers.map(({ status }) => status))).toEqual({ 200: 10, 402: 30 });
+    for (const [i, { status, headers, bytes }] of answers.entries())
+      if (status === 200 && headers.get('Content-Type') === docxType) expect(docxText(bytes)).toBe(`Dear reader ${i}`);
     expect(await documentsLeft(client)).toEqual([0, 0, 0]);
   });
 

@@ -103,7 +103,28 @@ describe('the keys of an account', () => {
     expect(second.json<Key[]>().map(({ id }) => id)).toEqual([client.keyId]);
     expect(second.headers.get('Link')).toBeNull();
     expect((await other.call('GET', '/v1/account/keys')).json<Key[]>().map(({ id }) => id)).toEqual([other.keyId]);
-    expectProblem(await client.call('GET', '/v1/account/keys?limit=0'), 400, /limit/);
-    expectProblem(await client.call('GET', '/v1/account/keys?cursor=x'), 400, /cursor/);
   });
+});
+
+test('a key with two scopes has both, and what it lacks is refused, changes nothing and charges nothing', async () => {
+  const client = await newClient();
+  const { apiKey } = await createKey(client.accountId, { scopes: 'generate, templates:read', name: 'Ünïted shop' });
+  const shop = clientOf(apiKey);
+  const { id } = await client.template('a.docx', letter('{x}'));
+  expect((await shop.call('GET', `/v1/templates/${id}`)).status).toBe(200);
+  expect((await shop.generate(id, { data: { x: 1 } })).status).toBe(200);
+  expectProblem(await shop.call('DELETE', `/v1/templates/${id}`), 403, /templates:write/);
+  expect((await shop.call('HEAD', '/v1/account/quotas')).status).toBe(403);
+  const before = await client.quotas();
+  const reader = clientOf((await createKey(client.accountId, { scopes: 'account:read' })).apiKey);
+  expectProblem(await reader.generate(id, { data: {} }, { 'Idempotency-Key': 'refused' }), 403);
+  expectProblem(await reader.upload('c.docx', letter('{x}')), 403);
+  expect(await client.quotas()).toEqual(before);
+  expect((await client.generate(id, { data: {} }, { 'Idempotency-Key': 'refused' })).status).toBe(200);
+  const printed = await operator.run<{ keys: object[] }>('list-keys', { account: client.accountId });
+  expect(printed.keys).toContainEqual(
+    expect.objectContaining({ name: 'Ünïted shop', scopes: ['generate', 'templates:read'], revokedAt: null }),
+  );
+  expect(JSON.stringify(printed)).not.toContain(apiKey.slice(-40));
+  expect(JSON.stringify(printed)).not.toMatch(/secret(?!Until)|hash|publicId/i);
 });

@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import PizZip from 'pizzip';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Answer, expectProblem } from '../../support/client/api-client.ts';
+import { type Answer, expectProblem, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
-import { formOf, type Part } from './form-bodies.ts';
+import { formOf } from './form-bodies.ts';
 import { jpeg, png, pngThatClaims, svg } from './pictures.ts';
-import { letter, megabyte } from './samples.ts';
+import { letter } from './samples.ts';
 
 const { newClient, anonymous } = await useService(inject('stack'));
 const [red, blue] = [png(40, 30, [200, 0, 0]), png(40, 30, [0, 0, 200])];
@@ -22,19 +22,10 @@ interface Asset {
   readonly updatedAt: string;
 }
 
-const send = (parts: readonly Part[], headers: Readonly<Record<string, string>> = {}, as = client): Promise<Answer> =>
-  as.call('POST', '/v1/assets', { body: formOf(parts), headers });
-const put = (name: string, file: Uint8Array, headers = {}, as = client) =>
-  send(
-    [
-      ['name', name],
-      ['file', file, 'local.bin'],
-    ],
-    headers,
-    as,
-  );
+const put = (name: string, file: Uint8Array, as = client): Promise<Answer> =>
+  as.call('POST', '/v1/assets', { body: uploadForm(name, file) });
 const uploadAsset = async (name: string, file: Uint8Array, as = client): Promise<Asset> => {
-  const answer = await put(name, file, {}, as);
+  const answer = await put(name, file, as);
   expect(answer.status, answer.bytes.toString()).toBe(201);
   return answer.json<Asset>();
 };
@@ -43,7 +34,7 @@ const mediaOf = (docx: Uint8Array): Buffer[] =>
 
 test('an asset can be uploaded, read, listed and deleted', async () => {
   const own = await newClient();
-  const uploaded = await put('Firmenzeichen ä.png', red, {}, own);
+  const uploaded = await put('Firmenzeichen ä.png', red, own);
   expect(uploaded.status).toBe(201);
   const asset = uploaded.json<Asset>();
   expect(uploaded.headers.get('Location')).toBe(`/v1/assets/${asset.id}`);
@@ -89,17 +80,6 @@ test.each([
   expect(content.headers.get('Content-Disposition')).toContain(`attachment; filename="${filename}"`);
 });
 
-test('uploading a picture under an existing name replaces it and keeps its id', async () => {
-  const own = await newClient();
-  const first = await uploadAsset('logo.png', red, own);
-  const second = await put('logo.png', blue, {}, own);
-  expect(second.status).toBe(200);
-  expect(second.json<Asset>()).toMatchObject({ id: first.id, name: 'logo.png' });
-  expect(second.json<Asset>().checksum).not.toBe(first.checksum);
-  expect((await own.call('GET', `/v1/assets/${first.id}/content`)).bytes.equals(blue)).toBe(true);
-  expect((await own.call('GET', '/v1/assets')).json()).toEqual([second.json()]);
-});
-
 test('assets of another account are not found', async () => {
   const other = await newClient();
   const { id } = await uploadAsset('private.png', red);
@@ -125,68 +105,17 @@ test('pages list every asset once, newest first, and can be filtered by part of 
   expect(names).toEqual(['Bild.png', 'b.png', 'a.png']);
   expect(last.headers.get('Link')).toBeNull();
   expect((await own.call('GET', '/v1/assets?name=BIL')).json<Asset[]>().map(({ name }) => name)).toEqual(['Bild.png']);
-  expectProblem(await own.call('GET', '/v1/assets?cursor=dHBsXzAx'), 400, /cursor/);
 });
 
-test('an Idempotency-Key covers the name and the bytes', async () => {
-  const own = await newClient();
-  const key = { 'Idempotency-Key': 'asset-1' };
-  const first = await put('logo.png', red, key, own);
-  const again = await put('logo.png', red, key, own);
-  expect([first.status, again.status]).toEqual([201, 201]);
-  expect(again.json()).toEqual(first.json());
-  expectProblem(await put('logo.png', blue, key, own), 409);
-  expect((await own.call('GET', `/v1/assets/${first.json<Asset>().id}/content`)).bytes.equals(red)).toBe(true);
-});
-
-describe('rejected', () => {
-  const external = svg('<image href="http://example.com/a.png" width="9" height="9"/>');
-  test.each([
-    ['nothing', new Uint8Array(), /^is empty$/],
-    ['a text', Buffer.from('hello'), /PNG, JPEG, GIF or SVG/],
-    ['a Word document', letter('{x}'), /PNG, JPEG, GIF or SVG/],
-    ['a page', Buffer.from('<!doctype html><title>Hello</title>'), /PNG, JPEG, GIF or SVG/],
-    ['a PNG that is cut off', red.subarray(0, 60), /damaged/],
-    ['a JPEG that is cut off', jpeg.subarray(0, 200), /damaged/],
-    ['a PNG of too many pixels', pngThatClaims(10_000, 10_000), /more than 50 million pixels/],
-    ['a PNG without pixels', pngThatClaims(0, 10), /damaged/],
-    ['an SVG with a script', svg('<script>alert(1)</script>'), /holds scripts/],
-    ['an SVG with a handler', svg('<rect width="9" height="9" onload="alert(1)"/>'), /event handlers/],
-    ['an SVG that fetches', external, /refers to something outside/],
-    [
-      'an SVG with entities',
-      Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>'),
-      /SVG/,
-    ],
-    ['an SVG that is no XML', svg('<rect'), /not well-formed/],
-    ['an SVG of no size', svg('', 'width="0" height="0"'), /SVG/],
-    ['five megabytes and more', randomBytes(5 * megabyte + 1), /^is larger than 5 MB$/],
-  ])('%s', async (_name, file, message) => {
-    const { details } = expectProblem(await put('bad.png', file), 400);
-    expect(details).toEqual([{ type: 'Field', path: 'file', message: expect.stringMatching(message) as string }]);
-    expect((await client.call('GET', '/v1/assets?name=bad.png')).json()).toEqual([]);
-  });
-
-  test.each([
-    ['', /must not be empty/],
-    [' logo.png', /must not be empty, nor begin/],
-    ['../logo.png', /must not contain a path/],
-    ['a\u202egnp.png', /control characters/],
-    ['x'.repeat(201), /longer than 200/],
-    ['ast_01hx5s3k2v9m8q7r6t5w4y3z2a', /must not look like an id/],
-  ])('the name "%s"', async (name, message) => {
-    const { details } = expectProblem(await put(name, red), 400);
-    expect(details?.[0]).toMatchObject({
-      type: 'Field',
-      path: 'name',
-      message: expect.stringMatching(message) as string,
-    });
-  });
-
-  test('a form without its parts is rejected', async () => {
-    expectProblem(await send([['file', red, 'a.png']]), 400, 'name: is missing');
-    expectProblem(await send([['name', 'a.png']]), 400, 'file: is missing');
-  });
+test.each([
+  ['a text', Buffer.from('hello'), /PNG, JPEG, GIF or SVG/],
+  ['a PNG that is cut off', red.subarray(0, 60), /damaged/],
+  ['a PNG of too many pixels', pngThatClaims(10_000, 10_000), /more than 50 million pixels/],
+  ['an SVG with a script', svg('<script>alert(1)</script>'), /holds scripts/],
+])('%s is refused, and not stored', async (_name, file, message) => {
+  const { details } = expectProblem(await put('bad.png', file), 400);
+  expect(details).toEqual([{ type: 'Field', path: 'file', message: expect.stringMatching(message) as string }]);
+  expect((await client.call('GET', '/v1/assets?name=bad.png')).json()).toEqual([]);
 });
 
 describe('in documents', () => {
@@ -199,7 +128,8 @@ describe('in documents', () => {
       expect(answer.status, answer.bytes.toString().slice(0, 300)).toBe(200);
       expect(mediaOf(answer.bytes).some((bytes) => bytes.equals(red))).toBe(true);
     }
-    await put('logo.png', blue, {}, own);
+    const replaced = await put('logo.png', blue, own);
+    expect([replaced.status, replaced.json<Asset>().id]).toEqual([200, asset.id]);
     const later = await own.generate(id, { data: { logo: { asset: asset.id } } });
     expect(mediaOf(later.bytes).some((bytes) => bytes.equals(blue))).toBe(true);
     const pdf = await own.generate(id, { data: { logo: { asset: 'logo.png' } }, output: { format: 'pdf' } });

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { type Answer, expectProblem, type TemplateMetadata, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
-import { formOf } from './form-bodies.ts';
 import { png } from './pictures.ts';
 import { letter } from './samples.ts';
 
@@ -15,8 +14,6 @@ beforeEach(async () => {
 
 const tagOf = async (of = path) => (await client.call('GET', of)).headers.get('ETag') ?? '';
 const matching = (tag: string | undefined) => (tag === undefined ? {} : { headers: { 'If-Match': tag } });
-const rename = (headers: Readonly<Record<string, string>>) =>
-  client.call('PUT', path, { json: { name: 'b.docx' }, headers });
 const changes: readonly (readonly [string, (tag?: string) => Promise<Answer>])[] = [
   ['a rename', (tag) => client.call('PUT', path, { json: { name: 'b.docx' }, ...matching(tag) })],
   [
@@ -37,12 +34,13 @@ describe.each(['', '/content'])('with the entity tag of GET %s', (read) => {
     const refused = await change(seen);
     expectProblem(refused, 412, /was changed since you read it/);
     expect(refused.headers.get('Error-Code')).toBe('precondition_failed');
-    expect((await change('*')).status).toBe(200);
+    expectProblem(await change('x'), 400, /^If-Match/);
+    expect((await change(`"a", ${await tagOf()}`)).status).toBe(200);
   });
 
   test('a deletion succeeds, and one with an older tag changes nothing', async () => {
     const seen = await tagOf(path + read);
-    expect((await rename({})).status).toBe(200);
+    expect((await client.call('PUT', path, { json: { name: 'b.docx' } })).status).toBe(200);
     expectProblem(await client.call('DELETE', path, matching(seen)), 412);
     expect((await client.call('GET', path)).status).toBe(200);
     expect((await client.quotas()).remaining.total.templates).toBe(49);
@@ -50,13 +48,6 @@ describe.each(['', '/content'])('with the entity tag of GET %s', (read) => {
     expectProblem(await client.call('DELETE', path, matching(seen)), 404);
     expect((await client.quotas()).remaining.total.templates).toBe(50);
   });
-});
-
-test('the answer to an upload has the entity tag that a change needs', async () => {
-  const uploaded = await client.upload('new.docx', letter('{x}'));
-  const headers = { 'If-Match': uploaded.headers.get('ETag') ?? '' };
-  const { id } = uploaded.json<TemplateMetadata>();
-  expect((await client.call('PUT', `/v1/templates/${id}`, { json: { name: 'c.docx' }, headers })).status).toBe(200);
 });
 
 test('of ten concurrent changes with the same entity tag one succeeds', async () => {
@@ -70,48 +61,34 @@ test('of ten concurrent changes with the same entity tag one succeeds', async ()
   expect((await client.call('GET', path)).json<TemplateMetadata>().name).toBe(winner?.name);
 });
 
-test('of ten concurrent deletions and renames with the same entity tag one succeeds', async () => {
-  const seen = await tagOf();
+test('of ten concurrent deletions and renames with the entity tag of the upload one succeeds', async () => {
+  const uploaded = await client.upload('new.docx', letter('{x}'));
+  const [seen, own] = [uploaded.headers.get('ETag') ?? '', uploaded.headers.get('Location') ?? ''];
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
-      i % 2 === 0 ? client.call('DELETE', path, matching(seen)) : rename({ 'If-Match': seen }),
+      i % 2 === 0
+        ? client.call('DELETE', own, matching(seen))
+        : client.call('PUT', own, { json: { name: 'b.docx' }, ...matching(seen) }),
     ),
   );
   expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
   for (const { status } of answers) expect([200, 204, 404, 412]).toContain(status);
 });
 
+test('a change is refused in the states that If-None-Match names', async () => {
+  const seen = await tagOf();
+  for (const tag of ['*', `"1", ${seen}`]) {
+    const headers = { 'If-None-Match': tag };
+    expectProblem(await client.call('PUT', path, { json: { name: 'b.docx' }, headers }), 412);
+    expectProblem(await client.call('DELETE', path, { headers }), 412);
+  }
+});
+
 test('every change gets a new entity tag, however fast the changes follow each other', async () => {
   const names = Array.from({ length: 60 }, (_, i) => `${i}.docx`);
   const answers = await Promise.all(names.map((name) => client.call('PUT', path, { json: { name } })));
   expect(new Set(answers.map(({ headers }) => headers.get('ETag'))).size).toBe(names.length);
-});
-
-test.each(['1-1', '"1', 'x', '', '"a" "b"', '*, "a"', 'W/*', '"a";"b"'])(
-  'the malformed If-Match %j is reported with the header\u2019s name',
-  async (tag) => {
-    for (const change of changes) {
-      const { details } = expectProblem(await change[1](tag), 400);
-      expect(details).toEqual([expect.objectContaining({ type: 'Field', path: 'If-Match' })]);
-    }
-    expectProblem(await client.call('DELETE', path, matching(tag)), 400, /If-Match/);
-  },
-);
-
-test('a list of tags matches when one of them does; a weak tag and one of another service never match', async () => {
-  const seen = await tagOf();
-  const others = ['"1"', `W/${seen}`, '"x,y"', '"999999999-9999999999999"', '"1-99999999999999999999"', '""'];
-  for (const other of [...others, others.join(', ')]) expectProblem(await rename({ 'If-Match': other }), 412);
-  expect((await rename({ 'If-Match': `"a", ,${seen},` })).status).toBe(200);
-});
-
-test('If-None-Match on a change refuses the states that it names', async () => {
-  const seen = await tagOf();
-  for (const tag of ['*', seen, `W/${seen}`, `"1", ${seen}`]) {
-    expectProblem(await rename({ 'If-None-Match': tag }), 412);
-    expectProblem(await client.call('DELETE', path, { headers: { 'If-None-Match': tag } }), 412);
-  }
-  expect((await rename({ 'If-None-Match': '"1-1"' })).status).toBe(200);
+  expect(answers.map((answer) => answer.json<TemplateMetadata>().name)).toEqual(names);
 });
 
 test('a precondition does not reveal whether another account has the template', async () => {
@@ -124,12 +101,7 @@ test('a precondition does not reveal whether another account has the template', 
 
 test('the deletion of an asset honours the tag of its content', async () => {
   const put = (red: number) =>
-    client.call('POST', '/v1/assets', {
-      body: formOf([
-        ['name', 'logo.png'],
-        ['file', png(4, 4, [red, 0, 0]), 'logo.png'],
-      ]),
-    });
+    client.call('POST', '/v1/assets', { body: uploadForm('logo.png', png(4, 4, [red, 0, 0])) });
   const first = await put(1);
   const asset = `/v1/assets/${first.json<{ id: string }>().id}`;
   const seen = first.headers.get('ETag') ?? '';
@@ -150,7 +122,7 @@ test('changes and the deletion of a webhook honour its entity tag', async () => 
   expect([changed.status, changed.headers.get('ETag')]).toEqual([200, await tagOf(webhook)]);
   expectProblem(await patch(seen), 412, /webhook was changed/);
   expectProblem(await client.call('DELETE', webhook, matching(seen)), 412);
-  expectProblem(await patch('x'), 400, /If-Match/);
+  expectProblem(await patch('x'), 400, /^If-Match/);
   expect((await client.call('DELETE', webhook, matching(await tagOf(webhook)))).status).toBe(204);
   expectProblem(await client.call('DELETE', webhook, matching(seen)), 404);
 });

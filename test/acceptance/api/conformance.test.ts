@@ -39,18 +39,6 @@ describe('a PDF with a standard', () => {
     });
   });
 
-  test('has links that are described', async () => {
-    const link = '<w:hyperlink r:id="rIdL"><w:r><w:t>our site</w:t></w:r></w:hyperlink>';
-    const rels = [{ id: 'rIdL', type: 'hyperlink', target: 'https://example.org/', external: true }];
-    const { id } = await client.template(
-      'link.docx',
-      buildDocx({ body: `<w:p>${link}</w:p>${paragraph('{x}')}`, rels }),
-    );
-    const answer = await generate(id, { accessible: true, onNonconformance: 'error' });
-    expect(answer.status).toBe(200);
-    expect(await jobOf(answer)).toMatchObject({ conformance: { passed: true } });
-  });
-
   test('is answered with a warning when it fails', async () => {
     const answer = await generate(bad, { accessible: true });
     expect(answer.status).toBe(200);
@@ -77,10 +65,6 @@ describe('a PDF with a standard', () => {
     expect(await client.quotas()).toStrictEqual(before);
     expect((await generate(good, { accessible: true, onNonconformance: 'error' })).status).toBe(200);
   });
-});
-
-test('a PDF without a standard is not checked', async () => {
-  expect(await jobOf(await generate(bad, {}))).not.toHaveProperty('conformance');
 });
 
 test('a template says what keeps its documents from being accessible, at upload and later', async () => {

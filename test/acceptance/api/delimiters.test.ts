@@ -55,13 +55,7 @@ test('messages have the delimiters, and delimiters that cannot be used are refus
   const validate = (...parts: readonly Part[]) =>
     client.call('POST', '/v1/templates/validate', { body: formOf([...parts, ['file', letter('<<#a>>'), 'a.docx']]) });
   expect(expectProblem(await validate(['delimiters', '<< >>']), 400).details).toMatchObject([{ tag: '<<#a>>' }]);
-  for (const delimiters of ['{{', '(( ))', '{{ {{', '%% %%'])
-    expect(expectProblem(await validate(['delimiters', delimiters]), 400).details).toMatchObject([
-      { path: 'delimiters' },
-    ]);
-  expect(expectProblem(await validate(['unlikelyTags', 'maybe']), 400).details).toMatchObject([
-    { path: 'unlikelyTags' },
-  ]);
+  expectProblem(await validate(['delimiters', '{{']), 400, /^delimiters: /);
 });
 
 test('a preview of a file has its delimiters', async () => {

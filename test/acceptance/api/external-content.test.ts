@@ -1,5 +1,4 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import { expectProblem } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText, partOf } from '../../support/documents/document-text.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
@@ -60,8 +59,4 @@ test('rows of a batch have the option of the batch or their own', async () => {
   };
   expect(await isKept(json.json<Batch>())).toEqual([false, true]);
   expect(await isKept(streamed.json<Batch>())).toEqual([false]);
-});
-
-test('other values are refused', async () => {
-  expectProblem(await generate({ docx: { externalContent: 'drop' } }), 400, 'must be keep or remove');
 });

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Answer, expectProblem, type TemplateMetadata } from '../../support/client/api-client.ts';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { type Answer, expectProblem, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
+import { ended } from '../batches/batch-client.ts';
+import { png } from './pictures.ts';
 import { address, letter } from './samples.ts';
 
-const { newClient, operator, mailbox } = await useService(inject('stack'));
+const { newClient, mailbox } = await useService(inject('stack'));
 const file = letter('Dear {name}');
 const withKey = (key: string = randomUUID()) => ({ 'Idempotency-Key': key });
-const sameHeaders = ['Content-Type', 'Content-Length', 'Content-Disposition', 'Email-Delivery-Id', 'Location'];
+const sameHeaders = ['Content-Type', 'Content-Disposition', 'Document-Id', 'Email-Delivery-Id', 'ETag', 'Location'];
 const seenOf = ({ status, headers, bytes }: Answer) => ({
   status,
   headers: sameHeaders.map((name) => headers.get(name)),
@@ -17,9 +19,11 @@ const seenOf = ({ status, headers, bytes }: Answer) => ({
 
 let client: TestClient;
 let id: string;
-beforeAll(async () => {
+let template: string;
+beforeEach(async () => {
   client = await newClient();
   id = (await client.template('a.docx', file)).id;
+  template = `/v1/templates/${id}`;
 });
 const docsLeft = async (of: TestClient = client) => (await of.quotas()).remaining.total.docs;
 
@@ -64,69 +68,12 @@ describe('generate', () => {
     expectProblem(await client.generate(id, { data: { name: 'Ada' }, output: { format: 'pdf' } }, headers), 409);
     expectProblem(await client.generate(other.id, { data: { name: 'Ada' } }, headers), 409);
     expectProblem(await client.upload('c.docx', file, headers), 409);
+    expectProblem(await client.generate(id, { data: {} }, withKey('a\tb')), 400, 'Invalid Idempotency-Key header');
     expect(await docsLeft()).toBe(before);
-  });
-
-  test('keys of different accounts are independent', async () => {
-    const other = await newClient();
-    const own = await other.template('a.docx', letter('Other {name}'));
-    const headers = withKey();
-    const [mine, theirs] = await Promise.all([
-      client.generate(id, { data: { name: 'Ada' } }, headers),
-      other.generate(own.id, { data: { name: 'Ada' } }, headers),
-    ]);
-    expect([docxText(mine.bytes), docxText(theirs.bytes)]).toEqual(['Dear Ada', 'Other Ada']);
-    expect(await docsLeft(other)).toBe(999);
-  });
-
-  test('a request rejected for its quota can be repeated with the same key', async () => {
-    const poor = await newClient({ docs: 0 });
-    const own = await poor.template('a.docx', file);
-    const headers = withKey();
-    expectProblem(await poor.generate(own.id, { data: {} }, headers), 402);
-    await operator.grantCredits(poor.accountId, 5);
-    expect((await poor.generate(own.id, { data: {} }, headers)).status).toBe(200);
-    expect((await poor.generate(own.id, { data: {} }, headers)).status).toBe(200);
-    expect(await docsLeft(poor)).toBe(4);
-  });
-
-  test('an invalid request, or one with an unknown template, can be repeated with the same key', async () => {
-    const headers = withKey();
-    expectProblem(await client.generate(id, { data: [] }, headers), 400);
-    expectProblem(await client.generate('tpl_00000000000000000000000000', { data: {} }, headers), 404);
-    expect((await client.generate(id, { data: {} }, headers)).status).toBe(200);
-  });
-
-  test('incompatible data fails the same way each time, and is never charged', async () => {
-    const before = await docsLeft();
-    const headers = withKey();
-    const wrong = { data: { name: { first: 'Ada' } } };
-    const first = await client.generate(id, wrong, headers);
-    expectProblem(first, 400);
-    const again = await client.generate(id, wrong, headers);
-    expectProblem(again, 400);
-    expect(again.json()).toStrictEqual(first.json());
-    expect(await docsLeft()).toBe(before);
-  });
-
-  test('without a key every request produces a document', async () => {
-    const before = await docsLeft();
-    for (let i = 0; i < 3; i++) await client.generate(id, { data: {} });
-    expect(await docsLeft()).toBe(before - 3);
   });
 });
 
 describe('upload', () => {
-  test('8 concurrent uploads with one key create one template', async () => {
-    const own = await newClient({ templates: 2 });
-    const headers = withKey();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => own.upload('a.docx', file, headers)));
-    expect(answers[0]?.status).toBe(201);
-    expect(new Set(answers.map((answer) => JSON.stringify(seenOf(answer)))).size).toBe(1);
-    expect((await own.quotas()).remaining.total.templates).toBe(1);
-    expect((await own.call('GET', '/v1/templates')).json<TemplateMetadata[]>()).toHaveLength(1);
-  });
-
   test('repeating the upload that used up the template quota returns the same template', async () => {
     const own = await newClient({ templates: 1 });
     const headers = withKey();
@@ -135,60 +82,122 @@ describe('upload', () => {
     expect(seenOf(await own.upload('a.docx', file, headers))).toEqual(seenOf(first));
     expectProblem(await own.upload('a.docx', file, withKey()), 402);
   });
+});
 
-  test('the same key with another name or file is a conflict', async () => {
+const hook = { url: 'https://example.com/hook', events: ['document.failed'] };
+const newWebhook = async () =>
+  `/v1/webhooks/${(await client.call('POST', '/v1/webhooks', { json: hook })).json<{ id: string }>().id}`;
+const post = (path: string, headers: Readonly<Record<string, string>>, json?: unknown) =>
+  client.call('POST', path, { headers, ...(json !== undefined && { json }) });
+
+describe('a repeated request gets the first answer after the thing was deleted', () => {
+  const created: readonly (readonly [string, (headers: ReturnType<typeof withKey>) => Promise<Answer>])[] = [
+    ['a template', (headers) => client.upload('b.docx', file, headers)],
+    [
+      'an asset',
+      (headers) => client.call('POST', '/v1/assets', { headers, body: uploadForm('logo.png', png(2, 2, [1, 1, 1])) }),
+    ],
+    ['a webhook', (headers) => post('/v1/webhooks', headers, hook)],
+  ];
+  test.each(created)('%s', async (_name, create) => {
     const headers = withKey();
-    const first = await client.upload('one.docx', file, headers);
+    const first = await create(headers);
     expect(first.status).toBe(201);
-    expectProblem(await client.upload('two.docx', file, headers), 409, /Idempotency-Key/);
-    expectProblem(await client.upload('one.docx', letter('{other}'), headers), 409);
+    const location = first.headers.get('Location') ?? '';
+    expect((await client.call('DELETE', location)).status).toBe(204);
+    expect(seenOf(await create(headers))).toEqual(seenOf(first));
+    expectProblem(await client.call('GET', location), 404);
+    const fresh = await create(withKey());
+    expect(fresh.headers.get('Location')).not.toBe(location);
   });
 
-  test('a rejected upload can be repeated with the same key', async () => {
-    const own = await newClient({ templates: 0 });
-    const headers = withKey();
-    expectProblem(await own.upload('a.docx', letter('no tags'), headers), 402);
-    expectProblem(await own.upload('a.docx', file, headers), 402);
-    await operator.grantCredits(own.accountId, 0, 1);
-    expectProblem(await own.upload('a.docx', letter('no tags'), headers), 400);
-    expect((await own.upload('a.docx', file, headers)).status).toBe(201);
+  test('a document and a batch of a deleted template', async () => {
+    const [document, batch, later] = [withKey(), withKey(), withKey()];
+    const prefer = { Prefer: 'respond-async' };
+    const json = { items: [{ data: { name: 'Ada' } }], bundle: 'none' };
+    const request = { data: { name: 'Ada' } };
+    const first = await post(`${template}/generate`, document, request);
+    const accepted = await post(`${template}/batches`, batch, json);
+    const job = await post(`${template}/generate`, { ...later, ...prefer }, request);
+    expect([first.status, accepted.status, job.status]).toEqual([200, 202, 202]);
+    await ended(client, accepted.json<{ id: string }>().id);
+    const before = (await client.quotas()).remaining.total.docs;
+    expect((await client.call('DELETE', template)).status).toBe(204);
+    expect(seenOf(await post(`${template}/generate`, document, request))).toEqual(seenOf(first));
+    const again = await post(`${template}/batches`, batch, json);
+    expect([again.status, again.headers.get('Location')]).toEqual([202, accepted.headers.get('Location')]);
+    const jobAgain = await post(`${template}/generate`, { ...later, ...prefer }, request);
+    expect([jobAgain.status, jobAgain.headers.get('Location')]).toEqual([202, job.headers.get('Location')]);
+    expectProblem(await post(`${template}/batches`, batch, { ...json, bundle: 'zip' }), 404);
+    expectProblem(await post(`${template}/batches`, withKey(), json), 404);
+    expect((await client.quotas()).remaining.total.docs).toBe(before);
+  });
+
+  test('what was done to a deleted webhook', async () => {
+    const webhook = await newWebhook();
+    const [rotation, trial] = [withKey(), withKey()];
+    const rotated = await post(`${webhook}/rotate-secret`, rotation);
+    const tested = await post(`${webhook}/test`, trial);
+    expect(rotated.status).toBe(200);
+    const { id } = tested.json<{ id: string }>();
+    expect((await client.call('DELETE', webhook)).status).toBe(204);
+    expect(seenOf(await post(`${webhook}/rotate-secret`, rotation))).toEqual(seenOf(rotated));
+    const again = await post(`${webhook}/test`, trial);
+    expect([again.status < 300, again.json<{ id: string }>().id]).toEqual([true, id]);
+    expectProblem(await post(`${webhook}/rotate-secret`, withKey()), 404);
+    expectProblem(await post(`${webhook}/test`, withKey()), 404);
   });
 });
 
-describe('keys', () => {
-  test.each([
-    ['empty', ''],
-    ['256 characters', 'k'.repeat(256)],
-    ['a tab', 'a\tb'],
-    ['no ASCII', 'schlüssel'],
-  ])('%s is refused', async (_name, key) => {
-    const before = await docsLeft();
-    const { details } = expectProblem(await client.generate(id, { data: {} }, withKey(key)), 400);
-    expect(details).toMatchObject([{ type: 'Field', path: 'Idempotency-Key' }]);
-    expectProblem(await client.upload('a.docx', file, withKey(key)), 400);
-    expect(await docsLeft()).toBe(before);
+describe('a repeated request does nothing a second time', () => {
+  test('a promotion that another one followed', async () => {
+    await client.call('PUT', `${template}/content`, { body: uploadForm('a.docx', letter('{x}')) });
+    const headers = { ...withKey(), 'If-Match': (await client.call('GET', template)).headers.get('ETag') ?? '' };
+    const first = await post(`${template}/versions/1/promote`, headers);
+    expect(first.status).toBe(200);
+    expect((await post(`${template}/versions/2/promote`, withKey())).status).toBe(200);
+    expect(seenOf(await post(`${template}/versions/1/promote`, headers))).toEqual(seenOf(first));
+    expect((await client.call('GET', template)).json()).toMatchObject({ version: 2 });
+    expectProblem(await post(`${template}/versions/2/promote`, headers), 409, /Idempotency-Key/);
+    expect((await client.call('DELETE', template)).status).toBe(204);
+    expect(seenOf(await post(`${template}/versions/1/promote`, headers))).toEqual(seenOf(first));
   });
 
-  test.each([
-    ['one character', `${randomUUID().slice(0, 1)}`],
-    ['255 characters', randomUUID().repeat(8).slice(0, 255)],
-    ['any visible character', `${randomUUID()} !#$%&'()*+,-./:;<=>?@[]^_{|}~\`\\`],
-  ])('%s is accepted', async (_name, key) => {
-    const own = await newClient();
-    const { id: template } = await own.template('a.docx', file);
-    for (let i = 0; i < 2; i++) expect((await own.generate(template, { data: {} }, withKey(key))).status).toBe(200);
-    expect(await docsLeft(own)).toBe(999);
+  test('a rotation that another one followed: each shows its own secret', async () => {
+    const webhook = await newWebhook();
+    const [one, two] = [withKey(), withKey()];
+    const first = await post(`${webhook}/rotate-secret`, one);
+    const second = await post(`${webhook}/rotate-secret`, two);
+    expect(seenOf(await post(`${webhook}/rotate-secret`, one))).toEqual(seenOf(first));
+    expect(seenOf(await post(`${webhook}/rotate-secret`, two))).toEqual(seenOf(second));
+    expect(first.bytes.equals(second.bytes)).toBe(false);
   });
 
-  test('the quoted form (RFC draft) is the same key', async () => {
-    const key = randomUUID();
-    const before = await docsLeft();
-    const plain = await client.generate(id, { data: {} }, withKey(key));
-    expect(seenOf(await client.generate(id, { data: {} }, withKey(`"${key}"`)))).toEqual(seenOf(plain));
-    expect(await docsLeft()).toBe(before - 1);
+  test('ten creations of a webhook at once', async () => {
+    const headers = withKey();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post('/v1/webhooks', headers, hook)));
+    expect(new Set(answers.map((answer) => JSON.stringify(seenOf(answer)))).size).toBe(1);
+    expect((await client.call('GET', '/v1/webhooks')).json<unknown[]>()).toHaveLength(1);
+  });
+});
+
+describe('the same key with another request is a conflict, also where nothing is created', () => {
+  test('a validation', async () => {
+    const headers = withKey();
+    const validate = (text: string, query = '') =>
+      client.call('POST', `/v1/templates/validate${query}`, { headers, body: uploadForm('a.docx', letter(text)) });
+    for (let i = 0; i < 2; i++) expect((await validate('{x}')).status).toBe(200);
+    expectProblem(await validate('{y}'), 409, /Idempotency-Key/);
+    expectProblem(await validate('{x}', '?locale=de'), 409, /Idempotency-Key/);
+    expectProblem(await client.upload('a.docx', letter('{x}'), headers), 409, /Idempotency-Key/);
   });
 
-  test('the header is ignored on a GET', async () => {
-    expect((await client.call('GET', '/v1/templates', { headers: withKey('') })).status).toBe(200);
+  test('a dry run', async () => {
+    const headers = withKey();
+    const run = (name: string, query = '?dryRun=true') =>
+      post(`${template}/batches${query}`, headers, { items: [{ data: { name } }] });
+    for (let i = 0; i < 2; i++) expect((await run('Ada')).status).toBe(200);
+    expectProblem(await run('Bob'), 409, /Idempotency-Key/);
+    expectProblem(await run('Ada', ''), 409, /Idempotency-Key/);
   });
 });

@@ -3,7 +3,7 @@ import { expectProblem } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { formOf } from './form-bodies.ts';
+import { type Batch, ended, itemsOf } from '../batches/batch-client.ts';
 import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));
@@ -50,11 +50,8 @@ test('a letter has the clauses and the letterhead of other templates, in the ver
     { id: terms.id, version: 1, sha256: expect.any(String) },
   ]);
 
-  const changed = formOf([
-    ['name', 'terms.docx'],
-    ['file', letter('Pay at once, not in {days} days.'), 'terms.docx'],
-  ]);
-  expect((await client.call('PUT', `/v1/templates/${terms.id}/content`, { body: changed })).status).toBe(200);
+  const changed = await client.reupload(terms.id, 'terms.docx', letter('Pay at once, not in {days} days.'));
+  expect(changed.status).toBe(200);
   expect(await included()).toMatchObject([{ name: 'company' }, { name: 'terms', version: 2 }]);
   expect((await thumbnail()).headers.get('ETag')).not.toBe(drawn.headers.get('ETag'));
   expect(docxText((await client.generate(template.id, { data })).bytes)).toContain('Pay at once, not in 30 days.');
@@ -83,25 +80,18 @@ test('an upload is refused that includes itself, an unknown template, or one of 
     expect(refused.details).toMatchObject([{ message: `The account has no template "${name}".` }]);
   }
   const { id } = await client.template('self.docx', letter('{x}'));
-  const body = formOf([
-    ['name', 'self.docx'],
-    ['file', letter('{x}', '{include "self"}'), 'self.docx'],
-  ]);
-  const refused = expectProblem(await client.call('PUT', `/v1/templates/${id}/content`, { body }), 400);
+  const answer = await client.reupload(id, 'self.docx', letter('{x}', '{include "self"}'));
+  const refused = expectProblem(answer, 400);
   expect(refused.details?.[0]?.message).toMatch(/includes itself/);
 });
 
 test('the rows of a batch have the versions of its acceptance', async () => {
   await client.template('row terms.docx', letter('Terms: {days}'));
   const { id } = await client.template('rows.docx', letter('{include "row terms" with contract}'));
-  const batch = { items: [{ data }, { data }], bundle: 'none' };
-  const accepted = await client.call('POST', `/v1/templates/${id}/batches`, { json: batch });
-  const { id: batchId } = accepted.json<{ id: string }>();
-  const status = async () => (await client.call('GET', `/v1/batches/${batchId}`)).json<Job>().status;
-  await expect.poll(status, { timeout: 60_000 }).toBe('completed');
-  const rows = (await client.call('GET', `/v1/batches/${batchId}/items`)).json<{ jobId: string; status: string }[]>();
-  for (const { jobId, status } of rows) {
-    expect(status).toBe('succeeded');
+  const json = { items: [{ data }, { data }], bundle: 'none' };
+  const batch = (await client.call('POST', `/v1/templates/${id}/batches`, { json })).json<Batch>();
+  expect((await ended(client, batch.id)).counts.succeeded).toBe(2);
+  for (const { jobId } of await itemsOf(client, batch.id)) {
     const job = (await client.call('GET', `/v1/jobs/${jobId}`)).json<Job>();
     expect(job.includes).toMatchObject([{ name: 'row terms', version: 1 }]);
   }

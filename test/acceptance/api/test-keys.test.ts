@@ -1,5 +1,5 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { type Answer, type ApiClient, expectProblem } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText, partOf } from '../../support/documents/document-text.ts';
@@ -66,25 +66,20 @@ test('a PDF has the word on each page; texts, pages and places are those of a li
   expect((await pdf(tester)).bytes.equals(ofTest.bytes)).toBe(true);
 });
 
-describe('a .docx has the word behind its text, and the same layout', () => {
-  test.each([
-    ['with a header', template, 'word/header1.xml'],
-    ['without one', buildDocx({ body: paragraph('Dear {name}') }), 'word/headerTest.xml'],
-  ])('%s', async (_case, file, header) => {
-    const { id } = await live.template('source.docx', file);
-    // The file is a template itself, so that the service shows how LibreOffice lays it out.
-    const request = { data: { name: '{again}' } };
-    const [ofTest, ofLive] = [await tester.generate(id, request), await live.generate(id, request)];
-    expect(partOf(ofTest.bytes, header)).toContain('string="TEST"');
-    expect(docxText(ofTest.bytes)).toBe(docxText(ofLive.bytes));
-    const layouts = [];
-    for (const { bytes } of [ofTest, ofLive]) {
-      const again = await live.template('again.docx', bytes);
-      const answer = await live.generate(again.id, { data: { again: 'Ada' }, output: { format: 'pdf' } });
-      layouts.push(await layoutOf(answer.bytes));
-    }
-    expect(layouts[0]).toEqual(layouts[1]);
-  });
+test('a .docx has the word behind its text, and the same layout', async () => {
+  const { id } = await live.template('source.docx', template);
+  // The file is a template itself, so that the service shows how LibreOffice lays it out.
+  const request = { data: { name: '{again}' } };
+  const [ofTest, ofLive] = [await tester.generate(id, request), await live.generate(id, request)];
+  expect(partOf(ofTest.bytes, 'word/header1.xml')).toContain('string="TEST"');
+  expect(docxText(ofTest.bytes)).toBe(docxText(ofLive.bytes));
+  const layouts = [];
+  for (const { bytes } of [ofTest, ofLive]) {
+    const again = await live.template('again.docx', bytes);
+    const answer = await live.generate(again.id, { data: { again: 'Ada' }, output: { format: 'pdf' } });
+    layouts.push(await layoutOf(answer.bytes));
+  }
+  expect(layouts[0]).toEqual(layouts[1]);
 });
 
 test('PDFs that are archived, accessible or protected have it too, and conform as those of a live key', async () => {
@@ -137,8 +132,8 @@ test('it sends no e-mail: the delivery is recorded as skipped, and neither kind 
   const refused = await tester.call('POST', `${path}/resend`);
   expectProblem(refused, 403, /Test keys send no e-mail/);
   expect(refused.headers.get('Error-Code')).toBe('test_key');
-  // Invalid e-mails are refused as with any other key.
-  expectProblem(await tester.generate(templateId, { data, output: { email: { to: ['ada'] } } }), 400);
+  const rows = { json: { items: [{ data }] } };
+  expectProblem(await tester.call('POST', `/v1/templates/${templateId}/batches`, rows), 403, /single documents/);
   // A later e-mail of the account has arrived, so an earlier one would have.
   const next = address();
   expect((await live.generate(templateId, { data, output: { email: { to: [next] } } })).status).toBe(200);
@@ -146,27 +141,17 @@ test('it sends no e-mail: the delivery is recorded as skipped, and neither kind 
   expect([await mailbox.to(to), await mailbox.to(bcc)]).toEqual([[], []]);
 });
 
-test('batches are refused', async () => {
-  const rows = { json: { items: [{ data }] } };
-  const answer = await tester.call('POST', `/v1/templates/${templateId}/batches`, rows);
-  expectProblem(answer, 403, /Test keys generate single documents/);
-  expect(answer.headers.get('Error-Code')).toBe('test_key');
-  expectProblem(await tester.call('POST', `/v1/batches/bat_${'0'.repeat(26)}/retry`), 403);
-});
-
 test('the test keys of an account share a limit of their own', async () => {
   const client = await newClient({ docs: 1 });
   const keys = await Promise.all([newTestKey(client.accountId), newTestKey(client.accountId)]);
   const testers = keys.map(({ apiKey }) => clientOf(apiKey));
   const answers: Answer[] = [];
-  for (let i = 0; i < 22; i++)
-    answers.push(
-      ...(await Promise.all(Array.from({ length: 10 }, (_, n) => (testers[n % 2] ?? client).call('GET', '/v1/jobs')))),
-    );
+  const list = (n: number) => (testers[n % 2] ?? client).call('GET', '/v1/jobs');
+  // A window may end in between.
+  while (answers.at(-1)?.status !== 429)
+    answers.push(...(await Promise.all(Array.from({ length: 10 }, (_, n) => list(n)))));
   expect(answers[0]?.headers.get('RateLimit-Policy')).toBe('"test";q=100;w=60');
   const refused = answers.filter(({ status }) => status === 429);
-  // A window may have ended in between.
-  expect(refused.length).toBeGreaterThanOrEqual(20);
   expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0);
   expect((await client.call('GET', '/v1/jobs')).status).toBe(200);
 });

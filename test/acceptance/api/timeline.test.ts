@@ -5,17 +5,7 @@ import { address, letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));
 
-interface Entry {
-  readonly step: string;
-  readonly status: string;
-  readonly startedAt: string;
-  readonly finishedAt?: string;
-  readonly attempts?: number;
-  readonly message?: string;
-  readonly eventType?: string;
-  readonly deliveryId?: string;
-  readonly webhookId?: string;
-}
+type Entry = Readonly<Record<'step' | 'status' | 'startedAt' | 'message', string>>;
 
 test('the timeline of a document has its stages, its e-mail and its webhooks', async () => {
   const client = await newClient({ docs: 10 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import { expectProblem, uploadForm } from '../../support/client/api-client.ts';
+import { expectProblem } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
 import { letter } from './samples.ts';
@@ -15,8 +15,7 @@ beforeAll(async () => {
   const { id } = await client.template('letter.docx', files[0] as Buffer);
   path = `/v1/templates/${id}`;
   for (const file of files.slice(1)) {
-    const answer = await client.call('PUT', `${path}/content`, { body: uploadForm('letter.docx', file) });
-    expect(answer.status).toBe(200);
+    expect((await client.reupload(id, 'letter.docx', file)).status).toBe(200);
   }
 });
 

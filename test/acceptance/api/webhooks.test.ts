@@ -23,9 +23,7 @@ interface Webhook {
   readonly url?: string;
   readonly status: string;
   readonly events: readonly string[];
-  readonly disabledReason?: string;
   readonly secret?: string;
-  readonly previousSecretExpiresAt?: string;
 }
 
 interface Delivery {
@@ -137,117 +135,51 @@ test('a test returns the response of the endpoint, and is not retried', async ()
   expect(verified(secret, await arrived(receiver))).toMatchObject({ type: 'webhook.test', data: { webhookId: id } });
 });
 
-test('a first failure is retried within seconds; an ended delivery can be redelivered', async () => {
-  const receiver = await useReceiver((_request, response) => {
-    response.writeHead(receiver.received.length === 1 ? 500 : 200).end();
-  });
+test('an ended delivery can be redelivered, once for each key', async () => {
+  const receiver = await useReceiver();
   const { id, secret } = await newWebhook(receiver.url);
   await client.generate(template, request);
   const first = await arrived(receiver, 1);
-  const second = await arrived(receiver, 2);
-  expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
-  expect(second.atMs - first.atMs).toBeGreaterThan(4_000);
   await expect.poll(async () => (await deliveries(id))[0]?.status).toBe('delivered');
   const [delivery] = await deliveries(id, '?status=delivered&limit=1');
   const path = `/v1/webhooks/${id}/deliveries/${delivery?.id}`;
-  expect((await client.call('GET', path)).json()).toMatchObject({ status: 'delivered', attempts: 2 });
-  const again = await client.call('POST', `${path}/redeliver`, { headers: { 'Idempotency-Key': 'again' } });
-  expect(again.status).toBe(202);
-  const third = await arrived(receiver, 3);
-  expect(third.headers['webhook-id']).toBe(first.headers['webhook-id']);
-  verified(secret, third);
-  await client.call('POST', `${path}/redeliver`, { headers: { 'Idempotency-Key': 'again' } });
+  expect((await client.call('GET', path)).json()).toMatchObject({ status: 'delivered', attempts: 1 });
+  const headers = { 'Idempotency-Key': 'again' };
+  expect((await client.call('POST', `${path}/redeliver`, { headers })).status).toBe(202);
+  const second = await arrived(receiver, 2);
+  expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+  verified(secret, second);
+  await client.call('POST', `${path}/redeliver`, { headers });
   await client.generate(template, request);
-  await arrived(receiver, 4);
+  await arrived(receiver, 3);
 });
 
-test('410 disables an endpoint, with a reason; it can be enabled again', async () => {
-  const receiver = await useReceiver((_request, response) => void response.writeHead(410).end());
+test('a webhook is disabled and enabled by a change, and has the events that it names', async () => {
+  const receiver = await useReceiver();
   const { id } = await newWebhook(receiver.url);
-  await client.generate(template, request);
-  const read = async () => (await client.call('GET', `/v1/webhooks/${id}`)).json<Webhook>();
-  await expect.poll(read).toMatchObject({ status: 'disabled', disabledReason: 'It answered 410 Gone' });
+  const change = (json: object) => client.call('PATCH', `/v1/webhooks/${id}`, { json });
+  expect((await change({ status: 'disabled' })).json()).toMatchObject({ id, status: 'disabled' });
   expectProblem(await client.call('POST', `/v1/webhooks/${id}/test`), 409, /disabled/);
-  const enabled = await client.call('PATCH', `/v1/webhooks/${id}`, {
-    json: { status: 'enabled', events: ['email.failed'] },
-  });
-  expect(enabled.json()).toMatchObject({ id, status: 'enabled', events: ['email.failed'], url: `${receiver.url}/` });
-  expect(enabled.json()).not.toHaveProperty('disabledReason');
+  const enabled = await change({ status: 'enabled', events: ['email.failed'] });
+  expect(enabled.json()).toMatchObject({ status: 'enabled', events: ['email.failed'], url: `${receiver.url}/` });
 });
 
-test('rotation returns a new secret, and the old one signs as well', async () => {
-  const receiver = await useReceiver();
-  const { id, secret } = await newWebhook(receiver.url);
-  const headers = { 'Idempotency-Key': 'rotate' };
-  const rotated = (await client.call('POST', `/v1/webhooks/${id}/rotate-secret`, { headers })).json<Webhook>();
-  const replay = (await client.call('POST', `/v1/webhooks/${id}/rotate-secret`, { headers })).json<Webhook>();
-  expect(rotated.secret).not.toBe(secret);
-  expect(replay.secret).toBe(rotated.secret);
-  expect(Date.parse(rotated.previousSecretExpiresAt ?? '') - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
-  await client.generate(template, request);
-  const webhook = await arrived(receiver);
-  for (const each of [secret, rotated.secret ?? '']) verified(each, webhook);
-});
-
-test('quota warnings are sent at 80 and at 100 percent, once each', async () => {
-  const receiver = await useReceiver();
-  const small = await newClient({ docs: 5, templates: 1 });
-  const own = (await small.template('Small.docx', letter('Dear {name}'))).id;
-  const { secret } = await newWebhook(receiver.url, ['quota.warning'], small);
-  await Promise.all(Array.from({ length: 7 }, () => small.generate(own, request)));
-  await arrived(receiver, 2);
-  const received = receiver.received.map((webhook) => verified(secret, webhook));
-  expect(received.map(({ data }) => [data.threshold, data.allocated]).sort()).toEqual([
-    [100, 5],
-    [80, 5],
-  ]);
-  // Documents that end together share a notification: 80 percent may be passed and 100 reached at once.
-  const used = new Map(received.map(({ data }) => [data.threshold, data.used]));
-  expect(used.get(100)).toBe(5);
-  expect([4, 5]).toContain(used.get(80));
-});
-
-test('a secret is shown once; repeating the request with the same key creates one webhook', async () => {
-  const receiver = await useReceiver();
-  const json = { url: receiver.url, events: ['email.failed'], description: 'Für die Buchhaltung' };
-  const create = () => client.call('POST', '/v1/webhooks', { json, headers: { 'Idempotency-Key': 'create' } });
-  const [first, second] = [(await create()).json<Webhook>(), (await create()).json<Webhook>()];
-  expect(second).toEqual(first);
-  expect((await client.call('GET', `/v1/webhooks/${first.id}`)).json()).toEqual({ ...first, secret: undefined });
+test('a secret is shown once', async () => {
+  const json = { url: 'https://example.com/hook', events: ['email.failed'], description: 'Für die Buchhaltung' };
+  const created = (await client.call('POST', '/v1/webhooks', { json })).json<Webhook>();
+  expect((await client.call('GET', `/v1/webhooks/${created.id}`)).json()).toEqual({ ...created, secret: undefined });
   const listed = (await client.call('GET', '/v1/webhooks')).json<Webhook[]>();
-  expect(listed.filter(({ id }) => id === first.id)).toHaveLength(1);
+  expect(listed.filter(({ id }) => id === created.id)).toHaveLength(1);
   expect(JSON.stringify(listed)).not.toContain('whsec_');
-  expect((await client.call('DELETE', `/v1/webhooks/${first.id}`)).status).toBe(204);
-  expectProblem(await client.call('GET', `/v1/webhooks/${first.id}`), 404);
-});
-
-test('an account has at most twenty webhooks', async () => {
-  const owner = await newClient();
-  const json = { url: 'https://example.com/', events: ['email.failed'] };
-  const answers = await Promise.all(Array.from({ length: 22 }, () => owner.call('POST', '/v1/webhooks', { json })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), 409, 409]);
+  expect((await client.call('DELETE', `/v1/webhooks/${created.id}`)).status).toBe(204);
 });
 
 describe('rejected', () => {
-  const good = { url: 'https://example.com/hook', events: ['document.failed'] };
-  test.each<[string, unknown, string]>([
-    ['no address', { events: good.events }, 'url'],
-    ['no events', { url: good.url }, 'events'],
-    ['an empty list', { ...good, events: [] }, 'events'],
-    ['an unknown event', { ...good, events: ['document.lost'] }, 'events[0]'],
-    ['an event twice', { ...good, events: ['email.failed', 'email.failed'] }, 'events'],
-    ['an unknown field', { ...good, secret: 'whsec_own' }, 'secret'],
-    ['another protocol', { ...good, url: 'ftp://example.com/' }, 'url'],
-    ['a password', { ...good, url: 'https://a:b@example.com/' }, 'url'],
-    ['a private address', { ...good, url: 'https://10.0.0.1/' }, 'url'],
-    ['metadata', { ...good, url: 'HTTP://169.254.169.254/latest/' }, 'url'],
-    ['a mapped address', { ...good, url: 'https://[::ffff:10.0.0.1]/' }, 'url'],
-    ['a number', { ...good, url: 'https://167772161/' }, 'url'],
-    ['a port of another service', { ...good, url: 'https://example.com:25/' }, 'url'],
-    ['a null character', { ...good, description: 'a\0' }, 'description'],
-  ])('%s', async (_name, json, path) => {
-    const { details } = expectProblem(await client.call('POST', '/v1/webhooks', { json }), 400);
-    expect(details?.map((detail) => detail.path)).toContain(path);
+  test('an address that is not allowed, or an event that does not exist', async () => {
+    const json = { url: 'HTTP://169.254.169.254/latest/', events: ['document.failed'] };
+    expectProblem(await client.call('POST', '/v1/webhooks', { json }), 400, /^url: /);
+    const unknown = { url: 'https://example.com/', events: ['document.lost'] };
+    expectProblem(await client.call('POST', '/v1/webhooks', { json: unknown }), 400, /^events\[0\]/);
   });
 
   test('a callback address that is not allowed is rejected, and nothing is charged', async () => {

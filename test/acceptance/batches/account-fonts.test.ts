@@ -5,7 +5,7 @@ import { type TestClient, useService } from '../../support/client/service-under-
 import { buildDocx } from '../../support/documents/docx-builder.ts';
 import { buildFont } from '../../support/documents/font-builder.ts';
 import { formOf } from '../api/form-bodies.ts';
-import { type Batch, itemsOf, lines, send } from './batch-client.ts';
+import { type Batch, ended, itemsOf, lines, send } from './batch-client.ts';
 
 const { newClient } = await useService(inject('stack'));
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -29,13 +29,6 @@ async function submit(client: TestClient, templateId: string): Promise<string> {
   const answer = await send(client, `/v1/templates/${templateId}/batches?format=pdf&bundle=none`, lines(rows));
   expect(answer.status, answer.bytes.toString()).toBe(202);
   return answer.json<Batch>().id;
-}
-
-/** The batch, once it has finished. Other test files use the converters too. */
-async function completed(client: TestClient, id: string): Promise<Batch> {
-  const read = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>();
-  await expect.poll(async () => (await read()).status, { timeout: 180_000, interval: 500 }).toBe('completed');
-  return read();
 }
 
 /** The embedded fonts of each row's PDF, and the account's fonts in its receipt. */
@@ -65,25 +58,9 @@ test('every row of a batch is printed with the fonts that the account had when t
   expect((await client.call('DELETE', `/v1/fonts/${boldId}`)).status).toBe(204);
   const second = await submit(client, id);
   for (const batch of [first, second]) {
-    expect(await completed(client, batch)).toMatchObject({ status: 'completed', counts: { succeeded: 8, failed: 0 } });
+    expect(await ended(client, batch)).toMatchObject({ status: 'completed', counts: { succeeded: 8, failed: 0 } });
   }
   const expected = (...fonts: readonly string[]) => rows.map(() => fonts);
   expect(await fontsOf(client, first)).toEqual(expected('BatchBoxes', 'BatchBoxesBold', sha256(regular), sha256(bold)));
   expect(await fontsOf(client, second)).toEqual(expected('BatchBoxes', sha256(narrow)));
-}, 400_000);
-
-test("rows of another account's batch do not get its fonts", async () => {
-  const [owner, other] = [await newClient({ docs: 50 }), await newClient({ docs: 50 })];
-  await upload(owner, regular);
-  const batches = await Promise.all(
-    [owner, other].map(async (client) => {
-      const { id } = await client.template('letter.docx', letter);
-      return { client, batch: await submit(client, id) };
-    }),
-  );
-  for (const { client, batch } of batches) {
-    expect(await completed(client, batch)).toMatchObject({ counts: { succeeded: 8 } });
-    const isOwner = client === owner;
-    expect(await fontsOf(client, batch)).toEqual(rows.map(() => (isOwner ? ['BatchBoxes', sha256(regular)] : [])));
-  }
-}, 400_000);
+});

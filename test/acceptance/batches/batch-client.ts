@@ -35,7 +35,7 @@ export function send(
 export async function ended(client: TestClient, id: string): Promise<Batch> {
   const read = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>();
   await expect
-    .poll(async () => (await read()).status, { timeout: 60_000, interval: 250 })
+    .poll(async () => (await read()).status, { timeout: 240_000, interval: 250 })
     .toMatch(/completed|failed|cancelled/);
   return read();
 }

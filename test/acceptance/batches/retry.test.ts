@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import PizZip from 'pizzip';
 import { expect, inject, test } from 'vitest';
-import { expectProblem } from '../../support/client/api-client.ts';
+import { expectProblem, uploadForm } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
 import { withoutWorkers } from '../../support/services/without-workers.ts';
-import { formOf } from '../api/form-bodies.ts';
 import { png } from '../api/pictures.ts';
 import { address, letter } from '../api/samples.ts';
 import { type Batch, docsLeft, ended, itemsOf, lines, send } from './batch-client.ts';
@@ -52,10 +51,7 @@ test('a row that lacked a picture succeeds when the picture exists, and is in th
   const to = address();
   const rows = ['ada', 'bob'].map((name) => ({ name, photo: { asset: `${name}.png` } }));
   const put = async (name: string) => {
-    const body = formOf([
-      ['name', name],
-      ['file', png(4, 4, [200, 0, 0]), 'local.png'],
-    ]);
+    const body = uploadForm(name, png(4, 4, [200, 0, 0]));
     expect((await client.call('POST', '/v1/assets', { body })).status).toBe(201);
   };
   await put('ada.png');

@@ -11,7 +11,7 @@ export interface AlertRule {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-export const rulesFile = resolve('deploy/prometheus/alerts.yaml');
+const rulesFile = resolve('deploy/prometheus/alerts.yaml');
 
 export function readRules(): readonly AlertRule[] {
   const { groups } = parse(readFileSync(rulesFile, 'utf8')) as { groups: readonly { rules: readonly AlertRule[] }[] };

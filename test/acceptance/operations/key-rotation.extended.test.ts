@@ -1,17 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
-import { byProgram, createOperator } from '../../support/client/operator.ts';
 import { useService } from '../../support/client/service-under-test.ts';
-import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { letter } from '../api/samples.ts';
 
-const stack = inject('stack');
-const { clientOf } = await useService(stack);
-const operator = createOperator(byProgram(stack.env));
+const { clientOf, operator } = await useService(inject('stack'));
 const cacheMs = 10_000;
 
 test('a key is rotated under load: no call fails with either secret, and the previous one ends with its overlap', async () => {
   const { keyId, apiKey: before } = await operator.createAccount({ docs: 10_000 });
-  const { id } = await clientOf(before).template('letter.docx', buildDocx({ body: paragraph('Dear {name}') }));
+  const { id } = await clientOf(before).template('letter.docx', letter('Dear {name}'));
   const results: { apiKey: string; sentAtMs: number; status: number }[] = [];
   let secrets = [before];
   let isDone = false;

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { expect, inject, test, vi } from 'vitest';
-import { fontVariables } from '../../support/fonts.ts';
+import { expect, inject, test } from 'vitest';
 import { isRunning } from '../../support/services/processes.ts';
+import { startProcess } from './start-process.ts';
 
 const stack = inject('stack');
 
@@ -32,29 +29,8 @@ test('the API and the worker serve metrics at the listed addresses', async () =>
   }
 });
 
-test('its variables are sufficient for another worker', async () => {
-  const { PATH } = process.env;
-  const operationsPort = await freePort();
-  const worker = spawn(process.execPath, ['dist/worker/main.js'], {
-    env: { PATH, ...fontVariables, ...stack.env, METRICS_PORT: String(operationsPort) },
-    stdio: 'ignore',
-  });
-  const left = once(worker, 'exit');
-  try {
-    await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${operationsPort}/readyz`)).status).toBe(200), {
-      timeout: 180_000,
-      interval: 200,
-    });
-  } finally {
-    worker.kill('SIGTERM');
-  }
-  expect(await left).toEqual([0, null]);
+test('its variables are sufficient for another worker, which ends when it is told to', async () => {
+  const { line, stop } = await startProcess('worker', 'worker ready', { WORKER_QUEUES: 'docx,mail' });
+  expect((await fetch(`http://127.0.0.1:${String(line.metricsPort)}/readyz`)).status).toBe(200);
+  expect(await stop()).toBe(0);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}

@@ -1,0 +1,136 @@
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { expectProblem, type TemplateMetadata, uploadForm } from '../../support/client/api-client.ts';
+import { connectRaw } from '../../support/client/raw-http.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { buildDocx, footnoteReference, paragraph, table } from '../../support/documents/docx-builder.ts';
+import { fileHead, nameHead, ownBoundary, rawBody, streamOf } from './form-bodies.ts';
+import { letter, letterOfSize, megabyte } from './samples.ts';
+
+const { newClient, url } = await useService(inject('stack'));
+const file = letter('Dear {name}');
+let client: TestClient;
+let kept: TemplateMetadata;
+beforeAll(async () => {
+  client = await newClient();
+  kept = await client.template('kept.docx', file);
+});
+
+const uploads: readonly [operation: string, method: string, path: () => string][] = [
+  ['upload', 'POST', () => '/v1/templates'],
+  ['re-upload', 'PUT', () => `/v1/templates/${kept.id}/content`],
+];
+
+describe.each(uploads)('a refused %s', (_operation, method, path) => {
+  const send = (body: RequestInit['body'], headers = {}) => client.call(method, path(), { body, headers });
+
+  /** Nothing is stored, charged or changed. */
+  afterEach(async () => {
+    expect((await client.call('GET', '/v1/templates')).json<unknown[]>()).toHaveLength(1);
+    const { name, version } = (await client.call('GET', `/v1/templates/${kept.id}`)).json<TemplateMetadata>();
+    expect([name, version]).toEqual(['kept.docx', 1]);
+    expect((await client.call('GET', `/v1/templates/${kept.id}/content`)).bytes.equals(file)).toBe(true);
+    expect((await client.quotas()).remaining.total).toStrictEqual({ docs: 1000, templates: 49 });
+  });
+
+  test('names the field of the form', async () => {
+    const { details } = expectProblem(await send(uploadForm('../a.docx', file)), 400, /path/);
+    expect(details).toMatchObject([{ type: 'Field', path: 'name' }]);
+    const body = rawBody(nameHead, 'a.docx\r\n', fileHead, file.subarray(0, 900));
+    expectProblem(await send(new Uint8Array(body), ownBoundary), 400, /broken or cut off/);
+  });
+
+  test.each([
+    ['announced', false],
+    ['chunked', true],
+  ])('of 10 MB and a byte, %s, names the file', async (_name, isChunked) => {
+    const body = rawBody(nameHead, 'a.docx\r\n', fileHead, letterOfSize(10 * megabyte + 1), '\r\n--x--\r\n');
+    const answer = await send(isChunked ? streamOf(body) : new Uint8Array(body), ownBoundary);
+    expect(expectProblem(answer, 400, /larger than 10 MB/).details).toMatchObject([{ type: 'Field', path: 'file' }]);
+  });
+
+  test('of a template without tags gets the exact response of the contract', async () => {
+    const answer = await send(uploadForm('a.docx', letter('Dear customer', 'nothing to fill')));
+    expect(answer.status).toBe(400);
+    const detail = {
+      type: 'Message',
+      message: 'The template contains no tags.',
+      hint: 'Write a tag where data belongs, for example {name}.',
+    };
+    const error = { status: 400, message: 'Template validation errors', details: [detail] };
+    expect(answer.json()).toStrictEqual({ error });
+  });
+
+  test('of a file that is no template says what it is', async () => {
+    const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n');
+    const { details } = expectProblem(await send(uploadForm('a.docx', pdf)), 400, /^Template validation errors$/);
+    expect(details).toMatchObject([{ type: 'Message', message: expect.stringMatching(/is a PDF/) }]);
+  });
+
+  test('has each broken tag with its location', async () => {
+    const broken = buildDocx({
+      body:
+        paragraph('Dear {name, how are you') +
+        paragraph('{#items}{label}') +
+        table([['total', '{/sum}']]) +
+        `<w:p>${footnoteReference(1)}</w:p>`,
+      headers: [paragraph('no. number}')],
+      footers: [paragraph('{page} of {{pages}}')],
+      footnotes: [paragraph('{#a}{#b}{/a}{/b}')],
+    });
+    const { details = [] } = expectProblem(await send(uploadForm('a.docx', broken)), 400);
+    expect(details.map(({ type, tag, part }) => [type, part, tag])).toEqual([
+      ['Message', 'body', '{name,'],
+      ['Message', 'body', '{#items}'],
+      ['Message', 'body', '{/sum}'],
+      ['Message', 'header 1', 'number}'],
+      ['Message', 'footer 1', '{{pages}}'],
+      ['Message', 'footnotes', '{#b}'],
+      ['Message', 'footnotes', '{/b}'],
+    ]);
+    for (const { message, context } of details)
+      expect([message, context]).toEqual(Array(2).fill(expect.stringMatching(/\S/)));
+  });
+});
+
+test.each([
+  ['announced', false],
+  ['chunked', true],
+])('exactly 10 MB, %s, are stored byte for byte', async (_name, isChunked) => {
+  const taker = await newClient();
+  const large = letterOfSize(10 * megabyte);
+  const body = rawBody(nameHead, 'large.docx\r\n', fileHead, large, '\r\n--x--\r\n');
+  const options = { body: isChunked ? streamOf(body) : new Uint8Array(body), headers: ownBoundary };
+  const { id, size } = (await taker.call('POST', '/v1/templates', options)).json<TemplateMetadata>();
+  expect(size).toBe(10 * megabyte);
+  expect((await taker.call('GET', `/v1/templates/${id}/content`)).bytes.equals(large)).toBe(true);
+});
+
+test('ten concurrent re-uploads create ten versions, and the last one is downloaded', async () => {
+  const taker = await newClient();
+  const { id } = await taker.template('a.docx', file);
+  const files = Array.from({ length: 10 }, (_, i) => letter(`Dear {name} of version ${i}`));
+  const answers = await Promise.all(files.map((each, i) => taker.reupload(id, `${i}.docx`, each)));
+  const versions = answers.map((answer) => answer.json<TemplateMetadata>().version);
+  expect(versions.toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  const metadata = await taker.call('GET', `/v1/templates/${id}`);
+  const { name, version } = metadata.json<TemplateMetadata>();
+  expect(version).toBe(11);
+  const content = await taker.call('GET', `/v1/templates/${id}/content`);
+  expect(content.headers.get('ETag')).toBe(metadata.headers.get('ETag'));
+  expect(content.bytes.equals(files[Number.parseInt(name, 10)] ?? file)).toBe(true);
+});
+
+test('an upload that is cut off does not use up the template quota', async () => {
+  const tight = await newClient({ templates: 1 });
+  const connection = await connectRaw(url);
+  const head = [
+    'POST /v1/templates HTTP/1.1',
+    'Host: x',
+    `Authorization: Bearer ${tight.apiKey}`,
+    'Content-Length: 5000',
+  ];
+  const type = 'Content-Type: multipart/form-data; boundary=x';
+  await connection.send(`${[...head, type].join('\r\n')}\r\n\r\n${nameHead}a.docx\r\n${fileHead}PK`);
+  connection.close();
+  await expect.poll(async () => (await tight.upload('a.docx', file)).status).toBe(201);
+});

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { inject, onTestFinished } from 'vitest';
+import { fontVariables } from '../../support/fonts.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** Starts one more process of the common stack, on ports of its own, and waits for the line that says that it is ready. */
+export async function startProcess(
+  program: 'api' | 'worker',
+  ready: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<{ readonly line: Line; stop(): Promise<number | null> }> {
+  const env = {
+    ...fontVariables,
+    ...inject('stack').env,
+    PORT: '0',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'info',
+    ...variables,
+  };
+  const child = spawn(process.execPath, [`dist/${program}/main.js`], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    return ((await exit) as [number | null])[0];
+  };
+  onTestFinished(async () => void (await stop()));
+  for await (const text of createInterface(child.stdout)) {
+    const line = JSON.parse(text) as Line;
+    if (line.msg !== ready) continue;
+    child.stdout.resume();
+    return { line, stop };
+  }
+  throw new Error(`the ${program} ended before it was ready`);
+}

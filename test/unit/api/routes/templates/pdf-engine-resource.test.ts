@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { toPdfEngine } from '../../../../../src/api/routes/templates/pdf-engine-resource.ts';
+
+const difference = {
+  measure: 'text',
+  page: 2,
+  message: '3 characters elsewhere, the first by 1.20 pt',
+  x: 72,
+  y: 90.5,
+} as const;
+
+test('a template says how its PDFs are laid out, and why', () => {
+  const none = { reasons: [], documentId: null, differences: null };
+  expect(toPdfEngine(undefined)).toEqual({ pdfEngine: 'office', pdfEngineReasons: [] });
+  expect(toPdfEngine({ ...none, state: 'waiting' })).toEqual({
+    pdfEngine: 'office',
+    pdfEngineReasons: ['Its pages are being compared.'],
+  });
+  expect(toPdfEngine({ ...none, state: 'direct' })).toEqual({ pdfEngine: 'direct', pdfEngineReasons: [] });
+});
+
+test('a template that a check took back says which document differed, and where', () => {
+  const reasons = ["A document differs from LibreOffice's: page 2 differs."];
+  expect(toPdfEngine({ state: 'office', reasons, documentId: 'doc_1', differences: [difference] })).toEqual({
+    pdfEngine: 'office',
+    pdfEngineReasons: reasons,
+    pdfEngineEvidence: { jobId: 'doc_1', differences: [difference] },
+  });
+});

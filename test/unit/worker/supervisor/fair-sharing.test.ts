@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { SlotPool } from '../../../../src/worker/supervisor/slot-pool.ts';
+import { type FakeSlot, latch, poolOf } from './fake-slots.ts';
+
+/** A fifth and a thirtieth of the time limit. */
+const [timeLimitMs, firstLimitMs, extraLimitMs] = [60_000, 12_000, 2_000];
+const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function startPool(slots: number, keepsSlotFree = true): Promise<SlotPool<FakeSlot>> {
+  const limits = { timeLimitMs, quickMs: 600, keepsSlotFree, maxWaiting: 100 };
+  const { pool } = poolOf({ ...limits, slots, starts: 'quick' });
+  await pool.start();
+  await pass(0);
+  onTestFinished(() => pool.close());
+  return pool;
+}
+
+interface Work {
+  readonly account: string;
+  readonly work?: string;
+}
+
+/** Runs until it is opened or its slot is destroyed. */
+function hold(pool: SlotPool<FakeSlot>, { account, work }: Work) {
+  const done = latch();
+  let runs = 0;
+  const result = pool.use(
+    async (slot) => {
+      runs++;
+      const ended = slot.ended.then(() => {
+        throw new Error('the slot was destroyed');
+      });
+      await Promise.race([done.opened, ended]);
+      return slot.number;
+    },
+    { account, work },
+  );
+  result.catch(() => undefined);
+  return { result, open: done.open, runs: () => runs };
+}
+
+async function run(pool: SlotPool<FakeSlot>, work: Work): Promise<void> {
+  await pool.use(async () => undefined, work);
+}
+
+async function learn(pool: SlotPool<FakeSlot>, work: Work, times = 3): Promise<void> {
+  for (let time = 0; time < times; time++) await run(pool, work);
+}
+
+const [b, c, d] = ['b', 'c', 'd'].map((account) => ({ account, work: `template of ${account}` })) as [Work, Work, Work];
+
+describe('slots shared by accounts', () => {
+  it('keeps the last free slot for an account that holds none', async () => {
+    const pool = await startPool(2);
+    const [first, second] = [hold(pool, b), hold(pool, b)];
+    expect([first.runs(), second.runs()]).toEqual([1, 0]);
+    await run(pool, c);
+    expect(second.runs()).toBe(0);
+    first.open();
+    await first.result;
+    expect(second.runs()).toBe(1);
+    second.open();
+    await second.result;
+  });
+
+  it('lets one account use every slot for work that is known to be quick', async () => {
+    const pool = await startPool(3);
+    await learn(pool, b);
+    const uses = [hold(pool, b), hold(pool, b), hold(pool, b)];
+    expect(uses.map(({ runs }) => runs())).toEqual([1, 1, 1]);
+    for (const use of uses) use.open();
+  });
+
+  it('gives the next slot to the account that holds fewest, then to the one served least recently', async () => {
+    const pool = await startPool(1);
+    const order: string[] = [];
+    const blocked = hold(pool, b);
+    const use = (account: string, name: string) => pool.use(async () => void order.push(name), { account });
+    const uses = [use('b', 'b1'), use('b', 'b2'), use('c', 'c1'), use('c', 'c2'), use('d', 'd1')];
+    blocked.open();
+    await Promise.all(uses);
+    expect(order).toEqual(['c1', 'd1', 'b1', 'c2', 'b2']);
+  });
+
+  it('one slot: work that is not known gives its slot up after the first limit, and has the full one later', async () => {
+    const pool = await startPool(1);
+    const hanging = hold(pool, b);
+    const quick = run(pool, c);
+    await pass(firstLimitMs - 10);
+    expect(pool.counts()).toMatchObject({ stops: 0, waiting: 1 });
+    await pass(20);
+    await quick;
+    expect(pool.counts()).toMatchObject({ stops: 1, kills: 0 });
+    expect(hanging.runs()).toBe(2);
+    // Its second run has the full limit, which its slot enforces.
+    const next = hold(pool, c);
+    await pass(timeLimitMs);
+    expect(pool.counts()).toMatchObject({ stops: 1, waiting: 1 });
+    hanging.open();
+    await hanging.result;
+    next.open();
+    await next.result;
+  });
+
+  it('gives a waiting account a sixtieth of the limit before it stops work that is over its limit', async () => {
+    const pool = await startPool(1);
+    const hanging = hold(pool, b);
+    await pass(3 * firstLimitMs);
+    const quick = run(pool, c);
+    await pass(timeLimitMs / 60 - 10);
+    expect(pool.counts().stops).toBe(0);
+    await pass(20);
+    await quick;
+    hanging.open();
+    await hanging.result;
+  });
+
+  it('stops one run for each account that waits, and none for the second request of an account', async () => {
+    const pool = await startPool(3, false);
+    const hanging = [hold(pool, b), hold(pool, b), hold(pool, b)];
+    const uses = [hold(pool, c), hold(pool, c), hold(pool, d)];
+    await pass(firstLimitMs + 10);
+    expect(uses.map(({ runs }) => runs())).toEqual([1, 0, 1]);
+    expect(pool.counts().stops).toBe(2);
+    for (const { open } of [...hanging, ...uses]) open();
+    await Promise.all(hanging.map(({ result }) => result));
+  });
+
+  it('does not stop work while nobody else waits', async () => {
+    const pool = await startPool(2);
+    const uses = [hold(pool, b), hold(pool, b), hold(pool, b)];
+    await pass(10 * timeLimitMs);
+    expect(pool.counts()).toMatchObject({ stops: 0, waiting: 2 });
+    for (const use of uses) use.open();
+    await Promise.all(uses.map(({ result }) => result));
+  });
+
+  it('catches a liar: quick work that suddenly takes long gives up the extra slot, and the privilege is lost', async () => {
+    const pool = await startPool(2);
+    await learn(pool, b, 100);
+    const lies = [hold(pool, b), hold(pool, b), hold(pool, b), hold(pool, b)];
+    expect(lies.map(({ runs }) => runs())).toEqual([1, 1, 0, 0]);
+    const quick = run(pool, c);
+    await pass(extraLimitMs - 10);
+    expect(pool.counts()).toMatchObject({ stops: 0, waiting: 3 });
+    await pass(20);
+    await quick;
+    expect(pool.counts().stops).toBe(1);
+    const startedAt = performance.now();
+    for (let time = 0; time < 20; time++) await run(pool, c);
+    expect(performance.now()).toBe(startedAt);
+    // Only one of them runs at a time from now on.
+    expect(pool.counts().busy).toBe(1);
+    for (const lie of lies) lie.open();
+  });
+
+  it('lets work run longer that is known to take long and to succeed', async () => {
+    const pool = await startPool(1);
+    const honest = hold(pool, b);
+    await pass(15_000);
+    honest.open();
+    await honest.result;
+    const again = hold(pool, b);
+    const waiting = run(pool, c);
+    await pass(44_000);
+    expect(pool.counts()).toMatchObject({ stops: 0, waiting: 1 });
+    again.open();
+    await Promise.all([again.result, waiting]);
+  });
+
+  it('never lets long work have every slot', async () => {
+    const pool = await startPool(2);
+    for (const work of [b, c]) {
+      const slow = hold(pool, work);
+      await pass(5_000);
+      slow.open();
+      await slow.result;
+    }
+    const long = [hold(pool, b), hold(pool, c)];
+    expect(long.map(({ runs }) => runs())).toEqual([1, 0]);
+    await run(pool, d);
+    long[0]?.open();
+    await long[0]?.result;
+    await pass(0);
+    expect(long[1]?.runs()).toBe(1);
+    long[1]?.open();
+  });
+
+  it('an account whose work was stopped comes after the others', async () => {
+    const pool = await startPool(1);
+    const hanging = hold(pool, b);
+    const quick = run(pool, c);
+    await pass(firstLimitMs + 10);
+    await quick;
+    const order: string[] = [];
+    const blocked = hold(pool, c);
+    const use = (account: string) => pool.use(async () => void order.push(account), { account });
+    const uses = [use('b'), use('d'), use('c')];
+    blocked.open();
+    hanging.open();
+    await Promise.all([...uses, hanging.result]);
+    expect(order.slice(-1)).toEqual(['b']);
+  });
+
+  it('a caller that leaves during a stop is not served again', async () => {
+    const pool = await startPool(1);
+    const controller = new AbortController();
+    let runs = 0;
+    const left = pool.use(
+      async (slot) => {
+        runs++;
+        await slot.ended;
+        throw new Error('destroyed');
+      },
+      { account: 'b', signal: controller.signal },
+    );
+    const other = run(pool, c);
+    const rejected = expect(left).rejects.toThrow('the caller left');
+    controller.abort(new Error('the caller left'));
+    await rejected;
+    await pass(firstLimitMs + 10);
+    await other;
+    expect(pool.counts()).toMatchObject({ stops: 1, waiting: 0 });
+    expect(runs).toBe(1);
+  });
+
+  it('work that cost its slot is not quick', async () => {
+    const pool = await startPool(2);
+    await learn(pool, b);
+    const crash = pool.use(async (slot) => {
+      slot.die();
+      throw new Error('crashed');
+    }, b);
+    await expect(crash).rejects.toThrow('crashed');
+    await pass(0);
+    expect(pool.counts().warm).toBe(2);
+    const uses = [hold(pool, b), hold(pool, b)];
+    expect(uses.map(({ runs }) => runs())).toEqual([1, 0]);
+    for (const use of uses) use.open();
+  });
+
+  it('a pool that keeps no slot free gives one account every slot, and stops its work for others', async () => {
+    const pool = await startPool(2, false);
+    const rows = [hold(pool, b), hold(pool, b), hold(pool, b)];
+    expect(rows.map(({ runs }) => runs())).toEqual([1, 1, 0]);
+    const quick = run(pool, c);
+    await pass(firstLimitMs + 10);
+    await quick;
+    expect(pool.counts().stops).toBe(1);
+    for (const row of rows) row.open();
+    await Promise.all(rows.map(({ result }) => result));
+  });
+});

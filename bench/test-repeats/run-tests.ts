@@ -47,7 +47,7 @@ export async function runTests({ name, load, folder, signal }: RunPlan): Promise
   const log = openSync(logFile, 'w');
   const startedAt = performance.now();
   const env = { ...process.env, TEST_RESULTS: results, NO_COLOR: '1' };
-  const child = spawn('./scripts/test', { env, stdio: ['ignore', log, log], detached: true });
+  const child = spawn('bash', ['scripts/test'], { env, stdio: ['ignore', log, log], detached: true });
   closeSync(log);
   const left = await untilEnded(child, signal);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);

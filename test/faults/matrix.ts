@@ -1,6 +1,7 @@
 import type { Row } from './row.ts';
 import { mailRows } from './rows/deliveries/mail.ts';
 import { webhookRows } from './rows/deliveries/webhooks.ts';
+import { limitRows } from './rows/infrastructure/limits.ts';
 import { postgresOutageRows, redisOutageRows } from './rows/infrastructure/outages.ts';
 import { postgresDiskRows } from './rows/infrastructure/postgres-disks.ts';
 import { storageRows } from './rows/infrastructure/storage.ts';
@@ -22,7 +23,7 @@ import { workerRestartRows } from './rows/workers/worker-restarts.ts';
 /** All groups of the matrix in order. */
 export const groups: Readonly<Record<string, readonly Row[]>> = {
   worker: [...workerCrashRows, ...previewRows, ...workerRestartRows, ...workerLossRows],
-  redis: redisOutageRows,
+  redis: [...redisOutageRows, ...limitRows],
   postgres: [...postgresOutageRows, ...postgresDiskRows],
   clients: [...apiCrashRows, ...slowClientRows],
   storage: storageRows,

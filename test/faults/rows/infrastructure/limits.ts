@@ -31,7 +31,7 @@ export const limitRows: readonly Row[] = [
     async run(h) {
       const env = { QUEUE_DEPTH_LIMIT: '5', QUEUE_DEPTH_LIMIT_ASYNC: '12' };
       const { worker } = await h.start({ api: { env } });
-      const owner = await h.owner(letter, { credits: 100 });
+      const owner = await h.owner(letter, { credits: 1_000 });
       const { client, account, templateId } = owner;
       await worker.kill();
       const headers = { Prefer: 'respond-async', 'Content-Type': 'application/json' };
@@ -48,7 +48,7 @@ export const limitRows: readonly Row[] = [
       expectEqual((await client.generate(owner)).status, 503, 'the answer to a caller that waits');
       await h.startWorker();
       await h.settled();
-      await h.expectCharged(owner, { succeeded: accepted }, 100 - accepted);
+      await h.expectCharged(owner, { succeeded: accepted }, 1_000 - accepted);
     },
   },
 ];

@@ -36,6 +36,8 @@ interface Report {
 }
 
 const suites = ['unit', 'services'];
+/** What Vitest prints of an error outside of a test. */
+const outside = /^⎯+ (Unhandled Rejection|Unhandled Error|Uncaught Exception) ⎯+\n(.*)$/gm;
 const lookEveryMs = 1_000;
 /** For what ends by itself when its parent has ended. */
 const endingMs = 15_000;
@@ -55,7 +57,7 @@ export async function runTests({ name, load, folder, signal }: RunPlan): Promise
   const output = readFileSync(logFile, 'utf8');
   const failures = [
     ...reports.flatMap((report, index) => report?.testResults.flatMap(failuresOf) ?? [`no report of ${suites[index]}`]),
-    ...[...output.matchAll(/^Vitest caught \d+ unhandled errors?/gm)].map(([text]) => text),
+    ...[...output.matchAll(outside)].map(([, kind, error]) => `${kind}: ${error}`),
     ...left.map((command) => `left running: ${command}`),
   ];
   if (failures.length === 0 && child.exitCode !== 0) failures.push(`exit code ${child.exitCode}: see ${name}.log`);

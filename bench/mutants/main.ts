@@ -42,6 +42,9 @@ const results = await new Stryker({
   ignoreStatic: true,
   concurrency: Number(values.concurrency),
   dryRunTimeoutMinutes: 60,
+  // Only for loops without an end: with shorter limits a busy machine would count mutants as killed that no test notices.
+  timeoutMS: 90_000,
+  timeoutFactor: 5,
   // Nothing is compiled, and Stryker cannot read a configuration with this TypeScript.
   disableTypeChecks: false,
   tsconfigFile: 'none',

@@ -12,10 +12,8 @@ import { startBacking } from '../../test/faults/harness/backing.ts';
 import { Balancer } from '../../test/faults/harness/balancer.ts';
 import { Harness } from '../../test/faults/harness/harness.ts';
 import { seededRandom } from '../../test/faults/harness/random.ts';
-import { projectFolder } from '../../test/faults/harness/service-process.ts';
 import { writeSection } from '../../test/faults/report.ts';
 import { stopAll } from '../../test/faults/run-row.ts';
-import { ensureBuilt } from '../../tools/local/build.ts';
 import { injectFaults, type Target } from './inject-faults.ts';
 import { openTenant, runClient, type Tally } from './load.ts';
 import { MemorySampler } from './memory.ts';
@@ -53,7 +51,7 @@ async function soak(h: Harness): Promise<Verdict> {
     startTarget('worker', () => h.startWorker({ env })),
   ]);
   const balancer = new Balancer(h);
-  await balancer.refresh();
+  await balancer.next();
   const clients = await Promise.all(
     Array.from({ length: 4 }, () => h.account({ credits: 1_000_000, templates: 1_000 })),
   );
@@ -100,10 +98,9 @@ async function reportProgress(isOver: () => boolean, { requests, faults }: Tally
 }
 
 process.stdout.write(`soak of ${minutes} minutes, seed ${seed}\n`);
-await ensureBuilt(projectFolder, process.env, () => undefined, new AbortController().signal);
 const folder = mkdtempSync(join(tmpdir(), 'docmill-soak-'));
 const backing = await startBacking(folder);
-const h = new Harness(backing, 'soak', seed, 1);
+const h = new Harness(backing, 'soak', seed);
 let verdict: Verdict;
 try {
   verdict = await soak(h);

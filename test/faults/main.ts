@@ -2,10 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuilt } from '../../tools/local/build.ts';
 import { startBacking } from './harness/backing.ts';
-import { projectFolder } from './harness/service-process.ts';
-import { groups, namedRows } from './matrix.ts';
+import { groups } from './matrix.ts';
 import { lineOf, tableOf, writeReport, writeRows } from './report.ts';
 import type { Row } from './row.ts';
 import { type RowResult, runRow } from './run-row.ts';
@@ -15,8 +13,6 @@ const { values } = parseArgs({
     rows: { type: 'string' },
     group: { type: 'string' },
     seed: { type: 'string' },
-    repeat: { type: 'string' },
-    quick: { type: 'boolean' },
     write: { type: 'boolean' },
     keep: { type: 'boolean' },
   },
@@ -27,8 +23,7 @@ function chosenRows(): Row[] {
   const chosen = Object.entries(groups)
     .filter(([group]) => values.group === undefined || values.group.split(',').includes(group))
     .flatMap(([, rows]) => rows)
-    .filter(({ id }) => ids === undefined || ids.includes(id))
-    .filter(({ isQuick }) => values.quick !== true || isQuick === true);
+    .filter(({ id }) => ids === undefined || ids.includes(id));
   const unknown = ids?.filter((id) => !chosen.some((row) => row.id === id)) ?? [];
   if (unknown.length > 0 || chosen.length === 0) throw new Error(`unknown rows: ${unknown.join(', ')}`);
   return chosen;
@@ -37,10 +32,7 @@ function chosenRows(): Row[] {
 async function main(): Promise<number> {
   const rows = chosenRows();
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
-  const repeats = Number(values.repeat ?? 50);
-  process.stdout.write(`${rows.length} rows, races ${repeats} times, seed ${seed}\n`);
-  const report = (text: string): void => void process.stderr.write(`${text}\n`);
-  await ensureBuilt(projectFolder, process.env, report, new AbortController().signal);
+  process.stdout.write(`${rows.length} rows, seed ${seed}\n`);
   const folder = mkdtempSync(join(tmpdir(), 'docmill-faults-'));
   // LibreOffice runs as another user, who needs access.
   chmodSync(folder, 0o711);
@@ -48,7 +40,7 @@ async function main(): Promise<number> {
   const results: RowResult[] = [];
   try {
     for (const row of rows) {
-      const result = await runRow(backing, row, { seed, repeats });
+      const result = await runRow(backing, row, seed);
       process.stdout.write(`${lineOf(result)}\n`);
       results.push(result);
     }
@@ -56,9 +48,9 @@ async function main(): Promise<number> {
     await backing.close();
   }
   const failed = results.filter(({ faults }) => faults.length > 0).length;
-  process.stdout.write(`\n${tableOf(results, namedRows)}\nrows: ${results.length - failed} passed, ${failed} failed\n`);
-  const isWhole = values.rows === undefined && values.group === undefined && values.quick !== true;
-  if (values.write === true && isWhole) writeReport(results, namedRows, { seed, repeats });
+  process.stdout.write(`\n${tableOf(results)}\nrows: ${results.length - failed} passed, ${failed} failed\n`);
+  const isWhole = values.rows === undefined && values.group === undefined;
+  if (values.write === true && isWhole) writeReport(results, seed);
   else if (values.write === true) writeRows(results);
   if (failed === 0 && values.keep !== true) rmSync(folder, { recursive: true, force: true });
   else process.stdout.write(`logs of the failed rows: ${folder}\n`);

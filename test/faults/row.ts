@@ -7,16 +7,9 @@ export interface Row {
   readonly title: string;
   /** The expected outcome beyond the invariants. */
   readonly story: string;
-  /** In the subset that `npm test` runs. */
-  readonly isQuick?: boolean;
+  /** In `npm test` or in `npm run test:extended`; `npm run test:faults` runs every row. */
+  readonly set?: 'usual' | 'extended';
   /** Starts servers for this row alone, which are closed after it. Without it the row uses the shared ones. */
   startBacking?(shared: Backing): Promise<Backing>;
   run(h: Harness): Promise<void>;
-}
-
-/** A row of the matrix that no program here runs, and why. */
-export interface NamedRow {
-  readonly id: string;
-  readonly title: string;
-  readonly reason: string;
 }

@@ -19,18 +19,13 @@ export interface RowResult {
   readonly folder: string;
 }
 
-export interface RunOptions {
-  readonly seed: number;
-  readonly repeats: number;
-}
-
 /** Runs a row, removes its faults, waits until everything has finished and checks every invariant. */
-export async function runRow(shared: Backing, row: Row, options: RunOptions): Promise<RowResult> {
+export async function runRow(shared: Backing, row: Row, seed: number): Promise<RowResult> {
   const startedAt = performance.now();
   let backing = shared;
   try {
     backing = (await row.startBacking?.(shared)) ?? shared;
-    return await runOn(backing, row, options, startedAt);
+    return await runOn(backing, row, seed, startedAt);
   } catch (error) {
     // Its servers did not start. Everything else is caught step by step.
     const fault = `servers: ${error instanceof Error ? error.message : String(error)}`;
@@ -40,8 +35,8 @@ export async function runRow(shared: Backing, row: Row, options: RunOptions): Pr
   }
 }
 
-async function runOn(backing: Backing, row: Row, options: RunOptions, startedAt: number): Promise<RowResult> {
-  const h = new Harness(backing, row.id, seedOf(row.id, options.seed), options.repeats);
+async function runOn(backing: Backing, row: Row, seed: number, startedAt: number): Promise<RowResult> {
+  const h = new Harness(backing, row.id, seedOf(row.id, seed));
   const faults: string[] = [];
   const step = async (name: string, work: () => Promise<readonly string[]> | readonly string[]): Promise<void> => {
     try {

@@ -125,7 +125,7 @@ export class Client {
   }
 }
 
-export function isPdf(bytes: Buffer): boolean {
+function isPdf(bytes: Buffer): boolean {
   return bytes.subarray(0, 5).toString('latin1') === '%PDF-' && bytes.subarray(-1_024).includes('%%EOF');
 }
 

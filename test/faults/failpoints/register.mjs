@@ -1,8 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { register } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isMainThread } from 'node:worker_threads';
 
 const folder = process.env.FAILPOINTS_DIR;
 
@@ -23,11 +21,6 @@ async function failpoint(name) {
     case 'reject':
       void Promise.reject(new Error(`failpoint ${name}`));
       return await delay(200);
-    case 'block': {
-      const until = performance.now() + plan.ms;
-      while (performance.now() < until);
-      return;
-    }
     case 'delay':
       return await delay(plan.ms);
     default:
@@ -82,7 +75,4 @@ if (process.env.CLOCK_SKEW_MS !== undefined) skewClock(Number(process.env.CLOCK_
 if (process.env.CLOCK_JUMP_MS !== undefined)
   process.once('SIGUSR2', () => skewClock(Number(process.env.CLOCK_JUMP_MS)));
 
-if (isMainThread && folder !== undefined) {
-  globalThis.failpoint = failpoint;
-  register('./hooks.mjs', import.meta.url);
-}
+globalThis.failpoint = failpoint;

@@ -8,6 +8,7 @@ import { createLogger } from '../../../src/shared/logger.ts';
 import { openFolder, startBackingServices } from '../../../tools/local/backing-services.ts';
 import type { Service } from '../../../tools/local/services/service.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/faults/fault-proxy.ts';
+import { buildWithFailpoints } from '../failpoints/build-with-failpoints.ts';
 import { type S3Gateway, startS3Gateway } from './s3-gateway.ts';
 import { until } from './until.ts';
 
@@ -20,6 +21,8 @@ export interface BackingServer {
 /** One PostgreSQL, Redis, S3 server and mail catcher that all rows share; each row has a separate prefix and separate accounts. */
 export interface Backing {
   readonly folder: string;
+  /** The build with failpoints that the processes of the rows run. */
+  readonly build: string;
   readonly postgres: BackingServer & { readonly database: DatabaseHandle; readonly pool: pg.Pool };
   readonly redis: BackingServer & { readonly client: Redis; loseEverything(): Promise<void> };
   readonly s3: BackingServer & { readonly gateway: S3Gateway; readonly objectsFolder: string };
@@ -31,6 +34,7 @@ export interface Backing {
 }
 
 export async function startBacking(folder: string): Promise<Backing> {
+  const build = await buildWithFailpoints();
   const { context, layout, close } = await openFolder(folder, process.env, () => undefined);
   try {
     const { postgres, redis, s3, mail } = await startBackingServices(context);
@@ -51,6 +55,7 @@ export async function startBacking(folder: string): Promise<Backing> {
     const { access } = s3;
     return {
       folder,
+      build,
       postgres: { ...serverOf(postgres, pgProxy), database, pool },
       redis: {
         ...serverOf(redis, redisProxy),

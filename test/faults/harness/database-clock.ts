@@ -18,9 +18,9 @@ export interface DatabaseClock {
 
 /**
  * Puts another `now()` before PostgreSQL's on the search path of the row's connections. Set it only to the future: accounts are
- * created in real time. `timeZone` applies to the connections.
+ * created in real time.
  */
-export async function openDatabaseClock(h: ClockHost, timeZone = 'UTC'): Promise<DatabaseClock> {
+export async function openDatabaseClock(h: ClockHost): Promise<DatabaseClock> {
   const schema = `clock_${h.prefix.replaceAll(/\W/g, '_').toLowerCase()}`;
   await h.query(`create schema ${schema}`);
   await h.query(`create table ${schema}.shift as select 0::float8 as seconds`);
@@ -29,7 +29,7 @@ export async function openDatabaseClock(h: ClockHost, timeZone = 'UTC'): Promise
       as 'select pg_catalog.now() + make_interval(secs => seconds) from ${schema}.shift'`,
   );
   const url = new URL(h.backing.variables.DATABASE_URL ?? '');
-  url.searchParams.set('options', `-c search_path=${schema},pg_catalog,public -c TimeZone=${timeZone}`);
+  url.searchParams.set('options', `-c search_path=${schema},pg_catalog,public -c TimeZone=UTC`);
   return {
     env: { DATABASE_URL: url.href },
     async now() {

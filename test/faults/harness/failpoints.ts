@@ -40,13 +40,7 @@ export type FailpointName =
   | 'bundle-completed'
   | 'result-removed-before-row';
 
-export type FailpointAction =
-  | 'kill'
-  | 'hang'
-  | 'throw'
-  | 'reject'
-  | { readonly block: number }
-  | { readonly delay: number };
+export type FailpointAction = 'kill' | 'hang' | 'throw' | 'reject' | { readonly delay: number };
 
 export interface Failpoint {
   /** Resolves when processes have reached it `times` times. */
@@ -106,6 +100,5 @@ function isWritten(file: string): boolean {
 }
 
 function toPlan(action: FailpointAction): { readonly action: string; readonly ms?: number } {
-  if (typeof action === 'string') return { action };
-  return 'block' in action ? { action: 'block', ms: action.block } : { action: 'delay', ms: action.delay };
+  return typeof action === 'string' ? { action } : { action: 'delay', ms: action.delay };
 }

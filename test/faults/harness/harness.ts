@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePorts } from '../../../tools/local/ports.ts';
 import { type SmtpPeer, startSmtpPeer } from '../../support/faults/smtp-peer.ts';
@@ -31,8 +31,6 @@ export class Harness {
   readonly backing: Backing;
   readonly folder: string;
   readonly random: Random;
-  /** How often a race is repeated: 50 times, fewer in the quick subset. */
-  readonly repeats: number;
   readonly history: History = { answers: [], delivered: new Map(), faults: [] };
   readonly processes: ServiceProcess[] = [];
   readonly accounts: TestAccountKey[] = [];
@@ -43,11 +41,10 @@ export class Harness {
   readonly prefix: string;
   #started = 0;
 
-  constructor(backing: Backing, id: string, seed: number, repeats: number) {
+  constructor(backing: Backing, id: string, seed: number) {
     this.backing = backing;
     this.folder = join(backing.folder, `row-${id}`);
     this.random = seededRandom(seed);
-    this.repeats = repeats;
     this.prefix = `row-${id}`;
     for (const path of [this.folder, this.officeFolder, this.tempFolder]) mkdirSync(path, { recursive: true });
     this.failpoints = new Failpoints(join(this.folder, 'failpoints'));
@@ -119,6 +116,13 @@ export class Harness {
     return this.failpoints.arm(name, action, times);
   }
 
+  /** Kills the process that reaches the failpoint during a call. */
+  async killIn<T>(name: FailpointName, call: () => Promise<T>): Promise<T> {
+    const point = this.arm(name, 'kill');
+    const [answer] = await Promise.all([call(), point.reached()]);
+    return answer;
+  }
+
   async smtpPeer(options: SmtpPeerOptions): Promise<SmtpPeer> {
     const peer = await startSmtpPeer(options);
     this.peers.push(peer);
@@ -137,6 +141,21 @@ export class Harness {
       [accountId],
     );
     return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  }
+
+  /** The account has these documents and this quota left. */
+  async expectCharged({ client }: Pick<Owner, 'client'>, statuses: Record<string, number>, docsLeft: number) {
+    expectEqual(await this.statuses(client.account.accountId), statuses, 'the documents');
+    expectEqual((await client.quotas()).docs, docsLeft, 'the credits left');
+  }
+
+  /** The objects of an account in the store, or of one kind of them. */
+  objectsOf({ account }: Pick<Owner, 'account'>, ...kinds: readonly ('results' | 'templates' | 'batches')[]): string[] {
+    return kinds.flatMap((kind) => {
+      const folder = join(this.backing.s3.objectsFolder, kind, account.accountId);
+      if (!existsSync(folder)) return [];
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('_object'));
+    });
   }
 
   /**
@@ -185,6 +204,7 @@ export class Harness {
       kind,
       port,
       operationsPort,
+      failpoints: this.backing.build,
       wrapper,
       logFile: join(this.folder, `${name}.log`),
       env: {
@@ -202,6 +222,11 @@ export class Harness {
     this.processes.push(started);
     return started;
   }
+}
+
+/** Sends requests at once. */
+export function together<T>(count: number, send: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => send(index)));
 }
 
 /** Counts answers by status. */

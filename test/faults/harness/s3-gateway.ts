@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What happens to one request: `slow-down` is S3's 503; `cut` answers 200 with the full length but half of the body; `damage` changes a
- * byte; `lose-reply` executes the request and resets the connection; `hang` neither executes nor answers it; `full` is the answer of a
+ * What happens to one request: `cut` answers 200 with the full length but half of the body; `damage` changes a
+ * byte; `hang` neither executes nor answers it; `full` is the answer of a
  * store without free space.
  */
-export type S3Fault = 'pass' | 'slow-down' | 'full' | 'cut' | 'damage' | 'lose-reply' | 'hang';
+export type S3Fault = 'pass' | 'full' | 'cut' | 'damage' | 'hang';
 
 export interface S3Request {
   readonly method: string;
@@ -20,17 +20,14 @@ export interface S3Gateway {
   /** Sets the function that selects the fault of each request; `heal` removes it. */
   decide(select: (request: S3Request) => S3Fault): void;
   heal(): void;
-  count(fault: S3Fault): number;
   close(): Promise<void>;
 }
 
 /** An HTTP gateway in front of an S3 server that injects faults. */
 export async function startS3Gateway(targetPort: number): Promise<S3Gateway> {
   let select: (request: S3Request) => S3Fault = () => 'pass';
-  const counts = new Map<S3Fault, number>();
   const server = createServer((request, response) => {
     const fault = select({ method: request.method ?? '', path: request.url ?? '' });
-    counts.set(fault, (counts.get(fault) ?? 0) + 1);
     handle(request, response, fault, targetPort).catch(() => request.socket.destroy());
   });
   server.keepAliveTimeout = 120_000;
@@ -44,7 +41,6 @@ export async function startS3Gateway(targetPort: number): Promise<S3Gateway> {
     heal() {
       select = () => 'pass';
     },
-    count: (fault) => counts.get(fault) ?? 0,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -55,8 +51,6 @@ export async function startS3Gateway(targetPort: number): Promise<S3Gateway> {
 
 const full =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>XMinioStorageFull</Code><Message>No space is left.</Message></Error>';
-const slowDown =
-  '<?xml version="1.0" encoding="UTF-8"?><Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>';
 
 async function handle(
   request: IncomingMessage,
@@ -66,19 +60,11 @@ async function handle(
 ): Promise<void> {
   const body = await buffer(request);
   if (fault === 'hang') return;
-  if (fault === 'slow-down') {
-    response.writeHead(503, { 'Content-Type': 'application/xml' }).end(slowDown);
-    return;
-  }
   if (fault === 'full') {
     response.writeHead(507, { 'Content-Type': 'application/xml' }).end(full);
     return;
   }
   const { status, headers, bytes } = await ask(request, body, targetPort);
-  if (fault === 'lose-reply') {
-    request.socket.resetAndDestroy();
-    return;
-  }
   const sent = fault === 'damage' && bytes.length > 0 ? damaged(bytes) : bytes;
   response.writeHead(status, headers);
   if (fault !== 'cut' || bytes.length < 2) {

@@ -20,11 +20,13 @@ export interface ServiceSpec {
   readonly operationsPort: number;
   /** A program that runs the given command line, for example after mounting a small disk. */
   readonly wrapper?: readonly string[] | undefined;
-  /** A checkout of another release, with its build; without failpoints. */
+  /** A checkout of another release, with its build. */
   readonly release?: string | undefined;
+  /** A folder of `buildWithFailpoints`. */
+  readonly failpoints?: string | undefined;
 }
 
-/** One API or worker of the production build, with the failpoint loader. */
+/** One API or worker of the production build, or of one with failpoints. */
 export class ServiceProcess {
   readonly spec: ServiceSpec;
   readonly pid: number;
@@ -36,9 +38,9 @@ export class ServiceProcess {
   constructor(spec: ServiceSpec) {
     this.spec = spec;
     const log = openSync(spec.logFile, 'a', 0o600);
-    const folder = spec.release ?? projectFolder;
-    const failpoints = spec.release === undefined ? ['--import', register] : [];
-    const start = [`${folder}/scripts/start`, spec.kind, ...failpoints];
+    const folder = spec.failpoints ?? spec.release ?? projectFolder;
+    const imports = spec.failpoints === undefined ? [] : ['--import', register];
+    const start = [`${folder}/scripts/start`, spec.kind, ...imports];
     const [command = '', ...args] = [...(spec.wrapper ?? []), ...start];
     this.#child = spawn(command, args, {
       cwd: folder,

@@ -27,8 +27,5 @@ export const fastSettings: Readonly<Record<string, string>> = {
   MAIL_ATTEMPTS: '4',
 };
 
-/** For many requests that lock the same database row: on a busy machine the last one waits longer than the default limit. */
-export const patient = { api: { env: { DATABASE_TIMEOUT_MS: '10000' } } };
-
 /** For rows that wait for a database that does not answer. */
 export const impatient: Readonly<Record<string, string>> = { DATABASE_TIMEOUT_MS: '2000' };

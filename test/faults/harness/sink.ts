@@ -27,6 +27,6 @@ export function readPeer(peer: SmtpPeer): TakenMail[] {
     .map(({ raw, to }) => ({ deliveryId: deliveryIdOf(raw.toString()), recipients: to, raw: raw.toString() }));
 }
 
-export function deliveryIdOf(raw: string): string {
+function deliveryIdOf(raw: string): string {
   return /^Message-ID: <(dlv_[0-9a-z]+)/im.exec(raw)?.[1] ?? '';
 }

@@ -1,136 +1,50 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLogger } from '../../../../src/shared/logger.ts';
-import { createQueues } from '../../../../src/shared/queue/queues.ts';
-import { expectExact, progressOf, submitBatch } from '../../client/batch-requests.ts';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { expectExact, progressOf, sendBatch, submitBatch } from '../../client/batch-requests.ts';
+import type { Client } from '../../client/client.ts';
 import { letter } from '../../client/templates.ts';
 import type { FailpointName } from '../../harness/failpoints.ts';
-import type { Harness } from '../../harness/harness.ts';
-import { tally } from '../../harness/harness.ts';
-import { expect, expectEqual, until } from '../../harness/until.ts';
+import type { Harness, Owner } from '../../harness/harness.ts';
+import { expectEqual, until } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
 const queues = 'docx,docx-batch,inspect,mail,bundle,maintenance';
 const env = { WORKER_QUEUES: queues, BATCH_DOCX_CONCURRENCY: '4', BATCH_RENDER_PROCESSES: '1' };
 
-const windows: readonly [FailpointName, ...FailpointName[]] = [
-  'batch-dispatched-before-data',
-  'batch-data-before-job',
-  'after-claim',
-  'result-stored-before-settle',
-  'settled-before-publish',
-  'batch-bundling-before-job',
-  'bundle-claimed',
-  'bundle-stored-before-complete',
-  'bundle-completed',
-];
+/** Kills a worker in each window in turn; every row is produced, charged and bundled once. */
+async function killInEach(h: Harness, rows: number, windows: readonly FailpointName[]): Promise<void> {
+  await h.start({ worker: { env } });
+  const owner = await h.owner(letter, { credits: rows });
+  const [first, ...others] = windows.map((window) => () => h.arm(window, 'kill'));
+  let point = first?.();
+  const path = await submitBatch(h, owner.client, owner.templateId, { rows });
+  for (const armNext of [...others, () => undefined]) {
+    await point?.reached();
+    // Armed before the worker restarts: the bundle is short and might pass the failpoint first.
+    point = armNext();
+    await h.startWorker({ env, isAwaited: false });
+  }
+  await expectExact(h, owner.client, path, rows);
+  const isBundle = (name: string): boolean => /(^|\/)\d+\._S3rver_object$/.test(name);
+  await until('one bundle', () => h.objectsOf(owner, 'batches').filter(isBundle).length === 1);
+  for (const worker of h.workers) await worker.ready();
+}
 
-export const batchRows: readonly Row[] = [
-  {
-    id: 'B1',
-    title: 'kill -9 in every window of a batch',
-    story:
-      'SIGKILL of the dispatcher and of workers between any two steps: every row is produced, charged and bundled once',
-    isQuick: true,
-    async run(h) {
-      await h.start({ worker: { env } });
-      const { client, templateId } = await h.owner(letter, { credits: 200 });
-      const path = await submitBatch(h, client, templateId, { rows: 120 });
-      const [first, ...others] = windows;
-      let point = h.arm(first, 'kill');
-      for (const next of others) {
-        await point.reached();
-        // Armed before the worker restarts: the bundle is short and might pass the failpoint first.
-        point = h.arm(next, 'kill');
-        await h.startWorker({ env, isAwaited: false });
-      }
-      await point.reached();
-      await h.startWorker({ env });
-      await expectExact(h, client, path, 120);
-      await until('one bundle', async () => (await bundlesOf(h, client.account.accountId)) === 1);
-    },
-  },
-  {
-    id: 'B2',
-    title: 'a batch of 10,000 rows, killed at random five times',
-    story: 'SIGKILL of a worker, the API, Redis or PostgreSQL at random times: the batch completes exactly',
-    async run(h) {
-      const rows = Number(process.env.BATCH_ROWS ?? 10_000);
-      await h.start({ worker: { env } });
-      await h.startWorker({ env });
-      const { client, templateId } = await h.owner(letter, { credits: rows });
-      const path = await submitBatch(h, client, templateId, { rows });
-      for (let kill = 0; kill < 5; kill++) {
-        const mark = (rows / 6) * (kill + h.random());
-        await until(
-          `${Math.round(mark)} rows`,
-          async () => ((await progressOf(client, path))?.counts.succeeded ?? 0) >= mark,
-          600_000,
-          200,
-        );
-        await delay(h.random() * 1_000);
-        await killSomething(h);
-      }
-      await expectExact(h, client, path, rows);
-    },
-  },
-  {
-    id: 'B3',
-    title: 'Redis loses everything in the middle of a batch',
-    story: 'The rows in the queues wait in PostgreSQL again; none is lost, none is charged twice',
-    async run(h) {
-      await h.start({ worker: { env } });
-      const { client, templateId } = await h.owner(letter, { credits: 1_000 });
-      const path = await submitBatch(h, client, templateId, { rows: 600 });
-      await until('rows', async () => ((await progressOf(client, path))?.counts.succeeded ?? 0) > 100);
-      await h.backing.redis.loseEverything();
-      await expectExact(h, client, path, 600);
-    },
-  },
-  {
-    id: 'B4',
-    title: 'more jobs than a queue accepts',
-    story:
-      'Without a worker: waiting callers get 503 with Retry-After beyond one depth, asynchronous callers beyond another',
-    isQuick: true,
-    async run(h) {
-      const limits = { QUEUE_DEPTH_LIMIT: '5', QUEUE_DEPTH_LIMIT_ASYNC: '12', WAIT_LIMIT_MS: '60000' };
-      const { worker } = await h.start({ api: { env: limits } });
-      const { client, templateId } = await h.owner(letter, { credits: 100 });
-      await worker.kill();
-      const queues = createQueues(h.backing.redis.client, h.prefix, createLogger('silent', 'faults'));
-      const pending = Array.from({ length: 5 }, () => client.generate({ templateId }));
-      await until('five that wait', async () => (await queues.countWaiting('docx')) === 5);
-      await queues.close();
-      // The API refreshes its snapshot of the queue every second.
-      await delay(1_100);
-      const refused = await Promise.all(Array.from({ length: 5 }, () => client.generate({ templateId })));
-      expectEqual(tally(refused), { 503: 5 }, 'callers beyond the depth');
-      expect(Number(refused[0]?.headers.get('Retry-After')) >= 1, 'no Retry-After');
-      const headers = { Prefer: 'respond-async', 'Content-Type': 'application/json' };
-      const body = JSON.stringify({ data: { canary: client.account.canary, order: 'later' } });
-      const askLater = () => client.call('POST', `/v1/templates/${templateId}/generate`, { headers, body });
-      const later = [];
-      for (let order = 0; order < 14; order++) later.push(await askLater());
-      const { 202: accepted = 0, 503: rejected = 0 } = tally(later);
-      expectEqual(accepted + rejected, 14, 'answers 202 or 503 to later callers');
-      // A job added just after a snapshot is not counted by the next caller.
-      expect(accepted >= 7 && accepted <= 9, `${accepted} later requests were accepted`);
-      h.allowedUnanswered += accepted;
-      await h.startWorker();
-      expectEqual(tally(await Promise.all(pending)), { 200: 5 }, 'those who waited');
-      await h.settled();
-      expectEqual((await client.quotas()).docs, 95 - accepted, 'the credits left');
-    },
-  },
-];
+async function untilSucceeded(client: Client, path: string, rows: number): Promise<void> {
+  const isReached = async () => ((await progressOf(client, path))?.counts.succeeded ?? 0) >= rows;
+  await until(`${Math.round(rows)} rows`, isReached, 600_000, 200);
+}
 
-/** Files of bundles in the store; the sweep deletes those of dead attempts. */
-async function bundlesOf(h: Harness, accountId: string): Promise<number> {
-  const folder = join(h.backing.s3.objectsFolder, 'batches', accountId);
-  const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  return files.filter((file) => file.isFile() && /^\d+\._S3rver_object$/.test(file.name)).length;
+/** Waits until no row is queued or running and nothing is reserved. */
+async function untilGivenBack(h: Harness, { account }: Owner): Promise<void> {
+  await until('every row finishes and nothing is reserved', async () => {
+    const [row] = await h.query<{ open: number; held: number }>(
+      `select (select count(*) from generations where account_id = $1 and status in ('queued', 'running'))::int as open,
+        (select sum(docs_held) from allowances where account_id = $1)::int as held`,
+      [account.accountId],
+    );
+    return row?.open === 0 && row.held === 0;
+  });
 }
 
 /** Kills one process and restarts it, as an init system does. */
@@ -146,3 +60,115 @@ async function killSomething(h: Harness): Promise<void> {
     await h.startWorker({ env });
   }
 }
+
+export const batchRows: readonly Row[] = [
+  {
+    id: 'B1',
+    title: 'kill -9 in three windows of a batch',
+    story: 'SIGKILL between dispatch and job, in a row, and before the end of the bundle: as B8',
+    set: 'usual',
+    run: (h) => killInEach(h, 30, ['batch-data-before-job', 'after-claim', 'bundle-stored-before-complete']),
+  },
+  {
+    id: 'B8',
+    title: 'kill -9 in every window of a batch',
+    story:
+      'SIGKILL of the dispatcher and of workers between any two steps: every row is produced, charged and bundled once',
+    set: 'extended',
+    run: (h) =>
+      killInEach(h, 120, [
+        'batch-dispatched-before-data',
+        'batch-data-before-job',
+        'after-claim',
+        'result-stored-before-settle',
+        'settled-before-publish',
+        'batch-bundling-before-job',
+        'bundle-claimed',
+        'bundle-stored-before-complete',
+        'bundle-completed',
+      ]),
+  },
+  {
+    id: 'B2',
+    title: 'a batch of 10,000 rows, killed at random five times',
+    story: 'SIGKILL of a worker, the API, Redis or PostgreSQL at random times: the batch completes exactly',
+    async run(h) {
+      const rows = Number(process.env.BATCH_ROWS ?? 10_000);
+      await h.start({ worker: { env } });
+      await h.startWorker({ env });
+      const { client, templateId } = await h.owner(letter, { credits: rows });
+      const path = await submitBatch(h, client, templateId, { rows });
+      for (let kill = 0; kill < 5; kill++) {
+        await untilSucceeded(client, path, (rows / 6) * (kill + h.random()));
+        await delay(h.random() * 1_000);
+        await killSomething(h);
+      }
+      await expectExact(h, client, path, rows);
+    },
+  },
+  {
+    id: 'B3',
+    title: 'Redis loses everything in the middle of a batch',
+    story: 'The rows in the queues wait in PostgreSQL again; none is lost, none is charged twice',
+    async run(h) {
+      await h.start({ worker: { env } });
+      const { client, templateId } = await h.owner(letter, { credits: 1_000 });
+      const path = await submitBatch(h, client, templateId, { rows: 600 });
+      await untilSucceeded(client, path, 100);
+      await h.backing.redis.loseEverything();
+      await expectExact(h, client, path, 600);
+    },
+  },
+  {
+    id: 'B5',
+    title: 'kill -9 of the API in every window of an intake',
+    story: 'Nothing stays reserved or stored; a retry with the same key gets one batch, produced and charged once',
+    async run(h) {
+      await h.start({ worker: { env } });
+      const { client, templateId } = await h.owner(letter, { credits: 100 });
+      const send = () => sendBatch(client, templateId, { rows: 60, key: 'intake' });
+      for (const window of ['batch-rows-written', 'batch-ledger-written', 'batch-before-commit'] as const) {
+        await h.killIn(window, send);
+        await h.startApi();
+        expectEqual((await client.quotas()).docs, 100, `the credits after ${window}`);
+      }
+      const answers = [await send(), await send()];
+      expectEqual([answers[0]?.status, answers[1]?.status], [202, 202], 'the answers to one key');
+      const paths = answers.map(({ headers }) => headers.get('Location') ?? '');
+      expectEqual(paths[0], paths[1], 'the batch of one key');
+      h.allowedUnanswered += 60;
+      await expectExact(h, client, paths[0] ?? '', 60);
+      expectEqual((await client.quotas()).docs, 40, 'the credits left');
+    },
+  },
+  {
+    id: 'B6',
+    title: 'kill -9 between the end of a batch and the end of its rows',
+    story: 'Cancelled, or failed by its limit: the sweep refunds the rest. Retried: all rows again, or none',
+    async run(h) {
+      await h.start({ worker: { env } });
+      const owner = await h.owner(letter, { credits: 3_000 });
+      const path = await submitBatch(h, owner.client, owner.templateId, { rows: 1_500 });
+      await untilSucceeded(owner.client, path, 20);
+      await h.killIn('batch-cancelled', () => owner.client.call('DELETE', path));
+      await h.startApi();
+      await untilGivenBack(h, owner);
+      expectEqual((await progressOf(owner.client, path))?.status, 'cancelled', 'the batch');
+
+      const failing = await h.owner(buildDocx({ body: paragraph('{canary} {order} {nothing}') }), { credits: 3_000 });
+      const { client, account, templateId } = failing;
+      const query = 'format=docx&bundle=none&onMissing=error&maxFailures=2';
+      const failed = await h.killIn('batch-failed-before-cancel', () =>
+        submitBatch(h, client, templateId, { rows: 1_500, query }),
+      );
+      await h.startWorker({ env });
+      await untilGivenBack(h, failing);
+      expectEqual((await progressOf(client, failed))?.status, 'failed', 'the batch with failures');
+      const before = await h.statuses(account.accountId);
+      expectEqual((await client.quotas()).docs, 3_000, 'its credits');
+      await h.killIn('retry-before-commit', () => client.call('POST', `${failed}/retry`));
+      await h.startApi();
+      await h.expectCharged(failing, before, 3_000);
+    },
+  },
+];

@@ -1,41 +1,40 @@
-import type { Answer, Client } from '../../client/client.ts';
+import type { Answer } from '../../client/client.ts';
 import { letter } from '../../client/templates.ts';
-import type { Harness } from '../../harness/harness.ts';
+import { type Harness, type Owner, together } from '../../harness/harness.ts';
 import { expect, expectEqual, until } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
-const kinds = ['preview', 'data', 'upload', 'result'] as const;
-
-const preview = (client: Client, templateId: string, signal?: AbortSignal): Promise<Answer> =>
-  client.call('POST', '/v1/templates/preview', {
+function preview({ client, templateId }: Owner, signal?: AbortSignal): Promise<Answer> {
+  return client.call('POST', '/v1/templates/preview', {
     ...(signal !== undefined && { signal }),
     body: JSON.stringify({ templateId, data: { canary: client.account.canary, order: 'preview' } }),
     headers: { 'Content-Type': 'application/json' },
   });
+}
 
-/** The keys of previews in Redis, with the seconds until they expire. */
-async function keysOf(h: Harness): Promise<readonly (readonly [key: string, ttlSeconds: number])[]> {
-  const { client } = h.backing.redis;
-  const lists = await Promise.all(kinds.map((kind) => client.keys(`${h.prefix}:${kind}:prv_*`)));
-  return await Promise.all(lists.flat().map(async (key) => [key, await client.ttl(key)] as const));
+async function keysOf(h: Harness): Promise<readonly string[]> {
+  const kinds = ['preview', 'data', 'upload', 'result'];
+  return (await Promise.all(kinds.map((kind) => h.backing.redis.client.keys(`${h.prefix}:${kind}:prv_*`)))).flat();
+}
+
+async function expectExpiring(h: Harness, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    // -2 when it has expired meanwhile.
+    const ttlSeconds = await h.backing.redis.client.ttl(key);
+    expect(ttlSeconds !== -1 && ttlSeconds <= 60, `${key} expires in ${ttlSeconds} s`);
+  }
 }
 
 /** The previews that wait for a worker. */
 async function waitingOf(h: Harness): Promise<number> {
   const { client } = h.backing.redis;
-  const keys = await client.keys(`*${h.prefix}*:arrivals`);
-  const counts = await Promise.all(keys.map((key) => client.zcard(key)));
-  return counts.reduce((sum, count) => sum + count, 0);
+  const counts = (await client.keys(`*${h.prefix}*:arrivals`)).map((key) => client.zcard(key));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-async function expectNothingLeft(h: Harness, accountId: string): Promise<void> {
-  await until('everything of the preview being removed', async () => (await keysOf(h)).length === 0, 5_000);
-  expectEqual(await h.statuses(accountId), {}, 'the documents of the account');
-  const [{ entries } = { entries: -1 }] = await h.query<{ entries: number }>(
-    'select count(*)::int as entries from generations where account_id = $1',
-    [accountId],
-  );
-  expectEqual(entries, 0, 'rows of the account');
+async function expectNothingLeft(h: Harness, { account }: Owner): Promise<void> {
+  await until('everything of the preview being removed', async () => (await keysOf(h)).length === 0);
+  expectEqual(await h.statuses(account.accountId), {}, 'the documents of the account');
 }
 
 export const previewRows: readonly Row[] = [
@@ -47,16 +46,14 @@ export const previewRows: readonly Row[] = [
     async run(h) {
       // On a busy machine a second LibreOffice may take longer than the limit of the other rows.
       await h.start({ pdf: true, api: { env: { WAIT_LIMIT_MS: '90000' } } });
-      const { client, account, templateId } = await h.owner(letter, { credits: 1 });
+      const owner = await h.owner(letter, { credits: 1 });
       for (const window of ['preview-made-before-store', 'preview-stored-before-reply'] as const) {
         await h.startPdfWorker();
-        const point = h.arm(window, 'kill');
-        const answer = await preview(client, templateId);
-        await point.reached();
+        const answer = await h.killIn(window, () => preview(owner));
         expectEqual(answer.status, 200, `the answer (${answer.body.toString('latin1').slice(0, 300)})`);
-        await expectNothingLeft(h, account.accountId);
+        await expectNothingLeft(h, owner);
       }
-      expectEqual((await client.quotas()).docs, 1, 'the credits left');
+      expectEqual((await owner.client.quotas()).docs, 1, 'the credits left');
       // It removes the files of the killed ones.
       await h.startPdfWorker();
     },
@@ -67,26 +64,24 @@ export const previewRows: readonly Row[] = [
     story: 'SIGKILL after the data is in Redis, before and after the job: the keys expire; nobody is charged',
     async run(h) {
       const { worker } = await h.start({ pdf: true });
-      const { client, account, templateId } = await h.owner(letter, { credits: 1 });
-      const point = h.arm('preview-stored-before-add', 'kill');
-      expectEqual((await preview(client, templateId)).status, 0, 'the answer of the killed API');
-      await point.reached();
+      const owner = await h.owner(letter, { credits: 1 });
+      const killed = await h.killIn('preview-stored-before-add', () => preview(owner));
+      expectEqual(killed.status, 0, 'the answer of the killed API');
       const left = await keysOf(h);
-      expect(left.length > 0, 'the keys of the preview are left');
-      for (const [key, ttlSeconds] of left) expect(ttlSeconds > 0 && ttlSeconds <= 60, `${key} expires`);
+      expect(left.length > 0, 'no key of the preview is left');
+      await expectExpiring(h, left);
       const api = await h.startApi();
       const made = h.arm('preview-made-before-store', 'hang');
-      const pending = preview(client, templateId);
+      const pending = preview(owner);
       await made.reached();
       await api.kill();
       made.release();
       expectEqual((await pending).status, 0, 'the answer of the second killed API');
-      await until('the worker having replied to nobody', () => worker.log().includes('prv_'), 20_000);
+      await until('the worker having replied to nobody', () => worker.log().includes('prv_'));
       await h.startApi();
-      for (const [key, ttlSeconds] of await keysOf(h)) expect(ttlSeconds > 0 && ttlSeconds <= 60, `${key} expires`);
-      expectEqual(await h.statuses(account.accountId), {}, 'the documents of the account');
-      expectEqual((await preview(client, templateId)).status, 200, 'a later preview');
-      expectEqual((await client.quotas()).docs, 1, 'the credits left');
+      await expectExpiring(h, await keysOf(h));
+      expectEqual((await preview(owner)).status, 200, 'a later preview');
+      await h.expectCharged(owner, {}, 1);
     },
   },
   {
@@ -94,17 +89,17 @@ export const previewRows: readonly Row[] = [
     title: 'clients that disconnect from previews',
     story: 'no PDF worker, 20 clients that disconnect: nothing waits and nothing is left; a later preview is answered',
     async run(h) {
-      await h.start({});
-      const { client, account, templateId } = await h.owner(letter, { credits: 1 });
+      await h.start();
+      const owner = await h.owner(letter, { credits: 1 });
       const leaving = new AbortController();
-      const answers = Array.from({ length: 20 }, () => preview(client, templateId, leaving.signal));
-      await until('all previews waiting', async () => (await waitingOf(h)) === 20, 10_000);
+      const answers = together(20, () => preview(owner, leaving.signal));
+      await until('all previews waiting', async () => (await waitingOf(h)) === 20);
       leaving.abort();
-      for (const { status } of await Promise.all(answers)) expectEqual(status, 0, 'the answer of a client that left');
-      await until('no preview waiting', async () => (await waitingOf(h)) === 0, 2_000);
-      await expectNothingLeft(h, account.accountId);
+      for (const { status } of await answers) expectEqual(status, 0, 'the answer of a client that left');
+      await until('no preview waiting', async () => (await waitingOf(h)) === 0);
+      await expectNothingLeft(h, owner);
       await h.startPdfWorker();
-      expectEqual((await preview(client, templateId)).status, 200, 'a later preview');
+      expectEqual((await preview(owner)).status, 200, 'a later preview');
     },
   },
 ];

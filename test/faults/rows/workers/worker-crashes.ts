@@ -1,47 +1,42 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { findOrphans } from '../../checks/leftovers.ts';
 import { acceptedMails } from '../../checks/mail.ts';
 import { letter } from '../../client/templates.ts';
 import type { FailpointName } from '../../harness/failpoints.ts';
-import type { Harness } from '../../harness/harness.ts';
+import type { Harness, Owner } from '../../harness/harness.ts';
 import { expect, expectEqual, until } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
 const email = { to: ['ada@sink.test'] };
 
-/** Kills a worker at a failpoint while another one runs; the client gets its document normally. */
-async function killIn(h: Harness, window: FailpointName, withMail: boolean): Promise<void> {
+/** Kills a worker in each window while another one runs: each client gets its document normally, and its e-mail once. */
+async function killInEach(h: Harness, windows: readonly FailpointName[]): Promise<Owner> {
   await h.start();
-  const { client, templateId } = await h.owner(letter, { credits: 5 });
-  await h.startWorker();
-  const point = h.arm(window, 'kill');
-  const answer = await client.generate({ templateId, ...(withMail ? { email } : {}) });
-  await point.reached();
-  expectEqual(answer.status, 200, 'the answer');
-  await h.settled();
-  expectEqual(await h.statuses(client.account.accountId), { succeeded: 1 }, 'the documents');
-  expectEqual((await client.quotas()).docs, 4, 'the credits left');
-  if (withMail) {
-    const id = answer.headers.get('Email-Delivery-Id') ?? '';
-    expectEqual((await client.delivery(id)).status, 'sent', 'the delivery');
-    expectEqual(acceptedMails(h).filter(({ deliveryId }) => deliveryId === id).length, 1, 'mails of the delivery');
+  const owner = await h.owner(letter, { credits: 5 });
+  for (const [index, window] of windows.entries()) {
+    await h.startWorker();
+    const answer = await h.killIn(window, () => owner.client.generate({ ...owner, key: window, email }));
+    expectEqual(answer.status, 200, `the answer when a worker dies at ${window}`);
+    await h.settled();
+    await h.expectCharged(owner, { succeeded: index + 1 }, 4 - index);
+    await expectMailedOnce(h, answer.headers.get('Email-Delivery-Id'));
   }
+  return owner;
+}
+
+async function expectMailedOnce(h: Harness, id: string | null): Promise<void> {
+  expectEqual(acceptedMails(h).filter(({ deliveryId }) => deliveryId === id).length, 1, 'mails of the delivery');
 }
 
 export const workerCrashRows: readonly Row[] = [
   {
     id: 'W1',
-    title: 'kill -9 worker mid-render',
-    story: 'SIGKILL after the claim, then again after the render: another worker runs the job; 200, one credit each',
-    isQuick: true,
+    title: 'kill -9 worker around a document',
+    story:
+      'SIGKILL after the claim, then after the settlement: another worker runs the job; 200, one credit and one mail each',
+    set: 'usual',
     async run(h) {
-      await killIn(h, 'after-claim', false);
-      await h.startWorker();
-      const { client, templateId } = await h.owner(letter);
-      const point = h.arm('after-render', 'kill');
-      expectEqual((await client.generate({ templateId })).status, 200, 'the answer after the render');
-      await point.reached();
+      await killInEach(h, ['after-claim', 'settled-before-publish']);
     },
   },
   {
@@ -57,7 +52,7 @@ export const workerCrashRows: readonly Row[] = [
       await point.reached();
       await worker.kill();
       point.release();
-      await until('LibreOffice of the killed worker dying with it', () => findOrphans(h).length === 0, 15_000);
+      await until('LibreOffice of the killed worker dying with it', () => findOrphans(h).length === 0);
       await h.startPdfWorker();
       expectEqual((await pending).status, 200, 'the answer');
       const left = readdirSync(h.officeFolder).filter((name) => name.includes(`pool-${worker.pid}-`));
@@ -66,32 +61,14 @@ export const workerCrashRows: readonly Row[] = [
   },
   {
     id: 'W3',
-    title: 'kill -9 after the S3 PUT, before the commit',
-    story: 'SIGKILL between the two: the second attempt wins; one object is kept, the other is deleted',
+    title: 'kill -9 worker in the other windows of a document',
+    story: 'After the render, between object and settlement, after the reply: as W1; of two objects one is kept',
     async run(h) {
-      await h.start();
-      const { client, account, templateId } = await h.owner(letter);
-      await h.startWorker();
-      const point = h.arm('result-stored-before-settle', 'kill');
-      const answer = await client.generate({ templateId, key: 'w3' });
-      await point.reached();
-      expectEqual(answer.status, 200, 'the answer');
-      const folder = join(h.backing.s3.objectsFolder, 'results', account.accountId);
-      await until('the object of the lost attempt being collected', () => countObjects(folder) === 1, 20_000);
-      expectEqual((await client.generate({ templateId, key: 'w3' })).status, 200, 'the replay');
-    },
-  },
-  {
-    id: 'W4',
-    title: 'kill -9 after the settlement, before the acknowledgement',
-    story: 'SIGKILL after the settlement, then again after the reply to the API: no second charge, no second mail',
-    async run(h) {
-      await killIn(h, 'settled-before-publish', true);
-      await h.startWorker();
-      const { client, templateId } = await h.owner(letter);
-      const point = h.arm('published-before-ack', 'kill');
-      expectEqual((await client.generate({ templateId, email })).status, 200, 'the answer after the word');
-      await point.reached();
+      const windows = ['after-render', 'result-stored-before-settle', 'published-before-ack'] as const;
+      const owner = await killInEach(h, windows);
+      const count = (): number => h.objectsOf(owner, 'results').length;
+      await until('the object of the lost attempt being collected', () => count() === windows.length);
+      for (const key of windows) expectEqual((await owner.client.generate({ ...owner, key, email })).status, 200, key);
     },
   },
   {
@@ -100,15 +77,14 @@ export const workerCrashRows: readonly Row[] = [
     story: 'Every worker that runs the document dies: after four it fails as worker_lost, its credit is refunded',
     async run(h) {
       await h.start();
-      const { client, account, templateId } = await h.owner(letter, { credits: 3 });
+      const owner = await h.owner(letter, { credits: 3 });
       const point = h.arm('after-claim', 'kill', 9);
-      const pending = client.generate({ templateId });
       let isOver = false;
-      void pending.then(() => {
+      const pending = owner.client.generate(owner).finally(() => {
         isOver = true;
       });
       let deaths = 0;
-      while (!isOver) {
+      for (;;) {
         await Promise.race([pending, point.reached(deaths + 1)]);
         if (isOver) break;
         deaths += 1;
@@ -118,20 +94,19 @@ export const workerCrashRows: readonly Row[] = [
       const answer = await pending;
       expectEqual([answer.status, answer.headers.get('Error-Code')], [500, 'worker_lost'], 'the answer');
       expect(deaths <= 4, `the document took ${deaths} workers down`);
-      expectEqual(await h.statuses(account.accountId), { failed: 1 }, 'the documents');
-      expectEqual((await client.quotas()).docs, 3, 'the credits left');
+      await h.expectCharged(owner, { failed: 1 }, 3);
     },
   },
   {
     id: 'W6',
     title: 'SIGSTOP for three times the job lock, then SIGCONT',
     story: 'Another worker takes over the document; the stopped one resumes, is fenced and changes nothing',
-    isQuick: true,
+    set: 'extended',
     async run(h) {
       const { worker } = await h.start();
-      const { client, account, templateId } = await h.owner(letter, { credits: 3 });
+      const owner = await h.owner(letter, { credits: 3 });
       const point = h.arm('after-render', 'hang');
-      const pending = client.generate({ templateId, email });
+      const pending = owner.client.generate({ ...owner, email });
       await point.reached();
       worker.signal('SIGSTOP');
       await h.startWorker();
@@ -141,18 +116,25 @@ export const workerCrashRows: readonly Row[] = [
       point.release();
       await until('the stale attempt being fenced', () => worker.log().includes('a stale attempt was fenced'));
       await h.settled();
-      expectEqual(await h.statuses(account.accountId), { succeeded: 1 }, 'the documents');
-      expectEqual((await client.quotas()).docs, 2, 'the credits left');
-      const id = answer.headers.get('Email-Delivery-Id');
-      expectEqual(acceptedMails(h).filter(({ deliveryId }) => deliveryId === id).length, 1, 'mails of the delivery');
+      await h.expectCharged(owner, { succeeded: 1 }, 2);
+      await expectMailedOnce(h, answer.headers.get('Email-Delivery-Id'));
+    },
+  },
+  {
+    id: 'W10',
+    title: 'unhandled rejection in the processor',
+    story: 'The worker exits and is restarted: the document is produced once',
+    async run(h) {
+      const { worker } = await h.start();
+      const owner = await h.owner(letter);
+      worker.isExpectedToEnd = true;
+      const point = h.arm('after-claim', 'reject');
+      const pending = owner.client.generate(owner);
+      await point.reached();
+      await until('the worker ending', () => worker.exit !== undefined);
+      await h.startWorker();
+      expectEqual((await pending).status, 200, 'the answer');
+      await h.expectCharged(owner, { succeeded: 1 }, 999);
     },
   },
 ];
-
-function countObjects(folder: string): number {
-  if (!existsSync(folder)) return 0;
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('_object'));
-  expect(files.length > 0, 'no object of the account is stored');
-  return files.length;
-}

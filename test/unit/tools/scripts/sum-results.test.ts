@@ -35,55 +35,25 @@ test.each([
   expect(sum(good, report)).toEqual({ line: `tests: ${passed} passed, ${failed} failed\n`, exitCode: 1 });
 });
 
-const flaky = (count: number) => ({
-  ...good,
-  testResults: [
-    {
-      name: 'a.test.ts',
-      assertionResults: [
-        { fullName: 'steady', status: 'passed', failureMessages: [] },
-        ...Array.from({ length: count }, (_, index) => ({
-          fullName: `shaky ${index}`,
-          status: 'passed',
-          failureMessages: [`AssertionError ${index}`],
-        })),
-      ],
-    },
-  ],
-});
+test('each failure is printed with its file and all of its messages, after the files that take longest', () => {
+  const test = { fullName: 'a letter is sent', status: 'failed', failureMessages: ['cause', 'what it left'] };
+  const testResults = [
+    { name: 'b.test.ts', message: '', assertionResults: [{ ...test, status: 'passed', duration: 130_400 }] },
+    { name: 'a.test.ts', message: '', assertionResults: [{ ...test, duration: 5_000 }] },
+    { name: 'c.test.ts', message: 'no such module', assertionResults: [] },
+  ];
+  expect(sum({ ...good, numFailedTests: 1, testResults }).line).toBe(`
+slowest files, seconds in tests:
+   130 b.test.ts
+     5 a.test.ts
+     0 c.test.ts
 
-test('lists tests that passed on the second attempt, with their first failure', () => {
-  const { line, exitCode } = sum(flaky(1));
-  expect(line).toContain('flaky: a.test.ts > shaky 0\nAssertionError 0\n');
-  expect(line).not.toContain('flaky: a.test.ts > steady');
-  expect(line).toMatch(/tests: 3 passed, 0 failed, 1 passed at the second try\n$/);
-  expect(exitCode).toBe(0);
-});
+failed: a.test.ts > a letter is sent, after 5 s
+cause
+what it left
 
-test('more than three tests that needed a second attempt are a failure, or more than one in a thousand', () => {
-  expect(sum(flaky(3)).exitCode).toBe(0);
-  expect(sum(flaky(4)).exitCode).toBe(1);
-  const many = { ...good, numTotalTests: 5_000, numPassedTests: 5_000 };
-  expect(sum(many, { ...flaky(5), numPassedTests: 0 }).exitCode).toBe(0);
-  expect(sum(many, { ...flaky(6), numPassedTests: 0 }).exitCode).toBe(1);
-});
-
-test('all failures of a test that failed at both attempts are printed', () => {
-  const failed = {
-    fullName: 'broken',
-    status: 'failed',
-    failureMessages: ['first cause', 'what it left'],
-    duration: 5_000,
-  };
-  const report = { ...good, numFailedTests: 1, testResults: [{ name: 'a.test.ts', assertionResults: [failed] }] };
-  expect(sum(report).line).toContain('failed: a.test.ts > broken, after 5 s\nfirst cause\nwhat it left\n');
-});
-
-test('the slowest files are listed with the seconds of their tests', () => {
-  const file = (name: string, ...times: number[]) => ({
-    name,
-    assertionResults: times.map((duration) => ({ fullName: '', status: 'passed', failureMessages: [], duration })),
-  });
-  const { line } = sum({ ...good, testResults: [file('a.test.ts', 1_000), file('b.test.ts', 60_000, 70_000)] });
-  expect(line).toContain('slowest files, seconds in tests:\n   130 b.test.ts\n     1 a.test.ts\n');
+failed: c.test.ts
+no such module
+tests: 3 passed, 1 failed
+`);
 });

@@ -1,3 +1,0 @@
-import { runQuickRows } from './run-quick-rows.ts';
-
-runQuickRows(1);

@@ -1,0 +1,3 @@
+import { runSet } from './run-set.ts';
+
+runSet('usual');

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Comparer, type ComparerOptions } from '../../../../src/worker/pdf/compare/comparer.ts';
 import { plainPdf } from '../../../support/documents/plain-pdf.ts';
@@ -57,7 +56,6 @@ test('closing ends the process and the comparison in progress', async () => {
   const comparer = open();
   await comparer.compare(one, one);
   const running = expect(comparer.compare(long, long)).rejects.toThrow();
-  await delay(100);
   await comparer.close();
   await running;
   expect(compareProcesses()).toEqual([]);

@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { buildDocx, type DocxRelationship, paragraph } from '../../../support/documents/docx-builder.ts';
+import * as word from '../../../support/documents/word-xml.ts';
 
 /** A picture, of one colour unless pixels are given. */
 export function png(width: number, height: number, pixels = Buffer.alloc(width * height * 3, 0xc0)): Buffer {
@@ -28,11 +29,8 @@ export function png(width: number, height: number, pixels = Buffer.alloc(width *
 }
 
 export const drawing = (blip: string): string =>
-  '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="952500" cy="714375"/><wp:docPr id="1" name="p"/><a:graphic>' +
-  '<a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr>' +
-  `<pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill>${blip}<a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +
-  '<pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="952500" cy="714375"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr>' +
-  '</pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>';
+  '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="952500" cy="714375"/><wp:docPr id="1" name="p"/>' +
+  `${word.graphic('rIdX', 'cx="952500" cy="714375"').replace(/<a:blip.*?\/>/, blip)}</wp:inline></w:drawing></w:r></w:p>`;
 
 const linked = (target: string): Buffer =>
   hostile('<a:blip r:link="rIdX"/>', [{ id: 'rIdX', type: 'image', target, external: true }]);

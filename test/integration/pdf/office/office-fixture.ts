@@ -131,13 +131,14 @@ export async function failureOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Resolves when the processor time of LibreOffice shows that it is converting. */
+/** Resolves when the processor time of LibreOffice shows that it is converting, or when it has ended. */
 export async function atWork(pid: number): Promise<void> {
   const before = await ticksOf(pid);
-  await until(async () => (await ticksOf(pid)) > before + 20);
+  await until(async () => (await ticksOf(pid)) >= before + 20);
 }
 
 async function ticksOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => undefined);
+  if (stat === undefined) return Number.POSITIVE_INFINITY;
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11]);
 }

@@ -2,20 +2,15 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { PrintableCharacters } from '../../../../src/worker/docx/glyphs/printable-characters.ts';
 import { type InstalledFonts, listInstalledFonts } from '../../../../src/worker/pdf/office/installed-fonts.ts';
 import { halfPoints, scriptSamples, scriptsPage } from '../../../../tools/pictures/scripts.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
-import { olderOffice } from '../../../support/older-office.ts';
-import { startTestPool, type TestPool, textOf } from './office-fixture.ts';
+import { textOf } from './office-fixture.ts';
+import { engines, useOffice } from './pool-for-test.ts';
 
 const run = promisify(execFile);
-const older = olderOffice();
-const engines = [
-  { name: 'the LibreOffice of the system', folder: undefined, hasColour: true },
-  ...(older === undefined ? [] : [{ name: 'LibreOffice 7.4', folder: older, hasColour: false }]),
-];
 
 /** Runs a program of poppler on the PDF; `{out}` in an argument is a file, whose content is returned. */
 async function inspect(program: string, pdf: Uint8Array, options: readonly string[], out = '-'): Promise<Buffer> {
@@ -60,21 +55,17 @@ const paragraph = (text: string, format = '') =>
   `<w:p><w:r><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="Calibri" w:cs="Calibri"/>${format}<w:sz w:val="40"/><w:szCs w:val="40"/></w:rPr><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 const plain = (text: string) => text.normalize('NFC').replace(/[\s\u200b-\u200f\u202a-\u202e]/g, '');
 
-describe.each(engines)('$name', ({ folder, hasColour }) => {
-  let office: TestPool;
+describe.each(engines)('$name', ({ sofficePath }) => {
+  const hasColour = sofficePath === undefined;
+  const office = useOffice({ sofficePath });
   let fonts: InstalledFonts;
   let pdf: Uint8Array;
 
   beforeAll(async () => {
-    const listed = await listInstalledFonts(folder);
+    const listed = await listInstalledFonts(sofficePath);
     if (listed === undefined) throw new Error('fontconfig is missing');
     fonts = listed;
-    office = await startTestPool({ sofficePath: folder });
     pdf = (await office.pool.convert({ docx: await scriptsPage() })).pdf;
-  });
-
-  afterAll(async () => {
-    await office.close();
   });
 
   const isPrinted = (text: string) => {

@@ -24,7 +24,7 @@ import {
   storyKinds,
   textBottom,
   textWidth,
-} from './generated-documents.ts';
+} from '../../../support/documents/planned-documents.ts';
 
 const fontOf = openTextFonts(testFonts);
 /** Sums of lengths in dots are not exact. */

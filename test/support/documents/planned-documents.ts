@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DocxInput } from '../../../support/documents/docx-builder.ts';
+import type { DocxInput } from './docx-builder.ts';
 
 /** A paragraph of a generated document, and what its pages must show of it. Lengths are twips. */
 export interface PlannedParagraph {

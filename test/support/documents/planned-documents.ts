@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { DocxInput } from './docx-builder.ts';
+import * as word from './word-xml.ts';
 
 /** A paragraph of a generated document, and what its pages must show of it. Lengths are twips. */
 export interface PlannedParagraph {
@@ -85,8 +86,8 @@ interface TablePlan {
   readonly canSplit: boolean;
 }
 
-const word = fc.oneof({ weight: 400, arbitrary: fc.constantFrom(...vocabulary) }, fc.constant(longWord));
-const words = (most: number): fc.Arbitrary<string[]> => fc.array(word, { minLength: 1, maxLength: most });
+const anyWord = fc.oneof({ weight: 400, arbitrary: fc.constantFrom(...vocabulary) }, fc.constant(longWord));
+const words = (most: number): fc.Arbitrary<string[]> => fc.array(anyWord, { minLength: 1, maxLength: most });
 const shortWords = (most: number): fc.Arbitrary<string[]> =>
   fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: most });
 const some = (weight: number): fc.Arbitrary<boolean> => fc.integer({ min: 1, max: 100 }).map((one) => one <= weight);
@@ -222,8 +223,8 @@ class Planner {
         properties: run.properties,
       }),
     );
-    if (tab !== undefined) content.push('<w:r><w:tab/></w:r>', runXml(tab.words.join(' '), { color, properties: '' }));
-    return { planned, xml: `<w:p><w:pPr>${propertiesXml(plan, color)}</w:pPr>${content.join('')}</w:p>` };
+    if (tab !== undefined) content.push(word.tab, runXml(tab.words.join(' '), { color, properties: '' }));
+    return { planned, xml: word.paragraph(content.join(''), propertiesXml(plan, color)) };
   }
 
   /** A list goes down one level at a time. */
@@ -250,31 +251,24 @@ class Planner {
         const width = widths[column] ?? 0;
         const built = paragraphs.map((one) => this.paragraph(one));
         cells.push({ shading, width, paragraphs: built.map((one) => one.planned) });
-        return `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/><w:shd w:val="clear" w:fill="${shading}"/></w:tcPr>${built.map(({ xml }) => xml).join('')}</w:tc>`;
+        return word.cell(width, built.map(({ xml }) => xml).join(''), word.shaded(shading));
       });
       planned.push(cells);
       const properties = `${canSplit ? '' : '<w:cantSplit/>'}${height === 0 ? '' : `<w:trHeight w:val="${height}"/>`}${index < headings ? '<w:tblHeader/>' : ''}`;
-      return `<w:tr><w:trPr>${properties}</w:trPr>${cellsXml.join('')}</w:tr>`;
+      return word.row(cellsXml, properties);
     });
-    const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
-      .map((side) => `<w:${side} w:val="single" w:sz="8" w:space="0" w:color="1F5B45"/>`)
-      .join('');
+    const borders = hasBorders ? `<w:tblBorders>${word.borders(word.allSides, 8, '1F5B45')}</w:tblBorders>` : '';
     const width = widths.reduce((sum, one) => sum + one, 0);
-    const properties = `<w:tblW w:w="${width}" w:type="dxa"/>${hasBorders ? `<w:tblBorders>${borders}</w:tblBorders>` : ''}<w:tblLayout w:type="fixed"/>`;
-    const grid = widths.map((one) => `<w:gridCol w:w="${one}"/>`).join('');
-    return {
-      planned: { rows: planned, headings },
-      xml: `<w:tbl><w:tblPr>${properties}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${rowsXml.join('')}</w:tbl>`,
-    };
+    const properties = `${word.width(width)}${borders}<w:tblLayout w:type="fixed"/>`;
+    return { planned: { rows: planned, headings }, xml: word.table(widths, rowsXml, properties) };
   }
 }
 
 const isJoinedTo = (runs: readonly RunPlan[], index: number): boolean =>
   runs[index]?.isJoined === true && index < runs.length - 1;
 
-function runXml(text: string, { color, properties }: { color: string; properties: string }): string {
-  return `<w:r><w:rPr>${properties}<w:color w:val="${color}"/></w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
-}
+const runXml = (text: string, { color, properties }: { color: string; properties: string }): string =>
+  word.run(text, `${properties}<w:color w:val="${color}"/>`);
 
 function propertiesXml(plan: ParagraphPlan, color: string): string {
   const { alignment, left, right, firstLine, before, after, spacing, tab, listLevel } = plan;
@@ -285,29 +279,20 @@ function propertiesXml(plan: ParagraphPlan, color: string): string {
     flag('keepLines', plan.keepsLines),
     flag('pageBreakBefore', plan.breaksPage),
     flag('widowControl', plan.hasWidowControl),
-    listLevel === undefined ? '' : `<w:numPr><w:ilvl w:val="${listLevel}"/><w:numId w:val="1"/></w:numPr>`,
+    listLevel === undefined ? '' : word.item(listLevel),
     tab === undefined
       ? ''
       : `<w:tabs><w:tab w:val="${tab.alignment}" w:pos="${tab.alignment === 'right' ? 8_800 : 5_000}"/></w:tabs>`,
     `<w:spacing w:before="${before}" w:after="${after}" ${spacing}/>`,
     `<w:ind w:left="${left}" w:right="${right}" ${indent}/>`,
-    `<w:jc w:val="${alignment}"/>`,
+    word.aligned(alignment),
     `<w:rPr><w:color w:val="${color}"/></w:rPr>`,
   ].join('');
 }
 
-const word2006 = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const numberingXml = `<w:numbering xmlns:w="${word2006}"><w:abstractNum w:abstractNumId="7">${listLevels
-  .map(
-    ({ format, text }, index) =>
-      `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="${(index + 1) * listIndent}" w:hanging="${listIndent}"/></w:pPr></w:lvl>`,
-  )
-  .join('')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num></w:numbering>`;
-
 export const storyKinds = ['default', 'first', 'even'] as const;
 const storyRun = (text: string): string => runXml(text, { color: storyColor, properties: '' });
-const fieldXml = (code: string): string =>
-  `<w:fldSimple w:instr=" ${code} "><w:r><w:rPr><w:color w:val="${storyColor}"/></w:rPr><w:t>1</w:t></w:r></w:fldSimple>`;
+const fieldXml = (code: string): string => word.field(code, `<w:color w:val="${storyColor}"/>`);
 
 interface StoriesPlan {
   readonly stories: number;
@@ -354,12 +339,11 @@ export const plannedDocument: fc.Arbitrary<PlannedDocument> = fc
       'widths' in plan ? [planner.table(plan), planner.paragraph(between)] : [planner.paragraph(plan)],
     );
     const { hasEvenPages } = stories;
-    const settings = `<w:settings xmlns:w="${word2006}">${hasEvenPages ? '<w:evenAndOddHeaders/>' : ''}<w:defaultTabStop w:val="720"/></w:settings>`;
-    const input = {
-      body: built.map(({ xml }) => xml).join(''),
-      ...storiesOf(stories),
-      parts: { 'word/numbering.xml': numberingXml, 'word/settings.xml': settings },
-      rels: ['numbering', 'settings'].map((type) => ({ id: `rId${type}`, type, target: `${type}.xml` })),
+    const levels = listLevels.map(({ format, text }, index) => word.level(index, format, text, listIndent));
+    const parts = {
+      settings: `${hasEvenPages ? '<w:evenAndOddHeaders/>' : ''}<w:defaultTabStop w:val="720"/>`,
+      numbering: word.lists(levels),
     };
+    const input = { ...word.document(built.map(({ xml }) => xml).join(''), parts), ...storiesOf(stories) };
     return { input, blocks: built.map(({ planned }) => planned), stories: stories.stories, hasEvenPages };
   });

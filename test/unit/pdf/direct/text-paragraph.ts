@@ -1,3 +1,6 @@
+import { openTextFonts } from '../../../../src/worker/pdf/direct/fonts/text-font.ts';
+import type { LineContext } from '../../../../src/worker/pdf/direct/layout/line-context.ts';
+import { testFonts } from '../../../support/fonts.ts';
 import type { Inline, Paragraph, RunFormat } from '../../../../src/worker/pdf/direct/document/tree.ts';
 
 const run: RunFormat = {
@@ -40,6 +43,18 @@ const format: Paragraph['format'] = {
   borderRight: undefined,
   outlineLevel: undefined,
   numbering: { id: '0', level: 0 },
+};
+
+/** What lines are filled with in a document for Word 2013. */
+export const lineContext: LineContext = {
+  fontOf: openTextFonts(testFonts),
+  addsSpaces: false,
+  tabDistance: 720,
+  slack: 0.05,
+  isOfWord2013: true,
+  keepsBrokenLines: false,
+  structure: undefined,
+  numbers: undefined,
 };
 
 /** A paragraph; a line feed in its text ends a line. */

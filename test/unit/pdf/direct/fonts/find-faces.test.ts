@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findFaces } from '../../../../src/worker/pdf/direct/fonts/find-faces.ts';
-import { testFonts } from '../../../support/fonts.ts';
+import { findFaces } from '../../../../../src/worker/pdf/direct/fonts/find-faces.ts';
+import { testFonts } from '../../../../support/fonts.ts';
 
 const faceOf = findFaces(testFonts);
 const styleOf = (family: string, style = '') =>

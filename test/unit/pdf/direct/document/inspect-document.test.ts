@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest';
-import { inspectDocument } from '../../../../src/worker/pdf/direct/document/inspect-document.ts';
-import { readDocument } from '../../../../src/worker/pdf/direct/document/read-document.ts';
-import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
-import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+import { inspectDocument } from '../../../../../src/worker/pdf/direct/document/inspect-document.ts';
+import { readDocument } from '../../../../../src/worker/pdf/direct/document/read-document.ts';
+import { UnknownFeature } from '../../../../../src/worker/pdf/direct/unknown-feature.ts';
+import { buildDocx, type DocxInput, paragraph } from '../../../../support/documents/docx-builder.ts';
+import * as word from '../../../../support/documents/word-xml.ts';
 
-const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const run = (properties: string, content = '<w:t>x</w:t>'): string =>
-  `<w:r><w:rPr>${properties}</w:rPr>${content}</w:r>`;
-const styled = (properties: string, content = run('')): string => `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`;
+const run = (format: string, content = '<w:t>x</w:t>'): string => word.run(content, format);
+const styled = (properties: string, content = run('')): string => word.paragraph(content, properties);
 const character = (type: string): string => run('', `<w:fldChar w:fldCharType="${type}"/>`);
 const code = (text: string): string => run('', `<w:instrText>${text}</w:instrText>`);
 const field = (content: string): string =>
   character('begin') + content + character('separate') + run('') + character('end');
 const table = (properties: string, cell: string): string =>
-  `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/>${properties}</w:tblPr><w:tblGrid><w:gridCol w:w="4000"/></w:tblGrid>` +
-  `<w:tr><w:tc><w:tcPr><w:tcW w:w="4000" w:type="dxa"/></w:tcPr>${cell}</w:tc></w:tr></w:tbl>`;
+  word.table([4000], [word.row([word.cell(4000, cell)])], word.autoWidth + properties);
 const inspect = (input: DocxInput): readonly string[] => inspectDocument(buildDocx(input));
 
 test.each<readonly [string, DocxInput, readonly string[]]>([
@@ -57,11 +55,7 @@ test.each<readonly [string, DocxInput, readonly string[]]>([
   ],
   [
     'settings, before the text',
-    {
-      body: '<w:altChunk/>',
-      parts: { 'word/settings.xml': `<w:settings xmlns:w="${word}"><w:x/><w:compat><w:y/></w:compat></w:settings>` },
-      rels: [{ id: 'settings', type: 'settings', target: 'settings.xml' }],
-    },
+    word.document('<w:altChunk/>', { settings: '<w:x/><w:compat><w:y/></w:compat>' }),
     ['w:x', 'w:y', 'w:altChunk'],
   ],
   [
@@ -70,7 +64,7 @@ test.each<readonly [string, DocxInput, readonly string[]]>([
       body: styled('<w:pStyle w:val="Odd"/>') + styled('<w:pStyle w:val="Odd"/>', run('<w:shadow/>')),
       parts: {
         'word/styles.xml':
-          `<w:styles xmlns:w="${word}"><w:style w:type="paragraph" w:default="1" w:styleId="Odd"><w:name w:val="Odd"/>` +
+          `<w:styles xmlns:w="${word.namespace}"><w:style w:type="paragraph" w:default="1" w:styleId="Odd"><w:name w:val="Odd"/>` +
           '<w:pPr><w:framePr/></w:pPr><w:rPr><w:outline/></w:rPr></w:style></w:styles>',
       },
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { breakOpportunities } from '../../../../src/worker/pdf/direct/layout/break-opportunities.ts';
-import { volume } from '../../../support/extended.ts';
+import { breakOpportunities } from '../../../../../src/worker/pdf/direct/layout/break-opportunities.ts';
+import { volume } from '../../../../support/extended.ts';
 
 /** The text with a bar before each character that may begin a line. */
 function marked(text: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextPageStart, type PageFrame } from '../../../../src/worker/pdf/direct/long-tables/fill-pages.ts';
-import type { TextRow } from '../../../../src/worker/pdf/direct/long-tables/lay-out-text-row.ts';
+import { nextPageStart, type PageFrame } from '../../../../../src/worker/pdf/direct/long-tables/fill-pages.ts';
+import type { TextRow } from '../../../../../src/worker/pdf/direct/long-tables/lay-out-text-row.ts';
 
 const frame: PageFrame = { height: 1_000, heading: 40, border: 10 };
 const rowOf = (lines: readonly number[], canSplit = true, leastLines = 1): TextRow => ({

@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FontsDigest } from '../../../src/worker/pdf/office/fonts-digest.ts';
+import { FontsDigest } from '../../../../src/worker/pdf/office/fonts-digest.ts';
 
 let folder = '';
 const file = (name: string) => join(folder, name);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { readDocument } from '../../../../src/worker/pdf/direct/document/read-document.ts';
-import { countNodes, estimatedPageStarts } from '../../../../src/worker/pdf/direct/layout/estimated-pages.ts';
-import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { readDocument } from '../../../../../src/worker/pdf/direct/document/read-document.ts';
+import { countNodes, estimatedPageStarts } from '../../../../../src/worker/pdf/direct/layout/estimated-pages.ts';
+import { buildDocx, paragraph } from '../../../../support/documents/docx-builder.ts';
+import * as word from '../../../../support/documents/word-xml.ts';
 
-const row = '<w:tr><w:tc><w:tcPr><w:tcW w:w="3000" w:type="dxa"/></w:tcPr><w:p/></w:tc></w:tr>';
-const table = (rows: number): string =>
-  `<w:tbl><w:tblPr><w:tblW w:w="3000" w:type="dxa"/></w:tblPr><w:tblGrid><w:gridCol w:w="3000"/></w:tblGrid>${row.repeat(rows)}</w:tbl>`;
-const broken = '<w:p><w:pPr><w:pageBreakBefore/></w:pPr></w:p>';
+const row = word.row([word.cell(3000, '<w:p/>')]);
+const table = (rows: number): string => word.table([3000], [row.repeat(rows)], word.width(3000));
+const broken = word.paragraph('', '<w:pageBreakBefore/>');
 
 function startsOf(body: string, isFirstSection = true): number[] {
   const [section] = readDocument(buildDocx({ body })).sections;

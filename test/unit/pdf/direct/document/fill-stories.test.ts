@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fillStories } from '../../../../src/worker/pdf/direct/document/fill-stories.ts';
-import type { Stories } from '../../../../src/worker/pdf/direct/document/tree.ts';
+import { fillStories } from '../../../../../src/worker/pdf/direct/document/fill-stories.ts';
+import type { Stories } from '../../../../../src/worker/pdf/direct/document/tree.ts';
 
 const [given, empty]: [[], []] = [[], []];
 const filled = (

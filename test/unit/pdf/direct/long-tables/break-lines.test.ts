@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ParagraphFormat } from '../../../../src/worker/pdf/direct/document/tree.ts';
-import { openFontFace } from '../../../../src/worker/pdf/direct/fonts/font-face.ts';
-import { sizeFont } from '../../../../src/worker/pdf/direct/fonts/sized-font.ts';
-import { breakLines } from '../../../../src/worker/pdf/direct/long-tables/break-lines.ts';
-import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
-import { textParagraph } from './text-paragraph.ts';
+import type { ParagraphFormat } from '../../../../../src/worker/pdf/direct/document/tree.ts';
+import { openFontFace } from '../../../../../src/worker/pdf/direct/fonts/font-face.ts';
+import { sizeFont } from '../../../../../src/worker/pdf/direct/fonts/sized-font.ts';
+import { breakLines } from '../../../../../src/worker/pdf/direct/long-tables/break-lines.ts';
+import { UnknownFeature } from '../../../../../src/worker/pdf/direct/unknown-feature.ts';
+import { textParagraph } from '../text-paragraph.ts';
 
 const face = openFontFace(readFileSync('/usr/share/fonts/truetype/crosextra/Carlito-Regular.ttf'));
 const carlito = sizeFont(face, 22);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { addGlyphTexts, withAlphabets } from '../../../../src/worker/pdf/direct/fonts/alphabets.ts';
-import { openFontFace } from '../../../../src/worker/pdf/direct/fonts/font-face.ts';
+import { addGlyphTexts, withAlphabets } from '../../../../../src/worker/pdf/direct/fonts/alphabets.ts';
+import { openFontFace } from '../../../../../src/worker/pdf/direct/fonts/font-face.ts';
 
 const bytes = readFileSync('/usr/share/fonts/truetype/crosextra/Carlito-Regular.ttf');
 const face = openFontFace(bytes);

@@ -1,25 +1,19 @@
 import { expect, test } from 'vitest';
-import type { Paragraph } from '../../../../src/worker/pdf/direct/document/tree.ts';
-import { dotsPerTwip } from '../../../../src/worker/pdf/direct/fonts/sized-font.ts';
-import { openTextFonts } from '../../../../src/worker/pdf/direct/fonts/text-font.ts';
-import { fillLines } from '../../../../src/worker/pdf/direct/layout/fill-lines.ts';
-import { heightOf } from '../../../../src/worker/pdf/direct/layout/lay-out-paragraph.ts';
-import { testFonts } from '../../../support/fonts.ts';
-import { textParagraph } from './text-paragraph.ts';
+import type { Paragraph } from '../../../../../src/worker/pdf/direct/document/tree.ts';
+import { dotsPerTwip } from '../../../../../src/worker/pdf/direct/fonts/sized-font.ts';
+import { fillLines } from '../../../../../src/worker/pdf/direct/layout/fill-lines.ts';
+import { heightOf } from '../../../../../src/worker/pdf/direct/layout/lay-out-paragraph.ts';
+import { lineContext as context, textParagraph } from '../text-paragraph.ts';
 
-const context = {
-  fontOf: openTextFonts(testFonts),
-  addsSpaces: false,
-  tabDistance: 720,
-  slack: 0.05,
-  isOfWord2013: true,
-  keepsBrokenLines: false,
-  structure: undefined,
-  numbers: undefined,
-};
 /** In twips; a line of it holds two or three of the words. */
 const width = 2_000;
 const spaced = { line: 360 };
+
+function textOfOne(text: string) {
+  const [inline] = textParagraph(text).inlines;
+  if (inline?.kind !== 'text') throw new Error('no text');
+  return inline;
+}
 
 type Format = Parameters<typeof textParagraph>[1];
 
@@ -32,6 +26,13 @@ function paragraphOf(runs: readonly (readonly [text: string, halfPoints: number]
   );
   return { ...textParagraph('', format), inlines };
 }
+
+/** Two runs with their sizes. */
+const sized = (...[one, size, other, otherSize]: [string, number, string, number]) =>
+  [
+    [one, size],
+    [other, otherSize],
+  ] as const;
 
 const linesOf = (paragraph: Paragraph, space = width): string[] =>
   fillLines(paragraph, space, context).map(({ fragments }) =>
@@ -60,41 +61,19 @@ const severalSpaces = 'spaces of several runs at the end of a line';
 test.each(['center', 'right', 'both'] as const)(
   'spaces of two runs at the end of a line, %s, are left to LibreOffice',
   (alignment) => {
-    const runs = [
-      ['one ', 22],
-      [' ', 20],
-    ] as const;
-    expect(() => fillLines(paragraphOf(runs, { alignment }), width, context)).toThrow(severalSpaces);
+    const spaces = paragraphOf(sized('one ', 22, ' ', 20), { alignment });
+    expect(() => fillLines(spaces, width, context)).toThrow(severalSpaces);
   },
 );
 
 test('spaces of two runs at the end of a line on the left, and between words, are laid out', () => {
-  expect(
-    linesOf(
-      paragraphOf([
-        ['one ', 22],
-        [' ', 20],
-      ]),
-    ),
-  ).toEqual(['one ']);
-  expect(
-    linesOf(
-      paragraphOf(
-        [
-          ['one ', 22],
-          [' two', 20],
-        ],
-        { alignment: 'center' },
-      ),
-    ),
-  ).toEqual(['one  two']);
+  const spaces = (behind: string, format?: Format) => linesOf(paragraphOf(sized('one ', 22, behind, 20), format));
+  expect(spaces(' ')).toEqual(['one ']);
+  expect(spaces(' two', { alignment: 'center' })).toEqual(['one  two']);
 });
 
 test('a word that fits where the spaces of two runs behind it do not is left to LibreOffice', () => {
-  const runs = [
-    ['one ', 22],
-    [' two', 22],
-  ] as const;
+  const runs = sized('one ', 22, ' two', 22);
   const { font, x, width: word } = textOf(paragraphOf([['one', 22]]));
   const end = Math.ceil((x + word + font.spaceWidth / 2) / dotsPerTwip);
   expect(() => fillLines(paragraphOf(runs), end, context)).toThrow(severalSpaces);
@@ -138,8 +117,7 @@ test('an address behind a space goes to the next line, and is cut where it is lo
 });
 
 test('a slanted word that is longer than its line is left to LibreOffice where its slant needs space', () => {
-  const [inline] = textParagraph('abcdefghijklmnopqrstuvwxyz').inlines;
-  if (inline?.kind !== 'text') throw new Error('no text');
+  const inline = textOfOne('abcdefghijklmnopqrstuvwxyz');
   const slanted = { ...inline, format: { ...inline.format, isItalic: true } };
   const of = (isOfWord2013: boolean, alignment: 'left' | 'right') =>
     fillLines({ ...textParagraph('', { alignment }), inlines: [slanted] }, width, { ...context, isOfWord2013 }).length;
@@ -149,8 +127,7 @@ test('a slanted word that is longer than its line is left to LibreOffice where i
 });
 
 test('a word of capitals and other letters by their format is left to LibreOffice', () => {
-  const [inline] = textParagraph('one').inlines;
-  if (inline?.kind !== 'text') throw new Error('no text');
+  const inline = textOfOne('one');
   const of = (text: string) =>
     linesOf({
       ...textParagraph(''),
@@ -164,16 +141,10 @@ test('a word of capitals and other letters by their format is left to LibreOffic
 });
 
 test('a line of a list that ends before a run of higher text is left to LibreOffice', () => {
-  const paragraph = paragraphOf([
-    [`${full} `, 22],
-    ['higher', 44],
-  ]);
+  const paragraph = paragraphOf(sized(`${full} `, 22, 'higher', 44));
   const { format } = paragraph;
   const listed = { ...paragraph, format: { ...format, numbering: { ...format.numbering, id: '1' } } };
-  const lower = paragraphOf([
-    [`${full} `, 22],
-    ['lower', 18],
-  ]);
+  const lower = paragraphOf(sized(`${full} `, 22, 'lower', 18));
   const space = 3_300;
   expect(linesOf(paragraph, space)).toHaveLength(2);
   expect(() => linesOf(listed, space)).toThrow('a line of a label before higher text');
@@ -181,8 +152,7 @@ test('a line of a list that ends before a run of higher text is left to LibreOff
 });
 
 test('shaded text is left to LibreOffice in lines of an exact height, and with spaces at the end of its line', () => {
-  const [inline] = textParagraph('one').inlines;
-  if (inline?.kind !== 'text') throw new Error('no text');
+  const inline = textOfOne('one');
   const shaded = { ...inline, format: { ...inline.format, shading: 'FFFF00' } };
   const of = (text: string, format: Format) =>
     linesOf({ ...textParagraph('', format), inlines: [{ ...shaded, text }] });
@@ -192,8 +162,7 @@ test('shaded text is left to LibreOffice in lines of an exact height, and with s
 });
 
 test('lines at slanted text with spaces at the end of its line are left to LibreOffice', () => {
-  const [inline] = textParagraph('one').inlines;
-  if (inline?.kind !== 'text') throw new Error('no text');
+  const inline = textOfOne('one');
   const of = (isItalic: boolean) => {
     const format = { ...inline.format, isItalic, underline: 'single' as const };
     return linesOf({ ...textParagraph(''), inlines: [{ ...inline, text: `${full} `, format }] });

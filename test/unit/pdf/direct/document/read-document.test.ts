@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { readDocument } from '../../../../src/worker/pdf/direct/document/read-document.ts';
+import { readDocument } from '../../../../../src/worker/pdf/direct/document/read-document.ts';
 import {
   type Block,
   type DocumentTree,
   type Paragraph,
   tableParts,
-} from '../../../../src/worker/pdf/direct/document/tree.ts';
-import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
-import { buildDocx } from '../../../support/documents/docx-builder.ts';
-import * as word from '../../../support/documents/word-xml.ts';
+} from '../../../../../src/worker/pdf/direct/document/tree.ts';
+import { UnknownFeature } from '../../../../../src/worker/pdf/direct/unknown-feature.ts';
+import { buildDocx } from '../../../../support/documents/docx-builder.ts';
+import * as word from '../../../../support/documents/word-xml.ts';
 
 const { paragraph, run } = word;
 const strictWord = 'http://purl.oclc.org/ooxml/wordprocessingml/main';

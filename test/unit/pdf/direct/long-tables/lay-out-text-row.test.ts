@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Row, tableParts } from '../../../../src/worker/pdf/direct/document/tree.ts';
-import { openFontFace } from '../../../../src/worker/pdf/direct/fonts/font-face.ts';
-import { sizeFont } from '../../../../src/worker/pdf/direct/fonts/sized-font.ts';
-import { layOutTextRow } from '../../../../src/worker/pdf/direct/long-tables/lay-out-text-row.ts';
-import { textParagraph } from './text-paragraph.ts';
+import { type Row, tableParts } from '../../../../../src/worker/pdf/direct/document/tree.ts';
+import { openFontFace } from '../../../../../src/worker/pdf/direct/fonts/font-face.ts';
+import { sizeFont } from '../../../../../src/worker/pdf/direct/fonts/sized-font.ts';
+import { layOutTextRow } from '../../../../../src/worker/pdf/direct/long-tables/lay-out-text-row.ts';
+import { textParagraph } from '../text-paragraph.ts';
 
 const carlito = sizeFont(openFontFace(readFileSync('/usr/share/fonts/truetype/crosextra/Carlito-Regular.ttf')), 22);
 const line = 269;

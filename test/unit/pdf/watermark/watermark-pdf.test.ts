@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readPdfFile } from '../../../src/worker/pdf/pdf-file.ts';
-import { watermarkPdf } from '../../../src/worker/pdf/watermark/watermark-pdf.ts';
+import { readPdfFile } from '../../../../src/worker/pdf/pdf-file.ts';
+import { watermarkPdf } from '../../../../src/worker/pdf/watermark/watermark-pdf.ts';
 
 interface Page {
   readonly box: string;

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { parseElement } from '../../../../src/worker/pdf/direct/document/parse-element.ts';
-import { readDrawing } from '../../../../src/worker/pdf/direct/document/read-picture.ts';
-import { namespaces } from '../../../support/documents/docx-builder.ts';
+import { parseElement } from '../../../../../src/worker/pdf/direct/document/parse-element.ts';
+import { readDrawing } from '../../../../../src/worker/pdf/direct/document/read-picture.ts';
+import { namespaces } from '../../../../support/documents/docx-builder.ts';
+import { graphic } from '../../../../support/documents/word-xml.ts';
 
 const read = (attributes: string, shape = '') =>
   readDrawing(
     parseElement(
-      `<w:drawing ${namespaces}><wp:inline ${attributes}><wp:extent cx="635000" cy="63500"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:blipFill><a:blip r:embed="rId1"/></pic:blipFill><pic:spPr>${shape}</pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing>`,
+      `<w:drawing ${namespaces}><wp:inline ${attributes}><wp:extent cx="635000" cy="63500"/>${graphic('rId1', 'cx="635000" cy="63500"', { shape })}</wp:inline></w:drawing>`,
     ),
     () => Buffer.from('picture'),
     true,

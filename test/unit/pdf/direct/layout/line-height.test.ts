@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { lineHeight } from '../../../../src/worker/pdf/direct/layout/line-height.ts';
-import { textParagraph } from './text-paragraph.ts';
+import { lineHeight } from '../../../../../src/worker/pdf/direct/layout/line-height.ts';
+import { textParagraph } from '../text-paragraph.ts';
 
 const format = (line: number, lineRule: 'auto' | 'exact' | 'atLeast' = 'auto') =>
   textParagraph('', { line, lineRule }).format;

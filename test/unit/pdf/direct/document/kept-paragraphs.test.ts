@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
-import { keptElements } from '../../../../src/worker/pdf/direct/document/kept-elements.ts';
-import { parseElement } from '../../../../src/worker/pdf/direct/document/parse-element.ts';
-import { readDocument } from '../../../../src/worker/pdf/direct/document/read-document.ts';
-import type { Block, Paragraph } from '../../../../src/worker/pdf/direct/document/tree.ts';
-import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
-import { testFonts } from '../../../support/fonts.ts';
+import { openDirectConverter } from '../../../../../src/worker/pdf/direct/convert-directly.ts';
+import { keptElements } from '../../../../../src/worker/pdf/direct/document/kept-elements.ts';
+import { parseElement } from '../../../../../src/worker/pdf/direct/document/parse-element.ts';
+import { readDocument } from '../../../../../src/worker/pdf/direct/document/read-document.ts';
+import type { Block, Paragraph } from '../../../../../src/worker/pdf/direct/document/tree.ts';
+import { buildDocx, type DocxInput, paragraph } from '../../../../support/documents/docx-builder.ts';
+import * as word from '../../../../support/documents/word-xml.ts';
+import { testFonts } from '../../../../support/fonts.ts';
 
 /** Paragraphs are kept for later documents, and used only where they would be read and laid out the same. */
-const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const stylesXml = (properties: string, table = ''): string =>
-  `<w:styles xmlns:w="${word}"><w:docDefaults><w:rPrDefault/><w:pPrDefault/></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:pPr>${properties}</w:pPr></w:style><w:style w:type="table" w:styleId="Grid"><w:name w:val="Grid"/><w:pPr>${table}</w:pPr></w:style></w:styles>`;
+  word.styles({}, word.normal(properties), word.style('Grid', { type: 'table', paragraph: table }));
 const withStyles = (body: string, styles: string): DocxInput => ({ body, parts: { 'word/styles.xml': styles } });
 const blocksOf = (input: DocxInput): readonly Block[] =>
   readDocument(buildDocx(input)).sections.flatMap(({ blocks }) => blocks);
@@ -20,7 +20,11 @@ const firstOf = (blocks: readonly Block[]): Paragraph | undefined => {
 };
 const read = (input: DocxInput): Paragraph | undefined => firstOf(blocksOf(input));
 const table = (content: string): string =>
-  `<w:tbl><w:tblPr><w:tblStyle w:val="Grid"/><w:tblW w:w="4000" w:type="dxa"/><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid><w:gridCol w:w="4000"/></w:tblGrid><w:tr><w:tc><w:tcPr><w:tcW w:w="4000" w:type="dxa"/></w:tcPr>${content}</w:tc></w:tr></w:tbl>${paragraph('below')}`;
+  word.table(
+    [4000],
+    [word.row([word.cell(4000, content)])],
+    `<w:tblStyle w:val="Grid"/>${word.fixedWidth(4000)}`,
+  ) + paragraph('below');
 const spaced = '<w:spacing w:after="200"/>';
 
 test('a paragraph that has come twice is the same from then on', () => {
@@ -42,15 +46,15 @@ test('but not in a document with other styles, and not in a table with another s
 
 test('prefixes with another meaning make another paragraph', () => {
   const childOf = (meaning: string): string | undefined => {
-    const xml = `<w:body xmlns:w="${word}" xmlns:x="${meaning}"><w:p><x:r>text</x:r></w:p></w:body>`;
+    const xml = `<w:body xmlns:w="${word.namespace}" xmlns:x="${meaning}"><w:p><x:r>text</x:r></w:p></w:body>`;
     return parseElement(xml, undefined, keptElements).children[0]?.children[0]?.name;
   };
-  expect(['urn:one', word, 'urn:one'].map(childOf)).toEqual(['{urn:one}:r', 'w:r', '{urn:one}:r']);
+  expect(['urn:one', word.namespace, 'urn:one'].map(childOf)).toEqual(['{urn:one}:r', 'w:r', '{urn:one}:r']);
 });
 
 test('a paragraph in another one is read with it, and none of a megabyte is kept', () => {
-  const inside = `<w:p><w:r><w:t>inside</w:t></w:r></w:p>`;
-  const xml = `<w:body xmlns:w="${word}"><w:p><w:r>${inside}</w:r></w:p><w:p><w:r><w:t>${'long '.repeat(200_000)}</w:t></w:r></w:p></w:body>`;
+  const inside = '<w:p><w:r><w:t>inside</w:t></w:r></w:p>';
+  const xml = `<w:body xmlns:w="${word.namespace}"><w:p><w:r>${inside}</w:r></w:p><w:p><w:r><w:t>${'long '.repeat(200_000)}</w:t></w:r></w:p></w:body>`;
   const parsed = [1, 2, 3].map(() => parseElement(xml, undefined, keptElements).children);
   const [, one, other] = parsed.map(([outer]) => outer?.children[0]?.children[0]);
   expect(one).toMatchObject({ name: 'w:p', children: [{ children: [{ text: 'inside' }] }] });
@@ -60,14 +64,9 @@ test('a paragraph in another one is read with it, and none of a megabyte is kept
 });
 
 test('numbers of lists, headings and page breaks count anew in each document', () => {
-  const numbering = `<w:numbering xmlns:w="${word}"><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/><w:lvlJc w:val="left"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num></w:numbering>`;
-  const item =
-    '<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>item</w:t></w:r></w:p>';
-  const input: DocxInput = {
-    body: item.repeat(3),
-    parts: { 'word/numbering.xml': numbering },
-    rels: [{ id: 'rIdNumbering', type: 'numbering', target: 'numbering.xml' }],
-  };
+  const input = word.document(word.paragraph('item', word.item(0)).repeat(3), {
+    numbering: word.lists([word.level(0, 'decimal', '%1.')]),
+  });
   for (let time = 0; time < 4; time++) {
     const labels = blocksOf(input).map((block) => block.kind === 'paragraph' && block.inlines[0]);
     expect(labels).toMatchObject([{ text: '1.' }, { text: '2.' }, { text: '3.' }]);
@@ -85,10 +84,6 @@ test('a document is the same file after others with the same paragraphs in other
   const made = inputs.map((docx) => Buffer.from(first.convert(docx).pdf));
   for (const docx of inputs) first.convert(docx);
   const again = inputs.toReversed().map((docx) => Buffer.from(first.convert(docx).pdf));
-  expect(again.toReversed().map((pdf, index) => pdf.equals(made[index] ?? Buffer.alloc(0)))).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  expect(again.toReversed().every((pdf, index) => pdf.equals(made[index] ?? Buffer.alloc(0)))).toBe(true);
   expect(new Set(made.map((pdf) => pdf.toString('latin1'))).size).toBe(3);
 });

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
-import { readBorderLines } from '../../../../src/worker/pdf/direct/document/border-lines.ts';
-import { parseElement } from '../../../../src/worker/pdf/direct/document/parse-element.ts';
-import { paragraphRules } from '../../../../src/worker/pdf/direct/layout/paragraph-rules.ts';
-import { drawBoxRule } from '../../../../src/worker/pdf/direct/write/draw-areas.ts';
-import { GraphicsState } from '../../../../src/worker/pdf/direct/write/graphics-state.ts';
-import { textParagraph } from './text-paragraph.ts';
+import { readBorderLines } from '../../../../../src/worker/pdf/direct/document/border-lines.ts';
+import { parseElement } from '../../../../../src/worker/pdf/direct/document/parse-element.ts';
+import { paragraphRules } from '../../../../../src/worker/pdf/direct/layout/paragraph-rules.ts';
+import { drawBoxRule } from '../../../../../src/worker/pdf/direct/write/draw-areas.ts';
+import { GraphicsState } from '../../../../../src/worker/pdf/direct/write/graphics-state.ts';
+import { namespace } from '../../../../support/documents/word-xml.ts';
+import { textParagraph } from '../text-paragraph.ts';
 
 const linesOf = (kind: string, size: number) =>
   readBorderLines(
     parseElement(
-      `<w:top xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" w:val="${kind}" w:sz="${size}"/>`,
+      `<w:top xmlns:w="${namespace}" w:val="${kind}" w:sz="${size}"/>`,
     ),
     0,
   );

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Cell } from '../../../../src/worker/pdf/direct/document/tree.ts';
-import type { Line } from '../../../../src/worker/pdf/direct/layout/line.ts';
-import type { RowLayout } from '../../../../src/worker/pdf/direct/layout/row-layout.ts';
-import { splitRow } from '../../../../src/worker/pdf/direct/layout/split-row.ts';
-import type { StackedPart } from '../../../../src/worker/pdf/direct/layout/stack.ts';
-import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
-import { textParagraph } from './text-paragraph.ts';
+import type { Cell } from '../../../../../src/worker/pdf/direct/document/tree.ts';
+import type { Line } from '../../../../../src/worker/pdf/direct/layout/line.ts';
+import type { RowLayout } from '../../../../../src/worker/pdf/direct/layout/row-layout.ts';
+import { splitRow } from '../../../../../src/worker/pdf/direct/layout/split-row.ts';
+import type { StackedPart } from '../../../../../src/worker/pdf/direct/layout/stack.ts';
+import { UnknownFeature } from '../../../../../src/worker/pdf/direct/unknown-feature.ts';
+import { textParagraph } from '../text-paragraph.ts';
 
 const noBorders = { top: undefined, bottom: undefined, left: undefined, right: undefined };
 const plainCell: Omit<Cell, 'blocks'> = {

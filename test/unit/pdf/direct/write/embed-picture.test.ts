@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
-import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
-import { embedPicture } from '../../../../src/worker/pdf/direct/write/embed-picture.ts';
-import { PdfObjects } from '../../../../src/worker/pdf/direct/write/pdf-objects.ts';
+import { UnknownFeature } from '../../../../../src/worker/pdf/direct/unknown-feature.ts';
+import { embedPicture } from '../../../../../src/worker/pdf/direct/write/embed-picture.ts';
+import { PdfObjects } from '../../../../../src/worker/pdf/direct/write/pdf-objects.ts';
 
 function embed(bytes: Buffer): string {
   const objects = new PdfObjects();

@@ -1,25 +1,11 @@
 import { expect, test } from 'vitest';
-import { openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
-import type { Inline, Paragraph } from '../../../../src/worker/pdf/direct/document/tree.ts';
-import { dotsPerTwip } from '../../../../src/worker/pdf/direct/fonts/sized-font.ts';
-import { openTextFonts } from '../../../../src/worker/pdf/direct/fonts/text-font.ts';
-import { fillLines } from '../../../../src/worker/pdf/direct/layout/fill-lines.ts';
-import type { TextFragment } from '../../../../src/worker/pdf/direct/layout/line.ts';
-import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
-import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
-import { testFonts } from '../../../support/fonts.ts';
-import { textParagraph } from './text-paragraph.ts';
+import type { Inline, Paragraph } from '../../../../../src/worker/pdf/direct/document/tree.ts';
+import { dotsPerTwip } from '../../../../../src/worker/pdf/direct/fonts/sized-font.ts';
+import { fillLines } from '../../../../../src/worker/pdf/direct/layout/fill-lines.ts';
+import type { TextFragment } from '../../../../../src/worker/pdf/direct/layout/line.ts';
+import { UnknownFeature } from '../../../../../src/worker/pdf/direct/unknown-feature.ts';
+import { lineContext as context, textParagraph } from '../text-paragraph.ts';
 
-const context = {
-  fontOf: openTextFonts(testFonts),
-  addsSpaces: false,
-  tabDistance: 720,
-  slack: 0.05,
-  isOfWord2013: true,
-  keepsBrokenLines: false,
-  structure: undefined,
-  numbers: undefined,
-};
 const stop = 3_000;
 const width = 6_000;
 
@@ -68,11 +54,4 @@ test.each([
   ['on a full line', `12.5 ${'many words '.repeat(20)}`, {}, 'text at a tab over the end of the line'],
 ])('a decimal stop %s is left to LibreOffice', (_place, text, format, reason) => {
   expect(() => fragmentsOf(text, format)).toThrow(new UnknownFeature(reason));
-});
-
-test('a decimal stop in a cell is left to LibreOffice, where numbers stand at it without a tab', async () => {
-  const converter = await openDirectConverter(testFonts);
-  const cell = `<w:tc><w:tcPr><w:tcW w:w="4000" w:type="dxa"/></w:tcPr><w:p><w:pPr><w:tabs><w:tab w:val="decimal" w:pos="900"/></w:tabs></w:pPr><w:r><w:t>12.50</w:t></w:r></w:p></w:tc>`;
-  const body = `<w:tbl><w:tblPr><w:tblW w:w="4000" w:type="dxa"/></w:tblPr><w:tblGrid><w:gridCol w:w="4000"/></w:tblGrid><w:tr>${cell}</w:tr></w:tbl>${paragraph('End')}`;
-  expect(() => converter.convert(buildDocx({ body }))).toThrow(new UnknownFeature('a decimal tab in a table'));
 });

@@ -41,30 +41,6 @@ const withData = (body: string, name: string): DocxInput => ({
   rels: [{ id: 'rIdData', type: 'customXml', target: '../customXml/item1.xml' }],
 });
 
-/** A document of controls around words and paragraphs. */
-export const contentControls: fc.Arbitrary<DocxInput> = fc
-  .record({
-    parts: fc.array(
-      fc.record({
-        control: fc.oneof({ weight: 3, arbitrary: kind }, paths),
-        around: fc.tuple(text, text),
-        content: text,
-        format,
-        isBlock: fc.boolean(),
-        hasData: fc.boolean(),
-      }),
-      { minLength: 1, maxLength: 4 },
-    ),
-    name: fc.constantFrom('Ada Lovelace', 'total'),
-  })
-  .map(({ parts, name }) => {
-    const blocks = parts.map(({ control, around: [before, behind], content, format: own, isBlock, hasData }) => {
-      const shown = run(hasData ? name : content, own);
-      return isBlock ? wrap(paragraph(shown), control) : paragraph(run(before) + wrap(shown, control) + run(behind));
-    });
-    return withData(blocks.join(''), name);
-  });
-
 const someControl = fc.oneof(
   { weight: 3, arbitrary: fc.constant(undefined) },
   { weight: 1, arbitrary: kind },

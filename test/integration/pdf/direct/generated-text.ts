@@ -3,73 +3,10 @@ import type { DocxInput } from '../../../support/documents/docx-builder.ts';
 import * as word from '../../../support/documents/word-xml.ts';
 import { formattedRun, joined, perhaps, several, wordsOf } from './generated-words.ts';
 
-/** Words in all formats that are known, in paragraphs and cells. */
+/** Words in all formats that are known, and documents as Word writes them. */
 
 const half = (...values: readonly string[]): fc.Arbitrary<string> => perhaps(4, ...values);
 const seldom = (...values: readonly string[]): fc.Arbitrary<string> => perhaps(8, ...values);
-
-const contract =
-  'the of and agreement between parties governed by within 30 days 10 % EUR 1,234.56 §5 “text”, (see (a), 2026-11-25 Ltd. a / b well-known naïve Ærø Łódź 5€ No.5';
-const anyRun = formattedRun(
-  joined([
-    half('<w:b/>', '<w:i/>', '<w:b/><w:i/>'),
-    half('<w:strike/>'),
-    half('<w:color w:val="1F4E79"/>'),
-    half(word.size(20)),
-    half('<w:highlight w:val="yellow"/>', word.shaded('FFE599')),
-    half('<w:u w:val="single"/>'),
-  ]),
-  wordsOf(8, contract),
-  fc.constantFrom(' ', ' ', ' ', ''),
-);
-const mark = half(
-  word.lineBreak,
-  word.tab,
-  '<w:bookmarkStart w:id="7" w:name="x"/><w:bookmarkEnd w:id="7"/>',
-  '<w:proofErr w:type="spellStart"/>',
-);
-const anyParagraph = fc
-  .tuple(
-    joined([
-      half('<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="auto"/></w:pBdr>'),
-      half('<w:shd w:val="clear" w:color="auto" w:fill="F2F2F2"/>'),
-      half(
-        '<w:spacing w:before="120" w:after="0"/>',
-        '<w:spacing w:line="300" w:lineRule="exact"/>',
-        '<w:spacing w:line="400" w:lineRule="atLeast"/>',
-      ),
-      half(
-        '<w:ind w:left="720" w:hanging="720"/>',
-        '<w:ind w:firstLine="360" w:right="1440"/>',
-        '<w:ind w:left="284" w:hanging="284"/>',
-      ),
-      half(...['both', 'right', 'center'].map(word.aligned)),
-    ]),
-    several(joined([anyRun, mark]), 4),
-  )
-  .map(([properties, runs]) => word.paragraph(runs, properties));
-const anyCell = several(anyParagraph, 2).map((content) => word.cell(4508, content));
-const anyTable = fc.array(fc.tuple(anyCell, anyCell), { minLength: 1, maxLength: 4 }).map((rows) => {
-  const all = rows.map((cells) => word.row(cells));
-  return `${word.table([4508, 4508], all, word.width(9016))}<w:p/>`;
-});
-
-/** Words that are bold, slanted, struck, coloured, word.shaded and underlined, with breaks, tabs and marks between them. */
-export const formattedWords: fc.Arbitrary<DocxInput> = fc
-  .record({
-    blocks: several(fc.oneof({ weight: 6, arbitrary: anyParagraph }, { weight: 1, arbitrary: anyTable }), 5),
-    family: fc.constantFrom('Carlito', 'Liberation Sans', 'Liberation Serif'),
-    version: fc.constantFrom(14, 15, 15),
-  })
-  .map(({ blocks, family, version }) =>
-    word.document(`${blocks}<w:p/>`, {
-      styles: word.styles({
-        run: word.font(family) + word.size(22),
-        paragraph: '<w:spacing w:after="160" w:line="259" w:lineRule="auto"/>',
-      }),
-      settings: `<w:defaultTabStop w:val="720"/>${word.compatibility(version)}`,
-    }),
-  );
 
 const delivery =
   'agreement delivery of the between parties shall be notwithstanding well-known 12,345.67 No. (a) “Supplier”) Te AWAY office first fi ffl 25.11.2026 10\u00a0% 12,50\u00a0€ e.g. obligations, and/or I';

@@ -1,29 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ClaimedFont, ClaimedGeneration } from '../../../../src/shared/domain/generations/generation-record.ts';
-import { createDocxPool, type DocxPool } from '../../../../src/worker/docx/sandbox/docx-pool.ts';
 import { embedFonts, groupFonts } from '../../../../src/worker/generation/account-fonts.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
 import { buildFont, type FontInput } from '../../../support/documents/font-builder.ts';
-import { logger, officePid, type TestPool, until } from './office-fixture.ts';
-import { engines, poolForTest, useOffice } from './pool-for-test.ts';
+import { officePid, type TestPool, until } from './office-fixture.ts';
+import { engines, newDocxPool, poolForTest, useOffice } from './pool-for-test.ts';
 
 /** Kirat Rai, in Unicode since 2024: no font of the system has it. */
 const rare = '\u{16D40}';
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz ';
 
-let docx: DocxPool;
-beforeAll(() => {
-  docx = createDocxPool({
-    processes: 1,
-    renderTimeoutMs: 20_000,
-    inspectTimeoutMs: 20_000,
-    heapMb: 384,
-    maxQueue: 10,
-    templateCacheBytes: 1_000_000,
-    logger,
-  });
-});
+const docx = newDocxPool();
 afterAll(() => docx.close());
 
 /** The fonts of an account, as a claim has them, with the files behind them. */

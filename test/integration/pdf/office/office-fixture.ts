@@ -142,3 +142,13 @@ async function ticksOf(pid: number): Promise<number> {
   if (stat === undefined) return Number.POSITIVE_INFINITY;
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11]);
 }
+
+/** Stops a process, and returns when none of its threads runs any more: on a busy machine that takes a while. */
+export async function stop(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  const tasks = `/proc/${pid}/task`;
+  await until(async () => {
+    const stats = await Promise.all((await readdir(tasks)).map((task) => readFile(`${tasks}/${task}/stat`, 'latin1')));
+    return stats.every((stat) => stat.slice(stat.lastIndexOf(')')).startsWith(') T'));
+  });
+}

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { createDocxPool, type DocxPool } from '../../../../src/worker/docx/sandbox/docx-pool.ts';
 import type { OfficePoolOptions } from '../../../../src/worker/pdf/office/office-pool.ts';
 import { olderOffice } from '../../../support/older-office.ts';
-import { makeTempDir, startTestPool, type TestPool } from './office-fixture.ts';
+import { logger, makeTempDir, startTestPool, type TestPool } from './office-fixture.ts';
 
 const older = olderOffice();
 /** The LibreOffice of the system, and in the extended tests the oldest one that is supported. */
@@ -34,3 +35,15 @@ export async function poolForTest(overrides: Partial<OfficePoolOptions> = {}): P
   onTestFinished(() => office.pool.close());
   return office;
 }
+
+/** One process that inspects and fills templates. */
+export const newDocxPool = (): DocxPool =>
+  createDocxPool({
+    processes: 1,
+    renderTimeoutMs: 60_000,
+    inspectTimeoutMs: 60_000,
+    heapMb: 512,
+    maxQueue: 100,
+    templateCacheBytes: 1_000_000,
+    logger,
+  });

@@ -27,10 +27,7 @@ test.each<[string, (objects: Objects) => Objects]>([
     }),
   ],
   ['field', ({ annotation = '' }) => ({ annotation: annotation.replace('<<', '<</Parent @annotation ') })],
-  [
-    'colour space',
-    ({ image = '' }) => ({ space: '[/Pattern @space]', image: image.replace('/DeviceRGB', '@space') }),
-  ],
+  ['colour space', ({ image = '' }) => ({ space: '[/Pattern @space]', image: image.replace('/DeviceRGB', '@space') })],
   ['role map', ({ root = '' }) => ({ root: root.replace('/Standard /P', '/Standard /Fancy') })],
   ['reference', () => ({ state: '@state' })],
 ])('a cycle in the %s ends', { timeout: limitMs }, async (what, change) => {

@@ -115,15 +115,9 @@ test.each<[string, DocxInput]>([
     'pictures side by side',
     { body: withText(anchored({ across: ['column', 'left'] }) + anchored({ across: ['page', 'left'] })) },
   ],
-  [
-    'a picture that reaches over another page',
-    { body: withText(anchored({ down: ['page', -400] })) + longText('') },
-  ],
+  ['a picture that reaches over another page', { body: withText(anchored({ down: ['page', -400] })) + longText('') }],
   ['a picture anchored in a paragraph over a page end', { body: longText(anchored({})) }],
-  [
-    'a picture in a cell at a place of its page',
-    { body: cell(withText(anchored({ across: ['page', 0] }))) },
-  ],
+  ['a picture in a cell at a place of its page', { body: cell(withText(anchored({ across: ['page', 0] }))) }],
   [
     'an anchored picture in a cell that is not aligned to its top',
     { body: cell(withText(anchored({})), '<w:vAlign w:val="bottom"/>') },

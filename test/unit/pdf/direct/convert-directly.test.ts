@@ -54,24 +54,17 @@ test.each<[string, DocxInput]>([
   ['a no-break space at the end of a line', { body: paragraph('12,50\u00a0', centred) }],
   ['a no-break space at the end of a line', { body: paragraph(run('5\u00a0', underlined)) }],
   ['a slanted no-break space', { body: paragraph(run('12,50\u00a0€', '<w:i/>')) }],
-  [
-    'a raised or lowered no-break space',
-    { body: paragraph(run('a\u00a0b', '<w:vertAlign w:val="superscript"/>')) },
-  ],
+  ['a raised or lowered no-break space', { body: paragraph(run('a\u00a0b', '<w:vertAlign w:val="superscript"/>')) }],
   // There, numbers stand at it without a tab.
   ['a decimal tab in a table', { body: inCell + paragraph('End') }],
   ['borders inside of one cell', withFirstRow(word.border('insideH', 4), 1, 2)],
-  [
-    'a first cell with another border than its table',
-    withFirstRow('<w:left w:val="nil"/><w:top w:val="nil"/>', 2, 2),
-  ],
+  ['a first cell with another border than its table', withFirstRow('<w:left w:val="nil"/><w:top w:val="nil"/>', 2, 2)],
 ])('%s: left to LibreOffice', (reason, input) => {
   expect(outcomeOf(input)).toBe(reason);
 });
 
 test('ligatures beside text with spacing are left to LibreOffice', () => {
-  const spaced = (text: string, spacing: number) =>
-    run(text, `${word.font('Carlito')}<w:spacing w:val="${spacing}"/>`);
+  const spaced = (text: string, spacing: number) => run(text, `${word.font('Carlito')}<w:spacing w:val="${spacing}"/>`);
   expect(outcomeOf({ body: paragraph(spaced('Parties ', 0) + spaced('of ', 0)) })).toBe(1);
   expect(outcomeOf({ body: paragraph(spaced('sums ', 20) + spaced('of ', 0)) })).toBe(1);
   expect(outcomeOf({ body: paragraph(spaced('sums ', 20) + spaced('Parties', 0)) })).toBe(

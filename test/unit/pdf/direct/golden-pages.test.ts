@@ -26,9 +26,7 @@ const text = 'We thank you for your order, which will be delivered to your house
 
 const levels = [word.level(0, 'decimal', '%1.', 567), word.level(1, 'lowerLetter', '%2)', 567)];
 const list = word.document(
-  [0, 1, 1, 2, 0, 1]
-    .map((depth, index) => word.paragraph(text.repeat(1 + (index % 3)), word.item(depth)))
-    .join(''),
+  [0, 1, 1, 2, 0, 1].map((depth, index) => word.paragraph(text.repeat(1 + (index % 3)), word.item(depth))).join(''),
   { numbering: word.lists([...levels, word.level(2, 'bullet', '–', 567)]) },
 );
 

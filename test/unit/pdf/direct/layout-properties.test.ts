@@ -12,8 +12,6 @@ import type { Page } from '../../../../src/worker/pdf/direct/layout/page.ts';
 import { layOutDocument } from '../../../../src/worker/pdf/direct/layout/place-blocks.ts';
 import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
-import { volume } from '../../../support/extended.ts';
-import { testFonts } from '../../../support/fonts.ts';
 import {
   type PlannedDocument,
   type PlannedParagraph,
@@ -25,6 +23,8 @@ import {
   textBottom,
   textWidth,
 } from '../../../support/documents/planned-documents.ts';
+import { volume } from '../../../support/extended.ts';
+import { testFonts } from '../../../support/fonts.ts';
 
 const fontOf = openTextFonts(testFonts);
 /** Sums of lengths in dots are not exact. */

@@ -54,7 +54,9 @@ test('headings are the outline, each below the last one of a higher level', () =
 test('a heading in a row that each page repeats is one entry, and a document without headings has no outline', () => {
   const rows =
     row(heading('Items', 0), '<w:cantSplit/><w:tblHeader/>') + row(paragraph('item'), '<w:cantSplit/>').repeat(80);
-  expect(outlineOf({ body: word.table([4000], [rows], word.fixedWidth(4000)) + paragraph('end') })).toMatchObject([{ title: 'Items', page: 1 }]);
+  expect(outlineOf({ body: word.table([4000], [rows], word.fixedWidth(4000)) + paragraph('end') })).toMatchObject([
+    { title: 'Items', page: 1 },
+  ]);
   expect(outlineOf({ body: paragraph('text') })).toEqual([]);
 });
 

@@ -41,10 +41,7 @@ test.each<[string, string, OutlineEntry | undefined]>([
 test.each<[string, DocxInput]>([
   ['a heading of spaces', { body: heading(run('  ')) }],
   ['a heading that begins with hidden text', { body: heading(run('a', '<w:vanish/>') + run('b')) }],
-  [
-    'a heading that begins with a tab',
-    { body: heading(word.tab + run('Terms'), '<w:jc w:val="center"/>') },
-  ],
+  ['a heading that begins with a tab', { body: heading(word.tab + run('Terms'), '<w:jc w:val="center"/>') }],
   ['a heading in a header, footer or note', { body: paragraph('text'), headers: [heading(run('Terms'))] }],
   ['a page break in a heading', { body: heading(run('a') + word.pageBreak + run('b')) }],
   ['a paragraph of hidden text', { body: word.paragraph(run('a', '<w:vanish/>')) }],

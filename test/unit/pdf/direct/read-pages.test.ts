@@ -93,8 +93,7 @@ const contents = (code: string, ...entries: readonly string[]): string => {
   const rows = entries.map((entry, index) => word.paragraph((index === 0 ? begin : '') + word.run(entry)));
   return `${rows.join('')}<w:p>${fieldMark('end')}</w:p>`;
 };
-const heading = (text: string): string =>
-  word.paragraph(text, '<w:pStyle w:val="Heading1"/>');
+const heading = (text: string): string => word.paragraph(text, '<w:pStyle w:val="Heading1"/>');
 const usual = ' TOC \\o "1-2" \\h \\z \\u ';
 
 test('a table of contents stays as it is if its entries are the headings', () => {

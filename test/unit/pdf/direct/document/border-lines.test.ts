@@ -8,12 +8,7 @@ import { namespace } from '../../../../support/documents/word-xml.ts';
 import { textParagraph } from '../text-paragraph.ts';
 
 const linesOf = (kind: string, size: number) =>
-  readBorderLines(
-    parseElement(
-      `<w:top xmlns:w="${namespace}" w:val="${kind}" w:sz="${size}"/>`,
-    ),
-    0,
-  );
+  readBorderLines(parseElement(`<w:top xmlns:w="${namespace}" w:val="${kind}" w:sz="${size}"/>`), 0);
 
 test.each([
   ['single', 3, [7]],

@@ -20,11 +20,8 @@ const firstOf = (blocks: readonly Block[]): Paragraph | undefined => {
 };
 const read = (input: DocxInput): Paragraph | undefined => firstOf(blocksOf(input));
 const table = (content: string): string =>
-  word.table(
-    [4000],
-    [word.row([word.cell(4000, content)])],
-    `<w:tblStyle w:val="Grid"/>${word.fixedWidth(4000)}`,
-  ) + paragraph('below');
+  word.table([4000], [word.row([word.cell(4000, content)])], `<w:tblStyle w:val="Grid"/>${word.fixedWidth(4000)}`) +
+  paragraph('below');
 const spaced = '<w:spacing w:after="200"/>';
 
 test('a paragraph that has come twice is the same from then on', () => {

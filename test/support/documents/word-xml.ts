@@ -99,7 +99,7 @@ export const styles = ({ run = '', paragraph = '' }: DefaultFormats, ...styles: 
   `<w:styles xmlns:w="${namespace}"><w:docDefaults><w:rPrDefault>${element('rPr', run)}</w:rPrDefault><w:pPrDefault>${element('pPr', paragraph)}</w:pPrDefault></w:docDefaults>${styles.length === 0 ? normal() : styles.join('')}</w:styles>`;
 
 /** The settings of a version of Word: 15 is that of 2013 and later ones. */
-export const mode = (version: number | undefined): string =>
+const mode = (version: number | undefined): string =>
   version === undefined
     ? ''
     : `<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="${version}"/>`;

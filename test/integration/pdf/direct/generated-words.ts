@@ -3,7 +3,7 @@ import * as word from '../../../support/documents/word-xml.ts';
 
 /** What all kinds of generated documents are made of. */
 
-export const plainWords = 'lorem ipsum dolor sit amet VAT Te AWAY total 12,345.67 item price';
+const plainWords = 'lorem ipsum dolor sit amet VAT Te AWAY total 12,345.67 item price';
 
 /** Words of a vocabulary, with a space between them. */
 export const wordsOf = (most: number, vocabulary = plainWords, least = 1): fc.Arbitrary<string> =>

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ClaimedFont, ClaimedGeneration } from '../../../../src/shared/domain/generations/generation-record.ts';
 import { embedFonts, groupFonts } from '../../../../src/worker/generation/account-fonts.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
 import { buildFont, type FontInput } from '../../../support/documents/font-builder.ts';
-import { officePid, type TestPool, until } from './office-fixture.ts';
+import { fontsOf, inspect, officePid, type TestPool, until } from './office-fixture.ts';
 import { engines, newDocxPool, poolForTest, useOffice } from './pool-for-test.ts';
 
 /** Kirat Rai, in Unicode since 2024: no font of the system has it. */
@@ -52,7 +51,7 @@ class Account {
     const load = async (font: ClaimedFont) => this.#files.get(font.objectKey);
     const document = await embedFonts(load, fonts, rendered);
     const { pdf } = await office.pool.convert({ docx: document.docx, fonts: document.fonts });
-    return { pdf, fonts: fontsIn(pdf), warnings: document.warnings, embedded: document.fonts };
+    return { pdf, fonts: await fontNames(pdf), warnings: document.warnings, embedded: document.fonts };
   }
 }
 
@@ -62,14 +61,12 @@ function line(font: string, text: string, properties = ''): string {
 }
 
 /** The names of the fonts that are embedded in a PDF, without their subset tags. */
-function fontsIn(pdf: Uint8Array): string[] {
-  const lines = execFileSync('pdffonts', ['-'], { input: pdf, encoding: 'utf8' }).trim().split('\n').slice(2);
-  return lines.map((text) => (text.split(' ')[0] ?? '').replace(/^[A-Z]{6}\+/, '')).sort();
-}
+const fontNames = async (pdf: Uint8Array): Promise<string[]> =>
+  (await fontsOf(pdf)).map((text) => (text.split(' ')[0] ?? '').replace(/^[A-Z]{6}\+/, '')).sort();
 
 /** The darkness of the first page in parts of a million. */
-function inkOf(pdf: Uint8Array): number {
-  const picture = execFileSync('pdftoppm', ['-gray', '-r', '30', '-f', '1', '-l', '1', '-'], { input: pdf });
+async function inkOf(pdf: Uint8Array): Promise<number> {
+  const picture = await inspect('pdftoppm', pdf, ['-gray', '-r', '30', '-singlefile']);
   const pixels = picture.subarray(picture.indexOf('255\n') + 4);
   return Math.round((pixels.reduce((sum, pixel) => sum + 255 - pixel, 0) / pixels.length / 255) * 1_000_000);
 }
@@ -83,7 +80,7 @@ describe.each(engines)('in $name', ({ sofficePath }) => {
     expect(fonts).toEqual(['AcmeSans']);
     expect(Buffer.from(pdf).toString('latin1')).not.toContain('docmill');
     // Six boxes of 30 by 28 points on a page of 595 by 842.
-    expect(inkOf(pdf)).toBeGreaterThan(8_000);
+    expect(await inkOf(pdf)).toBeGreaterThan(8_000);
   });
 
   test('each style has its own font, and names ignore case', async () => {
@@ -117,7 +114,7 @@ describe.each(engines)('in $name', ({ sofficePath }) => {
     const wide = await new Account('acc_g').add({ family: 'House', advance: 1500 });
     const body = line('House', 'mmmmm');
     const inks: number[] = [];
-    for (const account of [narrow, wide, narrow, wide]) inks.push(inkOf((await account.print(office, body)).pdf));
+    for (const account of [narrow, wide, narrow, wide]) inks.push(await inkOf((await account.print(office, body)).pdf));
     const [first = 0, second = 0, third, fourth] = inks;
     expect([third, fourth]).toEqual([first, second]);
     expect(second).toBeGreaterThan(first * 4);

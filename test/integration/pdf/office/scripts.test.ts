@@ -1,29 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PrintableCharacters } from '../../../../src/worker/docx/glyphs/printable-characters.ts';
 import { type InstalledFonts, listInstalledFonts } from '../../../../src/worker/pdf/office/installed-fonts.ts';
 import { halfPoints, scriptSamples, scriptsPage } from '../../../../tools/pictures/scripts.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
-import { textOf } from './office-fixture.ts';
+import { fontsOf, inspect, textOf } from './office-fixture.ts';
 import { engines, useOffice } from './pool-for-test.ts';
-
-const run = promisify(execFile);
-
-/** Runs a program of poppler on the PDF; `{out}` in an argument is a file, whose content is returned. */
-async function inspect(program: string, pdf: Uint8Array, options: readonly string[], out = '-'): Promise<Buffer> {
-  const dir = await mkdtemp('/dev/shm/docmill-scripts-');
-  try {
-    await writeFile(join(dir, 'in.pdf'), pdf);
-    const target = out === '-' ? [] : [join(dir, 'out')];
-    const { stdout } = await run(program, [...options, join(dir, 'in.pdf'), ...target], { encoding: 'buffer' });
-    return out === '-' ? stdout : await readFile(join(dir, out));
-  } finally {
-    await rm(dir, { recursive: true });
-  }
-}
 
 interface Word {
   readonly text: string;
@@ -33,7 +14,7 @@ interface Word {
 }
 
 async function wordsOf(pdf: Uint8Array): Promise<Word[]> {
-  const html = (await inspect('pdftotext', pdf, ['-bbox'], 'out')).toString();
+  const html = await textOf(pdf, '-bbox');
   return [...html.matchAll(/<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="[\d.]+">([^<]*)</g)].map(
     ([, left, top, right, text = '']) => ({ text, left: Number(left), right: Number(right), top: Number(top) }),
   );
@@ -41,7 +22,7 @@ async function wordsOf(pdf: Uint8Array): Promise<Word[]> {
 
 /** Pixels of colour on the first page, between two heights in points. */
 async function colouredPixels(pdf: Uint8Array): Promise<number> {
-  const picture = await inspect('pdftoppm', pdf, ['-r', '72', '-singlefile'], 'out.ppm');
+  const picture = await inspect('pdftoppm', pdf, ['-r', '72', '-singlefile']);
   const [head = ''] = /^P6\s+\d+\s+\d+\s+255\s/.exec(picture.toString('latin1', 0, 40)) ?? [];
   let count = 0;
   for (let at = head.length; at + 2 < picture.length; at += 3) {
@@ -78,7 +59,7 @@ describe.each(engines)('$name', ({ sofficePath }) => {
     async ({ text, script, font }) => {
       expect(fonts.fonts.flatMap(({ scripts }) => scripts)).toContain(script);
       expect(isPrinted(text)).toBe(true);
-      const list = (await inspect('pdffonts', pdf, [])).toString().trim().split('\n').slice(2);
+      const list = await fontsOf(pdf);
       // The older one takes any font with the characters, and so draws Chinese and Korean as Japanese does.
       const own = hasColour || !/CJK/.test(font.source) ? font : /CJK/;
       const lines = list.filter((entry) => own.test(entry.replace(/\s+/g, ' ').replace('Type 3', 'Type3')));
@@ -139,7 +120,7 @@ describe.each(engines)('$name', ({ sofficePath }) => {
     expect(colour).toBe(0);
     expect(fonts.families).not.toContain('Noto Color Emoji');
     const { pdf: symbols } = await office.pool.convert({ docx: buildDocx({ body: paragraph('☎ ❤') }) });
-    expect((await inspect('pdffonts', symbols, [])).toString()).not.toContain('Emoji');
+    expect((await fontsOf(symbols)).join()).not.toContain('Emoji');
     expect(isPrinted('☎ ❤')).toBe(true);
     expect(isPrinted('🦄')).toBe(false);
   });

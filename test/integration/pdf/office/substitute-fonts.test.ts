@@ -1,44 +1,33 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { substituteRules } from '../../../../src/shared/font-substitutes.ts';
 import { checkFonts } from '../../../../src/shared/fonts.ts';
 import { listInstalledFonts } from '../../../../src/worker/pdf/office/installed-fonts.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
+import { inspect } from './office-fixture.ts';
 import { engines, useOffice } from './pool-for-test.ts';
-
-const run = promisify(execFile);
-
-const fontOfText = (font: string) =>
-  `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/>`;
 
 /** A document whose paragraph `Q<n>` asks for the font n. */
 function documentIn(fonts: readonly string[]): Buffer {
-  const body = fonts.map((font, i) => `<w:p><w:r><w:rPr>${fontOfText(font)}</w:rPr><w:t>Q${i}</w:t></w:r></w:p>`);
+  const body = fonts.map(
+    (font, i) =>
+      `<w:p><w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/></w:rPr><w:t>Q${i}</w:t></w:r></w:p>`,
+  );
   return buildDocx({ body: body.join('') });
 }
 
 /** The fonts of the paragraphs in a PDF, such as `LiberationSans`. */
 async function printedFonts(pdf: Uint8Array, count: number): Promise<string[]> {
-  const dir = await mkdtemp('/dev/shm/docmill-substitutes-');
-  try {
-    await writeFile(join(dir, 'in.pdf'), pdf);
-    const { stdout } = await run('pdftohtml', ['-xml', '-i', '-stdout', '-fontfullname', join(dir, 'in.pdf')]);
-    const fonts = new Map(
-      [...stdout.matchAll(/<fontspec id="(\d+)" [^>]*?family="([^"]*)"/g)].map(([, id, family]) => [id, family]),
-    );
-    const printed = new Map(
-      [...stdout.matchAll(/<text [^>]*font="(\d+)"[^>]*>(?:<[bi]>)*Q(\d+)</g)].map(([, id, n]) => [
-        Number(n),
-        fonts.get(id) ?? '',
-      ]),
-    );
-    return Array.from({ length: count }, (_, i) => (printed.get(i) ?? 'nothing').replace(/^[A-Z]{6}\+/, ''));
-  } finally {
-    await rm(dir, { recursive: true });
-  }
+  const xml = (await inspect('pdftohtml', pdf, ['-xml', '-i', '-stdout', '-fontfullname'])).toString();
+  const fonts = new Map(
+    [...xml.matchAll(/<fontspec id="(\d+)" [^>]*?family="([^"]*)"/g)].map(([, id, family]) => [id, family]),
+  );
+  const printed = new Map(
+    [...xml.matchAll(/<text [^>]*font="(\d+)"[^>]*>(?:<[bi]>)*Q(\d+)</g)].map(([, id, n]) => [
+      Number(n),
+      fonts.get(id),
+    ]),
+  );
+  return Array.from({ length: count }, (_, i) => (printed.get(i) ?? 'nothing').replace(/^[A-Z]{6}\+/, ''));
 }
 
 const toPostScript = (family: string) => family.replaceAll(' ', '');

@@ -32,45 +32,34 @@ describe('a failed start leaves no folder', () => {
   };
   const bare = bareJail({ programs, canDropRoot: false });
 
-  async function start(
-    file: string,
-    args: readonly string[],
-    signal: AbortSignal,
-    onBegin: () => void = () => undefined,
-  ): Promise<unknown> {
+  /** The error of a start that is given up while its folder is created, or when its program runs. */
+  async function start(file: string, args: readonly string[], givenUp?: 'folder' | 'program'): Promise<unknown> {
     const tempDir = await tempDirForTest();
     await mkdir(tempDir, { recursive: true });
+    const closing = new AbortController();
     const jail: Jail = {
       ...bare,
-      wrap: () => ({ file, args, env: {}, uid: undefined }),
+      wrap: () => {
+        if (givenUp === 'program') setImmediate(() => closing.abort());
+        return { file, args, env: {}, uid: undefined };
+      },
       get fileOwner() {
-        onBegin();
+        if (givenUp === 'folder') closing.abort(new Error('closing'));
         return undefined;
       },
     };
     const paths = { slotDir: join(tempDir, 'slot-1'), agentDir: tempDir, marker: `${tempDir}/slot-1` };
-    const error = await failureOf(startOfficeSlot({ ...poolDefaults, paths, jail, programs }, signal));
+    const error = await failureOf(startOfficeSlot({ ...poolDefaults, paths, jail, programs }, closing.signal));
     expect(await readdir(tempDir)).toEqual([]);
     return error;
   }
 
   test.each([
-    ['when the system refuses a new process', '/bin/true', ['x'.repeat(3_000_000)], { code: 'E2BIG' }],
-    ['when its program is missing', '/nowhere/bwrap', [], { message: expect.stringContaining('ENOENT') }],
-  ])('%s', async (_when, file, args, error) => {
-    expect(await start(file, args, new AbortController().signal)).toMatchObject(error);
-  });
-
-  test('when the pool closes while the folder is created', async () => {
-    const closing = new AbortController();
-    const error = await start('/bin/sleep', ['600'], closing.signal, () => closing.abort(new Error('closing')));
-    expect(error).toMatchObject({ message: 'closing' });
-  });
-
-  test('when the pool closes before LibreOffice is warm', async () => {
-    const closing = new AbortController();
-    setTimeout(() => closing.abort(), 100);
-    const error = await start('/bin/sleep', ['600'], closing.signal);
-    expect(error).toMatchObject({ message: expect.stringMatching(/stopped|aborted/) });
+    ['when the system refuses a new process', '/bin/true', ['x'.repeat(3_000_000)], undefined, /E2BIG/],
+    ['when its program is missing', '/nowhere/bwrap', [], undefined, /ENOENT/],
+    ['when the pool closes while the folder is created', '/bin/sleep', ['600'], 'folder', /^closing$/],
+    ['when the pool closes before LibreOffice is warm', '/bin/sleep', ['600'], 'program', /stopped|aborted/],
+  ] as const)('%s', async (_when, file, args, givenUp, message) => {
+    expect(await start(file, args, givenUp)).toMatchObject({ message: expect.stringMatching(message) });
   });
 });

@@ -212,9 +212,17 @@ describe('Redis', () => {
   test('a maxmemory of 512 MB suffices for the default limits', async () => {
     const port = await startOwnRedis();
     await setRedis(port, 'maxmemory', '512mb');
-    const wrong = name === 'requirepass' ? ':wrong@' : '';
-    const run = await doctor('redis', { REDIS_URL: `redis://${wrong}127.0.0.1:${port}` });
-    expectProblem(run, 'failed', check, message);
+    const run = await doctor('redis', { REDIS_URL: `redis://127.0.0.1:${port}` });
+    expect(linesOf(run)).toContainEqual(expect.objectContaining({ check: 'redis memory', status: 'ok' }));
+  });
+
+  test.each([
+    ['a policy that evicts', 'maxmemory-policy', 'allkeys-lru', '', 'redis policy', /allkeys-lru: queued documents may be dropped/],
+    ['a wrong password', 'requirepass', 'right', ':wrong@', 'redis', /no connection: .*WRONGPASS/],
+  ] as const)('%s is a failure', async (_, name, value, login, check, message) => {
+    const port = await startOwnRedis();
+    await setRedis(port, name, value);
+    expectProblem(await doctor('redis', { REDIS_URL: `redis://${login}127.0.0.1:${port}` }), 'failed', check, message);
   });
 
   test('no server', async () => {

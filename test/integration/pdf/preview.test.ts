@@ -4,7 +4,6 @@ import { newId } from '../../../src/shared/ids.ts';
 import { type PreviewTask, previewLossesKey, previewReply } from '../../../src/shared/queue/preview-task.ts';
 import { openReplyChannel, type Reply } from '../../../src/shared/queue/replies.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
-import { createDocxPool } from '../../../src/worker/docx/sandbox/docx-pool.ts';
 import { processPreview } from '../../../src/worker/processors/preview.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 import { contents, fieldStyles, styled } from '../../support/documents/field-builder.ts';
@@ -13,6 +12,7 @@ import { useOwnDatabase } from '../../support/services/database.ts';
 import { silent, useRedis } from '../../support/services/redis.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 import { crashingPool } from './office/crashing-pool.ts';
+import { newDocxPool } from './office/pool-for-test.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 const data = Buffer.from('{"name":"Ada"}');
@@ -52,15 +52,7 @@ async function newScene(deps: WorkerDeps) {
 
 test('a crash of LibreOffice is counted for the account, and leaves neither rows nor files', async () => {
   const office = await crashingPool();
-  const docx = createDocxPool({
-    processes: 1,
-    renderTimeoutMs: 60_000,
-    inspectTimeoutMs: 60_000,
-    heapMb: 512,
-    maxQueue: 100,
-    templateCacheBytes: 1_000_000,
-    logger: silent,
-  });
+  const docx = newDocxPool();
   onTestFinished(() => docx.close());
   const deps: WorkerDeps = { ...(await newWorkerDeps(db, url)), docx, office: office.pool };
   const { run, accountId } = await newScene(deps);

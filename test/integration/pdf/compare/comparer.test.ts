@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Comparer, type ComparerOptions } from '../../../../src/worker/pdf/compare/comparer.ts';
 import { plainPdf } from '../../../support/documents/plain-pdf.ts';
 
@@ -33,7 +32,7 @@ test('one process compares one pair of PDFs after the other, and ends when nothi
   expect(processes).toHaveLength(1);
   await comparer.compare(other, other);
   expect(compareProcesses()).toEqual(processes);
-  await vi.waitFor(() => expect(compareProcesses()).toEqual([]), { timeout: 5_000 });
+  await expect.poll(compareProcesses).toEqual([]);
   expect((await comparer.compare(one, one)).differences).toEqual([]);
 });
 
@@ -43,7 +42,7 @@ test('what cannot be compared is an error, and the next comparison has a new pro
   expect((await comparer.compare(one, one)).differences).toEqual([]);
   const processes = compareProcesses();
   for (const id of processes) process.kill(id, 'SIGKILL');
-  await vi.waitFor(() => expect(compareProcesses()).toEqual([]));
+  await expect.poll(compareProcesses).toEqual([]);
   expect((await comparer.compare(one, other)).differences).toHaveLength(1);
 });
 
@@ -57,7 +56,6 @@ test('closing ends the process and the comparison in progress', async () => {
   const comparer = open();
   await comparer.compare(one, one);
   const running = expect(comparer.compare(long, long)).rejects.toThrow();
-  await delay(100);
   await comparer.close();
   await running;
   expect(compareProcesses()).toEqual([]);

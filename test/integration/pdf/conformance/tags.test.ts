@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkPdf } from '../../../../src/worker/pdf/conformance/check-pdf.ts';
 import { completeTags } from '../../../../src/worker/pdf/conformance/completion/complete-tags.ts';
 import { openPdf } from '../../../../src/worker/pdf/conformance/open-pdf.ts';
@@ -7,14 +7,8 @@ import { normalizePdf } from '../../../../src/worker/pdf/normalize/normalize-pdf
 import type { PdfOptions } from '../../../../src/worker/pdf/office/office-pool.ts';
 import { buildDocx, endnoteReference, footnoteReference, run } from '../../../support/documents/docx-builder.ts';
 import { contents, field, fieldStyles, pageBreak, styled } from '../../../support/documents/field-builder.ts';
-import { olderOffice } from '../../../support/older-office.ts';
-import { startTestPool, type TestPool, textOf } from '../office/office-fixture.ts';
-
-const older = olderOffice();
-const engines = [
-  { name: "the system's LibreOffice", sofficePath: undefined },
-  ...(older === undefined ? [] : [{ name: 'LibreOffice 7.4', sofficePath: older }]),
-];
+import { textOf } from '../office/office-fixture.ts';
+import { engines, useOffice } from '../office/pool-for-test.ts';
 
 const address = 'https://example.org/';
 const entries = [
@@ -45,13 +39,7 @@ const docx = buildDocx({
 });
 
 describe.each(engines)('contents, links and notes in $name', ({ sofficePath }) => {
-  let office: TestPool;
-  beforeAll(async () => {
-    office = await startTestPool({ sofficePath, startTimeoutMs: 300_000, convertTimeoutMs: 300_000 });
-  });
-  afterAll(async () => {
-    await office.close();
-  });
+  const office = useOffice({ sofficePath, startTimeoutMs: 300_000, convertTimeoutMs: 300_000 });
 
   const convert = async (pdf: PdfOptions) => {
     const converted = await office.pool.convert({ docx, pdf, filename: 'links.pdf' });

@@ -1,15 +1,42 @@
 import fc from 'fast-check';
 import type { DocxInput } from '../../../support/documents/docx-builder.ts';
+import * as word from '../../../support/documents/word-xml.ts';
+import { exactly, joined, perhaps, several, sometimes, wordsOf } from './generated-words.ts';
 
-const sides = ['top', 'left', 'bottom', 'right'] as const;
-const kinds = (
-  'single thick double triple thinThickSmallGap thickThinSmallGap thinThickMediumGap thickThinMediumGap ' +
-  'thinThickLargeGap thickThinLargeGap'
-).split(' ');
+/** Borders of paragraphs and tables, of one line and of several. */
 
+const { outerSides, paragraph } = word;
+
+const thinBorder = (side: string): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.constantFrom(4, 6, 8, 12, 24), fc.constantFrom(0, 1, 4, 10))
+    .map(([width, space]) => word.border(side, width, '9F8AB9', 'single', space));
+
+/** A document with a paragraph that has borders on some sides, between others. */
+export const borderedParagraphs: fc.Arbitrary<DocxInput> = fc
+  .record({
+    borders: joined(outerSides.map((side) => sometimes(thinBorder(side), ''))),
+    // A twip shows where thin lines stand on dark shading.
+    fill: perhaps(1, word.shaded('DDEEFF')),
+    indent: sometimes(
+      fc
+        .tuple(fc.constantFrom(0, 300, 720), perhaps(1, 'w:hanging="200"', 'w:firstLine="300"'))
+        .map(([left, first]) => `<w:ind w:left="${left}" w:right="500" ${first}/>`),
+      '',
+    ),
+    alignment: fc.constantFrom('left', 'center', 'right').map(word.aligned),
+    text: wordsOf(30),
+  })
+  .map(({ borders, fill, indent, alignment, text }) => {
+    const bordered = paragraph(text, `<w:pBdr>${borders}</w:pBdr>${fill}${indent}${alignment}`);
+    return { body: `${paragraph('Above')}${bordered}${paragraph('Below')}` };
+  });
+
+const kinds =
+  'single thick double triple thinThickSmallGap thickThinSmallGap thinThickMediumGap thickThinMediumGap thinThickLargeGap thickThinLargeGap';
 const line = fc
   .record({
-    kind: fc.constantFrom(...kinds),
+    kind: fc.constantFrom(...kinds.split(' ')),
     size: fc.constantFrom(2, 3, 4, 5, 6, 7, 9, 12, 18, 24, 31, 48),
     space: fc.constantFrom(0, 1, 4, 10),
     color: fc.constantFrom('auto', '1F5B45', '9F8AB9'),
@@ -17,33 +44,27 @@ const line = fc
   .map(
     ({ kind, size, space, color }) =>
       (side: string) =>
-        `<w:${side} w:val="${kind}" w:sz="${size}" w:space="${space}" w:color="${color}"/>`,
+        word.border(side, size, color, kind, space),
   );
-
-const text = fc
-  .array(fc.constantFrom('lorem', 'ipsum', 'VAT', '12,345.67'), { minLength: 1, maxLength: 30 })
-  .map((all) => all.join(' '));
-const paragraph = (content: string, properties = ''): string =>
-  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t>${content}</w:t></w:r></w:p>`;
+const someText = wordsOf(30, 'lorem ipsum VAT 12,345.67');
+const fill = perhaps(1, word.shaded('DDEEFF'));
 
 /** Paragraphs with borders of one or two lines, on some sides the same one. */
-const borderedParagraph = fc
+const paragraphWithLines = fc
   .record({
     one: line,
-    others: fc.oneof(fc.constant(undefined), fc.array(line, { minLength: 4, maxLength: 4 })),
-    on: fc.subarray([...sides], { minLength: 1 }),
-    fill: fc.constantFrom('', '<w:shd w:val="clear" w:fill="DDEEFF"/>'),
-    indent: fc.constantFrom('', '<w:ind w:left="400" w:right="500" w:hanging="200"/>'),
-    text,
+    others: fc.oneof(fc.constant(undefined), exactly(4, line)),
+    on: fc.subarray([...outerSides], { minLength: 1 }),
+    fill,
+    indent: perhaps(1, '<w:ind w:left="400" w:right="500" w:hanging="200"/>'),
+    text: someText,
   })
-  .map(({ one, others, on, fill, indent, text: content }) => {
+  .map(({ one, others, on, fill: shade, indent, text }) => {
     const borders = on.map((side, index) => (others?.[index] ?? one)(side)).join('');
-    return `${paragraph(content, `<w:pBdr>${borders}</w:pBdr>${fill}${indent}`)}${paragraph('below')}`;
+    return `${paragraph(text, `<w:pBdr>${borders}</w:pBdr>${shade}${indent}`)}${paragraph('below')}`;
   });
 
-export const paragraphsWithLines: fc.Arbitrary<DocxInput> = fc
-  .array(borderedParagraph, { minLength: 1, maxLength: 4 })
-  .map((all) => ({ body: all.join('') }));
+export const paragraphsWithLines: fc.Arbitrary<DocxInput> = several(paragraphWithLines, 4).map((body) => ({ body }));
 
 /** A table whose borders across, or down, have one or two lines; some of its cells have their own. */
 export const tablesWithLines: fc.Arbitrary<DocxInput> = fc
@@ -58,20 +79,23 @@ export const tablesWithLines: fc.Arbitrary<DocxInput> = fc
     ),
     line,
     cellLine: fc.oneof(fc.constant(undefined), line),
-    cellSide: fc.constantFrom(...sides),
+    cellSide: fc.constantFrom(...outerSides),
     columns: fc.array(fc.integer({ min: 1500, max: 2600 }), { minLength: 1, maxLength: 3 }),
-    rows: fc.array(text, { minLength: 1, maxLength: 4 }),
+    rows: fc.array(someText, { minLength: 1, maxLength: 4 }),
     place: fc.integer({ min: 0, max: 11 }),
-    width: fc.constantFrom('<w:tblW w:w="0" w:type="auto"/>', '<w:tblW w:w="5000" w:type="pct"/>'),
-    fill: fc.constantFrom('', '<w:shd w:val="clear" w:fill="DDEEFF"/>'),
+    width: fc.constantFrom(word.autoWidth, '<w:tblW w:w="5000" w:type="pct"/>'),
+    fill,
   })
-  .map(({ on, line: ofTable, cellLine, cellSide, columns, rows, place, width, fill }) => {
-    const cell = (row: number, column: number): string => {
-      const own = row * columns.length + column === place && cellLine !== undefined ? cellLine(cellSide) : '';
-      return `<w:tc><w:tcPr><w:tcW w:w="${columns[column]}" w:type="dxa"/><w:tcBorders>${own}</w:tcBorders>${fill}</w:tcPr>${paragraph(rows[row] ?? '')}</w:tc>`;
-    };
-    const row = (_: string, index: number): string =>
-      `<w:tr>${columns.map((_width, column) => cell(index, column)).join('')}</w:tr>`;
-    const table = `<w:tbl><w:tblPr>${width}<w:tblBorders>${on.map((side) => ofTable(side)).join('')}</w:tblBorders></w:tblPr><w:tblGrid>${columns.map((one) => `<w:gridCol w:w="${one}"/>`).join('')}</w:tblGrid>${rows.map(row).join('')}</w:tbl>`;
+  .map(({ on, line: ofTable, cellLine, cellSide, columns, rows, place, width, fill: shade }) => {
+    const all = rows.map((text, row) =>
+      word.row(
+        columns.map((column, at) => {
+          const own = row * columns.length + at === place && cellLine !== undefined ? cellLine(cellSide) : '';
+          return word.cell(column, text, `<w:tcBorders>${own}</w:tcBorders>${shade}`);
+        }),
+      ),
+    );
+    const lines = on.map((side) => ofTable(side)).join('');
+    const table = word.table(columns, all, `${width}<w:tblBorders>${lines}</w:tblBorders>`);
     return { body: `${paragraph('above')}${table}${paragraph('below')}` };
   });

@@ -1,43 +1,145 @@
 import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import { type DocxInput, relationshipsXml } from '../../../support/documents/docx-builder.ts';
+import * as word from '../../../support/documents/word-xml.ts';
+import { exactly, joined, perhaps, several, sometimes, wordsOf } from './generated-words.ts';
 
-/** Documents with anchored pictures: in the text, headers, footers and cells. */
+/** Documents with pictures: in lines, and anchored in the text, headers, footers and cells. */
 
-const words = 'lorem ipsum dolor sit amet VAT Te AWAY total 12,345.67 item price'.split(' ');
-const textOf = (most: number): fc.Arbitrary<string> =>
-  fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: most }).map((all) => all.join(' '));
-const sometimes = <T>(value: fc.Arbitrary<T>, fallback: T): fc.Arbitrary<T> => fc.oneof(fc.constant(fallback), value);
+const { extent, graphic, outerSides, paragraph } = word;
+
+type Colour = (column: number, row: number) => readonly [red: number, green: number, blue: number, opacity: number];
 
 /** Squares of several colours that are more or less opaque. */
-function pictureBytes(opacities: readonly number[]): Buffer {
-  const [width, height] = [96, 64];
+function pictureOf(width: number, height: number, square: number, colour: Colour): Buffer {
   const picture = new PNG({ width, height });
-  for (let at = 0; at < width * height; at++) {
-    const [column, row] = [Math.floor((at % width) / 16), Math.floor(at / width / 16)];
-    const opacity = opacities[(column + row) % opacities.length] ?? 255;
-    picture.data.set([(column * 40 + 60) % 256, (row * 70) % 256, 200, opacity], at * 4);
-  }
+  for (let at = 0; at < width * height; at++)
+    picture.data.set(colour(Math.floor((at % width) / square), Math.floor(at / width / square)), at * 4);
   return PNG.sync.write(picture);
 }
 
-const opaque = pictureBytes([255]);
-const translucent = pictureBytes([255, 90, 160, 0]);
-const pictureRels = ['opaque', 'translucent'].map((name) => ({
-  id: `rId-${name}`,
-  type: 'image',
-  target: `media/${name}.png`,
-}));
+const checkered = pictureOf(120, 80, 8, (column, row) => [
+  (column * 90) % 256,
+  (row * 70) % 256,
+  (column + row) % 2 === 0 ? 255 : 60,
+  255,
+]);
+const plainPicture = {
+  rels: [{ id: 'rIdPicture', type: 'image', target: 'media/picture.png' }],
+  parts: { 'word/media/picture.png': checkered },
+};
+const withPicture = (body: string): DocxInput => ({ ...plainPicture, body });
+
+const inline = (size: string, content: string, distances = ' distT="0" distB="0" distL="0" distR="0"'): string =>
+  `<w:r><w:drawing><wp:inline${distances}><wp:extent ${size}/>${content}</wp:inline></w:drawing></w:r>`;
+const named = '<wp:docPr id="1" name="p"/>';
+const inlinePicture = (width: number, height: number, crop = ''): string => {
+  const size = extent(width, height);
+  return inline(size, named + graphic('rIdPicture', size, { crop }));
+};
+
+const side = fc.integer({ min: 600, max: 4_000 });
+const cropped = fc
+  .tuple(side, side, ...outerSides.map(() => sometimes(fc.integer({ min: 0, max: 25_000 }), 0)))
+  .map(([width, height, top, left, bottom, right]) =>
+    inlinePicture(width, height, `<a:srcRect l="${left}" t="${top}" r="${right}" b="${bottom}"/>`),
+  );
+
+/** A document with pictures that are cut at their sides, among words. */
+export const croppedPictures: fc.Arbitrary<DocxInput> = several(
+  fc
+    .tuple(sometimes(wordsOf(8), ''), cropped)
+    .map(([text, picture]) => paragraph(word.run(text) + picture + word.run(text))),
+  4,
+).map(withPicture);
+
+const distance = (name: string): fc.Arbitrary<string> =>
+  fc.oneof(
+    perhaps(2, ` ${name}="0"`),
+    fc.integer({ min: 0, max: 400_000 }).map((units) => ` ${name}="${units}"`),
+  );
+const spacedPicture = fc
+  .record({
+    size: fc.tuple(side, side),
+    distances: joined(['distT', 'distB', 'distL', 'distR'].map(distance)),
+    effect: perhaps(1, '<wp:effectExtent l="19050" t="0" r="2474" b="10795"/>'),
+    shape: perhaps(
+      1,
+      '<a:noFill/><a:ln><a:noFill/></a:ln>',
+      '<a:ln w="9525"><a:noFill/><a:miter lim="800000"/><a:headEnd/><a:tailEnd/></a:ln>',
+    ),
+  })
+  .map(({ size: [width, height], distances, effect, shape }) => {
+    const size = extent(width, height);
+    return inline(size, `${effect}${named}${graphic('rIdPicture', size, { shape })}`, distances);
+  });
+const textRun = fc.constantFrom(' ', '').chain((end) => wordsOf(6).map((text) => word.run(text + end)));
+
+/** A document with pictures among words, with and without distances. */
+export const picturesInLines: fc.Arbitrary<DocxInput> = several(
+  fc
+    .tuple(fc.constantFrom('left', 'center', 'right'), several(fc.oneof(spacedPicture, textRun), 6))
+    .map(([alignment, content]) => paragraph(content, word.aligned(alignment))),
+  3,
+).map(withPicture);
+
+/** Pictures among words, with space between their lines. */
+export const spacedPictures: fc.Arbitrary<DocxInput> = fc
+  .tuple(picturesInLines, fc.constantFrom(259, 276, 360, 480))
+  .map(([{ body = '', ...input }, line]) => ({
+    ...input,
+    body: body.replaceAll('<w:pPr><w:jc', `<w:pPr><w:spacing w:line="${line}" w:lineRule="auto"/><w:jc`),
+  }));
+
+const cellWithPicture = fc
+  .record({
+    alignment: fc.constantFrom('top', 'center', 'bottom', 'bottom'),
+    height: sometimes(fc.integer({ min: 200, max: 1_500 }), 0),
+    texts: several(
+      wordsOf(6).map((text) => paragraph(text)),
+      4,
+    ),
+  })
+  .map(({ alignment, height, texts }) => {
+    const picture = height === 0 ? '' : paragraph(inlinePicture(600, height));
+    return word.cell(2500, picture + texts, `<w:vAlign w:val="${alignment}"/>`);
+  });
+
+/** A document with a table near the end of a page whose cells have pictures. */
+export const picturesInCells: fc.Arbitrary<DocxInput> = fc
+  .record({
+    free: fc.integer({ min: 1_500, max: 8_000 }),
+    rows: fc.array(fc.tuple(fc.boolean(), exactly(3, cellWithPicture)), { minLength: 1, maxLength: 3 }),
+  })
+  .map(({ free, rows }) => {
+    const above = paragraph('above', `<w:spacing w:after="${13_400 - free}"/>`);
+    const all = rows.map(([isWhole, cells]) => word.row(cells, isWhole ? '<w:cantSplit/>' : ''));
+    return withPicture(above + word.table([2500, 2500, 2500], all, word.fixedWidth(7500)) + paragraph('below'));
+  });
+
+const names = ['opaque', 'translucent'] as const;
+const pictureRels = names.map((name) => ({ id: `rId-${name}`, type: 'image', target: `media/${name}.png` }));
+const withOpacities = (...opacities: readonly number[]): Buffer =>
+  pictureOf(96, 64, 16, (column, row) => {
+    const opacity = opacities[(column + row) % opacities.length] ?? 255;
+    return [(column * 40 + 60) % 256, (row * 70) % 256, 200, opacity];
+  });
+const pictures = {
+  'word/media/opaque.png': withOpacities(255),
+  'word/media/translucent.png': withOpacities(255, 90, 160, 0),
+};
 
 const unitsPerTwip = 635;
 /** About so many twips, in English metric units. */
-const unitsOf = (twips: fc.Arbitrary<number>): fc.Arbitrary<number> =>
-  fc.tuple(twips, fc.integer({ min: 0, max: unitsPerTwip - 1 })).map(([whole, rest]) => whole * unitsPerTwip + rest);
+const unitsOf = (least: number, most: number): fc.Arbitrary<number> =>
+  fc
+    .tuple(fc.integer({ min: least, max: most }), fc.integer({ min: 0, max: unitsPerTwip - 1 }))
+    .map(([whole, rest]) => whole * unitsPerTwip + rest);
 
 interface Place {
   readonly frames: readonly string[];
   readonly sides: readonly string[];
-  readonly offset: fc.Arbitrary<number>;
+  readonly offset: readonly [least: number, most: number];
 }
 
 const position = (name: string, { frames, sides, offset }: Place): fc.Arbitrary<string> =>
@@ -47,9 +149,9 @@ const position = (name: string, { frames, sides, offset }: Place): fc.Arbitrary<
       fc.oneof(
         {
           weight: 2,
-          arbitrary: unitsOf(offset).map((units) => `<wp:posOffset>${units}</wp:posOffset>`),
+          arbitrary: unitsOf(...offset).map((units) => `<wp:posOffset>${units}</wp:posOffset>`),
         },
-        { weight: 1, arbitrary: fc.constantFrom(...sides).map((side) => `<wp:align>${side}</wp:align>`) },
+        { weight: 1, arbitrary: fc.constantFrom(...sides).map((at) => `<wp:align>${at}</wp:align>`) },
       ),
     )
     .map(([from, place]) => `<wp:${name} relativeFrom="${from}">${place}</wp:${name}>`);
@@ -60,238 +162,188 @@ interface Places {
   readonly besideText: Place;
 }
 
+const across = ['left', 'center', 'right'];
 const pagePlaces: Places = {
   across: {
     frames: ['page', 'margin', 'column', 'column', 'leftMargin', 'rightMargin'],
-    sides: ['left', 'center', 'right'],
-    offset: fc.integer({ min: -1_500, max: 9_000 }),
+    sides: across,
+    offset: [-1_500, 9_000],
   },
   down: {
     frames: ['page', 'margin', 'topMargin', 'bottomMargin'],
     sides: ['top', 'center', 'bottom'],
-    offset: fc.integer({ min: -300, max: 1_200 }),
+    offset: [-300, 1_200],
   },
-  besideText: {
-    frames: ['paragraph', 'paragraph', 'paragraph', 'line'],
-    sides: ['top'],
-    offset: fc.integer({ min: -1_500, max: 3_000 }),
-  },
+  besideText: { frames: ['paragraph', 'paragraph', 'paragraph', 'line'], sides: ['top'], offset: [-1_500, 3_000] },
 };
-const besideCell: Place = { frames: ['paragraph'], sides: ['top'], offset: fc.integer({ min: -600, max: 1_500 }) };
+const besideCell: Place = { frames: ['paragraph'], sides: ['top'], offset: [-600, 1_500] };
 const cellPlaces: Places = {
-  across: { frames: ['column'], sides: ['left', 'center', 'right'], offset: fc.integer({ min: -600, max: 3_000 }) },
+  across: { frames: ['column'], sides: across, offset: [-600, 3_000] },
   down: besideCell,
   besideText: besideCell,
 };
+const storyPlaces: Places = {
+  across: pagePlaces.across,
+  down: { frames: ['page', 'topMargin', 'bottomMargin'], sides: ['top'], offset: [0, 2_500] },
+  besideText: { frames: ['paragraph', 'line'], sides: ['top'], offset: [-400, 1_500] },
+};
 
 /** A run with an anchored picture. */
-const anchored = ({ across, down, besideText }: Places): fc.Arbitrary<string> =>
+const anchored = (places: Places): fc.Arbitrary<string> =>
   fc
     .record({
-      size: fc.tuple(unitsOf(fc.integer({ min: 300, max: 4_000 })), unitsOf(fc.integer({ min: 300, max: 2_500 }))),
-      horizontal: position('positionH', across),
-      vertical: fc.oneof(position('positionV', down), position('positionV', besideText)),
+      size: fc.tuple(unitsOf(300, 4_000), unitsOf(300, 2_500)),
+      horizontal: position('positionH', places.across),
+      vertical: fc.oneof(position('positionV', places.down), position('positionV', places.besideText)),
       isBehind: fc.boolean(),
-      height: fc.integer({ min: 1, max: 400_000_000 }),
+      order: fc.integer({ min: 1, max: 400_000_000 }),
       distance: fc.constantFrom(0, 0, 114_300, 400_000),
       effect: fc.constantFrom(0, 0, 0, 19_050),
-      name: fc.constantFrom('opaque', 'translucent'),
-      relativeSize: fc.boolean(),
+      name: fc.constantFrom(...names),
+      hasRelativeSize: fc.boolean(),
     })
     .map(
-      ({
-        size: [width, height],
-        horizontal,
-        vertical,
-        isBehind,
-        height: order,
-        distance,
-        effect,
-        name,
-        relativeSize,
-      }) => {
-        const extent = `cx="${width}" cy="${height}"`;
-        const distances = ['T', 'B', 'L', 'R'].map((side) => `dist${side}="${distance}"`).join(' ');
-        const relative = relativeSize
+      ({ size: [width, height], horizontal, vertical, isBehind, order, distance, effect, name, hasRelativeSize }) => {
+        const size = `cx="${width}" cy="${height}"`;
+        const distances = ['T', 'B', 'L', 'R'].map((at) => `dist${at}="${distance}"`).join(' ');
+        const relative = hasRelativeSize
           ? '<wp14:sizeRelH relativeFrom="page"><wp14:pctWidth>0</wp14:pctWidth></wp14:sizeRelH><wp14:sizeRelV relativeFrom="page"><wp14:pctHeight>0</wp14:pctHeight></wp14:sizeRelV>'
           : '';
-        return `<w:r><w:drawing><wp:anchor ${distances} simplePos="0" relativeHeight="${order}" behindDoc="${isBehind ? 1 : 0}" locked="0" layoutInCell="1" allowOverlap="1"><wp:simplePos x="0" y="0"/>${horizontal}${vertical}<wp:extent ${extent}/><wp:effectExtent l="${effect}" t="0" r="${effect}" b="0"/><wp:wrapNone/><wp:docPr id="1" name="p"/><wp:cNvGraphicFramePr/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rId-${name}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic>${relative}</wp:anchor></w:drawing></w:r>`;
+        return `<w:r><w:drawing><wp:anchor ${distances} simplePos="0" relativeHeight="${order}" behindDoc="${isBehind ? 1 : 0}" locked="0" layoutInCell="1" allowOverlap="1"><wp:simplePos x="0" y="0"/>${horizontal}${vertical}<wp:extent ${size}/><wp:effectExtent l="${effect}" t="0" r="${effect}" b="0"/><wp:wrapNone/>${named}<wp:cNvGraphicFramePr/>${graphic(`rId-${name}`, size)}${relative}</wp:anchor></w:drawing></w:r>`;
       },
     );
 
-const format = fc
+const anyFormat = fc
   .record({
     before: fc.constantFrom(0, 0, 120, 400),
     after: fc.constantFrom(0, 100, 160),
     line: fc.constantFrom(240, 240, 276, 360),
-    indent: fc.constantFrom('', '', '<w:ind w:left="500" w:right="800"/>', '<w:ind w:left="-300" w:firstLine="400"/>'),
-    other: fc.constantFrom('', '', '', '<w:contextualSpacing/>', '<w:keepNext/>', '<w:jc w:val="center"/>'),
-    starts: fc.constantFrom('', '', '', '', '', '', '<w:pageBreakBefore/>'),
+    indent: perhaps(2, '<w:ind w:left="500" w:right="800"/>', '<w:ind w:left="-300" w:firstLine="400"/>'),
+    other: perhaps(3, '<w:contextualSpacing/>', '<w:keepNext/>', word.aligned('center')),
+    starts: perhaps(6, '<w:pageBreakBefore/>'),
     border: fc.oneof(
       { weight: 20, arbitrary: fc.constant('') },
-      {
-        weight: 1,
-        arbitrary: fc.constant('<w:pBdr><w:top w:val="single" w:sz="8" w:space="4" w:color="884400"/></w:pBdr>'),
-      },
+      { weight: 1, arbitrary: fc.constant(`<w:pBdr>${word.border('top', 8, '884400', 'single', 4)}</w:pBdr>`) },
     ),
   })
   .map(({ before, after, line, indent, other, starts, border }) => {
-    const spacing = `<w:spacing w:before="${before}" w:after="${after}" w:line="${line}" w:lineRule="auto"/>`;
-    const [jc, first] = other.startsWith('<w:jc')
-      ? [other, '']
-      : other.startsWith('<w:keep')
-        ? ['', other]
-        : [other, ''];
-    return `<w:pPr>${first}${starts}${border}${spacing}${indent}${jc}</w:pPr>`;
+    const [first, last] = other.startsWith('<w:keep') ? [other, ''] : ['', other];
+    return `${first}${starts}${border}${word.spaced(before, after, line)}${indent}${last}`;
   });
-const run = (text: string): string => (text === '' ? '' : `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`);
+const run = (text: string): string => (text === '' ? '' : word.run(text));
 
 /** A paragraph with text before and behind its pictures, or without any. */
 const paragraphWith = (places: Places, most: number, words: number): fc.Arbitrary<string> =>
   fc
     .tuple(
-      format,
-      sometimes(textOf(words), ''),
-      fc.array(anchored(places), { minLength: 0, maxLength: most }),
-      fc.oneof({ weight: 3, arbitrary: textOf(words) }, { weight: 1, arbitrary: fc.constant('') }),
+      anyFormat,
+      sometimes(wordsOf(words), ''),
+      several(anchored(places), most, 0),
+      fc.oneof({ weight: 3, arbitrary: wordsOf(words) }, { weight: 1, arbitrary: fc.constant('') }),
     )
-    .map(
-      ([properties, before, pictures, behind]) =>
-        `<w:p>${properties}${run(before)}${pictures.join('')}${run(behind)}</w:p>`,
-    );
+    .map(([properties, before, all, behind]) => paragraph(run(before) + all + run(behind), properties));
+const withoutBreaks = (xml: string): string => xml.replaceAll(/<w:pageBreakBefore\/>|<w:pBdr>.*?<\/w:pBdr>/g, '');
 
-const cells = (places: Places, alignments: readonly string[]): fc.Arbitrary<string> =>
+const cells = (alignments: readonly string[]): fc.Arbitrary<string> =>
   fc
-    .array(
-      fc.array(
-        fc.tuple(fc.constantFrom(...alignments), fc.array(paragraphWith(places, 1, 6), { minLength: 1, maxLength: 3 })),
-        { minLength: 2, maxLength: 2 },
-      ),
-      { minLength: 1, maxLength: 3 },
-    )
+    .array(exactly(2, fc.tuple(fc.constantFrom(...alignments), several(paragraphWith(cellPlaces, 1, 6), 3))), {
+      minLength: 1,
+      maxLength: 3,
+    })
     .map((rows) => {
-      const cell = ([alignment, content]: [string, string[]]): string =>
-        `<w:tc><w:tcPr><w:tcW w:w="4500" w:type="dxa"/><w:vAlign w:val="${alignment}"/></w:tcPr>${content.join('').replaceAll(/<w:pageBreakBefore\/>|<w:pBdr>.*?<\/w:pBdr>/g, '')}</w:tc>`;
-      const row = (content: [string, string[]][]): string =>
-        `<w:tr><w:trPr><w:cantSplit/></w:trPr>${content.map(cell).join('')}</w:tr>`;
-      return `<w:tbl><w:tblPr><w:tblW w:w="9000" w:type="dxa"/><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid><w:gridCol w:w="4500"/><w:gridCol w:w="4500"/></w:tblGrid>${rows.map(row).join('')}</w:tbl>`;
+      const all = rows.map((content) =>
+        word.row(
+          content.map(([alignment, xml]) => word.cell(4500, withoutBreaks(xml), `<w:vAlign w:val="${alignment}"/>`)),
+          '<w:cantSplit/>',
+        ),
+      );
+      return word.table([4500, 4500], all, word.fixedWidth(9000));
     });
 
-const wordNamespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const settings = fc
-  .constantFrom(0, 14, 15, 15)
-  .map((version) =>
-    version === 0
-      ? ''
-      : `<w:settings xmlns:w="${wordNamespace}"><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="${version}"/></w:compat></w:settings>`,
-  );
+const version = fc.constantFrom(undefined, 14, 15, 15);
 const margins = fc
   .tuple(
-    ...['top', 'bottom', 'left', 'right', 'header', 'footer'].map((side) =>
-      fc.integer({ min: 500, max: 1_900 }).map((twips) => `w:${side}="${twips}"`),
+    ...['top', 'bottom', 'left', 'right', 'header', 'footer'].map((at) =>
+      fc.integer({ min: 500, max: 1_900 }).map((twips) => `w:${at}="${twips}"`),
     ),
   )
   .map((all) => `<w:pgSz w:w="11906" w:h="16838"/><w:pgMar ${all.join(' ')} w:gutter="0"/>`);
 
-interface Stories {
-  readonly body: fc.Arbitrary<string>;
-  readonly story: fc.Arbitrary<string | undefined>;
-}
-
-const documentsOf = ({ body, story }: Stories): fc.Arbitrary<DocxInput> =>
+/** Documents with headers and footers that may be missing. */
+const documentsOf = (
+  text: fc.Arbitrary<string>,
+  story: fc.Arbitrary<string | undefined> = fc.constant(undefined),
+): fc.Arbitrary<DocxInput> =>
   fc
-    .record({ body, header: story, footer: story, settings, section: margins })
-    .map(({ body: text, header, footer, settings: xml, section }) => {
-      const pictures = relationshipsXml(pictureRels);
+    .record({ body: text, header: story, footer: story, version, section: margins })
+    .map(({ body, header, footer, version: mode, section }) => {
+      const { rels, parts } = word.document('', mode === undefined ? {} : { settings: word.compatibility(mode) });
+      const ofStory = relationshipsXml(pictureRels);
       return {
-        body: text,
+        body,
         section,
         ...(header !== undefined && { headers: [header] }),
         ...(footer !== undefined && { footers: [footer] }),
-        rels: [
-          ...pictureRels,
-          ...(xml === '' ? [] : [{ id: 'rIdSettings', type: 'settings', target: 'settings.xml' }]),
-        ],
+        rels: [...pictureRels, ...rels],
         parts: {
-          'word/media/opaque.png': opaque,
-          'word/media/translucent.png': translucent,
-          ...(xml !== '' && { 'word/settings.xml': xml }),
-          ...(header !== undefined && { 'word/_rels/header1.xml.rels': pictures }),
-          ...(footer !== undefined && { 'word/_rels/footer1.xml.rels': pictures }),
+          ...pictures,
+          ...parts,
+          ...(header !== undefined && { 'word/_rels/header1.xml.rels': ofStory }),
+          ...(footer !== undefined && { 'word/_rels/footer1.xml.rels': ofStory }),
         },
       };
     });
 
-const several = (content: fc.Arbitrary<string>, most: number): fc.Arbitrary<string> =>
-  fc.array(content, { minLength: 1, maxLength: most }).map((all) => all.join(''));
-const plainParagraph = textOf(30).chain((text) => format.map((properties) => `<w:p>${properties}${run(text)}</w:p>`));
+const plainParagraph = wordsOf(30).chain((text) => anyFormat.map((properties) => paragraph(text, properties)));
 const bodyParagraph = fc.oneof(
   { weight: 4, arbitrary: plainParagraph },
   { weight: 1, arbitrary: paragraphWith(pagePlaces, 1, 60) },
 );
-const storyParagraph = paragraphWith(pagePlaces, 1, 5).map((xml) =>
-  xml.replaceAll(/<w:pageBreakBefore\/>|<w:pBdr>.*?<\/w:pBdr>/g, ''),
-);
+const storyParagraph = paragraphWith(pagePlaces, 1, 5).map(withoutBreaks);
 
 /** Some pages of text with pictures, and a picture now and then in the header or footer. */
-export const anchoredPictures: fc.Arbitrary<DocxInput> = documentsOf({
-  body: fc.array(bodyParagraph, { minLength: 1, maxLength: 40, size: 'max' }).map((all) => all.join('')),
-  story: sometimes(several(storyParagraph, 2), undefined),
-});
+export const anchoredPictures = documentsOf(
+  fc.array(bodyParagraph, { minLength: 1, maxLength: 40, size: 'max' }).map((all) => all.join('')),
+  sometimes(several(storyParagraph, 2), undefined),
+);
 
 /** A letter with pictures in its header and footer, some of them in cells. */
-export const picturesInStories: fc.Arbitrary<DocxInput> = documentsOf({
-  body: several(fc.oneof(plainParagraph, paragraphWith(pagePlaces, 1, 10)), 4),
-  story: fc.oneof(
-    several(storyParagraph, 3),
-    fc.tuple(cells(cellPlaces, ['top']), storyParagraph).map((all) => all.join('')),
-  ),
-});
+export const picturesInStories = documentsOf(
+  several(fc.oneof(plainParagraph, paragraphWith(pagePlaces, 1, 10)), 4),
+  fc.oneof(several(storyParagraph, 3), joined([cells(['top']), storyParagraph])),
+);
 
 /** A document with pictures in the cells of tables, and some that lie over its tables. */
-export const anchoredInCells: fc.Arbitrary<DocxInput> = documentsOf({
-  body: several(
-    fc.tuple(paragraphWith(pagePlaces, 1, 10), cells(cellPlaces, ['top']), plainParagraph).map((all) => all.join('')),
-    4,
-  ),
-  story: fc.constant(undefined),
-});
+export const anchoredInCells = documentsOf(
+  several(joined([paragraphWith(pagePlaces, 1, 10), cells(['top']), plainParagraph]), 4),
+);
 
 /** A document with pictures of its text that lie over cells of all alignments. */
-export const picturesOverTables: fc.Arbitrary<DocxInput> = documentsOf({
-  body: several(
-    fc
-      .tuple(
-        paragraphWith(pagePlaces, 2, 10),
-        cells(cellPlaces, ['top', 'center', 'bottom']).map((xml) =>
-          xml.replaceAll(/<w:r><w:drawing>.*?<\/w:drawing><\/w:r>/g, ''),
-        ),
-        plainParagraph,
-      )
-      .map((all) => all.join('')),
+export const picturesOverTables = documentsOf(
+  several(
+    joined([
+      paragraphWith(pagePlaces, 2, 10),
+      cells(['top', 'center', 'bottom']).map((xml) => xml.replaceAll(/<w:r><w:drawing>.*?<\/w:drawing><\/w:r>/g, '')),
+      plainParagraph,
+    ]),
     3,
   ),
-  story: fc.constant(undefined),
-});
+);
 
 const shape = fc
   .record({
-    fill: fc.constantFrom('', '<a:noFill/>', '<a:solidFill><a:srgbClr val="FFCC00"/></a:solidFill>'),
+    fill: perhaps(1, '<a:noFill/>', '<a:solidFill><a:srgbClr val="FFCC00"/></a:solidFill>'),
     width: fc.integer({ min: 3_175, max: 76_200 }),
-    attributes: fc.constantFrom('', ' cap="flat" cmpd="sng" algn="ctr"'),
-    parts: fc.constantFrom(
-      '',
-      '<a:prstDash val="solid"/><a:miter lim="800000"/><a:headEnd/><a:tailEnd/>',
-      '<a:round/>',
-    ),
+    attributes: perhaps(1, ' cap="flat" cmpd="sng" algn="ctr"'),
+    parts: perhaps(1, '<a:prstDash val="solid"/><a:miter lim="800000"/><a:headEnd/><a:tailEnd/>', '<a:round/>'),
     hasLine: fc.constantFrom(true, true, false),
   })
   .map(({ fill, width, attributes, parts, hasLine }) => {
     const line = `<a:ln w="${width}"${attributes}><a:solidFill><a:srgbClr val="1F5B45"/></a:solidFill>${parts}</a:ln>`;
     return `${fill}${hasLine ? line : ''}`;
   });
-const asInline = (run: string): string =>
-  run
+const asInline = (xml: string): string =>
+  xml
     .replace(/<wp:anchor .*?<wp:extent/, '<wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent')
     .replace(/<wp:wrapNone\/>/, '')
     .replace(/(?:<wp14.*)?<\/wp:anchor>/, '</wp:inline>');
@@ -302,37 +354,37 @@ const framed = fc
   );
 
 /** A document with pictures that have lines around them or a colour behind them, in lines and anchored. */
-export const framedPictures: fc.Arbitrary<DocxInput> = documentsOf({
-  body: several(
+export const framedPictures = documentsOf(
+  several(
     fc.oneof(
-      textOf(20).map((text) => `<w:p>${run(text)}</w:p>`),
-      fc.array(framed, { minLength: 1, maxLength: 2 }).map((pictures) => `<w:p>${pictures.join('')}</w:p>`),
+      wordsOf(20).map((text) => paragraph(text)),
+      several(framed, 2).map((all) => paragraph(all)),
     ),
     5,
   ),
-  story: sometimes(
-    framed.map((picture) => `<w:p>${run('text')}${picture}</w:p>`),
+  sometimes(
+    framed.map((picture) => paragraph(word.run('text') + picture)),
     undefined,
   ),
-});
-
-const storyPlaces: Places = {
-  across: pagePlaces.across,
-  down: { frames: ['page', 'topMargin', 'bottomMargin'], sides: ['top'], offset: fc.integer({ min: 0, max: 2_500 }) },
-  besideText: { frames: ['paragraph', 'line'], sides: ['top'], offset: fc.integer({ min: -400, max: 1_500 }) },
-};
-const wrap = fc.constantFrom(
-  '<wp:wrapNone/>',
-  '<wp:wrapSquare wrapText="bothSides"/>',
-  '<wp:wrapSquare wrapText="largest"/>',
-  '<wp:wrapTopAndBottom/>',
 );
+
 const wrapped = fc
-  .tuple(anchored(storyPlaces), wrap)
+  .tuple(
+    anchored(storyPlaces),
+    fc.constantFrom(
+      '<wp:wrapNone/>',
+      '<wp:wrapSquare wrapText="bothSides"/>',
+      '<wp:wrapSquare wrapText="largest"/>',
+      '<wp:wrapTopAndBottom/>',
+    ),
+  )
   .map(([picture, around]) => picture.replace('<wp:wrapNone/>', around));
-const wrappedStory = fc
-  .array(fc.tuple(sometimes(wrapped, ''), textOf(30), sometimes(wrapped, '')), { minLength: 1, maxLength: 4 })
-  .map((all) => all.map(([first, text, last]) => `<w:p>${first}${run(text)}${last}</w:p>`).join(''));
+const wrappedStory = several(
+  fc
+    .tuple(sometimes(wrapped, ''), wordsOf(30), sometimes(wrapped, ''))
+    .map(([first, text, last]) => paragraph(first + run(text) + last)),
+  4,
+);
 const wideMargins = fc
   .tuple(
     fc.integer({ min: 1_000, max: 4_500 }),
@@ -346,5 +398,5 @@ const wideMargins = fc
 
 /** A letter whose header and footer have pictures with text around them. */
 export const wrappedInStories: fc.Arbitrary<DocxInput> = fc
-  .tuple(documentsOf({ body: several(plainParagraph, 6), story: sometimes(wrappedStory, undefined) }), wideMargins)
+  .tuple(documentsOf(several(plainParagraph, 6), sometimes(wrappedStory, undefined)), wideMargins)
   .map(([input, section]) => ({ ...input, section }));

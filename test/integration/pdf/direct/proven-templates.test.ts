@@ -8,7 +8,6 @@ import { createFontRegistry } from '../../../../src/shared/storage/font-registry
 import type { WorkerDeps } from '../../../../src/worker/deps.ts';
 import { type DirectLayout, openDirectLayout } from '../../../../src/worker/direct-pdf/open-direct-layout.ts';
 import { proveNext } from '../../../../src/worker/direct-pdf/start-prover.ts';
-import { createDocxPool } from '../../../../src/worker/docx/sandbox/docx-pool.ts';
 import { createDirectPool, type DirectPoolOptions } from '../../../../src/worker/pdf/direct-process/direct-pool.ts';
 import { processPdf } from '../../../../src/worker/processors/pdf.ts';
 import { watchFonts } from '../../../../src/worker/watch-fonts.ts';
@@ -18,7 +17,7 @@ import { testFonts } from '../../../support/fonts.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
 import { silent } from '../../../support/services/redis.ts';
 import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
-import { startTestPool } from '../office/office-fixture.ts';
+import { newDocxPool, poolForTest } from '../office/pool-for-test.ts';
 
 const { db, url } = await useOwnDatabase();
 const timeoutMs = 480_000;
@@ -29,18 +28,9 @@ const letter = buildDocx({
 
 async function newWorker() {
   const deps = await newWorkerDeps(db, url, { DIRECT_PDF: 'on' });
-  const docx = createDocxPool({
-    processes: 1,
-    renderTimeoutMs: 60_000,
-    inspectTimeoutMs: 60_000,
-    heapMb: 512,
-    maxQueue: 100,
-    templateCacheBytes: 1_000_000,
-    logger: silent,
-  });
+  const docx = newDocxPool();
   onTestFinished(() => docx.close());
-  const office = await startTestPool({ startTimeoutMs: 240_000 });
-  onTestFinished(() => office.close());
+  const office = await poolForTest({ startTimeoutMs: 240_000 });
   const fonts = await watchFonts(createFontRegistry(deps.redis, deps.config.QUEUE_PREFIX), silent);
   onTestFinished(() => fonts.stop());
   const direct = await openDirectLayout(deps.config, fonts, silent);

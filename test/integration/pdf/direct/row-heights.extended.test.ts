@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findFonts } from '../../../../src/worker/pdf/direct/fonts/find-faces.ts';
 import { nextPageStart } from '../../../../src/worker/pdf/direct/long-tables/fill-pages.ts';
 import { layOutLongTable } from '../../../../src/worker/pdf/direct/long-tables/lay-out-long-table.ts';
 import { buildDocx, type DocxInput } from '../../../support/documents/docx-builder.ts';
 import { longTable } from '../../../support/documents/long-tables.ts';
 import { testFonts } from '../../../support/fonts.ts';
-import { olderOffice } from '../../../support/older-office.ts';
-import { startTestPool, type TestPool, textOf } from '../office/office-fixture.ts';
+import { textOf } from '../office/office-fixture.ts';
+import { engines, useOffice } from '../office/pool-for-test.ts';
 
 const rows = 160;
 const words = 'lorem ipsum dolor sit amet consectetur adipiscing elit-sed do eiusmod tempor and/or incididunt'.split(
@@ -107,19 +107,8 @@ const documents: Readonly<Record<string, DocxInput>> = {
   },
 };
 
-describe.each([
-  ['the engine of the system', (): string | undefined => undefined],
-  ['LibreOffice 7.4', olderOffice],
-])('rows end pages where %s ends them:', (_, sofficePath) => {
-  let office: TestPool;
-
-  beforeAll(async () => {
-    office = await startTestPool({ convertTimeoutMs: 240_000, sofficePath: sofficePath(), longTableRows: 100_000 });
-  });
-
-  afterAll(async () => {
-    await office.close();
-  });
+describe.each(engines)('rows end pages where $name ends them:', ({ sofficePath }) => {
+  const office = useOffice({ convertTimeoutMs: 240_000, sofficePath, longTableRows: 100_000 });
 
   test.each(Object.entries(documents))('%s', async (_name, document) => {
     const { docx, count, frame, layOut } = openTable(document);

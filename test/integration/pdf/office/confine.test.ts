@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,8 +13,7 @@ let dir: string;
 beforeAll(async () => {
   server = createServer((socket) => socket.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  port = typeof address === 'object' && address !== null ? address.port : 0;
+  port = (server.address() as AddressInfo).port;
   dir = await mkdtemp('/dev/shm/docmill-confine-');
 });
 
@@ -30,6 +29,12 @@ def system_call(number, *values):
     if libc.syscall(number, *values) < 0:
         raise OSError(ctypes.get_errno(), "")
 `;
+
+/** What a program prints that has a shell as its parent. */
+async function outputOf(script: string, before: readonly string[] = []): Promise<unknown> {
+  const shell = ['sh', '-c', '"$@"; exit $?', 'sh', '/usr/bin/python3', '-IBc', script];
+  return JSON.parse((await promisify(execFile)('env', [...before, ...shell])).stdout);
+}
 
 afterAll(async () => {
   server.close();
@@ -68,19 +73,11 @@ libc.prctl(38, 1, 0, 0, 0)
 assert confine.stay_alone()
 print(json.dumps([before, attempts()]))
 `;
-  const { stdout } = await promisify(execFile)('/bin/sh', [
-    '-c',
-    '"$@"; exit $?',
-    'sh',
-    '/usr/bin/python3',
-    '-IBc',
-    script,
-  ]);
-  const [before, after]: Record<string, string>[] = JSON.parse(stdout);
-  expect(new Set(Object.values(before ?? {}))).toEqual(new Set(['done']));
+  const [before = {}, after] = (await outputOf(script)) as Record<string, string>[];
+  expect(new Set(Object.values(before))).toEqual(new Set(['done']));
   const allowed = new Set(['thread', 'signal to itself', 'limit of its own']);
   expect(after).toEqual(
-    Object.fromEntries(Object.keys(before ?? {}).map((name) => [name, allowed.has(name) ? 'done' : 'PermissionError'])),
+    Object.fromEntries(Object.keys(before).map((name) => [name, allowed.has(name) ? 'done' : 'PermissionError'])),
   );
 });
 
@@ -108,10 +105,8 @@ ${outcomes}print(json.dumps({
 if os.path.exists("/tmp/docmill-confine-%d" % os.getpid()): os.unlink("/tmp/docmill-confine-%d" % os.getpid())
 `;
   // A parent with the same user and no extra privileges: only the confinement separates the two.
-  const powerless = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : ['env'];
-  const [file = '', ...args] = [...powerless, 'sh', '-c', '"$@"; exit $?', 'sh', '/usr/bin/python3', '-IBc', script];
-  const { stdout } = await promisify(execFile)(file, args);
-  return JSON.parse(stdout);
+  const powerless = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
+  return (await outputOf(script, powerless)) as Record<string, string>;
 }
 
 test('a process that confines itself keeps its folder, /usr and local sockets, and nothing else', async () => {

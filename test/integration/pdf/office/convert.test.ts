@@ -1,26 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildDocx, buildZip, paragraph, table } from '../../../support/documents/docx-builder.ts';
-import { endlessDocx, failureOf, infoOf, page, startTestPool, type TestPool, textOf, until } from './office-fixture.ts';
-import { poolForTest } from './pool-for-test.ts';
+import { failureOf, infoOf, page, textOf, until } from './office-fixture.ts';
+import { useOffice } from './pool-for-test.ts';
 
-let office: TestPool;
-
-beforeAll(async () => {
-  office = await startTestPool({ slots: 2 });
-  await until(() => office.pool.status().warm === 2);
-});
-
-afterAll(async () => {
-  await office.close();
-});
+const office = useOffice({ slots: 2 });
+beforeAll(() => until(() => office.pool.status().warm === 2));
 
 const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
 const field = (code: string, cached: string): string =>
   `<w:fldSimple w:instr=" ${code} "><w:r><w:t>${cached}</w:t></w:r></w:fldSimple>`;
-const heading = (text: string): string =>
-  `<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
 describe('a conversion', () => {
   test('puts the text on the page and counts the pages', async () => {
@@ -86,32 +76,6 @@ describe('a conversion', () => {
   });
 });
 
-describe('a table of contents', () => {
-  const run = (xml: string): string => `<w:r>${xml}</w:r>`;
-  const mark = (type: string): string => run(`<w:fldChar w:fldCharType="${type}"/>`);
-  const code = run('<w:instrText xml:space="preserve"> TOC \\o "1-3" \\h </w:instrText>');
-  const contents = (text: string, number: string): string =>
-    `<w:p>${mark('begin')}${code}${mark('separate')}${run(`<w:t>${text}</w:t><w:tab/><w:t>${number}</w:t>`)}</w:p><w:p>${mark('end')}</w:p>`;
-  const headingStyle =
-    '<w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:style>';
-  const styles = `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${headingStyle}</w:styles>`;
-
-  test('shows the current pages of the headings', async () => {
-    const body = [contents('Old', '9'), heading('Alpha'), paragraph('text'), heading('Omega')].join(pageBreak);
-    const { pdf } = await office.pool.convert({ docx: buildDocx({ body, parts: { 'word/styles.xml': styles } }) });
-    const [first = ''] = (await textOf(pdf, '-layout')).split('\f');
-    expect(first).toMatch(/Alpha[\s.]*2\n/);
-    expect(first).toMatch(/Omega[\s.]*4\n/);
-    expect(first).not.toContain('Old');
-  });
-
-  test('is unchanged when its headings cannot be found', async () => {
-    const body = `${contents('Appendix', '3')}${paragraph('no heading at all')}`;
-    const { pdf } = await office.pool.convert({ docx: buildDocx({ body }) });
-    expect(await textOf(pdf, '-layout')).toMatch(/Appendix[\s.]*3/);
-  });
-});
-
 describe('a file that is not Word OOXML', () => {
   const fodt =
     '<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text/></office:body></office:document>';
@@ -138,30 +102,5 @@ describe('a file that is not Word OOXML', () => {
     const error = await failureOf(office.pool.convert({ docx }));
     expect(error).toMatchObject({ code: 'conversion_failed', status: 400, slotLost: false, retry: false });
     expect(office.pool.status()).toMatchObject({ warm: 2, kills: 0, restarts: 0 });
-  });
-});
-
-describe('waiting for a slot', () => {
-  test('ends when its caller gives up, and does not occupy a slot', async () => {
-    const single = await poolForTest({ convertTimeoutMs: 5_000 });
-    const long = single.pool.convert({ docx: endlessDocx() });
-    const caller = new AbortController();
-    const waiting = single.pool.convert({ docx: page('never'), signal: caller.signal });
-    expect(single.pool.status()).toMatchObject({ busy: 1, waiting: 1 });
-    caller.abort(new Error('gone'));
-    await expect(waiting).rejects.toThrow('gone');
-    expect(single.pool.status().waiting).toBe(0);
-    await expect(long).rejects.toMatchObject({ code: 'conversion_timeout' });
-    expect(single.pool.status().conversions).toBe(0);
-  });
-
-  test('is refused when the queue is full', async () => {
-    const single = await poolForTest();
-    const all = await Promise.allSettled(
-      Array.from({ length: 40 }, () => single.pool.convert({ docx: page('queue') })),
-    );
-    const refused = all.filter((result) => result.status === 'rejected').map((result) => result.reason);
-    expect(refused).toHaveLength(40 - 33);
-    for (const error of refused) expect(error).toMatchObject({ code: 'unavailable', retry: true, slotLost: false });
   });
 });

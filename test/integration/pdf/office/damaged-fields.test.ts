@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { writePackage } from '../../../../src/worker/docx/package/write-package.ts';
 import { repairPackage } from '../../../../src/worker/docx/sanitize/repair/repair-package.ts';
@@ -6,15 +6,11 @@ import { RefreshLost } from '../../../../src/worker/pdf/office/office-error.ts';
 import { buildDocx, footnoteReference, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { contents, field, fieldStyles, pageBreak, styled } from '../../../support/documents/field-builder.ts';
 import { mutateFields, seeded } from '../../../support/documents/mutate-fields.ts';
-import { startTestPool, type TestPool, textOf } from './office-fixture.ts';
+import { volume } from '../../../support/extended.ts';
+import { textOf } from './office-fixture.ts';
+import { useOffice } from './pool-for-test.ts';
 
-let office: TestPool;
-beforeAll(async () => {
-  office = await startTestPool({ startTimeoutMs: 300_000, convertTimeoutMs: 300_000 });
-});
-afterAll(async () => {
-  await office.close();
-});
+const office = useOffice({ startTimeoutMs: 300_000, convertTimeoutMs: 300_000 });
 
 const entries = [
   { label: 'Alpha', page: '9', bookmark: '_Toc1' },
@@ -63,7 +59,7 @@ async function convert(docx: Buffer): Promise<string> {
   return await textOf((await refreshed).pdf);
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
+test.each(Array.from({ length: volume(4, 12) }, (_, index) => index + 1))(
   'a document with damaged fields keeps its text and does not crash LibreOffice: seed %i',
   async (seed) => {
     const { docx, words } = damagedDocument(seed);

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, namespaces, paragraph } from '../../../support/documents/docx-builder.ts';
-import { olderOffice } from '../../../support/older-office.ts';
 import { textOf } from './office-fixture.ts';
-import { poolForTest } from './pool-for-test.ts';
+import { engines, poolForTest } from './pool-for-test.ts';
 
-const older = olderOffice();
 const header = (type: string, id: string) => `<w:headerReference w:type="${type}" r:id="${id}"/>`;
 const size =
   '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720"/>';
-const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const part = (text: string) => `<w:hdr xmlns:w="${word}">${paragraph(text)}</w:hdr>`;
+const part = (text: string) => `<w:hdr ${namespaces}>${paragraph(text)}</w:hdr>`;
 const mime = 'application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml';
 
 /** The first section has a header for a first page and does not show it; the second inherits and shows it. */
@@ -30,20 +27,12 @@ const docx = buildDocx({
   ],
 });
 
-test.each([
-  ['the LibreOffice of the system', undefined],
-  ['LibreOffice 7.4', older],
-])(
-  '%s prints the header of a first page that a section inherits',
-  async (name, sofficePath) => {
-    if (name.includes('7.4') && older === undefined) return;
-    const { pool } = await poolForTest({ sofficePath });
-    const source = prepareTemplate(docx, 'pdf');
-    const { pdf } = await pool.convert({ docx: renderTemplate(source, Buffer.from('{"name":"Ada"}')).file });
-    const pages = (await textOf(pdf)).split('\f');
-    expect(pages[0]).toContain('Usual header');
-    expect(pages[1]).toContain('First header');
-    expect(pages[1]).not.toContain('Usual header');
-  },
-  120_000,
-);
+test.each(engines)('$name prints the header of a first page that a section inherits', async ({ sofficePath }) => {
+  const { pool } = await poolForTest({ sofficePath });
+  const source = prepareTemplate(docx, 'pdf');
+  const { pdf } = await pool.convert({ docx: renderTemplate(source, Buffer.from('{"name":"Ada"}')).file });
+  const pages = (await textOf(pdf)).split('\f');
+  expect(pages[0]).toContain('Usual header');
+  expect(pages[1]).toContain('First header');
+  expect(pages[1]).not.toContain('Usual header');
+});

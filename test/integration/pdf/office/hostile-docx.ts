@@ -1,38 +1,18 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { PNG } from 'pngjs';
 import { buildDocx, type DocxRelationship, paragraph } from '../../../support/documents/docx-builder.ts';
+import * as word from '../../../support/documents/word-xml.ts';
 
 /** A picture, of one colour unless pixels are given. */
-export function png(width: number, height: number, pixels = Buffer.alloc(width * height * 3, 0xc0)): Buffer {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const head = Buffer.alloc(4);
-    head.writeUInt32BE(data.length);
-    const check = Buffer.alloc(4);
-    check.writeUInt32BE(crc32(body));
-    return Buffer.concat([head, body, check]);
-  };
-  const size = Buffer.alloc(13);
-  size.writeUInt32BE(width, 0);
-  size.writeUInt32BE(height, 4);
-  size.set([8, 2, 0, 0, 0], 8);
-  const row = (y: number): Buffer =>
-    Buffer.concat([Buffer.from([0]), pixels.subarray(y * width * 3, (y + 1) * width * 3)]);
-  const rows = Buffer.concat(Array.from({ length: height }, (_unused, y) => row(y)));
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', size),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
+export const png = (width: number, height: number, pixels = Buffer.alloc(width * height * 3, 0xc0)): Buffer =>
+  PNG.sync.write(Object.assign(new PNG({ width, height }), { data: pixels }), {
+    colorType: 2,
+    inputColorType: 2,
+    inputHasAlpha: false,
+  });
 
 export const drawing = (blip: string): string =>
-  '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="952500" cy="714375"/><wp:docPr id="1" name="p"/><a:graphic>' +
-  '<a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr>' +
-  `<pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill>${blip}<a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +
-  '<pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="952500" cy="714375"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr>' +
-  '</pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>';
+  '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="952500" cy="714375"/><wp:docPr id="1" name="p"/>' +
+  `${word.graphic('rIdX', 'cx="952500" cy="714375"').replace(/<a:blip.*?\/>/, blip)}</wp:inline></w:drawing></w:r></w:p>`;
 
 const linked = (target: string): Buffer =>
   hostile('<a:blip r:link="rIdX"/>', [{ id: 'rIdX', type: 'image', target, external: true }]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildDocx, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import {
   contents,
@@ -9,14 +9,8 @@ import {
   pageBreak,
   styled,
 } from '../../../support/documents/field-builder.ts';
-import { olderOffice } from '../../../support/older-office.ts';
-import { startTestPool, type TestPool, textOf } from './office-fixture.ts';
-
-const older = olderOffice();
-const engines = [
-  { name: "the system's LibreOffice", sofficePath: undefined },
-  ...(older === undefined ? [] : [{ name: 'LibreOffice 7.4', sofficePath: older }]),
-];
+import { textOf } from './office-fixture.ts';
+import { engines, useOffice } from './pool-for-test.ts';
 
 const alpha = { label: 'Alpha', page: '9', bookmark: '_Toc1' };
 const beta = { label: 'Beta', page: '9', bookmark: '_Toc2' };
@@ -33,15 +27,7 @@ const ownHeadings = chapter('Heading1', 'Alpha', '_Toc1') + chapter('MyHeading',
 const added = chapter('Heading1', 'Added');
 
 describe.each(engines)('an index in $name', ({ sofficePath }) => {
-  let office: TestPool;
-
-  beforeAll(async () => {
-    office = await startTestPool({ sofficePath, convertTimeoutMs: 400_000 });
-  });
-
-  afterAll(async () => {
-    await office.close();
-  });
+  const office = useOffice({ sofficePath, convertTimeoutMs: 400_000 });
 
   /** The lines of the first page, with one space for gaps and leaders, and the messages of the warnings. */
   const firstPage = async (body: string) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLogger } from '../../../../src/shared/logger.ts';
 import type { Joint } from '../../../../src/worker/pdf/direct/long-tables/choose-joints.ts';
 import {
@@ -6,23 +6,14 @@ import {
   predictInProcess,
 } from '../../../../src/worker/pdf/direct/long-tables/predict-in-process.ts';
 import type { RowHeight } from '../../../../src/worker/pdf/direct/long-tables/predict-joints.ts';
-import { buildDocx } from '../../../support/documents/docx-builder.ts';
+import { buildDocx, type DocxInput } from '../../../support/documents/docx-builder.ts';
 import { longTable, longTableDocuments } from '../../../support/documents/long-tables.ts';
-import { olderOffice } from '../../../support/older-office.ts';
-import { failureOf, startTestPool, type TestPool, textOf } from './office-fixture.ts';
+import { failureOf, textOf } from './office-fixture.ts';
 import { differingPages } from './page-pictures.ts';
-import { poolForTest } from './pool-for-test.ts';
+import { engines, poolForTest, useOffice } from './pool-for-test.ts';
 
-let office: TestPool;
-
-beforeAll(async () => {
-  // Short enough to compare 30 kinds of tables.
-  office = await startTestPool({ slots: 2, convertTimeoutMs: 240_000, longTableRows: 300 });
-});
-
-afterAll(async () => {
-  await office.close();
-});
+// Short enough to compare 30 kinds of tables.
+const office = useOffice({ slots: 2, convertTimeoutMs: 240_000, longTableRows: 300 });
 
 /** Fine enough for a line that is missing or moved; drawing the pages takes most of the time of these tests. */
 const familyDpi = 72;
@@ -30,15 +21,21 @@ const familyDpi = 72;
 /** Accessible documents keep their tables whole, and look the same. */
 const whole = (docx: Uint8Array) => office.pool.convert({ docx, pdf: { accessible: true } });
 
+/** Both PDFs of a document whose pages are the same, laid out in parts and at once. */
+async function convertBothWays(input: DocxInput, dpi?: number) {
+  const docx = buildDocx(input);
+  const [result, reference] = await Promise.all([office.pool.convert({ docx }), whole(docx)]);
+  expect(await differingPages(result.pdf, reference.pdf, dpi)).toEqual([]);
+  return { result, reference };
+}
+
 describe('a long table has the same pages as when LibreOffice lays it out at once:', () => {
   test.each(Object.entries(longTableDocuments))('%s', async (_, document) => {
     const { isWhole, ...input } = document(340);
-    const docx = buildDocx(input);
-    const [result, reference] = await Promise.all([office.pool.convert({ docx }), whole(docx)]);
+    const { result, reference } = await convertBothWays(input, familyDpi);
     expect(reference.tableParts).toBe(0);
     expect(result.tableParts > 0).toBe(isWhole !== true);
     expect(result.pages).toBe(reference.pages);
-    expect(await differingPages(result.pdf, reference.pdf, familyDpi)).toEqual([]);
   });
 });
 
@@ -56,11 +53,8 @@ test('a table of 2,000 rows, laid out as in production, has every row once, in o
 });
 
 test('rows of different heights, laid out in several rounds, have the pages of the whole table', async () => {
-  const document = longTableDocuments['rows of different heights'];
-  const docx = buildDocx({ ...document?.(800) });
-  const [result, reference] = await Promise.all([office.pool.convert({ docx }), whole(docx)]);
+  const { result } = await convertBothWays({ ...longTableDocuments['rows of different heights']?.(800) });
   expect(result.tableParts).toBeGreaterThan(5);
-  expect(await differingPages(result.pdf, reference.pdf)).toEqual([]);
 });
 
 describe('page ends that are predicted', () => {
@@ -85,10 +79,7 @@ describe('page ends that are predicted', () => {
   const rowProperties = (row: number): string => (row % 3 === 0 ? '' : '<w:cantSplit/>');
   const docx = buildDocx({ body: `${longTable({ rows: 900, header, cells, rowProperties })}<w:p/>` });
 
-  test.each([
-    ['the engine of the system', undefined],
-    ['LibreOffice 7.4', olderOffice()],
-  ])('are those of the whole table in %s', async (_, sofficePath) => {
+  test.each(engines)('are those of the whole table in $name', async ({ sofficePath }) => {
     const lines: string[] = [];
     const logger = createLogger('debug', 'long-tables', (line) => lines.push(line));
     const asked: (readonly RowHeight[])[] = [];
@@ -146,10 +137,8 @@ test('rows that a short cell makes higher, far below the first ones, have the pa
     row > 350 && row % 9 === 0 ? large : '2',
     '3.50',
   ];
-  const docx = buildDocx({ body: `${longTable({ rows: 700, cells })}<w:p/>` });
-  const [result, reference] = await Promise.all([office.pool.convert({ docx }), whole(docx)]);
+  const { result } = await convertBothWays({ body: `${longTable({ rows: 700, cells })}<w:p/>` }, familyDpi);
   expect(result.tableParts).toBeGreaterThan(2);
-  expect(await differingPages(result.pdf, reference.pdf, familyDpi)).toEqual([]);
 });
 
 test('a short table is not touched', async () => {

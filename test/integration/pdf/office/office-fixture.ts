@@ -62,34 +62,38 @@ export function endlessDocx(depth = 1_000): Buffer {
   return buildDocx({ body: `${body}<w:p/>` });
 }
 
-export async function textOf(pdf: Uint8Array, ...options: string[]): Promise<string> {
-  return tool('pdftotext', pdf, options, '-');
-}
-
-export async function infoOf(pdf: Uint8Array, ...options: string[]): Promise<string> {
-  return tool('pdfinfo', pdf, options);
-}
-
-/** One line per picture in the PDF. */
-export async function imagesOf(pdf: Uint8Array, ...options: string[]): Promise<string[]> {
-  const lines = (await tool('pdfimages', pdf, ['-list', ...options])).trim().split('\n');
-  return lines.slice(2);
-}
-
-async function toolOnFile<T>(bytes: Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
+/** What a program of poppler prints about a PDF; `last` are arguments behind the file. */
+export async function inspect(
+  program: string,
+  pdf: Uint8Array,
+  options: readonly string[] = [],
+  ...last: string[]
+): Promise<Buffer> {
   const dir = await mkdtemp('/dev/shm/docmill-pdf-');
   try {
     const path = join(dir, 'document.pdf');
-    await writeFile(path, bytes);
-    return await use(path);
+    await writeFile(path, pdf);
+    return (await run(program, [...options, path, ...last], { encoding: 'buffer', maxBuffer: 1024 ** 3 })).stdout;
   } finally {
     await rm(dir, { recursive: true });
   }
 }
 
-async function tool(name: string, pdf: Uint8Array, options: readonly string[], ...last: string[]): Promise<string> {
-  return toolOnFile(pdf, async (path) => (await run(name, [...options, path, ...last])).stdout);
-}
+export const textOf = async (pdf: Uint8Array, ...options: string[]): Promise<string> =>
+  (await inspect('pdftotext', pdf, options, '-')).toString();
+
+export const infoOf = async (pdf: Uint8Array, ...options: string[]): Promise<string> =>
+  (await inspect('pdfinfo', pdf, options)).toString();
+
+/** One line per picture in the PDF. */
+export const imagesOf = async (pdf: Uint8Array, ...options: string[]): Promise<string[]> =>
+  linesOf(await inspect('pdfimages', pdf, ['-list', ...options]));
+
+/** One line per font in the PDF. */
+export const fontsOf = async (pdf: Uint8Array): Promise<string[]> => linesOf(await inspect('pdffonts', pdf));
+
+/** The rows of a table, without its head. */
+const linesOf = (table: Buffer): string[] => table.toString().trim().split('\n').slice(2);
 
 /** Pids of every live process that belongs to a pool under `tempDir`, by program name. */
 export async function processesOf(tempDir: string, program?: string): Promise<number[]> {
@@ -131,13 +135,24 @@ export async function failureOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Resolves when the processor time of LibreOffice shows that it is converting. */
+/** Resolves when the processor time of LibreOffice shows that it is converting, or when it has ended. */
 export async function atWork(pid: number): Promise<void> {
   const before = await ticksOf(pid);
-  await until(async () => (await ticksOf(pid)) > before + 20);
+  await until(async () => (await ticksOf(pid)) >= before + 20);
 }
 
 async function ticksOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => undefined);
+  if (stat === undefined) return Number.POSITIVE_INFINITY;
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11]);
+}
+
+/** Stops a process, and returns when none of its threads runs any more: on a busy machine that takes a while. */
+export async function stop(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  const tasks = `/proc/${pid}/task`;
+  await until(async () => {
+    const stats = await Promise.all((await readdir(tasks)).map((task) => readFile(`${tasks}/${task}/stat`, 'latin1')));
+    return stats.every((stat) => stat.slice(stat.lastIndexOf(')')).startsWith(') T'));
+  });
 }

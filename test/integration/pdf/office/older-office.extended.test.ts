@@ -1,21 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { olderOffice } from '../../../support/older-office.ts';
-import { failureOf, infoOf, officePid, page, startTestPool, type TestPool, textOf } from './office-fixture.ts';
+import { failureOf, infoOf, officePid, page, textOf } from './office-fixture.ts';
+import { poolForTest, useOffice } from './pool-for-test.ts';
 
 const folder = olderOffice();
 
 describe.skipIf(folder === undefined)('LibreOffice 7.4 in a folder of its own', () => {
-  let office: TestPool;
-
-  beforeAll(async () => {
-    office = await startTestPool({ sofficePath: folder });
-  });
-
-  afterAll(async () => {
-    await office.close();
-  });
+  const office = useOffice({ sofficePath: folder });
 
   test('is the one that runs, and uses nothing of the LibreOffice of the system', async () => {
     const status = office.pool.status();
@@ -27,21 +19,16 @@ describe.skipIf(folder === undefined)('LibreOffice 7.4 in a folder of its own', 
   });
 
   test('runs in the same jail', async () => {
-    const system = await startTestPool();
-    try {
-      expect(office.pool.status().jail).toBe(system.pool.status().jail);
-      expect(system.pool.status().engine?.version).not.toMatch(/^7\.4\./);
-    } finally {
-      await system.close();
-    }
+    const system = (await poolForTest()).pool.status();
+    expect(office.pool.status().jail).toBe(system.jail);
+    expect(system.engine?.version).not.toMatch(/^7\.4\./);
   });
 
   // Its working folder lets only root in, so root creates the jail and drops its rights inside.
   test.runIf(process.getuid?.() === 0)('runs in a jail that root creates, too', async () => {
     const parent = mkdtempSync('/dev/shm/docmill-test-');
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
-    const { pool } = await startTestPool({ sofficePath: folder, tempDir: `${parent}/pools` });
-    onTestFinished(() => pool.close());
+    const { pool } = await poolForTest({ sofficePath: folder, tempDir: `${parent}/pools` });
     expect(pool.status().jail).toMatch(/^bubblewrap/);
     expect((await pool.convert({ docx: page('as root') })).engine.version).toMatch(/^7\.4\./);
   });
@@ -50,18 +37,6 @@ describe.skipIf(folder === undefined)('LibreOffice 7.4 in a folder of its own', 
     const { pdf, pages } = await office.pool.convert({ docx: readFileSync(`examples/${name}`) });
     expect(await infoOf(pdf)).toMatch(new RegExp(`Pages:\\s+${pages}\\n`));
     expect((await textOf(pdf)).trim()).not.toBe('');
-  });
-
-  test('archives, tags and selects pages', async () => {
-    const docx = buildDocx({
-      body: `${paragraph('First')}<w:p><w:r><w:br w:type="page"/></w:r></w:p>${paragraph('Second')}`,
-    });
-    const archived = await office.pool.convert({ docx, pdf: { archive: 'PDF/A-2b', accessible: true } });
-    expect(Buffer.from(archived.pdf).toString('latin1')).toContain('<pdfaid:part>2</pdfaid:part>');
-    expect(await infoOf(archived.pdf)).toMatch(/Tagged:\s+yes/);
-    const second = await office.pool.convert({ docx, pdf: { pages: '2' } });
-    expect(second.pages).toBe(1);
-    expect(await textOf(second.pdf)).toContain('Second');
   });
 
   test('refuses what is no document and goes on', async () => {

@@ -1,34 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { PrintableCharacters } from '../../../../src/worker/docx/glyphs/printable-characters.ts';
 import { type InstalledFonts, listInstalledFonts } from '../../../../src/worker/pdf/office/installed-fonts.ts';
 import { halfPoints, scriptSamples, scriptsPage } from '../../../../tools/pictures/scripts.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
-import { olderOffice } from '../../../support/older-office.ts';
-import { startTestPool, type TestPool, textOf } from './office-fixture.ts';
-
-const run = promisify(execFile);
-const older = olderOffice();
-const engines = [
-  { name: 'the LibreOffice of the system', folder: undefined, hasColour: true },
-  ...(older === undefined ? [] : [{ name: 'LibreOffice 7.4', folder: older, hasColour: false }]),
-];
-
-/** Runs a program of poppler on the PDF; `{out}` in an argument is a file, whose content is returned. */
-async function inspect(program: string, pdf: Uint8Array, options: readonly string[], out = '-'): Promise<Buffer> {
-  const dir = await mkdtemp('/dev/shm/docmill-scripts-');
-  try {
-    await writeFile(join(dir, 'in.pdf'), pdf);
-    const target = out === '-' ? [] : [join(dir, 'out')];
-    const { stdout } = await run(program, [...options, join(dir, 'in.pdf'), ...target], { encoding: 'buffer' });
-    return out === '-' ? stdout : await readFile(join(dir, out));
-  } finally {
-    await rm(dir, { recursive: true });
-  }
-}
+import { fontsOf, inspect, textOf } from './office-fixture.ts';
+import { engines, useOffice } from './pool-for-test.ts';
 
 interface Word {
   readonly text: string;
@@ -38,7 +14,7 @@ interface Word {
 }
 
 async function wordsOf(pdf: Uint8Array): Promise<Word[]> {
-  const html = (await inspect('pdftotext', pdf, ['-bbox'], 'out')).toString();
+  const html = await textOf(pdf, '-bbox');
   return [...html.matchAll(/<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="[\d.]+">([^<]*)</g)].map(
     ([, left, top, right, text = '']) => ({ text, left: Number(left), right: Number(right), top: Number(top) }),
   );
@@ -46,7 +22,7 @@ async function wordsOf(pdf: Uint8Array): Promise<Word[]> {
 
 /** Pixels of colour on the first page, between two heights in points. */
 async function colouredPixels(pdf: Uint8Array): Promise<number> {
-  const picture = await inspect('pdftoppm', pdf, ['-r', '72', '-singlefile'], 'out.ppm');
+  const picture = await inspect('pdftoppm', pdf, ['-r', '72', '-singlefile']);
   const [head = ''] = /^P6\s+\d+\s+\d+\s+255\s/.exec(picture.toString('latin1', 0, 40)) ?? [];
   let count = 0;
   for (let at = head.length; at + 2 < picture.length; at += 3) {
@@ -60,21 +36,17 @@ const paragraph = (text: string, format = '') =>
   `<w:p><w:r><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="Calibri" w:cs="Calibri"/>${format}<w:sz w:val="40"/><w:szCs w:val="40"/></w:rPr><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 const plain = (text: string) => text.normalize('NFC').replace(/[\s\u200b-\u200f\u202a-\u202e]/g, '');
 
-describe.each(engines)('$name', ({ folder, hasColour }) => {
-  let office: TestPool;
+describe.each(engines)('$name', ({ sofficePath }) => {
+  const hasColour = sofficePath === undefined;
+  const office = useOffice({ sofficePath });
   let fonts: InstalledFonts;
   let pdf: Uint8Array;
 
   beforeAll(async () => {
-    const listed = await listInstalledFonts(folder);
+    const listed = await listInstalledFonts(sofficePath);
     if (listed === undefined) throw new Error('fontconfig is missing');
     fonts = listed;
-    office = await startTestPool({ sofficePath: folder });
     pdf = (await office.pool.convert({ docx: await scriptsPage() })).pdf;
-  });
-
-  afterAll(async () => {
-    await office.close();
   });
 
   const isPrinted = (text: string) => {
@@ -87,7 +59,7 @@ describe.each(engines)('$name', ({ folder, hasColour }) => {
     async ({ text, script, font }) => {
       expect(fonts.fonts.flatMap(({ scripts }) => scripts)).toContain(script);
       expect(isPrinted(text)).toBe(true);
-      const list = (await inspect('pdffonts', pdf, [])).toString().trim().split('\n').slice(2);
+      const list = await fontsOf(pdf);
       // The older one takes any font with the characters, and so draws Chinese and Korean as Japanese does.
       const own = hasColour || !/CJK/.test(font.source) ? font : /CJK/;
       const lines = list.filter((entry) => own.test(entry.replace(/\s+/g, ' ').replace('Type 3', 'Type3')));
@@ -148,7 +120,7 @@ describe.each(engines)('$name', ({ folder, hasColour }) => {
     expect(colour).toBe(0);
     expect(fonts.families).not.toContain('Noto Color Emoji');
     const { pdf: symbols } = await office.pool.convert({ docx: buildDocx({ body: paragraph('☎ ❤') }) });
-    expect((await inspect('pdffonts', symbols, [])).toString()).not.toContain('Emoji');
+    expect((await fontsOf(symbols)).join()).not.toContain('Emoji');
     expect(isPrinted('☎ ❤')).toBe(true);
     expect(isPrinted('🦄')).toBe(false);
   });

@@ -1,64 +1,39 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { substituteRules } from '../../../../src/shared/font-substitutes.ts';
 import { checkFonts } from '../../../../src/shared/fonts.ts';
 import { listInstalledFonts } from '../../../../src/worker/pdf/office/installed-fonts.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
-import { olderOffice } from '../../../support/older-office.ts';
-import { startTestPool, type TestPool } from './office-fixture.ts';
-
-const run = promisify(execFile);
-const older = olderOffice();
-const engines = [
-  { name: 'the LibreOffice of the system', folder: undefined },
-  ...(older === undefined ? [] : [{ name: 'LibreOffice 7.4', folder: older }]),
-];
-
-const fontOfText = (font: string) =>
-  `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/>`;
+import { inspect } from './office-fixture.ts';
+import { engines, useOffice } from './pool-for-test.ts';
 
 /** A document whose paragraph `Q<n>` asks for the font n. */
 function documentIn(fonts: readonly string[]): Buffer {
-  const body = fonts.map((font, i) => `<w:p><w:r><w:rPr>${fontOfText(font)}</w:rPr><w:t>Q${i}</w:t></w:r></w:p>`);
+  const body = fonts.map(
+    (font, i) =>
+      `<w:p><w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/></w:rPr><w:t>Q${i}</w:t></w:r></w:p>`,
+  );
   return buildDocx({ body: body.join('') });
 }
 
 /** The fonts of the paragraphs in a PDF, such as `LiberationSans`. */
 async function printedFonts(pdf: Uint8Array, count: number): Promise<string[]> {
-  const dir = await mkdtemp('/dev/shm/docmill-substitutes-');
-  try {
-    await writeFile(join(dir, 'in.pdf'), pdf);
-    const { stdout } = await run('pdftohtml', ['-xml', '-i', '-stdout', '-fontfullname', join(dir, 'in.pdf')]);
-    const fonts = new Map(
-      [...stdout.matchAll(/<fontspec id="(\d+)" [^>]*?family="([^"]*)"/g)].map(([, id, family]) => [id, family]),
-    );
-    const printed = new Map(
-      [...stdout.matchAll(/<text [^>]*font="(\d+)"[^>]*>(?:<[bi]>)*Q(\d+)</g)].map(([, id, n]) => [
-        Number(n),
-        fonts.get(id) ?? '',
-      ]),
-    );
-    return Array.from({ length: count }, (_, i) => (printed.get(i) ?? 'nothing').replace(/^[A-Z]{6}\+/, ''));
-  } finally {
-    await rm(dir, { recursive: true });
-  }
+  const xml = (await inspect('pdftohtml', pdf, ['-xml', '-i', '-stdout', '-fontfullname'])).toString();
+  const fonts = new Map(
+    [...xml.matchAll(/<fontspec id="(\d+)" [^>]*?family="([^"]*)"/g)].map(([, id, family]) => [id, family]),
+  );
+  const printed = new Map(
+    [...xml.matchAll(/<text [^>]*font="(\d+)"[^>]*>(?:<[bi]>)*Q(\d+)</g)].map(([, id, n]) => [
+      Number(n),
+      fonts.get(id),
+    ]),
+  );
+  return Array.from({ length: count }, (_, i) => (printed.get(i) ?? 'nothing').replace(/^[A-Z]{6}\+/, ''));
 }
 
 const toPostScript = (family: string) => family.replaceAll(' ', '');
 
-describe.each(engines)('$name', ({ folder }) => {
-  let office: TestPool;
-
-  beforeAll(async () => {
-    office = await startTestPool({ sofficePath: folder });
-  });
-
-  afterAll(async () => {
-    await office.close();
-  });
+describe.each(engines)('$name', ({ sofficePath }) => {
+  const office = useOffice({ sofficePath });
 
   const print = async (fonts: readonly string[]) =>
     printedFonts((await office.pool.convert({ docx: documentIn(fonts) })).pdf, fonts.length);
@@ -97,7 +72,7 @@ describe.each(engines)('$name', ({ folder }) => {
   });
 
   test('what the upload reports as substitute is printed', async () => {
-    const installed = await listInstalledFonts(folder);
+    const installed = await listInstalledFonts(sofficePath);
     const names = substituteRules.filter(({ test }) => test === 'is').map(({ name }) => name);
     // Of Wingdings, only its symbols are printed with the substitute.
     const reports = checkFonts([...names, 'Georgia Pro', 'Roboto Slab Mono'], installed?.families).filter(

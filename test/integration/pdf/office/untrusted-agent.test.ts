@@ -17,14 +17,13 @@ describe('an agent that reports success', () => {
     ['with a pipe instead of a file', 'os.mkfifo(out)'],
     ['with a folder instead of a file', 'os.mkdir(out)'],
   ])('%s is not accepted', async (_name, act) => {
-    const office = await startWith(`${act}\n${done}`);
-    const error = await failureOf(office.pool.convert({ docx: page('x') }));
-    expect(error).toMatchObject({
+    const { pool } = await startWith(`${act}\n${done}`);
+    expect(await failureOf(pool.convert({ docx: page('x') }))).toMatchObject({
       code: 'internal',
       message: 'LibreOffice did not write a complete PDF for the document.',
+      slotLost: false,
     });
-    expect(error).toMatchObject({ slotLost: false });
-    expect(office.pool.status().conversions).toBe(0);
+    expect(pool.status().conversions).toBe(0);
   });
 });
 
@@ -34,43 +33,48 @@ describe('an agent that misbehaves', () => {
     ['that never ends its line', 'sys.stdout.write("x" * 200000)\nsys.stdout.flush()\ntime.sleep(60)'],
     ['that exits without a message', 'sys.exit(0)'],
   ])('%s is killed', async (_name, act) => {
-    const office = await startWith(act);
-    const error = await failureOf(office.pool.convert({ docx: page('x') }));
-    expect(error).toMatchObject({ code: 'worker_lost', slotLost: true });
-    await until(() => office.pool.status().warm === 1);
+    const { pool } = await startWith(act);
+    expect(await failureOf(pool.convert({ docx: page('x') }))).toMatchObject({ code: 'worker_lost', slotLost: true });
+    await until(() => pool.status().warm === 1);
   });
 
   test('that exits counts as lost even if its folder cannot be removed', async () => {
-    const office = await startWith(
+    const { pool, tempDir } = await startWith(
       'open(folder + "/seen", "w").close()\nwhile os.path.isdir(folder): time.sleep(0.05)\nsys.exit(0)',
     );
-    const [pool = ''] = (await readdir(office.tempDir)).filter((name) => name.startsWith('pool-'));
-    const folder = join(office.tempDir, pool);
-    const failure = failureOf(office.pool.convert({ docx: page('x') }));
+    const [name = ''] = (await readdir(tempDir)).filter((one) => one.startsWith('pool-'));
+    const folder = join(tempDir, name);
+    const failure = failureOf(pool.convert({ docx: page('x') }));
     const jobs = join(folder, 'slot-1', 'jobs');
-    await until(async () => (await readdir(jobs, { recursive: true })).some((name) => name.endsWith('/seen')));
-    await rename(folder, join(office.tempDir, 'moved'));
+    await until(async () => (await readdir(jobs, { recursive: true })).some((one) => one.endsWith('/seen')));
+    await rename(folder, join(tempDir, 'moved'));
     await writeFile(folder, '');
     expect(await failure).toMatchObject({ code: 'worker_lost', slotLost: true });
   });
 
-  test('that answers for an earlier document is ignored', async () => {
-    const office = await startWith('say(id=number - 1, event="done", pages=1, residentBytes=1)\ntime.sleep(60)', {
-      convertTimeoutMs: 4_500,
-    });
-    expect(await failureOf(office.pool.convert({ docx: page('x') }))).toMatchObject({ code: 'conversion_timeout' });
-  });
-
-  test('that leaves a daemon with its pipes is killed at the deadline, with the daemon', async () => {
-    const office = await startWith('subprocess.Popen(["sleep", "600"], start_new_session=True)\ntime.sleep(600)', {
-      convertTimeoutMs: 5_000,
-    });
-    const pools = await readdir(office.tempDir);
-    const failure = failureOf(office.pool.convert({ docx: page('x') }));
+  test('that answers for an earlier document is ignored, and killed with its daemons at the deadline', async () => {
+    const { pool, tempDir } = await startWith(
+      'say(id=number - 1, event="done", pages=1, residentBytes=1)\nsubprocess.Popen(["sleep", "600"], start_new_session=True)\ntime.sleep(600)',
+      { convertTimeoutMs: 3_000 },
+    );
+    const pools = await readdir(tempDir);
+    const failure = failureOf(pool.convert({ docx: page('x') }));
     await until(async () => (await processesMarked(pools, 'sleep')).length === 1);
     expect(await failure).toMatchObject({ code: 'conversion_timeout', slotLost: true });
     expect(await processesMarked(pools, 'sleep')).toEqual([]);
   });
+});
+
+test('of many documents that wait for a slot, the last ones are refused; a caller that gives up waits no more', async () => {
+  const { pool } = await startWith('time.sleep(600)');
+  const caller = new AbortController();
+  const all = Array.from({ length: 40 }, () => failureOf(pool.convert({ docx: page('x'), signal: caller.signal })));
+  expect(pool.status()).toMatchObject({ busy: 1, waiting: 32 });
+  for (const refused of all.slice(33))
+    expect(await refused).toMatchObject({ code: 'unavailable', retry: true, slotLost: false });
+  caller.abort(new Error('gone'));
+  for (const waiting of all.slice(1, 33)) expect(await waiting).toMatchObject({ message: 'gone' });
+  expect(pool.status().waiting).toBe(0);
 });
 
 describe('a program that is missing', () => {
@@ -88,7 +92,7 @@ describe('a program that is missing', () => {
 
   test('and a LibreOffice that cannot start are reported at once', async () => {
     const tempDir = await tempDirForTest();
-    await expect(startTestPool({ tempDir, sofficePath: '/bin/false', startTimeoutMs: 10_000 })).rejects.toThrow(
+    await expect(startTestPool({ tempDir, sofficePath: '/bin/false' })).rejects.toThrow(
       /LibreOffice did not become ready: code 3/,
     );
     expect(await readdir(tempDir)).toEqual([]);

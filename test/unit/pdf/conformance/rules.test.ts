@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkPdf } from '../../../../src/worker/pdf/conformance/check-pdf.ts';
 import { type RuleName, rules } from '../../../../src/worker/pdf/conformance/rules.ts';
@@ -53,6 +54,11 @@ const add =
     for (const change of changes) change(parts);
   };
 
+const file =
+  (more: Partial<PdfParts>): Change =>
+  (parts) => {
+    Object.assign(parts, more);
+  };
 const catalog = (entries: string): Change => edit('catalog', '<<', `<<${entries} `);
 const stream =
   (name: string, bytes: Buffer): Change =>
@@ -82,38 +88,10 @@ const tagged = add(
 const cases: readonly (readonly [RuleName, Standard, string, Change])[] = [
   ['file-readable', a2, 'a damaged file', ({ objects }) => Reflect.deleteProperty(objects, 'catalog')],
   ['content-readable', a2, 'damaged content', edit('content', '<<', '<</Filter /FlateDecode ')],
-  [
-    'file-header',
-    a2,
-    'no comment',
-    (parts) => {
-      parts.header = '%PDF-1.7\n';
-    },
-  ],
-  [
-    'file-header',
-    a2,
-    'a header of PDF 2.0',
-    (parts) => {
-      parts.header = '%PDF-2.0\n%\xe4\xfc\xf6\xdf\n';
-    },
-  ],
-  [
-    'file-end',
-    a2,
-    'data at the end',
-    (parts) => {
-      parts.end = '%%EOF\nmore';
-    },
-  ],
-  [
-    'file-identifier',
-    a2,
-    'no identifier',
-    (parts) => {
-      parts.trailer = '/Root @catalog /Info @info';
-    },
-  ],
+  ['file-header', a2, 'no comment', file({ header: '%PDF-1.7\n' })],
+  ['file-header', a2, 'a header of PDF 2.0', file({ header: '%PDF-2.0\n%\xe4\xfc\xf6\xdf\n' })],
+  ['file-end', a2, 'data at the end', file({ end: '%%EOF\nmore' })],
+  ['file-identifier', a2, 'no identifier', file({ trailer: '/Root @catalog /Info @info' })],
   ['external-stream', a2, 'data in another file', edit('image', '<<', '<</F (other) ')],
   ['lzw-filter', a2, 'a picture with LZW', edit('image', '<<', '<</Filter /LZWDecode ')],
   ['implementation-limit', a2, 'a long name', catalog(`/${'n'.repeat(128)} 1`)],
@@ -330,6 +308,15 @@ test.each(standards)('the good file passes %s', async (standard) => {
   expect(await brokenRules(standard, () => undefined)).toEqual([]);
 });
 
+test('a conforming file passes several standards at once', async () => {
+  const { passed, standards: reports } = await checkPdf(toPdf(conformingParts()), [a2, ua]);
+  expect(passed).toBe(true);
+  expect(reports.map(({ standard, checked }) => [standard, checked > 30])).toEqual([
+    [a2, true],
+    [ua, true],
+  ]);
+});
+
 test('failures are counted, with the place of the first', async () => {
   const parts = conformingParts();
   edit('figure', '/Alt (a square)', '')(parts);
@@ -338,4 +325,19 @@ test('failures are counted, with the place of the first', async () => {
   expect(report.standards[0]?.failures).toMatchObject([
     { rule: 'figure-alt', clause: 'ISO 14289-1, 7.3; Matterhorn Protocol 13-004', place: 'page 1, Figure', count: 2 },
   ]);
+});
+
+test('the reference lists every rule with its clauses and its message', () => {
+  const page = readFileSync('docs/reference/conformance.md', 'utf8');
+  const rows = Object.entries(rules).map(([name, { message, clauses }]) => {
+    const numbers = (['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b', 'PDF/UA-1'] as const).map((standard) =>
+      ((clauses as Partial<Record<typeof standard, string>>)[standard] ?? '')
+        .replace(/^ISO [\d-]+, /, '')
+        .replace('; Matterhorn Protocol', ';'),
+    );
+    return `| \`${name}\` | ${numbers.join(' | ')} | ${message} |`;
+  });
+  expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+  const [list = ''] = page.split('## What is not checked');
+  expect(list.match(/^\| `[a-z-]+` \|/gm)).toHaveLength(rows.length);
 });

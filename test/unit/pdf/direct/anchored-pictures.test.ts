@@ -7,6 +7,7 @@ import type { Page } from '../../../../src/worker/pdf/direct/layout/page.ts';
 import { layOutDocument } from '../../../../src/worker/pdf/direct/layout/place-blocks.ts';
 import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
 import { buildDocx, type DocxInput, paragraph, relationshipsXml } from '../../../support/documents/docx-builder.ts';
+import * as word from '../../../support/documents/word-xml.ts';
 import { testFonts } from '../../../support/fonts.ts';
 
 const fontOf = openTextFonts(testFonts);
@@ -27,10 +28,8 @@ interface Anchor {
   readonly wrap?: string;
 }
 
-const unitsPerTwip = 635;
 const position = (name: string, [from, at]: readonly [string, string | number]): string => {
-  const place =
-    typeof at === 'number' ? `<wp:posOffset>${at * unitsPerTwip}</wp:posOffset>` : `<wp:align>${at}</wp:align>`;
+  const place = typeof at === 'number' ? `<wp:posOffset>${at * 635}</wp:posOffset>` : `<wp:align>${at}</wp:align>`;
   return `<wp:${name} relativeFrom="${from}">${place}</wp:${name}>`;
 };
 const anchored = ({
@@ -40,10 +39,11 @@ const anchored = ({
   attributes = 'behindDoc="0" relativeHeight="1"',
   more = '',
   wrap = '<wp:wrapNone/>',
-}: Anchor): string =>
-  `<w:r><w:drawing><wp:anchor simplePos="0" ${attributes}>${position('positionH', across)}${position('positionV', down)}<wp:extent cx="${width * unitsPerTwip}" cy="${height * unitsPerTwip}"/>${wrap}${more}<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:blipFill><a:blip r:embed="rIdPicture"/></pic:blipFill><pic:spPr/></pic:pic></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r>`;
-const withText = (run: string, properties = ''): string =>
-  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t>text</w:t></w:r>${run}</w:p>`;
+}: Anchor): string => {
+  const extent = word.extent(width, height);
+  return `<w:r><w:drawing><wp:anchor simplePos="0" ${attributes}>${position('positionH', across)}${position('positionV', down)}<wp:extent ${extent}/>${wrap}${more}${word.graphic('rIdPicture', extent)}</wp:anchor></w:drawing></w:r>`;
+};
+const withText = (picture: string, properties = ''): string => word.paragraph(word.run('text') + picture, properties);
 
 /** The kinds of things, and the places of pictures, in the order in which they are drawn. */
 const drawn = ({ layers, items }: Page): readonly string[] =>
@@ -87,45 +87,8 @@ test('pictures of headers are behind all text, those of the text behind or befor
 
 const sameHeights = [0, 1].map((left) => anchored({ across: ['page', left], down: ['page', 0] })).join('');
 const cell = (content: string, properties = ''): string =>
-  `<w:tbl><w:tblPr><w:tblW w:w="3000" w:type="dxa"/></w:tblPr><w:tblGrid><w:gridCol w:w="3000"/></w:tblGrid><w:tr><w:tc><w:tcPr><w:tcW w:w="3000" w:type="dxa"/>${properties}</w:tcPr>${content}</w:tc></w:tr></w:tbl>${paragraph('below')}`;
+  word.table([3000], [word.row([word.cell(3000, content, properties)])], word.width(3000)) + paragraph('below');
 const longText = (run: string): string => paragraph('word '.repeat(1_500)).replace('</w:p>', `${run}</w:p>`);
-
-test.each([
-  ['of the same height over each other', withText(sameHeights), 'pictures over each other without an order'],
-  [
-    'at the same side',
-    withText(anchored({ across: ['column', 'left'] }) + anchored({ across: ['page', 'left'] })),
-    'pictures side by side',
-  ],
-  [
-    'that reach over a page',
-    withText(anchored({ down: ['page', -400] })) + longText(''),
-    'a picture that reaches over another page',
-  ],
-  ['of text over a page end', longText(anchored({})), 'a picture anchored in a paragraph over a page end'],
-  [
-    'in cells at a place of the page',
-    cell(withText(anchored({ across: ['page', 0] }))),
-    'a picture in a cell at a place of its page',
-  ],
-  [
-    'in cells at their bottom',
-    cell(withText(anchored({})), '<w:vAlign w:val="bottom"/>'),
-    'an anchored picture in a cell that is not aligned to its top',
-  ],
-  [
-    'at the bottom of a paragraph',
-    withText(anchored({ down: ['paragraph', 'bottom'] })),
-    'a picture at the bottom of its paragraph',
-  ],
-  [
-    'that are links',
-    withText(anchored({ more: '<wp:docPr id="1"><a:hlinkClick r:id="rId1"/></wp:docPr>' })),
-    'a picture that is a link',
-  ],
-])('pictures %s are left to LibreOffice', (_name, body, reason) => {
-  expect(() => layOut({ body })).toThrow(new UnknownFeature(reason));
-});
 
 test('a picture in a cell is at the text of the cell', () => {
   const [page] = layOut({ body: cell(withText(anchored({ across: ['column', 30], down: ['paragraph', 40] }))) });
@@ -134,29 +97,44 @@ test('a picture in a cell is at the text of the cell', () => {
 });
 
 const square = '<wp:wrapSquare wrapText="bothSides"/>';
-const inHeader = (anchor: Anchor): (() => readonly Page[]) => {
-  const header = withText(anchored({ wrap: square, down: ['page', 0], ...anchor }));
-  return () => layOut({ headers: [header], body: paragraph('body') });
-};
+const inHeader = (anchor: Anchor): DocxInput => ({
+  headers: [withText(anchored({ wrap: square, down: ['page', 0], ...anchor }))],
+  body: paragraph('body'),
+});
 
 test('a picture of a header is behind its text, whatever text it asks for around it', () => {
-  const [page] = inHeader({ down: ['page', 800] })();
+  const [page] = layOut(inHeader({ down: ['page', 800] }));
   expect(page && drawn(page)).toEqual(['1440 800', 'line', 'line']);
 });
 
-test.each<[string, () => readonly Page[], string]>([
-  ['that reach the body', inHeader({ down: ['page', 950] }), 'a picture with text around it in a header or footer'],
+const aroundIt = 'a picture with text around it in a header or footer';
+
+test.each<[string, DocxInput]>([
+  ['pictures over each other without an order', { body: withText(sameHeights) }],
   [
-    'over the edge of the page',
-    inHeader({ across: ['page', -1] }),
-    'a picture with text around it in a header or footer',
+    'pictures side by side',
+    { body: withText(anchored({ across: ['column', 'left'] }) + anchored({ across: ['page', 'left'] })) },
   ],
+  ['a picture that reaches over another page', { body: withText(anchored({ down: ['page', -400] })) + longText('') }],
+  ['a picture anchored in a paragraph over a page end', { body: longText(anchored({})) }],
+  ['a picture in a cell at a place of its page', { body: cell(withText(anchored({ across: ['page', 0] }))) }],
   [
-    'that are aligned with a distance',
-    inHeader({ across: ['page', 'right'], attributes: 'distR="63500"' }),
+    'an anchored picture in a cell that is not aligned to its top',
+    { body: cell(withText(anchored({})), '<w:vAlign w:val="bottom"/>') },
+  ],
+  ['a picture at the bottom of its paragraph', { body: withText(anchored({ down: ['paragraph', 'bottom'] })) }],
+  [
+    'a picture that is a link',
+    { body: withText(anchored({ more: '<wp:docPr id="1"><a:hlinkClick r:id="rId1"/></wp:docPr>' })) },
+  ],
+  // One reaches the body, the other is over the edge of the page.
+  [aroundIt, inHeader({ down: ['page', 950] })],
+  [aroundIt, inHeader({ across: ['page', -1] })],
+  [
     'an aligned picture with a distance from text',
+    inHeader({ across: ['page', 'right'], attributes: 'distR="63500"' }),
   ],
-  ['of the body', () => layOut({ body: withText(anchored({ wrap: square })) }), 'wp:wrapSquare'],
-])('pictures with text around them %s are left to LibreOffice', (_name, convert, reason) => {
-  expect(convert).toThrow(new UnknownFeature(reason));
+  ['wp:wrapSquare', { body: withText(anchored({ wrap: square })) }],
+])('%s: left to LibreOffice', (reason, input) => {
+  expect(() => layOut(input)).toThrow(new UnknownFeature(reason));
 });

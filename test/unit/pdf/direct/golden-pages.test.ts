@@ -9,6 +9,7 @@ import type { Fragment, TextFragment } from '../../../../src/worker/pdf/direct/l
 import type { Page } from '../../../../src/worker/pdf/direct/layout/page.ts';
 import { layOutDocument } from '../../../../src/worker/pdf/direct/layout/place-blocks.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import * as word from '../../../support/documents/word-xml.ts';
 import { testFonts } from '../../../support/fonts.ts';
 
 /**
@@ -21,63 +22,50 @@ const filledExample = (name: string): Uint8Array =>
   renderTemplate(prepareTemplate(readFileSync(`examples/${name}.docx`), 'pdf'), readFileSync(`examples/${name}.json`))
     .file;
 
-const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const text = 'We thank you for your order, which will be delivered to your house within ten working days. ';
-const styled = (properties: string, content: string): string =>
-  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${content}</w:t></w:r></w:p>`;
-const parts = (settings: string, numbering = '') => ({
-  parts: {
-    'word/settings.xml': `<w:settings xmlns:w="${word}">${settings}</w:settings>`,
-    'word/numbering.xml': `<w:numbering xmlns:w="${word}">${numbering}</w:numbering>`,
-  },
-  rels: ['settings', 'numbering'].map((type) => ({ id: `rId${type}`, type, target: `${type}.xml` })),
-});
 
-const level = (index: number, format: string, label: string): string =>
-  `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${label}"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="${(index + 1) * 567}" w:hanging="567"/></w:pPr></w:lvl>`;
-const list = buildDocx({
-  body: [0, 1, 1, 2, 0, 1]
-    .map((depth, index) =>
-      styled(`<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="1"/></w:numPr>`, text.repeat(1 + (index % 3))),
-    )
-    .join(''),
-  ...parts(
-    '',
-    `<w:abstractNum w:abstractNumId="1">${level(0, 'decimal', '%1.')}${level(1, 'lowerLetter', '%2)')}${level(2, 'bullet', '–')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>`,
-  ),
-});
+const levels = [word.level(0, 'decimal', '%1.', 567), word.level(1, 'lowerLetter', '%2)', 567)];
+const list = word.document(
+  [0, 1, 1, 2, 0, 1].map((depth, index) => word.paragraph(text.repeat(1 + (index % 3)), word.item(depth))).join(''),
+  { numbering: word.lists([...levels, word.level(2, 'bullet', '–', 567)]) },
+);
 
-const columns = [1_500, 5_500, 2_000];
-const cell = (content: string, column: number): string =>
-  `<w:tc><w:tcPr><w:tcW w:w="${columns[column]}" w:type="dxa"/>${column === 0 ? '<w:shd w:val="clear" w:fill="EEF4F0"/>' : ''}</w:tcPr>${styled(column === 2 ? '<w:jc w:val="right"/>' : '', content)}</w:tc>`;
-const row = (cells: readonly string[], properties = ''): string =>
-  `<w:tr><w:trPr><w:cantSplit/>${properties}</w:trPr>${cells.map(cell).join('')}</w:tr>`;
-const borders = ['top', 'bottom', 'insideH']
-  .map((side) => `<w:${side} w:val="single" w:sz="8" w:space="0" w:color="1F5B45"/>`)
-  .join('');
+const columns = [1_500, 5_500, 2_000] as const;
+const row = ([first, second, third]: readonly [string, string, string], properties = ''): string =>
+  word.row(
+    [
+      word.cell(columns[0], first, word.shaded('EEF4F0')),
+      word.cell(columns[1], second),
+      word.cell(columns[2], word.paragraph(third, word.aligned('right'))),
+    ],
+    `<w:cantSplit/>${properties}`,
+  );
+const borders = word.borders(['top', 'bottom', 'insideH'], 8, '1F5B45');
 const rows = Array.from({ length: 45 }, (_, index) =>
   row([`No. ${index + 1}`, index % 4 === 0 ? text : 'Oak shelf, oiled', `${index * 7}.00`]),
 );
-const longTable = buildDocx({
-  body: `<w:tbl><w:tblPr><w:tblW w:w="9000" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${columns.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>${row(['Number', 'Item', 'Amount'], '<w:tblHeader/>')}${rows.join('')}</w:tbl>${paragraph('Below the table')}`,
-});
+const longTable = word.table(
+  columns,
+  [row(['Number', 'Item', 'Amount'], '<w:tblHeader/>'), ...rows],
+  `${word.width(9000)}<w:tblBorders>${borders}</w:tblBorders><w:tblLayout w:type="fixed"/>`,
+);
 
-const field = (code: string): string => `<w:fldSimple w:instr=" ${code} "><w:r><w:t>1</w:t></w:r></w:fldSimple>`;
 const footer = (kind: string): string =>
-  `<w:p><w:r><w:t xml:space="preserve">${kind}, page </w:t></w:r>${field('PAGE')}<w:r><w:t xml:space="preserve"> of </w:t></w:r>${field('NUMPAGES')}</w:p>`;
-const headers = buildDocx({
-  body: styled('<w:spacing w:after="160"/>', text.repeat(5)).repeat(24),
+  word.paragraph(word.run(`${kind}, page `) + word.field('PAGE') + word.run(' of ') + word.field('NUMPAGES'));
+const headers = {
+  ...word.document(word.paragraph(text.repeat(5), '<w:spacing w:after="160"/>').repeat(24), {
+    settings: '<w:evenAndOddHeaders/>',
+  }),
   headers: [paragraph('Report'), paragraph('First page').repeat(5), paragraph('Even page')],
-  footers: [footer('Report'), footer('First page'), footer('Even page')],
-  ...parts('<w:evenAndOddHeaders/>'),
-});
+  footers: ['Report', 'First page', 'Even page'].map(footer),
+};
 
 const documents: Readonly<Record<string, Uint8Array>> = {
   letter: filledExample('letter'),
   invoice: filledExample('invoice'),
-  list,
-  'long-table': longTable,
-  headers,
+  list: buildDocx(list),
+  'long-table': buildDocx({ body: longTable + paragraph('Below the table') }),
+  headers: buildDocx(headers),
 };
 
 test.each(Object.entries(documents))('the pages of %s are as before', async (name, docx) => {

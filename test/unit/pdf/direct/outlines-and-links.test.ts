@@ -5,6 +5,7 @@ import { type Link, readLinks } from '../../../../src/worker/pdf/compare/read-li
 import { type Bookmark, readOutline } from '../../../../src/worker/pdf/compare/read-outline.ts';
 import { openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+import * as word from '../../../support/documents/word-xml.ts';
 import { testFonts } from '../../../support/fonts.ts';
 
 /** What a reader clicks on, in PDFs that are laid out directly, and as comparisons see it. */
@@ -14,32 +15,24 @@ const convert = (input: DocxInput): Uint8Array => converter.convert(buildDocx(in
 const differences = (one: DocxInput, other: DocxInput): unknown =>
   comparePdfs(pdfium, convert(one), convert(other)).differences.map(({ measure, page }) => `${measure} ${page}`);
 
-function outlineOf(input: DocxInput): readonly Bookmark[] {
+function inPdf<T>(input: DocxInput, read: (opened: ReturnType<typeof openPdf>) => T): T {
   const opened = openPdf(pdfium, convert(input));
   try {
-    return readOutline(pdfium, opened.document);
+    return read(opened);
   } finally {
     opened.close();
   }
 }
-
-function linksOf(input: DocxInput): readonly Link[][] {
-  const opened = openPdf(pdfium, convert(input));
-  try {
-    return Array.from({ length: opened.pages }, (_, index) =>
-      opened.usePage(index, (page) => readLinks(pdfium, opened.document, page)),
-    );
-  } finally {
-    opened.close();
-  }
-}
+const outlineOf = (input: DocxInput): readonly Bookmark[] =>
+  inPdf(input, ({ document }) => readOutline(pdfium, document));
+const linksOf = (input: DocxInput): readonly Link[][] =>
+  inPdf(input, ({ pages, document, usePage }) =>
+    Array.from({ length: pages }, (_, index) => usePage(index, (page) => readLinks(pdfium, document, page))),
+  );
 
 const heading = (text: string, level: number, properties = ''): string =>
-  `<w:p><w:pPr>${properties}<w:outlineLvl w:val="${level}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
-const cell = (content: string): string => `<w:tc><w:tcPr><w:tcW w:w="4000" w:type="dxa"/></w:tcPr>${content}</w:tc>`;
-const row = (content: string, properties = ''): string => `<w:tr><w:trPr>${properties}</w:trPr>${cell(content)}</w:tr>`;
-const table = (rows: string): string =>
-  `<w:tbl><w:tblPr><w:tblW w:w="4000" w:type="dxa"/><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid><w:gridCol w:w="4000"/></w:tblGrid>${rows}</w:tbl>`;
+  word.paragraph(text, `${properties}<w:outlineLvl w:val="${level}"/>`);
+const row = (content: string, properties: string): string => word.row([word.cell(4000, content)], properties);
 
 test('headings are the outline, each below the last one of a higher level', () => {
   const body = ['Offer', 'Prices', 'Notes', 'Terms', 'Delivery'].map((text, index) =>
@@ -61,7 +54,9 @@ test('headings are the outline, each below the last one of a higher level', () =
 test('a heading in a row that each page repeats is one entry, and a document without headings has no outline', () => {
   const rows =
     row(heading('Items', 0), '<w:cantSplit/><w:tblHeader/>') + row(paragraph('item'), '<w:cantSplit/>').repeat(80);
-  expect(outlineOf({ body: table(rows) + paragraph('end') })).toMatchObject([{ title: 'Items', page: 1 }]);
+  expect(outlineOf({ body: word.table([4000], [rows], word.fixedWidth(4000)) + paragraph('end') })).toMatchObject([
+    { title: 'Items', page: 1 },
+  ]);
   expect(outlineOf({ body: paragraph('text') })).toEqual([]);
 });
 
@@ -88,15 +83,20 @@ test('a comparison sees that text leads to another address, or nowhere', () => {
   expect(differences({ body: link('terms'), rels }, { body: paragraph('our terms') })).toEqual(['text 1']);
 });
 
-const styles = `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:docDefaults><w:rPrDefault/><w:pPrDefault/></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style><w:style w:type="character" w:styleId="NoteNumber"><w:name w:val="footnote reference"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style></w:styles>`;
-const ofNote = (content: string): string => `<w:r><w:rPr><w:rStyle w:val="NoteNumber"/></w:rPr>${content}</w:r>`;
+const ofNote = (content: string): string => word.run(content, '<w:rStyle w:val="NoteNumber"/>');
+const noteNumber = word.style('NoteNumber', {
+  type: 'character',
+  name: 'footnote reference',
+  run: '<w:vertAlign w:val="superscript"/>',
+});
 
 test('the numbers of a footnote lead to each other', () => {
-  const noted = (id: number): string =>
-    `<w:p><w:r><w:t>text</w:t></w:r>${ofNote(`<w:footnoteReference w:id="${id}"/>`)}</w:p>`;
-  const note = `<w:p>${ofNote('<w:footnoteRef/>')}<w:r><w:t xml:space="preserve"> note</w:t></w:r></w:p>`;
-  const second = noted(2).replace('<w:p>', '<w:p><w:pPr><w:pageBreakBefore/></w:pPr>');
-  const input = { body: noted(1) + second, footnotes: [note, note], parts: { 'word/styles.xml': styles } };
+  const noted = (id: number, properties = ''): string =>
+    word.paragraph(word.run('text') + ofNote(`<w:footnoteReference w:id="${id}"/>`), properties);
+  const note = word.paragraph(ofNote('<w:footnoteRef/>') + word.run(' note'));
+  const body = noted(1) + noted(2, '<w:pageBreakBefore/>');
+  const styles = word.styles({}, word.normal(), noteNumber);
+  const input = { ...word.document(body, { styles }), footnotes: [note, note] };
   expect(linksOf(input).map((links) => links.map(({ target }) => target))).toEqual([
     ['page 1', 'page 1'],
     ['page 2', 'page 2'],

@@ -3,8 +3,8 @@ import { readDocument } from '../../../../src/worker/pdf/direct/document/read-do
 import type { Section } from '../../../../src/worker/pdf/direct/document/tree.ts';
 import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+import * as word from '../../../support/documents/word-xml.ts';
 
-const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const page =
   '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/>';
 
@@ -18,7 +18,7 @@ const borders = (attributes: string, sides: string): DocxInput => ({
   section: `${page}<w:pgBorders ${attributes}>${sides}</w:pgBorders>`,
 });
 const side = (name: string, kind: string, size = 24, space = 24): string =>
-  `<w:${name} w:val="${kind}" w:sz="${size}" w:space="${space}" w:color="1F5B45"/>`;
+  word.border(name, size, '1F5B45', kind, space);
 
 test('borders of a page are placed from its edge or from its text', () => {
   const frame = { left: 1440, right: 1440, bottom: 1440 };
@@ -47,12 +47,18 @@ test.each([
   expect(() => sectionOf({ ...input, section })).toThrow(new UnknownFeature(reason));
 });
 
-const styles = `<w:styles xmlns:w="${word}"><w:docDefaults><w:rPrDefault/><w:pPrDefault/></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:style><w:style w:type="character" w:styleId="FootnoteReference"><w:name w:val="footnote reference"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style></w:styles>`;
-const raised = '<w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr>';
+const superscript = '<w:vertAlign w:val="superscript"/>';
+const styles = word.styles(
+  {},
+  word.normal(),
+  word.style('Heading1', { name: 'heading 1', paragraph: '<w:outlineLvl w:val="0"/>' }),
+  word.style('FootnoteReference', { type: 'character', name: 'footnote reference', run: superscript }),
+);
+const raised = '<w:rStyle w:val="FootnoteReference"/>';
 const parts = { 'word/styles.xml': styles };
 const noted = (id: number, format = raised): string =>
-  `<w:p><w:r><w:t>text</w:t></w:r><w:r>${format}<w:footnoteReference w:id="${id}"/></w:r></w:p>`;
-const note = `<w:p><w:r>${raised}<w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> note</w:t></w:r></w:p>`;
+  word.paragraph(word.run('text') + word.run(`<w:footnoteReference w:id="${id}"/>`, format));
+const note = word.paragraph(word.run('<w:footnoteRef/>', raised) + word.run(' note'));
 
 test('footnotes are numbered in the order of their references', () => {
   const { blocks } = sectionOf({ body: noted(2) + noted(1), footnotes: [note, note], parts });
@@ -70,10 +76,10 @@ test('footnotes are numbered in the order of their references', () => {
 });
 
 const cellOf = (content: string): string =>
-  `<w:tbl><w:tblPr><w:tblW w:w="3000" w:type="dxa"/></w:tblPr><w:tblGrid><w:gridCol w:w="3000"/></w:tblGrid><w:tr><w:tc><w:tcPr><w:tcW w:w="3000" w:type="dxa"/></w:tcPr>${content}</w:tc></w:tr></w:tbl><w:p/>`;
+  `${word.table([3000], [word.row([word.cell(3000, content)])], word.width(3000))}<w:p/>`;
 
 test.each([
-  ['the number of a footnote in another format', noted(1, '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>')],
+  ['the number of a footnote in another format', noted(1, superscript)],
   ['a footnote outside of the text', cellOf(noted(1))],
   ['a footnote that is missing', noted(7)],
   ['a footnote that is not behind a word', noted(1).replace('text', 'text –')],
@@ -81,14 +87,13 @@ test.each([
   expect(() => sectionOf({ body, footnotes: [note], parts })).toThrow(new UnknownFeature(reason));
 });
 
-const fieldMark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+const fieldMark = (type: string): string => word.run(`<w:fldChar w:fldCharType="${type}"/>`);
 const contents = (code: string, ...entries: readonly string[]): string => {
-  const begin = `${fieldMark('begin')}<w:r><w:instrText>${code}</w:instrText></w:r>${fieldMark('separate')}`;
-  const rows = entries.map((entry, index) => `<w:p>${index === 0 ? begin : ''}<w:r><w:t>${entry}</w:t></w:r></w:p>`);
+  const begin = `${fieldMark('begin')}${word.run(`<w:instrText>${code}</w:instrText>`)}${fieldMark('separate')}`;
+  const rows = entries.map((entry, index) => word.paragraph((index === 0 ? begin : '') + word.run(entry)));
   return `${rows.join('')}<w:p>${fieldMark('end')}</w:p>`;
 };
-const heading = (text: string): string =>
-  `<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+const heading = (text: string): string => word.paragraph(text, '<w:pStyle w:val="Heading1"/>');
 const usual = ' TOC \\o "1-2" \\h \\z \\u ';
 
 test('a table of contents stays as it is if its entries are the headings', () => {

@@ -7,12 +7,12 @@ import {
 } from '../../../../src/worker/pdf/conformance/structure/read-structure.ts';
 import { openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+import * as word from '../../../support/documents/word-xml.ts';
 import { testFonts } from '../../../support/fonts.ts';
 
 /** The structure that programs read aloud, in PDFs that are laid out directly. */
 const converter = await openDirectConverter(testFonts);
 const convert = (input: DocxInput): Uint8Array => converter.convert(buildDocx(input)).pdf;
-const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 
 /** Elements with those inside of them, such as `Document(P Table(TR(TD)))`. */
 async function structureOf(input: DocxInput): Promise<string> {
@@ -25,13 +25,10 @@ async function structureOf(input: DocxInput): Promise<string> {
     .join(' ');
 }
 
-const heading = (text: string, level: number): string =>
-  `<w:p><w:pPr><w:outlineLvl w:val="${level}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
-const cell = (content: string, properties = ''): string =>
-  `<w:tc><w:tcPr><w:tcW w:w="2000" w:type="dxa"/>${properties}</w:tcPr>${content}</w:tc>`;
-const row = (cells: string, properties = ''): string => `<w:tr><w:trPr>${properties}</w:trPr>${cells}</w:tr>`;
-const table = (rows: string): string =>
-  `<w:tbl><w:tblPr><w:tblW w:w="4000" w:type="dxa"/><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid><w:gridCol w:w="2000"/><w:gridCol w:w="2000"/></w:tblGrid>${rows}</w:tbl>`;
+const heading = (text: string, level: number): string => word.paragraph(text, `<w:outlineLvl w:val="${level}"/>`);
+const cell = (content: string, properties = ''): string => word.cell(2000, content, properties);
+const row = (cells: string, properties = ''): string => word.row([cells], properties);
+const table = (rows: string): string => word.table([2000, 2000], [rows], word.fixedWidth(4000));
 
 test('headings and paragraphs are elements in the order of the document, and empty paragraphs are none', async () => {
   const body = [heading('Offer', 0), paragraph('Dear customer'), '<w:p/>', heading('Terms', 1), heading('Last', 8)];
@@ -59,15 +56,11 @@ test('cells say how many columns they take', async () => {
 });
 
 test('paragraphs of a list are its items, and those of a deeper level a list in the item above', async () => {
-  const level = (index: number): string =>
-    `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%${index + 1}."/><w:pPr><w:ind w:left="${720 * (index + 1)}" w:hanging="360"/></w:pPr></w:lvl>`;
-  const numbering = `<w:numbering xmlns:w="${word}"><w:abstractNum w:abstractNumId="0">${level(0)}${level(1)}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`;
-  const item = (index: number): string =>
-    `<w:p><w:pPr><w:numPr><w:ilvl w:val="${index}"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>text</w:t></w:r></w:p>`;
+  const numbering = word.lists([word.level(0, 'decimal', '%1.', 360), word.level(1, 'decimal', '%2.', 360)]);
+  const item = (index: number): string => word.paragraph('text', word.item(index));
   const body = [item(0), item(1), item(1), item(0), paragraph('between'), item(0)].join('');
   const one = 'LI(Lbl LBody(P))';
-  const rels = [{ id: 'rIdLists', type: 'numbering', target: 'numbering.xml' }];
-  expect(await structureOf({ body, rels, parts: { 'word/numbering.xml': numbering } })).toBe(
+  expect(await structureOf(word.document(body, { numbering }))).toBe(
     `Document(L(LI(Lbl LBody(P L(${one} ${one}))) ${one}) P L(${one}))`,
   );
 });
@@ -84,7 +77,7 @@ test('links are elements with their annotations, and text that is repeated on pa
 const ofStructure = /tagged|structure|artifact|parent-tree|table|list|role|heading-skipped|link-tagged|nesting/;
 
 test('all content belongs to the structure or is marked as decoration', async () => {
-  const bordered = `<w:p><w:pPr><w:pBdr><w:top w:val="single" w:sz="8" w:space="1" w:color="000000"/></w:pBdr><w:shd w:val="clear" w:fill="EEEEEE"/></w:pPr><w:r><w:t>text</w:t></w:r></w:p>`;
+  const bordered = word.paragraph('text', `<w:pBdr>${word.borders(['top'], 8)}</w:pBdr>${word.shaded('EEEEEE')}`);
   const rows = row(cell(paragraph('Item')) + cell(paragraph('Price')), '<w:tblHeader/>');
   const body = heading('Offer', 0) + bordered + link + table(rows + row(cell(link) + cell('<w:p/>')).repeat(60));
   const input = { body: body + paragraph('End'), rels, footers: [paragraph('footer')] };

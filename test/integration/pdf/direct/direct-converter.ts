@@ -1,0 +1,28 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type DirectConverter, openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
+import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
+import { fontSettings } from '../../../../src/worker/pdf/office/font-settings.ts';
+
+/** A function that lays documents out with the fonts of LibreOffice; undefined for one that is left to it. */
+export function useDirectConverter(): (docx: Uint8Array) => Uint8Array | undefined {
+  let converter: DirectConverter;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docmill-direct-'));
+    const settings = join(folder, 'fonts.conf');
+    await writeFile(settings, fontSettings({ drawsPictureFonts: true }));
+    converter = await openDirectConverter(settings);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return (docx) => {
+    try {
+      return converter.convert(docx).pdf;
+    } catch (error) {
+      expect(error).toBeInstanceOf(UnknownFeature);
+      return undefined;
+    }
+  };
+}

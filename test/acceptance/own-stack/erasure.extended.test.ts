@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { byProgram, createOperator } from '../../support/client/operator.ts';
-import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import type { TestClient } from '../../support/client/service-under-test.ts';
 import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
-import { startLocalStack } from '../../support/services/local-stack.ts';
+import { useOwnStack } from '../../support/services/own-stack.ts';
 import { searchStack, storeOf } from '../../support/services/search-stack.ts';
 import { systemPostgresPrograms } from '../../support/services/system-postgres.ts';
 import { letter } from '../api/samples.ts';
@@ -17,18 +14,8 @@ import { ended } from '../batches/batch-client.ts';
 vi.setConfig({ testTimeout: 600_000 });
 
 // Its own, with the PostgreSQL of this system, so that pg_dump reads it and no other test writes to it.
-const folder = mkdtempSync(join(tmpdir(), 'docmill-erasure-'));
-const local = startLocalStack({
-  ...{ LOCAL_DIR: folder, PORT: '0', POSTGRES_PROGRAMS: systemPostgresPrograms() },
-  DATABASE_TIMEOUT_MS: '20000',
-});
-afterAll(async () => {
-  await local.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-const stack = await local.ready;
+const { line: stack, newClient, mailbox } = await useOwnStack({ POSTGRES_PROGRAMS: systemPostgresPrograms() });
 const dumped = { isDumped: true };
-const { newClient, mailbox } = await useService(stack);
 const program = createOperator(byProgram(stack.env));
 const receiver = await startWebhookReceiver({});
 const pool = new pg.Pool({ connectionString: stack.env.DATABASE_URL, max: 2 });

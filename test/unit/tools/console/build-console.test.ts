@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { buildConsole } from '../../../tools/console/build-console.ts';
-import { isExtended } from '../../support/extended.ts';
+import { buildConsole } from '../../../../tools/console/build-console.ts';
+import { isExtended } from '../../../support/extended.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docmill-console-'));
 const maxFirstLoadBytes = 100_000;

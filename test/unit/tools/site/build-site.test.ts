@@ -5,10 +5,10 @@ import MarkdownIt from 'markdown-it';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildSite } from '../../../tools/site/build-site.ts';
-import { readSources } from '../../../tools/site/read-sources.ts';
-import { buildContext } from '../../support/deploy/dockerfile.ts';
-import { writeSmallProject } from '../../support/site/small-project.ts';
+import { buildSite } from '../../../../tools/site/build-site.ts';
+import { readSources } from '../../../../tools/site/read-sources.ts';
+import { buildContext } from '../../../support/deploy/dockerfile.ts';
+import { writeSmallProject } from '../../../support/site/small-project.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;

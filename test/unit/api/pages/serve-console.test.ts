@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
-import type { ApiEnv } from '../../../src/api/http/api-env.ts';
-import { toErrorResponse } from '../../../src/api/http/problem.ts';
-import { serveConsole } from '../../../src/api/pages/serve-console.ts';
-import { writeFiles } from '../../../tools/site/write-files.ts';
+import type { ApiEnv } from '../../../../src/api/http/api-env.ts';
+import { toErrorResponse } from '../../../../src/api/http/problem.ts';
+import { serveConsole } from '../../../../src/api/pages/serve-console.ts';
+import { writeFiles } from '../../../../tools/site/write-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docmill-console-'));
 const built = join(folder, 'console');

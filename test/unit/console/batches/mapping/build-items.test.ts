@@ -1,17 +1,17 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inspectFile } from '../../../../src/console/batches/file/inspect-file.ts';
-import { type BuiltItems, buildItems } from '../../../../src/console/batches/mapping/build-items.ts';
-import { buildData, findUnclearCell, leftOut, planRows } from '../../../../src/console/batches/mapping/build-row.ts';
+import { inspectFile } from '../../../../../src/console/batches/file/inspect-file.ts';
+import { type BuiltItems, buildItems } from '../../../../../src/console/batches/mapping/build-items.ts';
+import { buildData, findUnclearCell, leftOut, planRows } from '../../../../../src/console/batches/mapping/build-row.ts';
 import {
   countElements,
   type FieldSource,
   type Mapping,
   matchColumns,
-} from '../../../../src/console/batches/mapping/match-columns.ts';
-import { fieldsOf } from '../../../../src/console/batches/mapping/template-fields.ts';
-import { formatPath, parsePath } from '../../../../src/console/batches/path.ts';
+} from '../../../../../src/console/batches/mapping/match-columns.ts';
+import { fieldsOf } from '../../../../../src/console/batches/mapping/template-fields.ts';
+import { formatPath, parsePath } from '../../../../../src/console/batches/path.ts';
 
 const text = { type: 'string' };
 const schema = {
@@ -238,11 +238,9 @@ describe('rows of JSON', () => {
 });
 
 describe('the list that is sent', () => {
-  const rows = (count: number, textOfRow: (row: number) => string) =>
-    `name,total\n${Array.from({ length: count }, (_, row) => `${textOfRow(row)},${row}\n`).join('')}`;
-
   test('is compressed, also in several parts', async () => {
-    const { file, rows: planned } = await plan(rows(9_000, (row) => `Person ${row} ${'of the house '.repeat(20)}`));
+    const rows = Array.from({ length: 9_000 }, (_, row) => `Person ${row} ${'of the house '.repeat(20)},${row}\n`);
+    const { file, rows: planned } = await plan(`name,total\n${rows.join('')}`);
     const built = await buildItems(file, planned);
     expect(built.encoding).toBe('gzip');
     const text = await textOf(built);
@@ -252,7 +250,9 @@ describe('the list that is sent', () => {
   });
 
   test('is as it is where the service would suspect that it is too small for its text', async () => {
-    const { file, rows: planned } = await plan(rows(84, () => 'a'.repeat(400_000)));
+    const long: FieldSource = { kind: 'text', text: 'a'.repeat(400_000) };
+    const by = (mapping: Mapping) => new Map(mapping).set('["participant","name"]', long);
+    const { file, rows: planned } = await plan(`total\n${'1\n'.repeat(84)}`, { by });
     const built = await buildItems(file, planned);
     expect(built.encoding).toBeUndefined();
     expect(JSON.parse(await textOf(built))).toHaveLength(84);

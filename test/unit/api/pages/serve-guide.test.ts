@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiEnv } from '../../../src/api/http/api-env.ts';
-import { toErrorResponse } from '../../../src/api/http/problem.ts';
-import { serveGuide } from '../../../src/api/pages/serve-guide.ts';
-import { buildSite } from '../../../tools/site/build-site.ts';
-import { writeSmallProject } from '../../support/site/small-project.ts';
+import type { ApiEnv } from '../../../../src/api/http/api-env.ts';
+import { toErrorResponse } from '../../../../src/api/http/problem.ts';
+import { serveGuide } from '../../../../src/api/pages/serve-guide.ts';
+import { buildSite } from '../../../../tools/site/build-site.ts';
+import { writeSmallProject } from '../../../support/site/small-project.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docmill-guide-'));
 const site = join(folder, 'site');

@@ -1,19 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import {
-  accessSync,
-  constants,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readStages } from '../../support/deploy/dockerfile.ts';
+import { useFolders } from '../../support/folders.ts';
 import { findGithubProblems } from '../../support/github/problems.ts';
 
 interface Step {
@@ -56,11 +47,11 @@ const commands = jobs.flatMap(({ place, job: { steps = [], strategy } }) =>
   ),
 );
 
-let folder: string;
+const newFolder = useFolders();
+let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'docmill-workflow-'));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test("every workflow follows GitHub's schema", () => {
   const found = findGithubProblems('workflow', texts);

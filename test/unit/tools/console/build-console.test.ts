@@ -1,14 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildConsole } from '../../../../tools/console/build-console.ts';
 import { isExtended } from '../../../support/extended.ts';
+import { useFolders } from '../../../support/folders.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-console-'));
+const folder = useFolders()();
 const maxFirstLoadBytes = 100_000;
 const built = await buildConsole('.', join(folder, 'first'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the first load has at most 100 KB of compressed script', () => {
   const first = built.scripts.filter(({ isFirstLoad }) => isFirstLoad);

@@ -1,26 +1,25 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { buildSite } from '../../../../tools/site/build-site.ts';
 import { readSources } from '../../../../tools/site/read-sources.ts';
 import { buildContext } from '../../../support/deploy/dockerfile.ts';
+import { useFolders } from '../../../support/folders.ts';
 import { writeSmallProject } from '../../../support/site/small-project.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-site-'));
+const folder = useFolders()();
 const site = join(folder, 'site');
 const sources = readSources('.');
 
 beforeAll(async () => {
   await buildSite('.', site);
 }, 300_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the site of the real documents', () => {
   test('shows all code as it is written', () => {

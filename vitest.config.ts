@@ -8,7 +8,7 @@ const cores = availableParallelism();
 const workers = cores + 1;
 const times = process.env.TEST_TIMES === undefined ? [] : ['test/support/times/record-file.ts'];
 // What a test waits for comes by itself: on a busy machine later, so no poll gives up early.
-const expectations = { poll: { timeout: 40_000 } };
+const expectations = { poll: { timeout: 120_000 } };
 // The clients are tested as sources; the rest are Vitest's own. With 'module', packages load that Node.js itself would not find.
 const resolve = { conditions: ['docmill-source', 'node', 'development|production'] };
 const project = { resolve, ssr: { resolve } };

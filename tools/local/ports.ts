@@ -1,40 +1,75 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FolderInUseError, lockFolder } from './folder-lock.ts';
 
 const loopback = '127.0.0.1';
+/** Below the ports that a system gives to connections and to servers that ask for any: from 32768 on Linux, from 49152 on macOS. */
+const [firstPort, lastPort] = [20_000, 29_999];
+/** Of all users of this machine: a file for each reserved port. */
+const folder = join(tmpdir(), 'docmill-ports');
+const held = new Set<() => void>();
 
-async function listen(port: number): Promise<Server> {
-  const server = createServer();
-  server.listen({ port, host: loopback, exclusive: true });
-  await once(server, 'listening');
-  return server;
-}
-
-async function close(server: Server): Promise<void> {
-  server.close();
-  await once(server, 'close');
-}
-
-/** Free loopback ports, all different: each stays bound until the last is found. */
+/**
+ * Free loopback ports, all different. They are reserved until this process ends: no other process of this project gets them meanwhile,
+ * also while their servers start anew.
+ */
 export async function findFreePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map(close));
+  const ports: number[] = [];
+  const width = lastPort - firstPort + 1;
+  const start = Math.floor(Math.random() * width);
+  for (let step = 0; step < width && ports.length < count; step++) {
+    const port = firstPort + ((start + step) % width);
+    if (await reserve(port)) ports.push(port);
+  }
+  if (ports.length < count) throw new Error('no free port on the loopback interface');
   return ports;
 }
 
 export async function findFreePort(): Promise<number> {
-  const [port] = await findFreePorts(1);
-  if (port === undefined) throw new Error('no free port on the loopback interface');
+  const [port = 0] = await findFreePorts(1);
   return port;
 }
 
 export async function isPortFree(port: number): Promise<boolean> {
+  const server = createServer();
   try {
-    await close(await listen(port));
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ port, host: loopback, exclusive: true }, resolve);
+    });
+    await new Promise((resolve) => server.close(resolve));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw error;
+  }
+}
+
+async function reserve(port: number): Promise<boolean> {
+  const unlock = lock(port);
+  if (unlock === undefined) return false;
+  if (!(await isPortFree(port))) {
+    unlock();
+    return false;
+  }
+  if (held.size === 0) process.once('exit', () => held.forEach((release) => void release()));
+  held.add(unlock);
+  return true;
+}
+
+function lock(port: number): (() => void) | undefined {
+  if (!existsSync(folder)) {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o1777);
+  }
+  try {
+    return lockFolder(`port ${port}`, join(folder, String(port)));
+  } catch (error) {
+    // The file of another user who has left it cannot be removed.
+    const isOfOthers = ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+    if (error instanceof FolderInUseError || isOfOthers) return undefined;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { createAdmin } from './admin.ts';
+import { openAdmin } from './admin.ts';
 import { type OpenFolder, serviceVariables, startBackingServices } from './backing-services.ts';
 import { ensureBuilt } from './build.ts';
 import { confirmDemoAccount, openDemoAccount } from './demo-account.ts';
@@ -45,19 +45,21 @@ export async function startStack(
     WEBHOOK_ALLOW_PRIVATE: allowPrivate || '127.0.0.0/8,::1',
     ...receiptVariables(context.env, layout.receiptKeyFile),
   };
-  const admin = createAdmin(projectFolder, { ...context.env, ...shared }, context.signal);
-  await admin('migrate');
+  const admin = await openAdmin(projectFolder, backing.postgres.databaseUrl);
+  await admin.run('migrate');
   context.report('the database is migrated; starting the API and the workers');
   const [service, account] = await Promise.all([
     startServiceProcesses(context, { projectFolder, port, workers: options.workers, variables: shared }),
-    openDemoAccount(layout.accountFile, admin),
+    openDemoAccount(layout.accountFile, admin.run),
   ]);
   const url = `http://127.0.0.1:${port}`;
+  const confirmed = await confirmDemoAccount(account, url, layout.accountFile, admin.run);
+  await admin.close();
   const { postgres, redis, s3, mail } = backing;
   return {
     ready: true,
     url,
-    ...(await confirmDemoAccount(account, url, layout.accountFile, admin)),
+    ...confirmed,
     pids: {
       stack: process.pid,
       api: pidOf(service.api),

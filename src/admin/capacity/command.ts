@@ -1,27 +1,10 @@
-import { loadWorkerConfig, type WorkerConfig } from '../../shared/config/load-config.ts';
-import { readMachineSize } from '../../shared/config/machine-size.ts';
-import { openObjects } from '../../shared/connections.ts';
-import { findAccount } from '../../shared/domain/accounts/find-account.ts';
-import { AppError } from '../../shared/errors.ts';
-import { createLogger } from '../../shared/logger.ts';
-import { type AdminDeps, type Command, type Options, optional, required, UsageError } from '../parse-command.ts';
+import { type Command, type Options, optional, required, UsageError } from '../parse-command.ts';
 import { readCount, readId, readOneOf } from '../read-options.ts';
-import { findSamples, type LeftOut, type Sample } from './find-samples.ts';
-import { type Format, openProducer } from './open-producer.ts';
-import { assumptions, type PlannedWorker, planCapacity } from './plan-capacity.ts';
-import { canMeter, openProcessMeter } from './process-meter.ts';
-import { type Replay, replay } from './replay.ts';
+import type { Format } from './open-producer.ts';
 
 const formats = ['docx', 'pdf'] as const satisfies readonly Format[];
 const defaultSeconds = 60;
 const maxRate = 100_000;
-
-interface Measured {
-  readonly replays: readonly Replay[];
-  readonly leftOut: readonly LeftOut[];
-  readonly jail: string | undefined;
-  readonly engine: string | undefined;
-}
 
 /** Measures what the documents of an account take on this machine, and plans for a rate. */
 export const capacityCommand: Command = {
@@ -47,77 +30,10 @@ export const capacityCommand: Command = {
     const rate = readRate(options);
     const chosen: readonly Format[] = options.has('format') ? [readOneOf(options, 'format', formats)] : formats;
     const seconds = options.has('seconds') ? readCount(options, 'seconds', 5, 3_600) : defaultSeconds;
-    if (!canMeter())
-      throw new UsageError('capacity reads the use of processes from /proc, which this system does not have');
-    const config = loadWorkerConfig({ ...process.env, WORKER_QUEUES: chosen.join(',') });
-    await findAccount(deps.db, accountId);
-    const { replays, leftOut, jail, engine } = await measure(deps, { accountId, config, formats: chosen, seconds });
-    const worker: PlannedWorker = {
-      cpus: readMachineSize().cpus,
-      renderProcesses: config.RENDER_PROCESSES,
-      officeSlots: config.OFFICE_SLOTS,
-      databasePoolSize: config.DATABASE_POOL_SIZE,
-      inlineMaxBytes: config.RESULT_INLINE_MAX_BYTES,
-    };
-    return {
-      accountId,
-      rate,
-      seconds,
-      worker: { ...worker, jail, engine },
-      plan: replays.flatMap(({ costs, busy }) => planCapacity(costs, busy, worker, rate)),
-      templates: replays.flatMap(({ costs }) => costs).map(roundedDeep),
-      busy: replays.flatMap(({ busy }) => (busy === undefined ? [] : [roundedDeep(busy)])),
-      failed: replays.flatMap(({ failed }) => failed),
-      leftOut: [...leftOut, ...replays.flatMap((one) => one.leftOut)],
-      assumptions,
-    };
+    const { measureCapacity } = await import('./measure-capacity.ts');
+    return await measureCapacity(deps, { accountId, rate, formats: chosen, seconds });
   },
 };
-
-interface Plan {
-  readonly accountId: string;
-  readonly config: WorkerConfig;
-  readonly formats: readonly Format[];
-  readonly seconds: number;
-}
-
-/** SIGINT and SIGTERM end it early, with what was measured. */
-async function measure({ db }: AdminDeps, { accountId, config, formats, seconds }: Plan): Promise<Measured> {
-  const logger = createLogger('silent', 'capacity');
-  const objects = openObjects(config, logger);
-  const stopping = new AbortController();
-  const stop = (): void => stopping.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  try {
-    const { samples, leftOut } = await findSamples(db, accountId);
-    if (samples.length === 0)
-      throw new AppError('not_found', `The account ${accountId} has no live template to measure`);
-    const producer = await openProducer({ accountId, config, db, objects, logger, signal: stopping.signal });
-    const meter = openProcessMeter();
-    try {
-      const replays: Replay[] = [];
-      for (const format of formats) {
-        const callers = format === 'pdf' ? config.OFFICE_SLOTS : config.RENDER_PROCESSES;
-        const forMs = (seconds * 1_000) / formats.length;
-        replays.push(await replayOne(samples, format, { producer, meter, callers, forMs, signal: stopping.signal }));
-      }
-      const { jail, engine } = producer;
-      return { replays, leftOut, jail, engine };
-    } finally {
-      meter.close();
-      await producer.close();
-    }
-  } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-    await objects.close();
-  }
-}
-
-const replayOne = (
-  samples: readonly Sample[],
-  format: Format,
-  options: Omit<Parameters<typeof replay>[0], 'samples' | 'format'>,
-): Promise<Replay> => replay({ ...options, samples, format });
 
 /** More than 0, with up to three decimals. */
 function readRate(options: Options): number {
@@ -126,11 +42,4 @@ function readRate(options: Options): number {
   if (rate <= 0 || rate > maxRate)
     throw new UsageError(`--rate must be a number of documents a second, more than 0 and at most ${maxRate}`);
   return rate;
-}
-
-/** Numbers of measurements with two decimals. */
-function roundedDeep<T extends object>(value: T): T {
-  return JSON.parse(
-    JSON.stringify(value, (_, each: unknown) => (typeof each === 'number' ? Number(each.toFixed(2)) : each)),
-  ) as T;
 }

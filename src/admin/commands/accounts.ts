@@ -1,12 +1,10 @@
 import { loadStorageConfig } from '../../shared/config/load-config.ts';
-import { openObjects } from '../../shared/connections.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import { findAccount } from '../../shared/domain/accounts/find-account.ts';
 import { listAccounts } from '../../shared/domain/accounts/list-accounts.ts';
 import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { readQuotas } from '../../shared/domain/quota/read-quotas.ts';
 import { createLogger } from '../../shared/logger.ts';
-import { exportAccount } from '../export/export-account.ts';
 import { type Commands, optional, required } from '../parse-command.ts';
 import { readId, readLimit, readName, readPath } from '../read-options.ts';
 
@@ -51,6 +49,8 @@ export const accountCommands: Commands = {
       const accountId = readId(options, 'account', 'acc');
       const folder = readPath(options, 'out');
       return async ({ db }) => {
+        const { openObjects } = await import('../../shared/connections.ts');
+        const { exportAccount } = await import('../export/export-account.ts');
         const objects = openObjects(loadStorageConfig(), createLogger('silent', 'admin'));
         try {
           return await exportAccount({ db, objects }, accountId, folder);

@@ -2,11 +2,6 @@ import type { Executor } from '../../shared/db/client.ts';
 import { findErased } from '../../shared/domain/erasure/stop-documents.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isMailAddress } from '../../shared/mail-address.ts';
-import { deleteAccount } from '../erasure/delete-account.ts';
-import { eraseDocuments } from '../erasure/erase-documents.ts';
-import { eraseRecipient } from '../erasure/erase-recipient.ts';
-import { withStores } from '../erasure/open-stores.ts';
-import { resumeErasures } from '../erasure/resume-erasures.ts';
 import { type Commands, optional, required, UsageError } from '../parse-command.ts';
 import { readId, readName } from '../read-options.ts';
 
@@ -17,7 +12,10 @@ export const eraseCommands: Commands = {
     steps(options) {
       const accountId = readId(options, 'account', 'acc');
       const name = readName(options, 'confirm');
-      return ({ db }) => withStores(db, (stores) => deleteAccount(stores, accountId, name));
+      return async ({ db }) => {
+        const { deleteAccount, withStores } = await loadErasure();
+        return await withStores(db, (stores) => deleteAccount(stores, accountId, name));
+      };
     },
   },
   erase: {
@@ -35,6 +33,7 @@ export const eraseCommands: Commands = {
         const documentId = readId(options, 'document', 'doc');
         return async ({ db }) => {
           await requireOwned(db, documentId, accountId);
+          const { eraseDocuments, resumeErasures, withStores } = await loadErasure();
           return await withStores(db, async (stores) => {
             const resumed = await resumeErasures(stores);
             return { documentId, documents: await eraseDocuments(stores, [documentId]), resumed };
@@ -43,14 +42,25 @@ export const eraseCommands: Commands = {
       }
       const address = options.get('recipient') ?? '';
       if (!isMailAddress(address)) throw new UsageError('--recipient must be an address like name@example.com');
-      return ({ db }) =>
-        withStores(db, async (stores) => {
+      return async ({ db }) => {
+        const { eraseRecipient, resumeErasures, withStores } = await loadErasure();
+        return await withStores(db, async (stores) => {
           const resumed = await resumeErasures(stores);
           return { ...(await eraseRecipient(stores, address, accountId)), resumed };
         });
+      };
     },
   },
 };
+
+/** With the clients of all stores, which other commands do not need. */
+const loadErasure = async () => ({
+  ...(await import('../erasure/delete-account.ts')),
+  ...(await import('../erasure/erase-documents.ts')),
+  ...(await import('../erasure/erase-recipient.ts')),
+  ...(await import('../erasure/open-stores.ts')),
+  ...(await import('../erasure/resume-erasures.ts')),
+});
 
 /** Throws `not_found` for a document that does not exist, or is not of this account. */
 async function requireOwned(db: Executor, documentId: string, accountId: string | undefined): Promise<void> {

@@ -1,13 +1,5 @@
 import { ConfigError } from '../../shared/config/load-config.ts';
 import { type Command, optional, UsageError } from '../parse-command.ts';
-import { checkConfiguration } from './check-configuration.ts';
-import { checkMachine } from './check-machine.ts';
-import { checkMail } from './check-mail.ts';
-import { checkFonts, checkOffice } from './check-office.ts';
-import { checkPostgres } from './check-postgres.ts';
-import { checkRedis } from './check-redis.ts';
-import { checkStorage } from './check-storage.ts';
-import { checkTelemetry } from './check-telemetry.ts';
 import { type Finding, failed, reasonOf } from './finding.ts';
 
 interface Report {
@@ -16,22 +8,21 @@ interface Report {
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-const only = (check: () => Promise<readonly Finding[]>) => async (): Promise<Report> => ({ findings: await check() });
-
+/** Each part loads what it checks with. */
 const parts = {
-  configuration: only(checkConfiguration),
-  postgresql: only(checkPostgres),
-  redis: only(checkRedis),
-  storage: only(checkStorage),
-  mail: only(checkMail),
-  telemetry: only(checkTelemetry),
-  machine: only(checkMachine),
+  configuration: async () => ({ findings: await (await import('./check-configuration.ts')).checkConfiguration() }),
+  postgresql: async () => ({ findings: await (await import('./check-postgres.ts')).checkPostgres() }),
+  redis: async () => ({ findings: await (await import('./check-redis.ts')).checkRedis() }),
+  storage: async () => ({ findings: await (await import('./check-storage.ts')).checkStorage() }),
+  mail: async () => ({ findings: await (await import('./check-mail.ts')).checkMail() }),
+  telemetry: async () => ({ findings: await (await import('./check-telemetry.ts')).checkTelemetry() }),
+  machine: async () => ({ findings: await (await import('./check-machine.ts')).checkMachine() }),
   office: async () => {
-    const { findings, office } = await checkOffice();
+    const { findings, office } = await (await import('./check-office.ts')).checkOffice();
     return { findings, facts: { office } };
   },
   fonts: async () => {
-    const { findings, fonts } = await checkFonts();
+    const { findings, fonts } = await (await import('./check-office.ts')).checkFonts();
     return { findings, facts: { fonts } };
   },
 } as const satisfies Readonly<Record<string, () => Promise<Report>>>;

@@ -118,16 +118,6 @@ test('a new document waits for a click, so that the list never moves by itself',
   await close();
 });
 
-test('an empty account learns the first step', async () => {
-  const { apiKey } = await newClient();
-  const { page, close } = await open(apiKey, { path: '/documents' });
-  await page.getByRole('heading', { name: 'No documents yet' }).waitFor();
-  expect(await checkScreens(page)).toEqual([]);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'E-mails' }).click();
-  await page.getByRole('heading', { name: 'No e-mails yet' }).waitFor();
-  await close();
-});
-
 test('an e-mail that a recipient did not get shows why, and is sent again', async () => {
   const to = address();
   const refused = 'bob@refused.example';

@@ -94,9 +94,6 @@ test('every page of the console is in this test', () => {
 
 test.each(routes)('%s is accessible on every screen, and hostile names and data are text', async (route) => {
   const { page, close } = await open(client.apiKey, { path: pathOf(route) });
-  // Without the click of the sign-in, after which the browser excuses what moves.
-  await page.reload();
-  await loaded(page);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());

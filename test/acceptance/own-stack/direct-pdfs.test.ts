@@ -1,33 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { type LocalStack, startLocalStack } from '../../support/services/local-stack.ts';
+import { useOwnStack } from '../../support/services/own-stack.ts';
 import { letter } from '../api/samples.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-direct-pdfs-'));
+const { newClient } = await useOwnStack({ DIRECT_PDF: 'on' });
+const client = await newClient();
+const { id } = await client.template('letter.docx', letter('Dear {name}', '{text}', 'Yours'));
 /** A proof makes some fifteen documents with both engines, while no caller waits. */
 const proofWait = { timeout: 240_000, interval: 500 };
-let stack: LocalStack;
-let client: TestClient;
-let id: string;
 
 interface EngineState {
   readonly pdfEngine: 'office' | 'direct';
   readonly pdfEngineReasons: readonly string[];
 }
-
-beforeAll(async () => {
-  stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', DIRECT_PDF: 'on' });
-  client = await (await useService(await stack.ready)).newClient();
-  id = (await client.template('letter.docx', letter('Dear {name}', '{text}', 'Yours'))).id;
-});
-afterAll(async () => {
-  await stack.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 const ada = { name: 'Ada', text: 'We thank you for your order. '.repeat(30) };
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
@@ -44,7 +44,7 @@ async function generate(line: StackLine, templateId: string): Promise<Response> 
   });
 }
 
-test('documents survive a stop, a crash of each process and a kill of the whole stack', async () => {
+test('documents survive a stop, a second start on the same folder or port, a crash of each process and a kill of the whole stack', async () => {
   const first = start({ WORKERS: '2' });
   const firstLine = await first.ready;
   expect(firstLine.pids.workers).toHaveLength(2);
@@ -61,6 +61,12 @@ test('documents survive a stop, a crash of each process and a kill of the whole 
   const rival = await start().ended;
   expect(rival).toMatchObject({ exitCode: 1, stdout: [] });
   expect(rival.stderr).toContain(`another stack (pid ${line.pids.stack}) already runs on ${folder}`);
+  const { port } = new URL(line.url);
+  const elsewhere = join(folder, 'elsewhere');
+  const late = await start({ LOCAL_DIR: elsewhere, PORT: port }).ended;
+  expect(late).toMatchObject({ exitCode: 1, stdout: [] });
+  expect(late.stderr).toContain(`port ${port} is in use`);
+  expect(readdirSync(elsewhere)).not.toContain('stack.lock');
 
   for (const pid of pidsOf(line).filter((pid) => pid !== line.pids.stack)) process.kill(pid, 'SIGKILL');
   await vi.waitFor(async () => expect((await generate(line, templateId)).status).toBe(200), {

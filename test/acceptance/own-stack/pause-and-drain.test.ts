@@ -1,44 +1,19 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { expectProblem } from '../../support/client/api-client.ts';
-import { byProgram, byServer, type RunLine } from '../../support/client/operator.ts';
-import { type OperatorServer, startOperatorServer } from '../../support/client/operator-server.ts';
-import { type ServiceUnderTest, type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { byProgram, type RunLine } from '../../support/client/operator.ts';
+import type { TestClient } from '../../support/client/service-under-test.ts';
 import { fontVariables } from '../../support/fonts.ts';
-import { type LocalStack, type StackLine, startLocalStack } from '../../support/services/local-stack.ts';
+import { useOwnStack } from '../../support/services/own-stack.ts';
 import { letter } from '../api/samples.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-pause-'));
-let stack: LocalStack;
-let line: StackLine;
-let service: ServiceUnderTest;
-let operator: OperatorServer;
-const parsed = async <T>(runLine: RunLine, args: readonly string[]): Promise<T> =>
-  JSON.parse(await runLine([...args, '--json'])) as T;
-const admin = <T>(...args: string[]): Promise<T> => parsed(byServer(operator.url), args);
+const { line, newClient, readMetrics, runLine } = await useOwnStack();
+const parsed = async <T>(run: RunLine, args: readonly string[]): Promise<T> =>
+  JSON.parse(await run([...args, '--json'])) as T;
+const admin = <T>(...args: string[]): Promise<T> => parsed(runLine, args);
 /** By the program, which takes a second to start. */
 const adminProgram = <T>(...args: string[]): Promise<T> => parsed(byProgram(line.env), args);
-
-beforeAll(async () => {
-  stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0' });
-  line = await stack.ready;
-  operator = await startOperatorServer(line.env.DATABASE_URL ?? '');
-  service = await useService({ ...line, operatorUrl: operator.url });
-});
-afterAll(async () => {
-  await operator.close();
-  await stack.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** Longer than every process takes to see a change. */
-const noticedMs = 4_500;
-
 const resumeAll = async (): Promise<void> => void (await admin('resume', '--all'));
 
 interface Job {
@@ -46,18 +21,26 @@ interface Job {
   readonly status: string;
 }
 
-async function request(client: TestClient, templateId: string): Promise<string> {
-  const answer = await client.generate(templateId, { data: { name: 'Ada' } }, { Prefer: 'respond-async' });
+async function request(client: TestClient, templateId: string, format = 'docx'): Promise<string> {
+  const body = { data: { name: 'Ada' }, output: { format } };
+  const answer = await client.generate(templateId, body, { Prefer: 'respond-async' });
   expect(answer.status).toBe(202);
-  return answer.json<Job>().id;
+  return `/v1/jobs/${answer.json<Job>().id}`;
 }
+
+const sendBatch = (client: TestClient, templateId: string, rows: number) => {
+  const items = Array.from({ length: rows }, (_, index) => ({ data: { name: `row ${index}` } }));
+  return client.call('POST', `/v1/templates/${templateId}/batches`, { json: { items, bundle: 'none' } });
+};
 
 const statusOf = async (client: TestClient, path: string): Promise<string> =>
   (await client.call('GET', path)).json<Job>().status;
+const expectStatus = (client: TestClient, path: string) =>
+  expect.poll(() => statusOf(client, path), { timeout: 60_000 });
 
 /** Uploads are checked by a worker, so call it before anything is paused. */
-async function newScene() {
-  const client = await service.newClient({ docs: 20 });
+async function newScene(docs = 20) {
+  const client = await newClient({ docs });
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
   return { client, templateId: id };
 }
@@ -69,6 +52,13 @@ const readyTexts = () =>
       return { ...((await answer.json()) as { readonly paused?: object }), code: answer.status };
     }),
   );
+/** Every process knows what is paused, and is ready. */
+const expectPaused = (paused: object) =>
+  expect
+    .poll(readyTexts, { timeout: 60_000 })
+    .toEqual(
+      line.metricsUrls.map(() => expect.objectContaining({ code: 200, paused: expect.objectContaining(paused) })),
+    );
 
 test('documents of a paused queue wait, and are produced after it is resumed', async () => {
   const { client, templateId } = await newScene();
@@ -76,103 +66,87 @@ test('documents of a paused queue wait, and are produced after it is resumed', a
     paused: [{ target: 'queue:docx', isRefusing: false }],
   });
   onTestFinished(resumeAll);
-  await delay(noticedMs);
-  const id = await request(client, templateId);
-  await delay(2_000);
-  expect(await statusOf(client, `/v1/jobs/${id}`)).toBe('queued');
-  for (const ready of await readyTexts()) {
-    expect(ready).toMatchObject({ code: 200, paused: { queues: ['docx'], accounts: 0 } });
-  }
-  const metrics = (await Promise.all(line.metricsUrls.map(async (url) => (await fetch(url)).text()))).join('\n');
+  await expectPaused({ queues: ['docx'], accounts: 0 });
+  const job = await request(client, templateId);
+  await expectStatus(client, await request(client, templateId, 'pdf')).toBe('succeeded');
+  expect(await statusOf(client, job)).toBe('queued');
+  const metrics = await readMetrics();
   expect(metrics).toContain('docmill_queue_paused{queue="docx"} 1');
   expect(metrics).toContain('docmill_queue_paused{queue="pdf"} 0');
   expect(await admin('resume', '--queue', 'docx')).toEqual({ resumed: ['queue:docx'], paused: [] });
   expect(await admin('resume', '--queue', 'docx')).toEqual({ resumed: [], paused: [] });
-  await expect.poll(() => statusOf(client, `/v1/jobs/${id}`), { timeout: 30_000 }).toBe('succeeded');
+  await expectStatus(client, job).toBe('succeeded');
 });
 
 test('a paused account waits or is refused, and another is served', async () => {
   const [{ client, templateId }, other] = [await newScene(), await newScene()];
   await admin('pause', '--account', client.accountId);
   onTestFinished(resumeAll);
-  await delay(noticedMs);
-  const id = await request(client, templateId);
-  const items = Array.from({ length: 3 }, (_, index) => ({ data: { name: `row ${index}` } }));
-  const batch = await client.call('POST', `/v1/templates/${templateId}/batches`, { json: { items, bundle: 'none' } });
+  await expectPaused({ accounts: 1 });
+  const job = await request(client, templateId);
+  const batch = await sendBatch(client, templateId, 3);
   expect(batch.status).toBe(202);
-  const otherId = await request(other.client, other.templateId);
-  await expect.poll(() => statusOf(other.client, `/v1/jobs/${otherId}`), { timeout: 30_000 }).toBe('succeeded');
-  await delay(1_500);
-  expect(await statusOf(client, `/v1/jobs/${id}`)).toBe('queued');
-  expect((await client.call('GET', `/v1/batches/${batch.json<Job>().id}`)).json()).toMatchObject({
-    status: 'accepted',
-  });
+  const batchPath = `/v1/batches/${batch.json<Job>().id}`;
+  await expectStatus(other.client, await request(other.client, other.templateId)).toBe('succeeded');
+  expect([await statusOf(client, job), await statusOf(client, batchPath)]).toEqual(['queued', 'accepted']);
+
   await admin('pause', '--account', client.accountId, '--refuse');
-  await delay(noticedMs);
+  let acceptedMeanwhile = 0;
+  const isRefused = async () => {
+    const { status } = await client.generate(templateId, { data: {} }, { Prefer: 'respond-async' });
+    if (status === 202) acceptedMeanwhile += 1;
+    return status === 503;
+  };
+  await expect.poll(isRefused, { timeout: 60_000, interval: 500 }).toBe(true);
   const refused = await client.generate(templateId, { data: {} });
   expectProblem(refused, 503, /paused by its operator/);
   expect(refused.headers.get('Retry-After')).toBe('60');
-  expectProblem(
-    await client.call('POST', `/v1/templates/${templateId}/batches`, { json: { items, bundle: 'none' } }),
-    503,
-    /paused/,
-  );
+  expectProblem(await sendBatch(client, templateId, 3), 503, /paused/);
   expect((await other.client.generate(other.templateId, { data: {} })).status).toBe(200);
   await admin('resume', '--account', client.accountId);
-  await expect.poll(() => statusOf(client, `/v1/jobs/${id}`), { timeout: 30_000 }).toBe('succeeded');
-  const path = `/v1/batches/${batch.json<Job>().id}`;
-  await expect.poll(() => statusOf(client, path), { timeout: 30_000 }).toBe('completed');
-  expect((await client.quotas()).remaining.total.docs).toBe(16);
-});
-
-test('everything can be paused, also for workers that start later, and batches go on afterwards', async () => {
-  const { client, templateId } = await newScene();
-  expect((await admin<{ paused: object[] }>('pause', '--all')).paused.length).toBe(8);
-  onTestFinished(resumeAll);
-  const late = startWorker();
-  await expect.poll(async () => (await admin<Workers>('workers')).workers.length, { timeout: 60_000 }).toBe(2);
-  await delay(noticedMs);
-  const id = await request(client, templateId);
-  const items = [{ data: { name: 'a' } }, { data: { name: 'b' } }];
-  const batch = (
-    await client.call('POST', `/v1/templates/${templateId}/batches`, { json: { items, bundle: 'none' } })
-  ).json<Job>().id;
-  await delay(2_500);
-  expect(await statusOf(client, `/v1/jobs/${id}`)).toBe('queued');
-  expect(await statusOf(client, `/v1/batches/${batch}`)).toBe('accepted');
-  const codes = async () => (await readyTexts()).map(({ code }) => code);
-  await expect.poll(codes, { timeout: 20_000 }).toEqual([200, 200]);
-  await admin('resume', '--all');
-  await expect.poll(() => statusOf(client, `/v1/jobs/${id}`), { timeout: 30_000 }).toBe('succeeded');
-  await expect.poll(() => statusOf(client, `/v1/batches/${batch}`), { timeout: 30_000 }).toBe('completed');
-  late.kill('SIGKILL');
+  await expectStatus(client, job).toBe('succeeded');
+  await expectStatus(client, batchPath).toBe('completed');
+  expect((await client.quotas()).remaining.total.docs).toBe(16 - acceptedMeanwhile);
 });
 
 interface Workers {
   readonly workers: readonly { readonly workerId: string; readonly pid: number; readonly isLive: boolean }[];
 }
+const liveWorkers = async () => (await admin<Workers>('workers')).workers;
 
 /** Another worker of the stack, for .docx files alone. */
-function startWorker() {
+function startWorker(): ChildProcess {
+  const variables = { WORKER_QUEUES: 'docx,docx-batch,mail', METRICS_PORT: '0' };
   const child = spawn(process.execPath, ['dist/worker/main.js'], {
-    env: {
-      PATH: process.env.PATH,
-      ...fontVariables,
-      ...line.env,
-      WORKER_QUEUES: 'docx,docx-batch,mail',
-      METRICS_PORT: '0',
-    },
+    env: { PATH: process.env.PATH, ...fontVariables, ...line.env, ...variables },
     stdio: 'ignore',
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
 
+test('everything can be paused, also for workers that start later, and batches go on afterwards', async () => {
+  const { client, templateId } = await newScene();
+  expect((await admin<{ paused: object[] }>('pause', '--all')).paused.length).toBe(8);
+  onTestFinished(resumeAll);
+  startWorker();
+  await expect.poll(async () => (await liveWorkers()).length, { timeout: 60_000 }).toBe(2);
+  await expectPaused({ queues: expect.arrayContaining(['docx', 'docx-batch', 'pdf']) });
+  const job = await request(client, templateId);
+  const batch = `/v1/batches/${(await sendBatch(client, templateId, 2)).json<Job>().id}`;
+  await admin('resume', '--queue', 'pdf');
+  await expectStatus(client, await request(client, templateId, 'pdf')).toBe('succeeded');
+  expect([await statusOf(client, job), await statusOf(client, batch)]).toEqual(['queued', 'accepted']);
+  await resumeAll();
+  await expectStatus(client, job).toBe('succeeded');
+  await expectStatus(client, batch).toBe('completed');
+});
+
 test('a drained worker exits 0 after its jobs, and the others go on', async () => {
   const { client, templateId } = await newScene();
   const child = startWorker();
   const exited = once(child, 'exit');
-  const find = async () => (await admin<Workers>('workers')).workers.find(({ pid }) => pid === child.pid);
+  const find = async () => (await liveWorkers()).find(({ pid }) => pid === child.pid);
   await expect.poll(find, { timeout: 60_000 }).toMatchObject({ isLive: true });
   const requests = Promise.all(Array.from({ length: 10 }, () => client.generate(templateId, { data: {} })));
   const workerId = (await find())?.workerId ?? '';
@@ -188,12 +162,43 @@ test('a drained worker exits 0 after its jobs, and the others go on', async () =
   expect((await client.generate(templateId, { data: {} })).status).toBe(200);
 });
 
-test.each([
-  [['pause'], 'Give either --queue, --account or --all'],
-  [['pause', '--queue', 'maintenance'], '--queue must be docx, pdf'],
-  [['pause', '--account', `acc_${'0'.repeat(26)}`], 'There is no account'],
-  [['resume', '--all', '--queue', 'pdf'], 'Give either --queue'],
-  [['drain'], 'Give either --worker or --all'],
-])('refuses %j', async (args, problem) => {
-  await expect(admin(...args)).rejects.toThrow(problem);
+test('an account that does not exist cannot be paused', async () => {
+  await expect(admin('pause', '--account', `acc_${'0'.repeat(26)}`)).rejects.toThrow('There is no account');
+});
+
+test('an account that fills its share of the memory with waiting data gets 429, and another is served', async () => {
+  const megabyte = 1024 * 1024;
+  const large = { data: { name: 'Ada', text: 'x'.repeat(9 * megabyte) } };
+  const waitingBytes = async () => Number(/^docmill_waiting_data_bytes (\S+)$/m.exec(await readMetrics())?.[1]);
+  const [{ client, templateId }, other] = [await newScene(50), await newScene(5)];
+  const send = (headers: Readonly<Record<string, string>> = {}) =>
+    client.generate(templateId, large, { Prefer: 'respond-async', ...headers });
+  await admin('pause', '--account', client.accountId);
+  onTestFinished(resumeAll);
+  await expectPaused({ accounts: 1 });
+  const answers = [];
+  for (let round = 0; round < 5; round++) answers.push(...(await Promise.all([send(), send(), send(), send()])));
+  const accepted = answers.filter(({ status }) => status === 202);
+  expect(accepted).toHaveLength(7);
+  for (const answer of answers.filter(({ status }) => status !== 202)) {
+    expectProblem(answer, 429, /63 MB of data and files waiting, of at most 64 MB.*cancel jobs that wait/);
+    expect(answer.headers.get('Error-Code')).toBe('rate_limited');
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+  }
+  expect(await waitingBytes()).toBeGreaterThan(7 * 9 * megabyte);
+  // Nothing was accepted, so nothing is reserved.
+  expect((await client.quotas()).remaining.total.docs).toBe(43);
+  await request(client, templateId);
+  for (const format of ['docx', 'pdf'] as const) {
+    const answer = await other.client.generate(other.templateId, { data: { name: 'Grace' }, output: { format } });
+    expect(answer.status).toBe(200);
+  }
+  expect((await other.client.generate(other.templateId, large)).status).toBe(200);
+  const again = { 'Idempotency-Key': 'once there is memory' };
+  expect((await send(again)).status).toBe(429);
+  const { id } = accepted[0]?.json<Job>() ?? { id: '' };
+  expect((await client.call('DELETE', `/v1/jobs/${id}`)).status).toBe(204);
+  expect((await send(again)).status).toBe(202);
+  await resumeAll();
+  await expect.poll(waitingBytes, { timeout: 120_000 }).toBe(0);
 });

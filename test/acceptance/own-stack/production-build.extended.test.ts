@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { findFreePorts } from '../../../tools/local/ports.ts';
 import { buildContext, copiedPaths, readStages, type Stage } from '../../support/deploy/dockerfile.ts';
 
 const stack = inject('stack');
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('what the Dockerfile copies and installs is enough to build the service, to start it and to generate a PDF', async () => {
-  const [port, apiMetrics, workerMetrics] = await Promise.all([freePort(), freePort(), freePort()]);
+  const [port = '', apiMetrics = '', workerMetrics = ''] = (await findFreePorts(3)).map(String);
   const api = start('api', { PORT: port, METRICS_PORT: apiMetrics });
   const worker = start('worker', { METRICS_PORT: workerMetrics });
   const ended = Promise.all([once(api, 'exit'), once(worker, 'exit')]);
@@ -66,12 +66,4 @@ function start(part: 'api' | 'worker', env: Readonly<Record<string, string>>): C
   const { PATH } = process.env;
   const variables = { PATH, ...stack.env, NODE_ENV: 'production', HOST: '127.0.0.1', ...env };
   return spawn(resolve(running, 'scripts/start'), [part], { cwd: running, env: variables, stdio: 'ignore' });
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? String(address.port) : '';
 }

@@ -1,35 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
-import { type LocalStack, startLocalStack } from '../../support/services/local-stack.ts';
-import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '../../support/services/otlp-receiver.ts';
+import { type ReceivedSpan, startOtlpReceiver } from '../../support/services/otlp-receiver.ts';
+import { useOwnStack } from '../../support/services/own-stack.ts';
 import { address, letter } from '../api/samples.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-tracing-'));
-let receiver: OtlpReceiver;
-let stack: LocalStack;
-let client: TestClient;
-let template: string;
-
-beforeAll(async () => {
-  receiver = await startOtlpReceiver();
-  const env = {
-    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-  };
-  stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', DATABASE_TIMEOUT_MS: '20000', ...env });
-  const line = await stack.ready;
-  client = await (await useService(line)).newClient();
-  template = (await client.template('Notice.docx', letter('Dear {name}'))).id;
-});
-
-afterAll(async () => {
-  await stack.stop();
-  await receiver.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const receiver = await startOtlpReceiver();
+const { newClient } = await useOwnStack({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url });
+afterAll(() => receiver.close());
+const client = await newClient();
+const { id: template } = await client.template('Notice.docx', letter('Dear {name}'));
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const headers = (id: string) => ({ traceparent: `00-${id}-00f067aa0ba902b7-01`, 'X-Request-Id': `of-${id}` });
@@ -69,15 +48,8 @@ test('a document is one trace, from the request of the client to the e-mail and 
   const documentId = answer.headers.get('Document-Id');
   const route = 'POST /v1/templates/:id/generate';
   const work = ['render', 'convert', 'settle', 'send mail', 'send webhook'];
-  const spans = await spansOf(
-    traceId,
-    route,
-    'wait pdf',
-    'process pdf',
-    ...work,
-    'process mail',
-    'webhook document.succeeded',
-  );
+  const later = ['wait pdf', 'process pdf', 'process mail', 'webhook document.succeeded'];
+  const spans = await spansOf(traceId, route, ...work, ...later);
   const request = lastOf(spans, route);
   expect(request).toMatchObject({
     kind: 2,
@@ -91,16 +63,7 @@ test('a document is one trace, from the request of the client to the e-mail and 
     'docmill.document_id': documentId,
     'docmill.request_id': `of-${traceId}`,
   });
-  for (const name of [
-    'auth',
-    'reserve',
-    'enqueue',
-    'wait',
-    'wait pdf',
-    'process pdf',
-    'process mail',
-    'webhook document.succeeded',
-  ])
+  for (const name of ['auth', 'reserve', 'enqueue', 'wait', ...later])
     expect(lastOf(spans, name).parentSpanId, name).toBe(request.spanId);
   const job = lastOf(spans, 'process pdf');
   expect(job).toMatchObject({

@@ -26,7 +26,7 @@ export interface Certificates {
 export function createCertificates(): Certificates {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-tls-'));
   let count = 0;
-  const openssl = (...args: string[]): void => void execFileSync('openssl', args, { stdio: 'pipe' });
+  const openssl = (words: string): void => void execFileSync('openssl', words.split(' '), { stdio: 'pipe' });
   const pathsOf = (name: string) => ({ certFile: join(folder, `${name}.crt`), keyFile: join(folder, `${name}.key`) });
   const read = ({ certFile, keyFile }: Pick<Certificate, 'certFile' | 'keyFile'>): Certificate => ({
     certFile,
@@ -34,26 +34,14 @@ export function createCertificates(): Certificates {
     cert: readFileSync(certFile, 'utf8'),
     key: readFileSync(keyFile, 'utf8'),
   });
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes';
   return {
     folder,
     newAuthority() {
       count += 1;
       const name = `authority-${count}`;
       const paths = pathsOf(name);
-      openssl(
-        'req',
-        '-x509',
-        ...newKey,
-        '-keyout',
-        paths.keyFile,
-        '-out',
-        paths.certFile,
-        '-days',
-        '2',
-        '-subj',
-        `/CN=${name}`,
-      );
+      openssl(`req -x509 ${newKey} -keyout ${paths.keyFile} -out ${paths.certFile} -days 2 -subj /CN=${name}`);
       return {
         ...read(paths),
         issue(subjectAltName, { isExpired = false } = {}) {
@@ -62,21 +50,10 @@ export function createCertificates(): Certificates {
           const request = join(folder, `issued-${count}.csr`);
           const extensions = join(folder, `issued-${count}.ext`);
           writeFileSync(extensions, `subjectAltName=${subjectAltName}\n`);
-          openssl('req', ...newKey, '-keyout', own.keyFile, '-out', request, '-subj', '/CN=peer');
-          const days = ['-days', isExpired ? '-1' : '2', '-extfile', extensions, '-CAcreateserial'];
-          openssl(
-            'x509',
-            '-req',
-            '-in',
-            request,
-            '-CA',
-            paths.certFile,
-            '-CAkey',
-            paths.keyFile,
-            '-out',
-            own.certFile,
-            ...days,
-          );
+          openssl(`req ${newKey} -keyout ${own.keyFile} -out ${request} -subj /CN=peer`);
+          const signer = `-CA ${paths.certFile} -CAkey ${paths.keyFile} -CAcreateserial`;
+          const days = isExpired ? -1 : 2;
+          openssl(`x509 -req -in ${request} ${signer} -out ${own.certFile} -days ${days} -extfile ${extensions}`);
           return read(own);
         },
       };

@@ -36,14 +36,8 @@ export interface OtlpReceiver {
   close(): Promise<void>;
 }
 
-interface Value {
-  readonly stringValue?: string;
-  readonly intValue?: number | string;
-  readonly doubleValue?: number;
-  readonly boolValue?: boolean;
-}
-type Attributes = readonly { readonly key: string; readonly value: Value }[];
-interface Scoped {
+type Attributes = readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
+interface Resource {
   readonly resource: { readonly attributes: Attributes };
 }
 interface SentSpan extends Omit<ReceivedSpan, 'attributes' | 'links'> {
@@ -54,25 +48,27 @@ interface SentSpan extends Omit<ReceivedSpan, 'attributes' | 'links'> {
   readonly status?: { readonly code?: number };
 }
 interface SentLine {
-  readonly body: Value;
+  readonly body: Readonly<Record<string, unknown>>;
   readonly severityNumber: number;
   readonly traceId?: string;
   readonly attributes: Attributes;
 }
 interface Export {
-  readonly resourceSpans?: readonly (Scoped & {
+  readonly resourceSpans?: readonly (Resource & {
     readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[];
   })[];
-  readonly resourceLogs?: readonly (Scoped & {
+  readonly resourceLogs?: readonly (Resource & {
     readonly scopeLogs: readonly { readonly logRecords: readonly SentLine[] }[];
   })[];
 }
 
-const toValue = ({ stringValue, intValue, doubleValue, boolValue }: Value): unknown =>
-  stringValue ?? (intValue === undefined ? undefined : Number(intValue)) ?? doubleValue ?? boolValue;
+/** Such as `{ stringValue: 'a' }`; whole numbers may be texts. */
+function toValue(value: Readonly<Record<string, unknown>>): unknown {
+  return 'intValue' in value ? Number(value.intValue) : Object.values(value)[0];
+}
 const toRecord = (attributes: Attributes = []) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, toValue(value)]));
-const serviceOf = ({ resource }: Scoped): string => String(toRecord(resource.attributes)['service.name']);
+const serviceOf = ({ resource }: Resource): string => String(toRecord(resource.attributes)['service.name']);
 const toMs = (nanoseconds: string): number => Number(BigInt(nanoseconds) / 1_000n) / 1_000;
 
 /** A receiver of OTLP/HTTP with JSON bodies. */
@@ -87,14 +83,8 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
       for (const sent of scoped.scopeSpans.flatMap((scope) => scope.spans)) {
         const { startTimeUnixNano, endTimeUnixNano, attributes, links = [], status, ...span } = sent;
         const times = { startMs: toMs(startTimeUnixNano), endMs: toMs(endTimeUnixNano) };
-        spans.push({
-          ...span,
-          ...times,
-          service,
-          attributes: toRecord(attributes),
-          links,
-          hasFailed: status?.code === 2,
-        });
+        const hasFailed = status?.code === 2;
+        spans.push({ ...span, ...times, service, attributes: toRecord(attributes), links, hasFailed });
       }
     }
     for (const scoped of body.resourceLogs ?? []) {

@@ -1,16 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { Redis } from 'ioredis';
 import { Client } from 'minio';
 import pg from 'pg';
 import PizZip from 'pizzip';
 import type { StackLine } from './local-stack.ts';
-import { systemPostgresPrograms } from './system-postgres.ts';
 
 /** The forms in which ASCII text may appear in bytes: in any case, as UTF-16, as hexadecimal digits, as base64 at any place. */
 function formsOf(text: string): { readonly folded: readonly Buffer[]; readonly exact: readonly Buffer[] } {
@@ -62,7 +58,7 @@ async function searchFolder(finds: Finds, folder: string, isWanted: (name: strin
   }
 }
 
-/** The rows of all tables as text, as a plain dump has them: for a server that is newer than the pg_dump of this system. */
+/** The rows of all tables as text. */
 async function searchRows(finds: Finds, url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -75,24 +71,6 @@ async function searchRows(finds: Finds, url: string): Promise<void> {
     for (const { line } of rows) finds.search(`table ${name}`, Buffer.from(line));
   }
   await client.end();
-}
-
-/** A plain dump by pg_dump, which an operator would make: each line, with the table of its COPY. */
-async function searchDump(finds: Finds, url: string): Promise<void> {
-  const { host, port, user, password, database } = new pg.Client(url);
-  const child = spawn(join(systemPostgresPrograms(), 'pg_dump'), ['--format=plain', '--no-owner'], {
-    env: { PGHOST: host, PGPORT: String(port), PGUSER: user, PGPASSWORD: password ?? '', PGDATABASE: database },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'close');
-  let table: string | undefined;
-  for await (const line of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
-    finds.search(table === undefined ? 'definitions of the database' : `table ${table}`, Buffer.from(line));
-    if (line === '\\.') table = undefined;
-    else table ??= /^COPY public\.(\w+) /.exec(line)?.[1];
-  }
-  const [code] = (await ended) as [number | null];
-  if (code !== 0) throw new Error(`pg_dump exited with code ${code}`);
 }
 
 async function readKey(redis: Redis, key: Buffer): Promise<unknown> {
@@ -155,15 +133,15 @@ async function searchObjects(finds: Finds, env: StackLine['env']): Promise<void>
   }
 }
 
-/** Searches a dump of the database, every key of Redis and every object of the store. The server must be of this system. */
+/** Searches all rows of the database, every key of Redis and every object of the store. */
 export async function searchStores(env: StackLine['env'], markers: readonly string[]): Promise<ReadonlySet<string>> {
   const finds = new Finds(markers);
-  await searchInto(finds, env, true);
+  await searchInto(finds, env);
   return finds.found;
 }
 
-async function searchInto(finds: Finds, env: StackLine['env'], isDumped: boolean): Promise<void> {
-  await (isDumped ? searchDump : searchRows)(finds, env.DATABASE_URL ?? '');
+async function searchInto(finds: Finds, env: StackLine['env']): Promise<void> {
+  await searchRows(finds, env.DATABASE_URL ?? '');
   await searchRedis(finds, env.REDIS_URL ?? '');
   await searchObjects(finds, env);
 }
@@ -172,14 +150,10 @@ async function searchInto(finds: Finds, env: StackLine['env'], isDumped: boolean
  * Searches everything that the service keeps: the database, every key of Redis, every object and file of the store, the logs of the
  * service and of the database, and the folders of the engines. Not the mailboxes of the recipients.
  */
-export async function searchStack(
-  stack: StackLine,
-  markers: readonly string[],
-  { isDumped = false }: { readonly isDumped?: boolean } = {},
-): Promise<ReadonlySet<string>> {
+export async function searchStack(stack: StackLine, markers: readonly string[]): Promise<ReadonlySet<string>> {
   const finds = new Finds(markers);
   const root = dirname(stack.mailDir);
-  await searchInto(finds, stack.env, isDumped);
+  await searchInto(finds, stack.env);
   await searchFolder(finds, join(root, 's3'));
   await searchFolder(finds, join(root, 'logs'), (name) => !name.startsWith('mail'));
   await searchFolder(finds, stack.env.OFFICE_TEMP_DIR ?? '');

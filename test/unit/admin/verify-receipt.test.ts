@@ -1,11 +1,11 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { verifyReceiptCommand } from '../../../src/admin/verify-receipt.ts';
 import { signCompact } from '../../../src/shared/receipts/compact-jws.ts';
 import { readPublicKey, readSigningKey } from '../../../src/shared/receipts/signing-key.ts';
+import { useFolders } from '../../support/folders.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const pair = () => {
@@ -63,12 +63,8 @@ const contents: Readonly<Record<string, string>> = {
   'request.json': `{"output": {"format": "pdf"}, "data": ${data} }`,
 };
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'receipts-'));
-  for (const [name, content] of Object.entries(contents)) await writeFile(join(folder, name), content);
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = useFolders()();
+for (const [name, content] of Object.entries(contents)) await writeFile(join(folder, name), content);
 
 async function verify(options: Readonly<Record<string, string>>) {
   const paths = new Map(Object.entries(options).map(([name, file]) => [name, join(folder, file)]));

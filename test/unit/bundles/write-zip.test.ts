@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { writeZip } from '../../../src/worker/bundles/write-zip.ts';
+import { useFolders } from '../../support/folders.ts';
 
+const newFolder = useFolders();
 const time = new Date('2026-11-21T12:00:00Z');
 
 async function zip(count: number): Promise<Buffer> {
@@ -49,16 +50,11 @@ it('is the same file for the same rows', async () => {
 
 it('is read entry by entry by another zip reader', async () => {
   const bytes = await zip(66_000);
-  const folder = mkdtempSync(join(tmpdir(), 'docmill-zip-'));
-  try {
-    const path = join(folder, 'a.zip');
-    writeFileSync(path, bytes);
-    const script = `import sys, zipfile
+  const path = join(newFolder(), 'a.zip');
+  writeFileSync(path, bytes);
+  const script = `import sys, zipfile
 z = zipfile.ZipFile(sys.argv[1])
 print(z.testzip(), len(z.infolist()), z.infolist()[-1].filename, z.read(z.infolist()[65999]).decode())`;
-    const { stdout } = await promisify(execFile)('/usr/bin/python3', ['-c', script, path]);
-    expect(stdout.trim()).toBe('None 66000 rechnung-ü-66000.pdf row 66000');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const { stdout } = await promisify(execFile)('/usr/bin/python3', ['-c', script, path]);
+  expect(stdout.trim()).toBe('None 66000 rechnung-ü-66000.pdf row 66000');
 });

@@ -1,18 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { loadApiConfig, loadWorkerConfig } from '../../../src/shared/config/load-config.ts';
+import { useFolders } from '../../support/folders.ts';
 
-let parent = '';
+const newFolder = useFolders();
 let folder = '';
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), 'docmill-secrets-'));
-  folder = join(parent, 'made');
+  folder = join(newFolder(), 'made');
 });
-afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 const run = (args: readonly string[], input = '') =>
   spawnSync('deploy/make-secrets', args, { env: { ...process.env, SECRETS_DIR: folder }, input, encoding: 'utf8' });

@@ -1,4 +1,4 @@
-import type { Docmill } from '@docmill/client';
+import { ApiError, ConnectionError, type Docmill } from '@docmill/client';
 import type { PlacedProblem } from './locate-problems.ts';
 import type { Problem } from './problem.ts';
 
@@ -12,7 +12,11 @@ export interface DrawnFile {
   readonly places: readonly (PlacedProblem | undefined)[];
 }
 
-/** The pages of a file with its tags as they are written, and where each problem is. Undefined when it cannot be laid out. */
+/**
+ * The pages of a file with its tags as they are written, and where each problem is. Undefined when it cannot be laid out.
+ *
+ * @throws ApiError, ConnectionError when the service is busy or does not answer
+ */
 export async function drawProblems(
   docmill: Docmill,
   file: Blob,
@@ -36,8 +40,14 @@ export async function drawProblems(
     } finally {
       pdf.close();
     }
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
+    // A service that is busy or not reached may draw them later.
+    if (
+      error instanceof ConnectionError ||
+      (error instanceof ApiError && (error.status === 429 || error.status >= 500))
+    )
+      throw error;
     return undefined;
   }
 }

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { type CopiedRequest, codeFor } from '../../../../src/console/playground/copy-as.ts';
+import { useFolders } from '../../../support/folders.ts';
 
+const newFolder = useFolders();
 const dataText = JSON.stringify({
   name: `O'Brien $(touch /tmp/x) \`id\` "quoted" \\ END_OF_DATA`,
   lines: 'a\nb\u2028c',
@@ -30,7 +31,7 @@ const request: CopiedRequest = {
 
 /** Runs shell code with a program in place of the one that it calls. */
 function runShell(code: string, program: 'curl' | 'docmill'): { args: string[]; stdin: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'copy-as-'));
+  const folder = newFolder();
   const script = `#!/usr/bin/env node
 const { writeFileSync, readFileSync } = require('node:fs');
 const stdin = process.argv.includes('-') ? readFileSync(0, 'utf8') : '';
@@ -81,7 +82,7 @@ source = open(sys.argv[1], encoding="utf-8").read()
 data = source.split("data = ", 1)[1].split("\\n\\nwith ", 1)[0]
 compile(source, "code", "exec")
 print(json.dumps(eval(data)))`;
-  const file = join(mkdtempSync(join(tmpdir(), 'copy-as-')), 'code.py');
+  const file = join(newFolder(), 'code.py');
   writeFileSync(file, code);
   const printed = execFileSync('python3', ['-c', check, file], { encoding: 'utf8' });
   expect(JSON.parse(printed)).toEqual(JSON.parse(dataText));

@@ -1,20 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrokenReferences } from '../../../../tools/checks/document-references.ts';
+import { useFolders } from '../../../support/folders.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-references-'));
+const folder = useFolders()();
 const before = process.cwd();
 beforeAll(() => {
   process.chdir(folder);
   mkdirSync('docs');
   writeFileSync('docs/other.md', '# Other page\n\n## What `x` costs\n');
 });
-afterAll(() => {
-  process.chdir(before);
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => process.chdir(before));
 
 function brokenIn(content: string): readonly string[] {
   writeFileSync('docs/page.md', content);

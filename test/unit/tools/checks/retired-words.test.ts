@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findRetiredWords } from '../../../../tools/checks/retired-words.ts';
+import { useFolders } from '../../../support/folders.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-words-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolders()();
 
 function wordsIn(name: string, content: string): readonly string[] {
   const file = join(folder, name);

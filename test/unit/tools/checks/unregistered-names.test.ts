@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findUnregisteredNames } from '../../../../tools/checks/unregistered-names.ts';
+import { useFolders } from '../../../support/folders.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-names-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolders()();
 
 function foundIn(content: string): readonly string[] {
   const file = join(folder, 'page.md');

@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { FolderInUseError, lockFolder } from '../../../../tools/local/folder-lock.ts';
 import { processIdentity } from '../../../../tools/local/processes/process-identity.ts';
+import { useFolders } from '../../../support/folders.ts';
 
-let folder = '';
-let file = '';
+const newFolder = useFolders();
+let [folder, file] = ['', ''];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'docmill-lock-'));
+  folder = newFolder();
   file = join(folder, 'stack.lock');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a second process is refused until the first unlocks the folder', () => {
   const unlock = lockFolder(folder, file);

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
 import { readOptions } from '../../../../tools/local/options.ts';
 
-test('without variables: port 3000, one worker, data in .local', () => {
+test('without variables, or with empty ones: port 3000, one worker, data in .local', () => {
   expect(readOptions({})).toEqual({ folder: '.local', port: 3000, workers: 1 });
-});
-
-test('empty variables count as missing', () => {
   expect(readOptions({ LOCAL_DIR: '', PORT: '', WORKERS: '' })).toEqual(readOptions({}));
 });
 
@@ -15,4 +12,8 @@ test('each variable is read', () => {
 
 test.each(['-1', '1.5', 'a', '65536', '  x'])('PORT=%s is refused', (port) => {
   expect(() => readOptions({ PORT: port })).toThrow('PORT must be a whole number from 0 to 65535');
+});
+
+test('WORKERS=many is refused by name', () => {
+  expect(() => readOptions({ WORKERS: 'many' })).toThrow('WORKERS must be a whole number from 0 to 64');
 });

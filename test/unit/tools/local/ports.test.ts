@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { findFreePorts, isPortFree } from '../../../../tools/local/ports.ts';
+import { findFreePort, findFreePorts, isPortFree } from '../../../../tools/local/ports.ts';
 
-test('ports found together differ and are free', async () => {
-  const ports = await findFreePorts(20);
-  expect(new Set(ports).size).toBe(20);
+test('ports that were found are free, differ, and are found by nobody else, below those that a system gives away', async () => {
+  const ports = [...(await findFreePorts(20)), await findFreePort()];
+  expect(new Set(ports).size).toBe(21);
   expect(await Promise.all(ports.map(isPortFree))).not.toContain(false);
+  expect(Math.max(...ports)).toBeLessThan(32_768);
 });
 
 test('a port with a listener is not free', async () => {
-  const [port = 0] = await findFreePorts(1);
+  const port = await findFreePort();
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
   expect(await isPortFree(port)).toBe(false);

@@ -1,14 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { useFolders } from '../../../support/folders.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'docmill-modules-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const newFolder = useFolders();
 
 const script = resolve('scripts/modules-match-lock.mjs');
 const wanted = {
@@ -18,6 +14,7 @@ const wanted = {
 };
 
 function doMatch(installed: object | undefined): boolean {
+  const folder = newFolder();
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: wanted }));
   mkdirSync(join(folder, 'node_modules'));
   if (installed !== undefined) {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { useFolders } from '../../../support/folders.ts';
 
 const script = resolve('scripts/release-notes.mjs');
 const changelog = `# Changelog
@@ -20,9 +20,10 @@ const changelog = `# Changelog
 - Older.
 `;
 
+const newFolder = useFolders();
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'docmill-notes-'));
+  folder = newFolder();
   write('CHANGELOG.md', changelog);
   write('package.json', JSON.stringify({ version: '1.2.0' }));
   write('clients/typescript/package.json', JSON.stringify({ version: '1.2.0' }));
@@ -30,7 +31,6 @@ beforeEach(() => {
   write('src/console/package.json', JSON.stringify({ version: '1.2.0' }));
   write('clients/python/src/docmill/_version.py', '__version__ = "1.2.0"\n');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(file: string, text: string): void {
   mkdirSync(dirname(join(folder, file)), { recursive: true });

@@ -1,16 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { useFolders } from '../../../support/folders.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'docmill-sum-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const newFolder = useFolders();
 
 function sum(...reports: (object | undefined)[]): { line: string; exitCode: number | null } {
+  const folder = newFolder();
   const files = reports.map((report, index) => {
     const file = join(folder, `${index}.json`);
     if (report !== undefined) writeFileSync(file, JSON.stringify(report));

@@ -1,55 +1,45 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-import { buildSite } from '../../../tools/site/build-site.ts';
-import { readSources } from '../../../tools/site/read-sources.ts';
-import { buildContext } from '../../support/deploy/dockerfile.ts';
-import { writeSmallProject } from '../../support/site/small-project.ts';
+import { buildSite } from '../../../../tools/site/build-site.ts';
+import { readSources } from '../../../../tools/site/read-sources.ts';
+import { buildContext } from '../../../support/deploy/dockerfile.ts';
+import { useFolders } from '../../../support/folders.ts';
+import { writeSmallProject } from '../../../support/site/small-project.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-site-'));
+const folder = useFolders()();
 const site = join(folder, 'site');
 const sources = readSources('.');
 
 beforeAll(async () => {
   await buildSite('.', site);
 }, 300_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the site of the real documents', () => {
-  test.each(sources.map(({ file, url, markdown }) => ({ file, url, markdown })))(
-    'shows all code of $file as it is written',
-    (page) => {
-      expect(codesOf(elementsOf(join(site, page.url)))).toEqual(writtenCodes(page.markdown));
-    },
-  );
+  test('shows all code as it is written', () => {
+    for (const { file, url, markdown } of sources) expect(codesOf(pageOf(url)), file).toEqual(writtenCodes(markdown));
+  });
 
   test('every link leads to a file of the site and to an id in it', () => {
     const dead: string[] = [];
-    const idsOf = (path: string) =>
-      new Set(
-        elementsOf(join(site, path)).flatMap((element) => [attribute(element, 'id'), attribute(element, 'name')]),
-      );
-    const known = new Map<string, ReturnType<typeof idsOf>>();
+    const hasId = (path: string, id: string) =>
+      pageOf(path).some((element) => [attribute(element, 'id'), attribute(element, 'name')].includes(id));
     for (const { url } of sources) {
-      for (const element of elementsOf(join(site, url))) {
+      for (const element of pageOf(url)) {
         const link = attribute(element, 'href') ?? attribute(element, 'src');
         if (link === undefined || /^(https?|mailto):/.test(link)) continue;
         const [path = '', id] = link.split('#');
         const target = path === '' ? url : posix.join(posix.dirname(url), path);
         // The API reference is beside the site.
         if (target === '../docs') continue;
-        if (!existsSync(join(site, target))) dead.push(`${url}: ${link}`);
-        else if (id !== undefined) {
-          if (!known.has(target)) known.set(target, idsOf(target));
-          if (!known.get(target)?.has(decodeURIComponent(id))) dead.push(`${url}: ${link}`);
-        }
+        const isThere = existsSync(join(site, target)) && (id === undefined || hasId(target, decodeURIComponent(id)));
+        if (!isThere) dead.push(`${url}: ${link}`);
       }
     }
     expect(dead).toEqual([]);
@@ -57,7 +47,7 @@ describe('the site of the real documents', () => {
 
   test('every page is in the list of pages, once, and marked there', () => {
     for (const { url } of sources) {
-      const links = elementsOf(join(site, url)).filter((element) => attribute(element, 'aria-current') === 'page');
+      const links = pageOf(url).filter((element) => attribute(element, 'aria-current') === 'page');
       expect(links.map((link) => posix.join(posix.dirname(url), attribute(link, 'href') ?? ''))).toEqual([url]);
     }
   });
@@ -66,7 +56,7 @@ describe('the site of the real documents', () => {
     for (const { url } of sources) {
       const html = readFileSync(join(site, url), 'utf8');
       expect(html, url).not.toContain('<!--');
-      for (const element of elementsOf(join(site, url))) {
+      for (const element of pageOf(url)) {
         expect(attribute(element, 'style'), url).toBeUndefined();
         expect(element.tagName, url).not.toBe('style');
         if (element.tagName === 'script') expect(textOf(element), url).toBe('');
@@ -76,37 +66,31 @@ describe('the site of the real documents', () => {
     }
   });
 
-  test('the same documents give the same bytes', async () => {
-    const again = join(folder, 'again');
-    await buildSite('.', again);
-    expect(readFileSync(join(again, 'files.json'), 'utf8')).toBe(readFileSync(join(site, 'files.json'), 'utf8'));
-    for (const name of readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.br')))
-      expect(readFileSync(join(again, name)).equals(readFileSync(join(site, name))), name).toBe(true);
-  });
-
-  test('the files that the image is built from are enough', async () => {
+  test('the files that the image is built from are enough, and the same documents give the same bytes', async () => {
     const image = join(folder, 'image');
     for (const file of buildContext().filter((path) => /^(docs|tools\/site)\/|^[^/]+$|icon\.svg$/.test(path)))
       cpSync(file, join(image, file), { recursive: true });
     expect(readdirSync(join(image, 'tools/site')).sort()).toEqual(readdirSync('tools/site').sort());
-    await buildSite(image, join(image, 'dist/guide'));
-    expect(readFileSync(join(image, 'dist/guide/files.json'), 'utf8')).toBe(
-      readFileSync(join(site, 'files.json'), 'utf8'),
-    );
-  });
+    const again = join(image, 'dist/guide');
+    await buildSite(image, again);
+    expect(readFileSync(join(again, 'files.json'), 'utf8')).toBe(readFileSync(join(site, 'files.json'), 'utf8'));
+    for (const name of readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.br')))
+      expect(readFileSync(join(again, name)).equals(readFileSync(join(site, name))), name).toBe(true);
+  }, 300_000);
 
   test('the site stays small', () => {
-    const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const compressed = files.filter(({ name }) => name.endsWith('.br'));
-    const search = compressed.find(({ name }) => name.startsWith('search-'));
-    const sizeOf = (file: { parentPath: string; name: string }) =>
-      readFileSync(join(file.parentPath, file.name)).length;
-    expect(search === undefined ? Number.NaN : sizeOf(search)).toBeLessThan(500_000);
-    // Not for people: all guides and the reference.
-    const all = compressed.find(({ name }) => name === 'llms-full.txt.br');
-    expect(all === undefined ? Number.NaN : sizeOf(all)).toBeLessThan(100_000);
-    for (const file of compressed)
-      if (file !== search && file !== all) expect(sizeOf(file), file.name).toBeLessThan(40_000);
+    const limits = [
+      [/^search-/, 500_000],
+      // Not for people: all guides and the reference.
+      [/^llms-full/, 100_000],
+      [/./, 40_000],
+    ] as const;
+    const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.br'));
+    expect(files.filter((file) => /^(search-|llms-full)/.test(posix.basename(file)))).toHaveLength(2);
+    for (const file of files) {
+      const limit = limits.find(([pattern]) => pattern.test(posix.basename(file)))?.[1] ?? 0;
+      expect(readFileSync(join(site, file)).length, file).toBeLessThan(limit);
+    }
   });
 });
 
@@ -177,6 +161,15 @@ function codesOf(elements: readonly Element[]): readonly string[] {
     : within(article)
         .filter(({ tagName }) => tagName === 'code')
         .map(textOf);
+}
+
+const parsed = new Map<string, readonly Element[]>();
+
+/** The elements of a page of the site. */
+function pageOf(url: string): readonly Element[] {
+  const elements = parsed.get(url) ?? elementsOf(join(site, url));
+  parsed.set(url, elements);
+  return elements;
 }
 
 function elementsOf(file: string): readonly Element[] {

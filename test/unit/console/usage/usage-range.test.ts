@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expiresSoon } from '../../../../src/console/keys/key-expiry.ts';
 import { dailySeries, shownLabels } from '../../../../src/console/usage/daily-series.ts';
 import { chosenRange, daysOf, toUsageRange } from '../../../../src/console/usage/usage-range.ts';
-import { documentOf, prettyJson } from '../../../../src/console/webhooks/event-body.ts';
 
 const nowMs = Date.parse('2026-11-23T04:00:00Z');
 const none = { days: '', from: '', to: '' };
@@ -85,31 +83,5 @@ describe('documents per day', () => {
     expect(shown.has(364)).toBe(true);
     expect(shown.size).toBeLessThanOrEqual(5);
     expect(shownLabels(0, 300, 64).size).toBe(0);
-  });
-});
-
-describe('a key', () => {
-  test.each([
-    [{ status: 'active', expiresAt: '2026-12-01T00:00:00Z' }, true],
-    [{ status: 'active', expiresAt: '2027-12-01T00:00:00Z' }, false],
-    [{ status: 'active' }, false],
-    [{ status: 'expired', expiresAt: '2026-11-01T00:00:00Z' }, false],
-  ] as const)('%j expires soon: %s', (key, isSoon) => {
-    expect(expiresSoon(key, nowMs)).toBe(isSoon);
-  });
-});
-
-describe('the body of an event', () => {
-  const id = `doc_${'0'.repeat(26)}`;
-
-  test('is JSON with a line for each value, or the text as it is', () => {
-    expect(prettyJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
-    expect(prettyJson('<html>')).toBe('<html>');
-  });
-
-  test('names its document, but not the one that a text of it imitates', () => {
-    expect(documentOf(JSON.stringify({ type: 'document.failed', data: { id, status: 'failed' } }))).toBe(id);
-    expect(documentOf(JSON.stringify({ data: { filename: `"id":"${id}"` } }))).toBeUndefined();
-    expect(documentOf('not json')).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compareFields } from '../../../../src/console/templates/versions/compare-fields.ts';
-import { mergeExamples } from '../../../../src/console/templates/versions/merge-examples.ts';
+import { compareFields } from '../../../../../src/console/templates/versions/compare-fields.ts';
+import { mergeExamples } from '../../../../../src/console/templates/versions/merge-examples.ts';
 
 const object = (properties: Record<string, unknown>, required: readonly string[] = []) => ({
   type: 'object',

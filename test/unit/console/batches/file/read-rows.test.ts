@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCsvScanner } from '../../../../src/console/batches/file/csv-scanner.ts';
-import { extractRows } from '../../../../src/console/batches/file/extract-rows.ts';
-import { EncodingError, FileError } from '../../../../src/console/batches/file/file-error.ts';
-import { inspectFile } from '../../../../src/console/batches/file/inspect-file.ts';
-import { createListScanner } from '../../../../src/console/batches/file/list-scanner.ts';
-import { readRows } from '../../../../src/console/batches/file/read-rows.ts';
-import { readText, sampleOf } from '../../../../src/console/batches/file/read-text.ts';
-import type { Scanner } from '../../../../src/console/batches/file/source-row.ts';
+import { createCsvScanner } from '../../../../../src/console/batches/file/csv-scanner.ts';
+import { extractRows } from '../../../../../src/console/batches/file/extract-rows.ts';
+import { EncodingError, FileError } from '../../../../../src/console/batches/file/file-error.ts';
+import { inspectFile } from '../../../../../src/console/batches/file/inspect-file.ts';
+import { createListScanner } from '../../../../../src/console/batches/file/list-scanner.ts';
+import { readRows } from '../../../../../src/console/batches/file/read-rows.ts';
+import { readText, sampleOf } from '../../../../../src/console/batches/file/read-text.ts';
+import type { Scanner } from '../../../../../src/console/batches/file/source-row.ts';
 
 const fileOf = (content: string | Blob | Uint8Array<ArrayBuffer>, name = 'people.csv') => new File([content], name);
 

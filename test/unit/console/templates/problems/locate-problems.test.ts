@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { locateProblems } from '../../../../src/console/templates/problems/locate-problems.ts';
-import { type Problem, warningsOf } from '../../../../src/console/templates/problems/problem.ts';
+import { locateProblems } from '../../../../../src/console/templates/problems/locate-problems.ts';
+import { type Problem, warningsOf } from '../../../../../src/console/templates/problems/problem.ts';
 
 const run = (text: string, x = 0, y = 0) => ({ text, x, y, width: text.length * 10, height: 12 });
 const mistake = (fields: Partial<Problem>): Problem => ({ kind: 'mistake', message: 'wrong', ...fields });

@@ -1,8 +1,8 @@
 import { ApiError, ConnectionError } from '@docmill/client';
 import { expect, test } from 'vitest';
-import { type Batch, followBatch } from '../../../../src/console/batches/batch/follow-batch.ts';
-import { groupFailures } from '../../../../src/console/batches/batch/group-failures.ts';
-import { emptyForm, toBatchOptions } from '../../../../src/console/batches/start/output-form-state.ts';
+import { type Batch, followBatch } from '../../../../../src/console/batches/batch/follow-batch.ts';
+import { groupFailures } from '../../../../../src/console/batches/batch/group-failures.ts';
+import { emptyForm, toBatchOptions } from '../../../../../src/console/batches/start/output-form-state.ts';
 
 const batchOf = (status: Batch['status'], warnings: Batch['warnings'] = []): Batch => ({
   id: 'bat_1',

@@ -1,16 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiEnv } from '../../../src/api/http/api-env.ts';
-import { toErrorResponse } from '../../../src/api/http/problem.ts';
-import { serveGuide } from '../../../src/api/pages/serve-guide.ts';
-import { buildSite } from '../../../tools/site/build-site.ts';
-import { writeSmallProject } from '../../support/site/small-project.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { ApiEnv } from '../../../../src/api/http/api-env.ts';
+import { toErrorResponse } from '../../../../src/api/http/problem.ts';
+import { serveGuide } from '../../../../src/api/pages/serve-guide.ts';
+import { buildSite } from '../../../../tools/site/build-site.ts';
+import { useFolders } from '../../../support/folders.ts';
+import { writeSmallProject } from '../../../support/site/small-project.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-guide-'));
+const folder = useFolders()();
 const site = join(folder, 'site');
 const app = new Hono<ApiEnv>();
 const policy = "default-src 'none'; script-src 'self'";
@@ -37,7 +37,6 @@ beforeAll(async () => {
   // Files beside the site must not be reachable.
   writeFileSync(join(folder, 'secret.txt'), 'secret');
 }, 300_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a site that is built while the service runs is served, with its types and the policy', async () => {
   const page = await get('/guide/');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { templateName } from '../../../../src/api/routes/templates/template-resource.ts';
-import { checkTemplateFile } from '../../../../src/console/templates/check-template-file.ts';
-import { templateNameOf, withEnding } from '../../../../src/console/templates/dialogs/template-name.ts';
+import { templateName } from '../../../../../src/api/routes/templates/template-resource.ts';
+import { checkTemplateFile } from '../../../../../src/console/templates/check-template-file.ts';
+import { templateNameOf, withEnding } from '../../../../../src/console/templates/dialogs/template-name.ts';
 
 test.each([
   ['Invoice.docx', 'Invoice.docx'],

@@ -1,19 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { afterAll, expect, test } from 'vitest';
-import type { ApiEnv } from '../../../src/api/http/api-env.ts';
-import { toErrorResponse } from '../../../src/api/http/problem.ts';
-import { serveConsole } from '../../../src/api/pages/serve-console.ts';
-import { writeFiles } from '../../../tools/site/write-files.ts';
+import { expect, test } from 'vitest';
+import type { ApiEnv } from '../../../../src/api/http/api-env.ts';
+import { toErrorResponse } from '../../../../src/api/http/problem.ts';
+import { serveConsole } from '../../../../src/api/pages/serve-console.ts';
+import { writeFiles } from '../../../../tools/site/write-files.ts';
+import { useFolders } from '../../../support/folders.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-console-'));
+const folder = useFolders()();
 const built = join(folder, 'console');
 const app = new Hono<ApiEnv>();
 app.onError(toErrorResponse);
 serveConsole(app, built);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const get = (path: string) => Promise.resolve(app.request(path));
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { toUnfilledTemplate } from '../../../../src/console/templates/problems/unfilled-template.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
-import { docxText } from '../../../support/documents/document-text.ts';
-import { buildDocx, type DocxInput, paragraph, run } from '../../../support/documents/docx-builder.ts';
+import { toUnfilledTemplate } from '../../../../../src/console/templates/problems/unfilled-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../../../src/worker/docx/render-template.ts';
+import { docxText } from '../../../../support/documents/document-text.ts';
+import { buildDocx, type DocxInput, paragraph, run } from '../../../../support/documents/docx-builder.ts';
 
 async function printed(input: DocxInput, part?: string): Promise<string> {
   const unfilled = toUnfilledTemplate(new Uint8Array(buildDocx(input)));

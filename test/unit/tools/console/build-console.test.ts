@@ -1,16 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BuiltConsole, buildConsole } from '../../../tools/console/build-console.ts';
+import { expect, test } from 'vitest';
+import { buildConsole } from '../../../../tools/console/build-console.ts';
+import { isExtended } from '../../../support/extended.ts';
+import { useFolders } from '../../../support/folders.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docmill-console-'));
+const folder = useFolders()();
 const maxFirstLoadBytes = 100_000;
-let built: BuiltConsole;
-beforeAll(async () => {
-  built = await buildConsole('.', join(folder, 'first'));
-}, 120_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const built = await buildConsole('.', join(folder, 'first'));
 
 test('the first load has at most 100 KB of compressed script', () => {
   const first = built.scripts.filter(({ isFirstLoad }) => isFirstLoad);
@@ -39,8 +36,8 @@ test('no file of the build names a place outside of the service where something 
   for (const [file, text] of texts) expect(text, file).not.toMatch(/(url\(|src=|href=|@import)["' ]*(https?:)?\/\//);
 });
 
-test('the same sources give the same files', async () => {
+test.runIf(isExtended)('the same sources give the same files', async () => {
   await buildConsole('.', join(folder, 'second'));
   const listOf = (name: string) => readFileSync(join(folder, name, 'files.json'), 'utf8');
   expect(listOf('second')).toBe(listOf('first'));
-}, 120_000);
+});

@@ -1,0 +1,151 @@
+import { findRedisConfig } from '../../shared/config/load-config.ts';
+import { type QueueName, queueNames } from '../../shared/config/worker-variables.ts';
+import type { Executor } from '../../shared/db/client.ts';
+import { findAccount } from '../../shared/domain/accounts/find-account.ts';
+import { listPauses } from '../../shared/domain/pauses.ts';
+import { readArrivals } from '../../shared/domain/waiting/read-arrivals.ts';
+import { type QueueBacklog, readBacklogs } from '../../shared/domain/waiting/read-backlogs.ts';
+import { listWorkers } from '../../shared/domain/workers.ts';
+import { AppError } from '../../shared/errors.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { queueKey } from '../../shared/queue/contracts.ts';
+import { createQueues, type QueueStats, type Queues } from '../../shared/queue/queues.ts';
+import { closeRedis, openRedis, redisReady } from '../../shared/queue/redis.ts';
+
+interface QueueState extends Omit<QueueBacklog, 'queue'> {
+  readonly queue: string;
+  /** By accepted ids, and where rows do not show it by a count in Redis; null when Redis was needed and not asked. */
+  readonly inPerMinute: number | null;
+  /** What live workers have ended, failures included. */
+  readonly outPerMinute: number;
+  readonly failedPerMinute: number;
+  readonly isPaused: boolean;
+  /** Live workers that take its jobs. */
+  readonly workers: number;
+  /** Jobs in Redis, of which each waiting document needs one; null when Redis was not asked. */
+  readonly jobs: Omit<QueueStats, 'ageMs'> | null;
+  /** Documents or e-mails without a job; null where work waits without one. */
+  readonly missingJobs: number | null;
+}
+
+const shown = queueNames.filter((name) => name !== 'maintenance');
+/** Workers report what ended within two minutes. */
+const recentMinutes = 2;
+const none = { waiting: 0, delayed: 0, inProgress: 0, oldestSeconds: 0 };
+
+export async function readQueues(
+  db: Executor,
+  { accountId, top }: { readonly accountId: string | undefined; readonly top: number },
+): Promise<object> {
+  // Throws for an account that does not exist.
+  const account = accountId === undefined ? undefined : await findAccount(db, accountId);
+  // PostgreSQL is read last: jobs that end meanwhile are missing in neither.
+  const redis = await readJobs();
+  const backlogs = await readBacklogs(db, { top, accountId });
+  const arrivals = await readArrivals(db);
+  const paused = new Set<string>((await listPauses(db)).map(({ target }) => target));
+  const live = (await listWorkers(db)).filter((worker) => worker.isLive && !worker.isDraining);
+  const byQueue = new Map(backlogs.queues.map(({ queue, ...counts }) => [queue, counts]));
+  const served = live.flatMap(({ queues }) => queues).filter((name) => name !== 'maintenance');
+  const names = [...new Set([...shown, ...byQueue.keys(), ...redis.jobs.keys(), ...served])];
+  const sumOf = (queue: string, what: 'ended' | 'failed'): number =>
+    live.reduce((sum, { recent }) => sum + (recent[queue]?.[what] ?? 0), 0) / recentMinutes;
+  const queues = names.map((queue): QueueState => {
+    const stats = redis.jobs.get(queue);
+    const postgres = byQueue.get(queue) ?? none;
+    // Uploads are kept in Redis alone.
+    const counts =
+      queue === 'inspect' && stats !== undefined
+        ? {
+            ...none,
+            waiting: stats.waiting,
+            inProgress: stats.active,
+            oldestSeconds: Math.round(stats.ageMs / 100) / 10,
+          }
+        : postgres;
+    return {
+      queue,
+      ...counts,
+      inPerMinute:
+        stats === undefined && !hasRows(queue) ? null : (arrivals.get(queue) ?? 0) + (stats?.arrivalsPerMinute ?? 0),
+      outPerMinute: sumOf(queue, 'ended'),
+      failedPerMinute: sumOf(queue, 'failed'),
+      isPaused: paused.has(`queue:${queue.split('@')[0]}`),
+      workers: live.filter((worker) => worker.queues.includes(queue)).length,
+      jobs: stats === undefined ? null : { waiting: stats.waiting, active: stats.active, delayed: stats.delayed },
+      missingJobs: stats === undefined ? null : missingJobs(queue, counts, stats),
+    };
+  });
+  const found = backlogs.accounts.map((row) => ({ ...row, isPaused: paused.has(`account:${row.accountId}`) }));
+  const idle =
+    account === undefined || found.length > 0
+      ? []
+      : [
+          {
+            accountId: account.accountId,
+            suspendedAt: account.suspendedAt,
+            ...none,
+            queues: {},
+            isPaused: paused.has(`account:${account.accountId}`),
+          },
+        ];
+  return { isComplete: backlogs.isComplete, redis: redis.state, queues, accounts: [...found, ...idle] };
+}
+
+/** What arrives has an id with its time in PostgreSQL. Previews of PDFs have none and are counted in Redis in addition. */
+const hasRows = (queue: string): boolean =>
+  (['docx', 'pdf', 'docx-batch', 'pdf-batch', 'webhook'] satisfies QueueName[]).some(
+    (name) => name === queue.split('@')[0],
+  );
+
+/** Rows of batches wait in PostgreSQL for their job, and one job sends many webhooks. */
+function missingJobs(queue: string, counts: Omit<QueueBacklog, 'queue'>, jobs: QueueStats): number | null {
+  if (queue !== 'docx' && queue !== 'mail' && queue.split('@')[0] !== 'pdf') return null;
+  const wanted = counts.waiting + (queue === 'mail' ? 0 : counts.inProgress);
+  return Math.max(0, wanted - jobs.waiting - jobs.active - jobs.delayed);
+}
+
+interface JobCounts extends QueueStats {
+  readonly arrivalsPerMinute: number;
+}
+
+interface Jobs {
+  /** `read`, or why the jobs were not read. */
+  readonly state: string;
+  readonly jobs: ReadonlyMap<string, JobCounts>;
+}
+
+const redisTimeoutMs = 5_000;
+
+/** The queues are shown without Redis, too: then its state says why. */
+async function readJobs(): Promise<Jobs> {
+  const config = findRedisConfig();
+  if (config === undefined) return { state: 'not read: REDIS_URL is not set', jobs: new Map() };
+  const logger = createLogger('silent', 'admin');
+  const redis = openRedis(config, 'commands', logger);
+  const queues = createQueues(redis, config.QUEUE_PREFIX, logger);
+  try {
+    await redisReady(redis, redisTimeoutMs);
+    return { state: 'read', jobs: await countJobs(queues) };
+  } catch (error) {
+    return {
+      state: `not read: ${error instanceof AppError ? error.message : 'Redis cannot be reached'}`,
+      jobs: new Map(),
+    };
+  } finally {
+    await queues.close().catch(() => undefined);
+    await closeRedis(redis);
+  }
+}
+
+async function countJobs(queues: Queues): Promise<ReadonlyMap<string, JobCounts>> {
+  const engines = await queues.listEngines();
+  const pinned = engines.flatMap((engine) => (['pdf', 'pdf-batch'] as const).map((name) => ({ name, engine })));
+  const counted = new Map<string, JobCounts>();
+  for (const { name, engine } of [...shown.map((each) => ({ name: each, engine: undefined })), ...pinned])
+    counted.set(queueKey(name, engine), {
+      ...(await queues.stats(name, engine)),
+      arrivalsPerMinute: await queues.arrivalsPerMinute(name, engine),
+    });
+  return counted;
+}

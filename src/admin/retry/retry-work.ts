@@ -1,0 +1,105 @@
+import { findRetries } from '../../api/batches/find-retries.ts';
+import { loadStorageConfig } from '../../shared/config/load-config.ts';
+import { openObjects } from '../../shared/connections.ts';
+import { type BatchRecord, batchNotFound, findBatches } from '../../shared/domain/batches/find-batches.ts';
+import type { FailedRow } from '../../shared/domain/batches/list-rows.ts';
+import { retryRows } from '../../shared/domain/batches/retry-rows.ts';
+import { findDeliveryOwner } from '../../shared/domain/deliveries/find-delivery.ts';
+import { resendDelivery } from '../../shared/domain/deliveries/resend-delivery.ts';
+import { type DocumentOrigin, findOrigin } from '../../shared/domain/generations/find-origin.ts';
+import { AppError } from '../../shared/errors.ts';
+import { createLogger } from '../../shared/logger.ts';
+import type { AdminDeps } from '../parse-command.ts';
+
+/** What was put back into its queue, or why it was not. */
+export type Retry =
+  | { readonly outcome: 'queued'; readonly documents?: number; readonly [id: `${string}Id`]: string }
+  | { readonly outcome: 'refused'; readonly reason: string; readonly [id: `${string}Id`]: string };
+
+/** The sweep of the workers queues what is due. */
+export async function retryDelivery({ db }: AdminDeps, deliveryId: string): Promise<Retry> {
+  const accountId = await findDeliveryOwner(db, deliveryId);
+  return await orRefused({ deliveryId }, async () => {
+    // The operator is not bound by the limits of accounts.
+    await resendDelivery(db, accountId, deliveryId, undefined);
+    return { outcome: 'queued', deliveryId };
+  });
+}
+
+export async function retryBatch({ db }: AdminDeps, batchId: string): Promise<Retry> {
+  const [batch] = await findBatches(db, [batchId]);
+  if (batch === undefined) throw batchNotFound();
+  return await orRefused({ batchId }, async () => {
+    const documents = await retryFailed(db, batch);
+    return { outcome: 'queued', batchId, documents };
+  });
+}
+
+/** Only the rows of batches keep their data after they have failed. */
+export async function retryDocument({ db }: AdminDeps, documentId: string): Promise<Retry> {
+  const document = await findOrigin(db, documentId);
+  const reason = whyNot(document);
+  if (reason !== undefined) return { outcome: 'refused', documentId, reason };
+  const [batch] = document.batchId === null ? [] : await findBatches(db, [document.batchId]);
+  if (batch === undefined) return { outcome: 'refused', documentId, reason: reasons.dataErased };
+  return await orRefused({ documentId }, async () => {
+    const documents = await retryFailed(db, batch, documentId);
+    return { outcome: 'queued', documentId, batchId: batch.id, documents };
+  });
+}
+
+const reasons = {
+  dataErased:
+    'The data of a single document is erased when it ends, and it was not charged. Its client must send the request again',
+  succeeded: 'The document was produced and charged. Its client can fetch it, or request a new one',
+  cancelled: 'Its owner cancelled the document',
+  unfinished: 'The document has not ended. The sweep queues it again if its job is lost',
+  noRow: 'The row was retried before, or never had valid data',
+} as const;
+
+function whyNot({ status }: DocumentOrigin): string | undefined {
+  switch (status) {
+    case 'succeeded':
+      return reasons.succeeded;
+    case 'cancelled':
+      return reasons.cancelled;
+    case 'queued':
+    case 'running':
+      return reasons.unfinished;
+    case 'failed':
+      return undefined;
+  }
+}
+
+/**
+ * New documents for the failed rows of a batch, or for one of them. Reserved as for a client's retry: all, or none. Returns
+ * their number.
+ */
+async function retryFailed(db: AdminDeps['db'], batch: BatchRecord, documentId?: string): Promise<number> {
+  const { id: batchId, accountId, inputKey } = batch;
+  if (batch.finishedAt === undefined) throw new AppError('conflict', 'The batch has not ended yet');
+  const objects = openObjects(loadStorageConfig(), createLogger('silent', 'retry'));
+  try {
+    const isWanted = ({ generationId }: FailedRow): boolean => documentId === undefined || generationId === documentId;
+    const rows = await findRetries({ db, objects }, { id: batchId, inputKey }, isWanted);
+    if (documentId !== undefined && rows.length === 0) throw new AppError('conflict', reasons.noRow);
+    const [first] = rows;
+    // Without rows only a missing bundle is built, and no key is charged.
+    const keyId = first === undefined ? '' : (await findOrigin(db, first.generationId)).keyId;
+    if (keyId === null) throw new AppError('conflict', 'The key that requested the batch is unknown');
+    await retryRows(db, { batchId, accountId, keyId, trace: batch.trace, rows }, undefined);
+    return rows.length;
+  } finally {
+    await objects.close();
+  }
+}
+
+async function orRefused(ids: { readonly [id: `${string}Id`]: string }, retry: () => Promise<Retry>): Promise<Retry> {
+  try {
+    return await retry();
+  } catch (error) {
+    const isRefusal = error instanceof AppError && !error.retry;
+    if (!isRefusal) throw error;
+    return { outcome: 'refused', ...ids, reason: error.message };
+  }
+}

@@ -126,10 +126,3 @@ test('changes and the deletion of a webhook honour its entity tag', async () => 
   expect((await client.call('DELETE', webhook, matching(await tagOf(webhook)))).status).toBe(204);
   expectProblem(await client.call('DELETE', webhook, matching(seen)), 404);
 });
-
-test('cancelling a job needs no tag, and no tag matches it', async () => {
-  const { id } = (await client.call('GET', path)).json<TemplateMetadata>();
-  const job = (await client.generate(id, { data: {} }, { Prefer: 'respond-async' })).json<{ id: string }>();
-  expectProblem(await client.call('DELETE', `/v1/jobs/${job.id}`, matching('"1"')), 412, /has no entity tag/);
-  expectProblem(await client.call('DELETE', '/v1/jobs/doc_00000000000000000000000000', matching('"1"')), 404);
-});

@@ -72,19 +72,6 @@ test('a letter has the clauses and the letterhead of other templates, in the ver
   expect(await included()).toMatchObject([{ name: 'company' }, { name: 'terms', status: 'missing' }]);
 });
 
-test('an upload is refused that includes itself, an unknown template, or one of another account', async () => {
-  const other = await newClient({ docs: 1, templates: 5 });
-  const { id: foreign } = await other.template('foreign.docx', letter('{x}'));
-  for (const name of ['nothing', foreign]) {
-    const refused = expectProblem(await client.upload('a.docx', letter(`{include "${name}"}`)), 400);
-    expect(refused.details).toMatchObject([{ message: `The account has no template "${name}".` }]);
-  }
-  const { id } = await client.template('self.docx', letter('{x}'));
-  const answer = await client.reupload(id, 'self.docx', letter('{x}', '{include "self"}'));
-  const refused = expectProblem(answer, 400);
-  expect(refused.details?.[0]?.message).toMatch(/includes itself/);
-});
-
 test('the rows of a batch have the versions of its acceptance', async () => {
   await client.template('row terms.docx', letter('Terms: {days}'));
   const { id } = await client.template('rows.docx', letter('{include "row terms" with contract}'));

@@ -103,21 +103,6 @@ describe('rejected, not sent and not charged', () => {
     expect(await client.quotas()).toStrictEqual(before);
     expect(await mailbox.to(good)).toEqual([]);
   });
-
-  test('a failed document is not sent', async () => {
-    const to = address();
-    expectProblem(await client.generate(id, { data: { name: {} }, output: { email: { to: [to] } } }), 400);
-    const next = address();
-    await delivered(await send({ to: [next] }));
-    expect(await mailbox.to(to)).toEqual([]);
-  });
-});
-
-test('a delivery that was sent is not sent again', async () => {
-  const to = address();
-  const { id: delivery } = await delivered(await send({ to: [to] }));
-  expectProblem(await client.call('POST', `/v1/deliveries/${delivery}/resend`), 409);
-  await onlyMailTo(to);
 });
 
 test('deliveries are listed for their account alone, newest first, by page and by status', async () => {

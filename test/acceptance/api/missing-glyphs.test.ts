@@ -70,11 +70,6 @@ describe('characters that no font has', () => {
     const streamed = await client.call('POST', `${path}?format=pdf&bundle=none&onMissingGlyph=error`, csv);
     expect(await ended(client, streamed.json<Batch>().id)).toMatchObject({ counts: { succeeded: 0, failed: 1 } });
   });
-
-  test('do not matter to a .docx', async () => {
-    const answer = await client.generate(templateId, { data, output: { onMissingGlyph: 'error' } });
-    expect([answer.status, answer.headers.get('Warnings')]).toEqual([200, null]);
-  });
 });
 
 describe('a template with characters that no font has', () => {

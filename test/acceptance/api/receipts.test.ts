@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { expectProblem } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
-import { docxText } from '../../support/documents/document-text.ts';
 import { buildDocx, paragraph, table } from '../../support/documents/docx-builder.ts';
 import { buildFont } from '../../support/documents/font-builder.ts';
 import { ended, itemsOf } from '../batches/batch-client.ts';
@@ -53,18 +52,6 @@ describe('the same request', () => {
     expect((await ended(client, id)).counts.succeeded).toBe(5);
     for (const row of await itemsOf(client, id)) digests.add((await receiptOf(row.jobId)).receipt.result.sha256);
     expect(digests.size).toBe(1);
-  });
-
-  test('has other bytes with another date, which its properties and fields show', async () => {
-    const output = { format: 'pdf', timezone: 'Europe/Berlin', documentDate: '2026-03-31T22:30:00Z' };
-    const pdf = (await client.generate(templateId, { data, output })).bytes;
-    expect(Buffer.from(pdf).toString('latin1')).toContain('(D:20260331223000Z)');
-    const later = { ...output, documentDate: '2026-04-01T00:30:00.5+02:00' };
-    const same = await client.generate(templateId, { data, output: later });
-    expect(sha256(same.bytes)).toBe(sha256(pdf));
-    const docx = (await client.generate(templateId, { data, output: { documentDate: output.documentDate } })).bytes;
-    expect(Buffer.from(docx).toString('latin1')).toContain('docProps/core.xml');
-    expect(docxText(docx)).toContain('Dear Ada');
   });
 });
 

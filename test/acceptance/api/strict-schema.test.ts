@@ -52,8 +52,3 @@ test('without strictSchema the version is accepted, and the names are warnings',
     ['schema_required', ['note']],
   ]);
 });
-
-test('If-Match is checked before the schema', async () => {
-  const { id } = await client.template('bill.docx', bill);
-  expectProblem(await put(id, next, '?strictSchema=true', { 'If-Match': '"7-1"' }), 412);
-});

@@ -83,16 +83,6 @@ test('a webhook is notified of a document: signed, at once, and without its data
   expect((await client.call('GET', `/v1/jobs/${String(event.data.id)}`)).status).toBe(200);
 });
 
-test('a failure is reported with the error that the client received', async () => {
-  const receiver = await useReceiver();
-  const { secret } = await newWebhook(receiver.url);
-  const refusal = await client.generate(template, { data: {}, output: { onMissing: 'error' } });
-  const problem = expectProblem(refusal, 400);
-  const { type, data } = verified(secret, await arrived(receiver));
-  expect(type).toBe('document.failed');
-  expect(data.error).toEqual(problem);
-});
-
 test('the callback of a single request is signed with the secret of callbacks', async () => {
   const receiver = await useReceiver();
   const callbackUrl = `${receiver.url}/done?order=7`;

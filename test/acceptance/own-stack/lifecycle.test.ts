@@ -87,7 +87,7 @@ test('documents survive a stop, a second start on the same folder or port, a cra
   expect((await generate(thirdLine, templateId)).status).toBe(200);
   expect((await third.stop()).exitCode).toBe(0);
   expect([...pidsOf(thirdLine), ...recordedPids()].filter(isRunning)).toEqual([]);
-}, 300_000);
+});
 
 test('files with secrets are readable only by their owner', () => {
   for (const name of ['demo-account.json', 'secrets.json']) {

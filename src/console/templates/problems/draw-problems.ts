@@ -1,4 +1,5 @@
-import { ApiError, ConnectionError, type Docmill } from '@docmill/client';
+import type { Docmill } from '@docmill/client';
+import { isTemporary } from './is-temporary.ts';
 import type { PlacedProblem } from './locate-problems.ts';
 import type { Problem } from './problem.ts';
 
@@ -42,12 +43,7 @@ export async function drawProblems(
     }
   } catch (error) {
     signal.throwIfAborted();
-    // A service that is busy or not reached may draw them later.
-    if (
-      error instanceof ConnectionError ||
-      (error instanceof ApiError && (error.status === 429 || error.status >= 500))
-    )
-      throw error;
+    if (isTemporary(error)) throw error;
     return undefined;
   }
 }

@@ -217,7 +217,14 @@ describe('Redis', () => {
   });
 
   test.each([
-    ['a policy that evicts', 'maxmemory-policy', 'allkeys-lru', '', 'redis policy', /allkeys-lru: queued documents may be dropped/],
+    [
+      'a policy that evicts',
+      'maxmemory-policy',
+      'allkeys-lru',
+      '',
+      'redis policy',
+      /allkeys-lru: queued documents may be dropped/,
+    ],
     ['a wrong password', 'requirepass', 'right', ':wrong@', 'redis', /no connection: .*WRONGPASS/],
   ] as const)('%s is a failure', async (_, name, value, login, check, message) => {
     const port = await startOwnRedis();

@@ -13,7 +13,10 @@ const data = { name: 'Ada', list: [0.1, 0.2, 0.3].map((n) => ({ n, k: n === 0.2 
 
 /** Expects a property of any values, twenty times or more. */
 function always<T extends unknown[]>(any: { [K in keyof T]: fc.Arbitrary<T[K]> }, check: (...values: T) => void): void {
-  fc.assert(fc.property(...any, check), { numRuns: volume(20, 300) });
+  fc.assert(
+    fc.property(fc.tuple<T>(...any), (values) => check(...values)),
+    { numRuns: volume(20, 300) },
+  );
 }
 
 function printed(template: Template, values: unknown = data, how: How = {}): string {

@@ -9,6 +9,7 @@ import {
   textContent,
 } from '../../../../src/worker/docx/package/xml-tokens.ts';
 import { volume } from '../../../support/extended.ts';
+import { always } from '../../../support/properties.ts';
 
 type Event = readonly [kind: string, name: string, attributes?: readonly (readonly [string, string])[]];
 
@@ -111,27 +112,22 @@ const { element } = fc.letrec<{ element: string; content: string }>((tie) => ({
 
 describe('the XML scanner', () => {
   it('reads any well-formed document as a conforming parser does', () => {
-    fc.assert(
-      fc.property(element, fc.constantFrom('', '<!DOCTYPE a>', '<!-- <a> -->'), (root, before) => {
-        const xml = `${before}${root}`;
-        expect(scanned(xml)).toEqual(parsed(xml));
-      }),
-      { numRuns: volume(300, 5_000) },
-    );
+    always(volume(300, 5_000), [element, fc.constantFrom('', '<!DOCTYPE a>', '<!-- <a> -->')], (root, before) => {
+      const xml = `${before}${root}`;
+      expect(scanned(xml)).toEqual(parsed(xml));
+    });
   });
 
   it('covers the whole text: tags and the text between them follow each other without a gap', () => {
-    fc.assert(
-      fc.property(element, (xml) => {
-        let end = 0;
-        const advance = (token: { readonly start: number; readonly end: number }) => {
-          expect(token.start).toBe(end);
-          end = token.end;
-        };
-        scanXml(xml, advance, advance);
-        expect(end).toBe(xml.length);
-      }),
-    );
+    always(100, [element], (xml) => {
+      let end = 0;
+      const advance = (token: { readonly start: number; readonly end: number }) => {
+        expect(token.start).toBe(end);
+        end = token.end;
+      };
+      scanXml(xml, advance, advance);
+      expect(end).toBe(xml.length);
+    });
   });
 
   it('a comment ends at its first "-->" after "<!--", not at "<!-->"', () => {

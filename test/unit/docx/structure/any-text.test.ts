@@ -7,17 +7,12 @@ import { docxText, partOf } from '../../../support/documents/document-text.ts';
 import { buildDocx, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { structureProblems } from '../../../support/documents/ooxml-check.ts';
 import { volume } from '../../../support/extended.ts';
+import { always } from '../../../support/properties.ts';
 import { type How, render, rows, type Template } from '../render/fill.ts';
 
 const data = { name: 'Ada', list: [0.1, 0.2, 0.3].map((n) => ({ n, k: n === 0.2 ? 'y' : 'x' })) };
 
-/** Expects a property of any values, twenty times or more. */
-function always<T extends unknown[]>(any: { [K in keyof T]: fc.Arbitrary<T[K]> }, check: (...values: T) => void): void {
-  fc.assert(
-    fc.property(fc.tuple<T>(...any), (values) => check(...values)),
-    { numRuns: volume(20, 300) },
-  );
-}
+const runs = volume(20, 300);
 
 function printed(template: Template, values: unknown = data, how: How = {}): string {
   const { file } = render(template, values, how);
@@ -42,7 +37,7 @@ const long = ['{6F9619FF-8B86-D011-B42D-00CF4FC964FF}', '{This is a sentence. It
 const honest = [...short, ...long, '{if (a) return b;}', 'a & b < c > "d"', '\u00a0é漢\u{1f600}'];
 
 it('text in braces stays, however it is split, and stays so when the document is a template again', () => {
-  always([fc.array(fc.constantFrom(...honest), { minLength: 1, maxLength: 4 }), cuts], (texts, at) => {
+  always(runs, [fc.array(fc.constantFrom(...honest), { minLength: 1, maxLength: 4 }), cuts], (texts, at) => {
     const text = texts.join(' ');
     const { file } = render({ body: inRuns(text, at) + paragraph('{name}') }, data);
     expect(docxText(file)).toBe(`${text}\nAda`);
@@ -52,7 +47,7 @@ it('text in braces stays, however it is split, and stays so when the document is
 });
 
 it('text in braces stays when a backslash says so', () => {
-  always([fc.stringMatching(/^[a-z{} ]{0,20}$/), cuts], (text, at) => {
+  always(runs, [fc.stringMatching(/^[a-z{} ]{0,20}$/), cuts], (text, at) => {
     const escaped = text.replace(/[{}]/g, '\\$&');
     expect(printed({ body: inRuns(escaped, at) + paragraph('{name}') })).toBe(`${text}\nAda`);
   });
@@ -60,7 +55,7 @@ it('text in braces stays when a backslash says so', () => {
 
 it('delimiters of any kind give the document of braces, and leave other delimiters alone', () => {
   const pairs = ['{{ }}', '<< >>', '[[ ]]', '<% %>', '[% %]', '{ }'];
-  always([fc.constantFrom(...pairs), fc.array(fc.boolean(), { maxLength: 6 }), cuts], (pair, tags, at) => {
+  always(runs, [fc.constantFrom(...pairs), fc.array(fc.boolean(), { maxLength: 6 }), cuts], (pair, tags, at) => {
     const delimiters = parseDelimiters(pair);
     if (delimiters === undefined) throw new Error(`no delimiters: ${pair}`);
     const { open, close } = delimiters;
@@ -74,7 +69,7 @@ it('delimiters of any kind give the document of braces, and leave other delimite
 
 it('formats change no text, and hide only the rows that say so', () => {
   const format = fc.constantFrom('', '{@text bold:a}', '{@cell fill:"gold"}', '{@row fill:"red"}', '{@row hide:a}');
-  always([fc.array(fc.tuple(format, format), { minLength: 1, maxLength: 5 }), fc.boolean()], (rows, a) => {
+  always(runs, [fc.array(fc.tuple(format, format), { minLength: 1, maxLength: 5 }), fc.boolean()], (rows, a) => {
     const cells = rows.map((tags, i) => tags.map((tag, j) => `${tag}r${i}c${j}`));
     const body = table(cells) + paragraph('{name}');
     let text: string;
@@ -98,7 +93,7 @@ it('charts show each row of any list once, in order', () => {
   const unit = fc.constantFrom('a', 'é', '漢', '<', '&', '"', '{', '}', '=');
   const value = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100);
   const row = fc.record({ label: fc.string({ unit, minLength: 1, maxLength: 8 }), value });
-  always([fc.array(row, { minLength: 1, maxLength: 10 })], (list) => {
+  always(runs, [fc.array(row, { minLength: 1, maxLength: 10 })], (list) => {
     const { file, part } = render(template, { name: 'Sales', rows: list });
     const points = part('word/charts/chart1.xml').matchAll(/<c:pt idx="\d+"><c:v>(.*?)<\/c:v>/g);
     const values = ['Sales', ...list.map(({ label }) => label), ...list.map((one) => String(one.value))];
@@ -123,7 +118,7 @@ it('an included template prints the document of its own, whatever it has', () =>
   ];
   const accountWords = Buffer.from('{"de": {"total": "Konto", "due": "fällig"}}');
 
-  always([fc.array(fc.constantFrom(...snippets), { maxLength: 6 }), fc.boolean()], (parts, a) => {
+  always(runs, [fc.array(fc.constantFrom(...snippets), { maxLength: 6 }), fc.boolean()], (parts, a) => {
     const clause = buildDocx({ body: parts.join('') + paragraph('{name}') });
     const how = { includes: new Map([['clause', clause]]), accountWords, locale: 'de' };
     const own = { ...data, a };

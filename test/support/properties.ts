@@ -1,0 +1,10 @@
+import fc from 'fast-check';
+
+/** Expects a property of so many generated values. */
+export function always<T extends unknown[]>(
+  runs: number,
+  values: { [K in keyof T]: fc.Arbitrary<T[K]> },
+  check: (...values: T) => void,
+): void {
+  fc.assert(fc.property(...values, check), { numRuns: runs });
+}

@@ -6,5 +6,8 @@ export function always<T extends unknown[]>(
   values: { [K in keyof T]: fc.Arbitrary<T[K]> },
   check: (...values: T) => void,
 ): void {
-  fc.assert(fc.property(...values, check), { numRuns: runs });
+  fc.assert(
+    fc.property(fc.tuple<T>(...values), (all) => check(...all)),
+    { numRuns: runs },
+  );
 }

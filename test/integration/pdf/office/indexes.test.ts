@@ -64,61 +64,61 @@ describe.each(engines)('an index in $name', ({ sofficePath }) => {
     expect(warnings).toEqual([]);
   });
 
-  test('has the entries that the data added, and not those it removed', async () => {
-    const gone = { label: 'Gone', page: '9', bookmark: '_Toc9' };
-    const { lines, warnings } = await firstPage(contents('TOC \\o "1-3" \\h', [alpha, gone, beta]) + headings + added);
-    expect(lines).toEqual(['Alpha 2', 'Beta 3', 'Added 4']);
-    expect(warnings).toEqual([]);
-  });
+  const gone = { label: 'Gone', page: '9', bookmark: '_Toc9' };
+  const entryTabs =
+    '<w:tabs><w:tab w:val="left" w:pos="3000"/><w:tab w:val="right" w:leader="dot" w:pos="9016"/></w:tabs>';
+  const numbered = contents('TOC \\o "1-3"', [{ label: '1.\tAlpha', page: '9' }]).replace(
+    '"TOC1"/>',
+    `"TOC1"/>${entryTabs}`,
+  );
+  const names = ['Name 1', 'Name 1', 'Name 2'];
+  const withoutPages = names.map((label) => ({ label, page: '' }));
+  const begin = (code: string): string => `${fieldMark('begin')}${instruction(code)}${fieldMark('separate')}`;
+  const oneEntry = styled('TOC1', `${run('Alpha')}<w:r><w:tab/></w:r>${run('9')}`);
+  const end = `<w:p>${fieldMark('end')}</w:p>`;
+  const titled = (code: string): string => styled('Title', begin(code) + run('Contents')) + oneEntry + end + headings;
+  const control = (content: string): string =>
+    `<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj></w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
 
-  test('keeps the tab between number and text', async () => {
-    const entry =
-      '<w:tabs><w:tab w:val="left" w:pos="3000"/><w:tab w:val="right" w:leader="dot" w:pos="9016"/></w:tabs>';
-    const numbered = contents('TOC \\o "1-3"', [{ label: '1.\tAlpha', page: '9' }]).replace(
-      '"TOC1"/>',
-      `"TOC1"/>${entry}`,
-    );
-    const { lines } = await firstPage(numbered + chapter('Heading1', '1. Alpha') + added);
-    expect(lines.slice(0, 2)).toEqual(['1. Alpha 2', 'Added 3']);
-  });
-
-  test('leaves out the levels below its first', async () => {
-    const { lines } = await firstPage(contents('TOC \\o "2-3" \\h', [beta]) + headings + added);
-    expect(lines).toEqual(['Beta 3']);
-  });
-
-  test('has no page numbers if the author wants none', async () => {
-    const { lines } = await firstPage(contents('TOC \\o "1-3" \\n', [{ label: 'Alpha', page: '' }]) + headings);
-    expect(lines).toEqual(['Alpha', 'Beta']);
-  });
-
-  test('with entries without pages keeps the numbers at the ends of its headings', async () => {
-    const names = ['Name 1', 'Name 1', 'Name 2'];
-    const entries = names.map((label) => ({ label, page: '' }));
-    const body = names.map((name) => chapter('Heading1', name)).join('');
-    const { lines } = await firstPage(contents('TOC \\o "1-3" \\h \\z \\u', entries) + body);
-    expect(lines).toEqual(names);
-  });
-
-  test('keeps a title inside the field when entries are added', async () => {
-    const title = styled(
-      'Title',
-      `${fieldMark('begin')}${instruction('TOC \\o "1-3"')}${fieldMark('separate')}${run('Contents')}`,
-    );
-    const entry = styled('TOC1', `${run('Alpha')}<w:r><w:tab/></w:r>${run('9')}`);
-    const { lines } = await firstPage(`${title}${entry}<w:p>${fieldMark('end')}</w:p>${headings}`);
-    expect(lines.slice(0, 3)).toEqual(['Contents', 'Alpha 2', 'Beta 3']);
-  });
-
-  test('in a content control keeps its title and gets its entries', async () => {
-    const control = `<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj></w:sdtPr><w:sdtContent>${styled('TOCHeading', 'Contents')}${contents('TOC \\o "1-3" \\h', [alpha])}</w:sdtContent></w:sdt>`;
-    const { lines } = await firstPage(control + headings);
-    expect(lines.slice(0, 3)).toEqual(['Contents', 'Alpha 2', 'Beta 3']);
-  });
-
-  test('replaces the request to update it', async () => {
-    const { lines } = await firstPage(`<w:p>${field('TOC \\o "1-3"', run('Right-click to update.'))}</w:p>${headings}`);
-    expect(lines).toEqual(['Alpha 2', 'Beta 3']);
+  test.each([
+    [
+      'has the entries that the data added, and not those it removed',
+      contents('TOC \\o "1-3" \\h', [alpha, gone, beta]) + headings + added,
+      ['Alpha 2', 'Beta 3', 'Added 4'],
+    ],
+    [
+      'keeps the tab between number and text',
+      numbered + chapter('Heading1', '1. Alpha') + added,
+      ['1. Alpha 2', 'Added 3'],
+    ],
+    ['leaves out the levels below its first', contents('TOC \\o "2-3" \\h', [beta]) + headings + added, ['Beta 3']],
+    [
+      'has no page numbers if the author wants none',
+      contents('TOC \\o "1-3" \\n', [{ label: 'Alpha', page: '' }]) + headings,
+      ['Alpha', 'Beta'],
+    ],
+    [
+      'with entries without pages keeps the numbers at the ends of its headings',
+      contents('TOC \\o "1-3" \\h \\z \\u', withoutPages) + names.map((name) => chapter('Heading1', name)).join(''),
+      names,
+    ],
+    [
+      'keeps a title inside the field when entries are added',
+      titled('TOC \\o "1-3"'),
+      ['Contents', 'Alpha 2', 'Beta 3'],
+    ],
+    [
+      'in a content control keeps its title and gets its entries',
+      control(styled('TOCHeading', 'Contents') + contents('TOC \\o "1-3" \\h', [alpha])) + headings,
+      ['Contents', 'Alpha 2', 'Beta 3'],
+    ],
+    [
+      'replaces the request to update it',
+      `<w:p>${field('TOC \\o "1-3"', run('Right-click to update.'))}</w:p>${headings}`,
+      ['Alpha 2', 'Beta 3'],
+    ],
+  ])('%s', async (_title, body, expected) => {
+    expect(await firstPage(body)).toEqual({ lines: expected, warnings: [] });
   });
 
   test.each([
@@ -132,23 +132,16 @@ describe.each(engines)('an index in $name', ({ sofficePath }) => {
     expect(warnings[0]).toContain(reason);
   });
 
-  test('with nothing but a title left stays as it is', async () => {
-    const title = styled(
-      'Title',
-      `${fieldMark('begin')}${instruction('TOC \\t "My Heading;1"')}${fieldMark('separate')}${run('Contents')}`,
-    );
-    const entry = styled('TOC1', `${run('Alpha')}<w:r><w:tab/></w:r>${run('9')}`);
-    const { lines, warnings } = await firstPage(`${title}${entry}<w:p>${fieldMark('end')}</w:p>${headings}`);
-    expect(lines.slice(0, 2)).toEqual(['Contents', 'Alpha 2']);
-    expect(warnings).toHaveLength(1);
-  });
-
-  test('keeps a table inside its field', async () => {
-    const start = `<w:p>${fieldMark('begin')}${instruction('TOC \\o "1-3"')}${fieldMark('separate')}${run('Alpha 9')}</w:p>`;
-    const { lines, warnings } = await firstPage(
-      `${start}${table([['in a cell']])}<w:p>${fieldMark('end')}</w:p>${headings}`,
-    );
-    expect(lines.slice(0, 2)).toEqual(['Alpha 2', 'in a cell']);
+  test.each([
+    ['with nothing but a title left stays as it is', titled('TOC \\t "My Heading;1"'), ['Contents', 'Alpha 2']],
+    [
+      'keeps a table inside its field',
+      `<w:p>${begin('TOC \\o "1-3"')}${run('Alpha 9')}</w:p>${table([['in a cell']])}${end}${headings}`,
+      ['Alpha 2', 'in a cell'],
+    ],
+  ])('%s', async (_title, body, expected) => {
+    const { lines, warnings } = await firstPage(body);
+    expect(lines.slice(0, 2)).toEqual(expected);
     expect(warnings).toHaveLength(1);
   });
 

@@ -6,5 +6,9 @@ export function always<T extends unknown[]>(
   values: { [K in keyof T]: fc.Arbitrary<T[K]> },
   check: (...values: T) => void,
 ): void {
-  fc.assert(fc.property(...values, check), { numRuns: runs });
+  const all = fc.tuple<T>(...values);
+  fc.assert(
+    fc.property(all, (generated) => check(...generated)),
+    { numRuns: runs },
+  );
 }

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 
+type ValuesOf<A extends readonly unknown[]> = {
+  [K in keyof A]: A[K] extends fc.Arbitrary<infer Value> ? Value : never;
+};
+
 /** Expects a property of so many generated values. */
-export function always<T extends unknown[]>(
+export function always<A extends [fc.Arbitrary<unknown>, ...fc.Arbitrary<unknown>[]]>(
   runs: number,
-  values: { [K in keyof T]: fc.Arbitrary<T[K]> },
-  check: (...values: T) => void,
+  arbitraries: A,
+  check: (...values: ValuesOf<A>) => void,
 ): void {
+  const generated = fc.tuple(...arbitraries) as fc.Arbitrary<unknown> as fc.Arbitrary<ValuesOf<A>>;
   fc.assert(
-    fc.property(fc.tuple<T>(...values), (all) => check(...all)),
+    fc.property(generated, (values) => check(...values)),
     { numRuns: runs },
   );
 }

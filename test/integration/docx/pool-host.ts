@@ -1,5 +1,4 @@
 /** A process with a pool of one busy and one idle process; pool.test.ts kills it. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { createDocxPool } from '../../../src/worker/docx/sandbox/docx-pool.ts';
 import { buildDocx, paragraph, table } from '../../support/documents/docx-builder.ts';
@@ -19,7 +18,6 @@ const data = Buffer.from(JSON.stringify({ x: 1, rows: Array.from({ length: 199_0
 await Promise.all([pool.inspect(small), pool.inspect(rows)]);
 for (;;) {
   const work = pool.render({ templateKey: 'rows', template: rows, data, target: 'docx' });
-  await delay(20);
   process.stdout.write('working\n');
   await work;
 }

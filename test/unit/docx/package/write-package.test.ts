@@ -105,7 +105,7 @@ describe('for any input', () => {
   const parts = fc.dictionary(partName, fc.uint8Array({ maxLength: 300 }), { maxKeys: 8 });
 
   it('writing and opening again gives the same parts', () => {
-    always(volume(30, 300), [parts, fc.constantFrom('deflate', 'store')], (added, compression) => {
+    always(volume(30, 300), [parts, fc.constantFrom('deflate' as const, 'store' as const)], (added, compression) => {
       const source = openPackage(buildDocx({ parts: added, compression }));
       const rewritten = writePackage(source, none);
       expect(contents(rewritten)).toEqual(contents(buildDocx({ parts: added })));

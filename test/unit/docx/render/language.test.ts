@@ -67,34 +67,17 @@ describe('sections', () => {
     else expect(() => fillText(template, data)).toThrow('The data does not fit the template');
   });
 
-  it.each([
-    ['false', false],
-    ['zero', 0],
-    ['the empty string', ''],
-    ['the empty list', []],
-    ['null', null],
-  ])('%s is false', (_name, value) => {
-    expect(fillText('{#x}yes{/x}{^x}no{/x}', { x: value })).toBe('no');
+  it.each([[false], [0], [''], [[]], [null], [undefined]])('%j is false', (x) => {
+    expect(fillText('{#x}yes{/x}{^x}no{/x}', { x })).toBe('no');
   });
 
-  it.each([
-    ['true', true],
-    ['a number', -1],
-    ['"0"', '0'],
-    ['"false"', 'false'],
-    ['an empty object', {}],
-    ['a list', [0]],
-  ])('%s is true', (_name, value) => {
-    expect(fillText('{#x}yes{/x}{^x}no{/x}', { x: value })).toBe('yes');
+  it.each([[true], [-1], ['0'], ['false'], [{}], [[0]]])('%j is true', (x) => {
+    expect(fillText('{#x}yes{/x}{^x}no{/x}', { x })).toBe('yes');
   });
 
   it('true is a condition, where what is inside is missing', () => {
     const { text, warnings } = render('a{#vip}b{title}{/vip}', { vip: true });
     expect([text, warnings.map(({ code }) => code)]).toEqual(['ab', ['missing_value']]);
-  });
-
-  it('treats missing values as false', () => {
-    expect(fillText('{#x}yes{/x}{^x}no{/x}', {})).toBe('no');
   });
 
   it('repeats table rows, paragraphs and nested sections, and leaves no blank paragraph behind', () => {
@@ -115,15 +98,8 @@ describe('sections', () => {
 });
 
 describe('names that every object inherits', () => {
-  it.each([
-    'constructor',
-    '__proto__',
-    'toString',
-    'hasOwnProperty',
-    'a.__proto__.x',
-    'a.constructor.name',
-    'text.length',
-  ])('%s is missing', (name) => {
+  const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'text.length'];
+  it.each([...inherited, 'a.__proto__.x', 'a.constructor.name'])('%s is missing', (name) => {
     expect(fillText(`[{${name}}]{#${name}}loop{/${name}}{^${name}}none{/${name}}`, { a: {}, text: 'abc' })).toBe(
       '[]none',
     );

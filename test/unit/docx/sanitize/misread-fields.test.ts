@@ -7,19 +7,11 @@ const bookmark =
   '<w:p><w:bookmarkStart w:id="1" w:name="_Ref1"/><w:r><w:t>target</w:t></w:r><w:bookmarkEnd w:id="1"/></w:p>';
 
 describe('a field that LibreOffice evaluates to something else than Word shows its last result', () => {
-  it.each([
-    'IF 1 = 2 "yes" "no"',
-    'TEMPLATE',
-    'EDITTIME',
-    'DOCPROPERTY  Template',
-    'LASTSAVEDBY',
-    'REVNUM',
-    'DOCPROPERTY LastSavedBy',
-    'docproperty "RevisionNumber"',
-    'DOCPROPERTY TotalEditingTime',
-    'REF _Ref9 \\h',
-    'PAGEREF nowhere',
-  ])('%s', (code) => {
+  const ofSaving = ['LASTSAVEDBY', 'REVNUM', 'EDITTIME', 'TEMPLATE'];
+  const properties = ['  Template', ' LastSavedBy', ' "RevisionNumber"', ' TotalEditingTime'];
+  const broken = ['REF _Ref9 \\h', 'PAGEREF nowhere', 'IF 1 = 2 "yes" "no"', 'docproperty lastsavedby'];
+
+  it.each([...ofSaving, ...properties.map((name) => `DOCPROPERTY${name}`), ...broken])('%s', (code) => {
     const { body, codes } = clean({ body: `${bookmark}<w:p>${field(code, run('last result'))}</w:p>` });
     expect(body).toContain('last result');
     expect(body).not.toContain(code);

@@ -142,16 +142,8 @@ describe('data bindings', () => {
     },
   );
 
-  it.each([
-    '/x:root[',
-    "document('file:///etc/passwd')",
-    '/y:root',
-    '1+1',
-    'foo()',
-    '$a',
-    "/x:root[document('a')]",
-    '//*//*',
-  ])('lose %s', (xpath) => {
+  const functions = ["document('file:///etc/passwd')", "/x:root[document('a')]", 'foo()', '1+1'];
+  it.each([...functions, '/x:root[', '/y:root', '$a', '//*//*'])('lose %s', (xpath) => {
     const { textOf, found } = bound(xpath);
     expect(textOf('word/document.xml')).not.toContain('dataBinding');
     expect(found).toEqual(['data_binding word/document.xml']);

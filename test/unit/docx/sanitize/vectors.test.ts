@@ -150,15 +150,9 @@ describe('fields that read from outside are disabled and keep their result', () 
     for (const body of [simple, nested, split, bare]) expect(clean({ body }).codes, body).toEqual(['outside_field']);
   });
 
-  it.each([
-    ' PAGE ',
-    ' TOC \\o "1-3" \\h ',
-    ' MERGEFIELD Name ',
-    ' HYPERLINK "https://example.com" ',
-    ' HYPERLINK \\l "_Toc1" ',
-    ' SEQ Figure ',
-    ' DATE \\@ "d MMM" ',
-  ])('%s stays', (instruction) => {
+  const links = [' HYPERLINK "https://example.com" ', ' HYPERLINK \\l "_Toc1" '];
+  const others = [' PAGE ', ' TOC \\o "1-3" \\h ', ' MERGEFIELD Name ', ' SEQ Figure ', ' DATE \\@ "d MMM" '];
+  it.each([...links, ...others])('%s stays', (instruction) => {
     const { codes, body } = clean({ body: splitField([instruction], 'x') });
     expect(codes).toEqual([]);
     expect(body).toContain(instruction);

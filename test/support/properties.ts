@@ -10,9 +10,10 @@ export function always<A extends [fc.Arbitrary<unknown>, ...fc.Arbitrary<unknown
   arbitraries: A,
   check: (...values: ValuesOf<A>) => void,
 ): void {
-  const generated = fc.tuple(...arbitraries) as fc.Arbitrary<unknown> as fc.Arbitrary<ValuesOf<A>>;
+  const generated = fc.tuple(...arbitraries) as fc.Arbitrary<unknown> as fc.Arbitrary<unknown[]>;
+  const checkAll = check as unknown as (...values: unknown[]) => void;
   fc.assert(
-    fc.property(generated, (values) => check(...values)),
+    fc.property(generated, (values) => checkAll(...values)),
     { numRuns: runs },
   );
 }

@@ -25,6 +25,18 @@ async function emptyDatabase() {
 const initial = {
   '0000_initial': ['create table items (id int primary key, name text)', "insert into items values (1, 'a')"],
 };
+
+/** A database after some statements, and a folder with more migrations. */
+async function olderDatabase(
+  next: Readonly<Record<string, readonly string[]>>,
+  first: readonly string[] = initial['0000_initial'],
+) {
+  const database = await emptyDatabase();
+  const migrations = { '0000_initial': first };
+  await database.run(writeMigrations(migrations));
+  return { ...database, folder: writeMigrations({ ...migrations, ...next }) };
+}
+
 const isValid = (index: string) => `select indisvalid as ok from pg_index where indexrelid = to_regclass('${index}')`;
 
 test('Drizzle’s own migrator finds nothing to do after this one, and this one nothing after Drizzle’s', async () => {
@@ -42,9 +54,8 @@ test('Drizzle’s own migrator finds nothing to do after this one, and this one 
 });
 
 test('a statement waits briefly for a lock, lets others pass, and names what it waits for', async () => {
-  const { pool, run, lines } = await emptyDatabase();
-  await run(writeMigrations(initial));
-  const folder = writeMigrations({ ...initial, '0001_more': ['alter table items add column more text'] });
+  const more = { '0001_more': ['alter table items add column more text'] };
+  const { pool, run, lines, folder } = await olderDatabase(more);
   const holder = await pool.connect();
   onTestFinished(() => holder.release());
   await holder.query("begin; set local application_name = 'a-report'; select * from items");
@@ -59,12 +70,8 @@ test('a statement waits briefly for a lock, lets others pass, and names what it 
 });
 
 test('after its patience it fails, names the table, and leaves nothing of the statement', async () => {
-  const { pool, run, query } = await emptyDatabase();
-  await run(writeMigrations(initial));
-  const folder = writeMigrations({
-    ...initial,
-    '0001_more': ["insert into items values (2, 'b')", 'alter table items add column more text'],
-  });
+  const more = { '0001_more': ["insert into items values (2, 'b')", 'alter table items add column more text'] };
+  const { pool, run, query, folder } = await olderDatabase(more);
   const holder = await pool.connect();
   await holder.query('begin; lock table items in share mode');
   await holder.query('savepoint a');
@@ -85,13 +92,9 @@ test('after its patience it fails, names the table, and leaves nothing of the st
 });
 
 test('two runs at once wait for each other, also while an index is built', async () => {
-  const { run, query } = await emptyDatabase();
-  const many = { '0000_initial': ['create table items as select i as id from generate_series(1, 100000) i'] };
-  await run(writeMigrations(many));
-  const folder = writeMigrations({
-    ...many,
-    '0001_index': ['create index concurrently items_id on items (id)', 'insert into items values (0)'],
-  });
+  const index = { '0001_index': ['create index concurrently items_id on items (id)', 'insert into items values (0)'] };
+  const many = ['create table items as select i as id from generate_series(1, 100000) i'];
+  const { run, query, folder } = await olderDatabase(index, many);
   const results = await Promise.all([run(folder), run(folder), run(folder)]);
   expect(results.map(({ applied }) => applied.length).sort()).toEqual([0, 0, 1]);
   expect(await query('select id from items where id = 0')).toHaveLength(1);
@@ -99,14 +102,9 @@ test('two runs at once wait for each other, also while an index is built', async
 });
 
 test('an invalid index that a failure left is dropped and built again', async () => {
-  const { run, query, pool } = await emptyDatabase();
-  const create = 'create table items (id int)';
-  await run(writeMigrations({ '0000_initial': [create] }));
+  const index = { '0001_index': ['CREATE UNIQUE INDEX CONCURRENTLY "items_id" ON "items" ("id")'] };
+  const { run, query, pool, folder } = await olderDatabase(index, ['create table items (id int)']);
   await pool.query('insert into items values (1), (1)');
-  const folder = writeMigrations({
-    '0000_initial': [create],
-    '0001_index': ['CREATE UNIQUE INDEX CONCURRENTLY "items_id" ON "items" ("id")'],
-  });
   await expect(run(folder)).rejects.toThrow(/^0001_index, statement 1 of 1: could not create unique index/);
   expect(await query(isValid('items_id'))).toEqual([]);
   await expect(pool.query('create unique index concurrently items_id on items (id)')).rejects.toThrow();
@@ -135,16 +133,14 @@ test('a failed statement can be corrected; a finished one and a finished migrati
 });
 
 test('an index of a partitioned table is built partition by partition, and dropped', async () => {
-  const { run, query, pool } = await emptyDatabase();
   const create = [
     'create table "Items" (id text, state text not null) partition by range (id)',
     `create table "Items-1" partition of "Items" for values from ('a') to ('b')`,
     `create table items_2 partition of "Items" for values from ('b') to ('c')`,
   ];
-  await run(writeMigrations({ '0000_initial': create }));
-  await pool.query(`insert into "Items" select 'a' || i, 'new' from generate_series(1, 1000) i`);
   const index = `CREATE INDEX CONCURRENTLY "items_open" ON "Items" USING btree ("id" DESC) WHERE "Items"."state" in ('new', 'old')`;
-  const folder = writeMigrations({ '0000_initial': create, '0001_index': [index] });
+  const { run, query, pool, folder } = await olderDatabase({ '0001_index': [index] }, create);
+  await pool.query(`insert into "Items" select 'a' || i, 'new' from generate_series(1, 1000) i`);
   // What a run leaves that was killed in the middle.
   await pool.query(`create index items_open on only "Items" (id desc) where state in ('new', 'old')`);
   await pool.query('create schema if not exists drizzle');

@@ -76,7 +76,7 @@ describe('the template quota', () => {
 
 describe('a template', () => {
   it('of another account, a deleted and an unknown one are all not found', async () => {
-    const [account, stranger] = [
+    const [account, another] = [
       await newAccount(db, { docs: 5, templates: 2 }),
       await newAccount(db, { docs: 5, templates: 2 }),
     ];
@@ -94,7 +94,7 @@ describe('a template', () => {
       return tally(await Promise.all(calls.map(outcomeOf)));
     };
     const { accountId, templateId } = account;
-    expect(await outcomes(stranger, templateId)).toEqual({ not_found: 7 });
+    expect(await outcomes(another, templateId)).toEqual({ not_found: 7 });
     expect(await outcomes(account, 'tpl_none')).toEqual({ not_found: 7 });
     expect(await findTemplate(db, accountId, templateId)).toMatchObject({ name: 'Letter.docx', version: 1 });
     await removeTemplate(db, accountId, templateId);

@@ -193,43 +193,36 @@ describe('PostgreSQL', () => {
 
 describe('Redis', () => {
   const memory = 'redis memory';
+  const tooLittle = /maxmemory is 256 MB, and the limits of waiting documents allow 485 MB/;
+  const evicts = /allkeys-lru: queued documents may be dropped/;
+
+  async function look(name: string, value: string, changes: Readonly<Record<string, string>> = {}, login = '') {
+    const port = await startOwnRedis();
+    await setRedis(port, name, value);
+    return await doctor('redis', { ...changes, REDIS_URL: `redis://${login}127.0.0.1:${port}` });
+  }
+
   test.each([
     ['no limit of memory', 'maxmemory', '0', {}, memory, /no maxmemory is set/],
-    [
-      'less memory than the limits allow',
-      ...(['maxmemory', '256mb', {}, memory] as const),
-      /maxmemory is 256 MB, and the limits of waiting documents allow 485 MB/,
-    ],
+    ['less memory than the limits allow', 'maxmemory', '256mb', {}, memory, tooLittle],
     ['less memory than own limits allow', 'maxmemory', '512mb', { WAITING_DATA_MB: '400' }, memory, /allow 785 MB/],
     ['no persistence', 'appendonly', 'no', {}, 'redis persistence', /no append-only file/],
   ] as const)('%s is worth a warning', async (_, name, value, changes, check, message) => {
-    const port = await startOwnRedis();
-    await setRedis(port, name, value);
-    const run = await doctor('redis', { ...changes, REDIS_URL: `redis://127.0.0.1:${port}` });
-    expectProblem(run, 'warning', check, message);
+    expectProblem(await look(name, value, changes), 'warning', check, message);
   });
 
   test('a maxmemory of 512 MB suffices for the default limits', async () => {
-    const port = await startOwnRedis();
-    await setRedis(port, 'maxmemory', '512mb');
-    const run = await doctor('redis', { REDIS_URL: `redis://127.0.0.1:${port}` });
-    expect(linesOf(run)).toContainEqual(expect.objectContaining({ check: 'redis memory', status: 'ok' }));
+    const lines = linesOf(await look('maxmemory', '512mb'));
+    expect(lines).toContainEqual(expect.objectContaining({ check: memory, status: 'ok' }));
   });
 
-  test.each([
-    [
-      'a policy that evicts',
-      'maxmemory-policy',
-      'allkeys-lru',
-      '',
-      'redis policy',
-      /allkeys-lru: queued documents may be dropped/,
-    ],
-    ['a wrong password', 'requirepass', 'right', ':wrong@', 'redis', /no connection: .*WRONGPASS/],
-  ] as const)('%s is a failure', async (_, name, value, login, check, message) => {
-    const port = await startOwnRedis();
-    await setRedis(port, name, value);
-    expectProblem(await doctor('redis', { REDIS_URL: `redis://${login}127.0.0.1:${port}` }), 'failed', check, message);
+  test('a policy that evicts', async () => {
+    expectProblem(await look('maxmemory-policy', 'allkeys-lru'), 'failed', 'redis policy', evicts);
+  });
+
+  test('a wrong password', async () => {
+    const run = await look('requirepass', 'right', {}, ':wrong@');
+    expectProblem(run, 'failed', 'redis', /no connection: .*WRONGPASS/);
   });
 
   test('no server', async () => {

@@ -97,7 +97,12 @@ export const refusing = (text: string, reply: string): PeerScript =>
 
 /** A hook before the final dot that counts how often it is called. */
 export function countingHook() {
-  const counted = { hooks: 0, beforeFinalDot: async () => void counted.hooks++ };
+  const counted = {
+    hooks: 0,
+    async beforeFinalDot(): Promise<void> {
+      counted.hooks += 1;
+    },
+  };
   return counted;
 }
 

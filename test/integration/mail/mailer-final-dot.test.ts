@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PeerScript } from '../../support/faults/smtp-peer-script.ts';
+import type { PeerAction, PeerScript } from '../../support/faults/smtp-peer-script.ts';
 import { at, attachmentOf, countingHook, mailMessage, peerAndMailer, threeRecipients } from './mail-fixtures.ts';
 
 describe('the final dot', () => {
@@ -61,11 +61,11 @@ describe('the final dot', () => {
     expect(peer.count('CONNECT')).toBe(1);
   });
 
-  it.each([
+  it.each<[how: string, answer: string | PeerAction]>([
     ['arrives too slowly', { reply: `250-${'x'.repeat(500)}`, dripMs: 50 }],
     ['is none', 'what?'],
     ['asks for data', '354 go on'],
-    ['is cut off', { instead: 'close', before: '550 5.7.1 cut o' } as const],
+    ['is cut off', { instead: 'close', before: '550 5.7.1 cut o' }],
   ])('ends as unknown when the reply %s', async (_, answer) => {
     const { mailer } = await peerAndMailer(at('DOT', answer), { socketTimeoutMs: 1_500 });
     expect((await mailer.send(mailMessage())).status).toBe('unknown');

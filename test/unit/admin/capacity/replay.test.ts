@@ -8,7 +8,7 @@ import { replay } from '../../../../src/admin/capacity/replay.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-it('ends in its time, whatever the garbage collector does', async () => {
+it('ends, whatever the garbage collector does', async () => {
   const sample: Sample = {
     template: {
       id: 'tpl_1',
@@ -25,7 +25,7 @@ it('ends in its time, whatever the garbage collector does', async () => {
   };
   const produced = { bytes: 1, dataBytes: 1, pages: null, renderMs: 1, convertMs: 0 };
   const none = { main: 0, render: 0, office: 0 };
-  const { costs } = await replay({
+  const { failed } = await replay({
     producer: {
       engine: '25.2',
       produce: async ({ turn }) => {
@@ -42,5 +42,5 @@ it('ends in its time, whatever the garbage collector does', async () => {
     forMs: 2_000,
     signal: new AbortController().signal,
   });
-  expect(costs).toHaveLength(1);
+  expect(failed).toEqual([]);
 });

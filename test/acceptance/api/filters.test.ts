@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
-import { ended } from '../batches/batch-client.ts';
 import { address, letter } from './samples.ts';
 
 const { newClient, clientOf, operator } = await useService(inject('stack'));
@@ -40,7 +39,8 @@ beforeAll(async () => {
   const batch = await client.call('POST', `/v1/templates/${other}/batches`, { json: { items, bundle: 'none' } });
   expect(batch.status).toBe(202);
   batchId = batch.json<{ id: string }>().id;
-  await ended(client, batchId);
+  const status = async () => (await client.call('GET', `/v1/batches/${batchId}`)).json<Job>().status;
+  await vi.waitFor(async () => expect(await status()).toBe('completed'), { timeout: 240_000, interval: 100 });
   endedAt = new Date(Date.now() + 2_000).toISOString();
 });
 

@@ -33,10 +33,6 @@ test('a field with the file name shows the name of the generated document', asyn
   expect(wordsOf(await pdfText(answer.bytes))).toEqual(['Angebot', '7.docx', 'page']);
 });
 
-test('an archive file declares its PDF/A level', async () => {
-  expect((await pdf({ archive: 'PDF/A-2b' })).toString('latin1')).toMatch(/pdfaid:part>2</);
-});
-
 test('the file requires its password', async () => {
   await expect(pdfText(await pdf({ password: 'open sesame' }))).rejects.toThrow(/Incorrect password/);
   // 256 bits, revision 6 of the standard's encryption.

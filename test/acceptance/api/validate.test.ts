@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Answer, expectProblem } from '../../support/client/api-client.ts';
+import { type Answer, expectProblem, uploadForm } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { formOf, type Part } from './form-bodies.ts';
 import { letter, letterOfSize, megabyte } from './samples.ts';
@@ -101,6 +101,30 @@ describe('with `replaces`', () => {
     const put = { body: formOf([['name', 'bill.docx'], ...withFile(next)]) };
     const replaced = await client.call('PUT', `/v1/templates/${id}/content`, put);
     expect(replaced.json<Valid>().warnings).toEqual(warnings);
+  });
+
+  test('with strictSchema a re-upload that changes the data is refused, with each name at fault', async () => {
+    const { id } = await client.template('bill.docx', bill);
+    const path = `/v1/templates/${id}/content?strictSchema=true`;
+    const put = (file: Uint8Array) => client.call('PUT', path, { body: uploadForm('bill.docx', file) });
+    const { message, details } = expectProblem(await put(next), 400);
+    expect(message).toBe('The new version does not fit the data of the current version');
+    const changes = [
+      ['items[].price', /does not use "items\[\]\.price"/],
+      ['note', /prints "note" in any case/],
+    ] as const;
+    expect(details).toEqual(
+      changes.map(([name, text]) => ({
+        type: 'Message',
+        message: expect.stringMatching(text),
+        name,
+        hint: expect.stringMatching(/\S/),
+      })),
+    );
+    expect((await client.call('GET', `/v1/templates/${id}/versions`)).json<unknown[]>()).toHaveLength(1);
+    expect(
+      (await put(letter('Dear {customer.name}', '{#items}{name}: {price | number}{/items}{#vip}{x}{/vip}'))).status,
+    ).toBe(200);
   });
 
   test("another account's template does not exist, and a wrong id is a 400", async () => {

@@ -29,7 +29,7 @@ test('the API and the worker serve metrics at the listed addresses', async () =>
   }
 });
 
-test('its variables are sufficient for another worker, which ends when it is told to', async () => {
+test('its variables are sufficient for another worker, which ends at a signal', async () => {
   const { line, stop } = await startProcess('worker', 'worker ready', { WORKER_QUEUES: 'docx,mail' });
   expect((await fetch(`http://127.0.0.1:${String(line.metricsPort)}/readyz`)).status).toBe(200);
   expect(await stop()).toBe(0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../../../src/api/app.ts';
-import { expectProblem } from '../../../support/client/api-client.ts';
+import { type Answer, expectProblem } from '../../../support/client/api-client.ts';
 import { admitted, startApplication } from '../application.ts';
 
 const scopes = ['templates:read', 'templates:write', 'generate', 'account:read', 'webhooks'] as const;
@@ -96,8 +96,10 @@ test('every operation returns the request id of the client, and refuses an inval
 test('an address that keeps sending invalid keys has to wait; a key that was valid before still works', async () => {
   const guess = () => guesser.call('GET', '/v1/templates', { headers: { Authorization: 'Bearer guess' } });
   const answers = await Promise.all(Array.from({ length: 100 }, guess));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
-  const refused = await guess();
+  // On a busy machine a window may end in between.
+  while (answers.at(-1)?.status !== 429) answers.push(await guess());
+  expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(100);
+  const refused = answers.at(-1) as Answer;
   expectProblem(refused, 429, 'Too many requests with an invalid API key. Check the key, then try again.');
   const waitSeconds = Number(refused.headers.get('Retry-After'));
   expect(waitSeconds).toBeGreaterThanOrEqual(1);

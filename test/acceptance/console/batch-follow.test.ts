@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
-import { withoutWorkers } from '../../support/services/without-workers.ts';
+import { whilePaused } from '../../support/services/while-paused.ts';
 import { formOf } from '../api/form-bodies.ts';
 import { png } from '../api/pictures.ts';
 import { letter } from '../api/samples.ts';
@@ -8,7 +8,7 @@ import { type Batch, ended, lines, send } from '../batches/batch-client.ts';
 import { checkScreens, loaded, useConsole } from './use-console.ts';
 
 const stack = inject('stack');
-const { newClient, url } = await useService(stack);
+const { newClient, operator, url } = await useService(stack);
 const open = useConsole(url);
 
 /** An account with a template: a worker checks the file. */
@@ -23,7 +23,7 @@ async function prepared(text: string) {
 test('a lost connection is said, and the batch is followed to its end', async () => {
   const rows = [{ name: 'Ada' }, { name: 'Bob' }];
   const { client, start } = await prepared('Dear {name}');
-  const { page, close, id } = await withoutWorkers(stack, async () => {
+  const { page, close, id } = await whilePaused(stack, operator, client.accountId, async () => {
     const id = await start(rows);
     const visit = await open(client.apiKey, { path: `/batches/${id}` });
     const { page, expectFailure } = visit;
@@ -47,7 +47,7 @@ test('a lost connection is said, and the batch is followed to its end', async ()
 
 test('a batch is cancelled after a question, and stands so in the list', async () => {
   const { client, start } = await prepared('Dear {name}');
-  await withoutWorkers(stack, async () => {
+  await whilePaused(stack, operator, client.accountId, async () => {
     const id = await start([{ name: 'Ada' }]);
     const { page, close } = await open(client.apiKey, { path: '/batches' });
     await page.getByText('0 of 1').waitFor();

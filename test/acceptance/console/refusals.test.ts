@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { useService } from '../../support/client/service-under-test.ts';
-import { withoutWorkers } from '../../support/services/without-workers.ts';
+import { whilePaused } from '../../support/services/while-paused.ts';
 import { letter } from '../api/samples.ts';
 import { loaded, refuseWith, useConsole } from './use-console.ts';
 
@@ -142,7 +142,7 @@ test('the cost of a batch is asked again after a limit, and the progress is foll
 test('a list and a document stay on the screen while the connection is lost, and go on after it', async () => {
   const client = await newClient();
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
-  const { page, close } = await withoutWorkers(stack, async () => {
+  const { page, close } = await whilePaused(stack, operator, client.accountId, async () => {
     const made = await client.generate(id, { data: { name: 'Ada' } }, { Prefer: 'respond-async' });
     const documentId = made.json<{ id: string }>().id;
     const visit = await open(client.apiKey, { path: '/documents' });

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, expect, inject, test } from 'vitest';
 import { expectProblem, pdfType } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
-import { withoutWorkers } from '../../support/services/without-workers.ts';
+import { whilePaused } from '../../support/services/while-paused.ts';
 import { letter } from '../api/samples.ts';
 
 const stack = inject('stack');
@@ -29,12 +29,12 @@ async function startApi(): Promise<string> {
   });
 }
 
-const { newClient } = await useService({ ...stack, url: await startApi() });
+const { newClient, operator } = await useService({ ...stack, url: await startApi() });
 
 test('a request that reaches the wait limit gets 504 with its job, whose document is produced and charged once', async () => {
   const client = await newClient({ docs: 5 });
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
-  const late = await withoutWorkers(stack, () =>
+  const late = await whilePaused(stack, operator, client.accountId, () =>
     client.generate(id, { data: { name: 'Ada' }, output: { format: 'pdf' } }),
   );
   const { details = [] } = expectProblem(late, 504, /still being produced/);
@@ -54,7 +54,7 @@ test('a queued job can be cancelled: it is refunded and never produced', async (
   const left = async () => (await client.quotas()).remaining.total.docs;
   const request = async () =>
     (await client.generate(id, { data: {} }, { Prefer: 'respond-async' })).json<{ id: string; status: string }>();
-  const jobId = await withoutWorkers(stack, async () => {
+  const jobId = await whilePaused(stack, operator, client.accountId, async () => {
     const job = await request();
     expect(job.status).toBe('queued');
     expectProblem(await client.call('GET', `/v1/jobs/${job.id}/content`), 409, /is queued/);

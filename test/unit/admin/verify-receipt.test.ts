@@ -99,23 +99,16 @@ describe('a receipt', () => {
   });
 
   it('is compared with another only if the signature of that is valid too', async () => {
-    expect(await verify({ receipt: 'signed.json', key: 'key.pem', other: 'forged.json' })).toMatchObject({
-      isValid: false,
-      exitCode: 1,
-      signature: 'valid',
-      differences: [],
-    });
-    expect(await verify({ receipt: 'signed.json', key: 'key.pem', other: 'plain.json' })).toMatchObject({
-      isValid: false,
-    });
+    const signed = { receipt: 'signed.json', key: 'key.pem' };
+    const refused = { isValid: false, exitCode: 1, signature: 'valid', differences: [] };
+    expect(await verify({ ...signed, other: 'forged.json' })).toMatchObject(refused);
+    expect(await verify({ ...signed, other: 'plain.json' })).toMatchObject({ isValid: false });
     await expect(verify({ receipt: 'signed.json', other: 'unsigned.jws' })).rejects.toThrow('--other has a signature');
   });
 
   it('is checked against the data of a whole request', async () => {
-    expect(await verify({ receipt: 'plain.json', data: 'request.json' })).toMatchObject({
-      isValid: true,
-      data: 'matches',
-    });
+    const verdict = await verify({ receipt: 'plain.json', data: 'request.json' });
+    expect(verdict).toMatchObject({ isValid: true, data: 'matches' });
   });
 
   it.each([
@@ -124,20 +117,13 @@ describe('a receipt', () => {
     ['tampered.jws', 'invalid'],
     ['plain.json', 'missing'],
   ])('%s is refused', async (file, state) => {
-    expect(await verify({ receipt: file, key: 'key.pem' })).toMatchObject({
-      isValid: false,
-      exitCode: 1,
-      signature: state,
-    });
+    const refused = { isValid: false, exitCode: 1, signature: state };
+    expect(await verify({ receipt: file, key: 'key.pem' })).toMatchObject(refused);
   });
 
   it('differs from other files', async () => {
-    const verdict = await verify({
-      receipt: 'signed.json',
-      result: 'template.docx',
-      template: 'result.pdf',
-      data: 'job.json',
-    });
+    const others = { result: 'template.docx', template: 'result.pdf', data: 'job.json' };
+    const verdict = await verify({ receipt: 'signed.json', ...others });
     const differs = { result: 'differs', template: 'differs', data: 'differs' };
     expect(verdict).toMatchObject({ isValid: false, exitCode: 1, signature: 'not checked', ...differs });
   });

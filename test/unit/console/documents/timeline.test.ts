@@ -69,6 +69,7 @@ describe('the timeline of a document', () => {
 
   test('continues with its webhooks, after the e-mail; the other steps of the service are not shown twice', () => {
     const delivery = { id: 'dlv_1', documentId: 'doc_1', attempts: 1, recipients: [], createdAt: at(0) } as const;
+    const late = { status: 'failed', startedAt: at(500), finishedAt: at(490) } as const;
     const own = { step: 'webhook', eventType: 'document.succeeded', webhookId: 'whk_1' } as const;
     const { after } = timelineOf(
       { ...job, finishedAt: at(500) },
@@ -77,15 +78,7 @@ describe('the timeline of a document', () => {
         { step: 'queue', status: 'succeeded', startedAt: at(0), finishedAt: at(20) },
         { step: 'email', status: 'succeeded', startedAt: at(0), finishedAt: at(900), attempts: 1, deliveryId: 'dlv_1' },
         { ...own, status: 'succeeded', startedAt: at(500), finishedAt: at(640), attempts: 1, deliveryId: 'whd_1' },
-        {
-          ...own,
-          status: 'failed',
-          startedAt: at(500),
-          finishedAt: at(490),
-          attempts: 8,
-          deliveryId: 'whd_2',
-          message: 'HTTP 500',
-        },
+        { ...own, ...late, attempts: 8, deliveryId: 'whd_2', message: 'HTTP 500' },
         { ...own, status: 'waiting', startedAt: at(500), attempts: 0, deliveryId: 'whd_3' },
       ],
     );
@@ -116,19 +109,10 @@ describe('why a document failed', () => {
         { type: 'Field', message: 'must be a number', path: 'data.total', hint: 'Send 12.5, not "12.5".' },
       ],
     });
+    const hint = 'Send 12.5, not "12.5".';
     expect(details).toEqual([
-      {
-        message: 'The value is missing.',
-        places: ['{customer.name}', 'in header 1'],
-        context: 'Dear',
-        hint: undefined,
-      },
-      {
-        message: 'must be a number',
-        places: ['data.total'],
-        context: undefined,
-        hint: 'Send 12.5, not "12.5".',
-      },
+      { message: 'The value is missing.', places: ['{customer.name}', 'in header 1'], context: 'Dear' },
+      { message: 'must be a number', places: ['data.total'], hint },
     ]);
   });
 
@@ -149,32 +133,24 @@ describe('filters of the address', () => {
   const batch = `bat_${'0'.repeat(26)}`;
   const template = `tpl_${'0'.repeat(26)}`;
 
-  test('become the query of the service', () => {
-    const now = acceptedMs;
-    expect(toJobQuery(none, now)).toEqual({});
-    expect(toJobQuery({ ...none, search: 'ada', status: 'failed', template }, now)).toEqual({
-      search: 'ada',
-      status: 'failed',
-      templateId: template,
-    });
-  });
-
-  test('of time, format, kind and batch, too', () => {
-    const values = { ...none, format: 'pdf', period: '24h', test: 'false', batch };
-    expect(toJobQuery(values, acceptedMs)).toEqual({
-      format: 'pdf',
-      from: '2026-11-19T10:00:00.000Z',
-      test: false,
-      batchId: batch,
-    });
-  });
-
-  test('that the service would refuse are left out', () => {
-    expect(
-      toJobQuery(
-        { search: 'a', status: 'done', template: '<script>', format: 'odt', period: '1y', test: '1', batch: 'b' },
-        acceptedMs,
-      ),
-    ).toEqual({});
+  test.each([
+    ['nothing', {}, {}],
+    [
+      'search, status and template',
+      { search: 'ada', status: 'failed', template },
+      { search: 'ada', status: 'failed', templateId: template },
+    ],
+    [
+      'time, format, kind and batch',
+      { format: 'pdf', period: '24h', test: 'false', batch },
+      { format: 'pdf', from: '2026-11-19T10:00:00.000Z', test: false, batchId: batch },
+    ],
+    [
+      'nothing of what the service would refuse',
+      { search: 'a', status: 'done', template: '<script>', format: 'odt', period: '1y', test: '1', batch: 'b' },
+      {},
+    ],
+  ])('become the query of the service: %s', (_what, values, query) => {
+    expect(toJobQuery({ ...none, ...values }, acceptedMs)).toEqual(query);
   });
 });

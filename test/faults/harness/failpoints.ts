@@ -66,7 +66,7 @@ export class Failpoints {
     const hitFile = (hit: number): string => join(this.folder, `${name}.hit-${hit}`);
     return {
       reached: async (hit = 1) => {
-        await until(`a process reaching ${name} (${hit})`, () => isWritten(hitFile(hit)), 60_000, 5);
+        await until(`a process reaching ${name} (${hit})`, () => isWritten(hitFile(hit)), 120_000, 5);
       },
       pid: (hit = 1) => Number(readFileSync(hitFile(hit), 'utf8')),
       release: () => {

@@ -162,7 +162,7 @@ export class Harness {
    * Resolves when all documents and deliveries of the row have finished. A delivery whose worker was killed after its claim waits for
    * the end of a lease of a minute.
    */
-  async settled(timeoutMs = 90_000): Promise<void> {
+  async settled(timeoutMs = 150_000): Promise<void> {
     const ids = this.accounts.map(({ accountId }) => accountId);
     await until(
       'every document and delivery finishes',

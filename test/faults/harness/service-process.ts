@@ -66,7 +66,7 @@ export class ServiceProcess {
     return this.exit !== undefined && !this.isExpectedToEnd && this.exit.signal !== 'SIGKILL';
   }
 
-  async ready(timeoutMs = 60_000): Promise<this> {
+  async ready(timeoutMs = 150_000): Promise<this> {
     await until(
       `${this.spec.name} becoming ready`,
       async () => {

@@ -1,4 +1,4 @@
-/** Short times for locks, sweeps and limits. Everything else is the service's default. */
+/** Short times for locks and sweeps, so that lost work is found soon, and long ones for what only a busy machine delays. */
 export const fastSettings: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'info',
   WORKER_QUEUES: 'docx,inspect,mail,maintenance',
@@ -10,19 +10,17 @@ export const fastSettings: Readonly<Record<string, string>> = {
   SWEEP_INTERVAL_MS: '1000',
   ORPHAN_SWEEP_INTERVAL_MS: '1000',
   ORPHAN_AGE_SECONDS: '5',
-  WAIT_LIMIT_MS: '30000',
+  WAIT_LIMIT_MS: '90000',
   DRAIN_DELAY_MS: '300',
   SHUTDOWN_TIMEOUT_MS: '10000',
   KEY_CACHE_SECONDS: '1',
   DOCUMENT_DEADLINE_SECONDS: '120',
   RESULT_TTL_SECONDS: '600',
   RENDER_PROCESSES: '1',
-  RENDER_TIMEOUT_MS: '4000',
   DOCX_CONCURRENCY: '4',
   OFFICE_SLOTS: '1',
+  OFFICE_START_TIMEOUT_MS: '120000',
   OFFICE_MEMORY_LIMIT_MB: '1024',
-  CONVERT_TIMEOUT_MS: '6000',
-  MAIL_TIMEOUT_MS: '2000',
   MAIL_BACKOFF_MS: '200',
   MAIL_ATTEMPTS: '4',
 };

@@ -119,8 +119,9 @@ export const timeRows: readonly Row[] = [
       await delay(200);
       await clock.set(new Date((await clock.now()).getTime() + (ttlSeconds + 1) * 1_000));
       while (h.objectsOf(owner, 'results').length > 0) {
-        downloads.push(fetchFile());
-        await delay(100);
+        const next = fetchFile();
+        downloads.push(next);
+        await next;
       }
       for (const { status, body } of await Promise.all(downloads)) {
         expect(status === 200 || status === 404, `a download was answered ${status}`);

@@ -44,8 +44,7 @@ export const previewRows: readonly Row[] = [
     story:
       'SIGKILL before its pages are stored, then before the reply: another worker makes it; 200, and nothing is left',
     async run(h) {
-      // On a busy machine a second LibreOffice may take longer than the limit of the other rows.
-      await h.start({ pdf: true, api: { env: { WAIT_LIMIT_MS: '90000' } } });
+      await h.start({ pdf: true });
       const owner = await h.owner(letter, { credits: 1 });
       for (const window of ['preview-made-before-store', 'preview-stored-before-reply'] as const) {
         await h.startPdfWorker();

@@ -84,7 +84,7 @@ export const workerLossRows: readonly Row[] = [
     async run(h) {
       await h.start({
         pdf: true,
-        worker: { env: { RENDER_PROCESSES: '2', OFFICE_SLOTS: '2', RENDER_TIMEOUT_MS: '2000' } },
+        worker: { env: { RENDER_PROCESSES: '2', OFFICE_SLOTS: '2', RENDER_TIMEOUT_MS: '4000' } },
       });
       const { client, templateId } = await h.owner(nestedSections(8));
       const other = await h.owner(letter);

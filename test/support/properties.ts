@@ -10,7 +10,7 @@ export function always<A extends [fc.Arbitrary<unknown>, ...fc.Arbitrary<unknown
   arbitraries: A,
   check: (...values: ValuesOf<A>) => void,
 ): void {
-  const generated = fc.tuple(...arbitraries) as fc.Arbitrary<unknown> as fc.Arbitrary<unknown[]>;
+  const generated = fc.tuple(...(arbitraries as fc.Arbitrary<unknown>[]));
   const checkAll = check as unknown as (...values: unknown[]) => void;
   fc.assert(
     fc.property(generated, (values) => checkAll(...values)),

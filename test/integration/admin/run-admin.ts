@@ -94,14 +94,19 @@ export function adminOn({ db, url }: Pick<AdminDeps, 'db'> & { readonly url: str
     (await runCommand({ db, databaseUrl: url }, parseCommand(commands, line), operator)) as T;
 }
 
-/** Does the work with this environment alone, as a process of its own would. */
+let outside = process.env;
+let running = 0;
+
+/** Does the work with this environment alone, as a process of its own would. What runs at the same time has the same environment. */
 export async function withEnvironment<T>(env: Env, work: () => Promise<T>): Promise<T> {
-  const before = process.env;
-  process.env = { PATH: before.PATH, ...env };
+  if (running === 0) outside = process.env;
+  running += 1;
+  process.env = { PATH: outside.PATH, ...env };
   try {
     return await work();
   } finally {
-    process.env = before;
+    running -= 1;
+    if (running === 0) process.env = outside;
   }
 }
 

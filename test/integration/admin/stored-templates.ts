@@ -19,9 +19,8 @@ export async function newStoredTemplates(db: Database, url: string) {
     async upload(body: string, name = 'Letter.docx'): Promise<string> {
       const bytes = buildDocx({ body });
       const checksum = createHash('sha256').update(bytes).digest('hex');
-      const objectKey = `templates/${accountId}/${checksum}`;
-      await deps.objects.put(objectKey, bytes, 'application/octet-stream');
-      const input = templateInput(accountId, { name, objectKey, checksum, sizeBytes: bytes.length });
+      const input = templateInput(accountId, { name, checksum, sizeBytes: bytes.length });
+      await deps.objects.put(input.objectKey, bytes, 'application/octet-stream');
       return (await createTemplate(db, input)).id;
     },
   };

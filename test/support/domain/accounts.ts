@@ -52,14 +52,14 @@ export async function newAccount(db: Database, plan: AccountPlan = {}): Promise<
   const account = { accountId, templateId };
   return {
     ...account,
-    accept: (changes, acceptedAt) => acceptDocument(db, account, changes, acceptedAt),
-    produce: (changes, result) => produceDocument(db, account, changes, result),
+    accept: (changes, acceptedAt) => acceptOne(db, account, changes, acceptedAt),
+    produce: (changes, result) => produceOne(db, account, changes, result),
     docsLeft: async (asOf) => (await readQuotas(db, accountId, asOf)).remaining.total.docs,
   };
 }
 
 /** Accepts a document and returns its id. */
-export async function acceptDocument(
+export async function acceptOne(
   db: Database,
   { accountId, templateId }: TestAccount,
   changes: Partial<NewGeneration> = {},
@@ -69,13 +69,13 @@ export async function acceptDocument(
 }
 
 /** Accepts a document, produces it and returns its id. */
-export async function produceDocument(
+export async function produceOne(
   db: Database,
   account: TestAccount,
   changes?: Partial<NewGeneration>,
   result?: Partial<FinishedDocument>,
 ): Promise<string> {
-  const claim = await claimed(db, await acceptDocument(db, account, changes));
+  const claim = await claimed(db, await acceptOne(db, account, changes));
   await succeedGeneration(db, claim, finishedDocument(claim, result));
   return claim.id;
 }
@@ -83,7 +83,7 @@ export async function produceDocument(
 export const internalError = { code: 'internal', message: 'Internal server error' } as const;
 
 /** Claims a document and fails it. */
-export async function failDocument(db: Database, id: string, code: ErrorCode = 'internal'): Promise<void> {
+export async function failOne(db: Database, id: string, code: ErrorCode = 'internal'): Promise<void> {
   await failGeneration(db, await claimed(db, id), { code, message: 'It failed' });
 }
 

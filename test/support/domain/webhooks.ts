@@ -12,7 +12,7 @@ import { createWebhookSender } from '../../../src/worker/webhooks/webhook-sender
 import { type ReceiverOptions, startWebhookReceiver, type WebhookReceiver } from '../faults/webhook-receiver.ts';
 import { silent } from '../services/redis.ts';
 import { newWorkerDeps } from '../services/worker-deps.ts';
-import { produceDocument, type TestAccount } from './accounts.ts';
+import { produceOne, type TestAccount } from './accounts.ts';
 
 export const loopbackPolicy = createTargetPolicy({ allowHttp: true, allowPrivate: ['127.0.0.1'] });
 
@@ -51,7 +51,7 @@ export async function newEndpoint(
 
 /** Produces a document and returns its id. */
 export function makeDocument(db: Database, account: TestAccount, callbackUrl?: string): Promise<string> {
-  return produceDocument(db, account, { callbackUrl });
+  return produceOne(db, account, { callbackUrl });
 }
 
 /** Runs as many jobs of the account as a worker runs concurrently. */

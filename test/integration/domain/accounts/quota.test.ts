@@ -6,7 +6,7 @@ import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../../../../src/shared/domain/quota/set-subscription.ts';
 import {
   claimed,
-  failDocument,
+  failOne,
   finishedDocument,
   newAccount,
   outcomeOf,
@@ -126,7 +126,7 @@ describe('the end of a quota month', () => {
     await accept({}, after);
     const claim = await claimed(db, made);
     await succeedGeneration(db, claim, finishedDocument(claim));
-    await failDocument(db, failed);
+    await failOne(db, failed);
     expect(await months(accountId)).toMatchObject([
       { starts: '2027-05-01', held: 0, settled: 1 },
       { starts: '2027-06-01', held: 1, settled: 0 },
@@ -211,10 +211,10 @@ describe('a subscription', () => {
     expect(await account.quotas()).toEqual({ allocated: side(2, 0), remaining: side(0, 0) });
     for (const id of account.ids.slice(0, 2)) {
       expect(await outcomeOf(account.accept())).toBe('quota_exceeded');
-      await failDocument(db, id);
+      await failOne(db, id);
     }
     expect(await outcomeOf(account.accept())).toBe('quota_exceeded');
-    await failDocument(db, account.ids[2] ?? '');
+    await failOne(db, account.ids[2] ?? '');
     expect(await outcomeOf(account.accept())).toBe('ok');
   });
 

@@ -4,10 +4,10 @@ import { createTemplate } from '../../../../src/shared/domain/templates/create-t
 import { readUsage } from '../../../../src/shared/domain/usage/read-usage.ts';
 import { randomText } from '../../../../src/shared/ids.ts';
 import {
-  acceptDocument,
-  failDocument,
+  acceptOne,
+  failOne,
   newAccount,
-  produceDocument,
+  produceOne,
   templateInput,
 } from '../../../support/domain/accounts.ts';
 import { useDatabase } from '../../../support/services/database.ts';
@@ -17,7 +17,7 @@ const period = { from: new Date('2026-01-01'), to: new Date('2100-01-01'), limit
 const nothing = { documents: 0, pages: 0, bytes: 0, failures: 0, cancelled: 0 };
 
 const make = (accountId: string, templateId: string, pages: number | null, keyId?: string): Promise<string> =>
-  produceDocument(db, { accountId, templateId }, { keyId }, { pages });
+  produceOne(db, { accountId, templateId }, { keyId }, { pages });
 
 test('an account without requests has no usage', async () => {
   const { accountId } = await newAccount(db, { docs: 1 });
@@ -37,8 +37,8 @@ test('documents, pages, bytes, failures and cancellations add up in every groupi
   await make(accountId, templateId, 2, 'key_b');
   await make(accountId, second, null, 'key_a');
   await refundGeneration(db, await make(accountId, templateId, 100, 'key_b'));
-  const accept = () => acceptDocument(db, { accountId, templateId: second });
-  await failDocument(db, await accept());
+  const accept = () => acceptOne(db, { accountId, templateId: second });
+  await failOne(db, await accept());
   await cancelGeneration(db, accountId, await accept());
   await accept();
 
@@ -84,8 +84,8 @@ test('past days are aggregated once, each entry on its day, and match the ledger
   const { id: second } = await createTemplate(db, templateInput(accountId));
   const refunded = await make(accountId, templateId, 4, 'key_a');
   await refundGeneration(db, refunded);
-  const failing = await acceptDocument(db, { accountId, templateId: second });
-  await failDocument(db, failing);
+  const failing = await acceptOne(db, { accountId, templateId: second });
+  await failOne(db, failing);
   const ids = [await make(accountId, templateId, 3, 'key_a'), await make(accountId, second, null), refunded, failing];
   for (const [i, day] of ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'].entries()) {
     await pool.query('update ledger set created_at = $1 where generation_id = $2', [`${day}T23:30:00Z`, ids[i]]);

@@ -12,7 +12,7 @@ import { createWordsLoader } from '../../../../src/worker/generation/load-words.
 import { purgeFonts, removeDictionaries } from '../../../../src/worker/maintenance/remove-expired.ts';
 import {
   claimed,
-  failDocument,
+  failOne,
   internalError,
   newAccount,
   outcomeOf,
@@ -142,12 +142,12 @@ describe('fonts of an account', () => {
     };
     await age(accountId, 'fonts', 'deleted_at');
     expect(await purged()).toEqual([true, true, true]);
-    for (const id of documents.slice(0, 3)) await failDocument(db, id);
+    for (const id of documents.slice(0, 3)) await failOne(db, id);
     expect(await purged()).toEqual([false, false, true]);
     await removeFont(db, accountId, current?.id ?? '');
     await age(accountId, 'fonts', 'deleted_at');
     expect(await purged()).toEqual([false, false, true]);
-    await failDocument(db, documents[3] ?? '');
+    await failOne(db, documents[3] ?? '');
     expect(await purged()).toEqual([false, false, false]);
   });
 

@@ -12,7 +12,7 @@ import { failGeneration } from '../../../../src/shared/domain/generations/fail-g
 import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { findFreePort } from '../../../../tools/local/ports.ts';
 import {
-  acceptDocument,
+  acceptOne,
   claimed,
   documentRequest,
   internalError,
@@ -78,7 +78,7 @@ it.each([
   const through = await openThrough(await startPooler(mode, poolSize), isPrepared);
   const account = await newAccount(db, { docs: 100 });
   for (let round = 0; round < 3; round++) {
-    const accepted = await together(8, () => acceptDocument(through.db, account));
+    const accepted = await together(8, () => acceptOne(through.db, account));
     await together(8, (index) =>
       acceptOnce(through.db, account.accountId, documentRequest(account.templateId), {
         key: `${round}-${index}`,

@@ -18,7 +18,7 @@ import { succeedGeneration } from '../../../../src/shared/domain/generations/suc
 import {
   claimed,
   emailTo,
-  failDocument,
+  failOne,
   finishedDocument,
   newAccount,
   outcomeOf,
@@ -73,7 +73,7 @@ describe('the outbox', () => {
   it('has none for a document that failed', async () => {
     const { accountId, accept } = await newAccount(db, { docs: 2 });
     const email = emailTo('a@example.com');
-    await failDocument(db, await accept({ email, isKept: true }), 'data_invalid');
+    await failOne(db, await accept({ email, isKept: true }), 'data_invalid');
     expect(await outcomeOf(findDelivery(db, accountId, email.deliveryId))).toBe('not_found');
   });
 });

@@ -5,7 +5,7 @@ import { reserveDocuments } from '../../../../src/shared/domain/generations/rese
 import { type Quotas, readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import {
   documentRequest,
-  failDocument,
+  failOne,
   newAccount,
   outcomeOf,
   type TestAccount,
@@ -130,7 +130,7 @@ it('quotas that are read during changes add up at all times and never go below z
   const work = together(60, async (index) => {
     const request = documentRequest(templateId);
     if ((await outcomeOf(acceptGeneration(processes[index % 4] ?? db, accountId, request))) !== 'ok') return;
-    if (index % 3 === 0) await failDocument(db, request.id);
+    if (index % 3 === 0) await failOne(db, request.id);
   });
   const seen = await watchQuotas(accountId, work);
   for (const { allocated, remaining } of seen) {

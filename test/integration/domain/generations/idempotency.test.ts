@@ -10,7 +10,7 @@ import {
   type AccountPlan,
   claimed,
   documentRequest,
-  failDocument,
+  failOne,
   finishedDocument,
   internalError,
   newAccount,
@@ -94,7 +94,7 @@ describe('a retry', () => {
     async (code) => {
       const { accept, docsLeft } = await newClient();
       const { id } = await accept();
-      await failDocument(db, id, code);
+      await failOne(db, id, code);
       expect(await accept()).toMatchObject({ id, isReplay: true });
       expect(await docsLeft()).toBe(5);
     },
@@ -115,7 +115,7 @@ describe('a retry', () => {
     async (code) => {
       const { accept, docsLeft } = await newClient();
       const { id } = await accept();
-      await failDocument(db, id, code);
+      await failOne(db, id, code);
       expect(onlyId(await together(20, () => accept()))).not.toBe(id);
       expect(await docsLeft()).toBe(4);
     },

@@ -27,7 +27,7 @@ import {
   claimed,
   documentRequest,
   emailTo,
-  failDocument,
+  failOne,
   finishedDocument,
   internalError,
   newAccount,
@@ -135,7 +135,7 @@ describe('the end of an attempt', () => {
     const account = await accepted({ docs: 1 });
     const accept = () => outcomeOf(account.accept());
     expect(await accept()).toBe('quota_exceeded');
-    const [outcomes] = await Promise.all([together(20, accept), failDocument(db, account.id)]);
+    const [outcomes] = await Promise.all([together(20, accept), failOne(db, account.id)]);
     const taken = tally(outcomes).ok ?? 0;
     expect(taken).toBeLessThanOrEqual(1);
     expect(await account.docsLeft()).toBe(1 - taken);
@@ -305,7 +305,7 @@ describe('documents of a test key', () => {
     const { accountId, accept, produce } = await newAccount(db, { docs: 5 });
     await newEndpoint(db, accountId, 'http://127.0.0.1:9/hook', ['document.succeeded', 'document.failed']);
     const [made, live, failed] = [await produce(ofTest), await produce(), await accept(ofTest)];
-    await failDocument(db, failed);
+    await failOne(db, failed);
     const { rows } = await pool.query(
       `select data ->> 'id' as id, data -> 'test' as test from webhook_events where account_id = $1`,
       [accountId],

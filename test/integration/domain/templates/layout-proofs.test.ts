@@ -12,7 +12,7 @@ import {
   revertProof,
   takeUploadedVersion,
 } from '../../../../src/shared/domain/templates/layout-proofs.ts';
-import { acceptDocument, claimed, newAccount, type TestAccount } from '../../../support/domain/accounts.ts';
+import { acceptOne, claimed, newAccount, type TestAccount } from '../../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = await useOwnDatabase();
@@ -28,7 +28,7 @@ async function newTemplate(layoutKey: string, isRequested = true): Promise<Proof
 
 /** What a worker learns when it claims a PDF of the template. */
 async function proofsOfNextPdf(account: TestAccount) {
-  return (await claimed(db, await acceptDocument(db, account, { format: 'pdf' }))).layoutProofs;
+  return (await claimed(db, await acceptOne(db, account, { format: 'pdf' }))).layoutProofs;
 }
 
 test('a version waits for its comparison, and its PDFs are laid out directly after it', async () => {

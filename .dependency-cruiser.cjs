@@ -45,7 +45,7 @@ module.exports = {
     ),
     rule(
       'generation-without-batches',
-      { path: '^src/api/generation/' },
+      { path: '^src/api/documents/' },
       { path: '^src/api/', pathNot: '^src/api/(generation|http|middleware)/' },
     ),
     rule(
@@ -196,7 +196,7 @@ module.exports = {
         pathNot: [
           '^src/shared/queue/',
           '^src/worker/(start-workers|fair-worker)\\.ts$',
-          '^src/api/generation/await-result\\.ts$',
+          '^src/api/documents/await-result\\.ts$',
         ],
       },
       { path: 'node_modules/bullmq/' },

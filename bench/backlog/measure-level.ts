@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { queueNames } from '../../src/shared/config/worker-variables.ts';
 import { fillQueue } from '../../src/shared/domain/batches/dispatch/fill-queue.ts';
-import { claimGenerations } from '../../src/shared/domain/generations/claim-generation.ts';
-import { settleDocuments } from '../../src/shared/domain/generations/settle-documents.ts';
+import { claimDocuments } from '../../src/shared/domain/documents/claim-document.ts';
+import { settleDocuments } from '../../src/shared/domain/documents/settle-documents.ts';
 import { processMaintenance } from '../../src/worker/processors/maintenance.ts';
 import { startWorkers } from '../../src/worker/start-workers.ts';
 import { finishedDocument } from '../../test/support/domain/accounts.ts';
@@ -79,10 +79,10 @@ async function serveDocuments({ deps, connections }: BenchWorker, waiting: Waiti
 /** One round of the dispatcher for a queue with little room, and the end of the rows that it has dispatched. */
 async function dispatchRound({ deps: { db, queues } }: BenchWorker): Promise<void> {
   const filling = await fillQueue(db, 'docx', window);
-  const ids = filling?.rows.map(({ generationId }) => generationId) ?? [];
-  const jobs = ids.map((generationId) => ({ jobId: generationId, payload: { generationId, replyTo: null } }));
+  const ids = filling?.rows.map(({ documentId }) => documentId) ?? [];
+  const jobs = ids.map((documentId) => ({ jobId: documentId, payload: { documentId, replyTo: null } }));
   await queues.addMany('docx-batch', jobs);
-  const claims = await claimGenerations(db, ids);
+  const claims = await claimDocuments(db, ids);
   await settleDocuments(
     db,
     claims.map((claim) => ({

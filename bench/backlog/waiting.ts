@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Accept, createAcceptor } from '../../src/shared/domain/generations/accept-generation.ts';
+import { type Accept, createAcceptor } from '../../src/shared/domain/documents/accept-document.ts';
 import { createTemplate } from '../../src/shared/domain/templates/create-template.ts';
 import type { WorkerDeps } from '../../src/worker/deps.ts';
 import { documentRequest, newAccount, type TestAccount, templateInput } from '../../test/support/domain/accounts.ts';
@@ -72,5 +72,5 @@ async function addDocument(
 ): Promise<void> {
   const { id } = await accept(accountId, documentRequest(templateId, { dataChecksum: sha256(data) }));
   await transient.put('data', id, data, dataTtlSeconds);
-  await queues.add('docx', id, { generationId: id, accountId, replyTo: null });
+  await queues.add('docx', id, { documentId: id, accountId, replyTo: null });
 }

@@ -56,14 +56,14 @@ export async function submitSingles(
   await stack.queue(format).pause();
   const singles = await newBatch(database.db, objects, tenant, { rows: data, format, areSingles: true });
   const bytes = data.map((row) => Buffer.from(JSON.stringify(row)));
-  for (const [index, id] of singles.generationIds.entries()) {
+  for (const [index, id] of singles.documentIds.entries()) {
     await transient.put('data', id, bytes[index] ?? Buffer.alloc(0), 3_600);
   }
   await queues.addMany(
     format,
-    singles.generationIds.map((id) => ({
+    singles.documentIds.map((id) => ({
       jobId: id,
-      payload: { generationId: id, accountId: tenant.accountId, replyTo: null },
+      payload: { documentId: id, accountId: tenant.accountId, replyTo: null },
     })),
   );
   await stack.queue(format).resume();
@@ -75,7 +75,7 @@ const startRow = rowOf({ started_at: float8 });
 const countRow = rowOf({ rows: int4 });
 
 /** Waits until every row has finished. */
-export async function untilFinished(stack: BatchStack, { generationIds }: TestBatch): Promise<Span> {
+export async function untilFinished(stack: BatchStack, { documentIds }: TestBatch): Promise<Span> {
   const { db } = stack.connections.database;
   for (;;) {
     const [row] = await query(
@@ -85,10 +85,10 @@ export async function untilFinished(stack: BatchStack, { generationIds }: TestBa
           count(*) filter (where status = 'failed')::int as failed,
           extract(epoch from max(finished_at) - min(started_at))::float as seconds,
           extract(epoch from max(finished_at))::float as finished_at
-        from generations where id = any(${sql.param(generationIds)}::text[])`,
+        from generations where id = any(${sql.param(documentIds)}::text[])`,
     );
     if (row?.open === 0) {
-      const rows = generationIds.length;
+      const rows = documentIds.length;
       const { seconds, failed, finished_at: finishedAt } = row;
       return { rows, seconds, perSecond: rows / seconds, failed, finishedAt };
     }

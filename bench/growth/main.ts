@@ -6,9 +6,9 @@ import pg from 'pg';
 import { type DatabaseHandle, openDatabase } from '../../src/shared/db/client.ts';
 import { migrateDatabase } from '../../src/shared/db/migrate.ts';
 import { partitionOf } from '../../src/shared/db/partitions.ts';
-import { acceptGeneration } from '../../src/shared/domain/generations/accept-generation.ts';
-import type { claimGeneration } from '../../src/shared/domain/generations/claim-generation.ts';
-import { succeedGeneration } from '../../src/shared/domain/generations/succeed-generation.ts';
+import { acceptDocument } from '../../src/shared/domain/documents/accept-document.ts';
+import type { claimDocument } from '../../src/shared/domain/documents/claim-document.ts';
+import { succeedDocument } from '../../src/shared/domain/documents/succeed-document.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import {
   claimed,
@@ -125,9 +125,9 @@ async function fill({ db }: DatabaseHandle, client: pg.Client, { accountId, temp
     body: 'Hello',
   };
   const request = documentRequest(templateId, { format: 'pdf', email, filename: 'Letter to somebody.pdf' });
-  await acceptGeneration(db, accountId, request);
+  await acceptDocument(db, accountId, request);
   const claim = await claimed(db, request.id);
-  await succeedGeneration(db, claim, finishedDocument(claim, { pages: 3 }));
+  await succeedDocument(db, claim, finishedDocument(claim, { pages: 3 }));
   const each = history / pastMonths.length;
   const copy = (table: string, key: string, prefix: string, changes: string): string =>
     `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('${key}', '${prefix}' || lpad(n::text, 16, '0')${changes}))).*
@@ -151,20 +151,20 @@ async function measure({ handle: { db, pool }, account: { accountId, templateId 
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const pid = rows[0]?.pid ?? 0;
   const requests = Array.from({ length: documents }, () => documentRequest(templateId));
-  const claims: NonNullable<Awaited<ReturnType<typeof claimGeneration>>>[] = [];
+  const claims: NonNullable<Awaited<ReturnType<typeof claimDocument>>>[] = [];
   const timed = async (work: () => Promise<unknown>): Promise<number> => {
     const before = processorMs(pid);
     await work();
     return (processorMs(pid) - before) / documents;
   };
   const accept = await timed(async () => {
-    for (const request of requests) await acceptGeneration(db, accountId, request);
+    for (const request of requests) await acceptDocument(db, accountId, request);
   });
   const claim = await timed(async () => {
     for (const { id } of requests) claims.push(await claimed(db, id));
   });
   const settle = await timed(async () => {
-    for (const one of claims) await succeedGeneration(db, one, finishedDocument(one));
+    for (const one of claims) await succeedDocument(db, one, finishedDocument(one));
   });
   return { accept, claim, settle };
 }

@@ -1,15 +1,15 @@
 import type { Registry } from 'prom-client';
 import type { WorkerConfig } from '../../src/shared/config/load-config.ts';
 import type { Connections } from '../../src/shared/connections.ts';
-import { createClaimer } from '../../src/shared/domain/generations/claim-generation.ts';
-import { createSettler } from '../../src/shared/domain/generations/succeed-generation.ts';
+import { createClaimer } from '../../src/shared/domain/documents/claim-document.ts';
+import { createSettler } from '../../src/shared/domain/documents/succeed-document.ts';
 import type { Logger } from '../../src/shared/logger.ts';
 import { createStages } from '../../src/shared/stages.ts';
 import type { WorkerDeps } from '../../src/worker/deps.ts';
-import { createCoverageLoader, createFontLoader } from '../../src/worker/generation/account-fonts.ts';
-import { createAssetLoader } from '../../src/worker/generation/load-assets.ts';
-import { createWordsLoader } from '../../src/worker/generation/load-words.ts';
-import { createTemplateCache } from '../../src/worker/generation/template-cache.ts';
+import { createCoverageLoader, createFontLoader } from '../../src/worker/documents/account-fonts.ts';
+import { createAssetLoader } from '../../src/worker/documents/load-assets.ts';
+import { createWordsLoader } from '../../src/worker/documents/load-words.ts';
+import { createTemplateCache } from '../../src/worker/documents/template-cache.ts';
 import { createWorkerMetrics } from '../../src/worker/metrics.ts';
 import { type SimulatedWork, simulatedDocx, simulatedOffice } from './simulated-engines.ts';
 

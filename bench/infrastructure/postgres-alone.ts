@@ -1,7 +1,7 @@
 import { type DatabaseHandle, openDatabase } from '../../src/shared/db/client.ts';
-import { acceptGeneration } from '../../src/shared/domain/generations/accept-generation.ts';
-import { claimGeneration } from '../../src/shared/domain/generations/claim-generation.ts';
-import { succeedGeneration } from '../../src/shared/domain/generations/succeed-generation.ts';
+import { acceptDocument } from '../../src/shared/domain/documents/accept-document.ts';
+import { claimDocument } from '../../src/shared/domain/documents/claim-document.ts';
+import { succeedDocument } from '../../src/shared/domain/documents/succeed-document.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { documentRequest, finishedDocument, newAccount, type TestAccount } from '../../test/support/domain/accounts.ts';
 import { perDocument, readProcessorTime } from '../harness/processor-time.ts';
@@ -54,10 +54,10 @@ async function settleFor(
 ): Promise<PostgresAlone> {
   let documents = 0;
   const produceOne = async ({ accountId, templateId }: TestAccount): Promise<void> => {
-    const { id } = await acceptGeneration(db, accountId, documentRequest(templateId));
-    const claim = await claimGeneration(db, id);
+    const { id } = await acceptDocument(db, accountId, documentRequest(templateId));
+    const claim = await claimDocument(db, id);
     if (claim === undefined) throw new Error('a new document could not be claimed');
-    if (!(await succeedGeneration(db, claim, finishedDocument(claim)))) throw new Error('an attempt was fenced');
+    if (!(await succeedDocument(db, claim, finishedDocument(claim)))) throw new Error('an attempt was fenced');
     documents += 1;
   };
   const before = readProcessorTime(infrastructure.pids);

@@ -98,7 +98,7 @@ export async function measureWaitingMemory(infrastructure: Infrastructure, docum
     for (let index = 0; index < documents; index++) {
       const id = newId('doc');
       await transient.put('data', id, data, 3_600);
-      await queues.add('docx', id, { generationId: id, accountId: 'acc_bench', replyTo: null });
+      await queues.add('docx', id, { documentId: id, accountId: 'acc_bench', replyTo: null });
     }
     const bytes = (await meter.memoryBytes()) - before;
     await queues.close();

@@ -12,11 +12,11 @@ import { tableOf } from './table.ts';
  */
 const folders = [
   'src/shared/domain',
-  'src/worker/generation',
+  'src/worker/documents',
   'src/worker/docx/language',
   'src/worker/docx/core',
   'src/api/http',
-  'src/api/generation',
+  'src/api/documents',
 ];
 const { values } = parseArgs({
   options: { save: { type: 'boolean' }, concurrency: { type: 'string', default: String(availableParallelism()) } },

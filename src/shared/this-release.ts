@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { GenerationService } from './db/schema/generations.ts';
+import type { DocumentService } from './db/schema/documents.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
 };
 
 /** The running release. Node.js compresses the parts of a .docx and formats numbers and dates, so it belongs to it. */
-export const thisRelease: GenerationService = { version, node: process.versions.node };
+export const thisRelease: DocumentService = { version, node: process.versions.node };

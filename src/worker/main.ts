@@ -4,8 +4,8 @@ import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../shared/conf
 import { type MachineSize, readMachineSize } from '../shared/config/machine-size.ts';
 import { openConnections } from '../shared/connections.ts';
 import { untilSchemaFits } from '../shared/db/schema-state.ts';
-import { createClaimer } from '../shared/domain/generations/claim-generation.ts';
-import { createSettler } from '../shared/domain/generations/succeed-generation.ts';
+import { createClaimer } from '../shared/domain/documents/claim-document.ts';
+import { createSettler } from '../shared/domain/documents/succeed-document.ts';
 import { createSecretBox } from '../shared/domain/webhooks/secret-box.ts';
 import { engineVersionOf } from '../shared/engine-version.ts';
 import { newId } from '../shared/ids.ts';
@@ -31,11 +31,11 @@ import { dispatchIntervals, startDispatcher } from './batches/start-dispatcher.t
 import type { WorkerDeps } from './deps.ts';
 import { openDirectLayout } from './direct-pdf/open-direct-layout.ts';
 import { startProver } from './direct-pdf/start-prover.ts';
+import { createCoverageLoader, createFontLoader } from './documents/account-fonts.ts';
+import { createAssetLoader } from './documents/load-assets.ts';
+import { createWordsLoader } from './documents/load-words.ts';
+import { createTemplateCache } from './documents/template-cache.ts';
 import { closeEngines, type Engines, startEngines } from './engines.ts';
-import { createCoverageLoader, createFontLoader } from './generation/account-fonts.ts';
-import { createAssetLoader } from './generation/load-assets.ts';
-import { createWordsLoader } from './generation/load-words.ts';
-import { createTemplateCache } from './generation/template-cache.ts';
 import { scheduleSweeps } from './maintenance/schedule-sweeps.ts';
 import { watchPartitions } from './maintenance/watch-partitions.ts';
 import { createWorkerMetrics, watchEngines, watchMachine, watchServedQueues } from './metrics.ts';

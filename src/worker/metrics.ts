@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { MachineSize } from '../shared/config/machine-size.ts';
 import type { QueueName } from '../shared/config/worker-variables.ts';
-import type { OutputFormat } from '../shared/domain/generations/generation-record.ts';
+import type { OutputFormat } from '../shared/domain/documents/document-record.ts';
 import type { ErrorCode } from '../shared/errors.ts';
 import type { Engines } from './engines.ts';
 

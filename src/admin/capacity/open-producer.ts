@@ -6,17 +6,17 @@ import type { Logger } from '../../shared/logger.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { earlierSyntax } from '../../shared/template-syntax.ts';
 import { required } from '../../worker/deps.ts';
-import { closeEngines, startEngines } from '../../worker/engines.ts';
 import {
   type AccountFonts,
   createFontLoader,
   embedFonts,
   listAccountFonts,
-} from '../../worker/generation/account-fonts.ts';
-import { createAssetLoader } from '../../worker/generation/load-assets.ts';
-import { currentIncludesLoader } from '../../worker/generation/load-includes.ts';
-import { toWordBytes } from '../../worker/generation/load-words.ts';
-import { createTemplateCache } from '../../worker/generation/template-cache.ts';
+} from '../../worker/documents/account-fonts.ts';
+import { createAssetLoader } from '../../worker/documents/load-assets.ts';
+import { currentIncludesLoader } from '../../worker/documents/load-includes.ts';
+import { toWordBytes } from '../../worker/documents/load-words.ts';
+import { createTemplateCache } from '../../worker/documents/template-cache.ts';
+import { closeEngines, startEngines } from '../../worker/engines.ts';
 import { normalizePdf } from '../../worker/pdf/normalize/normalize-pdf.ts';
 import { listInstalledFonts } from '../../worker/pdf/office/installed-fonts.ts';
 import { RefreshLost } from '../../worker/pdf/office/office-error.ts';

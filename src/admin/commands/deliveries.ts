@@ -4,10 +4,10 @@ import { deliveryStatuses, listDeliveries } from '../../shared/domain/deliveries
 import { type Commands, optional, required } from '../parse-command.ts';
 import { readId, readLimit, readOneOf } from '../read-options.ts';
 
-function toSummary({ id, generationId, lastReply, nextAttemptAt, finishedAt, ...delivery }: DeliveryRecord) {
+function toSummary({ id, documentId, lastReply, nextAttemptAt, finishedAt, ...delivery }: DeliveryRecord) {
   return {
     deliveryId: id,
-    documentId: generationId,
+    documentId,
     ...delivery,
     lastReply: lastReply ?? null,
     nextAttemptAt: nextAttemptAt ?? null,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { fingerprintOf } from '../../shared/domain/documents/fingerprint.ts';
 import { beginErasure, endErasure } from '../../shared/domain/erasure/pending-erasures.ts';
 import {
   findFingerprints,
@@ -14,7 +15,6 @@ import {
   isCompleting,
   stopDocuments,
 } from '../../shared/domain/erasure/stop-documents.ts';
-import { fingerprintOf } from '../../shared/domain/generations/fingerprint.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { rowJobId } from '../../worker/batches/enqueue-rows.ts';

@@ -6,7 +6,7 @@ import type { FailedRow } from '../../shared/domain/batches/list-rows.ts';
 import { retryRows } from '../../shared/domain/batches/retry-rows.ts';
 import { findDeliveryOwner } from '../../shared/domain/deliveries/find-delivery.ts';
 import { resendDelivery } from '../../shared/domain/deliveries/resend-delivery.ts';
-import { type DocumentOrigin, findOrigin } from '../../shared/domain/generations/find-origin.ts';
+import { type DocumentOrigin, findOrigin } from '../../shared/domain/documents/find-origin.ts';
 import { AppError } from '../../shared/errors.ts';
 import { createLogger } from '../../shared/logger.ts';
 import type { AdminDeps } from '../parse-command.ts';
@@ -80,12 +80,12 @@ async function retryFailed(db: AdminDeps['db'], batch: BatchRecord, documentId?:
   if (batch.finishedAt === undefined) throw new AppError('conflict', 'The batch has not ended yet');
   const objects = openObjects(loadStorageConfig(), createLogger('silent', 'retry'));
   try {
-    const isWanted = ({ generationId }: FailedRow): boolean => documentId === undefined || generationId === documentId;
+    const isWanted = (row: FailedRow): boolean => documentId === undefined || row.documentId === documentId;
     const rows = await findRetries({ db, objects }, { id: batchId, inputKey }, isWanted);
     if (documentId !== undefined && rows.length === 0) throw new AppError('conflict', reasons.noRow);
     const [first] = rows;
     // Without rows only a missing bundle is built, and no key is charged.
-    const keyId = first === undefined ? '' : (await findOrigin(db, first.generationId)).keyId;
+    const keyId = first === undefined ? '' : (await findOrigin(db, first.documentId)).keyId;
     if (keyId === null) throw new AppError('conflict', 'The key that requested the batch is unknown');
     await retryRows(db, { batchId, accountId, keyId, trace: batch.trace, rows }, undefined);
     return rows.length;

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { targetUrl } from '../generation/callback-url.ts';
-import { emailRequest } from '../generation/generate-request.ts';
+import { targetUrl } from '../documents/callback-url.ts';
+import { emailRequest } from '../documents/generate-request.ts';
 import {
   checkOutputRules,
   glyphQuery,
@@ -9,7 +9,7 @@ import {
   pdfOptions,
   renderOptions,
   renderQuery,
-} from '../generation/output-options.ts';
+} from '../documents/output-options.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { defaultField, optionalField, optionalObject } from '../http/optional-field.ts';
 import { parseQuery } from '../http/parse-query.ts';

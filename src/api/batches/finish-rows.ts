@@ -1,12 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createFileNamer } from '../../shared/domain/batches/file-names.ts';
 import type { RowRequest } from '../../shared/domain/batches/insert-rows.ts';
-import type { EmailRequest } from '../../shared/domain/generations/generation-record.ts';
+import type { EmailRequest } from '../../shared/domain/documents/document-record.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';
-import { toSafeFilename } from '../generation/output-filename.ts';
-import { toUtc } from '../generation/output-options.ts';
+import { toSafeFilename } from '../documents/output-filename.ts';
+import { toUtc } from '../documents/output-options.ts';
 import type { BatchOptions } from './batch-request.ts';
 import type { RowDraft } from './collect-rows.ts';
 import { badRow } from './sources/source-row.ts';
@@ -39,7 +39,7 @@ function createRowFinisher(options: BatchOptions, templateName: string): (draft:
     const requestedName = (draft.output?.filename ?? draft.texts?.filename ?? '').trim() || `${stem}-${row}`;
     const filename = nameFile({ row, filename: toSafeFilename(requestedName, format), format });
     const { dataOffset, dataBytes, dataChecksum } = draft;
-    const stored = { generationId: newId('doc'), filename, dataOffset, dataBytes, dataChecksum };
+    const stored = { documentId: newId('doc'), filename, dataOffset, dataBytes, dataChecksum };
     const email = draft.problem === undefined ? toEmail(draft, options) : null;
     const error =
       draft.problem ?? (email !== null && 'problem' in email ? email.problem : findConflict(draft, options));

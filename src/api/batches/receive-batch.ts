@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { RowRequest } from '../../shared/domain/batches/insert-rows.ts';
 import { AppError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
-import { parseTargetUrl } from '../generation/callback-url.ts';
+import { parseTargetUrl } from '../documents/callback-url.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { discardObject } from '../http/keep-if-written.ts';
 import type { ApiDeps } from '../http/operation.ts';

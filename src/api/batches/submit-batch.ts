@@ -1,7 +1,7 @@
 import { acceptBatch, type BatchAcceptance } from '../../shared/domain/batches/accept-batch.ts';
 import { resolveIncludes } from '../../shared/domain/templates/resolve-includes.ts';
 import { AppError } from '../../shared/errors.ts';
-import { acceptCallbackUrl } from '../generation/callback-url.ts';
+import { acceptCallbackUrl } from '../documents/callback-url.ts';
 import { emailLimitsOf } from '../http/email-limits.ts';
 import { keepIfWritten } from '../http/keep-if-written.ts';
 import type { ApiDeps } from '../http/operation.ts';

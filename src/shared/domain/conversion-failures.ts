@@ -1,7 +1,7 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '../db/client.ts';
 import { excluded } from '../db/column-names.ts';
-import { conversionFailures } from '../db/schema/generations.ts';
+import { conversionFailures } from '../db/schema/documents.ts';
 import { run } from '../db/statement.ts';
 import { AppError } from '../errors.ts';
 
@@ -14,7 +14,7 @@ export interface ConversionFailure {
   /** Identifies the inputs: template, version, checksum of the data, format. */
   readonly fingerprint: string;
   readonly accountId: string;
-  readonly generationId: string;
+  readonly documentId: string;
   readonly templateId: string;
   readonly templateVersion: number;
   readonly reason: string;
@@ -24,7 +24,7 @@ export interface ConversionFailure {
 
 /** Records that a document crashed or hung a LibreOffice slot. Returns its number of failures. */
 export async function recordConversionFailure(db: Executor, input: ConversionFailure): Promise<number> {
-  const { failures, generationId, reason, evidenceKey, fingerprint } = conversionFailures;
+  const { failures, documentId, reason, evidenceKey, fingerprint } = conversionFailures;
   const [row] = await run(
     db,
     db
@@ -34,7 +34,7 @@ export async function recordConversionFailure(db: Executor, input: ConversionFai
         target: fingerprint,
         set: {
           failures: sql`${failures} + 1`,
-          generationId: excluded(generationId),
+          documentId: excluded(documentId),
           reason: excluded(reason),
           evidenceKey: sql`coalesce(${excluded(evidenceKey)}, ${evidenceKey})`,
           updatedAt: sql`now()`,
@@ -109,7 +109,7 @@ export interface FailedConversion {
 
 /** Documents with conversion failures, of one account or of all, newest first; at most 1,000. */
 export async function listConversionFailures(db: Executor, account?: string): Promise<FailedConversion[]> {
-  const { fingerprint, failures, reason, accountId, generationId, updatedAt } = conversionFailures;
+  const { fingerprint, failures, reason, accountId, documentId, updatedAt } = conversionFailures;
   const { templateId, templateVersion, evidenceKey } = conversionFailures;
   const rows = await run(
     db,
@@ -119,7 +119,7 @@ export async function listConversionFailures(db: Executor, account?: string): Pr
         failures,
         reason,
         accountId,
-        documentId: generationId,
+        documentId,
         templateId,
         templateVersion,
         evidenceKey,

@@ -2,13 +2,13 @@ import { and, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { isAnyOf, isOneOf } from '../db/column-names.ts';
 import { batches } from '../db/schema/batches.ts';
-import { generations } from '../db/schema/generations.ts';
+import { generations } from '../db/schema/documents.ts';
 import { run } from '../db/statement.ts';
 import type { ErrorRecord } from '../errors.ts';
 import { cancelBatch } from './batches/cancel-batch.ts';
 import { endOpenDeliveries } from './deliveries/sweep-deliveries.ts';
-import { unfinishedStatuses } from './generations/claim-generation.ts';
-import { abandonGeneration } from './generations/fail-generation.ts';
+import { unfinishedStatuses } from './documents/claim-document.ts';
+import { abandonDocument } from './documents/fail-document.ts';
 
 const rowsAtOnce = 500;
 const cancelledSeconds = 86_400;
@@ -54,7 +54,7 @@ async function abandonAll(db: Database, condition: Condition): Promise<number> {
         .where(and(isAnyOf(generations.status, unfinishedStatuses), condition))
         .limit(rowsAtOnce),
     );
-    for (const generation of page) if (await abandonGeneration(db, generation, restored)) ended += 1;
+    for (const document of page) if (await abandonDocument(db, document, restored)) ended += 1;
     if (page.length < rowsAtOnce) return ended;
   }
 }

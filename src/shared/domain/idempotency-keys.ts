@@ -3,7 +3,7 @@ import { aliased } from '../db/aliased.ts';
 import type { Database, Executor, Transaction } from '../db/client.ts';
 import { columnList, excluded, isOneOf, names } from '../db/column-names.ts';
 import { rowOf } from '../db/row.ts';
-import { generations } from '../db/schema/generations.ts';
+import { generations } from '../db/schema/documents.ts';
 import { idempotencyKeys } from '../db/schema/idempotency.ts';
 import { execute, guarded, query, run } from '../db/statement.ts';
 import { inTransaction } from '../db/transaction.ts';

@@ -5,8 +5,8 @@ import { isOneOf, texts } from '../db/column-names.ts';
 import { rowOf, text } from '../db/row.ts';
 import { assets } from '../db/schema/assets.ts';
 import { batches } from '../db/schema/batches.ts';
+import { conversionFailures, generations } from '../db/schema/documents.ts';
 import { fonts } from '../db/schema/fonts.ts';
-import { conversionFailures, generations } from '../db/schema/generations.ts';
 import { templateVersions } from '../db/schema/templates.ts';
 import { query } from '../db/statement.ts';
 

@@ -3,7 +3,7 @@ import { aliased } from '../db/aliased.ts';
 import type { Executor } from '../db/client.ts';
 import { columnList, excluded, names } from '../db/column-names.ts';
 import { bool, rowOf } from '../db/row.ts';
-import { templateFailures } from '../db/schema/generations.ts';
+import { templateFailures } from '../db/schema/documents.ts';
 import { nowPlus, query, run } from '../db/statement.ts';
 import { AppError } from '../errors.ts';
 
@@ -24,7 +24,7 @@ export interface TemplateFailure {
   readonly accountId: string;
   readonly templateId: string;
   readonly templateVersion: number;
-  readonly generationId: string;
+  readonly documentId: string;
   readonly reason: string;
 }
 
@@ -46,7 +46,7 @@ const nextUntil = sql`now() + make_interval(secs => least(${maxSuspensionMs / 1_
  * documents are refused for a while. Failures during a suspension do not extend it. Also forgets old failures.
  */
 export async function recordTemplateFailure(db: Executor, failure: TemplateFailure): Promise<boolean> {
-  const { accountId, templateId, templateVersion, generationId, reason } = failure;
+  const { accountId, templateId, templateVersion, documentId, reason } = failure;
   const t = templateFailures;
   const [row] = await query(
     db,
@@ -59,14 +59,14 @@ export async function recordTemplateFailure(db: Executor, failure: TemplateFailu
           order by ${f.updatedAt} limit 100 for update skip locked)
       )
       insert into ${t} as ${f}
-        ${columnList(t.accountId, t.templateId, t.templateVersion, t.generationId, t.reason, t.failures, t.suspensions, t.windowStartedAt, t.updatedAt)}
-      values (${accountId}, ${templateId}, ${templateVersion}, ${generationId}, ${reason}, 1, 0, now(), now())
+        ${columnList(t.accountId, t.templateId, t.templateVersion, t.documentId, t.reason, t.failures, t.suspensions, t.windowStartedAt, t.updatedAt)}
+      values (${accountId}, ${templateId}, ${templateVersion}, ${documentId}, ${reason}, 1, 0, now(), now())
       on conflict ${columnList(t.templateId, t.templateVersion)} do update set
         ${set.failures} = case when ${isTooMany} then 0 else ${count} end,
         ${set.suspensions} = case when ${isTooMany} then ${suspensions} + 1 else ${f.suspensions} end,
         ${set.suspendedUntil} = case when ${isTooMany} then ${nextUntil} else ${f.suspendedUntil} end,
         ${set.windowStartedAt} = case when ${isOld} then now() else ${f.windowStartedAt} end,
-        ${set.generationId} = ${excluded(t.generationId)}, ${set.reason} = ${excluded(t.reason)},
+        ${set.documentId} = ${excluded(t.documentId)}, ${set.reason} = ${excluded(t.reason)},
         ${set.updatedAt} = now()
       returning ${f.failures} = 0 as is_suspended`,
   );
@@ -116,7 +116,7 @@ export interface FailingTemplate {
 /** Templates with such failures, of one account or of all, newest first; at most 1,000. */
 export async function listTemplateFailures(db: Executor, account?: string): Promise<FailingTemplate[]> {
   const { templateId, templateVersion, accountId, suspendedUntil, failures, suspensions } = templateFailures;
-  const { reason, generationId, updatedAt } = templateFailures;
+  const { reason, documentId, updatedAt } = templateFailures;
   const rows = await run(
     db,
     db
@@ -128,7 +128,7 @@ export async function listTemplateFailures(db: Executor, account?: string): Prom
         failures,
         suspensions,
         reason,
-        documentId: generationId,
+        documentId,
         updatedAt,
       })
       .from(templateFailures)

@@ -11,9 +11,9 @@ const replyTo = z.string().max(200).nullable();
 const accountId = z.string().min(1);
 /** Also in PostgreSQL; here for what is logged before the claim. */
 const trace = requestTrace.optional();
-const row = z.strictObject({ generationId: z.string().min(1), replyTo, trace });
+const row = z.strictObject({ documentId: z.string().min(1), replyTo, trace });
 const document = row.extend({ accountId });
-/** A preview has no row: `generationId` is its id, under which Redis has what is asked for. */
+/** A preview has no row: `documentId` is its id, under which Redis has what is asked for. */
 const printed = document.extend({ isPreview: z.boolean().optional() });
 const sampleOptions = z.strictObject({
   locale: z.string().optional(),

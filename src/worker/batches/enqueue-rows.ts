@@ -1,6 +1,6 @@
 import { type BatchQueue, engineOf, formatOf } from '../../shared/domain/batches/dispatch/batch-queue.ts';
 import { requeueRows } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
-import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
+import { abandonDocument } from '../../shared/domain/documents/fail-document.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
 import { traceFields } from '../../shared/request-trace.ts';
 import type { WorkerDeps } from '../deps.ts';
@@ -24,7 +24,7 @@ export async function enqueueRows(deps: EnqueueDeps, queue: BatchQueue, rows: re
     try {
       await enqueue(deps, queue, read);
     } catch (error) {
-      const requeued = reads.slice(index).flatMap((one) => one.rows.map(({ generationId }) => generationId));
+      const requeued = reads.slice(index).flatMap((one) => one.rows.map(({ documentId }) => documentId));
       deps.logger.warn(
         { err: error, rows: requeued.length },
         'batch rows could not be enqueued; they are dispatched again later',
@@ -39,25 +39,25 @@ async function enqueue(deps: EnqueueDeps, queue: BatchQueue, read: PlannedRead):
   const bytes = await deps.objects.getRange(read.inputKey, read.offset, read.sizeBytes);
   if (bytes === undefined) return await abandonRows(deps, read);
   await Promise.all(
-    read.rows.map(({ generationId, dataOffset, dataBytes }) => {
+    read.rows.map(({ documentId, dataOffset, dataBytes }) => {
       const start = dataOffset - read.offset;
-      return deps.transient.put('data', generationId, bytes.subarray(start, start + dataBytes), dataTtlSeconds);
+      return deps.transient.put('data', documentId, bytes.subarray(start, start + dataBytes), dataTtlSeconds);
     }),
   );
   // failpoint: batch-data-before-job
   await deps.queues.addMany(
     `${formatOf(queue)}-batch`,
-    read.rows.map(({ generationId, dispatchedAt, trace }) => ({
-      jobId: rowJobId(generationId, dispatchedAt),
-      payload: { generationId, replyTo: null, trace },
+    read.rows.map(({ documentId, dispatchedAt, trace }) => ({
+      jobId: rowJobId(documentId, dispatchedAt),
+      payload: { documentId, replyTo: null, trace },
     })),
     engineOf(queue),
   );
 }
 
 /** A job of its own for each dispatch: a row is often dispatched again while the job that failed is still running. */
-export function rowJobId(generationId: string, dispatchedAt: Date): string {
-  return `${generationId}.${dispatchedAt.getTime()}`;
+export function rowJobId(documentId: string, dispatchedAt: Date): string {
+  return `${documentId}.${dispatchedAt.getTime()}`;
 }
 
 async function abandonRows(deps: EnqueueDeps, { inputKey, rows }: PlannedRead): Promise<void> {
@@ -66,7 +66,7 @@ async function abandonRows(deps: EnqueueDeps, { inputKey, rows }: PlannedRead): 
     { ...traceFields(first?.trace), batchId: first?.batchId, inputKey, rows: rows.length },
     'the input object of a batch is missing',
   );
-  for (const { generationId, attempts } of rows) {
-    await abandonGeneration(deps.db, { id: generationId, attempts }, inputLost);
+  for (const { documentId, attempts } of rows) {
+    await abandonDocument(deps.db, { id: documentId, attempts }, inputLost);
   }
 }

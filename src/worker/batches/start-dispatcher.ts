@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type BatchQueue, engineOf } from '../../shared/domain/batches/dispatch/batch-queue.ts';
 import { fillQueue, type QueueFill } from '../../shared/domain/batches/dispatch/fill-queue.ts';
 import { findQueuesInFlight, hasWork } from '../../shared/domain/batches/dispatch/queue-state.ts';
-import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
+import type { OutputFormat } from '../../shared/domain/documents/document-record.ts';
 import { createEngineRegistry } from '../../shared/queue/engine-registry.ts';
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';

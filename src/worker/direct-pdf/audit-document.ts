@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
+import type { ClaimedDocument } from '../../shared/domain/documents/document-record.ts';
 import { countAudit, type ProofOf, revertProof } from '../../shared/domain/templates/layout-proofs.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { Comparer } from '../pdf/compare/comparer.ts';
@@ -20,7 +20,7 @@ export function isAudited(documentId: string, audited: number, share: number): b
 }
 
 export interface Audited {
-  readonly generation: ClaimedGeneration;
+  readonly document: ClaimedDocument;
   readonly proof: ProofOf;
   readonly docx: Uint8Array;
   /** As it was laid out directly. */
@@ -34,11 +34,11 @@ export interface Audited {
 export async function auditDocument(
   deps: WorkerDeps,
   comparer: Comparer,
-  { generation, proof, docx, pdf }: Audited,
+  { document, proof, docx, pdf }: Audited,
 ): Promise<void> {
-  const { id: documentId, templateId, templateVersion } = generation;
+  const { id: documentId, templateId, templateVersion } = document;
   try {
-    const { differences } = await comparer.compare(await convertByOffice(deps, generation, docx), pdf);
+    const { differences } = await comparer.compare(await convertByOffice(deps, document, docx), pdf);
     const [first] = differences;
     if (first === undefined) {
       await countAudit(deps.db, proof);

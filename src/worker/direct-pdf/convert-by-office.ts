@@ -1,7 +1,7 @@
 import { required, type WorkerDeps } from '../deps.ts';
-import type { ConversionHistory } from '../generation/conversion-history.ts';
-import { convertDocument } from '../generation/convert-document.ts';
-import type { PrintedDocument } from '../generation/printed-document.ts';
+import type { ConversionHistory } from '../documents/conversion-history.ts';
+import { convertDocument } from '../documents/convert-document.ts';
+import type { PrintedDocument } from '../documents/printed-document.ts';
 
 /** A comparison counts neither against a template nor against a document. */
 const noHistory: ConversionHistory = {

@@ -2,9 +2,9 @@ import { findDictionaryId } from '../../shared/domain/dictionaries/find-dictiona
 import type { ClaimedProof, Verdict } from '../../shared/domain/templates/layout-proofs.ts';
 import { AppError } from '../../shared/errors.ts';
 import { required, type WorkerDeps } from '../deps.ts';
-import type { PrintedDocument } from '../generation/printed-document.ts';
-import { toRenderOptions } from '../generation/render-options.ts';
-import { templateKeyOf } from '../generation/template-key.ts';
+import type { PrintedDocument } from '../documents/printed-document.ts';
+import { toRenderOptions } from '../documents/render-options.ts';
+import { templateKeyOf } from '../documents/template-key.ts';
 import { mostReasons } from '../pdf/direct/unknown-feature.ts';
 import { convertByOffice } from './convert-by-office.ts';
 import { describeDifference } from './describe-difference.ts';

@@ -3,13 +3,13 @@ import { findBundling, findOpenBatches } from '../../shared/domain/batches/claim
 import { engineOf, formatOf } from '../../shared/domain/batches/dispatch/batch-queue.ts';
 import { findStaleRows, requeueRows, type StaleRow } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import { endFinishedBatches } from '../../shared/domain/batches/end-finished.ts';
-import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
+import { abandonDocument } from '../../shared/domain/documents/fail-document.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
 import { createEngineRegistry } from '../../shared/queue/engine-registry.ts';
 import { followEnds, rowsAtOnce } from '../batches/end-batches.ts';
 import { rowJobId } from '../batches/enqueue-rows.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { maxAttempts } from '../generation/run-attempt.ts';
+import { maxAttempts } from '../documents/run-attempt.ts';
 import { forEach } from './for-each.ts';
 import { walk } from './walk.ts';
 
@@ -70,8 +70,8 @@ async function recover(deps: WorkerDeps, lost: readonly StaleRow[]): Promise<voi
     deps,
     lost.filter(({ attempts }) => attempts >= maxAttempts),
     async (row) => {
-      if (await abandonGeneration(deps.db, row, workerLost))
-        deps.logger.warn({ generationId: row.id, code: workerLost.code }, 'a row failed and was released');
+      if (await abandonDocument(deps.db, row, workerLost))
+        deps.logger.warn({ documentId: row.id, code: workerLost.code }, 'a row failed and was released');
     },
   );
 }

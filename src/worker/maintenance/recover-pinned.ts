@@ -1,4 +1,4 @@
-import { findPins } from '../../shared/domain/generations/find-misplaced.ts';
+import { findPins } from '../../shared/domain/documents/find-misplaced.ts';
 import { createEngineRegistry } from '../../shared/queue/engine-registry.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { forEach } from './for-each.ts';
@@ -26,9 +26,9 @@ export async function recoverPinned(deps: WorkerDeps): Promise<void> {
         // Withdrawn first: between the two, the document has no job, which the other sweeps repair.
         await queues.withdraw('pdf', id, engine);
         if (pin === undefined) return;
-        const payload = { generationId: id, accountId: pin.accountId, replyTo: null };
+        const payload = { documentId: id, accountId: pin.accountId, replyTo: null };
         await queues.add('pdf', id, payload, { engine: pin.engine });
-        logger.info({ generationId: id, from: engine, to: pin.engine }, 'a document followed the pin of its template');
+        logger.info({ documentId: id, from: engine, to: pin.engine }, 'a document followed the pin of its template');
       },
     );
   }

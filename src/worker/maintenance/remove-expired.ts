@@ -1,8 +1,8 @@
 import { findExpiredBatches, markBatchExpired } from '../../shared/domain/batches/expire-batch.ts';
 import { removeOldEmailCounts } from '../../shared/domain/deliveries/email-limits.ts';
 import { purgeDictionaries } from '../../shared/domain/dictionaries/remove-dictionary.ts';
+import { findExpiredResults, markResultExpired } from '../../shared/domain/documents/expire-results.ts';
 import { findPurgeableFonts, purgeFont } from '../../shared/domain/fonts/remove-font.ts';
-import { findExpiredResults, markResultExpired } from '../../shared/domain/generations/expire-results.ts';
 import { removeExpiredKeys } from '../../shared/domain/idempotency-keys.ts';
 import { findPurgeableTemplates, purgeTemplate } from '../../shared/domain/templates/remove-template.ts';
 import type { WorkerDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
+import type { OutputFormat } from '../../shared/domain/documents/document-record.ts';
 import { bullPrefix } from '../../shared/queue/contracts.ts';
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
@@ -12,9 +12,9 @@ const keyOf = ({ config }: SuspectDeps, format: OutputFormat): string =>
   `${bullPrefix(config.QUEUE_PREFIX, format)}:sweep:suspects`;
 
 /** Records a document whose job has failed: when it was the last run, no job is left, and a sweep must check it. */
-export async function addSuspect(deps: SuspectDeps, format: OutputFormat, generationId: string): Promise<void> {
+export async function addSuspect(deps: SuspectDeps, format: OutputFormat, documentId: string): Promise<void> {
   const key = keyOf(deps, format);
-  await guardedRedis(() => deps.redis.multi().sadd(key, generationId).expire(key, ttlSeconds).exec());
+  await guardedRedis(() => deps.redis.multi().sadd(key, documentId).expire(key, ttlSeconds).exec());
 }
 
 /** Up to `limit` suspects. They stay recorded until they are forgotten, so that a sweep that dies loses none. */
@@ -26,8 +26,8 @@ export function findSuspects(deps: SuspectDeps, format: OutputFormat, limit: num
 export async function forgetSuspects(
   deps: SuspectDeps,
   format: OutputFormat,
-  generationIds: readonly string[],
+  documentIds: readonly string[],
 ): Promise<void> {
-  if (generationIds.length === 0) return;
-  await guardedRedis(() => deps.redis.srem(keyOf(deps, format), ...generationIds));
+  if (documentIds.length === 0) return;
+  await guardedRedis(() => deps.redis.srem(keyOf(deps, format), ...documentIds));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TimeCursor } from '../../shared/db/time-cursor.ts';
-import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
+import type { OutputFormat } from '../../shared/domain/documents/document-record.ts';
 import { bullPrefix } from '../../shared/queue/contracts.ts';
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';

@@ -1,25 +1,25 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { required, type WorkerDeps } from '../deps.ts';
-import { loadData } from '../generation/load-data.ts';
-import { includesLoader } from '../generation/load-includes.ts';
-import { toRenderOptions } from '../generation/render-options.ts';
-import { runAttempt } from '../generation/run-attempt.ts';
-import { templateKeyOf } from '../generation/template-key.ts';
+import { loadData } from '../documents/load-data.ts';
+import { includesLoader } from '../documents/load-includes.ts';
+import { toRenderOptions } from '../documents/render-options.ts';
+import { runAttempt } from '../documents/run-attempt.ts';
+import { templateKeyOf } from '../documents/template-key.ts';
 
 /** Renders a template to .docx. */
 export async function processDocx(jobDeps: WorkerDeps, payload: JobPayload<'docx-batch'>): Promise<void> {
   const docx = required(jobDeps.docx, 'docx');
-  await runAttempt(jobDeps, payload, async (deps, generation, fetched) => {
+  await runAttempt(jobDeps, payload, async (deps, document, fetched) => {
     const [template, accountWords, data] = await Promise.all([
-      deps.templates.load(generation.templateObjectKey, generation.templateChecksum),
-      deps.loadWords(generation.dictionaryId),
-      loadData(deps, generation, fetched),
+      deps.templates.load(document.templateObjectKey, document.templateChecksum),
+      deps.loadWords(document.dictionaryId),
+      loadData(deps, document, fetched),
     ]);
-    const options = toRenderOptions(generation);
+    const options = toRenderOptions(document);
     const request = {
-      account: generation.accountId,
+      account: document.accountId,
       addWorkMs: deps.addWorkMs,
-      templateKey: templateKeyOf(generation),
+      templateKey: templateKeyOf(document),
       template,
       accountWords,
       data,
@@ -27,8 +27,8 @@ export async function processDocx(jobDeps: WorkerDeps, payload: JobPayload<'docx
       options,
       // For SVG pictures, which become bitmaps.
       fonts: deps.fonts?.coverage(),
-      loadAssets: (names: readonly string[]) => deps.loadAssets(generation.accountId, names),
-      loadIncludes: includesLoader(deps.templates, generation.includes),
+      loadAssets: (names: readonly string[]) => deps.loadAssets(document.accountId, names),
+      loadIncludes: includesLoader(deps.templates, document.includes),
     };
     const rendered = await deps.stages.time('render', () => docx.render(request));
     const { warnings, renderMs } = rendered;

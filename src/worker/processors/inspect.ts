@@ -6,6 +6,8 @@ import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { FontReply, InspectionReply, PictureReply } from '../../shared/queue/document-reply.ts';
 import { publishReply, type Reply } from '../../shared/queue/replies.ts';
 import { required, type WorkerDeps } from '../deps.ts';
+import { listAccountFamilies } from '../documents/account-fonts.ts';
+import { currentIncludesLoader } from '../documents/load-includes.ts';
 import type {
   DocxPool,
   LoadAssets,
@@ -14,8 +16,6 @@ import type {
   TemplateReport,
   Warning,
 } from '../docx/sandbox/docx-pool.ts';
-import { listAccountFamilies } from '../generation/account-fonts.ts';
-import { currentIncludesLoader } from '../generation/load-includes.ts';
 import { noteJob, ofClaim } from '../job-facts.ts';
 
 const cleanFontTtlSeconds = 300;

@@ -22,7 +22,7 @@ const leaseMs = 60_000;
 export async function processMail(jobDeps: WorkerDeps, { deliveryId }: JobPayload<'mail'>): Promise<void> {
   const delivery = await claimDelivery(jobDeps.db, deliveryId, leaseMs);
   if (delivery === undefined) return noteJob(jobDeps, { deliveryId, outcome: 'skipped' });
-  const { generationId: documentId, accountId, trace } = delivery;
+  const { documentId, accountId, trace } = delivery;
   const deps = ofClaim(jobDeps, trace, { deliveryId, documentId, accountId });
   // failpoint: mail-claimed
   const lease = keepLease(deps, delivery, leaseMs);

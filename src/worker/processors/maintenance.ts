@@ -7,7 +7,7 @@ import { keepPartitions } from '../maintenance/keep-partitions.ts';
 import { reconcileWaitingData } from '../maintenance/reconcile-waiting-data.ts';
 import { endOpenBatches, recoverBundles, recoverRows, releaseRows } from '../maintenance/recover-batches.ts';
 import { recoverDeliveries } from '../maintenance/recover-deliveries.ts';
-import { recoverGenerations } from '../maintenance/recover-generations.ts';
+import { recoverDocuments } from '../maintenance/recover-documents.ts';
 import { recoverPinned } from '../maintenance/recover-pinned.ts';
 import { recoverTickets } from '../maintenance/recover-tickets.ts';
 import { recoverWebhooks } from '../maintenance/recover-webhooks.ts';
@@ -27,7 +27,7 @@ type Step = (deps: WorkerDeps, untilMs: number) => Promise<void>;
 
 const steps: Readonly<Record<JobPayload<'maintenance'>['task'], Readonly<Record<string, Step>>>> = {
   sweep: {
-    generations: recoverGenerations,
+    generations: recoverDocuments,
     tickets: recoverTickets,
     'waiting-data': reconcileWaitingData,
     pinned: recoverPinned,

@@ -11,12 +11,12 @@ import {
 import { publishReply } from '../../shared/queue/replies.ts';
 import { defaultSyntax, earlierSyntax } from '../../shared/template-syntax.ts';
 import { required, type WorkerDeps } from '../deps.ts';
+import { listAccountFamilies, listClaimedFonts } from '../documents/account-fonts.ts';
+import { currentIncludesLoader } from '../documents/load-includes.ts';
+import { historyOfPreview } from '../documents/preview-history.ts';
+import type { PrintedDocument } from '../documents/printed-document.ts';
+import { type ProducedPdf, producePdf } from '../documents/produce-pdf.ts';
 import type { LoadIncludes } from '../docx/sandbox/docx-pool.ts';
-import { listAccountFamilies, listClaimedFonts } from '../generation/account-fonts.ts';
-import { currentIncludesLoader } from '../generation/load-includes.ts';
-import { historyOfPreview } from '../generation/preview-history.ts';
-import type { PrintedDocument } from '../generation/printed-document.ts';
-import { type ProducedPdf, producePdf } from '../generation/produce-pdf.ts';
 import { noteJob, ofClaim } from '../job-facts.ts';
 import { makeExcerpt } from '../pdf/excerpt/make-excerpt.ts';
 import { measureWork } from '../supervisor/measure-work.ts';
@@ -29,7 +29,7 @@ const lost = 'The data of the preview was lost. Send the request again.';
  * until the API has answered. Running it again is harmless.
  */
 export async function processPreview(jobDeps: WorkerDeps, payload: JobPayload<'pdf'>): Promise<void> {
-  const { generationId: id, accountId, replyTo, trace } = payload;
+  const { documentId: id, accountId, replyTo, trace } = payload;
   const deps = ofClaim(jobDeps, trace, { accountId });
   const startedAt = performance.now();
   const found = await deps.transient.get('preview', id);

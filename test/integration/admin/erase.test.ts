@@ -20,13 +20,13 @@ it('an address in rows of a batch leaves rows, input, private data and Redis; th
     { mail: 'jo.ida@inbox.example', word: 'two' },
     { word: 'x', to: { at: 'IDA@INBOX.example' } },
   ];
-  const { batchId, generationIds } = await newBatch(db, objects, account, { rows });
+  const { batchId, documentIds } = await newBatch(db, objects, account, { rows });
   const inputKey = `batches/${account.accountId}/${batchId}/input`;
   const emailOf = (to: string) => ({ to: [to], cc: [], bcc: [], subject: null, body: null });
   const mails = [1, 2].map((row) => JSON.stringify({ row, password: null, email: emailOf(rows[row - 1]?.mail ?? '') }));
   await objects.put(`${inputKey}-private`, Buffer.from(`${mails.join('\n')}\n`), 'application/x-ndjson');
-  await transient.put('data', generationIds[0] ?? '', Buffer.from(JSON.stringify(rows[0])), 600);
-  await pool.query(`update generations set filename = 'for ida@inbox.example.docx' where id = $1`, [generationIds[0]]);
+  await transient.put('data', documentIds[0] ?? '', Buffer.from(JSON.stringify(rows[0])), 600);
+  await pool.query(`update generations set filename = 'for ida@inbox.example.docx' where id = $1`, [documentIds[0]]);
 
   const result = await eraseRecipient(stores, 'Ida@inbox.example', undefined);
   expect(result.documents).toBe(2);
@@ -38,7 +38,7 @@ it('an address in rows of a batch leaves rows, input, private data and Redis; th
   const input = (await read(inputKey)).split('\n').slice(0, 3);
   expect(input.map((line) => JSON.parse(line))).toEqual([{}, rows[1], {}]);
   expect(await read(`${inputKey}-private`)).toBe(`${mails[1]}\n`);
-  expect(await transient.has('data', generationIds[0] ?? '')).toBe(false);
+  expect(await transient.has('data', documentIds[0] ?? '')).toBe(false);
   const { rows: documents } = await pool.query(
     `select status, filename, erased_at is not null as erased from generations
       join batch_rows on generation_id = id where batch_rows.batch_id = $1 order by batch_rows.row`,
@@ -62,9 +62,9 @@ it('a document that waits for the engine its template was pinned to is erased wi
   const { redis, queues, objects, config } = deps;
   const stores: Stores = { db, redis, queues, objects, prefix: config.QUEUE_PREFIX };
   const account = await newAccount(db, { docs: 10 });
-  const { generationIds } = await newBatch(db, objects, account, { rows: [{}], format: 'pdf', areSingles: true });
-  const [id = ''] = generationIds;
-  const payload = { generationId: id, accountId: account.accountId, replyTo: null };
+  const { documentIds } = await newBatch(db, objects, account, { rows: [{}], format: 'pdf', areSingles: true });
+  const [id = ''] = documentIds;
+  const payload = { documentId: id, accountId: account.accountId, replyTo: null };
   await queues.add('pdf', id, payload, { engine: '3.5' });
   expect(await queues.has('pdf', id)).toBe(true);
 

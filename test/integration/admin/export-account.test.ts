@@ -7,8 +7,8 @@ import { expect, it } from 'vitest';
 import { type AccountExport, exportAccount } from '../../../src/admin/export/export-account.ts';
 import { exportedTables } from '../../../src/shared/domain/accounts/exported-tables.ts';
 import { createKey } from '../../../src/shared/domain/api-keys/create-key.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
+import { succeedDocument } from '../../../src/shared/domain/documents/succeed-document.ts';
 import { claimed, documentRequest, finishedDocument, newAccount, outcomeOf } from '../../support/domain/accounts.ts';
 import { newBatch } from '../../support/domain/batches.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
@@ -27,16 +27,16 @@ async function fill(objects: Parameters<typeof newBatch>[1], mark: string) {
   const run = (statement: string, ...values: readonly unknown[]) => pool.query(statement, [accountId, ...values]);
   const keyId = (await createKey(db, { accountId })).keyId;
   const kept = documentRequest(templateId, { keyId, isKept: true, filename: mark });
-  await acceptGeneration(db, accountId, kept);
+  await acceptDocument(db, accountId, kept);
   const claim = await claimed(db, kept.id);
   const finished = finishedDocument(claim);
-  await succeedGeneration(db, claim, finished);
+  await succeedDocument(db, claim, finished);
   await objects.put(finished.result.key, Buffer.from(`${mark} result`), 'application/pdf');
   const waiting = documentRequest(templateId, {
     format: 'pdf',
     pdfOptions: { password: `${mark}-password`, pages: '1' },
   });
-  await acceptGeneration(db, accountId, waiting);
+  await acceptDocument(db, accountId, waiting);
   const { batchId } = await newBatch(db, objects, account, { rows: [{ word: mark }, { word: 'x' }] });
   const email = { to: [`${mark}@inbox.example`], cc: [], bcc: [], subject: null, body: null };
   await objects.put(

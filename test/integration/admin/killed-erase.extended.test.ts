@@ -11,8 +11,8 @@ import { eraseRecipient } from '../../../src/admin/erasure/erase-recipient.ts';
 import type { Stores } from '../../../src/admin/erasure/open-stores.ts';
 import { resumeErasures } from '../../../src/admin/erasure/resume-erasures.ts';
 import { migrateDatabase } from '../../../src/shared/db/migrate.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
+import { succeedDocument } from '../../../src/shared/domain/documents/succeed-document.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { openFolder } from '../../../tools/local/backing-services.ts';
@@ -83,7 +83,7 @@ async function makeDocuments({ db, objects, transient }: WorkerDeps, pool: pg.Po
   const { accountId, templateId } = account;
   const accept = async (changes: Parameters<typeof documentRequest>[1]): Promise<string> => {
     const request = documentRequest(templateId, { isKept: true, ...changes });
-    await acceptGeneration(db, accountId, request);
+    await acceptDocument(db, accountId, request);
     return request.id;
   };
   const putResult = (id: string, text: string) =>
@@ -98,7 +98,7 @@ async function makeDocuments({ db, objects, transient }: WorkerDeps, pool: pg.Po
   // Only the delivery names it; the document is done.
   const sent = await accept({ email: emailTo(person.address), filename: `${person.word}.docx` });
   const claim = await claimed(db, sent);
-  await succeedGeneration(db, claim, finishedDocument(claim));
+  await succeedDocument(db, claim, finishedDocument(claim));
   await putResult(sent, person.word);
   const fingerprint = randomBytes(32).toString('hex');
   const evidence = `quarantine/${accountId}/${fingerprint}/att_${'0'.repeat(26)}.docx`;
@@ -126,16 +126,16 @@ async function makeBatch(
   other: Person,
 ): Promise<void> {
   const rows = [{ mail: person.address, word: person.word }, { word: other.word }, { word: person.word }];
-  const { batchId, generationIds } = await newBatch(db, objects, account, { rows, bundle: 'zip' });
+  const { batchId, documentIds } = await newBatch(db, objects, account, { rows, bundle: 'zip' });
   const parent = `batches/${account.accountId}/${batchId}`;
   const email = { to: [person.address], cc: [], bcc: [], subject: null, body: null };
   const row = JSON.stringify({ row: 3, password: null, email });
   await objects.put(`${parent}/input-private`, Buffer.from(`${row}\n`), 'application/x-ndjson');
-  for (const id of generationIds) {
+  for (const id of documentIds) {
     const claim = await claimed(db, id);
     const key = `results/${account.accountId}/${id}/${claim.attemptToken}.docx`;
-    await objects.put(key, Buffer.from(id === generationIds[1] ? other.word : person.word), docx);
-    await succeedGeneration(db, claim, finishedDocument(claim));
+    await objects.put(key, Buffer.from(id === documentIds[1] ? other.word : person.word), docx);
+    await succeedDocument(db, claim, finishedDocument(claim));
   }
   const objectKey = `${parent}/files/bundle.zip`;
   await objects.put(objectKey, Buffer.from(`${person.word} ${other.word}`), 'application/zip');

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { batchShares } from '../../../src/shared/db/schema/batches.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
 import type { Quotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { findPin } from '../../../src/shared/domain/templates/pin-template.ts';
 import { reportWorker, requestDrain } from '../../../src/shared/domain/workers.ts';
@@ -25,7 +25,7 @@ describe('two operators at once', () => {
     const { allocated, remaining } = await quotasOf(accountId);
     expect(allocated.total).toEqual({ docs: 5_000_000_001, templates: 5_000_000_000 });
     expect(remaining.total).toEqual({ docs: 5_000_000_001, templates: 4_999_999_999 });
-    expect(await outcomeOf(acceptGeneration(db, accountId, documentRequest(templateId)))).toBe('ok');
+    expect(await outcomeOf(acceptDocument(db, accountId, documentRequest(templateId)))).toBe('ok');
     expect((await quotasOf(accountId)).remaining.total.docs).toBe(5_000_000_000);
   });
 
@@ -39,7 +39,7 @@ describe('two operators at once', () => {
   it('a budget is one of those that were set, and counts earlier documents once', async () => {
     const { accountId, templateId } = await newAccount(db, { docs: 100 });
     const { keyId } = await admin<{ keyId: string }>('create-key', '--account', accountId);
-    const request = () => acceptGeneration(db, accountId, documentRequest(templateId, { keyId }));
+    const request = () => acceptDocument(db, accountId, documentRequest(templateId, { keyId }));
     await together(3, request);
     await together(10, (i) => admin('set-budget', '--key', keyId, '--docs', String(i % 2 === 0 ? 5 : 6)));
     const { keys } = await admin<{ keys: { docsPerMonth: number }[] }>('show-account', '--account', accountId);

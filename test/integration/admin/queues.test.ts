@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest';
 import { suspendAccount } from '../../../src/shared/domain/accounts/suspend-account.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
 import { addPause } from '../../../src/shared/domain/pauses.ts';
 import { pinTemplate } from '../../../src/shared/domain/templates/pin-template.ts';
 import { reportWorker } from '../../../src/shared/domain/workers.ts';
@@ -33,12 +33,12 @@ const queueOf = (answer: Answer, name: string): Queue | undefined => answer.queu
 it('counts what waits by queue and account, with pauses, pins, workers and rates', async () => {
   const [busy, other] = [await newAccount(db, { docs: 50 }), await newAccount(db, { docs: 50 })];
   const requests = Array.from({ length: 4 }, () => documentRequest(busy.templateId));
-  for (const request of requests) await acceptGeneration(db, busy.accountId, request);
+  for (const request of requests) await acceptDocument(db, busy.accountId, request);
   await pool.query(`update generations set accepted_at = now() - interval '90 seconds' where id = $1`, [
     requests[1]?.id,
   ]);
   await claimed(db, requests[0]?.id ?? '');
-  await acceptGeneration(db, other.accountId, documentRequest(other.templateId, { format: 'pdf' }));
+  await acceptDocument(db, other.accountId, documentRequest(other.templateId, { format: 'pdf' }));
   await pinTemplate(db, { templateId: other.templateId, engine: '25.2' });
   await newBatch(db, objects, other, { rows: [{}, {}] });
   await newBatch(db, objects, other, { rows: [{}], format: 'pdf' });
@@ -132,15 +132,15 @@ it('shows the jobs in Redis, and how many documents have none', async () => {
   const before = await admin();
   const waiting = queueOf(before, 'docx')?.waiting ?? 0;
   const requests = [documentRequest(account.templateId), documentRequest(account.templateId)];
-  for (const request of requests) await acceptGeneration(db, account.accountId, request);
+  for (const request of requests) await acceptDocument(db, account.accountId, request);
   const [redis, prefix] = [await useRedis(), newPrefix()];
   const queues = createQueues(redis, prefix, silent);
-  const generationId = requests[0]?.id ?? '';
-  await queues.add('docx', generationId, { generationId, accountId: account.accountId, replyTo: null });
+  const documentId = requests[0]?.id ?? '';
+  await queues.add('docx', documentId, { documentId, accountId: account.accountId, replyTo: null });
   const from = { accountId: account.accountId, replyTo: null };
   await queues.add('inspect', 'upl_1', { uploadId: 'upl_1', ...from });
-  for (const id of ['prv_1', 'prv_2']) await queues.add('pdf', id, { generationId: id, ...from, isPreview: true });
-  await queues.add('pdf', 'prv_3', { generationId: 'prv_3', ...from, isPreview: true }, { engine: '25.2' });
+  for (const id of ['prv_1', 'prv_2']) await queues.add('pdf', id, { documentId: id, ...from, isPreview: true });
+  await queues.add('pdf', 'prv_3', { documentId: 'prv_3', ...from, isPreview: true }, { engine: '25.2' });
   for (const batchId of ['bat_1', 'bat_2', 'bat_3']) await queues.add('bundle', batchId, { batchId });
   await queues.add('mail', 'dlv_1', { deliveryId: 'dlv_1' });
   // A retry is no arrival, and neither is what a sweep adds again.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { storePrivateRows } from '../../../src/api/batches/private-rows.ts';
 import { findBatch } from '../../../src/shared/domain/batches/find-batches.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { cancelGeneration, failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
+import { cancelDocument, failDocument } from '../../../src/shared/domain/documents/fail-document.ts';
+import { succeedDocument } from '../../../src/shared/domain/documents/succeed-document.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { claimed, documentRequest, finishedDocument, newAccount } from '../../support/domain/accounts.ts';
@@ -44,7 +44,7 @@ describe('list-accounts', () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index++) ids.push((await newAccount(db, { docs: 10, credits })).accountId);
     const { accountId, templateId } = await newAccount(db, { docs: 10 });
-    await acceptGeneration(db, accountId, documentRequest(templateId));
+    await acceptDocument(db, accountId, documentRequest(templateId));
     const { keyId } = await admin<{ keyId: string }>('create-key', '--account', accountId);
     await admin('create-key', '--account', accountId);
     await admin('revoke-key', '--key', keyId);
@@ -75,9 +75,9 @@ describe('usage', () => {
   it('adds up what the account produced, and refuses an account that does not exist', async () => {
     const { accountId, templateId } = await newAccount(db, { docs: 10 });
     const request = documentRequest(templateId);
-    await acceptGeneration(db, accountId, request);
+    await acceptDocument(db, accountId, request);
     const claim = await claimed(db, request.id);
-    await succeedGeneration(db, claim, finishedDocument(claim));
+    await succeedDocument(db, claim, finishedDocument(claim));
     const today = new Date().toISOString().slice(0, 10);
     const byTemplate = await admin('usage', '--account', accountId, '--from', today, '--to', today, '--by', 'template');
     expect(byTemplate).toMatchObject({
@@ -209,14 +209,14 @@ describe('retry of documents', () => {
     const { accountId, templateId } = await newAccount(db, { docs: 10 });
     const accept = async () => {
       const request = documentRequest(templateId);
-      await acceptGeneration(db, accountId, request);
+      await acceptDocument(db, accountId, request);
       return request.id;
     };
     const [queued, succeeded, failed, cancelled] = [await accept(), await accept(), await accept(), await accept()];
     const claim = await claimed(db, succeeded);
-    await succeedGeneration(db, claim, finishedDocument(claim));
-    await failGeneration(db, await claimed(db, failed), { code: 'data_invalid', message: 'broken' });
-    await cancelGeneration(db, accountId, cancelled);
+    await succeedDocument(db, claim, finishedDocument(claim));
+    await failDocument(db, await claimed(db, failed), { code: 'data_invalid', message: 'broken' });
+    await cancelDocument(db, accountId, cancelled);
     const state = async () =>
       (await pool.query('select * from ledger where account_id = $1 order by id', [accountId])).rows;
     const before = await state();

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, expect } from 'vitest';
 import { formatOf } from '../../../src/shared/domain/batches/dispatch/batch-queue.ts';
 import { fillQueue, type QueueFill, type QueueWindow } from '../../../src/shared/domain/batches/dispatch/fill-queue.ts';
 import { findStaleRows } from '../../../src/shared/domain/batches/dispatch/requeue-rows.ts';
-import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { failDocument } from '../../../src/shared/domain/documents/fail-document.ts';
+import { succeedDocument } from '../../../src/shared/domain/documents/succeed-document.ts';
 import { rowJobId } from '../../../src/worker/batches/enqueue-rows.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { claimed, finishedDocument, newAccount, type TestAccount } from '../../support/domain/accounts.ts';
@@ -44,13 +44,13 @@ export async function useBatchQueues() {
         const rows = Array.from({ length: count }, (_, index) => ({ index }));
         return newBatch(db, deps.objects, owner, { rows, ...order });
       };
-      return { deps, account, batch, row: async () => (await batch(await account(), 1)).generationIds[0] ?? '' };
+      return { deps, account, batch, row: async () => (await batch(await account(), 1)).documentIds[0] ?? '' };
     },
     /** Finishes a row as a worker would, with the given duration. */
     async end(id: string, tookMs = 10, fails = false): Promise<void> {
       const claim = await claimed(db, id);
-      if (fails) await failGeneration(db, claim, { code: 'data_invalid', message: 'no' });
-      else await succeedGeneration(db, claim, finishedDocument(claim));
+      if (fails) await failDocument(db, claim, { code: 'data_invalid', message: 'no' });
+      else await succeedDocument(db, claim, finishedDocument(claim));
       await pool.query('update generations set started_at = finished_at - make_interval(secs => $2) where id = $1', [
         id,
         tookMs / 1_000,

@@ -4,7 +4,7 @@ import { resumeAccount, suspendAccount } from '../../../src/shared/domain/accoun
 import { fillQueue, type QueueFill } from '../../../src/shared/domain/batches/dispatch/fill-queue.ts';
 import { setBatchWeight } from '../../../src/shared/domain/batches/dispatch/set-weight.ts';
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
-import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
+import { failDocument } from '../../../src/shared/domain/documents/fail-document.ts';
 import { dispatchQueue } from '../../../src/worker/batches/start-dispatcher.ts';
 import { startWorkers } from '../../../src/worker/start-workers.ts';
 import { claimed, together } from '../../support/domain/accounts.ts';
@@ -16,9 +16,9 @@ const { db, pool, newScene, end, fill, statusOf, leftOf, isQueued } = await useB
 describe('the dispatcher', () => {
   it('enqueues each row once, in order, even with concurrent dispatchers', async () => {
     const { account, batch } = await newScene();
-    const { generationIds } = await batch(await account(), 300);
+    const { documentIds } = await batch(await account(), 300);
     await fill();
-    const [first] = generationIds;
+    const [first] = documentIds;
     if (first !== undefined) await end(first);
     const rounds: (QueueFill | undefined)[] = [];
     while (rounds.flatMap((filling) => filling?.rows ?? []).length < 299) {
@@ -26,14 +26,14 @@ describe('the dispatcher', () => {
         ...(await together(6, () => fillQueue(db, 'docx', { ...wide, accountRows: 80 + rounds.length * 20 }))),
       );
     }
-    const dispatchedIds = rounds.flatMap((filling) => filling?.rows.map(({ generationId }) => generationId) ?? []);
-    expect(dispatchedIds).toEqual(generationIds.slice(1));
+    const dispatchedIds = rounds.flatMap((filling) => filling?.rows.map(({ documentId }) => documentId) ?? []);
+    expect(dispatchedIds).toEqual(documentIds.slice(1));
     expect((await fill()).rows).toEqual([]);
   });
 
   it('a job names the request of its batch, with which a row that fails before its claim is logged', async () => {
     const { deps, account, batch } = await newScene();
-    const { batchId, generationIds } = await batch(await account(), 1);
+    const { batchId, documentIds } = await batch(await account(), 1);
     await pool.query('update batches set trace = $2 where id = $1', [batchId, { requestId: 'nightly-letters' }]);
     const lines: Readonly<Record<string, unknown>>[] = [];
     const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -45,11 +45,11 @@ describe('the dispatcher', () => {
     await expect.poll(() => jobs().length).toBeGreaterThan(0);
     expect(jobs()[0]).toMatchObject({
       queue: 'docx-batch',
-      jobId: expect.stringContaining(generationIds[0] ?? 'none'),
+      jobId: expect.stringContaining(documentIds[0] ?? 'none'),
       requestId: 'nightly-letters',
       outcome: 'retried',
     });
-    expect(await pool.query('select attempts from generations where id = $1', [generationIds[0]])).toMatchObject({
+    expect(await pool.query('select attempts from generations where id = $1', [documentIds[0]])).toMatchObject({
       rows: [{ attempts: 0 }],
     });
     const keys = await deps.redis.keys(`*${deps.config.QUEUE_PREFIX}*docx-batch*doc_*`);
@@ -62,19 +62,19 @@ describe('the dispatcher', () => {
 
   it('enqueues one row of an account without history, then as many as the cost of its rows allows', async () => {
     const { account, batch } = await newScene();
-    const { generationIds } = await batch(await account(), 200);
+    const { documentIds } = await batch(await account(), 200);
     const window = { ...wide, aheadUs: 500_000 };
     expect((await fill(window)).rows).toHaveLength(1);
     expect((await fill(window)).rows).toHaveLength(0);
-    await end(generationIds[0] ?? '', 20);
+    await end(documentIds[0] ?? '', 20);
     expect((await fill(window)).rows).toHaveLength(25);
   });
 
   it('stays within the window, its bytes, and the limit of an account', async () => {
     const { account, batch } = await newScene();
     const batches = await together(3, async () => batch(await account(), 100));
-    const first = (await fill({ ...wide, accountRows: 1 })).rows.map(({ generationId }) => generationId);
-    expect(first.toSorted()).toEqual(batches.map(({ generationIds }) => generationIds[0]).toSorted());
+    const first = (await fill({ ...wide, accountRows: 1 })).rows.map(({ documentId }) => documentId);
+    expect(first.toSorted()).toEqual(batches.map(({ documentIds }) => documentIds[0]).toSorted());
     for (const id of first) await end(id);
     expect((await fill({ ...wide, accountRows: 10, rows: 24 })).rows).toHaveLength(24);
     expect((await fill({ ...wide, accountRows: 10, rows: 1_000 })).rows).toHaveLength(6);
@@ -85,7 +85,7 @@ describe('the dispatcher', () => {
   it('dispatches no more rows than fit into the free bytes, of which the last may exceed them', async () => {
     const { account, batch } = await newScene();
     const batches = await together(2, async () => batch(await account(), 100));
-    for (const { generationId } of (await fill({ ...wide, accountRows: 1 })).rows) await end(generationId);
+    for (const { documentId } of (await fill({ ...wide, accountRows: 1 })).rows) await end(documentId);
     const sizes = (await fill({ ...wide, bytes: 30 })).rows.map(({ dataBytes }) => dataBytes);
     expect(batches).toHaveLength(2);
     expect(sizes.slice(0, -1).reduce((sum, size) => sum + size, 0)).toBeLessThan(30);
@@ -96,29 +96,29 @@ describe('the dispatcher', () => {
   it('leaves the rows of a suspended account waiting until it is resumed', async () => {
     const { account, batch } = await newScene();
     const [suspended, other] = [await account(), await account()];
-    const { generationIds } = await batch(suspended, 3);
-    const { generationIds: ofOther } = await batch(other, 3);
+    const { documentIds } = await batch(suspended, 3);
+    const { documentIds: ofOther } = await batch(other, 3);
     await suspendAccount(db, suspended.accountId);
-    const idsOf = async () => (await fill()).rows.map(({ generationId }) => generationId);
+    const idsOf = async () => (await fill()).rows.map(({ documentId }) => documentId);
     const [first = '', ...more] = await idsOf();
     expect([first, ...more]).toEqual(ofOther.slice(0, 1));
     await end(first, 20);
     expect((await idsOf()).every((id) => ofOther.includes(id))).toBe(true);
     await resumeAccount(db, suspended.accountId);
-    expect(await idsOf()).toEqual(generationIds.slice(0, 1));
+    expect(await idsOf()).toEqual(documentIds.slice(0, 1));
   });
 
   it('skips rows that were cancelled meanwhile', async () => {
     const { account, batch } = await newScene();
-    const { generationIds, batchId } = await batch(await account(), 3);
+    const { documentIds, batchId } = await batch(await account(), 3);
     await pool.query(`update batches set status = 'cancelled' where id = $1`, [batchId]);
     expect((await fill()).rows).toHaveLength(0);
     await pool.query(`update batches set status = 'running' where id = $1`, [batchId]);
-    const claim = await claimed(db, generationIds[0] ?? '');
-    await failGeneration(db, claim, { code: 'data_invalid', message: 'no' });
+    const claim = await claimed(db, documentIds[0] ?? '');
+    await failDocument(db, claim, { code: 'data_invalid', message: 'no' });
     const first = await fill();
     const second = await fill();
-    expect([...first.rows, ...second.rows].map(({ generationId }) => generationId)).toEqual([generationIds[1]]);
+    expect([...first.rows, ...second.rows].map(({ documentId }) => documentId)).toEqual([documentIds[1]]);
   });
 });
 
@@ -130,9 +130,7 @@ describe('accounts that share a queue', () => {
     const { account, batch } = await newScene();
     const accounts = await Promise.all([account(), account(), account()]);
     const batches = await Promise.all(accounts.map((one) => batch(one, 400)));
-    const owner = new Map(
-      batches.flatMap(({ generationIds }, index) => generationIds.map((id) => [id, index] as const)),
-    );
+    const owner = new Map(batches.flatMap(({ documentIds }, index) => documentIds.map((id) => [id, index] as const)));
     await fill();
     await setBatchWeight(db, { accountId: accounts[2]?.accountId ?? '', weight: 2 });
     const tookMs = [20, 40, 20];
@@ -147,7 +145,7 @@ describe('accounts that share a queue', () => {
         await end(id, tookMs[index]);
       }
       under.clear();
-      for (const { generationId } of (await fill(window)).rows) under.add(generationId);
+      for (const { documentId } of (await fill(window)).rows) under.add(documentId);
     }
     const [a = 0, b = 0, c = 0] = finishedRows;
     expect(a / b).toBeGreaterThan(1.8);
@@ -162,17 +160,17 @@ describe('accounts that share a queue', () => {
     await batch(good, 600);
     const poisonBatch = await batch(poison, 400);
     const window = { ...wide, rows: 64, aheadUs: 500_000 };
-    const poisonIds = new Set(poisonBatch.generationIds);
+    const poisonIds = new Set(poisonBatch.documentIds);
     let finishedRows = 0;
     let hanging = 0;
     for (let round = 0; round < 12; round++) {
-      for (const { generationId } of (await fill(window)).rows) {
-        if (poisonIds.has(generationId)) {
-          await claimed(db, generationId);
-          await pool.query(`update generations set started_at = now() - interval '9 s' where id = $1`, [generationId]);
+      for (const { documentId } of (await fill(window)).rows) {
+        if (poisonIds.has(documentId)) {
+          await claimed(db, documentId);
+          await pool.query(`update generations set started_at = now() - interval '9 s' where id = $1`, [documentId]);
           hanging += 1;
         } else {
-          await end(generationId, 20);
+          await end(documentId, 20);
           finishedRows += 1;
         }
       }
@@ -185,7 +183,7 @@ describe('accounts that share a queue', () => {
     const { account, batch } = await newScene();
     const [early, late] = await Promise.all([account(), account()]);
     const first = await batch(early, 200);
-    for (const id of first.generationIds.slice(0, 100)) {
+    for (const id of first.documentIds.slice(0, 100)) {
       await fill({ ...wide, rows: 1 });
       await end(id, 1_000);
     }
@@ -204,7 +202,7 @@ describe('a batch finishes', () => {
   it('once, when all its rows have finished', async () => {
     const { deps, account, batch } = await newScene();
     const small = await batch(await account(), 5);
-    for (const id of small.generationIds) {
+    for (const id of small.documentIds) {
       await dispatchQueue(deps, 'docx');
       expect((await deps.transient.get('data', id))?.toString()).toMatch(/^\{"index":\d\}$/);
       expect(await isQueued(deps, id)).toBe(true);
@@ -222,7 +220,7 @@ describe('a batch finishes', () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
     const failing = await batch(owner, 1_700, { maxFailures: 2 });
-    for (const id of failing.generationIds.slice(0, 3)) {
+    for (const id of failing.documentIds.slice(0, 3)) {
       expect(await statusOf(failing)).not.toBe('failed');
       await dispatchQueue(deps, 'docx');
       await end(id, 1_000, true);

@@ -32,7 +32,7 @@ function orderOf({ accountId, templateId }: TestAccount) {
 
 const rowsOf = (count: number): RowRequest[] =>
   Array.from({ length: count }, (_, index) => ({
-    generationId: newId('doc'),
+    documentId: newId('doc'),
     filename: `${index}.docx`,
     dataChecksum: 'c',
     dataOffset: index * 3,

@@ -7,12 +7,12 @@ import { findBatch } from '../../../src/shared/domain/batches/find-batches.ts';
 import { findFailedRows } from '../../../src/shared/domain/batches/list-rows.ts';
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
 import { retryRows } from '../../../src/shared/domain/batches/retry-rows.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { succeedDocument } from '../../../src/shared/domain/documents/succeed-document.ts';
 import { dispatchQueue } from '../../../src/worker/batches/start-dispatcher.ts';
-import { loadData } from '../../../src/worker/generation/load-data.ts';
-import { fetchData } from '../../../src/worker/generation/run-attempt.ts';
+import { loadData } from '../../../src/worker/documents/load-data.ts';
+import { fetchData } from '../../../src/worker/documents/run-attempt.ts';
 import { recoverRows, releaseRows } from '../../../src/worker/maintenance/recover-batches.ts';
-import { recoverGenerations } from '../../../src/worker/maintenance/recover-generations.ts';
+import { recoverDocuments } from '../../../src/worker/maintenance/recover-documents.ts';
 import { claimed, finishedDocument } from '../../support/domain/accounts.ts';
 import { silent } from '../../support/services/redis.ts';
 import { useBatchQueues } from './batch-queue.ts';
@@ -24,7 +24,7 @@ describe('recovery', () => {
   it('a row that Redis lost is requeued and produced', async () => {
     const { deps, account, batch } = await newScene();
     const lost = await batch(await account(), 3);
-    const [id = ''] = lost.generationIds;
+    const [id = ''] = lost.documentIds;
     await dispatchQueue(deps, 'docx');
     await claimed(db, id);
     await deps.redis.del(...(await deps.redis.keys(`*${deps.config.QUEUE_PREFIX}*`)));
@@ -53,12 +53,12 @@ describe('recovery', () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
     const failing = await batch(owner, 3, { maxFailures: 0 });
-    const [failed = '', done = ''] = failing.generationIds;
+    const [failed = '', done = ''] = failing.documentIds;
     const whole = await batch(owner, 1);
     await dispatchQueue(deps, 'docx');
     await end(failed, 10, true);
     await end(done);
-    await end(whole.generationIds[0] ?? '');
+    await end(whole.documentIds[0] ?? '');
     expect(await deps.transient.has('data', failed)).toBe(true);
     const next = await batch(owner, 1);
     const unreachable = { ...deps.objects, getRange: () => Promise.reject(new Error('the store is unreachable')) };
@@ -69,13 +69,13 @@ describe('recovery', () => {
     expect(await deps.transient.has('data', failed)).toBe(false);
     await dispatchQueue(deps, 'docx');
     expect(await statusOf(next)).toBe('running');
-    await end(next.generationIds[0] ?? '');
+    await end(next.documentIds[0] ?? '');
   });
 
   it('a row that lost its worker three times is refunded', async () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
-    const [id = ''] = (await batch(owner, 1)).generationIds;
+    const [id = ''] = (await batch(owner, 1)).documentIds;
     await fill();
     for (let attempt = 0; attempt < 3; attempt++) await claimed(db, id);
     await ageDispatched();
@@ -101,7 +101,7 @@ describe('recovery', () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
     const rows = await batch(owner, 1);
-    const [id = ''] = rows.generationIds;
+    const [id = ''] = rows.documentIds;
     await fill();
     await claimed(db, id);
     await requeueRows(db, [id]);
@@ -129,14 +129,14 @@ describe('recovery', () => {
     await dispatchQueue(deps, 'docx');
     const claim = await claimed(db, id);
     expect((await loadData(deps, claim, fetchData(deps, id))).toString()).toBe('{"index":0}');
-    await succeedGeneration(db, claim, finishedDocument(claim));
+    await succeedDocument(db, claim, finishedDocument(claim));
   });
 
   it('the input of a cancelled batch is removed from Redis', async () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
-    const { batchId, generationIds } = await batch(owner, 3);
-    const [id = ''] = generationIds;
+    const { batchId, documentIds } = await batch(owner, 3);
+    const [id = ''] = documentIds;
     await dispatchQueue(deps, 'docx');
     expect(await deps.transient.has('data', id)).toBe(true);
     await cancelBatch(db, owner.accountId, { id: batchId, ttlSeconds: 60 });
@@ -162,7 +162,7 @@ describe('recovery', () => {
     await fill();
     const claim = await claimed(db, id);
     expect(await requeueRows(db, [id])).toBe(1);
-    expect(await succeedGeneration(db, claim, finishedDocument(claim))).toBe(false);
+    expect(await succeedDocument(db, claim, finishedDocument(claim))).toBe(false);
     expect((await fill()).rows).toHaveLength(1);
     await end(id);
     expect(await requeueRows(db, [id])).toBe(0);
@@ -187,7 +187,7 @@ describe('recovery', () => {
   it('a requeued row that a worker claims before it is dispatched again is recovered', async () => {
     const { deps, account, batch } = await newScene();
     const rows = await batch(await account(), 1);
-    const [id = ''] = rows.generationIds;
+    const [id = ''] = rows.documentIds;
     await fill();
     await requeueRows(db, [id]);
     await claimed(db, id);
@@ -210,7 +210,7 @@ describe('recovery', () => {
     await requeueRows(db, [id]);
     await fill();
     const claim = await claimed(db, id);
-    await succeedGeneration(db, claim, finishedDocument(claim));
+    await succeedDocument(db, claim, finishedDocument(claim));
     await fill();
     const { rows } = await pool.query<{ virtual_time: string }>('select virtual_time from batch_shares');
     expect(Number(rows[0]?.virtual_time)).toBeLessThan(60e6);
@@ -224,15 +224,15 @@ it('the sweep of single documents leaves waiting rows alone', async () => {
     waiting.batchId,
   ]);
   await pool.query(`update allowances set starts_at = starts_at - interval '1 day'`);
-  await recoverGenerations(deps);
+  await recoverDocuments(deps);
   expect((await readProgress(db, [waiting.batchId])).get(waiting.batchId)).toMatchObject({ queued: 3 });
 });
 
 it('the progress of a retried batch does not include its first run', async () => {
   const { account, batch } = await newScene();
   const { accountId, ...owner } = await account();
-  const { batchId, generationIds } = await batch({ accountId, ...owner }, 2);
-  const [good = '', bad = ''] = generationIds;
+  const { batchId, documentIds } = await batch({ accountId, ...owner }, 2);
+  const [good = '', bad = ''] = documentIds;
   const listeners = createAccountLimit({ maxTotal: 1, maxPerAccount: 1, message: 'busy', retryAfterSeconds: 1 });
   const monitor = createBatchMonitor({ db, logger: silent, pollEveryMs: 60_000, listeners });
   const progressOf = async (isFresh = false) =>

@@ -12,7 +12,7 @@ import { claimBundle, startBundling } from '../../../src/shared/domain/batches/c
 import { completeBatch } from '../../../src/shared/domain/batches/end-batch.ts';
 import { findOwnBundle, pickFile } from '../../../src/shared/domain/batches/find-bundle.ts';
 import { retryRows } from '../../../src/shared/domain/batches/retry-rows.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
+import { findDocument } from '../../../src/shared/domain/documents/find-documents.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { ownStages } from '../../../src/shared/stages.ts';
 import type { ObjectStore } from '../../../src/shared/storage/objects.ts';
@@ -201,7 +201,7 @@ describe('a merged PDF', () => {
     expect(failed.error?.message).toMatch(/one by one.* row 3 /);
     expect(() => pickFile(failed, 1)).toThrow(/row 3/);
     expect(await keys()).toEqual([]);
-    expect((await findGeneration(db, jobIds[0] ?? ''))?.result).toBeDefined();
+    expect((await findDocument(db, jobIds[0] ?? ''))?.result).toBeDefined();
   });
 
   it('is nothing after an outage in the middle of a volume, and the next attempt has every row once', async () => {
@@ -287,7 +287,7 @@ describe('a bundle', () => {
     const setTime = (table: string, ids: readonly string[]) =>
       pool.query(`update ${table} set expires_at = now() - interval '1 second' where id = any($1)`, [ids]);
     const rowsLeft = async () =>
-      (await Promise.all(jobIds.map((id) => findGeneration(db, id)))).filter((row) => row?.result).length;
+      (await Promise.all(jobIds.map((id) => findDocument(db, id)))).filter((row) => row?.result).length;
     await setTime('generations', jobIds);
     await processMaintenance(deps, { task: 'sweep' });
     expect(await rowsLeft()).toBe(2);

@@ -190,7 +190,7 @@ it('the cluster refuses a queue whose keys have no hash tag; our keys share one 
     const queue = new Queue('docx', { connection: redis, prefix: queuePrefix, skipVersionCheck: true });
     queue.on('error', () => undefined);
     onTestFinished(() => queue.close());
-    return (await queue.add('docx', { generationId: 'doc' }, { jobId: 'doc-1' })).id;
+    return (await queue.add('docx', { documentId: 'doc' }, { jobId: 'doc-1' })).id;
   };
   await expect(add(prefix)).rejects.toThrow(/same slot|CROSSSLOT|same node/i);
   expect(await add(bullPrefix(prefix, 'docx'))).toBe('doc-1');

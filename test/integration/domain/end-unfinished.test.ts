@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { findDocument } from '../../../src/shared/domain/documents/find-documents.ts';
 import { endUnfinished } from '../../../src/shared/domain/end-unfinished.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
 import { claimed, newAccount } from '../../support/domain/accounts.ts';
 import { newBatch } from '../../support/domain/batches.ts';
 import { claimedDelivery, newDelivery, recipients, settleAttempt, statusOf } from '../../support/domain/deliveries.ts';
@@ -30,7 +30,7 @@ it('after a restore single documents fail and are refunded, and e-mails are not 
   const ended = await endUnfinished(db);
   expect(ended).toEqual({ documents: 2, batches: 0, emails: 2 });
   for (const id of [waiting, running]) {
-    expect(await findGeneration(db, id)).toMatchObject({ status: 'failed', error: { code: 'unavailable' } });
+    expect(await findDocument(db, id)).toMatchObject({ status: 'failed', error: { code: 'unavailable' } });
   }
   expect(await account.docsLeft()).toBe(10);
   expect(await statusOf(db, pending)).toBe('unknown: unknown unknown unknown');
@@ -47,10 +47,10 @@ it('after a restore batches continue, unless they send e-mails', async () => {
     await newBatch(db, objects, account, { rows }),
   ];
   await pool.query(`update generations set email = $2 where id = any($1)`, [
-    mailing.generationIds.slice(1),
+    mailing.documentIds.slice(1),
     JSON.stringify({ deliveryId: 'dlv_test', to: ['a@example.com'], cc: [], bcc: [], subject: null, body: null }),
   ]);
-  await claimed(db, mailing.generationIds[0] ?? '');
+  await claimed(db, mailing.documentIds[0] ?? '');
 
   expect(await endUnfinished(db)).toEqual({ documents: 1, batches: 1, emails: 0 });
   expect(await statusesOf(silent.batchId)).toEqual(['queued', 'queued', 'queued']);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { historyOf, refuseQuarantined } from '../../../src/worker/generation/conversion-history.ts';
-import { convertDocument } from '../../../src/worker/generation/convert-document.ts';
-import { isRefreshUnsafe } from '../../../src/worker/generation/unsafe-refreshes.ts';
+import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
+import { historyOf, refuseQuarantined } from '../../../src/worker/documents/conversion-history.ts';
+import { convertDocument } from '../../../src/worker/documents/convert-document.ts';
+import { isRefreshUnsafe } from '../../../src/worker/documents/unsafe-refreshes.ts';
 import { buildDocx } from '../../support/documents/docx-builder.ts';
 import { contents, fieldStyles, styled } from '../../support/documents/field-builder.ts';
 import { claimed, documentRequest, newAccount } from '../../support/domain/accounts.ts';
@@ -21,14 +21,14 @@ test('a crash while indexes are refreshed costs one slot, and the documents of t
   const docx = buildDocx({ body, parts: { 'word/styles.xml': fieldStyles } });
   for (const round of [1, 2]) {
     const request = documentRequest(account.templateId, { format: 'pdf' });
-    await acceptGeneration(db, account.accountId, request);
-    const generation = await claimed(db, request.id);
-    expect(await isRefreshUnsafe(deps, generation)).toBe(round === 2);
-    const history = historyOf(deps, generation);
-    const { pdf, warnings } = await convertDocument(deps, office.pool, generation, history, docx);
+    await acceptDocument(db, account.accountId, request);
+    const document = await claimed(db, request.id);
+    expect(await isRefreshUnsafe(deps, document)).toBe(round === 2);
+    const history = historyOf(deps, document);
+    const { pdf, warnings } = await convertDocument(deps, office.pool, document, history, docx);
     expect(await textOf(pdf)).toMatch(/Alpha[\s.]*9/);
     expect(warnings.map(({ code }) => code)).toEqual(['refresh_skipped']);
-    await refuseQuarantined(deps, generation);
+    await refuseQuarantined(deps, document);
     expect(office.pool.status().restarts).toBe(2);
   }
   const { rows } = await pool.query('select count(*)::int as failures from conversion_failures');

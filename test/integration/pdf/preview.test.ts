@@ -23,7 +23,7 @@ async function newScene(deps: WorkerDeps) {
   const { accountId } = await newAccount(db, { docs: 1 });
   const process = async (id: string): Promise<Reply> => {
     const replied = new Promise<Reply>((resolve) => channel.expect(id, resolve));
-    await processPreview(deps, { generationId: id, accountId, replyTo: channel.name, isPreview: true });
+    await processPreview(deps, { documentId: id, accountId, replyTo: channel.name, isPreview: true });
     return await replied;
   };
   return {

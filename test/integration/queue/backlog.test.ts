@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createBacklogGate } from '../../../src/api/generation/backlog-gate.ts';
+import { createBacklogGate } from '../../../src/api/documents/backlog-gate.ts';
 import { createBacklogReader, createThroughputCounter } from '../../../src/shared/queue/backlog.ts';
 import { createQueues, type Queues } from '../../../src/shared/queue/queues.ts';
 import { outcomeOf, together } from '../../support/domain/accounts.ts';
@@ -16,7 +16,7 @@ async function newQueue() {
 
 async function fill(queues: Queues, count: number, accountId = own): Promise<void> {
   await together(count, (index) =>
-    queues.add('docx', `${accountId}-${index}`, { generationId: 'doc', accountId, replyTo: null }),
+    queues.add('docx', `${accountId}-${index}`, { documentId: 'doc', accountId, replyTo: null }),
   );
 }
 

@@ -19,7 +19,7 @@ async function newScene(port?: number) {
     /** Adds documents of an account, one after the other; returns their ids. */
     async add(accountId: string, count = 1): Promise<readonly string[]> {
       const ids = Array.from({ length: count }, (_, index) => `${accountId}-${index}`);
-      for (const id of ids) await queues.add('docx', id, { generationId: id, accountId, replyTo: null });
+      for (const id of ids) await queues.add('docx', id, { documentId: id, accountId, replyTo: null });
       return ids;
     },
     /** Takes as a worker that has nothing yet would. Returns the tickets with what they serve. */
@@ -266,7 +266,7 @@ it('costs the same commands with 10 and with 10,000 waiting documents', async ()
   };
   const measure = async (): Promise<number> => {
     const before = await countSoFar();
-    await scene.queues.add('docx', 'probe', { generationId: 'probe', accountId: 'quiet', replyTo: null });
+    await scene.queues.add('docx', 'probe', { documentId: 'probe', accountId: 'quiet', replyTo: null });
     const { tickets, ids } = await scene.take(1, { heldPermits: new Map([['loud', 1_000]]) });
     expect(ids).toEqual(['probe']);
     await scene.queue.backlog('quiet');
@@ -286,5 +286,5 @@ it('costs the same commands with 10 and with 10,000 waiting documents', async ()
 const jobsOf = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     jobId: `${name}-${count}-${index}`,
-    payload: { generationId: 'doc', accountId: 'loud', replyTo: null },
+    payload: { documentId: 'doc', accountId: 'loud', replyTo: null },
   }));

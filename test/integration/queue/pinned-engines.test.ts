@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { enqueueDocument } from '../../../src/api/generation/accept-document.ts';
-import { createBacklogGate } from '../../../src/api/generation/backlog-gate.ts';
-import { createEngineGate } from '../../../src/api/generation/engine-gate.ts';
+import { createBacklogGate } from '../../../src/api/documents/backlog-gate.ts';
+import { createEngineGate } from '../../../src/api/documents/engine-gate.ts';
+import { enqueueDocument } from '../../../src/api/documents/submit-document.ts';
 import type { ApiDeps } from '../../../src/api/http/operation.ts';
 import { setBatchWeight } from '../../../src/shared/domain/batches/dispatch/set-weight.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { createClaimer } from '../../../src/shared/domain/generations/claim-generation.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
+import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
+import { createClaimer } from '../../../src/shared/domain/documents/claim-document.ts';
+import { findDocument } from '../../../src/shared/domain/documents/find-documents.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { pinTemplate } from '../../../src/shared/domain/templates/pin-template.ts';
 import { replaceContent } from '../../../src/shared/domain/templates/replace-content.ts';
@@ -16,10 +16,10 @@ import { createBacklogReader } from '../../../src/shared/queue/backlog.ts';
 import { createEngineRegistry } from '../../../src/shared/queue/engine-registry.ts';
 import { dispatchFormat } from '../../../src/worker/batches/start-dispatcher.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
+import { runAttempt } from '../../../src/worker/documents/run-attempt.ts';
 import { createDocxPool, type DocxPool } from '../../../src/worker/docx/sandbox/docx-pool.ts';
-import { runAttempt } from '../../../src/worker/generation/run-attempt.ts';
 import { recoverRows } from '../../../src/worker/maintenance/recover-batches.ts';
-import { recoverGenerations } from '../../../src/worker/maintenance/recover-generations.ts';
+import { recoverDocuments } from '../../../src/worker/maintenance/recover-documents.ts';
 import { recoverPinned } from '../../../src/worker/maintenance/recover-pinned.ts';
 import { startWorkers } from '../../../src/worker/start-workers.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
@@ -48,9 +48,9 @@ const dataChecksum = createHash('sha256').update(data).digest('hex');
 /** A PDF that the API has accepted and enqueued, as its template is pinned at this time. */
 async function enqueued(deps: WorkerDeps, { accountId, templateId }: TestAccount): Promise<string> {
   const request = documentRequest(templateId, { format: 'pdf', dataChecksum });
-  const { id, engine } = await acceptGeneration(db, accountId, request);
+  const { id, engine } = await acceptDocument(db, accountId, request);
   await deps.transient.put('data', id, data, 600);
-  await deps.queues.add('pdf', id, { generationId: id, accountId, replyTo: null }, { engine });
+  await deps.queues.add('pdf', id, { documentId: id, accountId, replyTo: null }, { engine });
   return id;
 }
 
@@ -61,8 +61,8 @@ async function attemptsOf(id: string): Promise<unknown> {
 const waitingIn = async ({ queues }: WorkerDeps, engine?: string): Promise<number> =>
   (await queues.stats('pdf', engine)).waiting;
 
-const attempt = (deps: WorkerDeps, generationId: string): Promise<void> =>
-  runAttempt(deps, { generationId, replyTo: null }, () => Promise.reject(new Error('must not be produced')));
+const attempt = (deps: WorkerDeps, documentId: string): Promise<void> =>
+  runAttempt(deps, { documentId, replyTo: null }, () => Promise.reject(new Error('must not be produced')));
 
 describe('a document of a pinned template', () => {
   test('waits in the queue of its engine; others do not', async () => {
@@ -113,14 +113,10 @@ describe('a document of a pinned template', () => {
     const deps = await newDeps();
     const account = await newAccount(db, { docs: 10 });
     await pinTemplate(db, { templateId: account.templateId, engine: '7.4' });
-    const { id } = await acceptGeneration(
-      db,
-      account.accountId,
-      documentRequest(account.templateId, { format: 'pdf' }),
-    );
+    const { id } = await acceptDocument(db, account.accountId, documentRequest(account.templateId, { format: 'pdf' }));
     await deps.transient.put('data', id, Buffer.from('{}'), 600);
     await pool.query("update generations set accepted_at = now() - interval '1 minute' where id = $1", [id]);
-    await recoverGenerations(deps);
+    await recoverDocuments(deps);
     expect([await waitingIn(deps, '7.4'), await waitingIn(deps)]).toEqual([1, 0]);
   });
 
@@ -137,7 +133,7 @@ describe('a document of a pinned template', () => {
       backlog: createBacklogGate({ reader, waiting: limit, later: limit }),
     } as unknown as ApiDeps;
     const request = async () => {
-      const { id, engine } = await acceptGeneration(db, accountId, documentRequest(templateId, { format: 'pdf' }));
+      const { id, engine } = await acceptDocument(db, accountId, documentRequest(templateId, { format: 'pdf' }));
       const document = { id, accountId, format: 'pdf', isReplay: false, clientKind: 'waiting' } as const;
       await enqueueDocument(api, { ...document, data: Buffer.from('{}'), engine });
       return id;
@@ -236,7 +232,7 @@ describe.skipIf(folder === undefined)('workers with two versions of LibreOffice'
     const ids = await Promise.all(
       Array.from({ length: 12 }, (_, index) => enqueued(deps, accounts[index % accounts.length] as TestAccount)),
     );
-    const outcome = async () => await Promise.all(ids.map((id) => findGeneration(db, id)));
+    const outcome = async () => await Promise.all(ids.map((id) => findDocument(db, id)));
     await expect
       .poll(async () => (await outcome()).filter((row) => row?.status === 'succeeded').length, { timeout: 90_000 })
       .toBe(12);

@@ -23,7 +23,7 @@ async function takeJob(prefix: string): Promise<string | undefined> {
   }
 }
 
-const job = (id: string) => ({ generationId: id, accountId: 'acc_1', replyTo: null });
+const job = (id: string) => ({ documentId: id, accountId: 'acc_1', replyTo: null });
 
 it('a waiting job exists once, however often it is added', async () => {
   const { queues } = await newQueues();

@@ -6,7 +6,7 @@ import { type Redis, requireNoEviction } from '../../../src/shared/queue/redis.t
 import { newPrefix, silent, startOwnRedis, useRedis, useRedisProxy } from '../../support/services/redis.ts';
 import { newTransientStore } from '../../support/services/transient.ts';
 
-const job = { generationId: 'doc_1', accountId: 'acc_1', replyTo: null };
+const job = { documentId: 'doc_1', accountId: 'acc_1', replyTo: null };
 const bytes = Buffer.from('x');
 
 /** The two users of a connection, which are closed after the test. */

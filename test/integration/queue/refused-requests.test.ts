@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { enqueueDocument } from '../../../src/api/generation/accept-document.ts';
+import { enqueueDocument } from '../../../src/api/documents/submit-document.ts';
 import type { ApiDeps } from '../../../src/api/http/operation.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
+import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
+import { findDocument } from '../../../src/shared/domain/documents/find-documents.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
 import { documentRequest, newAccount } from '../../support/domain/accounts.ts';
@@ -28,7 +28,7 @@ it('a request whose job cannot be enqueued is refunded and leaves no data in Red
   } as unknown as ApiDeps;
   const { accountId, templateId } = await newAccount(db, { docs: 5 });
   const enqueue = async () => {
-    const { id } = await acceptGeneration(db, accountId, documentRequest(templateId));
+    const { id } = await acceptDocument(db, accountId, documentRequest(templateId));
     const document = { id, accountId, format: 'docx', isReplay: false, engine: null, clientKind: 'waiting' } as const;
     return { id, done: enqueueDocument(deps, { ...document, data: Buffer.from('{}') }) };
   };
@@ -37,7 +37,7 @@ it('a request whose job cannot be enqueued is refunded and leaves no data in Red
   await redis.call('ACL', 'SETUSER', 'default', '-eval', '-evalsha');
   const { id, done } = await enqueue();
   await expect(done).rejects.toThrow('NOPERM');
-  expect((await findGeneration(db, id))?.status).toBe('failed');
+  expect((await findDocument(db, id))?.status).toBe('failed');
   expect((await readQuotas(db, accountId)).remaining.total.docs).toBe(4);
   await expect.poll(() => redis.keys(`${prefix}:data:*`)).toEqual([`${prefix}:data:${good.id}`]);
   await queues.close();

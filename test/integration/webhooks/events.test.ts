@@ -1,13 +1,13 @@
 import { afterEach, expect, it } from 'vitest';
 import { inTransaction } from '../../../src/shared/db/transaction.ts';
 import { endUndeliverableEmails } from '../../../src/shared/domain/deliveries/sweep-deliveries.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
 import {
-  abandonGeneration,
-  cancelGeneration,
-  failGeneration,
-  refundGeneration,
-} from '../../../src/shared/domain/generations/fail-generation.ts';
+  abandonDocument,
+  cancelDocument,
+  failDocument,
+  refundDocument,
+} from '../../../src/shared/domain/documents/fail-document.ts';
 import { setSubscription } from '../../../src/shared/domain/quota/set-subscription.ts';
 import { enqueueEvent } from '../../../src/shared/domain/webhooks/event-outbox.ts';
 import { ensureCallbacks, listWebhooks } from '../../../src/shared/domain/webhooks/find-webhooks.ts';
@@ -77,14 +77,14 @@ it('a failed document is announced with the error of the API; a cancelled one is
   } as const;
   const start = async () => {
     const request = documentRequest(account.templateId);
-    await acceptGeneration(db, account.accountId, request);
+    await acceptDocument(db, account.accountId, request);
     return request.id;
   };
   const claim = await claimed(db, await start());
-  await together(3, () => failGeneration(db, claim, error));
+  await together(3, () => failDocument(db, claim, error));
   const lost = await start();
-  await together(3, () => abandonGeneration(db, { id: lost, attempts: 0 }, { code: 'unavailable', message: 'lost' }));
-  await cancelGeneration(db, account.accountId, await start());
+  await together(3, () => abandonDocument(db, { id: lost, attempts: 0 }, { code: 'unavailable', message: 'lost' }));
+  await cancelDocument(db, account.accountId, await start());
   const events = await eventsOf(account.accountId);
   expect(events.map(({ type }) => type)).toEqual(['document.failed', 'document.failed']);
   // Events of the same millisecond have no order.
@@ -135,7 +135,7 @@ it('a threshold that is crossed again, after a refund or in a larger plan, is no
   await newEndpoint(db, accountId, address, ['quota.warning']);
   const ids = await together(4, () => makeDocument(db, account));
   expect(await typesOf(accountId)).toEqual(['quota.warning']);
-  expect(await refundGeneration(db, ids[0] ?? '')).toBe(true);
+  expect(await refundDocument(db, ids[0] ?? '')).toBe(true);
   await makeDocument(db, account);
   expect(await typesOf(accountId)).toHaveLength(1);
   await setSubscription(db, { accountId, docs: 6, templates: 1 });

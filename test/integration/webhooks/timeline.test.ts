@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { ApiEnv } from '../../../src/api/http/api-env.ts';
 import { type ApiDeps, registerOperations } from '../../../src/api/http/operation.ts';
 import { getTimelineOperation } from '../../../src/api/routes/jobs/get-timeline.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
+import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
+import { failDocument } from '../../../src/shared/domain/documents/fail-document.ts';
 import { claimed, documentRequest, newAccount } from '../../support/domain/accounts.ts';
 import { makeDocument, newEndpoint } from '../../support/domain/webhooks.ts';
 import { useDatabase } from '../../support/services/database.ts';
@@ -53,7 +53,7 @@ test('a document has its stages, and the deliveries of its own webhooks', async 
 test('a document that waits, one at work and one that failed', async () => {
   const { accountId, templateId } = await newAccount(db, { docs: 10 });
   await newEndpoint(db, accountId, 'https://example.com/hook');
-  const { id } = await acceptGeneration(db, accountId, documentRequest(templateId));
+  const { id } = await acceptDocument(db, accountId, documentRequest(templateId));
   expect(await timelineOf(accountId, id)).toEqual([
     { step: 'queue', status: 'waiting', startedAt: expect.any(String) },
   ]);
@@ -62,7 +62,7 @@ test('a document that waits, one at work and one that failed', async () => {
     { step: 'queue', status: 'succeeded' },
     { step: 'render', status: 'running' },
   ]);
-  await failGeneration(db, claim, { code: 'data_invalid', message: 'no total' });
+  await failDocument(db, claim, { code: 'data_invalid', message: 'no total' });
   const entries = await timelineOf(accountId, id);
   expect(entries.find(({ status }) => status === 'failed')).toMatchObject({
     message: 'no total',

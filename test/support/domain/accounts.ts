@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Executor } from '../../../src/shared/db/client.ts';
 import { createAccount } from '../../../src/shared/domain/accounts/create-account.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { claimGeneration } from '../../../src/shared/domain/generations/claim-generation.ts';
-import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import type { ClaimedGeneration, EmailRequest } from '../../../src/shared/domain/generations/generation-record.ts';
-import type { NewGeneration } from '../../../src/shared/domain/generations/reserve-documents.ts';
-import type { FinishedDocument } from '../../../src/shared/domain/generations/settle-documents.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
+import { claimDocument } from '../../../src/shared/domain/documents/claim-document.ts';
+import type { ClaimedDocument, EmailRequest } from '../../../src/shared/domain/documents/document-record.ts';
+import { failDocument } from '../../../src/shared/domain/documents/fail-document.ts';
+import type { NewDocument } from '../../../src/shared/domain/documents/reserve-documents.ts';
+import type { FinishedDocument } from '../../../src/shared/domain/documents/settle-documents.ts';
+import { succeedDocument } from '../../../src/shared/domain/documents/succeed-document.ts';
 import { grantCredits } from '../../../src/shared/domain/quota/grant-credits.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../../../src/shared/domain/quota/set-subscription.ts';
@@ -31,9 +31,9 @@ export interface TestAccount {
 
 export interface NewAccount extends TestAccount {
   /** Accepts a document of the template and returns its id. */
-  accept(changes?: Partial<NewGeneration>, at?: Date): Promise<string>;
+  accept(changes?: Partial<NewDocument>, at?: Date): Promise<string>;
   /** Accepts a document, produces it and returns its id. */
-  produce(changes?: Partial<NewGeneration>, result?: Partial<FinishedDocument>): Promise<string>;
+  produce(changes?: Partial<NewDocument>, result?: Partial<FinishedDocument>): Promise<string>;
   docsLeft(at?: Date): Promise<number>;
 }
 
@@ -62,21 +62,21 @@ export async function newAccount(db: Database, plan: AccountPlan = {}): Promise<
 export async function acceptOne(
   db: Database,
   { accountId, templateId }: TestAccount,
-  changes: Partial<NewGeneration> = {},
+  changes: Partial<NewDocument> = {},
   at?: Date,
 ): Promise<string> {
-  return (await acceptGeneration(db, accountId, documentRequest(templateId, changes), at)).id;
+  return (await acceptDocument(db, accountId, documentRequest(templateId, changes), at)).id;
 }
 
 /** Accepts a document, produces it and returns its id. */
 export async function produceOne(
   db: Database,
   account: TestAccount,
-  changes?: Partial<NewGeneration>,
+  changes?: Partial<NewDocument>,
   result?: Partial<FinishedDocument>,
 ): Promise<string> {
   const claim = await claimed(db, await acceptOne(db, account, changes));
-  await succeedGeneration(db, claim, finishedDocument(claim, result));
+  await succeedDocument(db, claim, finishedDocument(claim, result));
   return claim.id;
 }
 
@@ -84,7 +84,7 @@ export const internalError = { code: 'internal', message: 'Internal server error
 
 /** Claims a document and fails it. */
 export async function failOne(db: Database, id: string, code: ErrorCode = 'internal'): Promise<void> {
-  await failGeneration(db, await claimed(db, id), { code, message: 'It failed' });
+  await failDocument(db, await claimed(db, id), { code, message: 'It failed' });
 }
 
 /** A request for an e-mail to these addresses. */
@@ -107,7 +107,7 @@ export function templateInput(accountId: string, changes: Partial<CreateTemplate
   };
 }
 
-export function documentRequest(templateId: string, changes: Partial<NewGeneration> = {}): NewGeneration {
+export function documentRequest(templateId: string, changes: Partial<NewDocument> = {}): NewDocument {
   return {
     id: newId('doc'),
     templateId,
@@ -122,7 +122,7 @@ export function documentRequest(templateId: string, changes: Partial<NewGenerati
   };
 }
 
-export function finishedDocument(claim: ClaimedGeneration, changes: Partial<FinishedDocument> = {}): FinishedDocument {
+export function finishedDocument(claim: ClaimedDocument, changes: Partial<FinishedDocument> = {}): FinishedDocument {
   const mustLast = claim.isKept;
   const key = `results/${claim.accountId}/${claim.id}/${claim.attemptToken}.${claim.format}`;
   return {
@@ -136,8 +136,8 @@ export function finishedDocument(claim: ClaimedGeneration, changes: Partial<Fini
   };
 }
 
-export async function claimed(db: Executor, id: string): Promise<ClaimedGeneration> {
-  const claim = await claimGeneration(db, id);
+export async function claimed(db: Executor, id: string): Promise<ClaimedDocument> {
+  const claim = await claimDocument(db, id);
   if (claim === undefined) throw new Error(`there is nothing to claim: ${id}`);
   return claim;
 }

@@ -9,7 +9,7 @@ import type { TestAccount } from './accounts.ts';
 export interface TestBatch {
   readonly batchId: string;
   /** The rows' documents, in order. */
-  readonly generationIds: readonly string[];
+  readonly documentIds: readonly string[];
 }
 
 export interface BatchRequest {
@@ -52,7 +52,7 @@ export async function newBatch(
         update allowances set docs_held = docs_held + ${rows.length} where id = (
           select id from allowances where account_id = ${accountId} and docs - docs_held - docs_settled >= ${rows.length} limit 1)
         returning id
-      ), generation as (
+      ), document as (
         insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format,
           filename, batch_id, is_kept, status, data_checksum, accepted_at)
         select i.id, ${accountId}, t.id, v.version, v.object_key, v.checksum, ${format}, 'row-' || i.number || ${`.${format}`},
@@ -61,7 +61,7 @@ export async function newBatch(
         where t.id = ${templateId} returning id
       ), entry as (
         insert into ledger (account_id, generation_id, allowance_id, kind, units)
-        select ${accountId}, generation.id, held.id, 'reserve', 1 from generation, held
+        select ${accountId}, document.id, held.id, 'reserve', 1 from document, held
       ), batch as (
         insert into batches (id, account_id, template_id, template_version, format, bundle, bundle_name, status, rows,
           max_failures, input_key, input_bytes, accepted_at)
@@ -72,5 +72,5 @@ export async function newBatch(
       insert into batch_rows (batch_id, row, generation_id, data_offset, data_bytes)
       select ${batchId}, number, id, data_offset, data_bytes from input where not ${areSingles}::boolean`,
   );
-  return { batchId, generationIds: ids };
+  return { batchId, documentIds: ids };
 }

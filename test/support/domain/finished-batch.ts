@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Database } from '../../../src/shared/db/client.ts';
-import { claimGenerations } from '../../../src/shared/domain/generations/claim-generation.ts';
-import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { settleDocuments } from '../../../src/shared/domain/generations/settle-documents.ts';
+import { claimDocuments } from '../../../src/shared/domain/documents/claim-document.ts';
+import { failDocument } from '../../../src/shared/domain/documents/fail-document.ts';
+import { settleDocuments } from '../../../src/shared/domain/documents/settle-documents.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { finishedDocument, newAccount } from './accounts.ts';
 import { newBatch } from './batches.ts';
@@ -33,7 +33,7 @@ export async function finishedBatch(
 ): Promise<FinishedBatch> {
   const account = await newAccount(db, { docs: rows.length });
   const request = { rows: rows.map(() => ({})), format, bundle };
-  const { batchId, generationIds: jobIds } = await newBatch(db, deps.objects, account, request);
+  const { batchId, documentIds: jobIds } = await newBatch(db, deps.objects, account, request);
   const names = rows.map((row) => ('error' in row ? 'failed' : row.filename));
   await pool.query(
     'update generations g set filename = n.name from unnest($1::text[], $2::text[]) n (id, name) where g.id = n.id',
@@ -44,12 +44,12 @@ export async function finishedBatch(
     bundleName,
   ]);
   await pool.query('update batch_rows set dispatched_at = now() where batch_id = $1', [batchId]);
-  const claims = new Map((await claimGenerations(db, jobIds)).map((claim) => [claim.id, claim]));
+  const claims = new Map((await claimDocuments(db, jobIds)).map((claim) => [claim.id, claim]));
   const finish = async (row: FinishedRow, id = '') => {
     const attempt = claims.get(id);
     if (attempt === undefined) throw new Error(`there is nothing to claim: ${id}`);
     if ('error' in row) {
-      await failGeneration(db, attempt, { code: 'data_invalid', message: row.error });
+      await failDocument(db, attempt, { code: 'data_invalid', message: row.error });
       return [];
     }
     const document = finishedDocument(attempt, { pages: format === 'pdf' ? 1 : null });

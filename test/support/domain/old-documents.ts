@@ -1,13 +1,9 @@
 import type pg from 'pg';
 import type { Database } from '../../../src/shared/db/client.ts';
 import { partitionedTables, partitionOf } from '../../../src/shared/db/partitions.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import {
-  cancelGeneration,
-  failGeneration,
-  refundGeneration,
-} from '../../../src/shared/domain/generations/fail-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { acceptDocument } from '../../../src/shared/domain/documents/accept-document.ts';
+import { cancelDocument, failDocument, refundDocument } from '../../../src/shared/domain/documents/fail-document.ts';
+import { succeedDocument } from '../../../src/shared/domain/documents/succeed-document.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { claimed, documentRequest, emailTo, finishedDocument, internalError, type TestAccount } from './accounts.ts';
 import { addPartition } from './partitions.ts';
@@ -43,18 +39,18 @@ export async function oldDocument(
   const id = newId('doc', atMs);
   const email = { ...emailTo('a@example.com'), deliveryId: newId('dlv', atMs) };
   const isKept = ending === 'kept';
-  await acceptGeneration(db, accountId, {
+  await acceptDocument(db, accountId, {
     ...documentRequest(templateId, { format: 'pdf', isKept, email: ending === 'mailed' ? email : null }),
     id,
     isTest: ending === 'test',
   });
-  if (ending === 'cancelled') await cancelGeneration(db, accountId, id);
+  if (ending === 'cancelled') await cancelDocument(db, accountId, id);
   else if (ending !== 'queued') {
     const claim = await claimed(db, id);
-    if (ending === 'failed') await failGeneration(db, claim, internalError);
+    if (ending === 'failed') await failDocument(db, claim, internalError);
     else if (ending !== 'running')
-      await succeedGeneration(db, claim, finishedDocument(claim, { pages: 3, ttlSeconds: 60 }));
-    if (ending === 'refunded') await refundGeneration(db, id);
+      await succeedDocument(db, claim, finishedDocument(claim, { pages: 3, ttlSeconds: 60 }));
+    if (ending === 'refunded') await refundDocument(db, id);
   }
   await age(db, id, new Date(atMs));
   return id;

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { afterAll } from 'vitest';
 import { createApp, operations } from '../../../src/api/app.ts';
 import { createOpenApiDocument } from '../../../src/api/documentation/openapi-document.ts';
-import { createDocumentLimit } from '../../../src/api/generation/document-limit.ts';
+import { createDocumentLimit } from '../../../src/api/documents/document-limit.ts';
 import { createAccountLimit } from '../../../src/api/http/account-limit.ts';
 import { createJsonParser } from '../../../src/api/http/json-parser.ts';
 import type { ApiDeps } from '../../../src/api/http/operation.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type PlannedRow, planReads } from '../../../src/worker/batches/plan-reads.ts';
 
-const row = (generationId: string, dataOffset: number, dataBytes: number, inputKey = 'input'): PlannedRow => ({
-  generationId,
+const row = (documentId: string, dataOffset: number, dataBytes: number, inputKey = 'input'): PlannedRow => ({
+  documentId,
   batchId: 'bat',
   dataOffset,
   dataBytes,
@@ -15,9 +15,9 @@ const row = (generationId: string, dataOffset: number, dataBytes: number, inputK
 it('adjacent rows are read together; rows of other batches or far away are not', () => {
   const rows = [row('b', 101, 100), row('a', 0, 100), row('c', 0, 50, 'other'), row('d', 1_000_000, 10)];
   expect(planReads(rows, 4_096)).toMatchObject([
-    { inputKey: 'input', offset: 0, sizeBytes: 201, rows: [{ generationId: 'a' }, { generationId: 'b' }] },
-    { inputKey: 'input', offset: 1_000_000, sizeBytes: 10, rows: [{ generationId: 'd' }] },
-    { inputKey: 'other', offset: 0, sizeBytes: 50, rows: [{ generationId: 'c' }] },
+    { inputKey: 'input', offset: 0, sizeBytes: 201, rows: [{ documentId: 'a' }, { documentId: 'b' }] },
+    { inputKey: 'input', offset: 1_000_000, sizeBytes: 10, rows: [{ documentId: 'd' }] },
+    { inputKey: 'other', offset: 0, sizeBytes: 50, rows: [{ documentId: 'c' }] },
   ]);
 });
 

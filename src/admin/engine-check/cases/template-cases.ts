@@ -11,10 +11,10 @@ import {
 } from '../../../shared/domain/templates/live-templates.ts';
 import type { ObjectStore } from '../../../shared/storage/objects.ts';
 import { earlierSyntax } from '../../../shared/template-syntax.ts';
-import type { AssetLoader } from '../../../worker/generation/load-assets.ts';
-import { currentIncludesLoader } from '../../../worker/generation/load-includes.ts';
-import { toWordBytes } from '../../../worker/generation/load-words.ts';
-import type { TemplateCache } from '../../../worker/generation/template-cache.ts';
+import type { AssetLoader } from '../../../worker/documents/load-assets.ts';
+import { currentIncludesLoader } from '../../../worker/documents/load-includes.ts';
+import { toWordBytes } from '../../../worker/documents/load-words.ts';
+import type { TemplateCache } from '../../../worker/documents/template-cache.ts';
 import { UsageError } from '../../parse-command.ts';
 import { type Case, toCaseId } from './case.ts';
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { assetNotFound } from '../../../shared/domain/assets/asset-record.ts';
 import { findAsset } from '../../../shared/domain/assets/find-assets.ts';
-import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
+import { contentDisposition, toSafeFilename } from '../../documents/output-filename.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { findOwnBundle, pickFile } from '../../../shared/domain/batches/find-bundle.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { pdfType, zipType } from '../../../shared/storage/media-types.ts';
-import { contentDisposition } from '../../generation/output-filename.ts';
+import { contentDisposition } from '../../documents/output-filename.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';

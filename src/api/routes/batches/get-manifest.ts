@@ -4,7 +4,7 @@ import { accepts } from 'hono/accepts';
 import { type BundleRecord, findOwnBundle } from '../../../shared/domain/batches/find-bundle.ts';
 import { listBundleRows } from '../../../shared/domain/batches/list-rows.ts';
 import { manifestCsv, manifestJson, toManifest } from '../../../shared/domain/batches/manifest.ts';
-import { contentDisposition } from '../../generation/output-filename.ts';
+import { contentDisposition } from '../../documents/output-filename.ts';
 import { notModified } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';

@@ -62,10 +62,10 @@ function parseRowCursor(cursor: string | undefined): number {
   return Number(row);
 }
 
-function toItem({ row, generationId, status, filename, sizeBytes, error }: BatchItem): z.infer<typeof itemSchema> {
+function toItem({ row, documentId, status, filename, sizeBytes, error }: BatchItem): z.infer<typeof itemSchema> {
   return {
     row,
-    jobId: generationId,
+    jobId: documentId,
     status,
     filename,
     ...(sizeBytes !== undefined && { size: sizeBytes }),

@@ -39,7 +39,7 @@ export const deliverySchema = z
 export function toDeliveryResource(delivery: DeliveryRecord): z.infer<typeof deliverySchema> {
   return {
     id: delivery.id,
-    documentId: delivery.generationId,
+    documentId: delivery.documentId,
     status: delivery.status === 'transmitting' ? 'sending' : delivery.status,
     attempts: delivery.attempts,
     recipients: delivery.recipients.map(({ address, status, reply }) => ({

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { cancelGeneration } from '../../../shared/domain/generations/fail-generation.ts';
-import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
+import { cancelDocument } from '../../../shared/domain/documents/fail-document.ts';
+import { findOwnDocument } from '../../../shared/domain/documents/find-documents.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { rejectTagged } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
@@ -23,10 +23,10 @@ export const cancelJobOperation: Operation = {
   async handle(c, { db, transient }) {
     const accountId = c.get('accountId');
     const id = pathId(c);
-    await findOwnGeneration(db, accountId, id);
+    await findOwnDocument(db, accountId, id);
     rejectTagged(c, 'job');
-    if (!(await cancelGeneration(db, accountId, id))) {
-      const { status } = await findOwnGeneration(db, accountId, id);
+    if (!(await cancelDocument(db, accountId, id))) {
+      const { status } = await findOwnDocument(db, accountId, id);
       if (status !== 'cancelled') throw new AppError('conflict', `The job ${endings[status]} and cannot be cancelled`);
     }
     await transient

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
-import type { ResultLocation } from '../../../shared/domain/generations/generation-record.ts';
+import type { ResultLocation } from '../../../shared/domain/documents/document-record.ts';
+import { findOwnDocument } from '../../../shared/domain/documents/find-documents.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { contentTypeOf, docxType, pdfType } from '../../../shared/storage/media-types.ts';
-import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
+import { contentDisposition, toSafeFilename } from '../../documents/output-filename.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
@@ -24,7 +24,7 @@ export const getJobContentOperation: Operation = {
     responses: { ...fileResponses([docxType, pdfType]), ...problemResponses(404, 409, 412, 416) },
   },
   async handle(c, deps) {
-    const job = await findOwnGeneration(deps.db, c.get('accountId'), pathId(c));
+    const job = await findOwnDocument(deps.db, c.get('accountId'), pathId(c));
     if (job.status === 'queued' || job.status === 'running') {
       throw new AppError('conflict', `The job is ${job.status}; its file does not exist yet`, { retryAfterSeconds: 1 });
     }

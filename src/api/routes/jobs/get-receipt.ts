@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
-import { findReceipt, type ReceiptRecord } from '../../../shared/domain/generations/find-receipt.ts';
-import type { GenerationFonts, GenerationInclude } from '../../../shared/domain/generations/generation-record.ts';
+import type { DocumentFonts, DocumentInclude } from '../../../shared/domain/documents/document-record.ts';
+import { findReceipt, type ReceiptRecord } from '../../../shared/domain/documents/find-receipt.ts';
 import { signCompact } from '../../../shared/receipts/compact-jws.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
@@ -131,11 +131,11 @@ function toReceipt(row: ReceiptRecord): z.infer<typeof receipt> {
   };
 }
 
-function toInclude({ templateId, reference, version, checksum }: GenerationInclude) {
+function toInclude({ templateId, reference, version, checksum }: DocumentInclude) {
   return { id: templateId, name: reference, version, sha256: checksum };
 }
 
-function toFonts({ installed, account }: GenerationFonts): z.infer<typeof receipt>['fonts'] {
+function toFonts({ installed, account }: DocumentFonts): z.infer<typeof receipt>['fonts'] {
   const used = [...account].sort((a, b) => (a.name < b.name ? -1 : 1));
   const parts = [installed, ...used.map(({ sha256, upload }) => `${sha256} ${upload}`)];
   return {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
-import { findRequest, type RequestRecord } from '../../../shared/domain/generations/find-request.ts';
+import { findRequest, type RequestRecord } from '../../../shared/domain/documents/find-request.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { problemResponses } from '../common-schemas.ts';

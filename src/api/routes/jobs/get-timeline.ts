@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { Database } from '../../../shared/db/client.ts';
 import { type DeliveryRecord, findDelivery } from '../../../shared/domain/deliveries/find-delivery.ts';
-import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
-import type { GenerationRecord } from '../../../shared/domain/generations/generation-record.ts';
+import type { DocumentRecord } from '../../../shared/domain/documents/document-record.ts';
+import { findOwnDocument } from '../../../shared/domain/documents/find-documents.ts';
 import {
   type DocumentWebhook,
   listWebhooksOfDocument,
@@ -61,7 +61,7 @@ export const getTimelineOperation: Operation = {
   },
   async handle(c, { db }) {
     const accountId = c.get('accountId');
-    const job = await findOwnGeneration(db, accountId, pathId(c));
+    const job = await findOwnDocument(db, accountId, pathId(c));
     const email = await findEmail(db, accountId, job.deliveryId);
     const ids = [job.id, ...(email === undefined ? [] : [email.id])];
     const endedAt = [job.finishedAt, email?.finishedAt].filter((at) => at !== undefined);
@@ -91,7 +91,7 @@ function ownSteps({
   timings,
   error,
   format,
-}: GenerationRecord): readonly Entry[] {
+}: DocumentRecord): readonly Entry[] {
   const ending = {
     status: status === 'queued' ? 'running' : status,
     ...(error !== undefined && { message: error.message }),

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
+import { findOwnDocument } from '../../../shared/domain/documents/find-documents.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { problemResponses } from '../common-schemas.ts';
@@ -21,6 +21,6 @@ export const getJobOperation: Operation = {
     },
   },
   async handle(c, { db }) {
-    return c.json(toJobResource(await findOwnGeneration(db, c.get('accountId'), pathId(c))));
+    return c.json(toJobResource(await findOwnDocument(db, c.get('accountId'), pathId(c))));
   },
 };

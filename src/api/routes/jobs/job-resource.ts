@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi';
-import { generationStatuses } from '../../../shared/db/schema/generations.ts';
+import { documentStatuses } from '../../../shared/db/schema/documents.ts';
 import type {
-  GenerationConformance,
-  GenerationInclude,
-  GenerationRecord,
-} from '../../../shared/domain/generations/generation-record.ts';
+  DocumentConformance,
+  DocumentInclude,
+  DocumentRecord,
+} from '../../../shared/domain/documents/document-record.ts';
 import { errorTable } from '../../../shared/errors.ts';
 import { errorSchema, glyphFields, idParam, requestIdSchema } from '../common-schemas.ts';
 
-export const jobStatusSchema = z.enum(generationStatuses).openapi('JobStatus');
+export const jobStatusSchema = z.enum(documentStatuses).openapi('JobStatus');
 
 export const formatSchema = z.enum(['docx', 'pdf']).openapi('DocumentFormat');
 
@@ -111,23 +111,23 @@ export const jobSchema = z
   })
   .openapi('Job');
 
-export function toJobResource(generation: GenerationRecord): z.infer<typeof jobSchema> {
-  const { result, error, pages, engine, conformance, timings, startedAt, finishedAt, expiresAt } = generation;
+export function toJobResource(document: DocumentRecord): z.infer<typeof jobSchema> {
+  const { result, error, pages, engine, conformance, timings, startedAt, finishedAt, expiresAt } = document;
   const isInObjectStore = result?.store === 'object';
   return {
-    id: generation.id,
-    status: generation.status,
-    templateId: generation.templateId,
-    templateVersion: generation.templateVersion,
-    format: generation.format,
-    filename: generation.filename,
-    ...(generation.includes.length > 0 && { includes: generation.includes.map(toInclude) }),
-    ...(generation.isTest && { test: true as const }),
+    id: document.id,
+    status: document.status,
+    templateId: document.templateId,
+    templateVersion: document.templateVersion,
+    format: document.format,
+    filename: document.filename,
+    ...(document.includes.length > 0 && { includes: document.includes.map(toInclude) }),
+    ...(document.isTest && { test: true as const }),
     ...(isInObjectStore && { size: result.sizeBytes }),
     ...(pages !== undefined && { pages }),
     ...(engine !== undefined && { engine: { name: engine.name, version: engine.version } }),
-    ...(generation.deliveryId !== undefined && { emailDeliveryId: generation.deliveryId }),
-    warnings: [...generation.warnings],
+    ...(document.deliveryId !== undefined && { emailDeliveryId: document.deliveryId }),
+    warnings: [...document.warnings],
     ...(conformance !== undefined && { conformance: toConformance(conformance) }),
     ...(timings !== undefined && { timings }),
     ...(error !== undefined && {
@@ -137,18 +137,18 @@ export function toJobResource(generation: GenerationRecord): z.infer<typeof jobS
         ...(error.details !== undefined && { details: [...error.details] }),
       },
     }),
-    ...(generation.trace !== undefined && { requestId: generation.trace.requestId }),
-    createdAt: generation.acceptedAt.toISOString(),
+    ...(document.trace !== undefined && { requestId: document.trace.requestId }),
+    createdAt: document.acceptedAt.toISOString(),
     ...(startedAt !== undefined && { startedAt: startedAt.toISOString() }),
     ...(finishedAt !== undefined && { finishedAt: finishedAt.toISOString() }),
     ...(isInObjectStore && expiresAt !== undefined && { expiresAt: expiresAt.toISOString() }),
   };
 }
 
-function toInclude({ reference, templateId, version }: GenerationInclude): z.infer<typeof includeSchema> {
+function toInclude({ reference, templateId, version }: DocumentInclude): z.infer<typeof includeSchema> {
   return { name: reference, templateId, version };
 }
 
-function toConformance({ passed, standards }: GenerationConformance): z.infer<typeof conformance> {
+function toConformance({ passed, standards }: DocumentConformance): z.infer<typeof conformance> {
   return { passed, standards: standards.map(({ failures, ...result }) => ({ ...result, failures: [...failures] })) };
 }

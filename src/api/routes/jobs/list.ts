@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { listGenerations } from '../../../shared/domain/generations/find-generations.ts';
+import { listDocuments } from '../../../shared/domain/documents/find-documents.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
@@ -59,8 +59,8 @@ export const listJobsOperation: Operation = {
     const { cursor, test, ...filter } = parseQuery(query, c);
     checkTimeRange(filter);
     const before = parseCursor(cursor, 'doc');
-    const page = await listGenerations(db, { accountId: c.get('accountId'), ...filter, isTest: test, before });
+    const page = await listDocuments(db, { accountId: c.get('accountId'), ...filter, isTest: test, before });
     setNextLink(c, config.PUBLIC_URL, page.next);
-    return c.json(page.generations.map(toJobResource));
+    return c.json(page.documents.map(toJobResource));
   },
 };

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { findTemplate, templateNotFound } from '../../../shared/domain/templates/find-template.ts';
 import { docxType } from '../../../shared/storage/media-types.ts';
-import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
+import { contentDisposition, toSafeFilename } from '../../documents/output-filename.ts';
 import { toEntityTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';

@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
+import { findOwnDocument } from '../../../shared/domain/documents/find-documents.ts';
 import type { Permit } from '../../../shared/keyed-limiter.ts';
 import type { DocumentReply } from '../../../shared/queue/document-reply.ts';
 import { docxType, pdfType } from '../../../shared/storage/media-types.ts';
-import { type AcceptedDocument, acceptDocument, enqueueDocument } from '../../generation/accept-document.ts';
-import { acquirePermit } from '../../generation/acquire-permit.ts';
-import { generateRequest } from '../../generation/generate-request.ts';
-import { streamDocument } from '../../generation/stream-document.ts';
+import { acquirePermit } from '../../documents/acquire-permit.ts';
+import { generateRequest } from '../../documents/generate-request.ts';
+import { streamDocument } from '../../documents/stream-document.ts';
+import { type AcceptedDocument, enqueueDocument, submitDocument } from '../../documents/submit-document.ts';
 import type { ApiEnv, RequestFacts } from '../../http/api-env.ts';
 import { onResponseFinished } from '../../http/open-responses.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
@@ -112,7 +112,7 @@ export const generateDocumentOperation: Operation = {
         body,
         isKept: prefersAsync,
       };
-      const document = await stages.time('reserve', () => acceptDocument(deps, submission));
+      const document = await stages.time('reserve', () => submitDocument(deps, submission));
       // Set before anything can fail: errors of this document have it too.
       c.header('Document-Id', document.id);
       noteRequest(c, { documentId: document.id, templateVersion: document.templateVersion ?? undefined });
@@ -137,6 +137,6 @@ function factsOf({ templateVersion, pages }: DocumentReply): RequestFacts {
 /** Enqueues an accepted document and responds with its job, 202 (RFC 7240, `respond-async`). */
 async function respondAsync(c: Context<ApiEnv>, deps: ApiDeps, document: AcceptedDocument): Promise<Response> {
   await enqueueDocument(deps, document);
-  const job = toJobResource(await findOwnGeneration(deps.db, c.get('accountId'), document.id));
+  const job = toJobResource(await findOwnDocument(deps.db, c.get('accountId'), document.id));
   return c.json(job, 202, { Location: `/v1/jobs/${job.id}`, 'Preference-Applied': 'respond-async' });
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { openThumbnail } from '../../generation/make-thumbnail.ts';
-import { findPreviewed } from '../../generation/request-preview.ts';
+import { openThumbnail } from '../../documents/make-thumbnail.ts';
+import { findPreviewed } from '../../documents/request-preview.ts';
 import { notModified, toChecksumTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';

@@ -3,16 +3,16 @@ import type { Context } from 'hono';
 import { AppError } from '../../../shared/errors.ts';
 import type { Permit } from '../../../shared/keyed-limiter.ts';
 import { pdfType } from '../../../shared/storage/media-types.ts';
-import { acquirePermit } from '../../generation/acquire-permit.ts';
-import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
-import { type FilePreviewRequest, filePreviewRequest, previewRequest } from '../../generation/preview-request.ts';
+import { acquirePermit } from '../../documents/acquire-permit.ts';
+import { contentDisposition, toSafeFilename } from '../../documents/output-filename.ts';
+import { type FilePreviewRequest, filePreviewRequest, previewRequest } from '../../documents/preview-request.ts';
 import {
   findPreviewed,
   type Preview,
   type PreviewTemplate,
   previewOfFile,
   requestPreview,
-} from '../../generation/request-preview.ts';
+} from '../../documents/request-preview.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { openBody } from '../../http/decode-body.ts';
 import { onResponseFinished } from '../../http/open-responses.ts';

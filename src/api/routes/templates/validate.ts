@@ -5,7 +5,7 @@ import { once } from '../../../shared/domain/idempotency-keys.ts';
 import { compareSchemas } from '../../../shared/domain/templates/compare-schemas.ts';
 import { findSchema, findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { newId } from '../../../shared/ids.ts';
-import { renderQuery } from '../../generation/output-options.ts';
+import { renderQuery } from '../../documents/output-options.ts';
 import type { Operation } from '../../http/operation.ts';
 import { maxJsonDepth, withoutBom } from '../../http/parse-json.ts';
 import { parseQuery } from '../../http/parse-query.ts';

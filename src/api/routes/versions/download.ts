@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { templateNotFound } from '../../../shared/domain/templates/find-template.ts';
 import { findVersion } from '../../../shared/domain/templates/find-versions.ts';
 import { docxType } from '../../../shared/storage/media-types.ts';
-import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
+import { contentDisposition, toSafeFilename } from '../../documents/output-filename.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';

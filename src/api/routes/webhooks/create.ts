@@ -5,7 +5,7 @@ import { findWebhook } from '../../../shared/domain/webhooks/find-webhooks.ts';
 import { createWebhook } from '../../../shared/domain/webhooks/manage-webhooks.ts';
 import { newSigningSecret } from '../../../shared/domain/webhooks/secret-box.ts';
 import { newId } from '../../../shared/ids.ts';
-import { parseTargetUrl } from '../../generation/callback-url.ts';
+import { parseTargetUrl } from '../../documents/callback-url.ts';
 import type { Operation } from '../../http/operation.ts';
 import { optionalField } from '../../http/optional-field.ts';
 import { parseRequest } from '../../http/parse-request.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { findWebhook } from '../../../shared/domain/webhooks/find-webhooks.ts';
-import { ensureCallbackWebhook } from '../../generation/callback-url.ts';
+import { ensureCallbackWebhook } from '../../documents/callback-url.ts';
 import { notModified, toWebhookTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { updateWebhook } from '../../../shared/domain/webhooks/manage-webhooks.ts';
-import { parseTargetUrl } from '../../generation/callback-url.ts';
+import { parseTargetUrl } from '../../documents/callback-url.ts';
 import { toWebhookTag, webhookPrecondition } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { optionalField } from '../../http/optional-field.ts';

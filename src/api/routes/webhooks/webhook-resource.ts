@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { eventTypes } from '../../../shared/domain/webhooks/event-outbox.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/find-webhooks.ts';
-import { ensureCallbackWebhook, targetUrl } from '../../generation/callback-url.ts';
+import { ensureCallbackWebhook, targetUrl } from '../../documents/callback-url.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { toWebhookTag } from '../../http/conditional-request.ts';
 import type { ApiDeps } from '../../http/operation.ts';

@@ -19,7 +19,7 @@ export interface BatchFile {
 }
 
 /**
- * One request for many documents. Each row is a generation, linked by `batch_rows`; this table holds what the rows
+ * One request for many documents. Each row is a document, linked by `batch_rows`; this table holds what the rows
  * share. `accepted` and `running` batches are dispatched; all rows of `bundling` ones have ended.
  */
 export const batches = pgTable(
@@ -66,7 +66,7 @@ export const batches = pgTable(
   ],
 );
 
-/** The rows of a batch. A retried row points to a new generation. */
+/** The rows of a batch. A retried row points to a new document. */
 export const batchRows = pgTable(
   'batch_rows',
   {
@@ -75,15 +75,15 @@ export const batchRows = pgTable(
       .references(() => batches.id),
     /** Counted from 1, in the order of the request. */
     row: integer('row').notNull(),
-    generationId: text('generation_id').notNull(),
+    documentId: text('generation_id').notNull(),
     dataOffset: bigint('data_offset', { mode: 'number' }).notNull(),
     dataBytes: integer('data_bytes').notNull(),
-    /** When its generation was last enqueued; null while it waits for the dispatcher. */
+    /** When its document was last enqueued; null while it waits for the dispatcher. */
     dispatchedAt: time('dispatched_at'),
   },
   (table) => [
     primaryKey({ columns: [table.batchId, table.row] }),
-    uniqueIndex('batch_rows_generation').on(table.generationId),
+    uniqueIndex('batch_rows_generation').on(table.documentId),
     index('batch_rows_waiting').on(table.batchId, table.row).where(sql`${table.dispatchedAt} is null`),
   ],
 );
@@ -92,7 +92,7 @@ export const batchRows = pgTable(
  * Rows that are in a batch queue or being processed. They count towards the window and are charged to their account.
  */
 export const batchInFlightRows = pgTable('batch_in_flight_rows', {
-  generationId: text('generation_id').primaryKey(),
+  documentId: text('generation_id').primaryKey(),
   batchId: text('batch_id').notNull(),
   accountId: text('account_id').notNull(),
   /** The queue: a format, and for rows of a pinned template also its engine, such as pdf@25.2. */

@@ -14,7 +14,7 @@ export const deliveries = pgTable(
   {
     id: text('id').primaryKey(),
     accountId: accountId(),
-    generationId: text('generation_id').notNull(),
+    documentId: text('generation_id').notNull(),
     /** `skipped`: the document was requested with a test key, so nothing is sent. */
     status: text('status', {
       enum: ['pending', 'sending', 'transmitting', 'sent', 'partial', 'failed', 'unknown', 'skipped'],
@@ -33,7 +33,7 @@ export const deliveries = pgTable(
     index('deliveries_account').on(table.accountId, table.id.desc()),
     index('deliveries_pending').on(table.nextAttemptAt, table.id).where(sql`${table.status} = 'pending'`),
     index('deliveries_sending').on(table.lockedUntil).where(sql`${table.status} in ('sending', 'transmitting')`),
-    index('deliveries_generation').on(table.generationId),
+    index('deliveries_generation').on(table.documentId),
   ],
 );
 

@@ -47,7 +47,7 @@ export const allowances = pgTable(
 );
 
 /**
- * Append only. Each generation has one `reserve`, then exactly one `settle` or `release`. A `refund` may follow a
+ * Append only. Each document has one `reserve`, then exactly one `settle` or `release`. A `refund` may follow a
  * `settle` when the finished file was lost before the caller received it.
  */
 export const ledger = pgTable(
@@ -55,7 +55,7 @@ export const ledger = pgTable(
   {
     id: bigserial('id', { mode: 'number' }),
     accountId: accountId(),
-    generationId: text('generation_id').notNull(),
+    documentId: text('generation_id').notNull(),
     // No foreign key: its check locks the allowance for each entry, which makes batches slow while other requests
     // update the same allowance. Allowances are never deleted.
     allowanceId: text('allowance_id').notNull(),
@@ -64,8 +64,8 @@ export const ledger = pgTable(
     createdAt: time('created_at').notNull().defaultNow(),
   },
   (table) => [
-    primaryKey({ columns: [table.generationId, table.kind] }),
-    uniqueIndex('ledger_end').on(table.generationId).where(sql`${table.kind} in ('settle', 'release')`),
+    primaryKey({ columns: [table.documentId, table.kind] }),
+    uniqueIndex('ledger_end').on(table.documentId).where(sql`${table.kind} in ('settle', 'release')`),
     index('ledger_account').on(table.accountId, table.createdAt),
     check('ledger_units', sql`${table.units} > 0`),
   ],

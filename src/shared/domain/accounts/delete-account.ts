@@ -9,8 +9,8 @@ import { keyUse } from '../../db/schema/audit.ts';
 import { batches, batchInFlightRows, batchRows, batchShares } from '../../db/schema/batches.ts';
 import { deliveries, emailCounts } from '../../db/schema/deliveries.ts';
 import { dictionaries } from '../../db/schema/dictionaries.ts';
+import { conversionFailures, generations, templateFailures } from '../../db/schema/documents.ts';
 import { fonts } from '../../db/schema/fonts.ts';
-import { conversionFailures, generations, templateFailures } from '../../db/schema/generations.ts';
 import { idempotencyKeys } from '../../db/schema/idempotency.ts';
 import { allowances, ledger, subscriptions } from '../../db/schema/quota.ts';
 import { documentMonths, ledgerMonths } from '../../db/schema/retention.ts';
@@ -93,7 +93,7 @@ export async function findUnsentOfAccount(db: Executor, accountId: string, limit
   const rows = await run(
     db,
     db
-      .selectDistinct({ id: d.generationId })
+      .selectDistinct({ id: d.documentId })
       .from(d)
       .where(and(eq(d.accountId, accountId), isOneOf(d.status, 'pending', 'sending', 'transmitting')))
       .limit(limit),
@@ -224,14 +224,14 @@ function deleteLedger(accountId: string): SQL {
     sql`coalesce(sum(gone.${gone.units}) filter (where gone.${gone.kind} = ${kind}::text), 0)`;
   const add = (column: SQL, own: PgColumn): SQL => sql`${column} = ${own} + ${excluded(own)}`;
   return sql`with gone as (
-      delete from ${ledger} where (${ledger.generationId}, ${ledger.kind}) in (
-        select ${l.generationId}, ${l.kind} from ${ledger} ${l} where ${l.accountId} = ${accountId} limit ${rowsAtOnce})
+      delete from ${ledger} where (${ledger.documentId}, ${ledger.kind}) in (
+        select ${l.documentId}, ${l.kind} from ${ledger} ${l} where ${l.accountId} = ${accountId} limit ${rowsAtOnce})
       returning *
     ), totalled as (
       insert into ${ledgerMonths} ${columnList(m.accountId, m.allowanceId, m.month, m.reserved, m.settled, m.released, m.refunded)}
       select ${accountId}, gone.${gone.allowanceId}, ${monthOf(sql`coalesce(${g.acceptedAt}, gone.${gone.createdAt})`)},
         ${sumOf('reserve')}, ${sumOf('settle')}, ${sumOf('release')}, ${sumOf('refund')}
-      from gone left join ${generations} ${g} on ${g.id} = gone.${gone.generationId} group by 2, 3
+      from gone left join ${generations} ${g} on ${g.id} = gone.${gone.documentId} group by 2, 3
       on conflict ${columnList(m.allowanceId, m.month)} do update set ${add(led.reserved, m.reserved)},
         ${add(led.settled, m.settled)}, ${add(led.released, m.released)}, ${add(led.refunded, m.refunded)}
     )

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/client.ts';
 import { columnList, excluded, names } from '../../db/column-names.ts';
 import { int4, rowOf } from '../../db/row.ts';
 import { apiKeys, keySpending } from '../../db/schema/accounts.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { execute, guarded, nowOr, query, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
@@ -56,7 +56,7 @@ async function countThisMonth(tx: Executor, keyId: string): Promise<void> {
     and ${generations.acceptedAt} >= ${monthOf(nowOr())}::timestamp at time zone 'UTC'`;
   await execute(
     tx,
-    sql`update ${generations} set ${generation.budgetMonth} = ${monthOf(nowOr())}
+    sql`update ${generations} set ${document.budgetMonth} = ${monthOf(nowOr())}
       where ${isCounted} and ${generations.budgetMonth} is null`,
   );
   await execute(
@@ -110,18 +110,18 @@ export function budgetMonth(keyId: string): SQL {
     )`;
 }
 
-const generation = names(generations);
+const document = names(generations);
 
 /**
- * The common table expression that refunds the key budgets of the generations in `done`, if `released`, which refunds
+ * The common table expression that refunds the key budgets of the documents in `done`, if `released`, which refunds
  * the allowances, has rows.
  */
 export function returnBudget(done: SQL, released: SQL): SQL {
   return sql`returned as (
       update ${keySpending} set ${spending.docs} = ${keySpending.docs} - back.docs
-      from (select ${generation.apiKeyId}, ${generation.budgetMonth}, count(*) as docs from ${done}
-        where ${generation.budgetMonth} is not null and exists (select 1 from ${released}) group by 1, 2) back
-      where ${keySpending.keyId} = back.${generation.apiKeyId} and ${keySpending.month} = back.${generation.budgetMonth}
+      from (select ${document.apiKeyId}, ${document.budgetMonth}, count(*) as docs from ${done}
+        where ${document.budgetMonth} is not null and exists (select 1 from ${released}) group by 1, 2) back
+      where ${keySpending.keyId} = back.${document.apiKeyId} and ${keySpending.month} = back.${document.budgetMonth}
     )`;
 }
 

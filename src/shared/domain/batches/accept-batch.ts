@@ -58,9 +58,9 @@ export async function acceptBatch(
       // Saves a repeated request the writes. Among concurrent requests, claiming the key decides.
       const replayed = key && (await findReplay(tx, accountId, key));
       if (replayed !== undefined) return { id: replayed, isReplay: true };
-      const generationIds = rows.filter((row) => row.error === undefined).map((row) => row.generationId);
+      const documentIds = rows.filter((row) => row.error === undefined).map((row) => row.documentId);
       // Both fail before anything is written when the quota or a limit does not suffice.
-      await planReservation(tx, accountId, { units: generationIds.length, isLocking: false });
+      await planReservation(tx, accountId, { units: documentIds.length, isLocking: false });
       if (excess !== undefined) throw excess;
       await checkEmails(tx, accountId, emails);
       await insertBatch(tx, request, rows.length);
@@ -72,8 +72,8 @@ export async function acceptBatch(
       }
       await lockTemplate(tx, request);
       for (const { templateId } of request.includes) await lockTemplate(tx, { accountId, templateId });
-      const failedIds = rows.filter((row) => row.error !== undefined).map((row) => row.generationId);
-      await reserveRows(tx, { accountId, keyId, generationIds, failedIds, emails });
+      const failedIds = rows.filter((row) => row.error !== undefined).map((row) => row.documentId);
+      await reserveRows(tx, { accountId, keyId, documentIds, failedIds, emails });
       // failpoint: batch-before-commit
       return { id: batchId, isReplay: false };
     }),

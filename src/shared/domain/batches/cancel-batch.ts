@@ -4,13 +4,13 @@ import type { Database, Executor } from '../../db/client.ts';
 import { hasNone, isOneOf, names } from '../../db/column-names.ts';
 import { bool, cast, int4, rowOf } from '../../db/row.ts';
 import { batches } from '../../db/schema/batches.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { allowances } from '../../db/schema/quota.ts';
 import { jsonbValue, query, run } from '../../db/statement.ts';
 import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';
 import { AppError, type ErrorRecord } from '../../errors.ts';
 import { returnBudget } from '../api-keys/budget.ts';
-import { reverseEntries } from '../generations/fail-generation.ts';
+import { reverseEntries } from '../documents/fail-document.ts';
 import { findBatch } from './find-batches.ts';
 
 const rowsPerStatement = 1_000;

@@ -3,7 +3,7 @@ import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { batches, batchRows } from '../../db/schema/batches.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { run } from '../../db/statement.ts';
 import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';
 import { newId } from '../../ids.ts';

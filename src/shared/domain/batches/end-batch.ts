@@ -4,7 +4,7 @@ import type { Executor } from '../../db/client.ts';
 import { isAnyOf, isOneOf, names } from '../../db/column-names.ts';
 import { bool, rowOf } from '../../db/row.ts';
 import { type BatchFile, batches } from '../../db/schema/batches.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { jsonbValue, query, run } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
 import { batchEvents } from '../webhooks/event-data.ts';

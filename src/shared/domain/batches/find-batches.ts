@@ -6,7 +6,7 @@ import { type BatchFile, batches } from '../../db/schema/batches.ts';
 import { run } from '../../db/statement.ts';
 import { AppError, type ErrorRecord } from '../../errors.ts';
 import type { RequestTrace } from '../../request-trace.ts';
-import type { OutputFormat } from '../generations/generation-record.ts';
+import type { OutputFormat } from '../documents/document-record.ts';
 
 export type BatchStatus = (typeof batches.$inferSelect)['status'];
 export type BundleKind = (typeof batches.$inferSelect)['bundle'];

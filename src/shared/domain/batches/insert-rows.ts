@@ -2,17 +2,17 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
 import { columnList, texts } from '../../db/column-names.ts';
 import { batchRows } from '../../db/schema/batches.ts';
-import { type EmailRequest, generations } from '../../db/schema/generations.ts';
+import { type EmailRequest, generations } from '../../db/schema/documents.ts';
 import { templateVersions } from '../../db/schema/templates.ts';
 import { execute, jsonText, nowOr } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
 import { budgetMonth } from '../api-keys/budget.ts';
-import { documentDate } from '../generations/document-date.ts';
-import type { GenerationInclude, OutputFormat } from '../generations/generation-record.ts';
+import { documentDate } from '../documents/document-date.ts';
+import type { DocumentInclude, OutputFormat } from '../documents/document-record.ts';
 
 /** One row of a batch as it is accepted. */
 export interface RowRequest {
-  readonly generationId: string;
+  readonly documentId: string;
   readonly filename: string;
   /** SHA-256 of its data, hex. */
   readonly dataChecksum: string;
@@ -35,7 +35,7 @@ export interface SharedRowFields {
   readonly templateVersion: number;
   readonly templateObjectKey: string;
   readonly templateChecksum: string;
-  readonly includes: readonly GenerationInclude[];
+  readonly includes: readonly DocumentInclude[];
   readonly format: OutputFormat;
 }
 
@@ -45,7 +45,7 @@ const chunkRows = 2_000;
 export async function insertRows(tx: Transaction, shared: SharedRowFields, rows: readonly RowRequest[]): Promise<void> {
   for (let from = 0; from < rows.length; from += chunkRows) {
     const chunk = rows.slice(from, from + chunkRows);
-    await insertGenerations(tx, shared, chunk);
+    await insertDocuments(tx, shared, chunk);
     await insertBatchRows(tx, shared.batchId, from, chunk);
     // failpoint: batch-rows-written
   }
@@ -62,16 +62,16 @@ async function insertBatchRows(
   await execute(
     tx,
     sql`insert into ${batchRows}
-        ${columnList(r.batchId, r.row, r.generationId, r.dataOffset, r.dataBytes, r.dispatchedAt)}
+        ${columnList(r.batchId, r.row, r.documentId, r.dataOffset, r.dataBytes, r.dispatchedAt)}
       select ${batchId}, ${from}::int + r.position, r.id, r.data_offset, r.data_bytes,
         case when r.is_failed then ${nowOr()} end
-      from unnest(${values((row) => row.generationId)}::text[], ${values((row) => row.dataOffset)}::bigint[],
+      from unnest(${values((row) => row.documentId)}::text[], ${values((row) => row.dataOffset)}::bigint[],
         ${values((row) => row.dataBytes)}::int[], ${values((row) => row.error !== undefined)}::boolean[])
         with ordinality as r (id, data_offset, data_bytes, is_failed, position)`,
   );
 }
 
-async function insertGenerations(tx: Transaction, of: SharedRowFields, rows: readonly RowRequest[]): Promise<void> {
+async function insertDocuments(tx: Transaction, of: SharedRowFields, rows: readonly RowRequest[]): Promise<void> {
   const values = (read: (row: RowRequest) => string | null): SQL => texts(rows.map(read));
   const g = generations;
   const columns = columnList(
@@ -93,7 +93,7 @@ async function insertGenerations(tx: Transaction, of: SharedRowFields, rows: rea
         case when r.error is not null then ${nowOr()} end, ${of.keyId},
         case when r.error is null then (select month from budget_month) end,
         ${jsonText(of.includes.length === 0 ? null : of.includes)}::jsonb
-      from unnest(${values((row) => row.generationId)}, ${values((row) => row.filename)},
+      from unnest(${values((row) => row.documentId)}, ${values((row) => row.filename)},
         ${values((row) => jsonText(row.pdfOptions))}, ${values((row) => jsonText(row.renderOptions))},
         ${values((row) => jsonText(row.email))}, ${values((row) => row.dataChecksum)},
         ${values((row) => jsonText(row.error))})

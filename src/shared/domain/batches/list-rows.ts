@@ -2,17 +2,17 @@ import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf } from '../../db/column-names.ts';
 import { batchRows } from '../../db/schema/batches.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { run } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
-import type { GenerationStatus, OutputFormat } from '../generations/generation-record.ts';
+import type { DocumentStatus, OutputFormat } from '../documents/document-record.ts';
 
-/** One row of a batch; its document is a generation. */
+/** One row of a batch; its document is a document. */
 export interface BatchItem {
   /** Counted from 1, in the order of the request. */
   readonly row: number;
-  readonly generationId: string;
-  readonly status: GenerationStatus;
+  readonly documentId: string;
+  readonly status: DocumentStatus;
   readonly filename: string;
   readonly sizeBytes: number | undefined;
   readonly error: ErrorRecord | undefined;
@@ -33,7 +33,7 @@ function selectRows(db: Executor) {
   return db
     .select({
       row: batchRows.row,
-      generationId: id,
+      documentId: id,
       status,
       filename,
       format,
@@ -46,7 +46,7 @@ function selectRows(db: Executor) {
       erasedAt: generations.erasedAt,
     })
     .from(batchRows)
-    .innerJoin(generations, eq(generations.id, batchRows.generationId))
+    .innerJoin(generations, eq(generations.id, batchRows.documentId))
     .$dynamic();
 }
 
@@ -70,7 +70,7 @@ export interface ItemPageInput {
   readonly limit: number;
   /** The last row of the previous page. */
   readonly after: number;
-  readonly status?: GenerationStatus | undefined;
+  readonly status?: DocumentStatus | undefined;
 }
 
 /** A page of a batch's rows in order; `next` is the last row when there are more. */
@@ -122,19 +122,19 @@ export async function* listBundleRows(
 
 export interface FailedRow {
   readonly row: number;
-  readonly generationId: string;
+  readonly documentId: string;
 }
 
 /** The rows of a batch whose documents failed, in order; excluding rows that never had valid data. */
 export function findFailedRows(db: Executor, batchId: string): Promise<readonly FailedRow[]> {
-  const { row, generationId, dataBytes } = batchRows;
+  const { row, documentId, dataBytes } = batchRows;
   const hasFailed = and(eq(generations.batchId, batchId), isOneOf(generations.status, 'failed'));
   return run(
     db,
     db
-      .select({ row, generationId })
+      .select({ row, documentId })
       .from(generations)
-      .innerJoin(batchRows, eq(generationId, generations.id))
+      .innerJoin(batchRows, eq(documentId, generations.id))
       .where(and(hasFailed, isNull(generations.erasedAt), sql`${dataBytes} > 0`))
       .orderBy(asc(row)),
   );

@@ -33,7 +33,7 @@ export async function* toManifest(rows: AsyncIterable<BundleRow>): AsyncGenerato
       ...(hasFile && sizeBytes !== undefined && { size: sizeBytes }),
       ...(hasFile && pages !== undefined && { pages }),
       ...(error !== undefined && { error: error.message }),
-      jobId: row.generationId,
+      jobId: row.documentId,
     };
   }
 }

@@ -4,11 +4,11 @@ import type { Executor } from '../../db/client.ts';
 import { isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { cast, float8, int4, rowOf, text } from '../../db/row.ts';
 import { batches } from '../../db/schema/batches.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { query, run } from '../../db/statement.ts';
-import type { GenerationStatus } from '../generations/generation-record.ts';
+import type { DocumentStatus } from '../documents/document-record.ts';
 
-export type BatchProgress = Readonly<Record<GenerationStatus, number>>;
+export type BatchProgress = Readonly<Record<DocumentStatus, number>>;
 
 const noRows: BatchProgress = { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 };
 

@@ -2,20 +2,20 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../db/client.ts';
 import { columnList, isAnyIdOf, isOneOf, texts } from '../../db/column-names.ts';
 import { bool, cast, int4, nullable, rowOf } from '../../db/row.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { allowances, ledger } from '../../db/schema/quota.ts';
 import { execute, nowOr, query, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { batchBudgetExceeded, readBudget, spendBudget } from '../api-keys/budget.ts';
 import { countEmails, type EmailTally } from '../deliveries/email-limits.ts';
-import { batchQuotaExceeded, documentQuotaExceeded } from '../generations/accept-generation.ts';
+import { batchQuotaExceeded, documentQuotaExceeded } from '../documents/accept-document.ts';
 
 export interface RowsToReserve {
   readonly accountId: string;
   readonly keyId: string;
-  /** Generations that cost one document each; their rows already exist. */
-  readonly generationIds: readonly string[];
-  /** Generations that failed on acceptance: they are recorded and cost nothing. */
+  /** Documents that cost one document each; their rows already exist. */
+  readonly documentIds: readonly string[];
+  /** Documents that failed on acceptance: they are recorded and cost nothing. */
   readonly failedIds: readonly string[];
   /** Their e-mails, which are counted with them. */
   readonly emails?: EmailTally | undefined;
@@ -30,19 +30,19 @@ interface Share {
 const chunkRows = 2_000;
 
 /**
- * Reserves one unit for each generation, all or none, as the last step of its transaction. The ledger is written first,
+ * Reserves one unit for each document, all or none, as the last step of its transaction. The ledger is written first,
  * according to a plan made without locks. Then the counters of e-mails and the allowances are locked, entries that the plan assigned wrongly are
  * moved, and the allowances are updated, so that other requests of the account wait only briefly. Throws
  * `quota_exceeded` or `email_limit_exceeded`.
  */
 export async function reserveRows(tx: Transaction, rows: RowsToReserve): Promise<void> {
-  const units = rows.generationIds.length;
+  const units = rows.documentIds.length;
   const planned = await planReservation(tx, rows.accountId, { units, isLocking: false });
   await writeLedger(tx, rows, planned);
   // failpoint: batch-ledger-written
   await countEmails(tx, rows.accountId, rows.emails);
   const shares = await planReservation(tx, rows.accountId, { units, isLocking: true });
-  await moveEntries(tx, rows.generationIds, { from: planned, to: shares });
+  await moveEntries(tx, rows.documentIds, { from: planned, to: shares });
   for (const { allowanceId, units: shareUnits } of shares) {
     const docsHeld = sql`${allowances.docsHeld} + ${shareUnits}`;
     await run(tx, tx.update(allowances).set({ docsHeld }).where(eq(allowances.id, allowanceId)));
@@ -88,7 +88,7 @@ export async function planReservation(
 async function writeLedger(tx: Transaction, rows: RowsToReserve, shares: readonly Share[]): Promise<void> {
   let from = 0;
   for (const { allowanceId, units } of shares) {
-    await writeEntries(tx, { ...rows, allowanceId, kind: 'reserve' }, rows.generationIds.slice(from, from + units));
+    await writeEntries(tx, { ...rows, allowanceId, kind: 'reserve' }, rows.documentIds.slice(from, from + units));
     from += units;
   }
   const allowanceId = shares[0]?.allowanceId;
@@ -101,17 +101,17 @@ async function writeLedger(tx: Transaction, rows: RowsToReserve, shares: readonl
 /** Rewrites only the entries whose allowance differs between the plan and the locked shares. */
 async function moveEntries(
   tx: Transaction,
-  generationIds: readonly string[],
+  documentIds: readonly string[],
   { from, to }: { readonly from: readonly Share[]; readonly to: readonly Share[] },
 ): Promise<void> {
   if (isSame(from, to)) return;
   const before = toOwners(from);
   const after = toOwners(to);
   for (const { allowanceId } of to) {
-    const moved = generationIds.filter((_id, index) => after[index] === allowanceId && before[index] !== allowanceId);
+    const moved = documentIds.filter((_id, index) => after[index] === allowanceId && before[index] !== allowanceId);
     for (let start = 0; start < moved.length; start += chunkRows) {
       const ids = moved.slice(start, start + chunkRows);
-      const isReservation = and(isAnyIdOf(ledger.generationId, ids), isOneOf(ledger.kind, 'reserve'));
+      const isReservation = and(isAnyIdOf(ledger.documentId, ids), isOneOf(ledger.kind, 'reserve'));
       await run(tx, tx.update(ledger).set({ allowanceId }).where(isReservation));
     }
   }
@@ -132,14 +132,14 @@ function toOwners(shares: readonly Share[]): readonly string[] {
 async function writeEntries(
   tx: Transaction,
   entry: { readonly accountId: string; readonly allowanceId: string; readonly kind: 'reserve' | 'release' },
-  generationIds: readonly string[],
+  documentIds: readonly string[],
 ): Promise<void> {
-  const { accountId, generationId, allowanceId, kind, units, createdAt } = ledger;
-  for (let from = 0; from < generationIds.length; from += chunkRows) {
-    const ids = generationIds.slice(from, from + chunkRows);
+  const { accountId, documentId, allowanceId, kind, units, createdAt } = ledger;
+  for (let from = 0; from < documentIds.length; from += chunkRows) {
+    const ids = documentIds.slice(from, from + chunkRows);
     await execute(
       tx,
-      sql`insert into ${ledger} ${columnList(accountId, generationId, allowanceId, kind, units, createdAt)}
+      sql`insert into ${ledger} ${columnList(accountId, documentId, allowanceId, kind, units, createdAt)}
         select ${entry.accountId}, id, ${entry.allowanceId}, ${entry.kind}, 1, ${nowOr()}
         from unnest(${texts(ids)}) as ids (id)`,
     );
@@ -149,8 +149,8 @@ async function writeEntries(
 const spentRow = rowOf({ has_budget: bool, is_spent: bool, is_recorded: nullable(bool) });
 
 /** Charges the key's budget. Fails if a budget was set or removed since the rows were written. */
-async function spend(tx: Transaction, { keyId, generationIds }: RowsToReserve): Promise<void> {
-  const docs = generationIds.length;
+async function spend(tx: Transaction, { keyId, documentIds }: RowsToReserve): Promise<void> {
+  const docs = documentIds.length;
   if (docs === 0) return;
   const [row] = await query(
     tx,
@@ -158,7 +158,7 @@ async function spend(tx: Transaction, { keyId, generationIds }: RowsToReserve): 
     sql`with ${spendBudget({ keyId, docs, when: sql`true`, at: nowOr() })}
       select exists (select 1 from budget) as has_budget, exists (select 1 from spent) as is_spent,
         (select ${generations.budgetMonth} is not null from ${generations}
-          where ${generations.id} = ${generationIds[0]}) as is_recorded`,
+          where ${generations.id} = ${documentIds[0]}) as is_recorded`,
   );
   if (row?.has_budget === true && !row.is_spent) throw batchBudgetExceeded(docs, (await readBudget(tx, keyId)) ?? 0);
   if (row?.is_spent !== row?.is_recorded) {

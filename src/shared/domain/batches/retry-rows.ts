@@ -3,7 +3,7 @@ import { aliased } from '../../db/aliased.ts';
 import type { Database, Transaction } from '../../db/client.ts';
 import { columnList, isAnyIdOf, isOneOf, names, texts } from '../../db/column-names.ts';
 import { batches, batchRows } from '../../db/schema/batches.ts';
-import { type EmailRequest, type GenerationInclude, generations } from '../../db/schema/generations.ts';
+import { type DocumentInclude, type EmailRequest, generations } from '../../db/schema/documents.ts';
 import { execute, guarded, jsonText, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
@@ -62,15 +62,15 @@ export async function retryRows(
       const templateId = await reopen(tx, request);
       for (let from = 0; from < rows.length; from += chunkRows) {
         const chunk = rows.slice(from, from + chunkRows);
-        await copyGenerations(tx, request, chunk);
+        await copyDocuments(tx, request, chunk);
         await replaceRows(tx, request.batchId, chunk);
       }
       if (rows.length === 0) return;
       await lockTemplate(tx, { accountId, templateId });
       for (const include of await includesOf(tx, rows[0]?.newId ?? ''))
         await lockTemplate(tx, { accountId, templateId: include.templateId });
-      const generationIds = rows.map((row) => row.newId);
-      await reserveRows(tx, { accountId, keyId, generationIds, failedIds: [], emails });
+      const documentIds = rows.map((row) => row.newId);
+      await reserveRows(tx, { accountId, keyId, documentIds, failedIds: [], emails });
       // failpoint: retry-before-commit
     }),
   );
@@ -112,9 +112,9 @@ async function reopen(tx: Transaction, { batchId, accountId, rows }: RetryReques
 }
 
 /** The rows of a batch include the same templates. */
-async function includesOf(tx: Transaction, generationId: string): Promise<readonly GenerationInclude[]> {
+async function includesOf(tx: Transaction, documentId: string): Promise<readonly DocumentInclude[]> {
   const { id, includes } = generations;
-  const [row] = await run(tx, tx.select({ includes }).from(generations).where(eq(id, generationId)));
+  const [row] = await run(tx, tx.select({ includes }).from(generations).where(eq(id, documentId)));
   return row?.includes ?? [];
 }
 
@@ -132,7 +132,7 @@ const lacksBundle = sql`${batches.bundle} <> 'none' and ${batches.files} is null
 
 type Replacement = RowRetry & { readonly newId: string };
 
-async function copyGenerations(
+async function copyDocuments(
   tx: Transaction,
   { batchId, keyId, trace }: RetryRequest,
   rows: readonly Replacement[],
@@ -154,7 +154,7 @@ async function copyGenerations(
         ${g.renderOptions}, n.email::jsonb, ${g.batchId}, true, 'queued', ${g.dataChecksum}, ${g.documentDate},
         ${nowOr()}, ${keyId}, ${jsonText(trace === undefined ? null : { ...trace, batchId })}::jsonb,
         (select month from budget_month), ${g.includes}
-      from unnest(${values((row) => row.newId)}, ${values((row) => row.generationId)},
+      from unnest(${values((row) => row.newId)}, ${values((row) => row.documentId)},
         ${values((row) => jsonText(row.email))}, ${values((row) => row.password)})
         as n (new_id, old_id, email, password)
       join ${generations} ${g} on ${g.id} = n.old_id and ${g.batchId} = ${batchId} and ${isOneOf(g.status, 'failed')}
@@ -165,16 +165,16 @@ async function copyGenerations(
 
 /** Points the rows to their new documents. The failed ones remain as jobs but no longer belong to the batch. */
 async function replaceRows(tx: Transaction, batchId: string, rows: readonly Replacement[]): Promise<void> {
-  const oldIds = rows.map((row) => row.generationId);
+  const oldIds = rows.map((row) => row.documentId);
   const newIds = rows.map((row) => row.newId);
   await execute(
     tx,
     sql`with detached as (
         update ${generations} set ${set.batchId} = null where ${isAnyIdOf(generations.id, oldIds)}
       )
-      update ${batchRows} ${r} set ${setRow.generationId} = n.new_id, ${setRow.dispatchedAt} = null
+      update ${batchRows} ${r} set ${setRow.documentId} = n.new_id, ${setRow.dispatchedAt} = null
       from unnest(${texts(oldIds)}, ${texts(newIds)}) as n (old_id, new_id)
-      where ${r.batchId} = ${batchId} and ${r.generationId} = n.old_id`,
+      where ${r.batchId} = ${batchId} and ${r.documentId} = n.old_id`,
   );
 }
 

@@ -5,13 +5,13 @@ import { isOneOf, names } from '../../db/column-names.ts';
 import { nullable, rowOf, text } from '../../db/row.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { deliveries, type RecipientResult } from '../../db/schema/deliveries.ts';
-import { type EmailRequest, generations } from '../../db/schema/generations.ts';
+import { type EmailRequest, generations } from '../../db/schema/documents.ts';
 import { jsonbValue, nowOr, nowPlus, query, run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
 import type { RequestTrace } from '../../request-trace.ts';
-import type { OutputFormat, ResultLocation } from '../generations/generation-record.ts';
-import { toResult } from '../generations/generation-record.ts';
-import { traceOf } from '../generations/trace-of.ts';
+import type { OutputFormat, ResultLocation } from '../documents/document-record.ts';
+import { toResult } from '../documents/document-record.ts';
+import { traceOf } from '../documents/trace-of.ts';
 import { emailEvents } from '../webhooks/event-data.ts';
 import { eventOutbox } from '../webhooks/event-outbox.ts';
 
@@ -28,7 +28,7 @@ export interface ClaimedDelivery {
   /** Of the document: a BCP 47 language tag. */
   readonly locale: string | undefined;
   readonly result: ResultLocation | undefined;
-  readonly generationId: string;
+  readonly documentId: string;
   /** Of the request that asked for the document. */
   readonly trace: RequestTrace | undefined;
 }
@@ -50,7 +50,7 @@ const claimRow = rowOf({
   filename: generations.filename,
   format: generations.format,
   locale: nullable(text),
-  generation_id: deliveries.generationId,
+  generation_id: deliveries.documentId,
   trace: generations.trace,
   result_store: generations.resultStore,
   result_key: generations.resultKey,
@@ -71,12 +71,12 @@ export async function claimDelivery(db: Executor, id: string, leaseMs: number): 
     sql`update ${deliveries} ${d} set ${set.status} = 'sending', ${set.attempts} = ${d.attempts} + 1,
         ${set.attemptToken} = ${attemptToken}, ${set.lockedUntil} = ${nowPlus(leaseMs)}
       from ${generations} ${g} left join ${batches} ${b} on ${b.id} = ${g.batchId}
-      where ${d.id} = ${id} and ${g.id} = ${d.generationId} and ${g.email} is not null
+      where ${d.id} = ${id} and ${g.id} = ${d.documentId} and ${g.email} is not null
         and ((${isOneOf(d.status, 'pending')} and ${d.nextAttemptAt} <= now())
           or (${isOneOf(d.status, 'sending')} and ${d.lockedUntil} < now()))
       returning ${d.accountId}, ${d.attempts}, ${d.messageId}, ${d.recipients}, ${g.email},
         case when (${g.email} ->> 'isBodyOfBatch')::boolean then ${b.emailBody} end as batch_body, ${g.filename},
-        ${g.format}, ${g.renderOptions} ->> 'locale' as locale, ${d.generationId}, ${traceOf(g)} as trace, ${g.resultStore}, ${g.resultKey}, ${g.resultBytes}, ${g.resultChecksum}`,
+        ${g.format}, ${g.renderOptions} ->> 'locale' as locale, ${d.documentId}, ${traceOf(g)} as trace, ${g.resultStore}, ${g.resultKey}, ${g.resultBytes}, ${g.resultChecksum}`,
   );
   if (row === undefined || row.email === null) return undefined;
   return {
@@ -90,7 +90,7 @@ export async function claimDelivery(db: Executor, id: string, leaseMs: number): 
     filename: row.filename,
     format: row.format,
     locale: row.locale ?? undefined,
-    generationId: row.generation_id,
+    documentId: row.generation_id,
     trace: row.trace ?? undefined,
     result: toResult({
       resultStore: row.result_store,

@@ -8,7 +8,7 @@ export type DeliveryStatus = (typeof deliveries.$inferSelect)['status'];
 
 export interface DeliveryRecord {
   readonly id: string;
-  readonly generationId: string;
+  readonly documentId: string;
   readonly status: DeliveryStatus;
   readonly recipients: readonly RecipientResult[];
   readonly attempts: number;
@@ -18,11 +18,11 @@ export interface DeliveryRecord {
   readonly finishedAt: Date | undefined;
 }
 
-const { id, generationId, status, recipients, attempts, lastReply, createdAt, nextAttemptAt, finishedAt } = deliveries;
+const { id, documentId, status, recipients, attempts, lastReply, createdAt, nextAttemptAt, finishedAt } = deliveries;
 
 export const deliveryColumns = {
   id,
-  generationId,
+  documentId,
   status,
   recipients,
   attempts,

@@ -60,11 +60,11 @@ export async function listDeliveries(
 }
 
 function contains(search: string): SQL<boolean> {
-  const { id, generationId, recipients } = deliveries;
+  const { id, documentId, recipients } = deliveries;
   const address = sql`recipient ->> 'address'`;
   return cast(
     bool,
-    sql`${containsText(id, search)} or ${containsText(generationId, search)}
+    sql`${containsText(id, search)} or ${containsText(documentId, search)}
       or exists (select from jsonb_array_elements(${recipients}) recipient where ${containsText(address, search)})`,
   );
 }

@@ -4,7 +4,7 @@ import type { Database, Executor, Transaction } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
 import { rowOf } from '../../db/row.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { guarded, nowOr, query } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
@@ -48,7 +48,7 @@ async function restart(tx: Transaction, accountId: string, id: string): Promise<
           else jsonb_build_object('address', r ->> 'address', 'status', 'pending') end)
           from jsonb_array_elements(${d.recipients}) r)
       from ${generations} ${g}
-      where ${d.id} = ${id} and ${g.id} = ${d.generationId} and ${isOneOf(g.resultStore, 'object')}
+      where ${d.id} = ${id} and ${g.id} = ${d.documentId} and ${isOneOf(g.resultStore, 'object')}
         and ${g.email} is not null and ${g.expiresAt} > now() and ${isOneOf(d.status, 'partial', 'failed', 'unknown')}
       returning ${d.recipients}`,
   );

@@ -4,7 +4,7 @@ import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isAnyIdOf, isOneOf, names } from '../../db/column-names.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { query, run } from '../../db/statement.ts';
 import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';
 import { emailEvents } from '../webhooks/event-data.ts';
@@ -72,7 +72,7 @@ export async function endUndeliverableEmails(
         where ${isAnyIdOf(d.id, ids)}
           and ((${isOneOf(d.status, 'sending')} and ${d.lockedUntil} < now() and ${d.attempts} >= ${maxAttempts})
             or (${isOneOf(d.status, 'pending')} and exists (
-              select 1 from ${generations} ${g} where ${g.id} = ${d.generationId} and ${g.email} is null)))
+              select 1 from ${generations} ${g} where ${g.id} = ${d.documentId} and ${g.email} is null)))
         returning ${d}.*
       ), ${eventOutbox(emailEvents())}
       select ${set.id} from done`,

@@ -4,7 +4,7 @@ import type { Executor } from '../../db/client.ts';
 import { hasNone } from '../../db/column-names.ts';
 import { indexedStatus } from '../../db/schema/columns.ts';
 import { dictionaries } from '../../db/schema/dictionaries.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { execute, nowOr, run } from '../../db/statement.ts';
 import { meets, type Precondition, preconditionFailed } from '../precondition.ts';
 import { dictionaryNotFound, findDictionary, isCurrentOf } from './find-dictionary.ts';

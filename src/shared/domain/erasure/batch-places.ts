@@ -46,12 +46,12 @@ export interface RowPlace {
 
 /** The places of a batch's rows in its input, in order. */
 export async function* listPlaces(db: Executor, batchId: string): AsyncGenerator<RowPlace> {
-  const { row, generationId, dataOffset, dataBytes } = batchRows;
+  const { row, documentId, dataOffset, dataBytes } = batchRows;
   for (let after = 0; ; ) {
     const page = await run(
       db,
       db
-        .select({ row, documentId: generationId, offset: dataOffset, bytes: dataBytes })
+        .select({ row, documentId, offset: dataOffset, bytes: dataBytes })
         .from(batchRows)
         .where(and(eq(batchRows.batchId, batchId), gt(row, after)))
         .orderBy(asc(row))

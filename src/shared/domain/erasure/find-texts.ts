@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { goldenData, templates } from '../../db/schema/templates.ts';
 import { webhookDeliveries, webhookEvents } from '../../db/schema/webhooks.ts';
 import { run } from '../../db/statement.ts';
@@ -39,7 +39,7 @@ const searched = {
   deliveries: {
     table: deliveries,
     texts: [deliveries.recipients, deliveries.lastReply],
-    documentId: deliveries.generationId,
+    documentId: deliveries.documentId,
   },
   webhookEvents: { table: webhookEvents, texts: [webhookEvents.data, webhookEvents.onceKey] },
   webhookDeliveries: { table: d, texts: [d.responseBody, d.error, d.callbackUrl] },

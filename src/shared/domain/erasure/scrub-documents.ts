@@ -3,7 +3,7 @@ import type { Database, Executor } from '../../db/client.ts';
 import { isAnyIdOf, isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
-import { conversionFailures, generations } from '../../db/schema/generations.ts';
+import { conversionFailures, generations } from '../../db/schema/documents.ts';
 import { idempotencyKeys } from '../../db/schema/idempotency.ts';
 import { webhookDeliveries, webhookEvents } from '../../db/schema/webhooks.ts';
 import { execute, guarded, run } from '../../db/statement.ts';
@@ -49,14 +49,14 @@ export async function scrubDocuments(db: Database, ids: readonly string[]): Prom
             recipients: sql`(select jsonb_agg(jsonb_build_object('address', ${erasedName}::text, 'status', r -> 'status') order by position)
               from jsonb_array_elements(${deliveries.recipients}) with ordinality as of_delivery (r, position))`,
           })
-          .where(isAnyOf(deliveries.generationId, ids)),
+          .where(isAnyOf(deliveries.documentId, ids)),
       );
       await run(
         tx,
         tx
           .update(conversionFailures)
           .set({ evidenceKey: null, sizeBytes: null })
-          .where(and(isAnyOf(conversionFailures.generationId, ids), isNotNull(conversionFailures.evidenceKey))),
+          .where(and(isAnyOf(conversionFailures.documentId, ids), isNotNull(conversionFailures.evidenceKey))),
       );
       await run(tx, tx.delete(idempotencyKeys).where(isAnyOf(idempotencyKeys.resourceId, ids)));
     }),
@@ -69,13 +69,13 @@ export async function findFingerprints(
   ids: readonly string[],
   equal: readonly string[],
 ): Promise<readonly { readonly fingerprint: string; readonly accountId: string }[]> {
-  const { fingerprint, accountId, generationId } = conversionFailures;
+  const { fingerprint, accountId, documentId } = conversionFailures;
   return run(
     db,
     db
       .select({ fingerprint, accountId })
       .from(conversionFailures)
-      .where(or(isAnyOf(generationId, ids), isAnyOf(fingerprint, equal))),
+      .where(or(isAnyOf(documentId, ids), isAnyOf(fingerprint, equal))),
   );
 }
 

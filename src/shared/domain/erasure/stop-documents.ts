@@ -3,9 +3,9 @@ import type { Database, Executor } from '../../db/client.ts';
 import { isAnyIdOf, isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { batches, batchRows } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { run } from '../../db/statement.ts';
-import { cancelGeneration } from '../generations/fail-generation.ts';
+import { cancelDocument } from '../documents/fail-document.ts';
 
 /** What an erasure must find outside of the database. */
 export interface ErasedDocument {
@@ -43,7 +43,7 @@ export function findErased(db: Executor, ids: readonly string[]): Promise<readon
         dispatchedAt: batchRows.dispatchedAt,
       })
       .from(g)
-      .leftJoin(batchRows, eq(batchRows.generationId, g.id))
+      .leftJoin(batchRows, eq(batchRows.documentId, g.id))
       .where(isAnyIdOf(g.id, ids)),
   );
 }
@@ -54,7 +54,7 @@ export function findErased(db: Executor, ids: readonly string[]): Promise<readon
  */
 export async function stopDocuments(db: Database, documents: readonly ErasedDocument[]): Promise<void> {
   for (const { id, accountId, status } of documents)
-    if (status === 'queued' || status === 'running') await cancelGeneration(db, accountId, id);
+    if (status === 'queued' || status === 'running') await cancelDocument(db, accountId, id);
   // failpoint: erasure-cancelled
   const ids = documents.map(({ id }) => id);
   await run(
@@ -70,7 +70,7 @@ export async function stopDocuments(db: Database, documents: readonly ErasedDocu
         lastReply: 'the document was erased',
         finishedAt: sql`now()`,
       })
-      .where(and(isAnyOf(deliveries.generationId, ids), isOneOf(deliveries.status, 'pending', 'sending'))),
+      .where(and(isAnyOf(deliveries.documentId, ids), isOneOf(deliveries.status, 'pending', 'sending'))),
   );
 }
 
@@ -84,7 +84,7 @@ export async function isCompleting(db: Executor, ids: readonly string[]): Promis
     db
       .select({ id: deliveries.id })
       .from(deliveries)
-      .where(and(isAnyOf(deliveries.generationId, ids), isOneOf(deliveries.status, 'transmitting')))
+      .where(and(isAnyOf(deliveries.documentId, ids), isOneOf(deliveries.status, 'transmitting')))
       .limit(1),
   );
   const [batch] = await run(
@@ -111,7 +111,7 @@ export interface BatchPart {
 export async function findBatchParts(db: Executor, ids: readonly string[]): Promise<readonly BatchPart[]> {
   const owners = await run(
     db,
-    db.selectDistinct({ batchId: batchRows.batchId }).from(batchRows).where(isAnyOf(batchRows.generationId, ids)),
+    db.selectDistinct({ batchId: batchRows.batchId }).from(batchRows).where(isAnyOf(batchRows.documentId, ids)),
   );
   const parts: BatchPart[] = [];
   for (const { batchId } of owners) {
@@ -125,11 +125,11 @@ export async function findBatchParts(db: Executor, ids: readonly string[]): Prom
       db
         .select({ row: batchRows.row, offset: batchRows.dataOffset, bytes: batchRows.dataBytes })
         .from(batchRows)
-        .innerJoin(generations, eq(generations.id, batchRows.generationId))
+        .innerJoin(generations, eq(generations.id, batchRows.documentId))
         .where(
           and(
             eq(batchRows.batchId, batchId),
-            or(inArray(batchRows.generationId, [...ids]), isNotNull(generations.erasedAt)),
+            or(inArray(batchRows.documentId, [...ids]), isNotNull(generations.erasedAt)),
           ),
         )
         .orderBy(batchRows.row),

@@ -29,7 +29,7 @@ export async function closeUsage(
     client,
     sql`select ended.account_id, ended.day::text as day from (
         select distinct ${l.accountId} as account_id, ${day} as day from ${ledger} ${l}
-        where ${l.generationId} >= ${from} and ${l.generationId} < ${to} and ${l.kind} <> 'reserve'
+        where ${l.documentId} >= ${from} and ${l.documentId} < ${to} and ${l.kind} <> 'reserve'
           and ${l.createdAt} < ${timeValue(cutoff)}) ended
       where not exists (select 1 from ${usageDays} ${u} where ${u.accountId} = ended.account_id and ${u.day} = ended.day)`,
   );

@@ -5,7 +5,7 @@ import { isOneOf } from '../../db/column-names.ts';
 import type { PartitionedTable } from '../../db/partitions.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { ledger } from '../../db/schema/quota.ts';
 import { timeValue } from '../../db/statement.ts';
 
@@ -39,17 +39,17 @@ export const partitionRows: Readonly<Record<PartitionedTable, PartitionRows>> = 
     ) => sql`(${isOneOf(g.status, 'queued', 'running')} or coalesce(${isOneOf(g.resultStore, 'object')}, false)
       or ${isAfter(g.acceptedAt, cutoff)} or ${isAfter(g.finishedAt, cutoff)} or ${isAfter(g.refundedAt, cutoff)}
       or exists (select 1 from ${batches} ${b} where ${b.id} = ${g.batchId})
-      or exists (select 1 from ${deliveries} ${d} where ${d.generationId} = ${g.id}
+      or exists (select 1 from ${deliveries} ${d} where ${d.documentId} = ${g.id}
         and ${isOneOf(d.status, 'pending', 'sending', 'transmitting')}))`,
   },
   // A document's entries stay together, and as long as the document.
   ledger: {
     source: (relation) => sql`${sql.identifier(relation)} ${l}`,
-    key: l.generationId,
+    key: l.documentId,
     writtenAt: l.createdAt,
-    stays: (cutoff) => sql`(exists (select 1 from ${generations} ${g} where ${g.id} = ${l.generationId})
-      or exists (select 1 from ${ledger} ${e} where ${e.generationId} = ${l.generationId} and ${isAfter(e.createdAt, cutoff)})
-      or not exists (select 1 from ${ledger} ${e} where ${e.generationId} = ${l.generationId}
+    stays: (cutoff) => sql`(exists (select 1 from ${generations} ${g} where ${g.id} = ${l.documentId})
+      or exists (select 1 from ${ledger} ${e} where ${e.documentId} = ${l.documentId} and ${isAfter(e.createdAt, cutoff)})
+      or not exists (select 1 from ${ledger} ${e} where ${e.documentId} = ${l.documentId}
         and ${isOneOf(e.kind, 'settle', 'release')}))`,
   },
   deliveries: {
@@ -60,6 +60,6 @@ export const partitionRows: Readonly<Record<PartitionedTable, PartitionRows>> = 
       cutoff,
     ) => sql`(${isOneOf(d.status, 'pending', 'sending', 'transmitting')} or ${isAfter(d.createdAt, cutoff)}
       or ${isAfter(d.finishedAt, cutoff)}
-      or exists (select 1 from ${generations} ${g} where ${g.id} = ${d.generationId} and ${isOneOf(g.resultStore, 'object')}))`,
+      or exists (select 1 from ${generations} ${g} where ${g.id} = ${d.documentId} and ${isOneOf(g.resultStore, 'object')}))`,
   },
 };

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/client.ts';
 import { isAnyOf, names } from '../../db/column-names.ts';
 import { newestIds } from '../../db/newest-ids.ts';
 import { float8, int4, nullable, rowOf } from '../../db/row.ts';
-import { generationStatuses, generations } from '../../db/schema/generations.ts';
+import { documentStatuses, generations } from '../../db/schema/documents.ts';
 import { templates } from '../../db/schema/templates.ts';
 import { query } from '../../db/statement.ts';
 import { lowestId } from '../../ids.ts';
@@ -52,7 +52,7 @@ export async function readTemplateStatistics(
   };
   const newest = newestIds({
     ...ofTemplate,
-    statuses: generationStatuses,
+    statuses: documentStatuses,
     limit: 0,
     columns: [generations.acceptedAt],
   });

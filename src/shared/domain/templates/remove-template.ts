@@ -5,7 +5,7 @@ import { hasNone, isOneOf, names } from '../../db/column-names.ts';
 import { bool, json, rowOf } from '../../db/row.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { indexedStatus } from '../../db/schema/columns.ts';
-import { conversionFailures, generations } from '../../db/schema/generations.ts';
+import { conversionFailures, generations } from '../../db/schema/documents.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { execute, query, run } from '../../db/statement.ts';
 import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { bool, int4, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
-import type { GenerationInclude } from '../../db/schema/generations.ts';
+import type { DocumentInclude } from '../../db/schema/documents.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { jsonbValue, query } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
@@ -86,7 +86,7 @@ export interface IncludesToResolve {
 export async function resolveIncludes(
   db: Executor,
   { accountId, references, templateId }: IncludesToResolve,
-): Promise<readonly GenerationInclude[]> {
+): Promise<readonly DocumentInclude[]> {
   if (references.length === 0) return [];
   const rows = await query(db, treeRow, includeTree(sql`${accountId}`, jsonbValue(references)));
   const problem = findProblem(rows, templateId);
@@ -95,7 +95,7 @@ export async function resolveIncludes(
   return [...byReference.values()].sort((a, b) => (a.reference < b.reference ? -1 : 1));
 }
 
-function toInclude({ reference, template_id, version, object_key, checksum }: TreeRow): GenerationInclude {
+function toInclude({ reference, template_id, version, object_key, checksum }: TreeRow): DocumentInclude {
   return {
     reference,
     templateId: template_id ?? '',

@@ -3,7 +3,7 @@ import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { columnList, isOneOf } from '../../db/column-names.ts';
 import { rowOf, text, timestamptz } from '../../db/row.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { ledger } from '../../db/schema/quota.ts';
 import { usageDays } from '../../db/schema/usage.ts';
 import { execute, query, timeValue } from '../../db/statement.ts';
@@ -83,7 +83,7 @@ export async function closeDay(db: Executor, accountId: string, day: string): Pr
         coalesce(sum(${signed(sql`${g.pages}`)}), 0), coalesce(sum(${signed(sql`${g.resultBytes}::bigint`)}), 0),
         count(*) filter (where ${isKind('release')} and ${isOneOf(g.status, 'failed')}),
         count(*) filter (where ${isKind('release')} and ${isOneOf(g.status, 'cancelled')})
-      from ${ledger} ${l} join ${generations} ${g} on ${g.id} = ${l.generationId}
+      from ${ledger} ${l} join ${generations} ${g} on ${g.id} = ${l.documentId}
       where ${l.accountId} = ${accountId} and ${l.kind} <> 'reserve'
         and ${l.createdAt} >= ${day}::timestamp at time zone 'UTC'
         and ${l.createdAt} < (${day}::date + 1)::timestamp at time zone 'UTC'

@@ -3,7 +3,7 @@ import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
 import { bool, float8, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { ledger } from '../../db/schema/quota.ts';
 import { usageDays } from '../../db/schema/usage.ts';
 import { query, timeValue } from '../../db/statement.ts';
@@ -108,7 +108,7 @@ export async function readUsage(db: Executor, request: UsageQuery): Promise<Usag
         select ${dayOf(sql`${l.createdAt}`)}, ${g.templateId}, coalesce(${g.apiKeyId}, ''), s.sign, s.sign * ${g.pages},
           s.sign * ${g.resultBytes}::bigint, (${isOneOf(l.kind, 'release')} and ${isOneOf(g.status, 'failed')})::int,
           (${isOneOf(l.kind, 'release')} and ${isOneOf(g.status, 'cancelled')})::int
-        from ${ledger} ${l} join ${generations} ${g} on ${g.id} = ${l.generationId},
+        from ${ledger} ${l} join ${generations} ${g} on ${g.id} = ${l.documentId},
           lateral (select case ${l.kind} when 'settle' then 1 when 'refund' then -1 else 0 end as sign) s
         where ${l.accountId} = ${accountId} and ${l.kind} <> 'reserve'
           and ${l.createdAt} >= ${until} and ${l.createdAt} < ${timeValue(to)} ${isWanted(sql`${g.templateId}`)}

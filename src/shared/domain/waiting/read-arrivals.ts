@@ -3,7 +3,7 @@ import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { readClock } from '../../db/read-clock.ts';
 import { float8, rowOf, text } from '../../db/row.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { templates } from '../../db/schema/templates.ts';
 import { webhookDeliveries } from '../../db/schema/webhooks.ts';
 import { query } from '../../db/statement.ts';

@@ -6,7 +6,7 @@ import { float8, json, nullable, rowOf, text } from '../../db/row.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { batches, batchInFlightRows, batchRows } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { templates } from '../../db/schema/templates.ts';
 import { webhookDeliveries } from '../../db/schema/webhooks.ts';
 import { query } from '../../db/statement.ts';
@@ -151,7 +151,7 @@ const rowsInFlight = (max: number): SQL => sql`
   (select case when i.format like 'pdf@%' then 'pdf-batch@' || substr(i.format, 5) else i.format || '-batch' end, i.account_id,
     count(*) filter (where ${isOneOf(g.status, 'queued')}), 0, count(*) filter (where ${isOneOf(g.status, 'running')}),
     min(i.dispatched_at) filter (where ${isOneOf(g.status, 'queued')}), sum(count(*)) over ()
-  from (select ${f.format} as format, ${f.accountId} as account_id, ${f.dispatchedAt} as dispatched_at, ${f.generationId} as generation_id
+  from (select ${f.format} as format, ${f.accountId} as account_id, ${f.dispatchedAt} as dispatched_at, ${f.documentId} as generation_id
       from ${batchInFlightRows} ${f} limit ${max}) i,
     lateral (select ${g.status} from ${generations} ${g} where ${g.id} = i.generation_id limit 1) ${g}
   group by 1, 2)`;

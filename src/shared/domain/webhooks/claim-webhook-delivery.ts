@@ -4,13 +4,13 @@ import type { Database } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
 import { bool, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
 import { batches } from '../../db/schema/batches.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/webhooks.ts';
 import { guarded, nowPlus, query, tryLock } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../ids.ts';
 import type { RequestTrace } from '../../request-trace.ts';
-import { traceOf } from '../generations/trace-of.ts';
+import { traceOf } from '../documents/trace-of.ts';
 
 export interface ClaimedWebhook {
   readonly id: string;

@@ -3,7 +3,7 @@ import { aliased } from '../../db/aliased.ts';
 import { isOneOf } from '../../db/column-names.ts';
 import { batches, batchRows } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generations } from '../../db/schema/documents.ts';
 import { allowances } from '../../db/schema/quota.ts';
 import { type ErrorRecord, errorTable } from '../../errors.ts';
 
@@ -15,7 +15,7 @@ const document = aliased(generations, 'done');
 const settled = aliased(allowances, 'settled');
 
 /**
- * For `eventOutbox`, in a statement where `done` are the `generations` that succeeded and `settled` the allowances that
+ * For `eventOutbox`, in a statement where `done` are the `documents` that succeeded and `settled` the allowances that
  * were charged: `document.succeeded`, and `quota.warning` once for each threshold of a subscription month.
  */
 export function successEvents(): SQL {
@@ -33,7 +33,7 @@ export function successEvents(): SQL {
       and ${settled.docsSettled} * 100::bigint >= ${settled.docs} * threshold::bigint`;
 }
 
-/** For `eventOutbox`, where `done` are the `generations` that failed with this error: `document.failed`. */
+/** For `eventOutbox`, where `done` are the `documents` that failed with this error: `document.failed`. */
 export function failureEvents(error: ErrorRecord): SQL {
   const { code, message, details } = error;
   const response = { status: errorTable[code].status, message, ...(details !== undefined && { details }) };
@@ -52,11 +52,11 @@ const delivery = aliased(deliveries, 'done');
 
 /** For `eventOutbox`, where `done` are the `deliveries` that ended: `email.failed` for those not sent to everyone. */
 export function emailEvents(): SQL {
-  const { accountId, id, generationId, status, attempts, recipients, lastReply, createdAt, finishedAt } = delivery;
+  const { accountId, id, documentId, status, attempts, recipients, lastReply, createdAt, finishedAt } = delivery;
   const count = (outcome: string): SQL =>
     sql`(select count(*) from jsonb_array_elements(${recipients}) r where r ->> 'status' = ${outcome})`;
   return sql`select ${accountId}, 'email.failed', json_strip_nulls(json_build_object('id', ${id},
-      'documentId', ${generationId}, 'status', ${status}, 'attempts', ${attempts},
+      'documentId', ${documentId}, 'status', ${status}, 'attempts', ${attempts},
       'recipients', json_build_object('sent', ${count('sent')}, 'failed', ${count('failed')}, 'unknown', ${count('unknown')}),
       'reply', ${lastReply}, 'createdAt', ${isoText(createdAt)}, 'finishedAt', ${isoText(finishedAt)})),
     null::text, null::text
@@ -79,7 +79,7 @@ export function batchEvents(): SQL {
       'templateId', ${templateId}, 'templateVersion', ${templateVersion}, 'format', ${format}, 'bundle', ${bundle},
       'rows', ${rows}, 'counts', (select json_build_object('succeeded', ${count('succeeded')},
           'failed', ${count('failed')}, 'cancelled', ${count('cancelled')})
-        from ${batchRows} ${r} join ${generations} ${g} on ${g.id} = ${r.generationId} where ${r.batchId} = ${id}),
+        from ${batchRows} ${r} join ${generations} ${g} on ${g.id} = ${r.documentId} where ${r.batchId} = ${id}),
       'error', ${error} ->> 'message', 'createdAt', ${isoText(batch.acceptedAt)},
       'finishedAt', ${isoText(batch.finishedAt)}, 'expiresAt', ${isoText(batch.expiresAt)})), ${callbackUrl}, null::text
     from done`;

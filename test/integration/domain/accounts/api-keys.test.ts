@@ -5,11 +5,7 @@ import { createKey, revokeKey } from '../../../../src/shared/domain/api-keys/cre
 import { findKey } from '../../../../src/shared/domain/api-keys/find-key.ts';
 import { listKeys } from '../../../../src/shared/domain/api-keys/list-keys.ts';
 import { rotateKey } from '../../../../src/shared/domain/api-keys/rotate-key.ts';
-import {
-  cancelGeneration,
-  failGeneration,
-  refundGeneration,
-} from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { cancelDocument, failDocument, refundDocument } from '../../../../src/shared/domain/documents/fail-document.ts';
 import {
   type AccountPlan,
   claimed,
@@ -219,11 +215,11 @@ describe('the budget of a key', () => {
   it("counts this month's earlier documents when it is set, and refunds them as others", async () => {
     const { accountId, accept, set, spent } = await newBudget(null);
     const [ended, open] = [await accept(), await accept(), await accept()];
-    await cancelGeneration(db, accountId, ended);
+    await cancelDocument(db, accountId, ended);
     await set(3);
     expect(await spent()).toBe(2);
     expect(tally(await together(4, () => outcomeOf(accept())))).toEqual({ ok: 1, quota_exceeded: 3 });
-    await cancelGeneration(db, accountId, open);
+    await cancelDocument(db, accountId, open);
     expect(await spent()).toBe(2);
     await set(5);
     expect(await spent()).toBe(2);
@@ -244,10 +240,10 @@ describe('the budget of a key', () => {
     const [failed, cancelled] = [await accept(), await accept()];
     const refunded = await account.produce({ keyId });
     const attempt = await claimed(db, failed);
-    for (let i = 0; i < 2; i++) await failGeneration(db, attempt, internalError);
-    for (let i = 0; i < 2; i++) await cancelGeneration(db, accountId, cancelled);
+    for (let i = 0; i < 2; i++) await failDocument(db, attempt, internalError);
+    for (let i = 0; i < 2; i++) await cancelDocument(db, accountId, cancelled);
     expect(await spent()).toBe(1);
-    for (let i = 0; i < 2; i++) await refundGeneration(db, refunded);
+    for (let i = 0; i < 2; i++) await refundDocument(db, refunded);
     expect(await spent()).toBe(0);
     expect(tally(await together(5, () => outcomeOf(accept())))).toEqual({ ok: 3, quota_exceeded: 2 });
   });
@@ -258,7 +254,7 @@ describe('the budget of a key', () => {
     const old = await accept(new Date('2026-01-31T23:59:59Z'));
     expect(await outcomeOf(accept(new Date('2026-01-31T23:59:59.999Z')))).toBe('quota_exceeded');
     expect(await outcomeOf(accept(new Date('2026-02-01T00:00:00Z')))).toBe('ok');
-    await cancelGeneration(db, accountId, old);
+    await cancelDocument(db, accountId, old);
     expect(await spentByMonth()).toEqual([
       { month: '2026-01-01', docs: 0 },
       { month: '2026-02-01', docs: 1 },
@@ -279,7 +275,7 @@ describe('the budget of a key', () => {
     const left = await together(60, async (index): Promise<number> => {
       try {
         const id = await accept();
-        return index % 2 === 0 && (await cancelGeneration(db, accountId, id)) ? 0 : 1;
+        return index % 2 === 0 && (await cancelDocument(db, accountId, id)) ? 0 : 1;
       } catch {
         return 0;
       }

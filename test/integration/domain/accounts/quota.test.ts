@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { succeedDocument } from '../../../../src/shared/domain/documents/succeed-document.ts';
 import { grantCredits } from '../../../../src/shared/domain/quota/grant-credits.ts';
 import { openMonth } from '../../../../src/shared/domain/quota/open-month.ts';
 import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
@@ -125,7 +125,7 @@ describe('the end of a quota month', () => {
     const [made, failed] = [await accept({}, before), await accept({}, before)];
     await accept({}, after);
     const claim = await claimed(db, made);
-    await succeedGeneration(db, claim, finishedDocument(claim));
+    await succeedDocument(db, claim, finishedDocument(claim));
     await failOne(db, failed);
     expect(await months(accountId)).toMatchObject([
       { starts: '2027-05-01', held: 0, settled: 1 },

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
-import { cancelGeneration, refundGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { cancelDocument, refundDocument } from '../../../../src/shared/domain/documents/fail-document.ts';
 import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
 import { readUsage } from '../../../../src/shared/domain/usage/read-usage.ts';
 import { randomText } from '../../../../src/shared/ids.ts';
-import {
-  acceptOne,
-  failOne,
-  newAccount,
-  produceOne,
-  templateInput,
-} from '../../../support/domain/accounts.ts';
+import { acceptOne, failOne, newAccount, produceOne, templateInput } from '../../../support/domain/accounts.ts';
 import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
@@ -36,10 +30,10 @@ test('documents, pages, bytes, failures and cancellations add up in every groupi
   await make(accountId, templateId, 3, 'key_a');
   await make(accountId, templateId, 2, 'key_b');
   await make(accountId, second, null, 'key_a');
-  await refundGeneration(db, await make(accountId, templateId, 100, 'key_b'));
+  await refundDocument(db, await make(accountId, templateId, 100, 'key_b'));
   const accept = () => acceptOne(db, { accountId, templateId: second });
   await failOne(db, await accept());
-  await cancelGeneration(db, accountId, await accept());
+  await cancelDocument(db, accountId, await accept());
   await accept();
 
   const totals = { documents: 3, pages: 5, bytes: 3 * 2_048, failures: 1, cancelled: 1 };
@@ -83,7 +77,7 @@ test('past days are aggregated once, each entry on its day, and match the ledger
   const { accountId, templateId } = await newAccount(db, { docs: 50, templates: 5 });
   const { id: second } = await createTemplate(db, templateInput(accountId));
   const refunded = await make(accountId, templateId, 4, 'key_a');
-  await refundGeneration(db, refunded);
+  await refundDocument(db, refunded);
   const failing = await acceptOne(db, { accountId, templateId: second });
   await failOne(db, failing);
   const ids = [await make(accountId, templateId, 3, 'key_a'), await make(accountId, second, null), refunded, failing];

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { findAsset, findAssets, listAssets } from '../../../../src/shared/domain/assets/find-assets.ts';
 import { type PutAssetInput, putAsset } from '../../../../src/shared/domain/assets/put-asset.ts';
 import { removeAsset } from '../../../../src/shared/domain/assets/remove-asset.ts';
-import { findGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
+import { findDocument } from '../../../../src/shared/domain/documents/find-documents.ts';
 import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
 import { newId } from '../../../../src/shared/ids.ts';
 import type { WorkerDeps } from '../../../../src/worker/deps.ts';
+import { createAssetLoader } from '../../../../src/worker/documents/load-assets.ts';
 import { createDocxPool } from '../../../../src/worker/docx/sandbox/docx-pool.ts';
-import { createAssetLoader } from '../../../../src/worker/generation/load-assets.ts';
 import { processDocx } from '../../../../src/worker/processors/docx.ts';
 import { processMaintenance } from '../../../../src/worker/processors/maintenance.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
@@ -227,12 +227,12 @@ test('a document with an asset is tried again when the file store is away, and f
     const process = (id: string, get: Get) =>
       processDocx(
         { ...deps, loadAssets: createAssetLoader(db, { ...deps.objects, get }, 1_000) },
-        { generationId: id, replyTo: null },
+        { documentId: id, replyTo: null },
       );
     const again = await acceptWithData();
     await expect(process(again, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     await process(again, deps.objects.get);
-    expect(await findGeneration(db, again)).toMatchObject({ status: 'succeeded', warnings: [] });
+    expect(await findDocument(db, again)).toMatchObject({ status: 'succeeded', warnings: [] });
     expect(await docsLeft()).toBe(9);
 
     const lost = await acceptWithData();
@@ -240,7 +240,7 @@ test('a document with an asset is tried again when the file store is away, and f
       if (key.startsWith('assets/')) await deps.objects.remove([await removeAsset(db, accountId, logo.id)]);
       return deps.objects.get(key, checksum);
     });
-    const job = await findGeneration(db, lost);
+    const job = await findDocument(db, lost);
     expect(job).toMatchObject({ status: 'failed', error: { code: 'data_invalid' } });
     expect(job?.error?.details).toEqual([
       expect.objectContaining({ path: 'data.logo.asset', message: expect.stringMatching(/asset that does not exist/) }),

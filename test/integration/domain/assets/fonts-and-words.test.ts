@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { findDictionary, findDictionaryId } from '../../../../src/shared/domain/dictionaries/find-dictionary.ts';
 import { putDictionary } from '../../../../src/shared/domain/dictionaries/put-dictionary.ts';
 import { removeDictionary } from '../../../../src/shared/domain/dictionaries/remove-dictionary.ts';
+import { failDocument } from '../../../../src/shared/domain/documents/fail-document.ts';
 import { findFont, listFonts } from '../../../../src/shared/domain/fonts/find-fonts.ts';
 import { type PutFontInput, putFont } from '../../../../src/shared/domain/fonts/put-font.ts';
 import { removeFont } from '../../../../src/shared/domain/fonts/remove-font.ts';
-import { failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
 import { newId } from '../../../../src/shared/ids.ts';
-import { createWordsLoader } from '../../../../src/worker/generation/load-words.ts';
+import { createWordsLoader } from '../../../../src/worker/documents/load-words.ts';
 import { purgeFonts, removeDictionaries } from '../../../../src/worker/maintenance/remove-expired.ts';
 import {
   claimed,
@@ -195,7 +195,7 @@ describe('the dictionary of an account', () => {
     };
     await age(accountId, 'dictionaries', 'created_at', 'replaced_at');
     expect(await left()).toBe(2);
-    for (const claim of claims.slice(0, 3)) await failGeneration(db, claim, internalError);
+    for (const claim of claims.slice(0, 3)) await failDocument(db, claim, internalError);
     expect(await left()).toBe(0);
   });
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { inTransaction } from '../../../../src/shared/db/transaction.ts';
 import { planReservation } from '../../../../src/shared/domain/batches/reserve-rows.ts';
-import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
-import { acceptOnce } from '../../../../src/shared/domain/generations/accept-once.ts';
-import { claimGeneration, claimGenerations } from '../../../../src/shared/domain/generations/claim-generation.ts';
-import { abandonGeneration, failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
-import { settleDocuments } from '../../../../src/shared/domain/generations/settle-documents.ts';
-import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { acceptDocument } from '../../../../src/shared/domain/documents/accept-document.ts';
+import { acceptOnce } from '../../../../src/shared/domain/documents/accept-once.ts';
+import { claimDocument, claimDocuments } from '../../../../src/shared/domain/documents/claim-document.ts';
+import { abandonDocument, failDocument } from '../../../../src/shared/domain/documents/fail-document.ts';
+import { settleDocuments } from '../../../../src/shared/domain/documents/settle-documents.ts';
+import { succeedDocument } from '../../../../src/shared/domain/documents/succeed-document.ts';
 import { grantCredits } from '../../../../src/shared/domain/quota/grant-credits.ts';
 import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../../../../src/shared/domain/quota/set-subscription.ts';
@@ -78,13 +78,13 @@ it.each([1, 2, 3])('every operation of one account, 200 in parallel, neither fai
   const accept = async (index: number): Promise<void> => {
     const request = documentRequest(templateId);
     const key = { key: `k${index}`, operation: 'POST generate', requestHash: 'same', ttlSeconds: 3_600 };
-    await (index % 2 === 0 ? acceptGeneration(db, accountId, request) : acceptOnce(db, accountId, request, key));
+    await (index % 2 === 0 ? acceptDocument(db, accountId, request) : acceptOnce(db, accountId, request, key));
     accepted.push(request.id);
-    if (index % 5 === 0) return void (await abandonGeneration(db, { id: request.id, attempts: 0 }, internalError));
-    const claim = await claimGeneration(db, request.id);
+    if (index % 5 === 0) return void (await abandonDocument(db, { id: request.id, attempts: 0 }, internalError));
+    const claim = await claimDocument(db, request.id);
     if (claim === undefined) return;
-    if (index % 3 === 0) await failGeneration(db, claim, internalError);
-    else await succeedGeneration(db, claim, finishedDocument(claim));
+    if (index % 3 === 0) await failDocument(db, claim, internalError);
+    else await succeedDocument(db, claim, finishedDocument(claim));
   };
   const verbs = [
     accept,
@@ -121,7 +121,7 @@ it('a group settlement and a batch lock the credits of an account in the same or
   const credits = [20, 10].map((days) => ({ docs: 1, expiresAt: inDays(days) }));
   const { accountId, accept } = await newAccount(db, { credits });
   const ids = [await accept(), await accept()];
-  const claims = await claimGenerations(db, ids);
+  const claims = await claimDocuments(db, ids);
   await pool.query('update allowances set docs = 10 where account_id = $1', [accountId]);
   const holder = await pool.connect();
   await holder.query('begin');

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makePartitions } from '../../../../src/shared/db/make-partitions.ts';
 import { listPartitions, partitionOf } from '../../../../src/shared/db/partitions.ts';
-import { findGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
+import { findDocument } from '../../../../src/shared/domain/documents/find-documents.ts';
 import { newId } from '../../../../src/shared/ids.ts';
 import { type NewAccount, newAccount } from '../../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
@@ -56,13 +56,13 @@ describe('partitions', () => {
   ])('a process whose clock is %s loses no document', async (_case, atMs) => {
     const id = await accept(atMs);
     expect(await placeOf('generations', 'id', id)).toBe('generations_rest');
-    expect(await findGeneration(db, id)).toMatchObject({ id, status: 'queued' });
+    expect(await findDocument(db, id)).toMatchObject({ id, status: 'queued' });
   });
 
   it('of a month that has already begun in the rest is not made, and its documents stay available', async () => {
     const id = await skipMonth(2);
     expect(await makePartitions(client)).toEqual([next('generations', 2).name, next('ledger', 2).name]);
-    expect(await findGeneration(db, id)).toMatchObject({ id });
+    expect(await findDocument(db, id)).toMatchObject({ id });
     await client.query('delete from generations_rest where id = $1', [id]);
     await client.query('delete from ledger_rest where generation_id = $1', [id]);
     expect(await makePartitions(client)).toEqual([]);

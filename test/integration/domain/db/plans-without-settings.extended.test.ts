@@ -2,12 +2,12 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../src/shared/db/client.ts';
 import { findKey } from '../../../../src/shared/domain/api-keys/find-key.ts';
-import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
-import { claimGenerations } from '../../../../src/shared/domain/generations/claim-generation.ts';
-import { failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
-import { findUnfinished } from '../../../../src/shared/domain/generations/find-unfinished.ts';
-import { settleDocuments } from '../../../../src/shared/domain/generations/settle-documents.ts';
-import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { acceptDocument } from '../../../../src/shared/domain/documents/accept-document.ts';
+import { claimDocuments } from '../../../../src/shared/domain/documents/claim-document.ts';
+import { failDocument } from '../../../../src/shared/domain/documents/fail-document.ts';
+import { findUnfinished } from '../../../../src/shared/domain/documents/find-unfinished.ts';
+import { settleDocuments } from '../../../../src/shared/domain/documents/settle-documents.ts';
+import { succeedDocument } from '../../../../src/shared/domain/documents/succeed-document.ts';
 import { documentRequest, finishedDocument, internalError } from '../../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
 import { explainingDatabase, plansOf, scans } from './explaining-pool.ts';
@@ -49,11 +49,11 @@ const finished = (id: string) =>
 const settlements = twoIds.map((id) => ({ attempt: { id, attemptToken: 'x' }, document: finished(id) }));
 const statements: Readonly<Record<string, (db: Database) => Promise<unknown>>> = {
   findKey: (db) => findKey(db, `dts_${'0'.repeat(15)}7_${'0'.repeat(40)}`),
-  acceptGeneration: (db) => acceptGeneration(db, 'acc_8', documentRequest('tpl_8')),
-  claimGenerations: (db) => claimGenerations(db, twoIds),
+  acceptDocument: (db) => acceptDocument(db, 'acc_8', documentRequest('tpl_8')),
+  claimDocuments: (db) => claimDocuments(db, twoIds),
   settleDocuments: (db) => settleDocuments(db, settlements),
-  succeedGeneration: (db) => succeedGeneration(db, { id: 'doc_3000', attemptToken: 'x' }, finished('doc_3000')),
-  failGeneration: (db) => failGeneration(db, { id: 'doc_4000', attemptToken: 'x' }, internalError),
+  succeedDocument: (db) => succeedDocument(db, { id: 'doc_3000', attemptToken: 'x' }, finished('doc_3000')),
+  failDocument: (db) => failDocument(db, { id: 'doc_4000', attemptToken: 'x' }, internalError),
   findUnfinished: (db) =>
     findUnfinished(db, { format: 'docx', status: 'queued', olderThanMs: 5_000, after: '', limit: 100 }),
 };

@@ -7,8 +7,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { type DatabaseHandle, openDatabase, pingDatabase } from '../../../../src/shared/db/client.ts';
 import { tryLock } from '../../../../src/shared/db/statement.ts';
 import { inTransaction } from '../../../../src/shared/db/transaction.ts';
-import { acceptOnce } from '../../../../src/shared/domain/generations/accept-once.ts';
-import { failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { acceptOnce } from '../../../../src/shared/domain/documents/accept-once.ts';
+import { failDocument } from '../../../../src/shared/domain/documents/fail-document.ts';
 import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { findFreePort } from '../../../../tools/local/ports.ts';
 import {
@@ -88,7 +88,7 @@ it.each([
       }),
     );
     for (const id of accepted)
-      expect(await failGeneration(through.db, await claimed(through.db, id), internalError)).toBe(true);
+      expect(await failDocument(through.db, await claimed(through.db, id), internalError)).toBe(true);
   }
   const locks = await together(4, () => inTransaction(through.db, (tx) => tryLock(tx, 'pooler-test')));
   expect(locks).toContain(true);

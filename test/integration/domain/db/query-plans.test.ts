@@ -16,16 +16,16 @@ import {
 } from '../../../../src/shared/domain/deliveries/sweep-deliveries.ts';
 import { findDictionary } from '../../../../src/shared/domain/dictionaries/find-dictionary.ts';
 import { purgeDictionaries } from '../../../../src/shared/domain/dictionaries/remove-dictionary.ts';
+import { acceptDocument } from '../../../../src/shared/domain/documents/accept-document.ts';
+import { claimDocument, claimDocuments } from '../../../../src/shared/domain/documents/claim-document.ts';
+import { findExpiredResults, markResultExpired } from '../../../../src/shared/domain/documents/expire-results.ts';
+import { failDocument, refundDocument } from '../../../../src/shared/domain/documents/fail-document.ts';
+import { findDocument, listDocuments } from '../../../../src/shared/domain/documents/find-documents.ts';
+import { findUnfinished, findUnfinishedOf } from '../../../../src/shared/domain/documents/find-unfinished.ts';
+import { settleDocuments } from '../../../../src/shared/domain/documents/settle-documents.ts';
+import { succeedDocument } from '../../../../src/shared/domain/documents/succeed-document.ts';
 import { listFontNames, listFonts, readCoverage } from '../../../../src/shared/domain/fonts/find-fonts.ts';
 import { findPurgeableFonts } from '../../../../src/shared/domain/fonts/remove-font.ts';
-import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
-import { claimGeneration, claimGenerations } from '../../../../src/shared/domain/generations/claim-generation.ts';
-import { findExpiredResults, markResultExpired } from '../../../../src/shared/domain/generations/expire-results.ts';
-import { failGeneration, refundGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
-import { findGeneration, listGenerations } from '../../../../src/shared/domain/generations/find-generations.ts';
-import { findUnfinished, findUnfinishedOf } from '../../../../src/shared/domain/generations/find-unfinished.ts';
-import { settleDocuments } from '../../../../src/shared/domain/generations/settle-documents.ts';
-import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
 import { removeExpiredKeys } from '../../../../src/shared/domain/idempotency-keys.ts';
 import { findOrphanedKeys } from '../../../../src/shared/domain/orphaned-objects.ts';
 import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
@@ -192,17 +192,17 @@ const mine = { accountId: 'acc_5', limit: 20 };
 
 const everyday: Calls = {
   findKey: () => findKey(db, `dts_${'0'.repeat(15)}7_${'0'.repeat(40)}`),
-  acceptGeneration: () => acceptGeneration(db, 'acc_8', documentRequest('tpl_7')),
-  claimGeneration: () => claimGeneration(db, 'doc_1000'),
-  succeedGeneration: () => succeedGeneration(db, attempt, documentOf(attempt.id)),
-  failGeneration: () => failGeneration(db, attempt, internalError),
-  refundGeneration: () => refundGeneration(db, 'doc_1'),
+  acceptDocument: () => acceptDocument(db, 'acc_8', documentRequest('tpl_7')),
+  claimDocument: () => claimDocument(db, 'doc_1000'),
+  succeedDocument: () => succeedDocument(db, attempt, documentOf(attempt.id)),
+  failDocument: () => failDocument(db, attempt, internalError),
+  refundDocument: () => refundDocument(db, 'doc_1'),
   findUnfinished: () =>
     findUnfinished(db, { format: 'docx', status: 'queued', olderThanMs: 5_000, after: '', limit: 100 }),
-  listGenerations: () => listGenerations(db, mine),
-  'listGenerations, a search': () => listGenerations(db, { ...mine, search: 'x' }),
+  listDocuments: () => listDocuments(db, mine),
+  'listGenerations, a search': () => listDocuments(db, { ...mine, search: 'x' }),
   'listGenerations, of a batch and a period': () =>
-    listGenerations(db, { ...mine, batchId: 'bat_4', from: new Date(0), to: new Date() }),
+    listDocuments(db, { ...mine, batchId: 'bat_4', from: new Date(0), to: new Date() }),
   readTemplateStatistics: () =>
     readTemplateStatistics(db, { accountId: 'acc_5', templateIds: ['tpl_4', 'tpl_1004'], since: new Date(0) }),
   listAccountKeys: () => listAccountKeys(db, mine),
@@ -266,15 +266,15 @@ const rare = { ...page, status: 'failed' } as const;
 type List = (db: Database) => Promise<Readonly<Record<string, unknown>>>;
 /** Each with the number of rows that it shows. */
 const pages: Readonly<Record<string, readonly [number, List]>> = {
-  documents: [20, (db) => listGenerations(db, page)],
-  'documents behind others': [20, (db) => listGenerations(db, { ...page, before: 'doc_many_5' })],
-  'documents of a rare status': [5, (db) => listGenerations(db, rare)],
-  'documents of a status that none has': [0, (db) => listGenerations(db, { ...page, status: 'cancelled' })],
-  'documents of a rare template': [5, (db) => listGenerations(db, { ...page, templateId: 'tpl_1001' })],
-  'documents of a rare status and a template': [5, (db) => listGenerations(db, { ...rare, templateId: 'tpl_1' })],
+  documents: [20, (db) => listDocuments(db, page)],
+  'documents behind others': [20, (db) => listDocuments(db, { ...page, before: 'doc_many_5' })],
+  'documents of a rare status': [5, (db) => listDocuments(db, rare)],
+  'documents of a status that none has': [0, (db) => listDocuments(db, { ...page, status: 'cancelled' })],
+  'documents of a rare template': [5, (db) => listDocuments(db, { ...page, templateId: 'tpl_1001' })],
+  'documents of a rare status and a template': [5, (db) => listDocuments(db, { ...rare, templateId: 'tpl_1' })],
   "documents of another account's template": [
     0,
-    (db) => listGenerations(db, { ...page, accountId: 'acc_3', templateId: 'tpl_1' }),
+    (db) => listDocuments(db, { ...page, accountId: 'acc_3', templateId: 'tpl_1' }),
   ],
   batches: [20, (db) => listBatches(db, page)],
   'batches of a rare status': [5, (db) => listBatches(db, rare)],
@@ -300,8 +300,8 @@ it.each(Object.entries(pages))('a page of %s reads little more than it shows', a
 it('a page of a search reads a bounded number of documents, and the next continues behind them', async () => {
   let next: string | undefined;
   const plans = await plansOf(async () => {
-    const first = await listGenerations(measuring, { ...page, search: 'doc_many_1 ' });
-    expect(first).toEqual({ generations: [], next: expect.stringMatching(/^doc_many_/) });
+    const first = await listDocuments(measuring, { ...page, search: 'doc_many_1 ' });
+    expect(first).toEqual({ documents: [], next: expect.stringMatching(/^doc_many_/) });
     next = first.next;
   });
   // At most 2,001 of each status.
@@ -309,8 +309,8 @@ it('a page of a search reads a bounded number of documents, and the next continu
   const found: string[] = [];
   let count = 0;
   for (; next !== undefined; count++) {
-    const answer = await listGenerations(db, { ...page, search: 'MANY_1000', before: next });
-    found.push(...answer.generations.map(({ id }) => id));
+    const answer = await listDocuments(db, { ...page, search: 'MANY_1000', before: next });
+    found.push(...answer.documents.map(({ id }) => id));
     next = answer.next;
   }
   expect(count).toBeGreaterThan(1);
@@ -352,9 +352,9 @@ async function indexesOf(work: (db: Database) => Promise<unknown>): Promise<Read
 }
 
 const byIds = (ids: readonly string[]): Calls => ({
-  claimGenerations: (db) => claimGenerations(db, ids),
+  claimDocuments: (db) => claimDocuments(db, ids),
   settleDocuments: (db) => settleDocuments(db, settlementsOf(ids)),
-  failGeneration: (db) => failGeneration(db, { id: ids[0] ?? '', attemptToken: 't' }, internalError),
+  failDocument: (db) => failDocument(db, { id: ids[0] ?? '', attemptToken: 't' }, internalError),
   requeueRows: (db) => requeueRows(db, ids),
 });
 
@@ -368,10 +368,10 @@ it.each([
 });
 
 it.each<[string, (db: Database) => Promise<unknown>, readonly string[]]>([
-  ['documents', (db) => listGenerations(db, page), ['generations_account', 'generations_pkey', 'batches_pkey']],
+  ['documents', (db) => listDocuments(db, page), ['generations_account', 'generations_pkey', 'batches_pkey']],
   [
     'documents of a template',
-    (db) => listGenerations(db, { ...page, templateId: 'tpl_1' }),
+    (db) => listDocuments(db, { ...page, templateId: 'tpl_1' }),
     ['generations_template', 'generations_pkey', 'batches_pkey'],
   ],
   ['batches', (db) => listBatches(db, page), ['batches_account', 'batches_pkey']],
@@ -393,10 +393,10 @@ const thisMonth = ['1', '2'].map((n) => `${partitionOf('generations', new Date()
 const [ofThisMonth = ''] = thisMonth;
 const pathOfDocument: Calls = {
   ...byIds(thisMonth),
-  findGeneration: (db) => findGeneration(db, ofThisMonth),
+  findDocument: (db) => findDocument(db, ofThisMonth),
   findUnfinishedOf: (db) => findUnfinishedOf(db, thisMonth),
-  acceptGeneration: (db) => acceptGeneration(db, 'acc_9', documentRequest('tpl_8')),
-  refundGeneration: (db) => refundGeneration(db, ofThisMonth),
+  acceptDocument: (db) => acceptDocument(db, 'acc_9', documentRequest('tpl_8')),
+  refundDocument: (db) => refundDocument(db, ofThisMonth),
 };
 
 /** Statements of the path of a document open the partitions of its month, however many months are kept. */

@@ -14,9 +14,9 @@ import {
   findDueDeliveries,
   findLeftDeliveries,
 } from '../../../../src/shared/domain/deliveries/sweep-deliveries.ts';
-import { claimGeneration } from '../../../../src/shared/domain/generations/claim-generation.ts';
-import { findExpiredResults } from '../../../../src/shared/domain/generations/expire-results.ts';
-import { findUnfinished } from '../../../../src/shared/domain/generations/find-unfinished.ts';
+import { claimDocument } from '../../../../src/shared/domain/documents/claim-document.ts';
+import { findExpiredResults } from '../../../../src/shared/domain/documents/expire-results.ts';
+import { findUnfinished } from '../../../../src/shared/domain/documents/find-unfinished.ts';
 import { removeExpiredKeys } from '../../../../src/shared/domain/idempotency-keys.ts';
 import { findPurgeableTemplates } from '../../../../src/shared/domain/templates/remove-template.ts';
 import { readArrivals } from '../../../../src/shared/domain/waiting/read-arrivals.ts';
@@ -116,8 +116,8 @@ const window = { rows: 8, accountRows: 8, bytes: 1e9, aheadUs: 1e12, ttlSeconds:
 const waiting = { format: 'docx', status: 'queued', olderThanMs: 5_000, after: '', limit: 50 } as const;
 
 const calls: Readonly<Record<string, () => Promise<unknown>>> = {
-  acceptGeneration: () => account.accept(),
-  claimGeneration: () => claimGeneration(db, 'doc_waits7'),
+  acceptDocument: () => account.accept(),
+  claimDocument: () => claimDocument(db, 'doc_waits7'),
   findUnfinished: () => findUnfinished(db, waiting),
   'findUnfinished, claimed': () => findUnfinished(db, { ...waiting, status: 'running' }),
   'findUnfinished, overdue': () => findUnfinished(db, { ...waiting, olderThanMs: 86_400_000 }),

@@ -14,7 +14,7 @@ import {
   findDueDeliveries,
   findLeftDeliveries,
 } from '../../../../src/shared/domain/deliveries/sweep-deliveries.ts';
-import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { succeedDocument } from '../../../../src/shared/domain/documents/succeed-document.ts';
 import {
   claimed,
   emailTo,
@@ -57,7 +57,7 @@ describe('the outbox', () => {
     const email = { ...emailTo('a@example.com'), subject: 'Yours' };
     const claim = await claimed(db, await accept({ email, isKept: true }));
     expect(await outcomeOf(findDelivery(db, accountId, email.deliveryId))).toBe('not_found');
-    await succeedGeneration(db, claim, finishedDocument(claim));
+    await succeedDocument(db, claim, finishedDocument(claim));
     const other = await newAccount(db, { docs: 1 });
     expect(await outcomeOf(findDelivery(db, other.accountId, email.deliveryId))).toBe('not_found');
     expect(await outcomeOf(resendDelivery(db, other.accountId, email.deliveryId, undefined))).toBe('not_found');

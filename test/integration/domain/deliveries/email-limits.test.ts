@@ -7,8 +7,8 @@ import {
   tallyEmails,
 } from '../../../../src/shared/domain/deliveries/email-limits.ts';
 import { resendDelivery } from '../../../../src/shared/domain/deliveries/resend-delivery.ts';
-import { acceptGeneration, createAcceptor } from '../../../../src/shared/domain/generations/accept-generation.ts';
-import { acceptOnce } from '../../../../src/shared/domain/generations/accept-once.ts';
+import { acceptDocument, createAcceptor } from '../../../../src/shared/domain/documents/accept-document.ts';
+import { acceptOnce } from '../../../../src/shared/domain/documents/accept-once.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { newId } from '../../../../src/shared/ids.ts';
 import {
@@ -93,7 +93,7 @@ describe('forty requests at once, in two processes', () => {
 it('a request that exceeds a limit is refused as a whole, with the limit, what is left and the time to wait', async () => {
   const account = await newAccount(db, { docs: 10 });
   const limits = { recipients: 5, messagesPerRecipient: 2 };
-  const send = (...to: string[]) => acceptGeneration(db, account.accountId, mailed(account, limits, ...to));
+  const send = (...to: string[]) => acceptDocument(db, account.accountId, mailed(account, limits, ...to));
   await send('a@example.com', 'b@example.com');
   await send('a@example.com');
   const tooMany = await errorOf(send('c@example.com', 'd@example.com', 'e@example.com'));
@@ -131,8 +131,8 @@ it('requests without e-mail, and those with test keys, count nothing', async () 
   const account = await newAccount(db, { docs: 10 });
   const limits = { recipients: 1, messagesPerRecipient: 1 };
   for (let i = 0; i < 3; i++) {
-    await acceptGeneration(db, account.accountId, { ...mailed(account, limits, 'a@example.com'), isTest: true });
-    await acceptGeneration(db, account.accountId, { ...mailed(account, limits), email: null });
+    await acceptDocument(db, account.accountId, { ...mailed(account, limits, 'a@example.com'), isTest: true });
+    await acceptDocument(db, account.accountId, { ...mailed(account, limits), email: null });
   }
   expect(await countsOf(account)).toEqual([]);
 });
@@ -140,7 +140,7 @@ it('requests without e-mail, and those with test keys, count nothing', async () 
 it('an account may have limits of its own, higher, lower or none', async () => {
   const account = await newAccount(db, { docs: 20 });
   const limits = { recipients: 2, messagesPerRecipient: 1 };
-  const send = () => outcomeOf(acceptGeneration(db, account.accountId, mailed(account, limits, 'a@example.com')));
+  const send = () => outcomeOf(acceptDocument(db, account.accountId, mailed(account, limits, 'a@example.com')));
   const own = (recipientsPerDay: number | null, messagesPerRecipientPerDay: number | null) =>
     setEmailLimits(db, account.accountId, { recipientsPerDay, messagesPerRecipientPerDay });
   expect([await send(), await send()]).toEqual(['ok', 'email_limit_exceeded']);
@@ -164,7 +164,7 @@ describe('a batch', () => {
     const rows = addresses.map((address, index) => {
       const data = { dataChecksum: 'x', dataOffset: 0, dataBytes: 2 };
       const output = { filename: `row-${index}.docx`, pdfOptions: null, renderOptions: null, email: emailTo(address) };
-      return { generationId: newId('doc'), ...data, ...output };
+      return { documentId: newId('doc'), ...data, ...output };
     });
     const template = { templateId, templateVersion: 1, templateObjectKey: 'x', templateChecksum: 'x', includes: [] };
     const output = { format: 'docx', bundle: 'none', bundleName: 'batch' } as const;
@@ -243,7 +243,7 @@ it('a resend counts those who get the message again, and is refused beyond a lim
 it('counters of past days are removed, and count no more', async () => {
   const account = await newAccount(db, { docs: 10 });
   const send = () =>
-    outcomeOf(acceptGeneration(db, account.accountId, mailed(account, { recipients: 1 }, 'a@example.com')));
+    outcomeOf(acceptDocument(db, account.accountId, mailed(account, { recipients: 1 }, 'a@example.com')));
   expect([await send(), await send()]).toEqual(['ok', 'email_limit_exceeded']);
   await pool.query('update email_counts set day = day - 1 where account_id = $1', [account.accountId]);
   expect(await send()).toBe('ok');

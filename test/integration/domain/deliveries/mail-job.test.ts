@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { claimDelivery } from '../../../../src/shared/domain/deliveries/delivery-attempt.ts';
-import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { succeedDocument } from '../../../../src/shared/domain/documents/succeed-document.ts';
 import { createObjectStore } from '../../../../src/shared/storage/objects.ts';
 import type { WorkerDeps } from '../../../../src/worker/deps.ts';
 import { createMailer } from '../../../../src/worker/mail/mailer.ts';
@@ -48,7 +48,7 @@ async function newScene(
   const document = finishedDocument(claim);
   const result = { ...document.result, checksum: hash('sha256', content, 'hex') };
   await deps.objects.put(result.key, content, 'application/pdf');
-  await succeedGeneration(db, claim, { ...document, result });
+  await succeedDocument(db, claim, { ...document, result });
   return {
     deps,
     peer,

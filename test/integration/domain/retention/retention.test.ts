@@ -5,9 +5,9 @@ import { listPartitions, type PartitionedTable, partitionOf } from '../../../../
 import { beginDeletion, deleteRows, endDeletion } from '../../../../src/shared/domain/accounts/delete-account.ts';
 import { findBatch } from '../../../../src/shared/domain/batches/find-batches.ts';
 import { putDictionary } from '../../../../src/shared/domain/dictionaries/put-dictionary.ts';
-import { cancelGeneration, failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
-import { findGeneration, findOwnGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
-import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { cancelDocument, failDocument } from '../../../../src/shared/domain/documents/fail-document.ts';
+import { findDocument, findOwnDocument } from '../../../../src/shared/domain/documents/find-documents.ts';
+import { succeedDocument } from '../../../../src/shared/domain/documents/succeed-document.ts';
 import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { dropRetired } from '../../../../src/shared/domain/retention/drop-retired.ts';
 import { retirePartition } from '../../../../src/shared/domain/retention/retire-partition.ts';
@@ -90,7 +90,7 @@ describe('a month behind its retention', () => {
     expect(await hasMonth('deliveries', -5)).toBe(false);
     expect(await hasMonth('ledger', -5)).toBe(true);
     for (const id of ids)
-      await expect(findOwnGeneration(db, account.accountId, id)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(findOwnDocument(db, account.accountId, id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await books(account, -5)).toEqual(before);
     const made = { documents: '3', pages: '9', bytes: '6144' };
     const others = { failures: '1', cancelled: '1', refunded: '1', tests: '1' };
@@ -147,13 +147,13 @@ describe('what has not ended', () => {
     );
     await run(keepLittle);
     expect(await hasMonth('generations', -5)).toBe(false);
-    for (const id of [queued, running, kept, mailed]) expect(await findGeneration(db, id)).toMatchObject({ id });
-    expect(await findGeneration(db, done)).toBeUndefined();
+    for (const id of [queued, running, kept, mailed]) expect(await findDocument(db, id)).toMatchObject({ id });
+    expect(await findDocument(db, done)).toBeUndefined();
     expect(await query('select 1 from deliveries where generation_id = $1', mailed)).toHaveLength(1);
     expect(await billing()).toEqual([]);
     const claim = await claimed(db, queued);
-    expect(await succeedGeneration(db, claim, finishedDocument(claim))).toBe(true);
-    expect(await failGeneration(db, { id: running, attemptToken }, internalError)).toBe(true);
+    expect(await succeedDocument(db, claim, finishedDocument(claim))).toBe(true);
+    expect(await failDocument(db, { id: running, attemptToken }, internalError)).toBe(true);
     expect(await billing()).toEqual([]);
     const entries = await query('select kind from ledger where generation_id = any($1) order by kind', [
       queued,
@@ -162,7 +162,7 @@ describe('what has not ended', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['release', 'reserve', 'reserve', 'settle']);
     await endAll(account, -5);
     for (let time = 0; time < 2; time++) await run(keepLittle);
-    for (const id of ids) expect(await findGeneration(db, id)).toBeUndefined();
+    for (const id of ids) expect(await findDocument(db, id)).toBeUndefined();
     expect(await totals('document_months', account)).toMatchObject([{ documents: '4', failures: '1' }]);
     expect(await totals('ledger_months', account)).toMatchObject([{ reserved: '5', settled: '4', released: '1' }]);
     expect(await billing()).toEqual([]);
@@ -206,7 +206,7 @@ describe('what has not ended', () => {
     const [late = ''] = ids;
     await query('update generations set accepted_at = now(), finished_at = now() where id = $1', late);
     await run(keepLittle);
-    expect(await findGeneration(db, late)).toMatchObject({ id: late });
+    expect(await findDocument(db, late)).toMatchObject({ id: late });
     expect(await totals('document_months', account)).toMatchObject([{ documents: '1' }]);
   });
 });
@@ -216,7 +216,7 @@ describe('a process that dies', () => {
     const { account, ids } = await monthOf(-10, 'succeeded', 'queued');
     const partition = partitionOf('generations', new Date(), -10);
     expect(await retirePartition(client, partition, cutoff())).toBe('retired');
-    expect(await findGeneration(db, ids[1] ?? '')).toMatchObject({ status: 'queued' });
+    expect(await findDocument(db, ids[1] ?? '')).toMatchObject({ status: 'queued' });
     expect(await totals('document_months', account)).toEqual([]);
     expect(await retirePartition(client, partition, cutoff())).toBe('gone');
     expect(await dropRetired(client)).toEqual([partition.name]);
@@ -305,7 +305,7 @@ it('months are taken out of their tables without reading them under a lock, whil
     await watched.end();
   }
   for (const { account: one, ids } of months) {
-    expect(await findGeneration(db, ids.at(-1) ?? '')).toMatchObject({ status: 'queued' });
+    expect(await findDocument(db, ids.at(-1) ?? '')).toMatchObject({ status: 'queued' });
     expect(await totals('document_months', one)).toMatchObject([{ documents: '20' }]);
     expect(await totals('ledger_months', one)).toMatchObject([{ reserved: '20', settled: '20' }]);
   }
@@ -372,7 +372,7 @@ it('a deletion of an account needs the name, ends the quota, and leaves totals t
   const [gone, other] = [await newAccount(db, { docs: 100 }), await newAccount(db, { docs: 100 })];
   for (const account of [gone, other]) {
     for (let index = 0; index < 3; index++) await account.produce();
-    await cancelGeneration(db, account.accountId, await account.accept());
+    await cancelDocument(db, account.accountId, await account.accept());
   }
   const { accountId } = gone;
   expect(await outcomeOf(beginDeletion(db, accountId, 'another'))).toBe('conflict');

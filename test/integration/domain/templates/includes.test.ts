@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cancelGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { cancelDocument } from '../../../../src/shared/domain/documents/fail-document.ts';
 import { promoteVersion } from '../../../../src/shared/domain/templates/change-template.ts';
 import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
 import { findTemplate } from '../../../../src/shared/domain/templates/find-template.ts';
@@ -153,6 +153,6 @@ test('the file of a deleted template stays until no accepted document needs it',
     return (await findPurgeableTemplates(db, '', 10_000)).templates.some((found) => found.id === terms);
   };
   expect(await isPurgeable()).toBe(false);
-  expect(await cancelGeneration(db, accountId, id)).toBe(true);
+  expect(await cancelDocument(db, accountId, id)).toBe(true);
   expect(await isPurgeable()).toBe(true);
 });

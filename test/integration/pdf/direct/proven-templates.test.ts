@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
-import { findOwnGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
+import { acceptDocument } from '../../../../src/shared/domain/documents/accept-document.ts';
+import { findOwnDocument } from '../../../../src/shared/domain/documents/find-documents.ts';
 import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
 import { findLayoutState } from '../../../../src/shared/domain/templates/layout-proofs.ts';
 import { createFontRegistry } from '../../../../src/shared/storage/font-registry.ts';
@@ -65,12 +65,12 @@ async function generate(
     format: 'pdf',
     pdfOptions: pdfOptions as Record<string, unknown> | null,
   });
-  await acceptGeneration(db, accountId, request);
+  await acceptDocument(db, accountId, request);
   await deps.transient.put('data', request.id, body, 60);
-  await processPdf(deps, { generationId: request.id, replyTo: null });
-  const generation = await findOwnGeneration(db, accountId, request.id);
-  if (generation.error !== undefined) throw new Error(generation.error.message);
-  return { id: request.id, engine: generation.engine?.name, checksum: generation.result?.checksum };
+  await processPdf(deps, { documentId: request.id, replyTo: null });
+  const document = await findOwnDocument(db, accountId, request.id);
+  if (document.error !== undefined) throw new Error(document.error.message);
+  return { id: request.id, engine: document.engine?.name, checksum: document.result?.checksum };
 }
 
 const ada = { name: 'Ada', text: 'We thank you for your order. '.repeat(30), items: [{ label: 'one' }] };

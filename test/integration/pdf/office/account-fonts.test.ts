@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ClaimedFont, ClaimedGeneration } from '../../../../src/shared/domain/generations/generation-record.ts';
-import { embedFonts, groupFonts } from '../../../../src/worker/generation/account-fonts.ts';
+import type { ClaimedDocument, ClaimedFont } from '../../../../src/shared/domain/documents/document-record.ts';
+import { embedFonts, groupFonts } from '../../../../src/worker/documents/account-fonts.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
 import { buildFont, type FontInput } from '../../../support/documents/font-builder.ts';
 import { fontsOf, inspect, officePid, type TestPool, until } from './office-fixture.ts';
@@ -39,8 +39,8 @@ class Account {
   }
 
   async print(office: TestPool, body: string, parts: Readonly<Record<string, string>> = {}) {
-    const generation = { accountId: this.#id, accountFonts: this.fonts } as unknown as ClaimedGeneration;
-    const fonts = groupFonts(generation);
+    const document = { accountId: this.#id, accountFonts: this.fonts } as unknown as ClaimedDocument;
+    const fonts = groupFonts(document);
     const rendered = await docx.render({
       templateKey: `${this.#id} ${body}`,
       template: buildDocx({ body, parts }),
@@ -49,9 +49,9 @@ class Account {
       accountFonts: fonts.families,
     });
     const load = async (font: ClaimedFont) => this.#files.get(font.objectKey);
-    const document = await embedFonts(load, fonts, rendered);
-    const { pdf } = await office.pool.convert({ docx: document.docx, fonts: document.fonts });
-    return { pdf, fonts: await fontNames(pdf), warnings: document.warnings, embedded: document.fonts };
+    const made = await embedFonts(load, fonts, rendered);
+    const { pdf } = await office.pool.convert({ docx: made.docx, fonts: made.fonts });
+    return { pdf, fonts: await fontNames(pdf), warnings: made.warnings, embedded: made.fonts };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OutputFormat } from '../../generations/generation-record.ts';
+import type { OutputFormat } from '../../documents/document-record.ts';
 
 /** A queue that the dispatcher fills: one for each format, and one for each engine to which templates are pinned. */
 export type BatchQueue = OutputFormat | `pdf@${string}`;

@@ -4,7 +4,7 @@ import type { Executor } from '../../../db/client.ts';
 import { names } from '../../../db/column-names.ts';
 import { nullable, rowOf, textArray } from '../../../db/row.ts';
 import { batchInFlightRows, batchShares } from '../../../db/schema/batches.ts';
-import { generations } from '../../../db/schema/generations.ts';
+import { generations } from '../../../db/schema/documents.ts';
 import { query } from '../../../db/statement.ts';
 import type { BatchQueue } from './batch-queue.ts';
 
@@ -30,8 +30,8 @@ export async function collectFinished(db: Executor, format: BatchQueue): Promise
     finishedRow,
     sql`with ended as (
         delete from ${batchInFlightRows} ${f} using ${generations} ${g}
-        where ${f.format} = ${format} and ${g.id} = ${f.generationId} and ${g.status} not in ('queued', 'running')
-        returning ${f.generationId} as generation_id, ${f.accountId} as account_id, ${f.batchId} as batch_id,
+        where ${f.format} = ${format} and ${g.id} = ${f.documentId} and ${g.status} not in ('queued', 'running')
+        returning ${f.documentId} as generation_id, ${f.accountId} as account_id, ${f.batchId} as batch_id,
           ${f.chargedUs} as charged_us, ${g.status} as status,
           extract(epoch from ${g.finishedAt} - coalesce(${g.startedAt}, ${g.finishedAt})) * 1000000 as used_us
       ), costs as (

@@ -4,15 +4,15 @@ import type { Executor } from '../../../db/client.ts';
 import { columnList, isAnyOf, isOneOf, names } from '../../../db/column-names.ts';
 import { float8, rowOf } from '../../../db/row.ts';
 import { batches, batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
-import { generations } from '../../../db/schema/generations.ts';
+import { generations } from '../../../db/schema/documents.ts';
 import { query } from '../../../db/statement.ts';
 import type { RequestTrace } from '../../../request-trace.ts';
-import { unfinishedStatuses } from '../../generations/claim-generation.ts';
-import { traceOf } from '../../generations/trace-of.ts';
+import { unfinishedStatuses } from '../../documents/claim-document.ts';
+import { traceOf } from '../../documents/trace-of.ts';
 import type { BatchQueue } from './batch-queue.ts';
 
 export interface DispatchedRow {
-  readonly generationId: string;
+  readonly documentId: string;
   readonly batchId: string;
   readonly dataOffset: number;
   readonly dataBytes: number;
@@ -25,7 +25,7 @@ export interface DispatchedRow {
 }
 
 const dispatchedRow = rowOf({
-  generation_id: batchRows.generationId,
+  generation_id: batchRows.documentId,
   data_offset: float8,
   data_bytes: batchRows.dataBytes,
   attempts: generations.attempts,
@@ -51,7 +51,7 @@ export async function dispatchRows(
 ): Promise<readonly DispatchedRow[]> {
   const f = batchInFlightRows;
   const columns = columnList(
-    ...[f.generationId, f.batchId, f.accountId, f.format, f.dataBytes, f.chargedUs, f.dispatchedAt],
+    ...[f.documentId, f.batchId, f.accountId, f.format, f.dataBytes, f.chargedUs, f.dispatchedAt],
   );
   const rows = await query(
     db,
@@ -65,12 +65,12 @@ export async function dispatchRows(
       ), dispatched as (
         update ${batchRows} ${r} set ${row.dispatchedAt} = now() from fitting
         where ${r.batchId} = fitting.batch_id and ${r.row} = fitting.row and fitting.before < ${bytes}
-        returning ${r.generationId} as generation_id, ${r.row} as row, ${r.dataOffset} as data_offset, ${r.dataBytes} as data_bytes
+        returning ${r.documentId} as generation_id, ${r.row} as row, ${r.dataOffset} as data_offset, ${r.dataBytes} as data_bytes
       ), in_flight as (
         insert into ${batchInFlightRows} ${columns}
         select t.generation_id, ${batchId}, ${accountId}, ${format}, t.data_bytes, ${Math.round(costUs)}, now()
         from dispatched t join ${generations} ${g} on ${g.id} = t.generation_id and ${isAnyOf(g.status, unfinishedStatuses)}
-        on conflict do nothing returning ${f.generationId} as generation_id, ${f.dispatchedAt} as dispatched_at
+        on conflict do nothing returning ${f.documentId} as generation_id, ${f.dispatchedAt} as dispatched_at
       ), started as (
         update ${batches} set ${batch.status} = 'running', ${batch.startedAt} = coalesce(${batches.startedAt}, now())
         where ${batches.id} = ${batchId} and ${isOneOf(batches.status, 'accepted')}
@@ -84,7 +84,7 @@ export async function dispatchRows(
       order by t.row`,
   );
   return rows.map((dispatched) => ({
-    generationId: dispatched.generation_id,
+    documentId: dispatched.generation_id,
     batchId,
     dataOffset: dispatched.data_offset,
     dataBytes: dispatched.data_bytes,

@@ -5,7 +5,7 @@ import { columnList, isOneOf, texts } from '../../../db/column-names.ts';
 import { bool, cast, float8, int4, nullable, rowOf } from '../../../db/row.ts';
 import { accounts } from '../../../db/schema/accounts.ts';
 import { batches, batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
-import { generations } from '../../../db/schema/generations.ts';
+import { generations } from '../../../db/schema/documents.ts';
 import { pauses } from '../../../db/schema/operations.ts';
 import { templates } from '../../../db/schema/templates.ts';
 import { execute, query, run } from '../../../db/statement.ts';
@@ -153,7 +153,7 @@ export async function readAccounts(
         select ${f.accountId} as account_id, ${f.dataBytes} as data_bytes, ${f.chargedUs} as charged_us,
           ${isOneOf(g.status, 'running')} as is_running,
           case when ${isOneOf(g.status, 'running')} then ${elapsedUs} else 0 end as elapsed_us
-        from ${batchInFlightRows} ${f} join ${generations} ${g} on ${g.id} = ${f.generationId} where ${f.format} = ${format}
+        from ${batchInFlightRows} ${f} join ${generations} ${g} on ${g.id} = ${f.documentId} where ${f.format} = ${format}
       )
       select ${s.accountId}, ${s.weight}, ${s.virtualTime}::float, ${s.costUs}::float, ${s.isActive},
         count(i.account_id)::int as in_flight, count(*) filter (where i.is_running)::int as running,

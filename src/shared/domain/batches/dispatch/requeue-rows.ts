@@ -4,30 +4,30 @@ import type { Executor } from '../../../db/client.ts';
 import { isAnyIdOf, isAnyOf, isOneOf, names } from '../../../db/column-names.ts';
 import { int4, rowOf } from '../../../db/row.ts';
 import { batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
-import { generations } from '../../../db/schema/generations.ts';
+import { generations } from '../../../db/schema/documents.ts';
 import { nowPlus, query, run } from '../../../db/statement.ts';
-import { unfinishedStatuses } from '../../generations/claim-generation.ts';
-import type { GenerationStatus } from '../../generations/generation-record.ts';
+import { unfinishedStatuses } from '../../documents/claim-document.ts';
+import type { DocumentStatus } from '../../documents/document-record.ts';
 import type { BatchQueue } from './batch-queue.ts';
 
 export interface StaleRow {
   readonly id: string;
   readonly format: BatchQueue;
-  readonly status: GenerationStatus;
+  readonly status: DocumentStatus;
   readonly attempts: number;
   readonly dispatchedAt: Date;
 }
 
 /** Unfinished rows that were dispatched longer than `olderThanMs` ago. */
 export function findStaleRows(db: Executor, olderThanMs: number): Promise<readonly StaleRow[]> {
-  const { format, dispatchedAt, generationId } = batchInFlightRows;
+  const { format, dispatchedAt, documentId } = batchInFlightRows;
   const { id, attempts, status } = generations;
   return run(
     db,
     db
       .select({ id, format, status, attempts, dispatchedAt })
       .from(batchInFlightRows)
-      .innerJoin(generations, sql`${id} = ${generationId}`)
+      .innerJoin(generations, sql`${id} = ${documentId}`)
       .where(sql`${dispatchedAt} < ${nowPlus(-olderThanMs)} and ${isOneOf(status, 'queued', 'running')}`)
       .orderBy(dispatchedAt),
   );
@@ -48,7 +48,7 @@ const share = names(batchShares);
  */
 export async function requeueRows(
   db: Executor,
-  generationIds: readonly string[],
+  documentIds: readonly string[],
   failed?: { readonly attemptToken: string },
 ): Promise<number> {
   const [row] = await query(
@@ -58,22 +58,22 @@ export async function requeueRows(
         select ${g.id} as id, ${f.accountId} as account_id, ${f.format} as format, ${f.chargedUs} as charged_us,
           case when ${failed !== undefined}::boolean
             then coalesce(extract(epoch from now() - ${g.startedAt}) * 1000000, 0) else 0 end as used_us
-        from ${generations} ${g} join ${batchInFlightRows} ${f} on ${f.generationId} = ${g.id}
-        where ${isAnyIdOf(g.id, generationIds)} and ${isAnyOf(g.status, unfinishedStatuses)}
+        from ${generations} ${g} join ${batchInFlightRows} ${f} on ${f.documentId} = ${g.id}
+        where ${isAnyIdOf(g.id, documentIds)} and ${isAnyOf(g.status, unfinishedStatuses)}
           and (${failed === undefined}::boolean or ${g.attemptToken} = ${failed?.attemptToken ?? null}) for update of g
       ), requeued as (
         update ${generations} ${g} set ${set.status} = 'queued', ${set.attemptToken} = null, ${set.startedAt} = null
-        from seen where ${isAnyIdOf(g.id, generationIds)} and ${g.id} = seen.id and ${isAnyOf(g.status, unfinishedStatuses)}
+        from seen where ${isAnyIdOf(g.id, documentIds)} and ${g.id} = seen.id and ${isAnyOf(g.status, unfinishedStatuses)}
         returning seen.*
       ), removed as (
-        delete from ${batchInFlightRows} ${f} using requeued where ${f.generationId} = requeued.id
+        delete from ${batchInFlightRows} ${f} using requeued where ${f.documentId} = requeued.id
       ), refunded as (
         update ${batchShares} ${s} set ${share.virtualTime} = ${s.virtualTime} - round(c.unused_us / ${s.weight})
         from (select account_id, format, sum(charged_us - used_us) as unused_us from requeued group by account_id, format) c
         where ${s.accountId} = c.account_id and ${s.format} = c.format
       ), waiting as (
         update ${batchRows} ${r} set ${names(batchRows).dispatchedAt} = null from requeued
-        where ${r.generationId} = requeued.id
+        where ${r.documentId} = requeued.id
       )
       select count(*)::int as count from requeued`,
   );

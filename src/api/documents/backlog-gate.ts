@@ -1,0 +1,109 @@
+import { LRUCache } from 'lru-cache';
+import type { OutputFormat } from '../../shared/domain/documents/document-record.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Backlog, BacklogReader } from '../../shared/queue/backlog.ts';
+import { type PinnedEngine, queueKey } from '../../shared/queue/contracts.ts';
+
+export interface BacklogLimit {
+  /** Waiting documents of all accounts. Beyond it only accounts with more than their share of it are refused. */
+  readonly depth: number;
+  /** Waiting documents of one account. */
+  readonly accountDepth: number;
+  /** Age of the account's oldest waiting document. */
+  readonly accountAgeMs: number;
+}
+
+export interface BacklogGateOptions {
+  readonly reader: BacklogReader;
+  /** For clients that wait for their document. */
+  readonly waiting: BacklogLimit;
+  /** For clients that fetch it later. */
+  readonly later: BacklogLimit;
+}
+
+export interface BacklogGate {
+  /**
+   * Throws `unavailable` with a retry time when the account's backlog in the queue exceeds the limit for this kind of
+   * client. The backlog of one account never refuses another. Call it before reserving anything.
+   */
+  admit(queue: OutputFormat, accountId: string, kind: 'waiting' | 'later', engine?: PinnedEngine): Promise<void>;
+}
+
+interface Snapshot {
+  readonly backlog: Backlog;
+  readonly atMs: number;
+  /** Requests of the account admitted since the snapshot was taken. */
+  admitted: number;
+}
+
+const refreshAfterMs = 250;
+const maxAgeMs = 1_000;
+const maxSnapshots = 10_000;
+const maxRetryAfterSeconds = 300;
+const stalledRetryAfterSeconds = 60;
+
+/**
+ * One snapshot of a queue serves all requests of an account for 250 ms; requests admitted since it was taken are added to
+ * its depth.
+ */
+export function createBacklogGate({ reader, ...limits }: BacklogGateOptions): BacklogGate {
+  const snapshots = new LRUCache<string, Snapshot>({ max: maxSnapshots });
+  const reading = new Map<string, Promise<Snapshot | undefined>>();
+  // lru-cache cannot do this: a snapshot is served while it is refreshed, but only up to a maximum age.
+  const refresh = (
+    key: string,
+    queue: OutputFormat,
+    accountId: string,
+    engine: PinnedEngine,
+  ): Promise<Snapshot | undefined> => {
+    const running = reading.get(key);
+    if (running !== undefined) return running;
+    const started = reader
+      .read(queue, accountId, engine)
+      .then((backlog) => {
+        const snapshot = { backlog, atMs: performance.now(), admitted: 0 };
+        snapshots.set(key, snapshot);
+        return snapshot;
+      })
+      // An outage of Redis is reported by the steps that need it.
+      .catch(() => undefined)
+      .finally(() => reading.delete(key));
+    reading.set(key, started);
+    return started;
+  };
+  return {
+    async admit(queue, accountId, kind, engine) {
+      const key = `${queueKey(queue, engine)} ${accountId}`;
+      const last = snapshots.get(key);
+      const ageMs = last === undefined ? Number.POSITIVE_INFINITY : performance.now() - last.atMs;
+      const refreshed = ageMs > refreshAfterMs ? refresh(key, queue, accountId, engine) : undefined;
+      const snapshot = ageMs > maxAgeMs ? await refreshed : last;
+      if (snapshot === undefined) return;
+      const { backlog, admitted } = snapshot;
+      const ownDepth = backlog.ownDepth + admitted;
+      const reason = whyRefused({ ...backlog, ownDepth, depth: backlog.depth + admitted }, limits[kind]);
+      if (reason !== undefined) throw queueFull(reason, ownDepth, backlog);
+      snapshot.admitted += 1;
+    },
+  };
+}
+
+function whyRefused({ depth, ownDepth, ownAgeMs, accounts }: Backlog, limit: BacklogLimit): string | undefined {
+  if (ownDepth >= limit.accountDepth) return `This account already has ${ownDepth} documents waiting`;
+  if (ownAgeMs > limit.accountAgeMs) {
+    return `The oldest document of this account has been waiting for ${Math.round(ownAgeMs / 1_000)} seconds`;
+  }
+  const share = Math.max(1, limit.depth / Math.max(1, accounts));
+  if (depth >= limit.depth && ownDepth >= share) {
+    return `The queue is full, and this account already has ${ownDepth} documents waiting`;
+  }
+  return undefined;
+}
+
+/** The account's documents are produced at its share of the throughput. */
+function queueFull(reason: string, ownDepth: number, { perSecond, accounts }: Backlog): AppError {
+  const seconds = perSecond > 0 ? Math.ceil((ownDepth * Math.max(1, accounts)) / perSecond) : stalledRetryAfterSeconds;
+  return new AppError('unavailable', `${reason}. Try again later.`, {
+    retryAfterSeconds: Math.min(Math.max(seconds, 1), maxRetryAfterSeconds),
+  });
+}

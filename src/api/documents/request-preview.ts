@@ -1,0 +1,158 @@
+import type { Context } from 'hono';
+import { findTemplate } from '../../shared/domain/templates/find-template.ts';
+import { findVersion } from '../../shared/domain/templates/find-versions.ts';
+import { resolveIncludes } from '../../shared/domain/templates/resolve-includes.ts';
+import { AppError } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { type PreviewTask, previewLossesKey, previewTtlSeconds } from '../../shared/queue/preview-task.ts';
+import type { TransientKind } from '../../shared/storage/transient.ts';
+import type { TemplateSyntax } from '../../shared/template-syntax.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import type { ApiDeps } from '../http/operation.ts';
+import type { ReceivedPreview } from './await-result.ts';
+import { toSafeFilename } from './output-filename.ts';
+import { toUtc } from './output-options.ts';
+import { type FilePreviewRequest, toExcerpt } from './preview-request.ts';
+import { digestInSlices, toRenderOptions, withoutBlanks } from './submit-document.ts';
+
+/** The template of a preview: a file of the request, or one that is stored. */
+export interface PreviewTemplate {
+  readonly task: PreviewTask['template'];
+  readonly file: Buffer | undefined;
+  readonly name: string;
+  /** Date of the document when the request gives none. */
+  readonly date: Date;
+  /** The version of LibreOffice to which the template is pinned; null for any. */
+  readonly engine: string | null;
+}
+
+export interface Preview extends ReceivedPreview {
+  readonly bytes: Buffer;
+  readonly filename: string;
+}
+
+export interface PreviewInput {
+  readonly template: PreviewTemplate;
+  readonly request: FilePreviewRequest;
+  readonly data: Buffer;
+  /** Without a watermark. */
+  readonly isThumbnail?: boolean;
+}
+
+const kinds: readonly TransientKind[] = ['preview', 'data', 'upload', 'result'];
+/** LibreOffice processes that the previews of an account may crash or hang within ten minutes. */
+const maxLosses = 5;
+
+/** A version of the account's template, the current one by default. Throws `not_found`. */
+export async function findPreviewed(
+  { db }: ApiDeps,
+  accountId: string,
+  { templateId, version }: { readonly templateId: string; readonly version?: number | undefined },
+): Promise<PreviewTemplate> {
+  const template = await findTemplate(db, accountId, templateId);
+  const templateVersion = version ?? template.version;
+  const found = await findVersion(db, { accountId, templateId, version: templateVersion });
+  const { objectKey, checksum, createdAt, syntax } = found;
+  const includes = [...(await resolveIncludes(db, { accountId, references: found.includes, templateId }))];
+  const task = {
+    kind: 'stored',
+    templateId,
+    templateVersion,
+    objectKey,
+    checksum,
+    includes,
+    ...(syntax !== null && { syntax }),
+  } as const;
+  return { task, file: undefined, name: template.name, date: createdAt, engine: template.engine };
+}
+
+/** A file is as new as its request. */
+export const previewOfFile = (file: Buffer, syntax: TemplateSyntax): PreviewTemplate => ({
+  task: { kind: 'file', syntax },
+  file,
+  name: 'preview.docx',
+  date: new Date(),
+  engine: null,
+});
+
+/**
+ * Has a worker make the preview and waits for it. Everything about it is in Redis, and removed before this ends, also when the client
+ * disconnects; after a crash it expires. Throws the errors of generate and of upload, `rate_limited` after several crashes, and `wait_timeout`.
+ */
+export async function requestPreview(
+  c: Context<ApiEnv>,
+  deps: ApiDeps,
+  { template, request, data, isThumbnail }: PreviewInput,
+): Promise<Preview> {
+  const { config, results } = deps;
+  const { engine } = template;
+  const accountId = c.get('accountId');
+  const transient = deps.transient.of(accountId);
+  await refuseCrashing(deps, accountId);
+  deps.pauses?.admit('pdf', accountId);
+  if (engine !== null) await deps.engines.require(engine);
+  await deps.backlog.admit('pdf', accountId, 'waiting', engine);
+  const id = newId('prv');
+  const values = withoutBlanks(data);
+  const task = { ...(await toTask(template, request, values)), ...(isThumbnail === true && { isThumbnail }) };
+  const ttlSeconds = previewTtlSeconds(config.WAIT_LIMIT_MS);
+  const remove = () => Promise.all(kinds.map((kind) => transient.remove(kind, id))).catch(() => undefined);
+  const disconnection = new AbortController();
+  const abort = (): void => disconnection.abort(new AppError('invalid_request', 'The client has disconnected.'));
+  c.env.incoming.socket.once('close', abort);
+  if (c.env.incoming.socket.destroyed) abort();
+  const begin = async (): Promise<void> => {
+    const { file } = template;
+    await Promise.all([
+      file === undefined ? undefined : transient.put('upload', id, file, ttlSeconds),
+      transient.put('data', id, values, ttlSeconds),
+      transient.put('preview', id, Buffer.from(JSON.stringify(task)), ttlSeconds),
+    ]);
+    // failpoint: preview-stored-before-add
+    const payload = { documentId: id, accountId, replyTo: results.channel, trace: deps.trace, isPreview: true };
+    await deps.queues.add('pdf', id, payload, { engine });
+  };
+  try {
+    const reply = await deps.stages.time('wait', () => results.awaitPreview(id, begin, disconnection.signal));
+    const bytes = reply.bytes?.length === reply.sizeBytes ? reply.bytes : await deps.transient.get('result', id);
+    if (bytes?.length !== reply.sizeBytes) {
+      throw new AppError('unavailable', 'The finished preview was lost. Send the request again.', {
+        retryAfterSeconds: 1,
+      });
+    }
+    return { ...reply, bytes, filename: task.filename };
+  } catch (error) {
+    // A worker that has taken the preview already finds no task and skips it.
+    await deps.queues.withdraw('pdf', id, engine).catch(() => undefined);
+    throw error;
+  } finally {
+    c.env.incoming.socket.off('close', abort);
+    await remove();
+  }
+}
+
+async function toTask(template: PreviewTemplate, request: FilePreviewRequest, data: Buffer): Promise<PreviewTask> {
+  const { output } = request;
+  return {
+    template: template.task,
+    dataChecksum: await digestInSlices(data),
+    filename: toSafeFilename(withoutExtension(output?.filename ?? template.name), 'pdf'),
+    pdfOptions: output?.pdf ?? null,
+    renderOptions: toRenderOptions(output) ?? null,
+    documentDate: toUtc(output?.documentDate ?? template.date.toISOString()) ?? template.date.toISOString(),
+    excerpt: toExcerpt(request.preview),
+    requestedAtMs: Date.now(),
+  };
+}
+
+const withoutExtension = (name: string): string => name.replace(/\.docx$/i, '');
+
+/** Each crash costs everybody a warm LibreOffice for seconds. Throws `rate_limited`. */
+async function refuseCrashing({ redis, config }: ApiDeps, accountId: string): Promise<void> {
+  const key = previewLossesKey(config.QUEUE_PREFIX, accountId);
+  const losses = Number(await redis.get(key).catch(() => null));
+  if (!(losses >= maxLosses)) return;
+  const retryAfterSeconds = Math.max(1, await redis.ttl(key).catch(() => 1));
+  const message = `The last previews of this account crashed or hung the converter ${losses} times. Try again later, with a simpler template or less data.`;
+  throw new AppError('rate_limited', message, { retryAfterSeconds });
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import type { OutputFormat } from '../../shared/domain/documents/document-record.ts';
+import { abandonDocument } from '../../shared/domain/documents/fail-document.ts';
+import { findDocument } from '../../shared/domain/documents/find-documents.ts';
+import type { NewDocument } from '../../shared/domain/documents/reserve-documents.ts';
+import { findPin } from '../../shared/domain/templates/pin-template.ts';
+import { AppError, toErrorRecord } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { parseRecipients } from '../../shared/mail-address.ts';
+import { keepsOrder } from '../../shared/queue/redis.ts';
+import { emailLimitsOf } from '../http/email-limits.ts';
+import type { ApiDeps } from '../http/operation.ts';
+import type { JsonBody } from '../http/read-json.ts';
+import { acceptCallbackUrl } from './callback-url.ts';
+import type { GenerateRequest } from './generate-request.ts';
+import { toSafeFilename } from './output-filename.ts';
+import { toUtc } from './output-options.ts';
+
+export interface AcceptedDocument {
+  readonly id: string;
+  readonly accountId: string;
+  readonly format: OutputFormat;
+  /** True when an earlier request with the same idempotency key created this document. */
+  readonly isReplay: boolean;
+  /** The JSON text of `data`. */
+  readonly data: Buffer;
+  /** The version of LibreOffice to which the template is pinned; null for any. */
+  readonly engine: string | null;
+  /** Null for a replay. */
+  readonly templateVersion?: number | null;
+  /** Whether the client waits for the file or fetches it later. */
+  readonly clientKind: 'waiting' | 'later';
+}
+
+export interface DocumentSubmission {
+  readonly accountId: string;
+  readonly keyId: string;
+  /** The key is a test key. */
+  readonly isTest: boolean;
+  readonly templateId: string;
+  readonly version: number | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly request: GenerateRequest;
+  readonly body: JsonBody;
+  /** Store the file for a later fetch. */
+  readonly isKept: boolean;
+}
+
+/**
+ * Reserves memory for the data and the quota, and inserts the row. From then on the document is produced or its quota released, even
+ * after a crash. Throws `rate_limited` or `unavailable`, before anything is accepted, when too many bytes wait.
+ */
+export async function submitDocument(deps: ApiDeps, submission: DocumentSubmission): Promise<AcceptedDocument> {
+  const { accountId, keyId, isTest, templateId, version, idempotencyKey, request, body } = submission;
+  const data = withoutBlanks(body.data ?? Buffer.from('{}'));
+  const isKept = submission.isKept || idempotencyKey !== undefined;
+  const clientKind = submission.isKept ? 'later' : 'waiting';
+  const dataChecksum = await digestInSlices(data);
+  const callbackUrl = await acceptCallbackUrl(deps, accountId, request.callbackUrl);
+  const row = {
+    ...toNewDocument(templateId, request, dataChecksum, isKept),
+    version,
+    emailLimits: emailLimitsOf(deps.config),
+    callbackUrl,
+    keyId,
+    isTest,
+    trace: deps.trace,
+  };
+  const shared = { accountId, format: row.format, data, clientKind } as const;
+  const claim =
+    idempotencyKey === undefined
+      ? undefined
+      : {
+          key: idempotencyKey,
+          operation: `POST /v1/templates/${templateId}/generate${version === undefined ? '' : `?version=${version}`}${isTest ? ' test' : ''}`,
+          requestHash: await digestInSlices(body.bytes),
+          ttlSeconds: deps.config.RESULT_TTL_SECONDS,
+        };
+  const transient = deps.transient.of(accountId);
+  await transient.reserve('data', row.id, data.length);
+  let acceptedId: string | undefined;
+  try {
+    const accepted =
+      claim === undefined
+        ? { ...(await deps.accept(accountId, row)), isReplay: false }
+        : await deps.acceptOnce(accountId, row, claim);
+    const { id, engine, templateVersion, isReplay } = accepted;
+    acceptedId = id;
+    return { ...shared, id, isReplay, engine: pinOf(row, engine), templateVersion };
+  } finally {
+    // Refused, or a replay, whose document has an id of its own.
+    if (acceptedId !== row.id) transient.forget('data', row.id, data.length);
+  }
+}
+
+/** Only LibreOffice lays out pages: a .docx is made by any worker. */
+const pinOf = ({ format }: NewDocument, engine: string | null): string | null => (format === 'pdf' ? engine : null);
+
+/**
+ * Enqueues an accepted document. If Redis rejects the job, the quota is released at once unless a worker already has
+ * it; if that fails too, the sweep releases it.
+ */
+export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
+  const { id, isReplay } = document;
+  if (isReplay) return await resumeDocument(deps, document);
+  try {
+    await addJob(deps, document);
+  } catch (error) {
+    const isReleased = await abandonDocument(deps.db, { id, attempts: 0 }, toErrorRecord(error)).catch((cause) => {
+      deps.logger.warn({ err: cause, documentId: id }, 'a document that was not enqueued is left to the sweep');
+      return true;
+    });
+    if (!isReleased) return;
+    // The data may have been stored; free the memory, because Redis may be full.
+    deps.transient.of(document.accountId).forget('data', id, document.data.length);
+    throw error;
+  }
+}
+
+/** A replayed request carries the data again, so it can enqueue a document that a crash left without a job. */
+async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
+  const row = await findDocument(deps.db, document.id);
+  if (row?.status !== 'queued' || (await deps.queues.has(document.format, document.id))) return;
+  const engine = document.format === 'pdf' ? await findPin(deps.db, row.templateId) : null;
+  await deps.transient.of(document.accountId).reserve('data', document.id, document.data.length);
+  await addJob(deps, { ...document, engine });
+}
+
+async function addJob(
+  deps: ApiDeps,
+  { id, accountId, format, data, engine, clientKind }: AcceptedDocument,
+): Promise<void> {
+  // failpoint: after-commit-before-add
+  if (engine !== null) {
+    await deps.engines.require(engine);
+    await deps.backlog.admit(format, accountId, clientKind, engine);
+  }
+  const stored = deps.transient.put('data', id, data, deps.config.DOCUMENT_DEADLINE_SECONDS);
+  // The data must be stored before the job exists. A single server runs commands in order; a cluster may not.
+  if (!keepsOrder(deps.redis)) await stored;
+  // failpoint: after-data-before-add
+  const payload = { documentId: id, accountId, replyTo: deps.results.channel, trace: deps.trace };
+  const added = deps.queues.add(format, id, payload, { engine });
+  await Promise.all([stored, added]);
+}
+
+function toNewDocument(
+  templateId: string,
+  request: GenerateRequest,
+  dataChecksum: string,
+  mustKeep: boolean,
+): NewDocument {
+  const format = request.output?.format ?? 'docx';
+  const filename = request.output?.filename;
+  const email = request.output?.email;
+  return {
+    id: newId('doc'),
+    templateId,
+    format,
+    filename: filename === undefined ? null : toSafeFilename(filename, format),
+    pdfOptions: request.output?.pdf ?? null,
+    renderOptions: toRenderOptions(request.output),
+    email: email === undefined ? null : toEmailRequest(email),
+    isKept: mustKeep || email !== undefined,
+    dataChecksum,
+  };
+}
+
+const sliceBytes = 512 * 1024;
+
+/** SHA-256 in hexadecimal. Other requests go on between slices. */
+export async function digestInSlices(bytes: Buffer): Promise<string> {
+  const hash = createHash('sha256');
+  for (let start = 0; start < bytes.length; start += sliceBytes) {
+    if (start > 0) await nextRound();
+    hash.update(bytes.subarray(start, start + sliceBytes));
+  }
+  return hash.digest('hex');
+}
+
+/** A value without the white space around it (RFC 8259, 2): its digest is that of the value alone. */
+export function withoutBlanks(json: Buffer): Buffer {
+  const isBlank = (byte: number | undefined): boolean =>
+    byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+  let [start, end] = [0, json.length];
+  while (start < end && isBlank(json[start])) start++;
+  while (end > start && isBlank(json[end - 1])) end--;
+  return json.subarray(start, end);
+}
+
+type RequestedOptions = Partial<Omit<NonNullable<GenerateRequest['output']>, 'format' | 'filename' | 'pdf'>>;
+
+/** The options that a worker needs; null when there are none. */
+export function toRenderOptions(output: RequestedOptions = {}): NewDocument['renderOptions'] {
+  const { locale, timezone, onMissing, onMissingGlyph, documentDate, docx, email } = output;
+  // What is e-mailed comes from our own address: it loads nothing unless the caller asks for it.
+  const externalContent = docx?.externalContent ?? (email === undefined ? undefined : 'remove');
+  const options = { locale, timezone, onMissing, onMissingGlyph, documentDate: toUtc(documentDate), externalContent };
+  return Object.values(options).every((option) => option === undefined) ? null : options;
+}
+
+function toEmailRequest(email: NonNullable<NonNullable<GenerateRequest['output']>['email']>) {
+  const result = parseRecipients(email);
+  if (!result.ok) throw new AppError('invalid_request', 'output.email: has an invalid address');
+  return {
+    deliveryId: newId('dlv'),
+    ...result.recipients,
+    subject: email.subject ?? null,
+    body: email.body ?? null,
+  };
+}

@@ -1,0 +1,143 @@
+import type { Database, Executor } from '../../db/client.ts';
+import { coalesce } from '../../db/coalesce.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { keyBudgetExceeded, neededAndLeft } from '../api-keys/budget.ts';
+import { countEmails, type EmailTally, tallyEmails } from '../deliveries/email-limits.ts';
+import { openMonth } from '../quota/open-month.ts';
+import { missingTemplateError } from '../templates/find-template.ts';
+import { findIncludes } from '../templates/find-versions.ts';
+import { resolveIncludes } from '../templates/resolve-includes.ts';
+import { type NewDocument, type Reservation, reserveDocuments } from './reserve-documents.ts';
+
+export interface Acceptance {
+  readonly id: string;
+  readonly filename: string;
+  readonly templateVersion: number | null;
+  /** The version of LibreOffice to which the template is pinned; null for any. */
+  readonly engine: string | null;
+}
+
+const quotaRenewal = 'It renews with the next quota month, or with more credits.';
+
+export const documentQuotaExceeded = (): AppError =>
+  new AppError('quota_exceeded', `The document quota is used up. ${quotaRenewal}`);
+
+/** For a batch, all of whose documents are reserved or none. */
+export const batchQuotaExceeded = (needed: number, left: number): AppError =>
+  new AppError(
+    'quota_exceeded',
+    `The document quota does not suffice: ${neededAndLeft(needed, left)}. ${quotaRenewal}`,
+  );
+
+/**
+ * Reserves one unit of quota, unless the key is a test key, counts the e-mail, and writes the document's row, all or nothing. Throws
+ * `not_found` for the template, `quota_exceeded` when the account's quota or the key's budget is used up, and `email_limit_exceeded`.
+ */
+export async function acceptDocument(
+  db: Executor,
+  accountId: string,
+  request: NewDocument,
+  at?: Date,
+): Promise<Acceptance> {
+  const tally = await tallyOf([request]);
+  if (tally === undefined) return acceptCounted(db, accountId, request, at);
+  return inTransaction(db, async (tx) => {
+    await countEmails(tx, accountId, tally);
+    return acceptCounted(tx, accountId, request, at);
+  });
+}
+
+/** Test keys send nothing. */
+async function tallyOf(requests: readonly NewDocument[]): Promise<EmailTally | undefined> {
+  const emails = requests.map(({ email, isTest }) => (isTest === true ? null : email));
+  return tallyEmails(requests[0]?.emailLimits, emails);
+}
+
+async function acceptCounted(
+  db: Executor,
+  accountId: string,
+  request: NewDocument,
+  at: Date | undefined,
+): Promise<Acceptance> {
+  let row = await reserve(db, accountId, request, at);
+  // Twice at most: the opened month may end before the next attempt.
+  for (let opened = 0; row.is_month_missing && opened < 2; opened++) {
+    await openMonth(db, accountId, at);
+    row = await reserve(db, accountId, request, at);
+  }
+  if (!row.is_found) throw await unresolvedError(db, accountId, request);
+  if (row.is_over_budget) throw keyBudgetExceeded();
+  if (!row.is_held || row.filename === null) throw documentQuotaExceeded();
+  return { id: row.id, filename: row.filename, templateVersion: row.template_version, engine: row.engine };
+}
+
+/** Throws what is wrong with the templates that the template includes, or returns the error for a missing template. */
+async function unresolvedError(db: Executor, accountId: string, request: NewDocument): Promise<AppError> {
+  const { templateId, version } = request;
+  const references = await findIncludes(db, { accountId, templateId, version });
+  if (references === undefined) return await missingTemplateError(db, accountId, templateId, version);
+  await resolveIncludes(db, { accountId, references, templateId });
+  return new AppError('unavailable', 'The templates have just changed. Try again.', { retryAfterSeconds: 1 });
+}
+
+async function reserve(
+  db: Executor,
+  accountId: string,
+  request: NewDocument,
+  at: Date | undefined,
+): Promise<Reservation> {
+  const [row] = await reserveDocuments(db, { accountId, keyId: request.keyId, isTest: request.isTest, at }, [request]);
+  if (row === undefined) throw new Error('the reservation returned no row');
+  return row;
+}
+
+export type Accept = (accountId: string, request: NewDocument) => Promise<Acceptance>;
+
+interface AccountRequest {
+  readonly accountId: string;
+  readonly request: NewDocument;
+}
+
+const maxGroup = 64;
+
+/**
+ * As `acceptDocument`, with group commit: requests of one key that arrive during a write are written together in
+ * the next statement, those with e-mails apart from the others, which need no transaction. If that cannot accept them all
+ * (little quota left, an unknown template), each is accepted or rejected alone.
+ */
+export function createAcceptor(db: Database, maxWaitMs: number): Accept {
+  const accept = coalesce<AccountRequest, Acceptance>({
+    keyOf: ({ accountId, request }) => `${accountId} ${request.keyId}${request.email === null ? '' : ' e-mail'}`,
+    processOne: ({ accountId, request }) => acceptDocument(db, accountId, request),
+    processGroup: (group) => acceptAll(db, group),
+    maxItems: maxGroup,
+    maxWaitMs,
+  });
+  return (accountId, request) => accept({ accountId, request });
+}
+
+async function acceptAll(db: Database, group: readonly AccountRequest[]): Promise<readonly (Acceptance | undefined)[]> {
+  const [first] = group;
+  if (first === undefined) return [];
+  const requests = group.map(({ request }) => request);
+  const { accountId, request } = first;
+  const owner = { accountId, keyId: request.keyId, isTest: request.isTest };
+  const tally = await tallyOf(requests);
+  const rows =
+    tally === undefined
+      ? await reserveDocuments(db, owner, requests)
+      : await inTransaction(db, async (tx) => {
+          await countEmails(tx, accountId, tally);
+          const reserved = await reserveDocuments(tx, owner, requests);
+          // Rolls the counters back; then each is tried alone.
+          if (!reserved.every((row) => row.is_held)) throw new Error('the requests could not be accepted together');
+          return reserved;
+        });
+  const held = new Map(rows.filter((row) => row.is_held).map((row) => [row.id, row]));
+  return requests.map(({ id }) => {
+    const row = held.get(id);
+    if (row === undefined || row.filename === null) return undefined;
+    return { id, filename: row.filename, templateVersion: row.template_version, engine: row.engine };
+  });
+}

@@ -1,0 +1,211 @@
+import {
+  type DocumentConformance,
+  type DocumentEngine,
+  type DocumentInclude,
+  type DocumentTimings,
+  type DocumentWarning,
+  type documentStatuses,
+  type EmailRequest,
+  generations,
+} from '../../db/schema/documents.ts';
+import type { ErrorRecord } from '../../errors.ts';
+import type { RequestTrace } from '../../request-trace.ts';
+import { traceOf } from './trace-of.ts';
+
+export type {
+  DocumentConformance,
+  DocumentEngine,
+  DocumentFonts,
+  DocumentInclude,
+  DocumentTimings,
+  DocumentWarning,
+  EmailRequest,
+  UsedFont,
+} from '../../db/schema/documents.ts';
+
+import type { TemplateSyntax } from '../../template-syntax.ts';
+export type OutputFormat = 'docx' | 'pdf';
+export type DocumentStatus = (typeof documentStatuses)[number];
+
+/** Where the file of a finished document is stored. */
+export interface ResultLocation {
+  readonly store: 'redis' | 'object';
+  readonly key: string;
+  readonly sizeBytes: number;
+  /** SHA-256, hex. */
+  readonly checksum: string;
+}
+
+/** A document's row as the API reads it. */
+export interface DocumentRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly templateId: string;
+  readonly templateVersion: number;
+  /** The templates that its template includes, sorted by reference. */
+  readonly includes: readonly DocumentInclude[];
+  readonly status: DocumentStatus;
+  readonly format: OutputFormat;
+  readonly filename: string;
+  /** Requested with a test key. */
+  readonly isTest: boolean;
+  readonly deliveryId: string | undefined;
+  /** Of the request that asked for it; of the batch for a row. */
+  readonly trace: RequestTrace | undefined;
+  readonly error: ErrorRecord | undefined;
+  readonly warnings: readonly DocumentWarning[];
+  /** Undefined when the request asked for no standard. */
+  readonly conformance: DocumentConformance | undefined;
+  readonly timings: DocumentTimings | undefined;
+  readonly result: ResultLocation | undefined;
+  readonly pages: number | undefined;
+  /** Of a PDF. */
+  readonly engine: DocumentEngine | undefined;
+  readonly acceptedAt: Date;
+  readonly startedAt: Date | undefined;
+  readonly finishedAt: Date | undefined;
+  /** When the stored file is deleted. */
+  readonly expiresAt: Date | undefined;
+}
+
+/** `next` is the cursor of the next page, undefined on the last. */
+export type DocumentPage = {
+  readonly documents: readonly DocumentRecord[];
+  readonly next: string | undefined;
+};
+
+/** The data a worker needs to produce a document. */
+export interface ClaimedDocument {
+  readonly id: string;
+  readonly accountId: string;
+  readonly templateId: string;
+  readonly templateVersion: number;
+  readonly templateObjectKey: string;
+  readonly templateChecksum: string;
+  readonly templateSyntax: TemplateSyntax;
+  /** The templates that its template includes, sorted by reference. */
+  readonly includes: readonly DocumentInclude[];
+  readonly format: OutputFormat;
+  readonly filename: string;
+  readonly pdfOptions: Readonly<Record<string, unknown>> | undefined;
+  readonly renderOptions: Readonly<Record<string, unknown>> | undefined;
+  readonly email: EmailRequest | undefined;
+  readonly isKept: boolean;
+  /** Requested with a test key. */
+  readonly isTest: boolean;
+  readonly dataChecksum: string;
+  readonly documentDate: Date;
+  readonly keyId: string | undefined;
+  readonly batchId: string | undefined;
+  /** Of the request that asked for it; of the batch for a row. */
+  readonly trace: RequestTrace | undefined;
+  readonly attempts: number;
+  readonly attemptToken: string;
+  /** Milliseconds between acceptance and this claim, by the database's clock. */
+  readonly queueMs: number;
+  /** At the time of the claim, the account had a webhook or the request a callback URL. */
+  readonly emitsEvents: boolean;
+  /** The file is sent by e-mail. */
+  readonly isMailed: boolean;
+  /** Time until the end of the template's suspension; undefined when no document of it has failed since a success. */
+  readonly templateSuspendedMs: number | undefined;
+  /** The account's dictionary when the document was accepted. */
+  readonly dictionaryId: string | undefined;
+  /** The account's fonts, for a PDF: those of now, and those deleted after the document was accepted. */
+  readonly accountFonts: readonly ClaimedFont[];
+  /** What is known about laying out PDFs of its template directly. */
+  readonly layoutProofs: readonly ClaimedProofState[];
+  /** Time of the claim on this process's `performance.now` clock. */
+  readonly claimedAtMs: number;
+}
+
+/** Whether PDFs are laid out directly with some engines and fonts. */
+export interface ClaimedProofState {
+  readonly layoutKey: string;
+  readonly state: 'waiting' | 'direct' | 'office';
+  /** Documents of callers that were compared. */
+  readonly audited: number;
+}
+
+/** A font of the account whose object holds it as conversions use it. */
+export interface ClaimedFont {
+  readonly id: string;
+  readonly familyNames: readonly string[];
+  readonly fullName: string;
+  readonly style: 'regular' | 'bold' | 'italic' | 'boldItalic';
+  readonly objectKey: string;
+  /** SHA-256 of the object, hex. */
+  readonly checksum: string;
+  /** SHA-256 of the uploaded file, hex. */
+  readonly uploadedChecksum: string;
+  readonly sizeBytes: number;
+}
+
+/** The selected columns of a `GenerationRecord`. */
+export const documentColumns = {
+  id: generations.id,
+  accountId: generations.accountId,
+  templateId: generations.templateId,
+  templateVersion: generations.templateVersion,
+  includes: generations.includes,
+  status: generations.status,
+  format: generations.format,
+  filename: generations.filename,
+  isTest: generations.isTest,
+  email: generations.email,
+  trace: traceOf(generations),
+  error: generations.error,
+  warnings: generations.warnings,
+  conformance: generations.conformance,
+  timings: generations.timings,
+  resultStore: generations.resultStore,
+  resultKey: generations.resultKey,
+  resultBytes: generations.resultBytes,
+  resultChecksum: generations.resultChecksum,
+  pages: generations.pages,
+  engine: generations.engine,
+  acceptedAt: generations.acceptedAt,
+  startedAt: generations.startedAt,
+  finishedAt: generations.finishedAt,
+  expiresAt: generations.expiresAt,
+};
+
+type Row = { readonly [K in keyof typeof documentColumns]: (typeof generations.$inferSelect)[K] };
+
+export function toDocumentRecord({
+  email,
+  resultStore,
+  resultKey,
+  resultBytes,
+  resultChecksum,
+  ...row
+}: Row): DocumentRecord {
+  return {
+    ...row,
+    includes: row.includes ?? [],
+    deliveryId: email?.deliveryId,
+    trace: row.trace ?? undefined,
+    error: row.error ?? undefined,
+    warnings: row.warnings ?? [],
+    conformance: row.conformance ?? undefined,
+    timings: row.timings ?? undefined,
+    result: toResult({ resultStore, resultKey, resultBytes, resultChecksum }),
+    pages: row.pages ?? undefined,
+    engine: row.engine ?? undefined,
+    startedAt: row.startedAt ?? undefined,
+    finishedAt: row.finishedAt ?? undefined,
+    expiresAt: row.expiresAt ?? undefined,
+  };
+}
+
+export function toResult(
+  row: Pick<Row, 'resultStore' | 'resultKey' | 'resultBytes' | 'resultChecksum'>,
+): ResultLocation | undefined {
+  if (row.resultStore === null || row.resultKey === null) return undefined;
+  return {
+    store: row.resultStore,
+    key: row.resultKey,
+    sizeBytes: row.resultBytes ?? 0,
+    checksum: row.resultChecksum ?? '',
+  };
+}

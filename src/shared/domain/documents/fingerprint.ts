@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto';
+import type { DocumentInclude } from './document-record.ts';
+
+export interface DocumentInputs {
+  readonly templateId: string;
+  readonly templateVersion: number;
+  readonly dataChecksum: string;
+  readonly includes?: readonly Pick<DocumentInclude, 'objectKey'>[] | undefined;
+  readonly pdfOptions?: Readonly<Record<string, unknown>> | undefined;
+  readonly renderOptions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Equal for documents of the same template, data and options: SHA-256, hex. */
+export function fingerprintOf({
+  templateId,
+  templateVersion,
+  dataChecksum,
+  pdfOptions = {},
+  renderOptions = {},
+  includes = [],
+}: DocumentInputs): string {
+  const options = JSON.stringify([pdfOptions, renderOptions]);
+  const keys = includes.map(({ objectKey }) => objectKey).sort();
+  return hash('sha256', [templateId, templateVersion, dataChecksum, options, ...keys].join('\0'), 'hex');
+}

@@ -1,0 +1,195 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { aliased } from '../../db/aliased.ts';
+import type { Executor } from '../../db/client.ts';
+import { boundsOf, columnList, type IdBounds, isAnyIdOf, isOneOf, names } from '../../db/column-names.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
+import { rowOf } from '../../db/row.ts';
+import { deliveries } from '../../db/schema/deliveries.ts';
+import { type DocumentService, generations } from '../../db/schema/documents.ts';
+import { allowances, ledger } from '../../db/schema/quota.ts';
+import { nowOr, query } from '../../db/statement.ts';
+import { successEvents } from '../webhooks/event-data.ts';
+import { eventOutbox } from '../webhooks/event-outbox.ts';
+import type {
+  DocumentConformance,
+  DocumentEngine,
+  DocumentTimings,
+  DocumentWarning,
+  ResultLocation,
+} from './document-record.ts';
+
+export interface FinishedDocument {
+  readonly result: ResultLocation;
+  readonly pages: number | null;
+  /** Null for a .docx. */
+  readonly engine: DocumentEngine | null;
+  /** The release that produced it. */
+  readonly service?: DocumentService | undefined;
+  readonly warnings: readonly DocumentWarning[];
+  readonly conformance?: DocumentConformance | undefined;
+  readonly timings: DocumentTimings;
+  readonly ttlSeconds: number;
+}
+
+/** If `emitsEvents` is false, no events are written; most accounts have no webhooks. */
+export interface EndedAttempt {
+  readonly id: string;
+  readonly attemptToken: string;
+  readonly emitsEvents?: boolean | undefined;
+  readonly isMailed?: boolean | undefined;
+}
+
+export interface Settlement {
+  readonly attempt: EndedAttempt;
+  readonly document: FinishedDocument;
+}
+
+const doneRow = rowOf({ id: generations.id });
+const g = aliased(generations, 'g');
+const a = aliased(allowances, 'a');
+const r = aliased(ledger, 'r');
+/** The finished rows, as the first common table expression returns them. */
+const done = aliased(generations, 'done');
+const set = names(generations);
+const allowance = names(allowances);
+const entry = names(ledger);
+
+/**
+ * Finishes the rows of these attempts, settles their reservations, and writes their e-mails and events, in one
+ * statement. Returns the ids that it finished, without attempts that were fenced or had already finished. Locks
+ * allowances in the order of their use, as accepting documents and batches does, to avoid deadlocks.
+ */
+export async function settleDocuments(db: Executor, settlements: readonly Settlement[]): Promise<readonly string[]> {
+  const ids = settlements.map(({ attempt }) => attempt.id);
+  const emitsEvents = settlements.some(({ attempt }) => attempt.emitsEvents !== false);
+  const isMailed = settlements.some(({ attempt }) => attempt.isMailed !== false);
+  const bounds = boundsOf(ids);
+  const values = { documents: JSON.stringify(settlements.map(toJson)), ids, ...bounds };
+  const shape = { isSingle: ids.length === 1, isMailed };
+  const statement = emitsEvents
+    ? settlement(
+        shape,
+        {
+          documents: sql`${values.documents}`,
+          ids: sql`${sql.param(ids)}`,
+          lowest: sql`${bounds.lowest}`,
+          highest: sql`${bounds.highest}`,
+        },
+        eventOutbox(successEvents()),
+      )
+    : withoutEvents(shape)(values);
+  const rows = await query(db, doneRow, statement);
+  return rows.map(({ id }) => id);
+}
+
+interface SettlementShape {
+  /** One document: its allowance needs no order of locks. */
+  readonly isSingle: boolean;
+  readonly isMailed: boolean;
+}
+
+type SettlementValues<V> = IdBounds<V> & {
+  readonly documents: V;
+  readonly ids: V extends SQL ? SQL : readonly string[];
+};
+
+function withoutEvents({ isSingle, isMailed }: SettlementShape) {
+  if (isSingle) return isMailed ? mailedDocument : document;
+  return isMailed ? mailedDocuments : documents;
+}
+
+const fixed = (shape: SettlementShape) =>
+  fixedStatement<SettlementValues<string>>((values) => settlement(shape, values));
+const document = fixed({ isSingle: true, isMailed: false });
+const mailedDocument = fixed({ isSingle: true, isMailed: true });
+const documents = fixed({ isSingle: false, isMailed: false });
+const mailedDocuments = fixed({ isSingle: false, isMailed: true });
+
+function settlement(
+  { isSingle, isMailed }: SettlementShape,
+  { documents, ids, lowest, highest }: SettlementValues<SQL>,
+  events?: SQL,
+): SQL {
+  return sql`with document as (
+        select * from json_to_recordset(${documents}::json) as d (id text, attempt_token text,
+          ttl_seconds float, result_store text, result_key text, result_bytes int, result_checksum text, pages int,
+          warnings jsonb, timings jsonb, engine jsonb, service jsonb, conformance jsonb)
+      ), done as (
+        update ${generations} ${g} set ${set.status} = 'succeeded', ${set.finishedAt} = now(),
+          ${set.expiresAt} = now() + make_interval(secs => d.ttl_seconds), ${set.resultStore} = d.result_store,
+          ${set.resultKey} = d.result_key, ${set.resultBytes} = d.result_bytes, ${set.resultChecksum} = d.result_checksum,
+          ${set.pages} = d.pages, ${set.warnings} = d.warnings, ${set.timings} = d.timings,
+          ${set.engine} = d.engine, ${set.service} = d.service, ${set.conformance} = d.conformance,
+          ${set.pdfOptions} = ${g.pdfOptions} - 'password'
+        from document d
+        where ${isAnyIdOf(g.id, ids, { lowest, highest })} and ${g.id} = d.id and ${g.status} = ${'running'}::text
+          and ${g.attemptToken} = d.attempt_token
+        returning ${g}.*
+      ), ${entries(ids, { lowest, highest }, isSingle)}${isMailed ? sql`, ${newDeliveries}` : sql``}${events === undefined ? sql`` : sql`, ${events}`}
+      select ${set.id} from done`;
+}
+
+const entries = (ids: SQL, bounds: IdBounds<SQL>, isSingle: boolean): SQL => sql`entry as (
+    insert into ${ledger} ${columnList(ledger.accountId, ledger.documentId, ledger.allowanceId, ledger.kind, ledger.units)}
+    select ${r.accountId}, ${r.documentId}, ${r.allowanceId}, 'settle', ${r.units}
+    from ${ledger} ${r} join done on ${r.documentId} = ${done.id}
+    where ${isAnyIdOf(r.documentId, ids, bounds)} and ${isOneOf(r.kind, 'reserve')}
+    returning ${ledger.allowanceId}, ${ledger.units}
+  )${isSingle ? sql`` : lockedInOrder}, settled as (
+    update ${allowances} ${a} set ${allowance.docsHeld} = ${a.docsHeld} - e.${entry.units},
+      ${allowance.docsSettled} = ${a.docsSettled} + e.${entry.units}
+    from ${isSingle ? sql`entry` : sql`locked`} e where ${a.id} = e.${entry.allowanceId}
+    returning ${a.id}, ${a.accountId}, ${a.kind}, ${a.docs}, ${a.docsSettled}, ${a.startsAt}, ${a.endsAt}
+  )`;
+
+const lockedInOrder = sql`, spent as (
+    select ${entry.allowanceId}, sum(${entry.units})::int as ${entry.units} from entry group by ${entry.allowanceId}
+  ), locked as (
+    select s.${entry.allowanceId}, s.${entry.units} from ${allowances} ${a} join spent s on s.${entry.allowanceId} = ${a.id}
+    order by ${a.kind} desc, ${a.endsAt} nulls last, ${a.id} for no key update of a
+  )`;
+
+const addressees = sql`(${done.email} -> 'to') || (${done.email} -> 'cc') || (${done.email} -> 'bcc')`;
+const deliveryColumns = columnList(
+  ...[deliveries.id, deliveries.accountId, deliveries.documentId, deliveries.status, deliveries.messageId],
+  ...[
+    deliveries.recipients,
+    deliveries.createdAt,
+    deliveries.nextAttemptAt,
+    deliveries.finishedAt,
+    deliveries.lastReply,
+  ],
+);
+
+/** A free key must not reach anyone, so the delivery of a test document has already ended when it is written. */
+const firstStatus = sql`case when ${done.isTest} then 'skipped' else 'pending' end`;
+const skippedReply = 'not sent: the document was requested with a test key';
+
+const newDeliveries = sql`delivery as (
+    insert into ${deliveries} ${deliveryColumns}
+    select ${done.email} ->> 'deliveryId', ${done.accountId}, ${done.id}, ${firstStatus}, ${done.email} ->> 'deliveryId',
+      (select jsonb_agg(jsonb_build_object('address', address, 'status', ${firstStatus}))
+        from jsonb_array_elements_text(${addressees}) address),
+      ${nowOr()}, ${nowOr()}, case when ${done.isTest} then ${nowOr()} end,
+      case when ${done.isTest} then ${sql.raw(`'${skippedReply}'`)} end
+    from done where ${done.email} is not null
+  )`;
+
+function toJson({ attempt, document }: Settlement): Record<string, unknown> {
+  const { result, pages, engine, warnings, conformance, timings, ttlSeconds } = document;
+  return {
+    id: attempt.id,
+    attempt_token: attempt.attemptToken,
+    ttl_seconds: ttlSeconds,
+    result_store: result.store,
+    result_key: result.key,
+    result_bytes: result.sizeBytes,
+    result_checksum: result.checksum,
+    pages,
+    warnings,
+    timings,
+    engine,
+    service: document.service ?? null,
+    conformance,
+  };
+}

@@ -1,0 +1,79 @@
+import type { ClaimedDocument, DocumentEngine } from '../../shared/domain/documents/document-record.ts';
+import { type ProofOf, requestProof } from '../../shared/domain/templates/layout-proofs.ts';
+import { AppError } from '../../shared/errors.ts';
+import { thisRelease } from '../../shared/this-release.ts';
+import type { WorkerDeps } from '../deps.ts';
+import { auditDocument, isAudited } from '../direct-pdf/audit-document.ts';
+import type { DirectLayout } from '../direct-pdf/open-direct-layout.ts';
+import type { DocumentWithFonts } from './account-fonts.ts';
+
+export interface DirectDocument {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+  readonly warnings: readonly [];
+  readonly engine: DocumentEngine;
+  readonly convertMs: number;
+  /** To be called when the caller has the document: compares it with LibreOffice's if it is one of the audited share. */
+  readonly afterReply: () => void;
+}
+
+/** Lays out a filled template without LibreOffice, if its version is proven. Undefined where LibreOffice must do it. */
+export async function layOutDirectly(
+  deps: WorkerDeps,
+  document: ClaimedDocument,
+  { docx, fonts }: Pick<DocumentWithFonts, 'docx' | 'fonts'>,
+): Promise<DirectDocument | undefined> {
+  const { direct } = deps;
+  if (direct === undefined || !isPlainRequest(document)) return undefined;
+  const layoutKey = await direct.key();
+  if (layoutKey === undefined) return undefined;
+  const { accountId, templateId, templateVersion: version, templateObjectKey: templateKey } = document;
+  const of: ProofOf = { templateId, version, layoutKey };
+  const proof = document.layoutProofs.find((one) => one.layoutKey === layoutKey);
+  if (proof === undefined) {
+    await requestProof(deps.db, accountId, of).catch((error: unknown) =>
+      deps.logger.warn({ err: error }, 'the comparison of a template was not asked for; its next PDF asks again'),
+    );
+    return undefined;
+  }
+  if (proof.state !== 'direct') return undefined;
+  if (fonts.length === 0) deps.releasePermit?.();
+  const made = fonts.length > 0 ? undefined : await convert(deps, direct, { accountId, templateKey, docx });
+  deps.metrics.directPdf(made === undefined ? 'fallback' : 'served');
+  if (made === undefined) return undefined;
+  const afterReply = (): void => {
+    if (!isAudited(document.id, proof.audited, deps.config.DIRECT_PDF_AUDIT)) return;
+    const audit = () => auditDocument(deps, direct.comparer, { document, proof: of, docx, pdf: made.pdf });
+    if (!direct.audits.add(audit)) deps.metrics.layoutAudit('skipped');
+  };
+  return { ...made, warnings: [], engine: { name: 'Docmill', version: thisRelease.version }, afterReply };
+}
+
+/**
+ * Options of PDFs, test keys with their watermark and the engine of the request's choice need LibreOffice, and so do templates
+ * that include others: a proof is for one version of one file.
+ */
+function isPlainRequest({ pdfOptions = {}, isTest, includes }: ClaimedDocument): boolean {
+  if (includes.length > 0) return false;
+  const { engine = 'auto', ...options } = pdfOptions;
+  return !isTest && engine === 'auto' && Object.values(options).every((value) => value === undefined || value === null);
+}
+
+interface Filled {
+  readonly accountId: string;
+  readonly templateKey: string;
+  readonly docx: Uint8Array;
+}
+
+async function convert(deps: WorkerDeps, { pool }: DirectLayout, { accountId, templateKey, docx }: Filled) {
+  const request = { account: accountId, templateKey, addWorkMs: deps.addWorkMs, docx };
+  try {
+    const made = await pool.convert(request);
+    if (made.kind === 'made') return { pdf: made.pdf, pages: made.pages, convertMs: made.convertMs };
+    deps.logger.debug({ reasons: made.reasons }, 'a document is laid out by LibreOffice instead');
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
+    deps.logger.warn({ err: error }, 'direct layout is not available; LibreOffice does it');
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import type { DocumentInputs } from '../../shared/domain/documents/fingerprint.ts';
+import { AppError } from '../../shared/errors.ts';
+import { previewLossesKey } from '../../shared/queue/preview-task.ts';
+import type { WorkerDeps } from '../deps.ts';
+import { type ConversionHistory, refuseQuarantined } from './conversion-history.ts';
+import { isRefreshUnsafe } from './unsafe-refreshes.ts';
+
+/** How long a crash or hang of LibreOffice counts against the account's previews. */
+const lossesTtlSeconds = 600;
+
+/**
+ * The history of a preview: what is known about documents of its stored template holds for it, and nothing is written about it but
+ * a count of the account's crashes, so that experiments neither suspend a template nor leave files.
+ */
+export function historyOfPreview(
+  deps: WorkerDeps,
+  {
+    id,
+    accountId,
+    inputs,
+  }: { readonly id: string; readonly accountId: string; readonly inputs: DocumentInputs | undefined },
+): ConversionHistory {
+  return {
+    isRefreshUnsafe: async () => inputs !== undefined && (await isRefreshUnsafe(deps, inputs)),
+    rememberUnsafeRefresh: () => countLoss(deps, accountId),
+    refuseQuarantined: async () => {
+      if (inputs !== undefined) await refuseQuarantined(deps, inputs);
+    },
+    refuseOutdated: async () => {
+      if (!(await deps.transient.has('preview', id)))
+        throw new AppError('unavailable', 'Nobody waits for this preview.');
+    },
+    async recordFailure(_docx, error) {
+      deps.logger.warn({ previewId: id, reason: error.code }, 'a preview killed or hung a LibreOffice slot');
+      await countLoss(deps, accountId);
+      return false;
+    },
+  };
+}
+
+/** Without Redis the count is lost, and so are the previews. */
+async function countLoss({ redis, config, logger }: WorkerDeps, accountId: string): Promise<void> {
+  const key = previewLossesKey(config.QUEUE_PREFIX, accountId);
+  await redis
+    .multi()
+    .incr(key)
+    .expire(key, lossesTtlSeconds)
+    .exec()
+    .catch((error: unknown) => logger.warn({ err: error }, 'a crash of a preview was not counted'));
+}

@@ -1,0 +1,16 @@
+import type { ClaimedDocument } from '../../shared/domain/documents/document-record.ts';
+
+/** What the pages of a document depend on, besides its template and its data. */
+export type PrintedDocument = Pick<
+  ClaimedDocument,
+  | 'accountId'
+  | 'templateObjectKey'
+  | 'templateSyntax'
+  | 'includes'
+  | 'filename'
+  | 'pdfOptions'
+  | 'renderOptions'
+  | 'documentDate'
+  | 'dictionaryId'
+  | 'accountFonts'
+>;

@@ -1,0 +1,16 @@
+import type { ClaimedDocument } from '../../shared/domain/documents/document-record.ts';
+import type { WorkerDeps } from '../deps.ts';
+import { protectPdf } from '../pdf/protect/protect-pdf.ts';
+import { isProtected, type Protection } from '../pdf/protect/protection.ts';
+
+/** The PDF with the password and permissions that the request asked for. After this step nothing can read the file. */
+export async function protectDocument(
+  deps: WorkerDeps,
+  { pdfOptions }: Pick<ClaimedDocument, 'pdfOptions'>,
+  pdf: Uint8Array,
+): Promise<Uint8Array> {
+  const protection = (pdfOptions ?? {}) as Protection;
+  if (!isProtected(protection)) return pdf;
+  const timeoutMs = deps.config.CONVERT_TIMEOUT_MS;
+  return deps.stages.time('protect', () => protectPdf(pdf, protection, { timeoutMs }));
+}

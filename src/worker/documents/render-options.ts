@@ -1,0 +1,12 @@
+import type { ClaimedDocument } from '../../shared/domain/documents/document-record.ts';
+import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
+
+type Requested = Pick<ClaimedDocument, 'renderOptions' | 'documentDate' | 'templateSyntax'> &
+  Partial<Pick<ClaimedDocument, 'isTest'>>;
+
+/** The options of a request, with the date of its document and the syntax of its template. */
+export function toRenderOptions({ renderOptions, documentDate, templateSyntax, isTest }: Requested): RenderOptions {
+  const date = documentDate.toISOString();
+  const requested = renderOptions as RenderOptions | undefined;
+  return { ...requested, syntax: templateSyntax, documentDate: date, hasTestWatermark: isTest };
+}

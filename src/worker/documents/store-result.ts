@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import type { ClaimedDocument, ResultLocation } from '../../shared/domain/documents/document-record.ts';
+import { contentTypeOf } from '../../shared/storage/media-types.ts';
+import type { WorkerDeps } from '../deps.ts';
+
+const minTransientSeconds = 300;
+const lateMarginMs = 2_000;
+
+/**
+ * Stores the finished bytes: in Redis for a waiting caller, in the file store if they must be kept, are large, find no memory, or are so
+ * late that the caller may have timed out. The key contains the attempt, so that attempts never share one.
+ */
+export async function storeResult(
+  deps: WorkerDeps,
+  document: ClaimedDocument,
+  bytes: Uint8Array,
+): Promise<ResultLocation> {
+  const { config } = deps;
+  const checksum = hash('sha256', bytes, 'hex');
+  const isLate = document.queueMs + (performance.now() - document.claimedAtMs) > config.WAIT_LIMIT_MS - lateMarginMs;
+  const mustLast = document.isKept || isLate || bytes.length > config.RESULT_INLINE_MAX_BYTES;
+  const transientKey = `${document.id}.${document.attemptToken}`;
+  const transient = deps.transient.of(document.accountId);
+  if (mustLast || !(await transient.tryReserve('result', transientKey, bytes.length))) {
+    const key = `results/${document.accountId}/${document.id}/${document.attemptToken}.${document.format}`;
+    await deps.objects.put(key, bytes, contentTypeOf(document.format));
+    return { store: 'object', key, sizeBytes: bytes.length, checksum };
+  }
+  const ttlSeconds = Math.max(minTransientSeconds, Math.ceil((config.WAIT_LIMIT_MS * 2) / 1_000));
+  await deps.transient.put('result', transientKey, bytes, ttlSeconds);
+  return { store: 'redis', key: transientKey, sizeBytes: bytes.length, checksum };
+}
+
+/** Removes the bytes of an attempt that was fenced off. */
+export async function discardResult(deps: WorkerDeps, accountId: string, result: ResultLocation): Promise<void> {
+  if (result.store === 'redis') {
+    deps.transient.of(accountId).forget('result', result.key, result.sizeBytes);
+    return;
+  }
+  await deps.objects
+    .remove([result.key])
+    .catch((error: unknown) =>
+      deps.logger.warn(
+        { err: error, key: result.key },
+        'the result of a stale attempt was not removed; the sweep removes it',
+      ),
+    );
+}

@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import PizZip from 'pizzip';
 
 const execute = promisify(execFile);
@@ -38,19 +37,6 @@ export async function pdfText(file: Uint8Array): Promise<string> {
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-/** The target addresses of the link annotations of a PDF, sorted. */
-export async function pdfLinks(file: Uint8Array): Promise<string[]> {
-  const document = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
-  const links: string[] = [];
-  for (let number = 1; number <= document.numPages; number++) {
-    const page = await document.getPage(number);
-    for (const { subtype, url } of (await page.getAnnotations()) as readonly { subtype: string; url?: string }[])
-      if (subtype === 'Link' && url !== undefined) links.push(url);
-  }
-  await document.destroy();
-  return links.sort();
 }
 
 function unescapeXml(text: string): string {

@@ -44,14 +44,14 @@ module.exports = {
       { path: '^src/api/', pathNot: '^src/api/(middleware|http)/' },
     ),
     rule(
-      'generation-without-batches',
+      'documents-without-batches',
       { path: '^src/api/documents/' },
-      { path: '^src/api/', pathNot: '^src/api/(generation|http|middleware)/' },
+      { path: '^src/api/', pathNot: '^src/api/(documents|http|middleware)/' },
     ),
     rule(
       'batches-without-routes',
       { path: '^src/api/batches/' },
-      { path: '^src/api/', pathNot: '^src/api/(batches|generation|http|middleware)/' },
+      { path: '^src/api/', pathNot: '^src/api/(batches|documents|http|middleware)/' },
     ),
     rule(
       'batch-sources-stand-alone',

@@ -470,7 +470,7 @@ CREATE TABLE "layout_proofs" (
 	"document_id" text,
 	"differences" jsonb,
 	"compared" integer DEFAULT 0 NOT NULL,
-	"audited" integer DEFAULT 0 NOT NULL,
+	"checked" integer DEFAULT 0 NOT NULL,
 	"ahead" integer DEFAULT 0 NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"claimed_until" timestamp (3) with time zone,
@@ -624,9 +624,9 @@ BEGIN
 		IF OLD.at < now() - interval '365 days' THEN
 			RETURN OLD;
 		END IF;
-		RAISE EXCEPTION 'the audit log is append only: entries are kept for a year' USING ERRCODE = 'restrict_violation';
+		RAISE EXCEPTION 'the page check log is append only: entries are kept for a year' USING ERRCODE = 'restrict_violation';
 	END IF;
-	RAISE EXCEPTION 'the audit log is append only' USING ERRCODE = 'restrict_violation';
+	RAISE EXCEPTION 'the page check log is append only' USING ERRCODE = 'restrict_violation';
 END
 $$;
 --> statement-breakpoint

@@ -24,7 +24,7 @@ const outputs = {
 const services = Object.keys(outputs) as readonly (keyof typeof outputs)[];
 const carboneName = 'carbone';
 /** The first documents of a version are all compared with LibreOffice's. */
-const firstAudits = 10;
+const firstPageChecks = 10;
 const mostWarmUps = 20;
 
 /**
@@ -64,7 +64,7 @@ async function measure(stack: ServiceStack, folder: string, rounds: number) {
     for (const { run } of contenders) await run();
     for (
       let run = 0;
-      run < mostWarmUps && (await countOf(stack, 'docmill_layout_audits_total', 'equal')) < firstAudits;
+      run < mostWarmUps && (await countOf(stack, 'docmill_page_checks_total', 'equal')) < firstPageChecks;
       run++
     )
       await service.find(({ name }) => name === 'direct')?.run();

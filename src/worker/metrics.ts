@@ -23,7 +23,7 @@ export interface WorkerMetrics {
   /** Records that the pages of a template version were compared, and which engine makes its PDFs now. */
   layoutProof(state: 'direct' | 'office'): void;
   /** Records that a document of a caller was compared, or could not be. */
-  layoutAudit(outcome: 'equal' | 'different' | 'failed' | 'skipped'): void;
+  pageCheck(outcome: 'equal' | 'different' | 'failed' | 'skipped'): void;
   /** Records that the signing secret of a webhook could not be decrypted. */
   unreadableSecret(): void;
   /** Records that a task that runs again and again has done its work: a step of a sweep, a round of the dispatcher. */
@@ -39,7 +39,7 @@ const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
  * `docmill_jobs_total` and `docmill_job_duration_seconds` by queue, `docmill_documents_total` and
  * `docmill_previews_total` by format, outcome and error,
  * `docmill_deliveries_total` by kind and status, `docmill_template_suspensions_total`, `docmill_quarantines_total`,
- * `docmill_direct_pdfs_total`, `docmill_layout_proofs_total`, `docmill_layout_audits_total`, `docmill_webhook_secrets_unreadable_total`, `docmill_orphan_sweeps_total` by outcome, `docmill_orphans_removed_total`, and `docmill_task_last_success_timestamp_seconds` and `docmill_task_interval_seconds` by
+ * `docmill_direct_pdfs_total`, `docmill_layout_proofs_total`, `docmill_page_checks_total`, `docmill_webhook_secrets_unreadable_total`, `docmill_orphan_sweeps_total` by outcome, `docmill_orphans_removed_total`, and `docmill_task_last_success_timestamp_seconds` and `docmill_task_interval_seconds` by
  * task. `tasks` has the interval of each in milliseconds; their times begin with the call, so that a task that never succeeds is
  * noticed as well.
  */
@@ -103,13 +103,13 @@ export function createWorkerMetrics(registry: Registry, tasks: Readonly<Record<s
     labelNames: ['state'],
     registers,
   });
-  const layoutAudits = new Counter({
-    name: 'docmill_layout_audits_total',
+  const pageChecks = new Counter({
+    name: 'docmill_page_checks_total',
     help: 'Directly laid out documents that were compared with those of LibreOffice after their answer.',
     labelNames: ['outcome'],
     registers,
   });
-  for (const outcome of ['equal', 'different', 'failed', 'skipped']) layoutAudits.inc({ outcome }, 0);
+  for (const outcome of ['equal', 'different', 'failed', 'skipped']) pageChecks.inc({ outcome }, 0);
   const orphanSweeps = new Counter({
     name: 'docmill_orphan_sweeps_total',
     help: 'Runs of the sweep of orphaned objects; kept: it removed none, because there were too many or the operator has to decide.',
@@ -150,7 +150,7 @@ export function createWorkerMetrics(registry: Registry, tasks: Readonly<Record<s
     quarantine: () => quarantines.inc(),
     directPdf: (outcome) => directPdfs.inc({ outcome }),
     layoutProof: (state) => layoutProofs.inc({ state }),
-    layoutAudit: (outcome) => layoutAudits.inc({ outcome }),
+    pageCheck: (outcome) => pageChecks.inc({ outcome }),
     unreadableSecret: () => unreadableSecrets.inc(),
     taskDone: (task) => taskTimes.setToCurrentTime({ task }),
     orphanSweep: (outcome) => orphanSweeps.inc({ outcome }),

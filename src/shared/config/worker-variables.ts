@@ -82,7 +82,7 @@ export const workerVariables = {
     'searched',
   ),
   CONVERT_TIMEOUT_MS: variable(count(60_000, 1_000), 'ms', 'Limit for one conversion to PDF.'),
-  DIRECT_PDF_AUDIT: variable(
+  DIRECT_PDF_PAGE_CHECKS: variable(
     z.coerce.number().min(0).max(1).default(0.01),
     'share',
     'Share of directly laid out PDFs, 0 to 1, that are compared with those of LibreOffice after their answer. The first ten of a template version are always compared, unless it is 0.',

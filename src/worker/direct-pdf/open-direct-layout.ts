@@ -15,7 +15,7 @@ export interface DirectLayout {
   /** Compares pages of both engines, one document after another. */
   readonly comparer: Comparer;
   /** Comparisons of documents whose callers have their answer. */
-  readonly audits: BackgroundWork;
+  readonly pageChecks: BackgroundWork;
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function openDirectLayout(
     logger,
   });
   const comparer = new Comparer();
-  const audits = createBackgroundWork(logger);
+  const pageChecks = createBackgroundWork(logger);
   return {
     pool,
     async key() {
@@ -42,9 +42,9 @@ export async function openDirectLayout(
       return digest === undefined ? undefined : layoutKeyOf({ office, program, fonts: digest });
     },
     comparer,
-    audits,
+    pageChecks,
     async close() {
-      audits.stop();
+      pageChecks.stop();
       await Promise.all([comparer.close(), pool.close()]);
     },
   };

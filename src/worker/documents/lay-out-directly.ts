@@ -3,7 +3,7 @@ import { type ProofOf, requestProof } from '../../shared/domain/templates/layout
 import { AppError } from '../../shared/errors.ts';
 import { thisRelease } from '../../shared/this-release.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { auditDocument, isAudited } from '../direct-pdf/audit-document.ts';
+import { checkPages, isPageChecked } from '../direct-pdf/check-pages.ts';
 import type { DirectLayout } from '../direct-pdf/open-direct-layout.ts';
 import type { DocumentWithFonts } from './account-fonts.ts';
 
@@ -13,7 +13,7 @@ export interface DirectDocument {
   readonly warnings: readonly [];
   readonly engine: DocumentEngine;
   readonly convertMs: number;
-  /** To be called when the caller has the document: compares it with LibreOffice's if it is one of the audited share. */
+  /** To be called when the caller has the document: compares it with LibreOffice's if it is one of the checked share. */
   readonly afterReply: () => void;
 }
 
@@ -42,9 +42,9 @@ export async function layOutDirectly(
   deps.metrics.directPdf(made === undefined ? 'fallback' : 'served');
   if (made === undefined) return undefined;
   const afterReply = (): void => {
-    if (!isAudited(document.id, proof.audited, deps.config.DIRECT_PDF_AUDIT)) return;
-    const audit = () => auditDocument(deps, direct.comparer, { document, proof: of, docx, pdf: made.pdf });
-    if (!direct.audits.add(audit)) deps.metrics.layoutAudit('skipped');
+    if (!isPageChecked(document.id, proof.checked, deps.config.DIRECT_PDF_PAGE_CHECKS)) return;
+    const check = () => checkPages(deps, direct.comparer, { document, proof: of, docx, pdf: made.pdf });
+    if (!direct.pageChecks.add(check)) deps.metrics.pageCheck('skipped');
   };
   return { ...made, warnings: [], engine: { name: 'Docmill', version: thisRelease.version }, afterReply };
 }

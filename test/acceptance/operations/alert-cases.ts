@@ -78,7 +78,7 @@ export function healthySeries(minutes: number): Series {
       ['equal', growing(3)],
       ['different', steady(0)],
     ] as const)
-      series[`docmill_layout_audits_total{${labels},outcome="${outcome}"}`] = value;
+      series[`docmill_page_checks_total{${labels},outcome="${outcome}"}`] = value;
     series[`docmill_webhook_secrets_unreadable_total{${labels}}`] = steady(0);
     series[`docmill_orphan_sweeps_total{${labels},outcome="done"}`] = growing(1);
     series[`docmill_orphan_sweeps_total{${labels},outcome="kept"}`] = steady(0);
@@ -278,7 +278,7 @@ export const alertCases: readonly AlertCase[] = [
   },
   {
     fault: 'a directly laid out PDF differs',
-    change: { [`docmill_layout_audits_total{${worker1},outcome="different"}`]: '0x50 1x10' },
+    change: { [`docmill_page_checks_total{${worker1},outcome="different"}`]: '0x50 1x10' },
     fires: { DocmillPagesDiffer: [{}] },
   },
   ...['mail', 'webhook', 'bundle'].map((queue) => ({

@@ -127,12 +127,12 @@ export const layoutProofs = pgTable(
       .default('waiting'),
     /** Why it is `office`. */
     reasons: jsonb('reasons').$type<readonly string[]>().notNull().default([]),
-    /** The document with which an audit found a difference, and where it is. */
+    /** The document with which a page check found a difference, and where it is. */
     documentId: text('document_id'),
     differences: jsonb('differences').$type<readonly PageDifference[]>(),
     /** Documents that were compared before it became `direct`, and those of callers since. */
     compared: integer('compared').notNull().default(0),
-    audited: integer('audited').notNull().default(0),
+    checked: integer('checked').notNull().default(0),
     /** How many of the account waited before it. */
     ahead: integer('ahead').notNull().default(0),
     attempts: integer('attempts').notNull().default(0),

@@ -124,7 +124,7 @@ export interface ClaimedProofState {
   readonly layoutKey: string;
   readonly state: 'waiting' | 'direct' | 'office';
   /** Documents of callers that were compared. */
-  readonly audited: number;
+  readonly checked: number;
 }
 
 /** A font of the account whose object holds it as conversions use it. */

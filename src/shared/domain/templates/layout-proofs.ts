@@ -168,12 +168,12 @@ export async function decideProof(db: Executor, of: ProofOf, { state, reasons, c
 }
 
 /** Counts a document of a caller that was compared without a difference. */
-export async function countAudit(db: Executor, of: ProofOf): Promise<void> {
+export async function countPageCheck(db: Executor, of: ProofOf): Promise<void> {
   await run(
     db,
     db
       .update(layoutProofs)
-      .set({ audited: sql`${layoutProofs.audited} + 1` })
+      .set({ checked: sql`${layoutProofs.checked} + 1` })
       .where(and(isProof(of), eq(layoutProofs.state, 'direct')))
       .returning({ version: layoutProofs.version }),
   );

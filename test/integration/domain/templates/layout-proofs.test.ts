@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   anyLayoutKey,
   claimProof,
-  countAudit,
+  countPageCheck,
   decideProof,
   findLayoutState,
   type ProofOf,
@@ -36,14 +36,14 @@ test('a version waits for its comparison, and its PDFs are laid out directly aft
   expect(await proofsOfNextPdf(template)).toEqual([]);
   for (let time = 0; time < 2; time++) await requestProof(db, template.accountId, template);
   const { layoutKey } = template;
-  expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey, state: 'waiting', audited: 0 }]);
+  expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey, state: 'waiting', checked: 0 }]);
   const claim = await claimProof(db, layoutKey, 60);
   expect(claim).toMatchObject({ templateId: template.templateId, accountId: template.accountId, attempts: 1 });
   expect(await claimProof(db, layoutKey, 60)).toBeUndefined();
   expect(await decideProof(db, template, direct)).toBe(true);
   expect(await decideProof(db, template, { state: 'office', reasons: ['late'], compared: 0 })).toBe(false);
-  await countAudit(db, template);
-  expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey, state: 'direct', audited: 1 }]);
+  await countPageCheck(db, template);
+  expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey, state: 'direct', checked: 1 }]);
 });
 
 test('a difference gives the version back to LibreOffice once, for every document that is claimed afterwards', async () => {
@@ -91,7 +91,7 @@ test('what was found out with other engines or fonts does not hold, and is forgo
     old.layoutKey,
   ]);
   await removeOldProofs(db, current, 30);
-  expect(await proofsOfNextPdf(current)).toEqual([{ layoutKey: current.layoutKey, state: 'waiting', audited: 0 }]);
+  expect(await proofsOfNextPdf(current)).toEqual([{ layoutKey: current.layoutKey, state: 'waiting', checked: 0 }]);
 });
 
 test('a version that does not exist cannot be compared', async () => {
@@ -107,7 +107,7 @@ test('an uploaded version is compared by the first worker that takes it, and for
   expect(await findLayoutState(db, one.templateId, 1)).toMatchObject({ state: 'waiting' });
   const taken = await Promise.all([takeUploadedVersion(db, one.layoutKey), takeUploadedVersion(db, one.layoutKey)]);
   expect(taken.toSorted()).toEqual([false, true]);
-  expect(await proofsOfNextPdf(one)).toEqual([{ layoutKey: one.layoutKey, state: 'waiting', audited: 0 }]);
+  expect(await proofsOfNextPdf(one)).toEqual([{ layoutKey: one.layoutKey, state: 'waiting', checked: 0 }]);
   expect(await claimProof(db, one.layoutKey, 60)).toMatchObject({ templateId: one.templateId, attempts: 1 });
 
   await requestProof(db, other.accountId, other);
@@ -122,5 +122,5 @@ test('a request of an upload changes nothing for a version that was compared bef
   await decideProof(db, template, direct);
   await requestProof(db, template.accountId, { ...template, layoutKey: anyLayoutKey });
   expect(await takeUploadedVersion(db, template.layoutKey)).toBe(true);
-  expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey: template.layoutKey, state: 'direct', audited: 0 }]);
+  expect(await proofsOfNextPdf(template)).toEqual([{ layoutKey: template.layoutKey, state: 'direct', checked: 0 }]);
 });

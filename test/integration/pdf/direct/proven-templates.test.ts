@@ -96,7 +96,7 @@ async function expectOffice(deps: WorkerDeps & { readonly direct: DirectLayout }
 }
 
 test(
-  'a proven template is laid out directly, until an audit finds a difference',
+  'a proven template is laid out directly, until a page check finds a difference',
   async () => {
     const { deps, direct } = await newWorker();
     const broken = await withPool(direct, { fontSettings: otherFont });
@@ -126,7 +126,7 @@ test(
     const made = await generate(deps, template, ada);
     expect(made.engine).toBe('Docmill');
     expect(await generate(deps, template, ada)).toMatchObject({ engine: 'Docmill', checksum: made.checksum });
-    await direct.audits.idle();
+    await direct.pageChecks.idle();
     expect(await stateOf()).toMatchObject({ state: 'direct' });
 
     // What the request, the text or a limit does not allow is made by LibreOffice in the same job.
@@ -138,7 +138,7 @@ test(
 
     const differing = await generate({ ...deps, direct: broken }, template, ada);
     expect(differing.engine).toBe('Docmill');
-    await direct.audits.idle();
+    await direct.pageChecks.idle();
     expect(await stateOf()).toMatchObject({
       state: 'office',
       documentId: differing.id,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ClaimedDocument } from '../../shared/domain/documents/document-record.ts';
-import { countAudit, type ProofOf, revertProof } from '../../shared/domain/templates/layout-proofs.ts';
+import { countPageCheck, type ProofOf, revertProof } from '../../shared/domain/templates/layout-proofs.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { Comparer } from '../pdf/compare/comparer.ts';
 import { convertByOffice } from './convert-by-office.ts';
@@ -13,13 +13,13 @@ const firstDocuments = 10;
  * Whether a document is one of the share (0 to 1) that is compared. It follows from its id, so that a job that runs again decides
  * the same.
  */
-export function isAudited(documentId: string, audited: number, share: number): boolean {
+export function isPageChecked(documentId: string, checked: number, share: number): boolean {
   if (share === 0) return false;
-  if (audited < firstDocuments) return true;
+  if (checked < firstDocuments) return true;
   return Number.parseInt(hash('sha256', documentId, 'hex').slice(0, 8), 16) / 2 ** 32 < share;
 }
 
-export interface Audited {
+export interface PageCheck {
   readonly document: ClaimedDocument;
   readonly proof: ProofOf;
   readonly docx: Uint8Array;
@@ -31,27 +31,27 @@ export interface Audited {
  * Compares a document that was laid out directly with LibreOffice's. A difference gives the version back to LibreOffice. Throws
  * when it cannot be compared.
  */
-export async function auditDocument(
+export async function checkPages(
   deps: WorkerDeps,
   comparer: Comparer,
-  { document, proof, docx, pdf }: Audited,
+  { document, proof, docx, pdf }: PageCheck,
 ): Promise<void> {
   const { id: documentId, templateId, templateVersion } = document;
   try {
     const { differences } = await comparer.compare(await convertByOffice(deps, document, docx), pdf);
     const [first] = differences;
     if (first === undefined) {
-      await countAudit(deps.db, proof);
-      deps.metrics.layoutAudit('equal');
+      await countPageCheck(deps.db, proof);
+      deps.metrics.pageCheck('equal');
       return;
     }
     const reason = `A document differs from LibreOffice's: ${describeDifference(first)}.`;
     const isFirst = await revertProof(deps.db, proof, { documentId, differences, reason });
-    deps.metrics.layoutAudit('different');
+    deps.metrics.pageCheck('different');
     const entry = { documentId, templateId, templateVersion, differences, isFirst };
     deps.logger.error(entry, 'a directly laid out document differs; its template is laid out by LibreOffice again');
   } catch (error) {
-    deps.metrics.layoutAudit('failed');
+    deps.metrics.pageCheck('failed');
     throw error;
   }
 }

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { createLogger } from '../../../../src/shared/logger.ts';
-import { isAudited } from '../../../../src/worker/direct-pdf/audit-document.ts';
 import { createBackgroundWork } from '../../../../src/worker/direct-pdf/background-work.ts';
+import { isPageChecked } from '../../../../src/worker/direct-pdf/check-pages.ts';
 
 const ids = Array.from({ length: 4_000 }, (_, index) => `doc_${index}`);
 
 test('the first ten documents of a version are compared, and then the configured share', () => {
-  expect(ids.every((id) => isAudited(id, 9, 0.01))).toBe(true);
-  const audited = ids.filter((id) => isAudited(id, 10, 0.05)).length / ids.length;
-  expect(audited).toBeGreaterThan(0.035);
-  expect(audited).toBeLessThan(0.065);
-  expect(ids.every((id) => isAudited(id, 10, 1))).toBe(true);
+  expect(ids.every((id) => isPageChecked(id, 9, 0.01))).toBe(true);
+  const checked = ids.filter((id) => isPageChecked(id, 10, 0.05)).length / ids.length;
+  expect(checked).toBeGreaterThan(0.035);
+  expect(checked).toBeLessThan(0.065);
+  expect(ids.every((id) => isPageChecked(id, 10, 1))).toBe(true);
 });
 
 test('with a share of 0 no document is compared', () => {
-  expect(ids.some((id) => isAudited(id, 0, 0))).toBe(false);
+  expect(ids.some((id) => isPageChecked(id, 0, 0))).toBe(false);
 });
 
 test('work in the background runs one after another, goes on after a failure, and is left out when much waits', async () => {

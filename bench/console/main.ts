@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { chromium, type Page } from 'playwright-core';
 import { buildDocx, paragraph } from '../../test/support/documents/docx-builder.ts';
+import { findBrowser } from '../../tools/local/find-browser.ts';
 import { describeMachine } from '../harness/machine.ts';
 import { startServiceStack, uploadTemplate } from '../harness/stack.ts';
 import { withTemporaryFolder } from '../harness/temporary-folder.ts';
@@ -68,7 +69,7 @@ function words(row: number, bytes: number): string {
 async function measure(address: string, path: string): Promise<object> {
   // A browser for each file: the memory of processes is that of their peak.
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: findBrowser(),
     args: ['--no-sandbox'],
   });
   try {

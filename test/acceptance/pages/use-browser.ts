@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { RunOptions } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import { findBrowser } from '../../../tools/local/find-browser.ts';
 
 export interface Screen {
   readonly width: number;
@@ -38,7 +39,7 @@ const shared = globalThis as { browser?: Promise<Browser> };
 
 function openBrowser(): Promise<Browser> {
   shared.browser ??= chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: findBrowser(),
     // Root has no sandbox of its own; the pages are ours.
     args: ['--no-sandbox', ...withoutGraphics],
   });

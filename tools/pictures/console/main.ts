@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
+import { findBrowser } from '../../local/find-browser.ts';
 import { runStack, type Stack } from '../../quickstart/run-stack.ts';
 import { type FilledAccount, fillAccount } from './fill-account.ts';
 import { type ScreenName, screens, until, type View, views, waitMs } from './views.ts';
@@ -24,7 +25,7 @@ const wanted = new Set(positionals);
 const folder = await mkdtemp(join(tmpdir(), 'docmill-pictures-'));
 const running = await runStack({ ...process.env, PORT: '0', LOCAL_DIR: folder });
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: findBrowser(),
   args: ['--no-sandbox'],
 });
 try {

@@ -1,6 +1,6 @@
 const maxCellChars = 60;
 
-/** A result for people: lines of names and values, and a table for each list of objects. JSON is for programs. */
+/** Formats a result for people: lines of names and values, and a table for each list of objects. Programs read JSON. */
 export function formatResult(result: object): string {
   const entries = Object.entries(toPlain(result)).filter(([, value]) => value !== undefined);
   const tables = entries.filter(([, value]) => isTable(value));
@@ -13,7 +13,7 @@ export function formatResult(result: object): string {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** As the JSON of a program would have it: no dates or other classes. */
+/** The result as plain JSON values, without dates or other classes. */
 const toPlain = (result: object): Row => JSON.parse(JSON.stringify(result)) as Row;
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -34,14 +34,14 @@ function formatTable(name: string, rows: readonly Row[]): string {
   return [`${name}:`, line(columns), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
 }
 
-/** `{ a: { b: 1 } }` has the column `a.b`. */
+/** Flattens nested objects: `{ a: { b: 1 } }` has the column `a.b`. */
 function flatten(row: Row, prefix: string): (readonly [string, unknown])[] {
   return Object.entries(row).flatMap(([name, value]) =>
     isRow(value) ? flatten(value, `${prefix}${name}.`) : [[`${prefix}${name}`, value] as const],
   );
 }
 
-/** A terminal acts on control characters and directions of text, which come from names here. */
+/** Removes control and bidirectional characters, which names may contain and a terminal would interpret. */
 function cellOf(value: unknown): string {
   const text = value === null || value === undefined ? '-' : typeof value === 'string' ? value : JSON.stringify(value);
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '?');

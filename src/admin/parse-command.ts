@@ -3,10 +3,10 @@ import type { Database, Transaction } from '../shared/db/client.ts';
 
 export class UsageError extends Error {}
 
-/** Not an error: its message is the answer. */
+/** Not a failure: the message is the help text. */
 export class HelpRequested extends Error {}
 
-/** The database is opened by the command that needs it. */
+/** The dependencies of commands. The database is opened only by a command that needs it. */
 export interface AdminDeps {
   readonly db: Database;
   readonly databaseUrl: string;
@@ -14,7 +14,7 @@ export interface AdminDeps {
 
 export interface OptionRule {
   readonly isRequired: boolean;
-  /** What its value looks like; an option without a value has none. */
+  /** A placeholder for the value; undefined for an option without a value. */
   readonly hint: string | undefined;
 }
 
@@ -26,27 +26,27 @@ export const optional = (hint: string): OptionRule => ({ isRequired: false, hint
 interface Described {
   readonly summary: string;
   readonly options: Readonly<Record<string, OptionRule>>;
-  /** The exit code of a result; 0 by default. */
+  /** The exit code for a result. Default: 0. */
   readonly exitCodeOf?: (result: object) => number;
-  /** What a person reads on a terminal; undefined for names, values and tables. */
+  /** The text to show on a terminal; undefined for the default format of names, values and tables. */
   readonly textOf?: (result: object) => string | undefined;
-  /** The exit code when it fails; 1 by default. */
+  /** The exit code when the command fails. Default: 1. */
   readonly failureExitCode?: number;
 }
 
-/** A command that changes something in one transaction, in which the audit log records it too. */
+/** A command that changes something in one transaction, which also writes its audit entry. */
 interface Act extends Described {
-  /** Reads the options, before anything is changed, and returns the change. */
+  /** Validates the options before anything is changed, and returns the change. */
   readonly act: (options: Options) => (tx: Transaction) => Promise<object>;
 }
 
-/** A command that changes something in many steps. The audit log records its start and its end. */
+/** A command that changes something in several steps. The audit log records its start and end. */
 interface Process extends Described {
-  /** Reads the options, before anything is changed, and returns the work. */
+  /** Validates the options before anything is changed, and returns the work. */
   readonly steps: (options: Options) => (deps: AdminDeps) => Promise<object>;
 }
 
-/** A command that only reads, or that is recorded when it has ended. */
+/** A command that only reads, or that is recorded after it has ended. */
 export interface Task extends Described {
   readonly run: (deps: AdminDeps, options: Options) => Promise<object>;
   readonly isRecorded?: (options: Options) => boolean;
@@ -54,12 +54,12 @@ export interface Task extends Described {
 
 export type Command = Act | Process | Task;
 
-/** A command of the command line, with its name and its options. */
+/** A parsed command line: the command with its name and options. */
 export interface ParsedCommand {
   readonly name: string;
   readonly command: Command;
   readonly options: Options;
-  /** Who the operator says to be. */
+  /** The operator's name, as given by the operator. */
   readonly actor: string | undefined;
   readonly isJson: boolean;
 }
@@ -67,7 +67,7 @@ export interface ParsedCommand {
 /** Commands by name. */
 export type Commands = Readonly<Record<string, Command>>;
 
-/** Option values by name; one without a value is empty. */
+/** Option values by name. An option without a value has an empty string. */
 export type Options = ReadonlyMap<string, string>;
 
 export function parseCommand(commands: Commands, args: readonly string[]): ParsedCommand {

@@ -7,7 +7,7 @@ const maxTextChars = 200;
 
 function readText(options: Options, name: string): string {
   const value = options.get(name)?.trim() ?? '';
-  // One with more UTF-16 units than twice as many characters needs no counting.
+  // A string with more than twice as many UTF-16 units is too long without counting its characters.
   if (value === '' || value.length > 2 * maxTextChars || [...value].length > maxTextChars)
     throw new UsageError(`--${name} must be 1 to ${maxTextChars} characters`);
   return value;
@@ -30,7 +30,7 @@ export function readCount(options: Options, name: string, min = 0, max = maxCoun
   return Number(value);
 }
 
-/** One of several words; the first by default. */
+/** Reads one of several words. Default: the first. */
 export function readChoice(options: Options, name: string, choices: readonly string[]): string | undefined {
   const value = options.get(name) ?? choices[0];
   if (value === undefined || !choices.includes(value))
@@ -46,11 +46,11 @@ export function readOneOf<Choice extends string>(options: Options, name: string,
   return choice;
 }
 
-/** The size of a page; 100 by default. */
+/** Reads the page size. Default: 100. */
 export const readLimit = (options: Options): number =>
   options.has('limit') ? readCount(options, 'limit', 1, 1_000) : 100;
 
-/** A major and minor version, such as 25.2. */
+/** Reads a major and minor version, such as 25.2. */
 export function readVersion(options: Options, name: string): string {
   const value = readText(options, name);
   if (!engineVersion.test(value)) throw new UsageError(`--${name} must be a version of two numbers, like 25.2`);
@@ -66,7 +66,7 @@ export function readDay(options: Options, name: string): number | undefined {
   return Number(value);
 }
 
-/** What an id identifies, by its first letters. */
+/** What an id identifies, by its prefix. */
 const idKinds = {
   acc: 'an account',
   key: 'an API key',
@@ -78,7 +78,7 @@ const idKinds = {
   ins: 'an installation',
 } as const;
 
-/** The id of something of one kind. */
+/** Reads an id of the given kind. */
 export function readId(options: Options, name: string, kind: keyof typeof idKinds): string {
   const value = options.get(name)?.trim() ?? '';
   if (!new RegExp(`^${kind}_[0-9a-z]{1,60}$`).test(value))
@@ -86,7 +86,7 @@ export function readId(options: Options, name: string, kind: keyof typeof idKind
   return value;
 }
 
-/** The fingerprint of a document, hex. */
+/** Reads the fingerprint of a document, in hex. */
 export function readFingerprint(options: Options, name: string): string {
   const value = options.get(name)?.trim() ?? '';
   if (!/^[0-9a-f-]{1,64}$/.test(value))
@@ -94,15 +94,15 @@ export function readFingerprint(options: Options, name: string): string {
   return value;
 }
 
-/** Characters that a terminal or a report would act on instead of showing: controls, line ends, directions of text. */
+/** Characters that a terminal or a report would interpret: controls, line ends and bidirectional marks. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Noncharacter_Code_Point}]/u;
-/** Characters that show nothing, except those that join, select or shape visible ones. */
+/** Invisible characters, except those that join, select or shape visible ones. */
 const invisible =
   /(?!\p{Variation_Selector}|\p{Join_Control}|\u034f|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/u;
-/** Fails for a Braille pattern without dots, too. */
+/** Excludes the Braille pattern without dots, which is blank. */
 const visible = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A name that people read: 1 to 200 characters on one line, at least one of them visible. */
+/** Reads a display name: 1 to 200 characters on one line, at least one of them visible. */
 export function readName(options: Options, name: string): string {
   const value = readText(options, name);
   if (unprintable.test(value) || invisible.test(value) || !visible.test(value)) {
@@ -111,7 +111,7 @@ export function readName(options: Options, name: string): string {
   return value;
 }
 
-/** Scopes of API keys, separated by commas; each once. */
+/** Reads a comma-separated list of API key scopes without duplicates. */
 export function readScopeList(options: Options, name: string): readonly Scope[] {
   const names = readText(options, name)
     .split(',')
@@ -131,7 +131,7 @@ const unitsMs: ReadonlyMap<string, number> = new Map([
   ['d', 86_400_000],
 ]);
 
-/** A duration such as 90s, 30m, 24h or 7d, in milliseconds. */
+/** Reads a duration such as 90s, 30m, 24h or 7d. Returns milliseconds. */
 export function readDuration(options: Options, name: string, maxMs: number): number {
   const [, digits = '', unit = ''] = /^(\d{1,7})([smhd])$/.exec(options.get(name)?.trim() ?? '') ?? [];
   const ms = Number(digits) * (unitsMs.get(unit) ?? Number.NaN);
@@ -140,10 +140,10 @@ export function readDuration(options: Options, name: string, maxMs: number): num
   return ms;
 }
 
-/** ISO 8601 has four digits for a year. */
+/** ISO 8601 allows four digits for a year. */
 const firstUnprintableMs = Date.UTC(10_000, 0);
 
-/** A day (UTC) as ISO 8601 text, of this millennium. */
+/** Reads a day (UTC) of this millennium as an ISO 8601 string. */
 export function readDate(options: Options, name: string): string {
   const value = options.get(name) ?? '';
   const isDay = /^2\d{3}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
@@ -152,7 +152,7 @@ export function readDate(options: Options, name: string): string {
   return value;
 }
 
-/** An ISO 8601 time in the future, or a date, which means the end of that day (UTC). */
+/** Reads a future ISO 8601 time. A date means the end of that day (UTC). */
 export function readTime(options: Options, name: string): Date | undefined {
   const time = parseTime(options, name, 'T23:59:59.999Z');
   if (time === undefined) return undefined;
@@ -161,7 +161,7 @@ export function readTime(options: Options, name: string): Date | undefined {
   return time;
 }
 
-/** An ISO 8601 time, or a date, which means the beginning of that day (UTC). */
+/** Reads an ISO 8601 time. A date means the beginning of that day (UTC). */
 export function readPastTime(options: Options, name: string): Date | undefined {
   return parseTime(options, name, 'T00:00:00.000Z');
 }
@@ -171,7 +171,7 @@ function parseTime(options: Options, name: string, timeOfDay: string): Date | un
   if (value === undefined) return undefined;
   const text = /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}${timeOfDay}` : value;
   const time = new Date(text);
-  // JavaScript reads 31 February as 3 March.
+  // JavaScript parses 31 February as 3 March.
   const day = text.slice(0, 10);
   const isDay = !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
   const hasZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/.test(text);

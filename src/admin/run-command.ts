@@ -36,7 +36,7 @@ export async function runCommand(
   });
 }
 
-/** The user and the host of this process, and the name that the operator gave with `--actor` or `DOCMILL_ACTOR`. */
+/** The user and host of this process, and the name given with `--actor` or `DOCMILL_ACTOR`. */
 function readOperator(actor: string | undefined): Operator {
   const named = actor?.trim() ?? loadActorConfig().DOCMILL_ACTOR;
   if (named.length > maxActorChars) throw new UsageError(`--actor must be at most ${maxActorChars} characters`);
@@ -47,12 +47,15 @@ function readUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run as a user without an entry in its list of users.
+    // A container may run as a user without an entry in /etc/passwd.
     return String(process.getuid?.() ?? 'unknown');
   }
 }
 
-/** A wrong command line changes nothing and is not recorded. The error of the command is reported even if it cannot be recorded. */
+/**
+ * Records a failed command. Usage errors change nothing and are not recorded. The command's own error is thrown even if
+ * recording it fails.
+ */
 async function recordingFailure<T>(
   { db }: Pick<AdminDeps, 'db'>,
   act: Omit<AdminAct, 'outcome'>,
@@ -62,7 +65,7 @@ async function recordingFailure<T>(
   try {
     return await work();
   } catch (error) {
-    // Where the database fails, the change may have been made, with its record.
+    // After a database failure the change may have been committed, together with its record.
     const code = error instanceof AppError ? error.code : 'internal';
     if (!(error instanceof UsageError) && code !== 'unavailable')
       await recordAct(db, { ...act, outcome: 'failed', error: code, startId }).catch(() => undefined);
@@ -70,7 +73,7 @@ async function recordingFailure<T>(
   }
 }
 
-/** Values that identify or count something. Any other text may be a name, an address or a secret. */
+/** Hints of options whose values identify or count something. Other values may be names, addresses or secrets. */
 const recordedHints =
   /^<(?:\w+Id|n|date|time|day|month|duration|version|fingerprint|queue|engine|\d+-\d+|live\|test)>$|,/;
 
@@ -82,14 +85,14 @@ function toAct({ name, command, options }: ParsedCommand, operator: Operator): O
   return { operator, action: name, options: Object.fromEntries([...options].filter(isPlain)), ...targetOf(options) };
 }
 
-/** Numbers name nobody. */
+/** Numbers are safe to record, because they identify nobody. */
 function countsOf(result: object): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries(result).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
   );
 }
 
-/** What a command changed, by its options and its result. */
+/** The account and target that a command changed, according to its options and result. */
 function targetOf(options: Options, result?: object): Pick<AdminAct, 'accountId' | 'target'> {
   const found = Object.entries(result ?? {});
   const fromResult = (name: string): string | undefined =>

@@ -13,8 +13,8 @@ interface Output {
 }
 
 /**
- * Runs the command of a command line with the variables of this process, prints its result to `stdout` (JSON unless a terminal reads it)
- * or one line about its failure to `stderr`, and returns the exit code.
+ * Runs a command line with the environment of this process. Prints the result to `stdout` (JSON unless it is a
+ * terminal), or one line about the failure to `stderr`, and returns the exit code.
  */
 export async function runLine(args: readonly string[], { stdout, stderr }: Output): Promise<number> {
   const { deps, close } = openOnDemand();
@@ -40,7 +40,7 @@ export async function runLine(args: readonly string[], { stdout, stderr }: Outpu
   }
 }
 
-/** Commands that need no database run without its configuration. */
+/** Opens the database on first use, so that other commands run without its configuration. */
 function openOnDemand(): { readonly deps: AdminDeps; close(): Promise<void> } {
   let database: DatabaseHandle | undefined;
   const open = (): DatabaseHandle => {
@@ -72,10 +72,10 @@ function openOnDemand(): { readonly deps: AdminDeps; close(): Promise<void> } {
 
 function oneLine(error: unknown): string {
   const isExpected = error instanceof UsageError || error instanceof ConfigError || error instanceof AppError;
-  // An outage says what to do; its cause says why, such as a certificate that is not trusted.
+  // The message of an outage says what to do; its cause says why, such as an untrusted certificate.
   const reason = error instanceof AppError && error.cause instanceof Error ? ` (${rootMessage(error)})` : '';
   const text = isExpected ? `${error.message}${reason}` : `The command failed: ${rootMessage(error)}`;
-  // A terminal acts on control characters and directions of text, which come from options here.
+  // Options may contain control and bidirectional characters, which a terminal would interpret.
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
 }
 

@@ -11,23 +11,23 @@ import { readPath } from './read-options.ts';
 type Check = 'matches' | 'differs' | 'not checked';
 
 interface Verdict {
-  /** Whether everything that was checked matches. */
+  /** Whether all checks passed. */
   readonly isValid: boolean;
   readonly signature: 'valid' | 'invalid' | 'missing' | 'not checked';
-  /** The key that the signature names. */
+  /** The id of the key that the signature names. */
   readonly keyId?: string | undefined;
   readonly result: Check;
   readonly template: Check;
   readonly data: Check;
-  /** What the document of the other receipt was made with or from, and differs: `fonts`, `engine` … */
+  /** The inputs in which the other receipt's document differs, such as `fonts` or `engine`. */
   readonly differences?: readonly string[] | undefined;
-  /** The receipt that was checked: the signed one if there is a signature. */
+  /** The receipt that was checked: the signed one, if there is a signature. */
   readonly receipt: unknown;
 }
 
 const optional = (hint: string) => ({ isRequired: false, hint });
 
-/** Checks a receipt without a connection to anything. Exits with 1 when something does not match. */
+/** Verifies a receipt offline. Exits with 1 when something does not match. */
 export const verifyReceiptCommand: Task = {
   summary: 'Check the signature of a receipt, and files or another receipt against it; needs no database',
   options: {
@@ -78,7 +78,7 @@ const inputs = [
   'filename',
 ];
 
-/** Documents that differ in none of these have the same bytes. A version of a template is compared by its file. */
+/** Documents that differ in none of these fields have the same bytes. Template versions are compared by their files. */
 function differencesOf(one: unknown, other: unknown): string[] {
   const [first, second] = [one, other].map(comparable);
   return [...inputs, 'result'].filter((name) => !isDeepStrictEqual(first?.[name], second?.[name]));
@@ -115,11 +115,11 @@ type Compared = Fields<'includes' | 'options' | 'documentDate' | 'engine' | 'ser
 interface ReadReceipt {
   readonly receipt: unknown;
   readonly jws: ReadJws | undefined;
-  /** Invalid as well when the receipt in the file is not the one that was signed. */
+  /** Also invalid when the receipt in the file is not the one that was signed. */
   readonly isSigned: Verdict['signature'];
 }
 
-/** Reads the answer of the API, a receipt alone, or its signature alone. */
+/** Reads an API response, a bare receipt, or a bare signature. */
 async function readReceipt(
   path: string,
   option: 'receipt' | 'other',
@@ -138,11 +138,11 @@ function readSignature(option: string, signature: unknown, keys: readonly Public
   try {
     return readCompact(String(signature), keys);
   } catch {
-    throw new UsageError(`--${option} has a signature that is not one of a receipt`);
+    throw new UsageError(`--${option} has a signature that does not belong to a receipt`);
   }
 }
 
-/** A public key in PEM, or the set of `/.well-known/jwks.json`. */
+/** Reads a public key in PEM, or a key set as served at `/.well-known/jwks.json`. */
 async function readKeys(path: string): Promise<readonly PublicJwk[]> {
   const text = (await readText(path, 'key')).trim();
   if (!text.startsWith('{')) return [toKey(text)];
@@ -194,7 +194,7 @@ async function check(options: Options, name: 'result' | 'template', digest: stri
   return hash.digest('hex') === digest ? 'matches' : 'differs';
 }
 
-/** The file may have the data alone, or the whole request. */
+/** Checks the digest of the data. The file may hold the data alone, or the whole request. */
 async function checkData(options: Options, digest: string): Promise<Check> {
   if (!options.has('data')) return 'not checked';
   const file = await readFile(readPath(options, 'data')).catch((error: unknown) => {

@@ -4,7 +4,10 @@ import { createLogger } from '../shared/logger.ts';
 import { type BucketOwner, createBucketOwner } from '../shared/storage/bucket-owner.ts';
 import type { ObjectStore } from '../shared/storage/objects.ts';
 
-/** Opens the bucket of the configuration for the time of `work`. The client of the store is loaded here: most commands need none. `store` also writes to a bucket of another database. */
+/**
+ * Opens the configured bucket for the duration of `work`. Loads the store's client on demand, because most commands do
+ * not need it. `store` also writes to a bucket of another database.
+ */
 export async function withBucket<Result>(
   db: Database,
   work: (bucket: BucketOwner & { readonly store: ObjectStore }) => Promise<Result>,

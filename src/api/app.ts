@@ -78,7 +78,9 @@ import { rotateSecretOperation } from './routes/webhooks/rotate.ts';
 import { testWebhookOperation } from './routes/webhooks/test.ts';
 import { updateWebhookOperation } from './routes/webhooks/update.ts';
 
-/** Parts of large bodies, of up to 64 KB, that are read for one account in a round of the event loop. */
+/**
+ * The number of parts of large bodies, up to 64 KB each, that one account may have read in a round of the event loop.
+ */
 const partsPerRound = 2;
 
 /** The application: middleware and routes, without a listener. */
@@ -92,7 +94,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
     const result = await readiness();
     return c.json(result, result.status === 'ready' ? 200 : 503);
   });
-  // Public, so that a receipt can be verified by whoever gets it (RFC 7517, 5).
+  // Public, so that anyone who gets a receipt can verify it (RFC 7517, 5).
   app.get('/.well-known/jwks.json', (c) =>
     c.json({ keys: deps.receiptKeys }, 200, { 'Cache-Control': 'public, max-age=300' }),
   );
@@ -110,7 +112,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
   return app;
 }
 
-/** Every operation of the API, in reading order. */
+/** Every operation of the API, in the order of the reference. */
 export const operations: readonly Operation[] = [
   uploadTemplateOperation,
   validateTemplateOperation,

@@ -76,7 +76,7 @@ async function start({ config, tracing, logger, shutdown }: Start): Promise<void
   await connections.objects.prepare().catch((error: unknown) => {
     logger.warn({ err: error }, 'the bucket could not be checked');
   });
-  // A new installation marks its bucket before the first upload. `/readyz` reports what is wrong.
+  // A new installation marks its bucket before the first upload. `/readyz` reports failures.
   await connections.bucket.verify().catch(() => undefined);
   let isDraining = (): boolean => false;
   const readiness = createReadiness(connections.checks, () => !isDraining());
@@ -241,7 +241,7 @@ function readReceiptKeys({ RECEIPT_SIGNING_KEY: signingKey, RECEIPT_RETIRED_KEYS
   return { receiptKey, receiptKeys: [...current, ...before] };
 }
 
-/** The error never shows the value. */
+/** Reads a key. The error never contains the value. */
 function readKey<Key>(name: string, read: () => Key): Key {
   try {
     return read();

@@ -6,7 +6,7 @@ interface FinishedRequest {
   /** The pattern of the operation, not the requested path. */
   readonly route: string;
   readonly status: number;
-  /** The `Error-Code` of the response. */
+  /** The `Error-Code` header of the response. */
   readonly code: string | undefined;
 }
 

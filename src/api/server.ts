@@ -13,13 +13,13 @@ export interface ServeOptions {
   readonly port: number;
   readonly maxConnections: number;
   readonly fetch: Parameters<typeof getRequestListener>[0];
-  /** Who sends the request: its account, or its address when the account is not known yet. */
+  /** The sender of the request: its account, or its address while the account is unknown. */
   readonly callerOf: (request: IncomingMessage) => string;
   /** True for uploads that may take an hour instead of a minute; their handler limits the time without progress. */
   readonly isLargeUpload: (request: IncomingMessage) => boolean;
   /** A connection whose client reads nothing of the response for this long is closed, to free its memory. */
   readonly unreadTimeoutMs: number;
-  /** Invalid HTTP that was refused before it was a request of the application. */
+  /** Called for invalid HTTP that was refused before it reached the application. */
   readonly onRefused: (trace: RequestTrace, reason: string) => void;
 }
 
@@ -33,7 +33,7 @@ export interface HttpService {
   drain(delayMs: number): Promise<void>;
 }
 
-/** Requests that one caller may start in a round of the event loop. */
+/** The number of requests that one caller may start in a round of the event loop. */
 const startsPerRound = 2;
 const unusedGraceMs = 500;
 const headersMs = 10_000;
@@ -53,7 +53,7 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     nameHost(request);
-    // For responses that the application does not make.
+    // For responses that the application does not create.
     response.setHeader('X-Request-Id', traceOf(request).requestId);
     if (isDraining) response.setHeader('Connection', 'close');
     if (!options.isLargeUpload(request)) limitBody(server, request);
@@ -100,7 +100,7 @@ function nameHost({ httpVersion, headers, socket }: IncomingMessage): void {
   headers.host = `${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 80}`;
 }
 
-/** Closes idle connections at once, and the others after their last response. Resolves when all are closed. */
+/** Closes idle connections immediately, and the others after their last response. Resolves when all are closed. */
 async function close(server: Server, responses: OpenResponses): Promise<void> {
   const open = responses.all();
   for (const response of open) {
@@ -139,7 +139,7 @@ function closeWhenUnread(response: ServerResponse): void {
   });
 }
 
-/** A shorter `requestTimeout` for one request. */
+/** Applies a shorter `requestTimeout` to one request. */
 function limitBody(server: Server, request: IncomingMessage): void {
   if (request.complete) return;
   const timer = setTimeout(() => {

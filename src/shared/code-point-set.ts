@@ -3,7 +3,10 @@ export type CodePointRanges = readonly number[];
 
 const codePoints = 0x110000;
 
-/** Reads the ranges that fontconfig writes, such as `20-7e a0-17f 2c6`. Skips what is not a range of code points. */
+/**
+ * Parses ranges as fontconfig prints them, such as `20-7e a0-17f 2c6`. Skips anything that is not a range of code
+ * points.
+ */
 export function parseRanges(text: string): number[] {
   const bounds: number[] = [];
   for (const range of text.split(/\s+/)) {
@@ -15,7 +18,7 @@ export function parseRanges(text: string): number[] {
   return mergeRanges([bounds]);
 }
 
-/** The union of several lists of ranges, which need not be in order. */
+/** The union of several lists of ranges, given in any order. */
 export function mergeRanges(lists: Iterable<CodePointRanges>): number[] {
   const ranges: [number, number][] = [];
   for (const list of lists) for (let i = 0; i + 1 < list.length; i += 2) ranges.push([list[i] ?? 0, list[i + 1] ?? 0]);
@@ -29,7 +32,7 @@ export function mergeRanges(lists: Iterable<CodePointRanges>): number[] {
   return merged;
 }
 
-/** A set of code points that answers in one step: one bit each, 136 KB. */
+/** A set of code points with constant-time lookup: one bit for each code point, 136 KB in total. */
 export class CodePointSet {
   readonly #bits = new Uint8Array(codePoints / 8);
 

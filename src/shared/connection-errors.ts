@@ -1,4 +1,4 @@
-/** Codes of Node.js for a connection that was not made, or was lost (`man 3 errno`, `dns` of Node.js). */
+/** Node.js error codes for connections that failed or were lost (`man 3 errno`, and the `dns` module of Node.js). */
 const systemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -15,7 +15,7 @@ const systemCodes = new Set([
   'EADDRNOTAVAIL',
 ]);
 
-/** Codes of Node.js for a certificate that was not accepted (`tls`, "X509 certificate error codes"). */
+/** Node.js error codes for rejected certificates (`tls`, "X509 certificate error codes"). */
 const certificateCodes = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -34,12 +34,15 @@ const certificateCodes = new Set([
   'EPROTO',
 ]);
 
-/** Whether the code is one of a failed TLS handshake. OpenSSL's codes begin with `ERR_SSL_`, those of Node.js with `ERR_TLS_`. */
+/**
+ * Whether a code belongs to a failed TLS handshake. OpenSSL's codes begin with `ERR_SSL_`, those of Node.js with
+ * `ERR_TLS_`.
+ */
 export function isTlsCode(code: string): boolean {
   return certificateCodes.has(code) || code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_');
 }
 
-/** Whether an error's code says that a connection was not made or was lost. */
+/** Whether an error code means that a connection failed or was lost. */
 export function isConnectionCode(code: unknown): boolean {
   return typeof code === 'string' && (systemCodes.has(code) || isTlsCode(code));
 }

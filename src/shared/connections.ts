@@ -36,12 +36,12 @@ export interface Connections {
   readonly objects: ObjectStore;
   readonly bucket: BucketOwner;
   readonly schema: ReadinessCheck;
-  /** All checks, with that of the schema. */
+  /** All checks, including the schema check. */
   readonly checks: readonly ReadinessCheck[];
   readonly closing: readonly ShutdownStep[];
 }
 
-/** Opens all connections. Throws when Redis is unreachable for 30 seconds, or may evict keys. */
+/** Opens all connections. Throws if Redis is unreachable for 30 seconds, or if its policy may evict keys. */
 export async function openConnections(
   config: CommonConfig,
   process: { readonly name: string; readonly listenerRole: ConnectionRole; readonly tracing?: Tracing | undefined },
@@ -95,12 +95,12 @@ export async function openConnections(
   };
 }
 
-/** The object store of the configuration, for what writes and removes objects of this database. */
+/** The configured object store, for callers that write and remove objects of this database. */
 export function openOwnBucket(db: Database, config: StorageConfig, logger: Logger): BucketOwner {
   return createBucketOwner(db, openObjects(config, logger), logger);
 }
 
-/** The object store of the configuration, whoever it belongs to. */
+/** The configured object store, regardless of which database owns the bucket. */
 export function openObjects(config: StorageConfig, logger: Logger): ObjectStore {
   return createObjectStore({
     endpoint: config.S3_ENDPOINT,

@@ -53,9 +53,9 @@ export type ErrorCode = keyof typeof errorTable;
 export interface AppErrorOptions {
   readonly details?: readonly ErrorDetail[] | undefined;
   readonly cause?: unknown;
-  /** Overrides `retry` of the table. */
+  /** Overrides `retry` in the table. */
   readonly retry?: boolean | undefined;
-  /** Seconds a client should wait before it tries again; sent as `Retry-After`. */
+  /** Seconds after which a client may retry; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number | undefined;
 }
 

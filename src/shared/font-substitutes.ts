@@ -1,18 +1,18 @@
-/** What is printed in place of fonts that are not installed. */
+/** The replacements for fonts that are not installed. */
 interface Group {
-  /** Names as documents write them, separated by commas. */
+  /** Names as they appear in documents, separated by commas. */
   readonly names: string;
-  /** Families of the same widths, best first. */
+  /** Families with the same widths, best first. */
   readonly sameWidths?: readonly string[];
   /** Families that look similar, best first. */
   readonly similar?: readonly string[];
-  /** What follows when none of these is installed. */
+  /** The fallback if none of these is installed. */
   readonly kind: FontKind;
 }
 
 export type FontKind = 'sans' | 'serif' | 'mono' | 'symbol';
 
-/** The fonts that take the place of a font when no other is named here, by its kind. */
+/** The fallback fonts of each kind, for fonts without a more specific substitute here. */
 export const fontsOfKind: Readonly<Record<FontKind, readonly string[]>> = {
   sans: ['Liberation Sans', 'Arimo', 'Noto Sans', 'DejaVu Sans'],
   serif: ['Liberation Serif', 'Tinos', 'Noto Serif', 'DejaVu Serif'],
@@ -20,7 +20,10 @@ export const fontsOfKind: Readonly<Record<FontKind, readonly string[]>> = {
   symbol: [],
 };
 
-/** Widths: the Croscore and Liberation projects, Carlito, Caladea, Gelasio, URW's core fonts. Others: by their average width. */
+/**
+ * Sources of the widths: the Croscore and Liberation projects, Carlito, Caladea, Gelasio and URW's core fonts. Others
+ * are matched by average width.
+ */
 const groups: readonly Group[] = [
   { names: 'Calibri, Calibri Light, Carlito', sameWidths: ['Carlito'], kind: 'sans' },
   { names: 'Cambria, Caladea', sameWidths: ['Caladea'], kind: 'serif' },
@@ -71,7 +74,8 @@ const groups: readonly Group[] = [
     similar: ['DejaVu Sans'],
     kind: 'sans',
   },
-  // LibreOffice prints their symbols with OpenSymbol. Nearly all are bullets before a tab stop: their width does not matter.
+  // LibreOffice prints their symbols with OpenSymbol. Nearly all are bullets before a tab stop, so their width does not
+  // matter.
   { names: 'Symbol, Wingdings, Wingdings 2, Wingdings 3', sameWidths: ['OpenSymbol'], kind: 'symbol' },
   {
     names:
@@ -168,10 +172,10 @@ const groups: readonly Group[] = [
   },
 ];
 
-/** Parts of names that say more than the rest of the name: "Noto Sans Mono" is no "Noto Sans". */
+/** Parts of a name that outweigh the rest: "Noto Sans Mono" is not a "Noto Sans". */
 const monospacedWords = [' mono', 'monospace', ' code', 'console', 'typewriter', 'courier'];
 
-/** Parts of names that say the kind of a font. A font that has several is of the first kind. */
+/** Parts of a name that reveal the kind of a font. The first match decides. */
 const kindsByWord: readonly (readonly [word: string, kind: FontKind])[] = [
   ['sans', 'sans'],
   ['grotes', 'sans'],
@@ -185,16 +189,16 @@ const kindsByWord: readonly (readonly [word: string, kind: FontKind])[] = [
   ['garamond', 'serif'],
 ];
 
-/** A rule for names: `is` the whole name, or part of it. */
+/** A rule for font names: `is` matches the whole name, the other kind a part of it. */
 export interface SubstituteRule {
   readonly name: string;
   readonly test: 'is' | 'contains';
   readonly fonts: readonly string[];
-  /** How many of the fonts, from the first, have the same widths. */
+  /** How many of the fonts, counted from the first, have the same widths. */
   readonly sameWidths: number;
 }
 
-/** Shorter names are parts of too many others. */
+/** Shorter names occur in too many others. */
 const minPartLength = 5;
 const byName: readonly SubstituteRule[] = groups.flatMap(({ names, sameWidths = [], similar = [], kind }) =>
   names.split(/,\s*/).map((name) => ({
@@ -216,7 +220,7 @@ const byWord = (name: string, kind: FontKind): SubstituteRule => ({
   sameWidths: 0,
 });
 
-/** The rules in the order in which they apply: the first one that fits a name decides. */
+/** The rules in order; the first one that matches a name decides. */
 export const substituteRules: readonly SubstituteRule[] = [
   ...byName,
   ...monospacedWords.map((word) => byWord(word, 'mono')),
@@ -224,7 +228,7 @@ export const substituteRules: readonly SubstituteRule[] = [
   ...kindsByWord.map(([word, kind]) => byWord(word, kind)),
 ];
 
-/** The first rule for a font; undefined if nothing is known of its name. Names are compared without case. */
+/** The first rule that matches a font, ignoring case; undefined if nothing is known about its name. */
 export function findSubstituteRule(font: string): SubstituteRule | undefined {
   const key = font.toLowerCase();
   return substituteRules.find(({ name, test }) =>

@@ -3,19 +3,19 @@ import { findSubstituteRule } from './font-substitutes.ts';
 /** A family of installed fonts. */
 export interface FontFamily {
   readonly name: string;
-  /** Such as `Bold Italic`, sorted. */
+  /** Style names such as `Bold Italic`, sorted. */
   readonly styles: readonly string[];
-  /** The scripts it covers (ISO 15924), sorted: `Latn`, `Arab`, `Hans`; `Zsye` is emoji. */
+  /** The scripts that it covers (ISO 15924), sorted: `Latn`, `Arab`, `Hans`; `Zsye` is emoji. */
   readonly scripts: readonly string[];
   readonly version?: string | undefined;
 }
 
-/** An upright regular or bold face of an installed font with outlines. */
+/** An upright regular or bold face of an installed outline font. */
 export interface DrawingFace {
   readonly file: string;
   readonly family: string;
   readonly isBold: boolean;
-  /** First and last code point of each range of its characters, ascending. */
+  /** The first and last code point of each range that it covers, ascending. */
   readonly ranges: readonly number[];
 }
 
@@ -25,13 +25,13 @@ export type FontStatus = 'available' | 'substituted' | 'missing' | 'unknown';
 export interface FontReport {
   readonly name: string;
   readonly status: FontStatus;
-  /** The font that is printed instead; unknown for a missing font of which only the document says what it looks like. */
+  /** The font printed instead; unknown if the font is missing and only the document describes its appearance. */
   readonly substitute?: string;
 }
 
 /**
- * The status of each font that a template uses; `unknown` when no worker has reported its fonts. Fonts of the account are
- * available, but replace no other font.
+ * The status of each font that a template uses; `unknown` if no worker has reported its fonts. The account's own fonts
+ * are available, but never substitute for another font.
  */
 export function checkFonts(
   used: readonly string[],

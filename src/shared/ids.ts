@@ -6,7 +6,7 @@ const randomBytesEach = 10;
 
 const pool = Buffer.alloc(512 * randomBytesEach);
 let used = pool.length;
-// A string concatenated character by character takes ten times the memory until it is flattened.
+// A string built character by character takes ten times the memory until it is flattened.
 const text = Buffer.alloc(64);
 
 export type IdPrefix =
@@ -34,8 +34,8 @@ export type IdPrefix =
   | 'ins';
 
 /**
- * A new identifier: prefix, underscore, 26 Crockford base-32 characters (48 bits of Unix milliseconds, then 80 random
- * bits, as a ULID), so that ids sort by creation time.
+ * A new identifier: the prefix, an underscore and 26 Crockford base-32 characters (48 bits of Unix milliseconds, then
+ * 80 random bits, as in a ULID), so that ids sort by creation time.
  */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   const start = text.write(`${prefix}_`, 'latin1');
@@ -56,11 +56,11 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return text.toString('latin1', 0, end);
 }
 
-/** The first part of the ids of that millisecond: it sorts before them, and behind all earlier ones. */
+/** The start of the ids of a millisecond. It sorts before them and after all earlier ids. */
 export const lowestId = (prefix: IdPrefix, ms: number): string =>
   newId(prefix, ms).slice(0, prefix.length + 1 + timeCharacters);
 
-/** Offset of the next unused bytes of the pool, which avoids a costly request for random bytes per id. */
+/** The offset of the next unused bytes of the pool, which avoids a costly request for random bytes per id. */
 function nextRandom(): number {
   const isSpent = used + randomBytesEach > pool.length;
   if (isSpent) randomFillSync(pool);
@@ -69,7 +69,7 @@ function nextRandom(): number {
   return from;
 }
 
-/** Random Crockford base-32 text of the given length (5 bits a character). */
+/** A random Crockford base-32 string of the given length (5 bits a character). */
 export function randomText(length: number): string {
   let text = '';
   for (const byte of randomBytes(length)) text += alphabet[byte & 31] ?? '';

@@ -1,4 +1,4 @@
-/** Whether a text is a language tag (BCP 47) whose numbers and dates this Node.js can format, such as `de-AT`. */
+/** Whether a string is a BCP 47 language tag, such as `de-AT`, whose numbers and dates this Node.js can format. */
 export function isLocale(text: string): boolean {
   try {
     return Intl.NumberFormat.supportedLocalesOf(text).length > 0;

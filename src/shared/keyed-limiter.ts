@@ -1,31 +1,38 @@
 export interface KeyedLimiterOptions {
-  /** Permits that one key may hold at a time. A function is asked each time; call `grant` when its result has grown. */
+  /**
+   * The number of permits that one key may hold at a time. A function is called each time; call `grant` after its
+   * result has grown.
+   */
   readonly maxPerKey: number | (() => number);
-  /** Permits that all keys together may hold at a time; unlimited by default. */
+  /** The number of permits that all keys together may hold at a time. Default: unlimited. */
   readonly maxTotal?: number;
-  /** Callers that may wait in `acquire` at a time; unlimited by default, for callers that are bounded themselves. */
+  /**
+   * The number of callers that may wait in `acquire` at a time. Default: unlimited, for callers that are bounded
+   * elsewhere.
+   */
   readonly maxWaiting?: number;
 }
 
 export interface Permit {
-  /** Passes the permit to the first caller that waits for it. Calling it again does nothing. */
+  /** Passes the permit to the first waiting caller that may have it. Safe to repeat. */
   release(): void;
 }
 
 /**
- * Limits concurrency per key and in total. Returns `undefined` when no permit is available; the caller chooses the
- * error.
+ * Limits concurrency per key and in total. Returns `undefined` if no permit is available, so that the caller chooses
+ * the error.
  */
 export interface KeyedLimiter {
-  /** A permit if one is free now. */
+  /** Returns a permit if one is free now. */
   tryAcquire(key: string): Permit | undefined;
   /**
-   * A permit as soon as one is free, in order of arrival; `undefined` after `maxWaitMs`, or if too many callers wait.
+   * Returns a permit as soon as one is free, in order of arrival; `undefined` after `maxWaitMs`, or if too many callers
+   * wait.
    */
   acquire(key: string, maxWaitMs: number): Promise<Permit | undefined>;
-  /** Number of permits that are currently held, in all or by one key. */
+  /** The number of permits currently held, in total or by one key. */
   inUse(key?: string): number;
-  /** Callers that wait in `acquire`. */
+  /** The number of callers waiting in `acquire`. */
   waiting(): number;
   /** Passes free permits to waiting callers. */
   grant(): void;

@@ -4,14 +4,14 @@ export type { Logger } from 'pino';
 
 /**
  * Logs JSON lines to standard output. Callers never pass request bodies, document data, addresses or keys; the
- * redaction is a second safeguard. `onLine` gets each line too.
+ * redaction is a second safeguard. `onLine` also receives each line.
  */
 export function createLogger(level: string, name: string, onLine?: (line: string) => void): Logger {
   const output = destination({ dest: 1, sync: false, minLength: 0 });
   return pino(optionsOf(level, name), onLine === undefined ? output : tee(output, onLine));
 }
 
-/** Writes why a process could not start, before it returns: the process may exit right after it. */
+/** Logs why a process could not start. Writes synchronously, because the process may exit right afterwards. */
 export function logFailedStart(name: string, error: unknown): void {
   pino(optionsOf('fatal', name), destination({ dest: 1, sync: true })).fatal({ err: error }, 'the start failed');
 }

@@ -4,8 +4,8 @@ const maxAddressOctets = 254;
 const maxLocalPartOctets = 64;
 const maxDomainLength = 253;
 /**
- * ASCII that is not atext (RFC 5322, 3.2.3), and what is invisible: spaces, control, format, private-use and default-ignorable
- * characters of the basic plane. `invisible` covers the other planes.
+ * ASCII that is not atext (RFC 5322, 3.2.3), and invisible characters: space, control, format, private-use and
+ * default-ignorable characters of the basic plane. `invisible` covers the other planes.
  */
 const notAtext =
   '\\u0000- "(),.:;<>@\\[\\\\\\]\\u007f-\\u00a0\\u00ad\\u034f\\u061c\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f' +
@@ -20,30 +20,30 @@ const domainName = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const topLabel = /^[a-z]/;
 
-/** Number of recipients that a message may have. */
+/** The maximum number of recipients of a message. */
 export const maxRecipients = 50;
 
-/** The form of an address, for JSON Schema, with or without the flag `u`; `isMailAddress` checks more. */
+/** The pattern of an address for JSON Schema, valid with and without the `u` flag. `isMailAddress` checks more. */
 export const mailAddressPattern = `^${dotAtom}@${domainLabel}(?:\\.${domainLabel})+$`;
 const form = new RegExp(mailAddressPattern, 'u');
 
 /**
- * True for a plain address such as `name@example.com`: a dot-atom (RFC 5322), which may hold visible UTF-8 (RFC 6532), `@`,
- * and a domain name with at least two labels, which may be international (RFC 5890). Display names, comments, quoted local
- * parts, address literals, a local part of more than 64 octets and an address of more than 254 octets with its domain in
- * ASCII form (RFC 5321, 4.5.3.1) are rejected.
+ * True for a plain address such as `name@example.com`: a dot-atom (RFC 5322), which may contain visible UTF-8 (RFC
+ * 6532), `@`, and a domain name of at least two labels, which may be internationalised (RFC 5890). Rejects display
+ * names, comments, quoted local parts, address literals, local parts of more than 64 octets, and addresses of more than
+ * 254 octets with the domain in ASCII form (RFC 5321, 4.5.3.1).
  */
 export function isMailAddress(text: string): boolean {
   return parseAddress(text) !== undefined;
 }
 
-/** Equal for addresses of the same mailbox, however they are written. */
+/** A key that is equal for all spellings of the same mailbox. */
 export const mailboxOf = (address: string): string => parseAddress(address)?.key ?? address.toLowerCase();
 
 interface ParsedAddress {
-  /** Normalized to NFC, as RFC 6532 (3.1) asks. */
+  /** Normalised to NFC, as RFC 6532 (3.1) requires. */
   readonly address: string;
-  /** Equal for addresses of the same mailbox. */
+  /** Equal for all addresses of the same mailbox. */
   readonly key: string;
 }
 
@@ -60,7 +60,7 @@ function parseAddress(text: string): ParsedAddress | undefined {
 function isLocalPart(text: string): boolean {
   if (Buffer.byteLength(text) > maxLocalPartOctets || !localPart.test(text)) return false;
   if (invisible.test(text) || startsWithMark.test(text)) return false;
-  // A server that folds compatible characters would read a full-width `＠` or `．` as ASCII.
+  // A server that folds compatibility characters would read a full-width `＠` or `．` as ASCII.
   return !asciiPunctuation.test(text.replaceAll(/\p{ASCII}/gu, '').normalize('NFKC'));
 }
 
@@ -73,7 +73,8 @@ function asciiDomain(text: string): string | undefined {
 }
 
 /**
- * Punycode that does not decode (RFC 5891, 4.4): `domainToASCII` rejects it in Node.js 20 but accepts it in Node.js 24.
+ * Detects Punycode that does not decode (RFC 5891, 4.4): `domainToASCII` rejects it in Node.js 20 but accepts it in
+ * Node.js 24.
  */
 function isBrokenALabel(part: string): boolean {
   return part.startsWith('xn--') && domainToUnicode(part).startsWith('xn--');
@@ -102,7 +103,7 @@ export interface RecipientsInput {
 }
 
 /**
- * Checks every address, normalizes it to NFC, and keeps the first occurrence of each (to before cc before bcc, ignoring
+ * Checks every address, normalises it to NFC, and keeps the first occurrence of each (to before cc before bcc, ignoring
  * case), so that each recipient gets one message. The limit counts distinct recipients.
  */
 export function parseRecipients(input: RecipientsInput): RecipientsResult {

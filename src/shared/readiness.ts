@@ -11,13 +11,13 @@ export interface Readiness {
 
 const limitMs = 2_000;
 const cacheMs = 1_000;
-/** A limit that ends this much late shows that the process itself stood still. */
+/** A time limit that ends this late shows that the process itself was paused. */
 const pauseMs = 500;
 
 /**
- * Runs all checks concurrently, each within two seconds. The result is cached for a second, so that probes are cheap. With
- * `isAccepting` there is a check `accepting`, which is never cached: when it turns false, the answer is `unavailable` at once and
- * repeats what the other checks found last.
+ * Runs all checks concurrently, each within two seconds. The result is cached for a second, so that probes are cheap.
+ * With `isAccepting` there is a check `accepting`, which is never cached: as soon as it turns false, the result is
+ * `unavailable` and repeats the last results of the other checks.
  */
 export function createReadiness(
   checks: readonly ReadinessCheck[],
@@ -48,7 +48,10 @@ async function runChecks(checks: readonly ReadinessCheck[]): Promise<Readiness> 
   return { status: isReady ? 'ready' : 'unavailable', checks: Object.fromEntries(results) };
 }
 
-/** After a pause of the process, time limits end before the answers that have arrived are read, so the check is repeated once. */
+/**
+ * After a pause of the process, timeouts fire before responses that have arrived are read, so the check is repeated
+ * once.
+ */
 async function passes(check: () => Promise<boolean>): Promise<boolean> {
   const startedAt = performance.now();
   const isOk = await withinLimit(check);

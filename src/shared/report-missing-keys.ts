@@ -4,8 +4,8 @@ import type { SecretBox } from './domain/webhooks/secret-box.ts';
 import type { Logger } from './logger.ts';
 
 /**
- * Logs an error when webhooks have secrets that this process cannot open. It still serves: everything else works, and
- * deliveries to these webhooks wait until the key is back.
+ * Logs an error if webhooks have secrets that this process cannot open. The process still starts: everything else
+ * works, and deliveries to these webhooks wait until the key is restored.
  */
 export async function reportMissingKeys(db: Executor, box: SecretBox, logger: Logger): Promise<void> {
   try {

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** What joins a document to its request: stored with the document, and carried by jobs that have no row. */
+/** Links a document to its request. Stored with the document, and carried by jobs that have no row. */
 export const requestTrace = z.strictObject({
-  /** `X-Request-Id`. */
+  /** The `X-Request-Id` header. */
   requestId: z.string().min(1).max(128),
-  /** The span to which the work belongs (W3C Trace Context), when the client sent one or spans are recorded. */
+  /** The span to which the work belongs (W3C Trace Context), if the client sent one or spans are recorded. */
   traceparent: z.string().length(55).optional(),
   tracestate: z.string().max(512).optional(),
-  /** The batch whose trace this is. Spans of its documents are linked to it, because one trace cannot hold thousands. */
+  /** The batch whose trace this is. Spans of its documents link to it, because one trace cannot hold thousands. */
   batchId: z.string().optional(),
 });
 
 export type RequestTrace = Readonly<z.infer<typeof requestTrace>>;
 
-/** The fields of log lines: the request id, and the ids of trace and parent span if there are any. */
+/** The fields for log lines: the request id, and the ids of the trace and the parent span if there are any. */
 export function traceFields(trace: RequestTrace | undefined): Readonly<Record<string, string>> {
   if (trace === undefined) return {};
   const { requestId, traceparent } = trace;
@@ -21,7 +21,7 @@ export function traceFields(trace: RequestTrace | undefined): Readonly<Record<st
   return { requestId, traceId: traceparent.slice(3, 35), spanId: traceparent.slice(36, 52) };
 }
 
-/** The headers with which the trace is passed on. */
+/** The headers that propagate the trace. */
 export function traceHeaders(trace: RequestTrace | undefined): Readonly<Record<string, string>> {
   if (trace === undefined) return {};
   const { requestId, traceparent, tracestate } = trace;

@@ -6,23 +6,24 @@ export interface ShutdownStep {
   readonly run: () => Promise<void> | void;
 }
 
-/** What a process that is starting needs to end in order at any time. */
+/** Lets a starting process shut down in order at any time. */
 export interface Shutdown {
-  /** Aborted when the process is to end. What takes long during the start ends early, and leaves nothing. */
+  /** Aborted when the process is to exit. Slow steps of the start then stop early and clean up. */
   readonly signal: AbortSignal;
-  /** Adds steps that run before those added earlier: what starts last ends first. */
+  /** Adds steps that run before those added earlier: whatever starts last stops first. */
   first(...steps: readonly ShutdownStep[]): void;
-  /** Ends the process as a signal does. */
+  /** Begins the shutdown, as a signal does. */
   begin(): void;
 }
 
-/** A start that is asked to end has this time; then the steps run all the same. */
+/** How long an aborted start may take; afterwards the steps run anyway. */
 const startLimitMs = 10_000;
 
 /**
- * Runs `start`, and the steps that it adds on SIGTERM or SIGINT, each within its own time limit; then exits 0. A signal during the
- * start aborts it first. A second signal exits 1 at once. A step that fails or times out is logged, and the next one runs. When the
- * start fails by itself, the steps added so far run and the returned promise rejects with the reason.
+ * Runs `start`. On SIGTERM or SIGINT, runs the steps that it added, each within its own time limit, and exits with 0. A
+ * signal during the start aborts it first. A second signal exits with 1 at once. A step that fails or times out is
+ * logged, and the next one runs. If the start itself fails, the steps added so far run and the returned promise rejects
+ * with the reason.
  */
 export async function runUntilShutdown(logger: Logger, start: (shutdown: Shutdown) => Promise<void>): Promise<void> {
   const controller = new AbortController();
@@ -58,7 +59,7 @@ export async function runUntilShutdown(logger: Logger, start: (shutdown: Shutdow
   try {
     await started;
   } catch (error) {
-    // The steps run already, and the process exits after them.
+    // The steps are already running, and the process exits after them.
     if (signal.aborted) return;
     await runSteps(logger, steps);
     throw error;

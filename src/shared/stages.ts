@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client';
 
-/** The stages of a document, in order: the first seven and the last in the API, the others in a worker. */
+/** The stages of a document, in order. The first seven and the last take place in the API, the others in a worker. */
 export const stageNames = [
   'auth',
   'limit',
@@ -24,7 +24,7 @@ export const stageNames = [
 export type Stage = (typeof stageNames)[number];
 
 export interface Stages {
-  /** Runs a stage and records its duration, even when it fails. */
+  /** Runs a stage and records its duration, even if it fails. */
   time<T>(stage: Stage, work: () => Promise<T>): Promise<T>;
   record(stage: Stage, ms: number): void;
 }
@@ -36,9 +36,9 @@ export const unixMs = (): number => performance.timeOrigin + performance.now();
 
 /** The stages of one request or job. */
 export interface OwnStages extends Stages {
-  /** The time of each stage so far in milliseconds, to a tenth. */
+  /** The duration of each stage so far in milliseconds, rounded to a tenth. */
   times(): Readonly<Partial<Record<Stage, number>>>;
-  /** The same one by one, in Unix time (ms). */
+  /** The individual stages that have ended, in Unix time (ms). */
   ended(): readonly EndedStage[];
 }
 
@@ -48,7 +48,7 @@ export interface EndedStage {
   readonly endMs: number;
 }
 
-/** As `stages`, which they also count in; remembers the times of this request or job. */
+/** Records stages in `stages` as well, and remembers the times of this request or job. */
 export function ownStages(stages: Stages): OwnStages {
   const times: Partial<Record<Stage, number>> = {};
   const ended: EndedStage[] = [];
@@ -61,7 +61,7 @@ export function ownStages(stages: Stages): OwnStages {
   return { record, time: timer(record), times: () => times, ended: () => ended };
 }
 
-/** `docmill_stage_duration_seconds`; `wait` is the whole time that the API waits for a worker. */
+/** `docmill_stage_duration_seconds`. `wait` is the whole time that the API waits for a worker. */
 export function createStages(registry: Registry): Stages {
   const histogram = new Histogram({
     name: 'docmill_stage_duration_seconds',

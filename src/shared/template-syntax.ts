@@ -4,24 +4,27 @@ export interface Delimiters {
   readonly close: string;
 }
 
-/** How the tags of one template version are written; chosen at upload. */
+/** The tag syntax of a template version, chosen at upload. */
 export interface TemplateSyntax extends Delimiters {
-  /** What becomes of code, GUIDs and prose between delimiters: text that stays, or tags like all others. */
+  /** How to treat code, GUIDs and prose between delimiters: as plain text, or as tags like all others. */
   readonly unlikelyTags: 'text' | 'fill';
-  /** Whether a backslash before a delimiter makes it text. */
+  /** Whether a backslash before a delimiter makes it plain text. */
   readonly hasEscapes: boolean;
 }
 
 export const defaultSyntax: TemplateSyntax = { open: '{', close: '}', unlikelyTags: 'text', hasEscapes: true };
 
-/** The syntax of versions that were stored without one: all that stands in braces is a tag. */
+/** The syntax of versions that were stored without one: everything in braces is a tag. */
 export const earlierSyntax: TemplateSyntax = { open: '{', close: '}', unlikelyTags: 'fill', hasEscapes: false };
 
-/** The default delimiters, or two to four of these characters each; letters, quotes and signs of the language would clash. */
+/**
+ * The default delimiters, or two to four of these characters each. Letters, quotes and operators of the expression
+ * language would clash.
+ */
 const pair = /^(?:(\{) +(\})|([{}[\]<>$%@!?*+=_-]{2,4}) +([{}[\]<>$%@!?*+=_-]{1,4}))$/;
 
 /**
- * Reads two delimiters separated by a space, such as `{{ }}`, `<< >>` or `${ }`. Undefined where they cannot be used: the
+ * Parses two delimiters separated by a space, such as `{{ }}`, `<< >>` or `${ }`. Undefined if they cannot be used: the
  * closing one must have two characters, unless it is a closing brace, and differ from the opening one.
  */
 export function parseDelimiters(text: string): Delimiters | undefined {

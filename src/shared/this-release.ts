@@ -5,5 +5,8 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   readonly version: string;
 };
 
-/** The running release. Node.js compresses the parts of a .docx and formats numbers and dates, so it belongs to it. */
+/**
+ * The running release. Includes the version of Node.js, which compresses the parts of a .docx and formats numbers and
+ * dates.
+ */
 export const thisRelease: DocumentService = { version, node: process.versions.node };

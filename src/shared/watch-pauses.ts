@@ -4,14 +4,14 @@ import { listPauses, type Pause } from './domain/pauses.ts';
 import { AppError } from './errors.ts';
 import type { Logger } from './logger.ts';
 
-/** What the operator has paused, as of two seconds ago at most. During an outage of PostgreSQL the last state stays. */
+/** The operator's pauses, at most two seconds old. During an outage of PostgreSQL the last state applies. */
 export interface Pauses {
   isQueuePaused(queue: QueueName): boolean;
-  /** The paused accounts: their documents wait. */
+  /** The paused accounts, whose documents wait. */
   accounts(): ReadonlySet<string>;
-  /** Throws `unavailable` when the operator refuses new requests for the queue or the account. */
+  /** Throws `unavailable` if the operator rejects new requests for the queue or the account. */
   admit(queue: QueueName, accountId: string): void;
-  /** For `/readyz` and metrics; undefined when nothing is paused. */
+  /** For `/readyz` and metrics; undefined if nothing is paused. */
   describe(): { readonly queues: readonly string[]; readonly accounts: number } | undefined;
   /** Calls the listener after each change. */
   onChange(listener: () => void): void;
@@ -20,11 +20,11 @@ export interface Pauses {
 
 const everyMs = 2_000;
 const retryAfterSeconds = 60;
-/** Changing what is paused twice within milliseconds must not leave the older state. */
+/** Compares contents, so that two changes within milliseconds cannot leave the older state in effect. */
 const textOf = (pauses: readonly Pause[]): string =>
   pauses.map(({ target, isRefusing }) => `${target} ${isRefusing}`).join();
 
-/** Reads what is paused now and every two seconds until stopped. */
+/** Reads the pauses now and every two seconds until stopped. */
 export async function watchPauses(db: Database, logger: Logger): Promise<Pauses> {
   const listeners: (() => void)[] = [];
   let current: ReadonlyMap<string, Pause> = new Map();
@@ -40,11 +40,11 @@ export async function watchPauses(db: Database, logger: Logger): Promise<Pauses>
       if (textOf(found) === textOf([...current.values()])) return;
       current = new Map(found.map((pause) => [pause.target, pause]));
       accounts = new Set(namesOf(found, 'account:'));
-      logger.info({ paused: [...current.keys()].slice(0, 20) }, 'the operator changed what is paused');
+      logger.info({ paused: [...current.keys()].slice(0, 20) }, 'the operator changed the pauses');
       for (const listener of listeners) listener();
     } catch (error) {
-      // Once for each outage; readiness and the log of the connection show how long it lasts.
-      if (!isUnreadable) logger.warn({ err: error }, 'what is paused could not be read; it stays as it was');
+      // Logged once per outage; readiness and the connection's log show how long it lasts.
+      if (!isUnreadable) logger.warn({ err: error }, 'the pauses could not be read; the last known ones apply');
       isUnreadable = true;
     } finally {
       isReading = false;

@@ -52,7 +52,7 @@ export async function announceWorker(
   return {
     async stop() {
       clearInterval(timer);
-      // A report that is under way would write the row again.
+      // A report in progress would write the row again.
       await reporting;
       await removeWorker(db, worker.workerId).catch(() => undefined);
     },

@@ -36,7 +36,7 @@ export interface WorkerDeps {
   readonly db: Database;
   readonly redis: Redis;
   readonly queues: Queues;
-  /** Undefined where nothing can be paused. */
+  /** Undefined when pausing is not supported. */
   readonly pauses?: Pauses | undefined;
   readonly objects: ObjectStore;
   readonly bucket: Pick<BucketOwner, 'verify'>;
@@ -45,7 +45,7 @@ export interface WorkerDeps {
   /** Undefined when no spans are recorded. */
   readonly tracing?: Tracing | undefined;
   readonly span?: JobSpan | undefined;
-  /** What the log line of this job will say; `main` passes none. */
+  /** Facts for the log line of this job; `main` passes none. */
   readonly facts?: JobFacts | undefined;
   readonly metrics: WorkerMetrics;
   readonly claim: Claim;
@@ -59,19 +59,22 @@ export interface WorkerDeps {
   readonly office: OfficePool | undefined;
   /** Version of this worker's LibreOffice, such as 25.2; undefined when it has none. */
   readonly engineVersion?: string | undefined;
-  /** Lays out PDFs of proven templates; undefined when it is turned off. */
+  /** Lays out PDFs of proven templates without LibreOffice; undefined when this is turned off. */
   readonly direct?: DirectLayout | undefined;
-  /** Checks PDFs against standards; for interactive and batch work. */
+  /** Checks PDFs against standards, for interactive and batch work. */
   readonly conformance: ConformancePool | undefined;
-  /** Used instead of `docx` and `office` by the batch queues. */
+  /** The batch queues use these engines instead of `docx` and `office`. */
   readonly batch?: BatchEngines | undefined;
   /** Wraps each step of batch work so that interactive requests go first. Undefined for interactive work. */
   readonly yieldToInteractive?: PriorityGate['yieldToInteractive'] | undefined;
   /** Whether a bundle should slow down. */
   readonly hasRecentCallers?: PriorityGate['hasRecentCallers'] | undefined;
-  /** Counts time in engines, which the account is charged in its fair queue. */
+  /** Counts time in engines, which the fair queue charges to the account. */
   readonly addWorkMs?: AddWorkMs | undefined;
-  /** Called when the document needs no LibreOffice: its queue may hand out another one. Undefined outside of fair queues. */
+  /**
+   * Called when the document does not need LibreOffice, so that its queue may hand out another one. Undefined outside
+   * fair queues.
+   */
   readonly releasePermit?: (() => void) | undefined;
   /** Undefined for a worker without LibreOffice. */
   readonly fonts?: WorkerFonts | undefined;

@@ -11,7 +11,7 @@ import { createWebhookSender, type WebhookSender } from './webhooks/webhook-send
 
 const megabyte = 1024 * 1024;
 const idleCheckMs = 300_000;
-/** Two, so that one file that takes long does not delay those of other accounts. */
+/** Two, so that one slow file does not delay those of other accounts. */
 const checkProcesses = 2;
 
 export interface Engines {
@@ -23,16 +23,19 @@ export interface Engines {
   readonly batch: BatchEngines | undefined;
 }
 
-/** Short steps of other documents do not wait for CPU time behind a conversion. Engines of batches are nicer still. */
+/**
+ * Lowers the CPU priority of conversions, so that short steps of other documents are not delayed. Batch engines have a
+ * lower priority still.
+ */
 const officeNiceness = 5;
 
 /**
- * Starts only the engines that the worker's queues need: LibreOffice for pdf, SMTP for mail. Nothing remains when LibreOffice does
- * not start, or the signal aborts its start.
+ * Starts only the engines that the worker's queues need: LibreOffice for pdf, SMTP for mail. Cleans up if LibreOffice
+ * does not start, or the signal aborts its start.
  */
 export async function startEngines(config: WorkerConfig, logger: Logger, signal: AbortSignal): Promise<Engines> {
   const queues = new Set(config.WORKER_QUEUES);
-  // Nobody waits for a single row, and the dispatcher shares working time: one batch may use every slot.
+  // No caller waits for a single row, and the dispatcher divides working time, so one batch may use every slot.
   const forBatches: PoolOptions = { niceness: config.BATCH_NICENESS, keepsSlotFree: false };
   const needsDocx = queues.has('docx') || queues.has('pdf') || queues.has('inspect');
   const docx = needsDocx ? createDocx(config, logger) : undefined;
@@ -93,7 +96,7 @@ function createDocx(config: WorkerConfig, logger: Logger, options: PoolOptions =
   });
 }
 
-/** Runs only while documents ask for a check. */
+/** Its processes run only while documents request a check. */
 function createConformance(logger: Logger): ConformancePool {
   const start = (): ConformancePool => createConformancePool({ processes: checkProcesses, logger });
   const pool = new OnDemand(start, idleCheckMs, logger);

@@ -9,11 +9,11 @@ import type { WorkerDeps } from './deps.ts';
 import { createHandOut, type HandOut, TicketUnused } from './hand-out.ts';
 import type { AddWorkMs } from './supervisor/measure-work.ts';
 
-/** What the run of one entry tells its queue. */
+/** Callbacks through which the run of one entry reports to its queue. */
 export interface TicketRun {
-  /** Counts the time in engines, for which the account is charged. */
+  /** Counts the time in engines that is charged to the account. */
   readonly addWorkMs: AddWorkMs;
-  /** Called when the entry needs no scarce engine any more: another one may be taken in its place. */
+  /** Called when the entry no longer needs a scarce engine, so that another entry may be taken. */
   readonly releasePermit: () => void;
 }
 
@@ -21,11 +21,11 @@ type Serve = (assignment: Assignment, job: Job, run: TicketRun) => Promise<void>
 
 /** The tickets of one fair queue in this worker. */
 export interface FairWorker {
-  /** The processor of a ticket in BullMQ. */
+  /** The BullMQ processor of a ticket. */
   runTicket(job: Job, token: string | undefined): Promise<void>;
-  /** Follows the ends of tickets, which settle what the account is charged. */
+  /** Observes when tickets end, to settle the charge to the account. */
   watch(worker: Worker): void;
-  /** Unused tickets return to the queue. */
+  /** Returns unused tickets to the queue. */
   stop(): void;
   /** Call it after the last ticket has ended. */
   close(): Promise<void>;
@@ -35,7 +35,7 @@ export interface FairWorkerOptions {
   readonly permits: number;
   readonly serve: Serve;
   readonly logger: Logger;
-  /** Serves the queue of this engine instead of the one for all. */
+  /** Serves the queue of this engine instead of the common one. */
   readonly engine?: string | undefined;
 }
 
@@ -89,7 +89,7 @@ export function createFairWorker(
       } finally {
         served.set(job, { id, workMs: worked });
         if (isHeld) releasePermit();
-        // Its account may have been saturated.
+        // The account may have been saturated.
         else handOut.wake(accountId);
       }
     },
@@ -98,7 +98,7 @@ export function createFairWorker(
         end(job, true);
         if (name !== 'inspect' && served.has(job)) throughput.count(name);
       });
-      // A job without an end runs again.
+      // A job without `finishedOn` runs again.
       worker.on('failed', (job: Job | undefined) => job !== undefined && end(job, typeof job.finishedOn === 'number'));
     },
     stop: () => handOut.close(),
@@ -109,7 +109,10 @@ export function createFairWorker(
   };
 }
 
-/** Documents or uploads of one account that this worker has at a time; of all accounts together twice as many. */
+/**
+ * The number of documents or uploads of one account that this worker takes at a time. All accounts together may have
+ * twice as many.
+ */
 export function permitsPerAccount(name: FairQueueName, config: WorkerConfig): number {
   switch (name) {
     case 'docx':
@@ -133,7 +136,7 @@ async function takeOrReturn(handOut: HandOut, job: Job, token: string | undefine
 
 const flushMs = 5;
 
-/** Writes the ends of tickets together. One that is lost costs the account a little too much or too little. */
+/** Writes ends of tickets in batches. A lost one charges the account slightly too much or too little. */
 function createFinisher(queue: FairQueue, logger: Logger): { add(finish: Finish): void; flush(): Promise<void> } {
   let finishes: Finish[] = [];
   const flush = async (): Promise<void> => {
@@ -142,7 +145,9 @@ function createFinisher(queue: FairQueue, logger: Logger): { add(finish: Finish)
     finishes = [];
     await queue
       .finish(written)
-      .catch((error: unknown) => logger.warn({ err: error }, 'the ends of documents were not recorded in their queue'));
+      .catch((error: unknown) =>
+        logger.warn({ err: error }, 'finished documents could not be recorded in their queue'),
+      );
   };
   return {
     add(finish) {
@@ -155,7 +160,7 @@ function createFinisher(queue: FairQueue, logger: Logger): { add(finish: Finish)
 
 const heartbeatMs = 3_000;
 
-/** Without the messages, arrivals are found by polling. */
+/** Subscribes to arrivals. Without the messages, arrivals are found by polling. */
 function subscribe(connection: Redis, channel: string, handOut: HandOut, logger: Logger): { close(): void } {
   const subscriber = duplicateRedis(connection);
   const follow = (): void => {
@@ -164,7 +169,7 @@ function subscribe(connection: Redis, channel: string, handOut: HandOut, logger:
   subscriber.on('error', (error: Error) => logger.warn({ err: error }, 'arrivals are found by polling'));
   subscriber.on('message', (_channel: string, accountId: string) => handOut.wake(accountId));
   follow();
-  // Only this command detects a dead server, because a subscriber sends nothing.
+  // Detects a dead server, because a subscriber otherwise sends nothing.
   const heartbeat = setInterval(() => subscriber.status === 'ready' && follow(), heartbeatMs);
   heartbeat.unref();
   return {

@@ -1,14 +1,14 @@
 import type { Logger } from '../shared/logger.ts';
 import type { Assignment, FairQueue, Taken } from '../shared/queue/fair/fair-queue.ts';
 
-/** Thrown to a ticket that could not be used before the worker closed; it returns to its queue. */
+/** Thrown for a ticket that was still unused when the worker closed. The ticket returns to its queue. */
 export class TicketUnused extends Error {}
 
-/** Gives the waiting entries of a fair queue to the tickets of this worker. */
+/** Assigns the waiting entries of a fair queue to the tickets of this worker. */
 export interface HandOut {
   /**
-   * Waits until an entry may be taken; undefined when none waits at all. Whoever gets one holds a permit for its account
-   * until `release`. Throws `TicketUnused` when the worker closes.
+   * Waits until an entry may be taken; undefined when none is waiting. The caller holds a permit for the entry's
+   * account until `release`. Throws `TicketUnused` when the worker closes.
    */
   take(ticket: string): Promise<Assignment | undefined>;
   release(accountId: string): void;
@@ -19,15 +19,15 @@ export interface HandOut {
 
 export interface HandOutOptions {
   readonly queue: Pick<FairQueue, 'take'>;
-  /** Tickets that the worker holds at a time. The last one serves only an account that has no other. */
+  /** The number of permits of this worker. The last one serves only an account that holds no other. */
   readonly permits: number;
   readonly permitsPerAccount: number;
-  /** Whether the account's work already waits for engines here, so that another worker should take more. */
+  /** Whether the account's work already waits for engines here, so that another worker should take further entries. */
   isSaturated(accountId: string): boolean;
   addTickets(count: number): Promise<void>;
-  /** While paused, nothing is taken, and tickets wait here. */
+  /** While paused, takes nothing and keeps tickets waiting. */
   isPaused?(): boolean;
-  /** Accounts whose entries wait. */
+  /** Paused accounts, whose entries keep waiting. */
   pausedAccounts?(): ReadonlySet<string>;
   readonly logger: Logger;
 }
@@ -38,11 +38,11 @@ interface WaitingTicket {
   readonly reject: (error: unknown) => void;
 }
 
-/** In case the message about an arrival is lost, and because engines become free without notice. */
+/** Polls in case the message about an arrival is lost, and because engines become free without notice. */
 const pollMs = 250;
 const maxAddedTickets = 100;
 
-/** Asks for all waiting tickets in one call, one call at a time, so that permits are counted exactly. */
+/** Takes entries for all waiting tickets in one call, one call at a time, so that permits are counted exactly. */
 export function createHandOut(options: HandOutOptions): HandOut {
   const { queue, permits, permitsPerAccount, isSaturated, addTickets, logger } = options;
   const held = new Map<string, number>();
@@ -77,7 +77,7 @@ export function createHandOut(options: HandOutOptions): HandOut {
     const heldPermits = new Map(
       [...held].map(([account, count]) => [account, isSaturated(account) ? permitsPerAccount : count]),
     );
-    // As if they held all their permits.
+    // Paused accounts count as holding all their permits.
     for (const account of options.pausedAccounts?.() ?? []) heldPermits.set(account, permitsPerAccount);
     try {
       const tickets = asked.map(({ ticket }) => ticket);
@@ -85,7 +85,7 @@ export function createHandOut(options: HandOutOptions): HandOut {
       settle(asked, taken);
       if (!taken.areOthersWaiting) isExhausted = false;
       if (taken.missingTickets > 0) {
-        // Tickets that wait here are missing for idle workers.
+        // Tickets that wait here are unavailable to idle workers.
         addTickets(Math.min(taken.missingTickets, maxAddedTickets)).catch((error: unknown) =>
           logger.warn({ err: error }, 'tickets could not be added; the sweep adds them'),
         );

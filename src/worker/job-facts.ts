@@ -1,10 +1,10 @@
 import type { Logger } from '../shared/logger.ts';
 import { type RequestTrace, traceFields } from '../shared/request-trace.ts';
 
-/** How a job ended. `skipped`: there was nothing to do; `fenced`: a later attempt has taken over. */
+/** How a job ended. `skipped`: there was nothing to do. `fenced`: a later attempt has taken over. */
 export type JobOutcome = 'succeeded' | 'failed' | 'retried' | 'fenced' | 'skipped';
 
-/** What the log line of a job says about its work. Ids, numbers and codes only. */
+/** Facts about a job for its log line. Ids, numbers and codes only. */
 export interface JobFacts {
   requestId?: string;
   traceId?: string;
@@ -22,7 +22,7 @@ export interface JobFacts {
   queueMs?: number;
   bytes?: number;
   pages?: number | undefined;
-  /** Of e-mails or webhooks. */
+  /** The number of e-mails or webhooks sent. */
   sent?: number;
 }
 
@@ -35,14 +35,13 @@ interface Notable {
   readonly facts?: JobFacts | undefined;
 }
 
-/** Adds to the log line of the job. */
+/** Adds facts to the log line of the job. */
 export function noteJob({ facts }: Notable, more: JobFacts): void {
   if (facts !== undefined) Object.assign(facts, more);
 }
 
 /**
- * The dependencies for what was claimed: its ids are in the log line of the job, and in every line that is logged with
- * them.
+ * The dependencies for claimed work. Its ids appear in the log line of the job, and in every line logged through them.
  */
 export function ofClaim<Deps extends Notable & { readonly logger: Logger; readonly span?: SpanStart | undefined }>(
   deps: Deps,

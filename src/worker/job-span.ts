@@ -6,15 +6,17 @@ import { recordStages } from '../shared/tracing/record-stages.ts';
 import type { ActiveSpan, Span, SpanReference, Tracing } from '../shared/tracing/tracing.ts';
 import type { JobFacts } from './job-facts.ts';
 
-/** The span of a job. It begins when the job knows to which request it belongs; a job that finds nothing to do has none. */
+/**
+ * The span of a job. It begins once the job knows which request it belongs to. A job that finds nothing to do has none.
+ */
 export interface JobSpan {
   readonly active: ActiveSpan;
-  /** Returns the trace with this span as the parent of what follows. */
+  /** Starts the span. Returns the trace with this span as the parent of subsequent spans. */
   begin(trace: RequestTrace | undefined): RequestTrace | undefined;
   end(stages: OwnStages, facts: JobFacts): void;
 }
 
-/** Of the run that begins now. The span of whoever added the job is linked. */
+/** Creates the span of the current run, linked to the span that added the job. */
 export function createJobSpan(tracing: Tracing, queue: QueueName, jobId: string | undefined): JobSpan {
   const startMs = unixMs();
   const producer = tracing.active()?.reference;
@@ -65,7 +67,7 @@ export function createJobSpan(tracing: Tracing, queue: QueueName, jobId: string 
   };
 }
 
-/** Work for a request belongs to its span. Work for a row of a batch has a trace of its own, linked to the batch's. */
+/** Work for a request is a child of its span. Work for a batch row has its own trace, linked to the batch's. */
 export function relate(trace: RequestTrace): {
   readonly parent: SpanReference;
   readonly links: readonly SpanReference[];

@@ -160,9 +160,9 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
     .filter((queue) => config.WORKER_QUEUES.includes(queue))
     .map((queue) => createEngineRegistry(redis, config.QUEUE_PREFIX, queue));
   const engine = engineVersion === undefined ? undefined : await announceEngine(registries, engineVersion, logger);
-  // First, so that nothing more waits for this engine.
+  // Runs first, so that no new work waits for this engine.
   shutdown.first({ name: 'engine', timeoutMs: 1_000, run: () => engine?.stop() });
-  // Ready only now: the last worker with this engine may be stopped as soon as this one is ready.
+  // Set only now, because the last other worker with this engine may be stopped as soon as this one is ready.
   workers = running;
   if (config.WORKER_QUEUES.includes('webhook')) {
     void reportMissingKeys(deps.db, createSecretBox(config.WEBHOOK_SECRET_KEY), logger);
@@ -177,7 +177,7 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
     },
     'worker ready',
   );
-  /** Takes no more jobs, and exits when those in progress have ended, however long they take. */
+  /** Stops taking jobs, and exits when the jobs in progress have ended, however long they take. */
   const drain = async (): Promise<void> => {
     logger.info({ jobs: running.jobs() }, 'draining at the request of the operator');
     await engine?.stop();
@@ -194,19 +194,19 @@ async function start({ config, machine, tracing, logger, shutdown }: Start): Pro
   });
 }
 
-/** The engines that compare pages: those of interactive requests, or of batches in a worker that serves nothing else. */
+/** The engines for comparing pages: the interactive ones, or those of batches in a worker that serves nothing else. */
 function ownEngines({ office, batch }: Engines): Pick<Engines, 'docx' | 'office'> | undefined {
   return office === undefined ? batch : undefined;
 }
 
-/** The version of LibreOffice, when a served queue needs it; that of batches starts only when there is one. */
+/** The version of LibreOffice, if a served queue needs it. Batch engines are not started for this. */
 async function findEngineVersion(config: WorkerConfig, { office }: Engines): Promise<string | undefined> {
   const queues = new Set(config.WORKER_QUEUES);
   if (!queues.has('pdf') && !queues.has('pdf-batch')) return undefined;
   return engineVersionOf(office?.status().engine?.version ?? (await readInstalledVersion(config.OFFICE_PATH)));
 }
 
-/** Logs what the engines were sized by, and warns when they are planned to need more memory than there is. */
+/** Logs the figures by which the engines were sized, and warns if they may need more memory than is available. */
 function reportMachine(machine: MachineSize, config: WorkerConfig, logger: Logger): void {
   const { RENDER_PROCESSES, OFFICE_SLOTS, BATCH_RENDER_PROCESSES, BATCH_OFFICE_SLOTS, WORKER_QUEUES } = config;
   const engines = { RENDER_PROCESSES, OFFICE_SLOTS, BATCH_RENDER_PROCESSES, BATCH_OFFICE_SLOTS };

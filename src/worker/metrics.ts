@@ -10,7 +10,7 @@ export interface WorkerMetrics {
   job(queue: QueueName, outcome: 'done' | 'retried' | 'failed', durationMs: number): void;
   /** Records a finished attempt at a document. `retried`: another attempt follows. */
   document(format: OutputFormat, outcome: 'succeeded' | 'retried' | 'failed', code?: ErrorCode): void;
-  /** Records a preview that was answered. */
+  /** Records a preview whose request was answered. */
   preview(format: 'pdf' | 'png', outcome: 'succeeded' | 'failed', code?: ErrorCode): void;
   /** Records a finished attempt at an e-mail or webhook; `status` is the resulting status of the delivery. */
   delivery(kind: 'mail' | 'webhook', status: string): void;
@@ -18,15 +18,15 @@ export interface WorkerMetrics {
   suspension(): void;
   /** Records that a document was quarantined. */
   quarantine(): void;
-  /** Records a PDF of a proven template: laid out directly, or by LibreOffice because something was unforeseen. */
+  /** Records a PDF of a proven template: laid out directly, or by LibreOffice because direct layout could not do it. */
   directPdf(outcome: 'served' | 'fallback'): void;
-  /** Records that the pages of a template version were compared, and which engine makes its PDFs now. */
+  /** Records that the pages of a template version were compared, and which engine now lays it out. */
   layoutProof(state: 'direct' | 'office'): void;
-  /** Records that a document of a caller was compared, or could not be. */
+  /** Records that a caller's document was compared, or could not be. */
   pageCheck(outcome: 'equal' | 'different' | 'failed' | 'skipped'): void;
   /** Records that the signing secret of a webhook could not be decrypted. */
   unreadableSecret(): void;
-  /** Records that a task that runs again and again has done its work: a step of a sweep, a round of the dispatcher. */
+  /** Records a successful run of a repeated task: a step of a sweep, or a round of the dispatcher. */
   taskDone(task: string): void;
   /** Records a run of the sweep of orphaned objects. `kept`: it removed none, because there were too many or they are held. */
   orphanSweep(outcome: 'done' | 'kept'): void;
@@ -37,11 +37,13 @@ const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 
 /**
  * `docmill_jobs_total` and `docmill_job_duration_seconds` by queue, `docmill_documents_total` and
- * `docmill_previews_total` by format, outcome and error,
- * `docmill_deliveries_total` by kind and status, `docmill_template_suspensions_total`, `docmill_quarantines_total`,
- * `docmill_direct_pdfs_total`, `docmill_layout_proofs_total`, `docmill_page_checks_total`, `docmill_webhook_secrets_unreadable_total`, `docmill_orphan_sweeps_total` by outcome, `docmill_orphans_removed_total`, and `docmill_task_last_success_timestamp_seconds` and `docmill_task_interval_seconds` by
- * task. `tasks` has the interval of each in milliseconds; their times begin with the call, so that a task that never succeeds is
- * noticed as well.
+ * `docmill_previews_total` by format, outcome and error, `docmill_deliveries_total` by kind and status,
+ * `docmill_template_suspensions_total`, `docmill_quarantines_total`, `docmill_direct_pdfs_total`,
+ * `docmill_layout_proofs_total`, `docmill_page_checks_total`, `docmill_webhook_secrets_unreadable_total`,
+ * `docmill_orphan_sweeps_total` by outcome, `docmill_orphans_removed_total`, and
+ * `docmill_task_last_success_timestamp_seconds` and `docmill_task_interval_seconds` by task. `tasks` has the interval
+ * of each in milliseconds. Their timestamps start at the time of this call, so that alerts also notice a task that
+ * never succeeds.
  */
 export function createWorkerMetrics(registry: Registry, tasks: Readonly<Record<string, number>> = {}): WorkerMetrics {
   const registers = [registry];
@@ -222,7 +224,10 @@ export function watchServedQueues(registry: Registry, read: () => readonly strin
   );
 }
 
-/** `docmill_machine_cpus` and `docmill_machine_memory_bytes`: what this worker may use, by which its engines are sized. */
+/**
+ * `docmill_machine_cpus` and `docmill_machine_memory_bytes`: the resources available to this worker, by which its
+ * engines are sized.
+ */
 export function watchMachine(registry: Registry, { cpus, memoryBytes }: MachineSize): void {
   const { gauge } = metricsIn(registry);
   gauge('docmill_machine_cpus', 'Processors that this worker may use.', [], () => [[{}, cpus]]);
@@ -239,13 +244,13 @@ function poolsOf<Status>(single: Engine<Status> | undefined, batch: Engine<Statu
       read((pool, status) => [[{ pool }, pick(status)]]),
     states: (pick: (status: Status) => Readonly<Record<string, number>>): readonly Reading[] =>
       read((pool, status) => Object.entries(pick(status)).map(([state, value]) => [{ pool, state }, value])),
-    /** 1 for the texts that hold now, as labels; nothing while there are none. */
+    /** 1 with the current strings as labels; nothing while there are none. */
     info: (pick: (status: Status) => object | undefined): readonly Reading[] =>
       read((pool, status) => {
         const labels = pick(status);
         return labels === undefined ? [] : [[{ pool, ...labels }, 1]];
       }),
-    /** 1 for the text that holds now, as a label; nothing while there is none. */
+    /** 1 with the current string as a label; nothing while it is empty. */
     labelled: (name: string, pick: (status: Status) => string): readonly Reading[] =>
       read((pool, status) => (pick(status) === '' ? [] : [[{ pool, [name]: pick(status) }, 1]])),
   };

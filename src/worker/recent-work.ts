@@ -8,7 +8,10 @@ export interface RecentCounter {
 const spanMs = 10_000;
 const spans = 12;
 
-/** Counts what ended within the last two minutes by queue, in spans of ten seconds: as many numbers as there are queues. */
+/**
+ * Counts the work that ended within the last two minutes, by queue. Uses buckets of ten seconds, so that memory does
+ * not grow with the amount of work.
+ */
 export function createRecentWork(nowMs = () => performance.now()): RecentCounter & { read(): RecentWork } {
   const bySpan = new Map<number, Map<string, { ended: number; failed: number }>>();
   const current = (): number => {

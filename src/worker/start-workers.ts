@@ -44,9 +44,9 @@ function toProcessors({ runInteractive, yieldToInteractive, hasRecentCallers }: 
 }
 
 export interface RunningWorkers {
-  /** True while it takes jobs, or the operator has paused it. */
+  /** True while the worker takes jobs, or is paused by the operator. */
   isRunning(): boolean;
-  /** The names of the queues from which jobs are taken, those of the worker's own engine included. */
+  /** The names of the queues from which jobs are taken, including those of the worker's own engine. */
   served(): readonly string[];
   /** Stops taking jobs and waits for running ones. */
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export interface CountedWorkers extends RunningWorkers {
   jobs(): Readonly<Record<string, number>>;
   /** Work that ended within the last two minutes, by queue. */
   recent(): RecentWork;
-  /** The names of its queues, those of its own engine included. */
+  /** The names of its queues, including those of its own engine. */
   readonly queues: readonly string[];
 }
 
@@ -96,7 +96,10 @@ export function startWorkers(
   };
 }
 
-/** A job of these queues makes several attempts, or one that is repeated: each that settles an e-mail or a webhook counts. */
+/**
+ * Counts deliveries instead of jobs for these queues: a job may make several attempts, or one that is repeated, and
+ * each attempt that settles an e-mail or webhook counts.
+ */
 function countingDeliveries(metrics: WorkerMetrics, recent: RecentCounter): WorkerMetrics {
   return {
     ...metrics,
@@ -113,10 +116,10 @@ interface QueueWorker {
   close(): Promise<void>;
 }
 
-/** More than one, so that a long sweep does not hold up the next. */
+/** More than one, so that a long sweep does not delay the next. */
 const maintenanceJobs = 3;
 
-/** A worker that is stopped for five of the eight seconds of a lock still renews it in time. */
+/** A process that stalls for five of a lock's eight seconds still renews it in time. */
 const renewalsPerLock = 8;
 
 function startWorker<Name extends QueueName>(
@@ -148,7 +151,7 @@ function startWorker<Name extends QueueName>(
     lockRenewTime: config.JOB_LOCK_MS / renewalsPerLock,
     stalledInterval: config.JOB_STALLED_CHECK_MS,
     maxStalledCount: 3,
-    // Fair queues take tickets while they are paused, and no documents.
+    // Paused fair queues still take tickets, but no documents.
     autorun: fair !== undefined || pauses?.isQueuePaused(name) !== true,
     ...(deps.tracing !== undefined && fair === undefined && { telemetry: createQueueTelemetry(deps.tracing, key) }),
   });
@@ -157,10 +160,10 @@ function startWorker<Name extends QueueName>(
   worker.on('error', (error) => deps.logger.warn({ err: error, queue: key }, 'worker error'));
   return {
     queue: key,
-    // One that is paused ends its loop. One that is closing takes nothing, whether it is paused or not.
+    // A paused worker ends its loop, but still counts as running. A closing one takes nothing, whether paused or not.
     isRunning: () => worker.isRunning() || (pauses?.isQueuePaused(name) === true && worker.closing === undefined),
     async close() {
-      // Tickets that are not used return only when no further one is taken.
+      // Closing starts first, because unused tickets may return to the queue only once no further one is taken.
       const closed = worker.close();
       fair?.stop();
       await closed;
@@ -169,7 +172,7 @@ function startWorker<Name extends QueueName>(
   };
 }
 
-/** Jobs in progress go on. Neither call throws: BullMQ reports errors as events. */
+/** Jobs in progress continue. Neither call throws, because BullMQ reports errors as events. */
 function followPause(worker: Worker, isPaused: boolean): void {
   if (worker.closing !== undefined) return;
   if (isPaused) void worker.pause(true);
@@ -182,7 +185,7 @@ function concurrencyOf(name: QueueName, config: WorkerConfig): number {
     case 'inspect':
       return 2 * permitsPerAccount(name, config);
     case 'pdf':
-      // Documents that are laid out directly release their permits.
+      // Documents that are laid out directly release their permits, so more of them may run.
       return 2 * permitsPerAccount(name, config) + directConcurrency(config.DOCX_CONCURRENCY, config);
     case 'docx-batch':
       return config.BATCH_DOCX_CONCURRENCY;
@@ -199,7 +202,7 @@ function concurrencyOf(name: QueueName, config: WorkerConfig): number {
   }
 }
 
-/** Documents that are laid out directly at a time: as many as of .docx, because they take about as long. */
+/** The number of documents laid out directly at a time. It equals that of .docx, because they take about as long. */
 const directConcurrency = (documents: number, { DIRECT_PDF }: WorkerConfig): number =>
   DIRECT_PDF === 'off' ? 0 : documents;
 
@@ -254,7 +257,7 @@ function runJob<Name extends QueueName>(
       deps.metrics.job(name, outcome, performance.now() - startedAt);
       Object.assign(facts, { attempt: facts.attempt ?? job.attemptsMade + 1, outcome, errorCode: failure.message });
       write('warn', outcome, error);
-      // Redis may be down; then the sweep comes to the document in its turn.
+      // Redis may be down; the sweep then reaches the document later.
       if ((name === 'docx' || name === 'pdf') && job.id !== undefined)
         await addSuspect(deps, name, job.id).catch(() => undefined);
       throw failure;

@@ -8,16 +8,18 @@ const everyMs = 30_000;
 
 /** The fonts of this worker's LibreOffice. */
 export interface WorkerFonts {
-  /** The characters that they have; undefined when fonts cannot be listed. */
+  /** The characters of the fonts; undefined when fonts cannot be listed. */
   coverage(): InstalledFonts['coverage'] | undefined;
-  /** SHA-256 of the contents of their files, hex; undefined when fonts cannot be listed. Waits for the first one. */
+  /**
+   * SHA-256 (hex) of the contents of the font files; undefined when fonts cannot be listed. Waits for the first digest.
+   */
   digest(): Promise<string | undefined>;
   stop(): Promise<void>;
 }
 
 /**
- * Lists this worker's fonts and announces them, now and every 30 seconds until stopped. `sofficePath` names a LibreOffice in
- * an unusual place.
+ * Lists this worker's fonts and announces them, now and every 30 seconds until stopped. `sofficePath` is the path of a
+ * LibreOffice in a non-standard location.
  */
 export async function watchFonts(registry: FontRegistry, logger: Logger, sofficePath?: string): Promise<WorkerFonts> {
   const workerId = newId('wrk');
@@ -45,7 +47,7 @@ export async function watchFonts(registry: FontRegistry, logger: Logger, soffice
   const digests = new FontsDigest();
   let digest: { readonly of: InstalledFonts; readonly value: Promise<string> } | undefined;
   const readDigest = (of: InstalledFonts): Promise<string> => {
-    // One at a time, because each remembers the files of the one before.
+    // One at a time, because each reuses the file hashes of the previous one.
     const before = digest?.value.catch(() => undefined);
     if (digest?.of !== of) digest = { of, value: Promise.resolve(before).then(() => digests.of(of.files)) };
     return digest.value;

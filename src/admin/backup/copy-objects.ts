@@ -18,9 +18,9 @@ const wholeBytes = 8 * 1024 * 1024;
 const binary = 'application/octet-stream';
 
 /**
- * Copies all objects of the store that `folder` does not have yet into it, with their size and SHA-256 in `objects.ndjson`. The
- * content of a key never changes, so a second call copies only what is new. Objects that are removed meanwhile are left out, and so is
- * the mark, because another bucket gets its own.
+ * Copies the store's objects that are not yet in `folder`, and records their size and SHA-256 in `objects.ndjson`. The
+ * content of a key never changes, so a second call copies only new objects. Skips objects that are removed meanwhile,
+ * and the ownership mark, because every bucket has its own.
  */
 export async function copyObjects(objects: ObjectStore, folder: string): Promise<readonly CopiedObject[]> {
   const copied = [...(await readCopied(folder))];
@@ -49,7 +49,7 @@ export async function readCopied(folder: string): Promise<readonly CopiedObject[
     .map((line) => copiedObject.parse(JSON.parse(line)));
 }
 
-/** Fails when an object of the backup is missing or has another size. */
+/** Fails when an object of the backup is missing or has the wrong size. */
 export async function checkSizes(folder: string, copied: readonly CopiedObject[]): Promise<void> {
   await inParallel(copied, async ({ key, sizeBytes }) => {
     const found = await stat(fileOf(folder, key)).catch(() => undefined);
@@ -57,7 +57,7 @@ export async function checkSizes(folder: string, copied: readonly CopiedObject[]
   });
 }
 
-/** Writes all objects of a backup to the store, and fails when one does not have its SHA-256. */
+/** Writes all objects of a backup to the store. Fails when one does not match its SHA-256. */
 export async function restoreObjects(
   objects: ObjectStore,
   folder: string,
@@ -78,8 +78,8 @@ export async function restoreObjects(
 }
 
 /**
- * Copies an object into the folder `objects` of a folder, for the user of this process alone, with what `change` makes of it.
- * Undefined when it does not exist any more.
+ * Copies an object, transformed by `change`, into the subfolder `objects`, readable only by the user of this process.
+ * Undefined when the object no longer exists.
  */
 export async function copyObject(
   objects: ObjectStore,
@@ -107,17 +107,17 @@ export async function copyObject(
 
 const listOf = (folder: string): string => join(folder, 'objects.ndjson');
 
-/** Where a copied object is. Keys come from the store: none may leave the folder. */
+/** The path of a copied object. Keys come from the store and are not trusted: none may lead outside the folder. */
 export function fileOf(folder: string, key: string): string {
   if (!/^[\w@=+-][\w.@=+-]*(\/[\w@=+-][\w.@=+-]*)*$/.test(key))
-    throw new AppError('invalid_request', `The store has an object that is not of this service: ${key}`);
+    throw new AppError('invalid_request', `The store has an object that does not belong to this service: ${key}`);
   return join(folder, 'objects', key);
 }
 
 const damaged = (key: string): AppError =>
-  new AppError('invalid_request', `The backup is damaged: ${key} is missing or has another content`);
+  new AppError('invalid_request', `The backup is damaged: ${key} is missing or its content has changed`);
 
-/** Runs a step for all items, a few at a time. Fails with the first error. */
+/** Runs a step for every item with limited concurrency. Rejects with the first error. */
 export async function inParallel<Item>(items: readonly Item[], step: (item: Item) => Promise<void>): Promise<void> {
   const queue = items.values();
   const runner = async (): Promise<void> => {

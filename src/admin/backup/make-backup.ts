@@ -16,25 +16,25 @@ export interface BackupRequest {
   readonly db: Database;
   readonly databaseUrl: string;
   readonly objects: ObjectStore;
-  /** Does not exist yet. It appears when the backup is complete. */
+  /** Must not exist yet. It is created only once the backup is complete. */
   readonly folder: string;
 }
 
 /**
- * Writes the database and all objects to a folder, while the service runs. Objects are copied before the dump, so that those which it
- * refers to are there even if they are removed meanwhile, and again after it, for those that were added.
+ * Writes the database and all objects to a folder while the service runs. Objects are copied before the dump, in case
+ * objects that it refers to are removed meanwhile, and again after it, to include new ones.
  */
 export async function makeBackup({ db, databaseUrl, objects, folder }: BackupRequest): Promise<BackupSummary> {
   const startedAt = new Date();
-  if (await exists(folder)) throw new AppError('invalid_request', `${folder} exists already: give a new folder`);
+  if (await exists(folder)) throw new AppError('invalid_request', `${folder} already exists: give a new folder`);
   const installationId = await requireOwnBucket(db, objects);
-  // A program that is missing or too old, or a wrong password, shows here, before anything is copied.
+  // Detects a missing or outdated program and a wrong password before anything is copied.
   await runPostgresTool('pg_dump', ['--schema-only', '--file=/dev/null'], databaseUrl);
   const draft = `${folder}.partial`;
   await mkdir(dirname(folder), { recursive: true });
   await mkdir(draft, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    throw new AppError('invalid_request', `${draft} is left of a backup that did not finish: remove it`);
+    throw new AppError('invalid_request', `${draft} is left over from an unfinished backup: remove it`);
   });
   await copyObjects(objects, draft);
   const dump = join(draft, 'database.dump');
@@ -60,8 +60,8 @@ export async function makeBackup({ db, databaseUrl, objects, folder }: BackupReq
 }
 
 /**
- * A backup of this database with the objects of another would be complete and of no use. Returns the id of the database; undefined
- * before the migration that gives it one, because the release that brings it makes the backup before it migrates.
+ * Rejects a bucket of another database, because the backup would look complete but be useless. Returns the id of the
+ * database, or undefined before the migration that assigns one: an upgrade makes its backup before it migrates.
  */
 async function requireOwnBucket(db: Database, objects: ObjectStore): Promise<string | undefined> {
   if (!(await canHaveId(db))) {
@@ -74,7 +74,7 @@ async function requireOwnBucket(db: Database, objects: ObjectStore): Promise<str
   return (await readInstallation(db)).id;
 }
 
-/** Metrics of a backup that succeeded, for the textfile collector of node_exporter, in one write. */
+/** Writes the metrics of a successful backup for the textfile collector of node_exporter, atomically. */
 export async function writeBackupMetrics(file: string, summary: BackupSummary): Promise<void> {
   const finishedMs = Date.parse(summary.finishedAt);
   const seconds = (finishedMs - Date.parse(summary.startedAt)) / 1_000;
@@ -90,7 +90,7 @@ export async function writeBackupMetrics(file: string, summary: BackupSummary): 
   const text = Object.entries(gauges)
     .map(([name, [help, value]]) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`)
     .join('');
-  // The collector reads files that end in .prom.
+  // The collector reads only files that end in .prom, so it never sees a partial file.
   await writeFile(`${file}.new`, text, { flush: true, mode: 0o644 });
   await rename(`${file}.new`, file);
 }
@@ -108,7 +108,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Missing when there are no objects. */
+/** The path is missing when there are no objects. */
 async function flush(path: string): Promise<void> {
   if (!(await exists(path))) return;
   const handle = await open(path, 'r');

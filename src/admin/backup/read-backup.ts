@@ -5,12 +5,12 @@ import { AppError } from '../../shared/errors.ts';
 
 /** `backup.json`: written last, so a folder with it is complete. */
 const backupSummary = z.object({
-  /** The release that made it. */
+  /** The release that made the backup. */
   version: z.string(),
-  /** Missing in backups of databases that had no id yet. */
+  /** Missing when the database had no id yet. */
   installationId: z.string().optional(),
   startedAt: z.iso.datetime(),
-  /** The database has the state of about this time. */
+  /** The approximate time of the database snapshot. */
   databaseAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   databaseBytes: z.number(),

@@ -13,20 +13,20 @@ import { runPostgresTool } from './run-postgres-tool.ts';
 export interface RestoreRequest {
   readonly db: Database;
   readonly databaseUrl: string;
-  /** Undefined leaves the store as it is. */
+  /** Undefined leaves the store unchanged. */
   readonly objects: ObjectStore | undefined;
   readonly folder: string;
 }
 
 /**
- * Writes a backup into an empty database and the store: first the objects, then the database in one transaction, so that a row never
- * refers to an object that is not there yet. Checks the whole backup before it writes.
+ * Restores a backup into an empty database and the store. Objects come first, then the database in one transaction, so
+ * that no row ever refers to a missing object. Validates the whole backup before writing anything.
  */
 export async function restoreBackup({ db, databaseUrl, objects, folder }: RestoreRequest): Promise<BackupSummary> {
   const summary = await readBackup(folder);
   const dump = join(folder, 'database.dump');
   if ((await checksumOf(dump)) !== summary.databaseSha256)
-    throw new AppError('invalid_request', 'The backup is damaged: database.dump has another content');
+    throw new AppError('invalid_request', 'The backup is damaged: the content of database.dump has changed');
   const copied = await readCopied(folder);
   if (copied.length !== summary.objects)
     throw new AppError(
@@ -37,7 +37,7 @@ export async function restoreBackup({ db, databaseUrl, objects, folder }: Restor
   if (await hasTables(db))
     throw new AppError(
       'conflict',
-      'The database has tables already: restore into an empty one, with no process of the service running',
+      'The database has tables already: restore into an empty one, with the service stopped',
     );
   if (objects !== undefined) {
     await objects.prepare();
@@ -46,12 +46,12 @@ export async function restoreBackup({ db, databaseUrl, objects, folder }: Restor
   }
   const args = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', dump];
   await runPostgresTool('pg_restore', args, databaseUrl);
-  // The backup may be of an older release.
+  // The backup may come from an older release.
   await migrateDatabase(databaseUrl);
   return summary;
 }
 
-/** Nobody could separate the objects of two installations in one bucket any more. */
+/** The objects of two installations in one bucket would become indistinguishable. */
 async function requireFreeBucket(objects: ObjectStore, { installationId }: BackupSummary): Promise<void> {
   const owner = await readOwner(objects);
   if (owner !== undefined && owner !== installationId)

@@ -4,8 +4,8 @@ import { AppError } from '../../shared/errors.ts';
 const maxProblemChars = 2_000;
 
 /**
- * Runs `pg_dump` or `pg_restore` on the database. Its password is passed in the environment, where other users cannot read it. Throws
- * with the program's own words when it fails.
+ * Runs `pg_dump` or `pg_restore` on the database. Passes the password in the environment, where other users cannot read
+ * it. On failure throws with the program's own message.
  */
 export async function runPostgresTool(
   program: 'pg_dump' | 'pg_restore',
@@ -36,7 +36,7 @@ export async function runPostgresTool(
   if (code !== 0) throw new AppError('invalid_request', `${program} failed: ${problem.trim()}`);
 }
 
-/** What the program needs of this environment: no secret of the service, but the variables of libpq. */
+/** The environment of the program: the variables of libpq, but no secret of the service. */
 function toolVariables(): NodeJS.ProcessEnv {
   const isNeeded = (name: string): boolean => ['PATH', 'HOME', 'TMPDIR'].includes(name) || name.startsWith('PG');
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isNeeded(name)));

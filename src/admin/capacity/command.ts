@@ -6,7 +6,7 @@ const formats = ['docx', 'pdf'] as const satisfies readonly Format[];
 const defaultSeconds = 60;
 const maxRate = 100_000;
 
-/** Measures what the documents of an account take on this machine, and plans for a rate. */
+/** Measures what an account's documents cost on this machine, and plans the capacity for a rate. */
 export const capacityCommand: Command = {
   summary:
     "Measure an account's live templates on this machine and plan replicas, cores, memory and connections for a rate",
@@ -35,7 +35,7 @@ export const capacityCommand: Command = {
   },
 };
 
-/** More than 0, with up to three decimals. */
+/** Reads a rate: more than 0, with up to three decimals. */
 function readRate(options: Options): number {
   const value = options.get('rate') ?? '';
   const rate = /^\d{1,6}(\.\d{1,3})?$/.test(value) ? Number(value) : 0;

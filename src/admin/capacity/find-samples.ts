@@ -3,16 +3,16 @@ import { findGoldenData } from '../../shared/domain/templates/golden-data.ts';
 import { type LiveTemplate, listLiveTemplates } from '../../shared/domain/templates/live-templates.ts';
 import { readUsage } from '../../shared/domain/usage/read-usage.ts';
 
-/** The current version of a template, and the data that fill it. */
+/** The current version of a template, and the data to fill it with. */
 export interface Sample {
   readonly template: LiveTemplate;
-  /** Documents of the last 30 days. */
+  /** The number of documents in the last 30 days. */
   readonly documents: number;
   /** Its golden data (JSON); empty when only example data can fill it. */
   readonly golden: readonly Uint8Array[];
 }
 
-/** A live template that is not measured, and why. */
+/** A live template that is not measured, and the reason. */
 export interface LeftOut {
   readonly templateId: string;
   readonly name: string;
@@ -27,7 +27,7 @@ interface Samples {
 
 const maxTemplates = 50;
 const maxGolden = 3;
-/** All golden data together. */
+/** The limit for all golden data together. */
 const maxDataBytes = 128 * 1024 * 1024;
 const pageSize = 500;
 const maxUsed = 10_000;
@@ -68,7 +68,7 @@ async function listAll(db: Database, accountId: string): Promise<readonly LiveTe
   }
 }
 
-/** Whole days (UTC), today included. */
+/** The period in whole days (UTC), including today. */
 function lastDays(): { readonly from: Date; readonly to: Date } {
   const tomorrowMs = (Math.floor(Date.now() / dayMs) + 1) * dayMs;
   return { from: new Date(tomorrowMs - usageDays * dayMs), to: new Date(tomorrowMs) };

@@ -20,13 +20,13 @@ interface Measured {
 
 interface CapacityRequest {
   readonly accountId: string;
-  /** Documents a second. */
+  /** Documents per second. */
   readonly rate: number;
   readonly formats: readonly Format[];
   readonly seconds: number;
 }
 
-/** Throws `not_found` without an account or a template. */
+/** Throws `not_found` when the account does not exist or has no live template. */
 export async function measureCapacity(deps: AdminDeps, request: CapacityRequest): Promise<object> {
   const { accountId, rate, formats, seconds } = request;
   if (!canMeter())
@@ -62,7 +62,7 @@ interface Plan {
   readonly seconds: number;
 }
 
-/** SIGINT and SIGTERM end it early, with what was measured. */
+/** SIGINT and SIGTERM end the measurement early and keep the results so far. */
 async function measure({ db }: AdminDeps, { accountId, config, formats, seconds }: Plan): Promise<Measured> {
   const logger = createLogger('silent', 'capacity');
   const objects = openObjects(config, logger);
@@ -100,7 +100,7 @@ const replayOne = (
   options: Omit<Parameters<typeof replay>[0], 'samples' | 'format'>,
 ): Promise<Replay> => replay({ ...options, samples, format });
 
-/** Numbers of measurements with two decimals. */
+/** Rounds every number in a value to two decimals. */
 function roundedDeep<T extends object>(value: T): T {
   return JSON.parse(
     JSON.stringify(value, (_, each: unknown) => (typeof each === 'number' ? Number(each.toFixed(2)) : each)),

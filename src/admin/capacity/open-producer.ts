@@ -25,7 +25,7 @@ import type { Sample } from './find-samples.ts';
 
 export type Format = 'docx' | 'pdf';
 
-/** One document that was produced and dropped. */
+/** A document that was produced and discarded. */
 export interface ProducedDocument {
   readonly bytes: number;
   readonly dataBytes: number;
@@ -38,17 +38,17 @@ export interface ProducedDocument {
 export interface ProduceRequest {
   readonly sample: Sample;
   readonly format: Format;
-  /** Which of its golden data, counted round. */
+  /** The index into the golden data, which wraps around. */
   readonly turn: number;
-  /** Engines are shared fairly among callers, as among accounts. */
+  /** Engines are shared fairly among callers, as a worker shares them among accounts. */
   readonly caller: number;
 }
 
-/** The engines of a worker of this machine, with the account's pictures and fonts. */
+/** The engines of a worker on this machine, with the account's pictures and fonts. */
 export interface Producer {
-  /** Fills the template and converts the document as a worker does. Throws `AppError` like it. */
+  /** Fills the template and converts the document exactly as a worker does. Throws the same `AppError`s. */
   produce(request: ProduceRequest): Promise<ProducedDocument>;
-  /** Version of LibreOffice, such as 25.2; undefined when it is not needed. */
+  /** The version of LibreOffice, such as 25.2; undefined when the format does not need it. */
   readonly engine: string | undefined;
   readonly jail: string | undefined;
   close(): Promise<void>;
@@ -60,7 +60,7 @@ interface ProducerOptions {
   readonly db: Database;
   readonly objects: ObjectStore;
   readonly logger: Logger;
-  /** Gives up the start of LibreOffice. */
+  /** Aborts the start of LibreOffice. */
   readonly signal: AbortSignal;
 }
 

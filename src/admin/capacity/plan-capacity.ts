@@ -2,27 +2,27 @@ import { assumedMb } from '../../shared/config/engine-counts.ts';
 import type { Format } from './open-producer.ts';
 import type { BusyEngines, TemplateCost } from './replay.ts';
 
-/** The worker that is planned with: that of this machine and configuration. */
+/** The worker that the plan assumes: one on this machine with this configuration. */
 export interface PlannedWorker {
   readonly cpus: number;
   readonly renderProcesses: number;
   readonly officeSlots: number;
   readonly databasePoolSize: number;
-  /** Larger results travel through the store. */
+  /** Larger results go through the file store. */
   readonly inlineMaxBytes: number;
 }
 
-/** What a component needs; null where it does not apply or is not known. */
+/** The resources that a component needs; null where not applicable or unknown. */
 export interface PlannedComponent {
   readonly format: Format;
   readonly component: string;
-  /** Processes or slots altogether. */
+  /** The total number of processes or slots. */
   readonly count: number | null;
   readonly cores: number | null;
   readonly memoryMb: number | null;
   readonly postgresConnections: number | null;
   readonly redisConnections: number | null;
-  /** In and out together. */
+  /** Inbound and outbound traffic together. */
   readonly megabytesPerSecond: number | null;
 }
 
@@ -32,9 +32,9 @@ interface Assumption {
 }
 
 const utilization = 0.6;
-/** One may fail. */
+/** Allows one replica to fail. */
 const minReplicas = 2;
-/** Milliseconds of a core a document, from `npm run bench -- infrastructure` and real PDFs (docs/operations/scaling.md). */
+/** CPU milliseconds per document, from `npm run bench -- infrastructure` and real PDFs (docs/operations/scaling.md). */
 const known = {
   docx: { api: 1.21, queueWork: 0.99, mainAtLeast: 0.99, postgres: 0.88, redis: 0.29 },
   pdf: { api: 2.03, queueWork: 1.75, mainAtLeast: 4.7, postgres: 1.0, redis: 0.43 },
@@ -42,12 +42,12 @@ const known = {
 const apiMb = 1_024;
 const sharedMemoryMb = 1_024;
 const otherPostgresConnections = 10;
-/** Two, and one for each queue; PDFs have a second queue for pinned templates. */
+/** Two per process, plus one for each queue; PDFs have a second queue for pinned templates. */
 const redisConnections = { api: 2, docx: 3, pdf: 4 } as const;
 const logBytes = 4_200;
 const redisOverheadBytes = 5_000;
 
-/** What `planCapacity` assumes. */
+/** The assumptions of `planCapacity`. */
 export const assumptions: readonly Assumption[] = [
   { assumption: 'share of its capacity that each component uses', value: utilization },
   { assumption: 'replicas of API and workers, at least', value: minReplicas },
@@ -67,8 +67,8 @@ export const assumptions: readonly Assumption[] = [
 ];
 
 /**
- * What `rate` documents a second of the measured mix need. Engines and the main thread of workers come from the measurement, the
- * rest from known figures. Each format is planned for the whole rate.
+ * Plans the components for `rate` documents a second of the measured mix. The figures for engines and the workers' main
+ * thread are measured; the others are known constants. Each format is planned for the whole rate.
  */
 export function planCapacity(
   costs: readonly TemplateCost[],
@@ -83,7 +83,7 @@ export function planCapacity(
   const most = (read: (cost: TemplateCost) => number): number => Math.max(...costs.map(read));
   const { main: mainRatio = 1, render: renderRatio = 1, office: officeRatio = 1 } = busy?.cpuRatio ?? {};
   const { api, queueWork, mainAtLeast, postgres, redis } = known[format];
-  // What a document occupies for so many milliseconds, at 60 %.
+  // The number of units that documents keep busy, each for `ms` milliseconds, at 60 % utilization.
   const occupied = (ms: number): number => (rate * ms) / 1_000 / utilization;
 
   const mainCores = occupied(Math.max(mainAtLeast, queueWork + mean(({ cpuMs }) => cpuMs.main) * mainRatio));
@@ -109,7 +109,7 @@ export function planCapacity(
     busy?.peakMb.slot ?? 0,
     most(({ peakMb }) => peakMb.slot),
   );
-  // Every replica starts all of its engines.
+  // Counts all replicas, because each starts all of its engines.
   const allRenderProcesses = workers * worker.renderProcesses;
   const allSlots = format === 'pdf' ? workers * worker.officeSlots : 0;
   const bytes = mean((cost) => cost.bytes);

@@ -4,28 +4,31 @@ import { renderProcessTitle } from '../../worker/docx/sandbox/render-process-tit
 const megabyte = 1024 * 1024;
 const sampleMs = 100;
 
-/** Processor time, in milliseconds: this process without its measuring, the processes that fill templates, LibreOffice with its agents. */
+/**
+ * CPU time in milliseconds: of this process without the metering itself, of the render processes, and of LibreOffice
+ * with its agents.
+ */
 export interface ProcessorTime {
   readonly main: number;
   readonly render: number;
   readonly office: number;
 }
 
-/** The most resident memory of one render process and of one slot with all its processes, in MB. */
+/** Peak resident memory of one render process, and of one slot with all its processes, in MB. */
 export interface PeakMemory {
   readonly renderProcess: number;
   readonly slot: number;
 }
 
 export interface ProcessMeter {
-  /** What has been used since the meter was opened. */
+  /** The CPU time used since the meter was opened. */
   used(): ProcessorTime;
-  /** The peaks since the last call, from samples of every 100 ms. */
+  /** The peaks since the last call, sampled every 100 ms. */
   takePeaks(): PeakMemory;
   close(): void;
 }
 
-/** Whether this system reports the use of processes. */
+/** Whether this system reports the resource usage of processes. */
 export const canMeter = (): boolean => process.platform === 'linux' && residentBytes(process.pid) > 0;
 
 type Engine = 'render' | 'office';
@@ -42,7 +45,7 @@ export function openProcessMeter(): ProcessMeter {
     for (const pid of pids) {
       const now = processorMs(pid);
       const before = seen.get(pid) ?? 0;
-      // A smaller one is that of another process with the same id; one that has ended has none.
+      // A smaller value belongs to another process that reuses the id; an ended process reports 0.
       ms[engine] += now < before ? now : now - before;
       if (now > 0) seen.set(pid, now);
     }
@@ -73,7 +76,7 @@ export function openProcessMeter(): ProcessMeter {
   };
 }
 
-/** A program of another kind, such as one that lists fonts, is none of both. */
+/** Undefined for any other program, such as one that lists fonts. */
 function engineOf(pids: readonly number[]): Engine | undefined {
   const names = pids.map(nameOf);
   if (names.some((name) => name.startsWith('soffice'))) return 'office';

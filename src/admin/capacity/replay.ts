@@ -3,32 +3,32 @@ import { type LeftOut, leaveOut, type Sample } from './find-samples.ts';
 import type { Format, ProducedDocument, Producer } from './open-producer.ts';
 import type { PeakMemory, ProcessMeter, ProcessorTime } from './process-meter.ts';
 
-/** What a document of one template takes on its own: means of its documents, except memory. */
+/** The cost of a document of one template that runs alone: means over its documents, except for memory. */
 export interface TemplateCost {
   readonly templateId: string;
   readonly name: string;
   readonly format: Format;
   readonly data: 'golden' | 'example';
-  /** Its share of the documents of the last 30 days; an equal one when the account has none. */
+  /** Its share of the documents of the last 30 days; equal shares when the account has none. */
   readonly share: number;
   readonly documents: number;
   readonly cpuMs: ProcessorTime;
   readonly renderMs: number;
   readonly convertMs: number;
   readonly wallMs: number;
-  /** The most of all its documents. */
+  /** The peak over all its documents. */
   readonly peakMb: PeakMemory;
   readonly bytes: number;
   readonly dataBytes: number;
   readonly pages: number | null;
 }
 
-/** The weighted mix with all engines busy. */
+/** Measurements of the weighted mix with all engines busy. */
 export interface BusyEngines {
   readonly format: Format;
   readonly documents: number;
   readonly perSecond: number;
-  /** Processor time of a document beside others, divided by that on its own. */
+  /** CPU time of a document that runs beside others, divided by its CPU time alone. */
   readonly cpuRatio: ProcessorTime;
   readonly peakMb: PeakMemory;
 }
@@ -42,7 +42,7 @@ export interface FailedTemplate extends Failure {
 
 export interface Replay {
   readonly costs: readonly TemplateCost[];
-  /** Undefined when no time was left for it. */
+  /** Undefined when no time was left to measure it. */
   readonly busy: BusyEngines | undefined;
   readonly failed: readonly FailedTemplate[];
   readonly leftOut: readonly LeftOut[];
@@ -53,13 +53,16 @@ export interface ReplayOptions {
   readonly meter: ProcessMeter;
   readonly samples: readonly Sample[];
   readonly format: Format;
-  /** Documents at a time when all engines are busy. */
+  /** The number of concurrent documents that keeps all engines busy. */
   readonly callers: number;
   readonly forMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Shares of the time: the first documents of all templates, then one after the other; all engines get what is left. */
+/**
+ * The share of the time by which each phase ends: warm-up, the first measuring round, further rounds. The mix gets the
+ * rest.
+ */
 const warmShare = 0.4;
 const firstRoundShare = 0.85;
 const roundsShare = 0.6;
@@ -67,14 +70,15 @@ const maxRounds = 20;
 const minBusyDocuments = 3;
 
 /**
- * Produces documents of the templates until the time is over: first each once, which warms the engines, then one after the
- * other, which measures each template, then the weighted mix on all engines. A template that fails is listed. A document that
- * the end interrupts is not counted.
+ * Produces documents of the templates until the time is over, in three phases: each template once, to warm the engines;
+ * one document at a time, to measure each template; then the weighted mix on all engines. Failing templates are listed.
+ * Documents that the end interrupts are not counted.
  */
 export async function replay(options: ReplayOptions): Promise<Replay> {
   const { samples, format, forMs, signal, producer } = options;
   const startMs = performance.now();
-  // Not `AbortSignal.timeout`: Node.js 20 may collect it while `AbortSignal.any` waits for it, and it never aborts.
+  // Not `AbortSignal.timeout`: Node.js 20 may garbage-collect it while `AbortSignal.any` waits for it, so it never
+  // aborts.
   const until = (share: number): AbortSignal => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), startMs + forMs * share - performance.now()).unref();
@@ -97,7 +101,7 @@ export async function replay(options: ReplayOptions): Promise<Replay> {
     failed,
   });
   const isOver = (one: Sample): boolean => !measured.has(one) && !failed.has(one);
-  for (const one of candidates.filter(isOver)) leftOut.push(leaveOut(one, 'the time was over: give it more --seconds'));
+  for (const one of candidates.filter(isOver)) leftOut.push(leaveOut(one, 'the time ran out: raise --seconds'));
 
   const isUsed = [...measured.keys()].some(({ documents }) => documents > 0);
   const weightOf = ({ documents }: Sample): number => (isUsed ? documents : 1);
@@ -118,7 +122,7 @@ export async function replay(options: ReplayOptions): Promise<Replay> {
   };
 }
 
-/** Each template once, on all engines. Returns those that were produced. */
+/** Produces each template once, on all engines. Returns those that succeeded. */
 async function warmUp(
   { producer, format, callers }: ReplayOptions,
   samples: readonly Sample[],
@@ -145,7 +149,7 @@ interface Run extends ProducedDocument {
   readonly peakMb: PeakMemory;
 }
 
-/** In rounds, one document at a time, so that all that is used is used by it. */
+/** Measures in rounds, one document at a time, so that all usage belongs to that document. */
 async function measureAlone(
   { producer, meter, format }: ReplayOptions,
   samples: readonly Sample[],
@@ -175,7 +179,7 @@ async function measureAlone(
   return runs;
 }
 
-/** The mix on all engines until the end. Undefined when too few documents ended. */
+/** Runs the mix on all engines until the end. Undefined when too few documents finished. */
 async function keepBusy(
   { producer, meter, format, callers }: ReplayOptions,
   samples: readonly Sample[],
@@ -211,7 +215,7 @@ async function keepBusy(
   return { format, documents, perSecond: documents / seconds, cpuRatio, peakMb: meter.takePeaks() };
 }
 
-/** The samples in turn, each as often as its share. */
+/** Yields the samples in turn, each in proportion to its share. */
 function createMix<T extends { readonly share: number }>(all: readonly T[]): () => T {
   const credit = all.map(() => 0);
   return () => {
@@ -222,7 +226,7 @@ function createMix<T extends { readonly share: number }>(all: readonly T[]): () 
     }
     credit[best] = (credit[best] ?? 0) - 1;
     const chosen = all[best];
-    if (chosen === undefined) throw new Error('there is nothing to mix');
+    if (chosen === undefined) throw new Error('there are no samples to mix');
     return chosen;
   };
 }
@@ -260,7 +264,10 @@ function toCost({ template, golden }: Sample, format: Format, share: number, run
   };
 }
 
-/** The error of the work, or undefined when the signal aborts first; the work then goes on unobserved until the engines close. */
+/**
+ * The error of the work, or undefined when the signal aborts first; the work then continues unobserved until the
+ * engines close.
+ */
 async function attempt<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | Error | undefined> {
   if (signal.aborted) return undefined;
   let onAbort = (): void => undefined;

@@ -18,7 +18,7 @@ export const accountCommands: Commands = {
     },
   },
   'list-accounts': {
-    summary: 'List the accounts in the order of their creation, with what they have used of their quotas',
+    summary: 'List the accounts in order of creation, with the use of their quotas',
     options: { limit: optional('<1-1000>'), after: optional('<accountId>') },
     run: ({ db }, options) =>
       listAccounts(db, {
@@ -27,7 +27,7 @@ export const accountCommands: Commands = {
       }),
   },
   'suspend-account': {
-    summary: 'Refuse all requests of an account and hold its batches; what it has requested is finished and sent',
+    summary: 'Refuse all requests of an account and hold its batches; accepted documents are still produced and sent',
     options: { account: required('<accountId>') },
     act(options) {
       const accountId = readId(options, 'account', 'acc');
@@ -35,7 +35,7 @@ export const accountCommands: Commands = {
     },
   },
   'resume-account': {
-    summary: 'Admit the requests of a suspended account again and continue its batches',
+    summary: 'Accept the requests of a suspended account again and continue its batches',
     options: { account: required('<accountId>') },
     act(options) {
       const accountId = readId(options, 'account', 'acc');
@@ -43,7 +43,7 @@ export const accountCommands: Commands = {
     },
   },
   'export-account': {
-    summary: 'Write everything an account has to an empty folder, without secrets',
+    summary: 'Export everything that an account has to an empty folder, without secrets',
     options: { account: required('<accountId>'), out: required('<folder>') },
     steps(options) {
       const accountId = readId(options, 'account', 'acc');

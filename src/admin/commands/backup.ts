@@ -9,7 +9,7 @@ import { withBucket } from '../with-bucket.ts';
 
 export const backupCommands: Commands = {
   backup: {
-    summary: 'Write the database and all objects to a new folder, while the service runs',
+    summary: 'Back up the database and all objects to a new folder, while the service runs',
     options: { out: required('<folder>'), metrics: optional('<file>') },
     isRecorded: () => true,
     run: ({ db, databaseUrl }, options) =>
@@ -20,7 +20,7 @@ export const backupCommands: Commands = {
       }),
   },
   restore: {
-    summary: 'Write a backup into an empty database and the store, while the service does not run',
+    summary: 'Restore a backup into an empty database and the store, while the service is stopped',
     options: { from: required('<folder>'), 'without-objects': flag },
     isRecorded: () => true,
     run: ({ db, databaseUrl }, options) =>
@@ -31,14 +31,14 @@ export const backupCommands: Commands = {
       }),
   },
   'finish-restore': {
-    summary: 'End what a restored database has in progress; restore does this, unless it was interrupted',
+    summary: 'End the work in progress of a restored database; restore does this itself unless it was interrupted',
     options: {},
     isRecorded: () => true,
     run: async ({ db }) => ({ ended: await finishRestore(db) }),
   },
 };
 
-/** Rows may be missing for objects that are newer than the backup, so none is removed until the operator has looked. */
+/** Objects newer than the backup may lack rows, so removal is held until the operator has checked them. */
 async function finishRestore(db: Database): Promise<EndedWork> {
   await holdRemovals(db);
   return await endUnfinished(db);

@@ -5,7 +5,7 @@ import { type Commands, flag } from '../parse-command.ts';
 export const databaseCommands: Commands = {
   migrate: {
     summary:
-      'Apply the pending database migrations; with --contract also those that remove what older releases use; with --dry-run only print them',
+      'Apply the pending database migrations; with --contract, also those that remove what only older releases use; with --dry-run only print them',
     options: { contract: flag, 'dry-run': flag },
     // A preview changes nothing; on an empty database there is no audit log either.
     isRecorded: (options) => !options.has('dry-run'),
@@ -22,7 +22,7 @@ export const databaseCommands: Commands = {
   },
 };
 
-/** The statements as SQL, in the order in which they run, with how many there are and what waits for `--contract`. */
+/** The pending statements as SQL in execution order, with their number and those that wait for `--contract`. */
 function textOfPreview({ pending, contracts }: MigrationPreview): string {
   const scripts = pending.map(({ migration, statements }) => {
     const lines = statements.map(({ sql, isTransactional }) => {

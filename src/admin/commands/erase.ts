@@ -53,7 +53,7 @@ export const eraseCommands: Commands = {
   },
 };
 
-/** With the clients of all stores, which other commands do not need. */
+/** Loaded on demand: the clients of all stores, which other commands do not need. */
 const loadErasure = async () => ({
   ...(await import('../erasure/delete-account.ts')),
   ...(await import('../erasure/erase-documents.ts')),
@@ -62,7 +62,7 @@ const loadErasure = async () => ({
   ...(await import('../erasure/resume-erasures.ts')),
 });
 
-/** Throws `not_found` for a document that does not exist, or is not of this account. */
+/** Throws `not_found` for a document that does not exist or belongs to another account. */
 async function requireOwned(db: Executor, documentId: string, accountId: string | undefined): Promise<void> {
   const [document] = await findErased(db, [documentId]);
   if (document === undefined || (accountId !== undefined && document.accountId !== accountId))

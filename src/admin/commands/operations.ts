@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import { type AdminDeps, type Commands, flag, type Options, optional, UsageError } from '../parse-command.ts';
 import { readCount, readId, readOneOf } from '../read-options.ts';
 
-/** Sweeps repair what crashes leave behind, also while everything else is paused. */
+/** Sweeps cannot be paused: they recover from crashes even while everything else is paused. */
 const pausable = queueNames.filter((name) => name !== 'maintenance');
 const targetOptions = { queue: optional(`<${pausable.join('|')}>`), account: optional('<accountId>'), all: flag };
 
@@ -46,7 +46,8 @@ export const operationCommands: Commands = {
     run: async ({ db }) => ({ workers: await listWorkers(db) }),
   },
   drain: {
-    summary: 'A worker, or all of them, finish their jobs, take no more and exit; exit code 1 if some still run',
+    summary:
+      'Drain one or all workers: they take no more jobs, finish theirs and exit; exit code 1 if some are still running',
     options: { worker: optional('<workerId>'), all: flag, 'timeout-seconds': optional('<0-3600>') },
     exitCodeOf: (result) => ((result as DrainResult).remaining.length === 0 ? 0 : 1),
     steps(options) {
@@ -70,7 +71,7 @@ function readTargets(options: Options): {
 
 interface DrainResult {
   readonly drained: readonly string[];
-  /** Workers that stopped reporting; their jobs go to others. */
+  /** Workers that stopped reporting; other workers take over their jobs. */
   readonly lost: readonly string[];
   readonly remaining: readonly { readonly workerId: string; readonly jobs: Readonly<Record<string, number>> }[];
 }
@@ -78,7 +79,7 @@ interface DrainResult {
 const pollMs = 500;
 
 interface DrainRequest {
-  /** Undefined for all. */
+  /** Undefined for all workers. */
   readonly workerId: string | undefined;
   readonly timeoutSeconds: number;
 }
@@ -110,6 +111,6 @@ async function drain(db: AdminDeps['db'], { workerId, timeoutSeconds }: DrainReq
   }
 }
 
-/** The queues that have jobs in progress. */
+/** Selects the queues that have jobs in progress. */
 const busyOf = (jobs: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(Object.entries(jobs).filter(([, count]) => count > 0));

@@ -6,7 +6,7 @@ import { readFingerprint, readId } from '../read-options.ts';
 
 export const quarantineCommands: Commands = {
   'list-quarantine': {
-    summary: 'List documents that crashed or hung LibreOffice, and templates whose documents fail so',
+    summary: 'List documents that crashed or hung LibreOffice, and templates suspended for such failures',
     options: { account: optional('<accountId>') },
     async run({ db }, options) {
       const account = options.has('account') ? readId(options, 'account', 'acc') : undefined;

@@ -3,8 +3,7 @@ import { readCount, readId } from '../read-options.ts';
 
 export const queueCommands: Commands = {
   queues: {
-    summary:
-      'Show what waits in each queue, since when, how fast it moves and who serves it, and the accounts with the most',
+    summary: 'Show the backlog, age, throughput and workers of each queue, and the accounts with the largest backlogs',
     options: { account: optional('<accountId>'), top: optional('<1-1000>') },
     async run({ db }, options) {
       const accountId = options.has('account') ? readId(options, 'account', 'acc') : undefined;

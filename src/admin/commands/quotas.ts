@@ -41,7 +41,7 @@ export const quotaCommands: Commands = {
     },
   },
   'set-email-limits': {
-    summary: 'Set how much e-mail an account may send in a day (UTC); without a number, as the service is configured',
+    summary: 'Set how much e-mail an account may send in a day (UTC); without a number, the configured default applies',
     options: { account: required('<accountId>'), recipients: optional('<n>'), 'per-recipient': optional('<n>') },
     act(options) {
       const accountId = readId(options, 'account', 'acc');

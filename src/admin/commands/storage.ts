@@ -10,7 +10,7 @@ import { withBucket } from '../with-bucket.ts';
 export const storageCommands: Commands = {
   'claim-bucket': {
     summary:
-      'Make the bucket that of this database; --owner names the database to which it belongs so far. Orphaned objects are kept until remove-orphans',
+      'Assign the bucket to this database; --owner names the database that it has belonged to so far. Orphaned objects are kept until remove-orphans',
     options: { owner: optional('<installationId>') },
     steps(options) {
       const owner = options.has('owner') ? readId(options, 'owner', 'ins') : undefined;
@@ -18,8 +18,7 @@ export const storageCommands: Commands = {
     },
   },
   orphans: {
-    summary:
-      'Count the objects to which no row refers, by folder, with examples, and show whether the sweep keeps them',
+    summary: 'Count the objects that no row refers to, by folder, with examples, and show whether the sweep keeps them',
     options: {},
     run: ({ db }) => walkOrphans(db, async () => undefined),
   },
@@ -62,10 +61,10 @@ const maxExamples = 20;
 interface OrphanCount {
   readonly listed: number;
   readonly orphans: number;
-  /** Orphans by folder. */
+  /** The number of orphans by folder. */
   readonly folders: Readonly<Record<string, number>>;
   readonly examples: readonly string[];
-  /** Since when the sweep keeps all of them; null when it removes them. */
+  /** The time since which the sweep has kept all orphans; null when it removes them. */
   readonly removalsHeldAt: Date | null;
 }
 

@@ -8,7 +8,7 @@ import { readId, readVersion } from '../read-options.ts';
 
 export const templateCommands: Commands = {
   'pin-template': {
-    summary: 'Lay out the documents of a template only with one version of LibreOffice, or with --unpin with any',
+    summary: 'Pin the PDFs of a template to one version of LibreOffice, or remove the pin with --unpin',
     options: {
       template: required('<templateId>'),
       engine: optional('<version>'),
@@ -31,7 +31,7 @@ export const templateCommands: Commands = {
 
 const pinnedQueues = queueKey('pdf', '');
 
-/** Throws `conflict` if no live worker lays out PDFs with the engine: they would be refused. */
+/** Throws `conflict` if no live worker has the engine, because every PDF of the template would be refused. */
 async function requireWorker(db: Executor, engine: string): Promise<void> {
   const live = (await listWorkers(db)).filter((worker) => worker.isLive && !worker.isDraining);
   const queues = live.flatMap((worker) => worker.queues).filter((queue) => queue.startsWith(pinnedQueues));

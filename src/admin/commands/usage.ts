@@ -29,7 +29,7 @@ export const usageCommands: Commands = {
   },
 };
 
-/** Days (UTC), both inclusive. */
+/** Reads the first and the last day (UTC, both inclusive). */
 function readPeriod(options: Options): { readonly from: string; readonly to: string } {
   const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
   const to = options.has('to') ? readDate(options, 'to') : dateOf(Date.now());

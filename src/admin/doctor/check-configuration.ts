@@ -3,7 +3,7 @@ import { type Finding, failed, ok, warning } from './finding.ts';
 
 const prefix = 'The configuration is invalid. ';
 
-/** The variables of the API and of workers, as both would read them when they start. */
+/** Validates the variables of the API and of workers as each does at startup. */
 export async function checkConfiguration(): Promise<readonly Finding[]> {
   const check = 'configuration';
   const findings: Finding[] = [];
@@ -16,7 +16,7 @@ export async function checkConfiguration(): Promise<readonly Finding[]> {
     findings.push(
       warning(
         'public address',
-        'PUBLIC_URL is not set: links in responses have the address of each request',
+        'PUBLIC_URL is not set: links in responses use the address of each request',
         'Set PUBLIC_URL to the address that clients use, such as https://documents.example.com',
       ),
     );

@@ -8,9 +8,9 @@ import { readMachineSize } from '../../shared/config/machine-size.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 const megabyte = 1024 * 1024;
-/** Below it LibreOffice cannot even start. */
+/** The minimum with which LibreOffice can start. */
 const leastFreeMb = 64;
-/** A slot may fill so much with the files of one document. */
+/** The disk space that a slot may need for the files of one document. */
 const slotMb = 256;
 const usualTempMb = 1_024;
 const tmpfsType = 0x01021994;
@@ -18,7 +18,7 @@ const leastOpenFiles = 1_024;
 const usualOpenFiles = 8_192;
 const processesPerSlot = 32;
 
-/** Node.js, disks, limits of processes, and whether the engines fit memory and processors. */
+/** Checks Node.js, disks, process limits, and whether the engines fit into memory and CPUs. */
 export async function checkMachine(): Promise<readonly Finding[]> {
   const config = loadWorkerConfig();
   const slots = config.OFFICE_SLOTS + config.BATCH_OFFICE_SLOTS;
@@ -73,7 +73,7 @@ function checkFree(check: string, folder: string, freeMb: number, usualMb: numbe
   return freeMb < usualMb ? warning(check, `${message}; ${usualMb} MB may be needed`, fix) : ok(check, message);
 }
 
-/** Of the folder, or of the nearest parent that exists. */
+/** Reads the free space of the folder, or of its nearest existing parent. */
 async function readFree(folder: string): Promise<{ readonly freeMb: number; readonly isInMemory: boolean }> {
   try {
     const { bavail, bsize, type } = await statfs(folder);
@@ -117,14 +117,14 @@ function checkEngines(config: ReturnType<typeof loadWorkerConfig>): Finding[] {
   ];
 }
 
-/** The hard limit, to which Node.js raises its own (proc(5)); infinite without one. */
+/** The hard limit, to which Node.js raises its soft limit (proc(5)); infinite if there is none. */
 function limitOf(limits: string, name: string): number {
   const line = limits.split('\n').find((each) => each.startsWith(name));
   const [, hard = 'unlimited'] = line?.slice(name.length).trim().split(/\s+/) ?? [];
   return hard === 'unlimited' ? Number.POSITIVE_INFINITY : Number(hard);
 }
 
-/** Of the control group (v2), as a container sees it. */
+/** The process limit of the control group (v2), as seen inside a container. */
 function readPidsLimit(): number {
   const text = readText('/sys/fs/cgroup/pids.max').trim();
   return /^\d+$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;

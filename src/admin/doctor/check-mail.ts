@@ -5,7 +5,7 @@ import { type Finding, failed, ok, reasonOf } from './finding.ts';
 
 const limits = { connectionTimeoutMs: 10_000, replyTimeoutMs: 10_000, maxSilenceMs: 30_000 };
 
-/** Connects and logs in; sends nothing. */
+/** Connects and logs in, but sends nothing. */
 export async function checkMail(): Promise<readonly Finding[]> {
   const { SMTP_URL, SMTP_CA } = loadMailConfig();
   if (SMTP_URL === undefined) return [ok('mail server', 'SMTP_URL is not set: no e-mail is sent from this machine')];

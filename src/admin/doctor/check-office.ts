@@ -7,10 +7,10 @@ import { findPrograms } from '../../worker/pdf/office/programs.ts';
 import { knownScripts } from '../../worker/pdf/office/script-languages.ts';
 import { type Finding, failed, ok, reasonOf, warning } from './finding.ts';
 
-/** The versions that the tests of this release run with. */
+/** The versions that this release is tested with. */
 const testedVersions = ['7.4', '25.2'];
 
-/** A LibreOffice that was started as a worker on this machine would start it. The start includes conversions. */
+/** A LibreOffice started as a worker on this machine would start it. `startMs` includes test conversions. */
 export interface OfficeReport {
   readonly findings: readonly Finding[];
   readonly office: Readonly<Record<string, unknown>> | null;
@@ -44,7 +44,7 @@ export async function checkOffice(): Promise<OfficeReport> {
   } catch (error) {
     const fix =
       'Install LibreOffice with its Python (scripts/prerequisites), or correct OFFICE_PATH, OFFICE_TEMP_DIR and OFFICE_JAIL';
-    return { findings: [failed('libreoffice', `none starts: ${reasonOf(error)}`, fix)], office: null };
+    return { findings: [failed('libreoffice', `LibreOffice does not start: ${reasonOf(error)}`, fix)], office: null };
   }
 }
 
@@ -55,7 +55,7 @@ function checkVersion(version: string, startMs: number): Finding {
   return warning('libreoffice', `${message}, and is not tested with this release`, fix);
 }
 
-/** The level comes first in the name of a jail, such as `namespaces+limits+seccomp`. */
+/** The name of a jail begins with its level, as in `namespaces+limits+seccomp`. */
 function checkJail(jail: string): Finding {
   const level = jail.split('+')[0];
   if (level === 'bubblewrap' || level === 'namespaces') return ok('jail', jail);

@@ -20,7 +20,7 @@ interface ServerFacts {
   readonly unsafe: readonly string[];
 }
 
-/** Version, settings, latency, connections, schema and clock of PostgreSQL. */
+/** Checks the version, settings, latency, connections, schema and clock of PostgreSQL. */
 export async function checkPostgres(): Promise<readonly Finding[]> {
   const config = loadAdminConfig();
   const { db, close } = openDatabase(
@@ -78,17 +78,17 @@ function checkServer({ version, version_number, is_replica }: ServerFacts, laten
 
 function checkSettings({ unsafe }: ServerFacts): Finding[] {
   if (unsafe.length === 0) return [ok('postgresql settings', 'committed documents survive a crash of the server')];
-  const message = `${unsafe.join(', ')}: the database loses data in a crash, or grows without end`;
+  const message = `${unsafe.join(', ')}: the database loses data in a crash, or grows without limit`;
   return [warning('postgresql settings', message, 'Remove these settings from postgresql.conf and reload it')];
 }
 
 async function checkSchema(db: Database): Promise<Finding> {
   const state = await readSchemaState(db);
-  if (state.kind === 'current') return ok('schema', 'it is what this release needs');
+  if (state.kind === 'current') return ok('schema', 'up to date with this release');
   return failed('schema', state.problem, 'Run admin migrate with this release; see docs/operations/upgrades.md');
 }
 
-/** Webhooks whose secrets were sealed with a key that the service does not have any more are not delivered. */
+/** Finds webhooks whose secrets are sealed with a key that the service no longer has: they cannot be delivered. */
 async function checkSealingKeys(db: Database): Promise<Finding> {
   const check = 'keys of webhook secrets';
   const missing = await findMissingKeys(db, createSecretBox(loadSealingKeys()));
@@ -101,13 +101,13 @@ async function checkSealingKeys(db: Database): Promise<Finding> {
   );
 }
 
-/** The workers table is missing in an older schema. */
+/** Counts live workers; an older schema lacks the workers table. */
 async function countWorkers(db: Database): Promise<number> {
   const workers = await listWorkers(db).catch(() => []);
   return workers.filter(({ isLive }) => isLive).length;
 }
 
-/** All pools may fill at once: those of the live workers, or one worker, and two API processes. */
+/** Assumes that all pools are full at once: those of the live workers (at least one) and of two API processes. */
 function checkConnections(facts: ServerFacts, poolSize: number, workers: number): Finding {
   const { max_connections, reserved, used } = facts;
   const available = max_connections - reserved;
@@ -127,7 +127,7 @@ async function checkClock(db: Database): Promise<Finding> {
   return compareClock('clock of postgresql', rows[0]?.ms ?? 0, before - 1, Date.now() + 1);
 }
 
-/** The best of three, so that a pause of this machine does not count. */
+/** The best of three attempts, so that a pause of this machine does not count. */
 async function measureMs(work: () => Promise<unknown>): Promise<number> {
   let bestMs = Number.POSITIVE_INFINITY;
   for (let count = 0; count < 3; count++) {

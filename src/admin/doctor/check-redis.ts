@@ -6,10 +6,10 @@ import { compareClock, type Finding, failed, ok, reasonOf, warning } from './fin
 const connectMs = 5_000;
 const minVersion = [6, 2] as const;
 const fullShare = 0.8;
-/** A waiting document with 2 KB of data, as `scaling.md` plans it. */
+/** The memory for a waiting document with 2 KB of data, as in `scaling.md`. */
 const documentKilobytes = 3.2;
 
-/** Version, eviction policy, memory, persistence and clock of Redis. */
+/** Checks the version, eviction policy, memory, persistence and clock of Redis. */
 export async function checkRedis(): Promise<readonly Finding[]> {
   let lastError: unknown;
   const redis = openRedis(loadRedisConfig(), 'commands', createLogger('silent', 'doctor'));
@@ -31,7 +31,7 @@ export async function checkRedis(): Promise<readonly Finding[]> {
 
 type Info = ReadonlyMap<string, string>;
 
-/** Of one node, in a cluster. */
+/** Reads the info of the server, or of one node of a cluster. */
 async function readInfo(redis: Redis): Promise<Info> {
   const text = await redis.info();
   return new Map([...text.matchAll(/^([a-z0-9_]+):(.*?)\r?$/gm)].map(([, name = '', value = '']) => [name, value]));
@@ -60,15 +60,15 @@ function checkPolicy(info: Info): Finding {
 }
 
 /**
- * What the limits allow to wait: data and files, of which Redis rounds up the size, the rows of the two batch queues, and documents with
- * data so small that they are not counted.
+ * The memory for everything that the limits allow to wait: data and files, whose size Redis rounds up; the rows of the
+ * two batch queues; and documents whose data is too small to be counted.
  */
 function neededMegabytes(): number {
   const { WAITING_DATA_MB, BATCH_WINDOW_MB, QUEUE_DEPTH_LIMIT_ASYNC } = loadMemoryConfig();
   return Math.ceil(WAITING_DATA_MB * 1.25 + BATCH_WINDOW_MB * 2 + (QUEUE_DEPTH_LIMIT_ASYNC * documentKilobytes) / 1024);
 }
 
-/** Of one server, which needs `needed` megabytes. */
+/** Checks the memory of one server, which needs `needed` megabytes. */
 function checkMemory(info: Info, needed: number): Finding {
   const [used, max] = [Number(info.get('used_memory') ?? 0), Number(info.get('maxmemory') ?? 0)];
   const megabytes = (bytes: number): number => Math.round(bytes / 1024 ** 2);
@@ -87,7 +87,7 @@ function checkMemory(info: Info, needed: number): Finding {
   return warning('redis memory', `${message}: a full Redis refuses new documents`, 'Raise maxmemory, or add workers');
 }
 
-/** Without it a restart of Redis loses the data of waiting documents, which then fail without a charge. */
+/** Without persistence, a restart of Redis loses the data of waiting documents, which then fail without a charge. */
 function checkPersistence(info: Info): Finding {
   const hasLog = info.get('aof_enabled') === '1';
   const hasFailed = info.get('rdb_last_bgsave_status') === 'err' || info.get('aof_last_write_status') === 'err';

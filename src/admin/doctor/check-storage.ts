@@ -11,7 +11,7 @@ import { compareClock, type Finding, failed, ok, reasonOf, warning } from './fin
 
 const clockLimitMs = 5_000;
 
-/** Writes, reads and removes a small object, as the service would, and compares the store's clock. */
+/** Writes, reads and removes a small object, as the service does, and compares the store's clock with ours. */
 export async function checkStorage(): Promise<readonly Finding[]> {
   const config = loadStorageConfig();
   const objects = openObjects(
@@ -42,7 +42,7 @@ export async function checkStorage(): Promise<readonly Finding[]> {
   }
 }
 
-/** What to do about an error of the store, by its code (Amazon S3 API, "List of error codes"). */
+/** The fix for an error of the store, by its code (Amazon S3 API, "List of error codes"). */
 function fixOf(error: unknown, { S3_BUCKET }: StorageConfig): string {
   const cause = error instanceof Error ? (error.cause ?? error) : undefined;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
@@ -68,7 +68,7 @@ function fixOf(error: unknown, { S3_BUCKET }: StorageConfig): string {
   }
 }
 
-/** Whether the bucket is that of the database. Marks nothing. */
+/** Checks that the bucket belongs to the database, without marking it. */
 async function checkOwner(objects: ObjectStore): Promise<Finding> {
   const check = 'owner of the file store';
   try {
@@ -89,8 +89,8 @@ async function checkOwner(objects: ObjectStore): Promise<Finding> {
       if (removalsHeldAt !== null)
         return warning(
           check,
-          `orphaned objects are kept since ${removalsHeldAt.toISOString()}: the database was restored, or took the bucket over`,
-          'Look at them with admin orphans, then run admin remove-orphans',
+          `orphaned objects have been kept since ${removalsHeldAt.toISOString()}: the database was restored, or took over the bucket`,
+          'Review them with admin orphans, then run admin remove-orphans',
         );
       const isOwned = state.kind === 'owned';
       return ok(
@@ -101,7 +101,7 @@ async function checkOwner(objects: ObjectStore): Promise<Finding> {
       await close();
     }
   } catch (error) {
-    const fix = 'Correct what the checks of postgresql report, then run doctor again';
+    const fix = 'Fix the problems that the postgresql checks report, then run doctor again';
     return warning(check, `not compared with the database: ${reasonOf(error)}`, fix);
   }
 }
@@ -110,15 +110,15 @@ async function checkVersions(objects: ObjectStore, bucket: string): Promise<Find
   const check = 'versions of the file store';
   const hasVersions = await objects.hasVersions();
   if (hasVersions === undefined) return ok(check, `the store does not say whether ${bucket} has versions`);
-  if (!hasVersions) return ok(check, 'none: what is removed is gone');
+  if (!hasVersions) return ok(check, 'none: removed objects are gone');
   return warning(
     check,
-    `${bucket} has versions: what is erased or expires remains as an old version`,
-    'Add a lifecycle rule that ends noncurrent versions (NoncurrentVersionExpiration), or suspend versioning and remove them',
+    `${bucket} keeps versions: erased and expired objects remain as old versions`,
+    'Add a lifecycle rule that expires noncurrent versions (NoncurrentVersionExpiration), or suspend versioning and remove them',
   );
 }
 
-/** Any response has a date, also a refusal (RFC 9110, 6.6.1), in whole seconds. */
+/** Every response has a `Date`, even an error (RFC 9110, 6.6.1), in whole seconds. */
 async function checkClock({ S3_ENDPOINT }: StorageConfig): Promise<readonly Finding[]> {
   const before = Date.now();
   try {
@@ -126,7 +126,7 @@ async function checkClock({ S3_ENDPOINT }: StorageConfig): Promise<readonly Find
     const theirMs = Date.parse(response.headers.get('date') ?? '');
     return Number.isNaN(theirMs) ? [] : [compareClock('clock of the file store', theirMs, before - 1_000, Date.now())];
   } catch {
-    // The check above reports that the store does not answer.
+    // The check above already reports an unreachable store.
     return [];
   }
 }

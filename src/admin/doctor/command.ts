@@ -4,11 +4,11 @@ import { type Finding, failed, reasonOf } from './finding.ts';
 
 interface Report {
   readonly findings: readonly Finding[];
-  /** What programs may want to know of it. */
+  /** Details for programs that read the report. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-/** Each part loads what it checks with. */
+/** Each part loads its own dependencies. */
 const parts = {
   configuration: async () => ({ findings: await (await import('./check-configuration.ts')).checkConfiguration() }),
   postgresql: async () => ({ findings: await (await import('./check-postgres.ts')).checkPostgres() }),
@@ -31,7 +31,7 @@ const partNames = Object.keys(parts) as readonly Part[];
 
 const exitCodes = { ok: 0, warning: 1, failed: 2 } as const;
 
-/** Checks this machine and everything that the service needs with the environment of a worker or an API process. */
+/** Checks this machine and every dependency of the service, with the environment of a worker or an API process. */
 export const doctorCommand: Command = {
   summary:
     'Check every dependency, LibreOffice, fonts, disks, limits and the configuration; exit code 1 for warnings, 2 for failures',
@@ -57,7 +57,7 @@ function readParts(text: string | undefined): readonly Part[] {
   return parted;
 }
 
-/** A part whose variables are invalid is reported by `configuration`, and here in one line. */
+/** Reports a part with invalid variables in one line; `configuration` has the details. */
 async function runPart(name: Part): Promise<Report> {
   try {
     return await parts[name]();

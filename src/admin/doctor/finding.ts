@@ -1,4 +1,4 @@
-/** One line of the report: what was checked, what it means, and for a problem how to fix it. */
+/** One line of the report: the check, its result and, for a problem, the fix. */
 export interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'failed';
@@ -20,7 +20,7 @@ export const failed = (check: string, message: string, fix: string): Finding => 
   fix,
 });
 
-/** The message of the innermost cause, on one line: drivers put the reason there. */
+/** The message of the innermost cause, where drivers put the reason, on one line. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
@@ -35,7 +35,10 @@ export function reasonOf(error: unknown): string {
 const warnSkewMs = 2_000;
 const failSkewMs = 60_000;
 
-/** Compares a clock with ours, read between two of our times. Leases, expiry and signatures depend on clocks. */
+/**
+ * Compares a remote clock with the local one, which was read before and after it. Leases, expiry and signatures depend
+ * on clocks.
+ */
 export function compareClock(check: string, theirMs: number, beforeMs: number, afterMs: number): Finding {
   const skewMs = theirMs < beforeMs ? theirMs - beforeMs : theirMs > afterMs ? theirMs - afterMs : 0;
   const seconds = Math.round(Math.abs(skewMs) / 100) / 10;

@@ -18,20 +18,20 @@ export interface CheckOptions {
   readonly newOffice: OfficePool;
   readonly rulesOf: (one: Case) => Promise<Rules>;
   readonly results: Results;
-  /** Cases at a time. */
+  /** The number of cases checked concurrently. */
   readonly jobs: number;
   readonly dpi: number;
   readonly maxPages: number;
   readonly logger: Logger;
-  /** Ends the check at once: the next run checks the cases in progress again. */
+  /** Stops the check immediately; the next run repeats the cases in progress. */
   readonly signal: AbortSignal;
   onResult(result: CaseResult): void;
 }
 
-/** Part of the inputs of a result: change it when a result of the same files would be another. */
+/** Part of a result's inputs. Change it whenever the same files would give a different result. */
 const resultFormat = 2;
 
-/** Checks cases side by side. Returns their results; fewer than cases when it was interrupted. */
+/** Checks cases concurrently. Returns fewer results than cases when interrupted. */
 export async function checkCases(options: CheckOptions): Promise<readonly CaseResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'docmill-engine-check-'));
   const found: CaseResult[] = [];
@@ -61,7 +61,7 @@ export async function checkCases(options: CheckOptions): Promise<readonly CaseRe
   return found;
 }
 
-/** A case that cannot be checked is a row of the report, not the end of the check. */
+/** A case that cannot be checked becomes a row of the report and does not end the check. */
 async function checkOrReport(options: CheckOptions, one: Case, comparer: Comparer, path: string): Promise<CaseResult> {
   try {
     return await checkCase(options, one, comparer, path);
@@ -85,7 +85,7 @@ async function checkCase(options: CheckOptions, one: Case, comparer: Comparer, p
   const known = await options.results.read(one.id, inputs);
   if (known !== undefined) return known;
   const result = { ...(await compareCase(options, one, source, rules, comparer, path)), inputs };
-  // That an engine was not ready says nothing about the document: the next run tries again.
+  // An engine that was not ready says nothing about the document, so the next run tries again.
   const isTransient = [result.oldFailure, result.newFailure].some((failure) => failure?.code === 'unavailable');
   if (!isTransient) await options.results.write(result);
   return result;

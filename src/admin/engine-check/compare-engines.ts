@@ -13,12 +13,12 @@ import { defaultJobs } from './open-engines.ts';
 import { type EngineCheck, type EngineCheckOptions, runEngineCheck } from './run-engine-check.ts';
 
 const defaults = { dpi: 72, maxPages: 100, timeoutSeconds: 60 };
-/** The name of the LibreOffice that a worker finds without configuration. */
+/** The name for the LibreOffice that a worker finds without configuration. */
 const systemEngine = 'system';
 const assetCacheBytes = 64 * 1024 * 1024;
 const templateCacheBytes = 64 * 1024 * 1024;
 
-/** Runs the command with its options, and returns its summary. */
+/** Runs the command and returns its summary. */
 export async function compareEngines(deps: AdminDeps, options: Options): Promise<object> {
   const logger = createLogger('silent', 'engine-check');
   const checkOptions = readOptions(options, logger);
@@ -51,7 +51,7 @@ function readOptions(options: Options, logger: Logger): EngineCheckOptions {
   };
 }
 
-/** Returns the folder of files. They are no templates of the service. */
+/** Returns the folder of files, and rejects options that apply only to templates of the service. */
 function requireNoTemplates(options: Options): string {
   const wrong = ['golden', 'store-golden', 'allow-real-data', 'pin-differences'].find((name) => options.has(name));
   if (wrong !== undefined) throw new UsageError(`--${wrong} is for templates of the service, not for --folder`);
@@ -80,7 +80,7 @@ async function checkTemplates(
   }
 }
 
-/** Pins the templates that differ to the old engine. Returns their ids. */
+/** Pins templates whose pages differ to the old engine. Returns their ids. */
 async function pinDifferences({ db }: AdminDeps, { results, oldVersion }: EngineCheck): Promise<readonly string[]> {
   const differing = results.flatMap(({ outcome, templateId }) =>
     outcome === 'different' && templateId !== undefined ? [templateId] : [],

@@ -23,10 +23,10 @@ export interface CheckEngines {
 
 const megabyte = 1024 * 1024;
 
-/** A job uses one LibreOffice at a time. */
+/** Each job uses one LibreOffice at a time. */
 export const defaultJobs = (): number => Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** Starts both LibreOffices in jails, and the processes that fill templates. Throws when one cannot start. */
+/** Starts both LibreOffices in jails, and the render processes. Throws when one cannot start. */
 export async function openEngines(options: EngineOptions): Promise<CheckEngines> {
   const { jobs, logger, convertTimeoutMs } = options;
   const tempDir = join(tmpdir(), `docmill-engine-check-${process.getuid?.() ?? 0}`);

@@ -3,7 +3,7 @@ import type { DocxPool } from '../../worker/docx/sandbox/docx-pool.ts';
 import type { OfficePool } from '../../worker/pdf/office/office-pool.ts';
 import type { Case, Source } from './cases/case.ts';
 
-/** Why there is no PDF. */
+/** The reason why there is no PDF. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -18,17 +18,20 @@ export interface Produced {
 export interface FilledCase {
   readonly docx: Uint8Array;
   /**
-   * What was laid out. An `unfilled` file has no tags, or none that are valid; a file that the service refuses is laid out
+   * The content that was laid out. An `unfilled` file has no valid tags; a file that the service refuses is laid out
    * `as it is`.
    */
   readonly content: 'filled' | 'example data' | 'unfilled' | 'as it is';
 }
 
-/** The date of all documents: a result must not depend on the day of the check. */
+/** The date of all documents, so that results do not depend on the day of the check. */
 const documentDate = '2026-01-15T12:00:00Z';
 const localDate = '2026-01-15T12:00:00';
 
-/** Fills the template as the service does: with data of its own, or with example data. Throws `AppError` for data that does not fit. */
+/**
+ * Fills the template as the service does, with its own data or with example data. Throws `AppError` for data that does
+ * not fit.
+ */
 export async function fillCase(docx: DocxPool, one: Case, source: Source): Promise<FilledCase> {
   const { template, syntax, accountId: account, loadAssets, loadIncludes, accountWords } = source;
   const fill = async (data: Uint8Array, isLiteral = false): Promise<Uint8Array> => {
@@ -55,7 +58,7 @@ export async function fillCase(docx: DocxPool, one: Case, source: Source): Promi
   return { docx: template, content: 'as it is' };
 }
 
-/** Undefined when the service would refuse the template or its data. */
+/** Resolves with undefined if the service would refuse the template or its data. */
 async function unlessRefused<T>(attempt: () => Promise<T>): Promise<T | undefined> {
   try {
     return await attempt();
@@ -69,8 +72,8 @@ const attempts = 5;
 const pauseMs = 2_000;
 
 /**
- * Converts a document. A failure is a result, because one engine may lay out what the other refuses. After `signal` it no
- * longer tries again.
+ * Converts a document. A failure is a result, because one engine may lay out what the other refuses. Does not retry
+ * once `signal` has aborted.
  */
 export async function producePdf(
   office: OfficePool,
@@ -82,7 +85,7 @@ export async function producePdf(
       const { pdf, convertMs } = await office.convert({ docx, filename, localDate });
       return { pdf, failure: undefined, convertMs };
     } catch (error) {
-      // After crashes of other documents no process may be ready.
+      // No process may be ready just after other documents have crashed.
       const isTransient = error instanceof AppError && error.code === 'unavailable';
       if (isTransient && attempt < attempts && !signal.aborted) await pause();
       else return { pdf: undefined, failure: toFailure(error), convertMs: 0 };

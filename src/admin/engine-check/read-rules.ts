@@ -5,8 +5,8 @@ import type { Case } from './cases/case.ts';
 import { defaultRules, parseRules, type Rules } from './rules.ts';
 
 /**
- * Finds the rules of a case in a folder: `default.json` for all, and on top of it the first of `<name>.json` that exists.
- * Throws `UsageError` for a file that is invalid.
+ * Finds the rules of a case in a folder: `default.json` for all cases, overridden by the first existing `<name>.json`.
+ * Throws `UsageError` for an invalid file.
  */
 export async function openRules(folder: string | undefined): Promise<(one: Case) => Promise<Rules>> {
   if (folder === undefined) return async () => defaultRules;

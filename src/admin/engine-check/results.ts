@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { PdfComparison } from './compare/compare-pdfs.ts';
 import type { Failure, FilledCase } from './produce-pdfs.ts';
 
-/** What is known about a case. A result is written once, so that an interrupted check continues after it. */
+/** The result of a case. It is written once, so that an interrupted check resumes after it. */
 export interface CaseResult {
   readonly id: string;
   readonly title: string;
   readonly templateId?: string | undefined;
-  /** Digest of everything that the result depends on. */
+  /** A digest of everything that the result depends on. */
   readonly inputs: string;
   readonly content?: FilledCase['content'] | undefined;
   /** `not compared` when no engine made a PDF; `failed` when the case could not be checked, see `problem`. */
@@ -25,7 +25,7 @@ export interface CaseResult {
 /** The results of a check, one folder for each case. */
 export interface Results {
   folderOf(caseId: string): string;
-  /** The result of an earlier run; undefined when its inputs were others. */
+  /** The result of an earlier run; undefined when its inputs were different. */
   read(caseId: string, inputs: string): Promise<CaseResult | undefined>;
   write(result: CaseResult): Promise<void>;
 }
@@ -46,14 +46,14 @@ export function openResults(reportFolder: string): Results {
       const folder = folderOf(result.id);
       await mkdir(folder, { recursive: true });
       const path = join(folder, fileName);
-      // A file that exists is whole, even if the command is killed.
+      // A rename keeps existing files complete, even if the command is killed.
       await writeFile(`${path}.new`, JSON.stringify(result));
       await rename(`${path}.new`, path);
     },
   };
 }
 
-/** Orders results for reading: those that most need a decision first. */
+/** Orders results for reading: those that need a decision most come first. */
 export function byWeight(a: CaseResult, b: CaseResult): number {
   return weightOf(b) - weightOf(a) || (a.title < b.title ? -1 : 1);
 }

@@ -9,7 +9,7 @@ export interface Thresholds {
   readonly pages: number;
   /** Difference in the size of a page, in points. */
   readonly pageSizePt: number;
-  /** Words that only the old PDF has, and that only the new one has. */
+  /** Words that only the old PDF has (`lostWords`), or only the new one (`addedWords`). */
   readonly lostWords: number;
   readonly addedWords: number;
   /** Words that are on another page. */
@@ -36,7 +36,7 @@ const thresholdsSchema = z
   .partial();
 
 const maskSchema = z.strictObject({
-  /** Counted from 1; every page without it. */
+  /** Counted from 1. Default: every page. */
   page: z.number().int().min(1).optional(),
   /** Points from the upper left corner of the page. */
   x: amount,
@@ -45,7 +45,7 @@ const maskSchema = z.strictObject({
   height: amount,
 });
 
-/** A rectangle that is not compared: a date, a number that changes. */
+/** A rectangle that is not compared, for example because it holds a date or a serial number. */
 export type Mask = z.infer<typeof maskSchema>;
 
 const rulesSchema = z.strictObject({
@@ -72,7 +72,7 @@ export const defaultRules: Rules = {
   masks: [],
 };
 
-/** Rules as JSON, on top of `base`. Throws an error that names the field. */
+/** Parses rules from JSON; absent fields keep their values in `base`. Throws an Error that names the invalid field. */
 export function parseRules(text: string, base: Rules): Rules {
   const { thresholds, masks } = rulesSchema.parse(JSON.parse(text));
   const given = Object.entries(thresholds).filter(([, value]) => value !== undefined);

@@ -21,7 +21,7 @@ export interface EngineCheckOptions {
   readonly maxPages: number;
   readonly convertTimeoutMs: number;
   readonly logger: Logger;
-  /** Gets a line for each case. */
+  /** Called with one line for each case. */
   readonly onProgress: (line: string) => void;
 }
 
@@ -29,16 +29,18 @@ export interface EngineCheck extends Summary {
   readonly report: string;
   readonly oldEngine: string;
   readonly newEngine: string;
-  /** The version to which a template can be pinned, such as 7.4. */
+  /** The version to which templates can be pinned, such as 7.4. */
   readonly oldVersion: string;
   readonly results: readonly CaseResult[];
 }
 
-/** Lays out the cases with both engines and writes the report. SIGINT and SIGTERM end it early; the report says so. */
+/**
+ * Lays out the cases with both engines and writes the report. SIGINT and SIGTERM end it early, which the report states.
+ */
 export async function runEngineCheck(cases: readonly Case[], options: EngineCheckOptions): Promise<EngineCheck> {
   const rulesOf = await openRules(options.rulesFolder);
   refuseRepeated(cases);
-  // An invalid file of rules is found before hours of work.
+  // Finds an invalid rules file before hours of work.
   for (const one of cases) await rulesOf(one);
   const folder = resolve(options.reportFolder);
   const stopping = new AbortController();
@@ -73,7 +75,7 @@ export async function runEngineCheck(cases: readonly Case[], options: EngineChec
   }
 }
 
-/** Undefined when the check was stopped: Ctrl-C in a terminal ends all that it has started, also while that starts. */
+/** Undefined when the check was stopped: Ctrl-C in a terminal also ends engines that are still starting. */
 async function openUnlessStopped(options: EngineCheckOptions, signal: AbortSignal): Promise<CheckEngines | undefined> {
   try {
     return await openEngines(options);

@@ -1,21 +1,27 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-/** Finds an e-mail address in texts, whatever their case and form. */
+/** Finds an e-mail address in strings, whatever its case and form (Unicode, Punycode or percent-encoded). */
 export interface AddressMatcher {
-  /** A part of every text that may hold the address, in lower case, for a search by the database; undefined if there is none. */
+  /**
+   * A lower-case substring of every string that may hold the address, for a database search; undefined if there is
+   * none.
+   */
   readonly clue: string | undefined;
-  /** True when the value, or a string anywhere in it, holds the address. `jo.anna@…` and `…@example.com.au` are others. */
+  /**
+   * True when the value, or a string anywhere in it, contains the address. `jo.anna@…` and `…@example.com.au` do not
+   * match.
+   */
   isIn(value: unknown): boolean;
 }
 
 const ascii = /^[!-~]+$/;
 
-/** `address` must be valid, see `isMailAddress`. */
+/** `address` must be valid according to `isMailAddress`. */
 export function matchAddress(address: string): AddressMatcher {
   const [local = '', domain = ''] = address.normalize('NFC').split('@');
   const domains = [...new Set([domain, domainToASCII(domain), domainToUnicode(domain)])].filter((each) => each !== '');
   const texts = domains.map((each) => `${escaped(local)}(?:@|%40)${escaped(each)}`);
-  // A file name ends with its kind.
+  // A file extension may follow the address, as in `anna@example.com.pdf`.
   const place = `(?<![\\p{L}\\p{N}._%+-])(?:${texts.join('|')})(?![\\p{L}\\p{N}-]|\\.(?!(?:docx|pdf|zip)(?![\\p{L}\\p{N}]))[\\p{L}\\p{N}])`;
   const pattern = new RegExp(place, 'iu');
   const isInText = (text: string): boolean => pattern.test(text.normalize('NFC')) || pattern.test(decoded(text));
@@ -25,7 +31,7 @@ export function matchAddress(address: string): AddressMatcher {
     if (typeof value !== 'object' || value === null || value instanceof Date) return false;
     return Object.entries(value).some(([key, each]) => isInText(key) || isIn(each));
   };
-  // The database may fold only ASCII, and escapes in JSON may hide anything else.
+  // The database may case-fold only ASCII, and JSON escapes may hide anything else.
   return { clue: ascii.test(local) && !/["\\]/.test(local) ? local.toLowerCase() : undefined, isIn };
 }
 

@@ -14,8 +14,9 @@ interface Place {
 }
 
 /**
- * Replaces rows of a batch's input by empty objects of the same length, so that the places of the others stay, and removes their
- * passwords and e-mails. One process at a time, or one would write back what the other has erased.
+ * Replaces rows of a batch's input by empty objects of the same length, so that the offsets of the other rows stay
+ * valid, and removes their passwords and e-mails. Only one process may run at a time: otherwise one would write back
+ * what the other has erased.
  */
 export async function blankRows(stores: Stores, { batchId, inputKey, rows }: BatchPart): Promise<void> {
   const { db, objects } = stores;
@@ -31,7 +32,7 @@ export async function blankRows(stores: Stores, { batchId, inputKey, rows }: Bat
     throw new AppError('unavailable', `Another erasure is changing batch ${batchId}. Run the command again later.`);
 }
 
-/** `places` in the order of their offsets; each becomes `{}` and spaces. */
+/** Replaces each of `places`, which are ordered by offset, with `{}` and spaces. */
 export async function* blanked(stream: AsyncIterable<Buffer>, places: readonly Place[]): AsyncGenerator<Buffer> {
   const sorted = places.filter(({ bytes }) => bytes > 0).toSorted((a, b) => a.offset - b.offset);
   let start = 0;

@@ -23,9 +23,9 @@ export interface AccountDeletion {
 }
 
 /**
- * Deletes an account: refuses its requests, cancels what waits, ends what runs, and removes its files, its data in Redis and its rows;
- * monthly totals stay. Every step can be repeated, so after a crash the same call completes it. Rounds follow each other while an API
- * process that still remembers a key adds something.
+ * Deletes an account: refuses its requests, cancels waiting work, ends running work, and removes its files, its data in
+ * Redis and its rows. Monthly totals stay. Every step is idempotent, so the same call completes the deletion after a
+ * crash. Repeats while an API process that still caches a key adds documents.
  */
 export async function deleteAccount(stores: Stores, accountId: string, name: string): Promise<AccountDeletion> {
   const { db, objects, prefix } = stores;
@@ -41,7 +41,7 @@ export async function deleteAccount(stores: Stores, accountId: string, name: str
     await emptyEventStreams(stores);
     if (await endDeletion(db, accountId)) return { accountId, objects: removed };
   }
-  throw new AppError('unavailable', 'The account still gets documents. Run the command again in a minute.');
+  throw new AppError('unavailable', 'The account is still receiving documents. Run the command again in a minute.');
 }
 
 async function endWork(stores: Stores, accountId: string): Promise<void> {
@@ -58,7 +58,7 @@ async function endWork(stores: Stores, accountId: string): Promise<void> {
     }
 }
 
-/** A batch that has ended meanwhile needs no cancellation. */
+/** Ignores the conflict with a batch that has ended meanwhile. */
 function ignoreEnded(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'conflict')) throw error;
 }

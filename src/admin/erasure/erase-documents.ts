@@ -27,12 +27,12 @@ const waitMs = 180_000;
 const pollMs = 500;
 
 /**
- * Erases documents: cancels what is unfinished, waits for what cannot be cancelled, removes their files, their data and the
- * webhooks about them, and last what their rows hold. Each step can be repeated; after a crash, `resumeErasures` completes it.
+ * Erases documents: cancels unfinished ones, waits for those that cannot be cancelled, removes their files, data and
+ * webhooks, and finally scrubs their rows. Every step is idempotent; after a crash, `resumeErasures` completes it.
  * Returns the number of documents.
  */
 export async function eraseDocuments(stores: Stores, ids: readonly string[]): Promise<number> {
-  // What leads to a document is removed before all that belongs to it.
+  // Records the erasure first, so that it can be resumed after a crash.
   await beginErasure(stores.db, ids);
   let erased = 0;
   for (let from = 0; from < ids.length; from += documentsAtOnce)
@@ -64,7 +64,7 @@ async function eraseSome(stores: Stores, wanted: readonly string[]): Promise<num
   return ids.length;
 }
 
-/** Cancels what is unfinished of documents, waits for what cannot be cancelled, and removes their data from Redis. */
+/** Cancels unfinished documents, waits for those that cannot be cancelled, and removes their data from Redis. */
 export async function stopAndForget(stores: Stores, wanted: readonly string[]): Promise<readonly ErasedDocument[]> {
   const { db } = stores;
   const documents = await findErased(db, wanted);
@@ -72,7 +72,7 @@ export async function stopAndForget(stores: Stores, wanted: readonly string[]): 
   if (ids.length === 0) return [];
   await stopDocuments(db, documents);
   await waitUntil(async () => !(await isCompleting(db, ids)) && !(await areRunning(stores, documents)));
-  // An attempt that succeeded meanwhile has an e-mail by now.
+  // An attempt that succeeded meanwhile may have created an e-mail.
   await stopDocuments(db, await findErased(db, ids));
   await waitUntil(async () => !(await isCompleting(db, ids)));
   await eraseTransient(stores, ids);
@@ -81,7 +81,7 @@ export async function stopAndForget(stores: Stores, wanted: readonly string[]): 
 
 /** True while a worker may still write data of a document. Waiting jobs are removed. */
 async function areRunning({ queues }: Stores, documents: readonly ErasedDocument[]): Promise<boolean> {
-  // A pin may have changed since the job was added, so its queue may be that of any engine.
+  // A pin may have changed since the job was added, so the job may be in the queue of any engine.
   const engines = [null, ...(await queues.listEngines())];
   for (const { id, format, batchId, dispatchedAt } of documents) {
     const isRow = batchId !== null;
@@ -114,7 +114,10 @@ async function eraseEvidence({ db, objects }: Stores, documents: readonly Erased
 
 const listAttempts = 5;
 
-/** Removes the objects below a folder, and returns how many. A listing that fails is begun again: what was removed is not in it. */
+/**
+ * Removes the objects below a folder, and returns how many. A failed listing starts over, because it no longer contains
+ * the removed objects.
+ */
 export async function removeUnder(objects: ObjectStore, folder: string): Promise<number> {
   let removed = 0;
   for (let attempt = 1; ; attempt++) {

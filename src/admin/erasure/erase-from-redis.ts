@@ -2,7 +2,7 @@ import { guardedRedis } from '../../shared/queue/errors.ts';
 import { scanKeys } from '../../shared/queue/redis.ts';
 import type { Stores } from './open-stores.ts';
 
-/** Removes the data and the results of documents, which are under their ids. */
+/** Removes the data and the results of documents, which are stored under their ids. */
 export async function eraseTransient({ redis, prefix }: Stores, ids: readonly string[]): Promise<void> {
   const wanted = new Set(ids);
   for (const id of ids) await guardedRedis(() => redis.unlink(`${prefix}:data:${id}`));
@@ -18,13 +18,13 @@ export async function unlinkKeys({ redis }: Stores, pattern: string): Promise<vo
     for (const key of keys) await guardedRedis(() => redis.unlink(key));
 }
 
-/** Empties the event streams of the queues, which nothing reads: they hold messages of errors. */
+/** Empties the event streams of the queues. Nothing reads them, but their error messages may contain personal data. */
 export async function emptyEventStreams({ redis, prefix }: Stores): Promise<void> {
   for await (const keys of scanKeys(redis, `{${prefix}-*:events`))
     for (const key of keys) await guardedRedis(() => redis.xtrim(key, 'MAXLEN', 0));
 }
 
-/** The documents whose waiting data is `isWanted`; one at a time in memory. */
+/** Finds the documents whose waiting data matches `isWanted`. Holds the data of one document at a time in memory. */
 export async function findWaitingData(
   { redis, prefix }: Stores,
   isWanted: (data: Buffer) => boolean,

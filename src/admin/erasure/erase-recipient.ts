@@ -31,8 +31,8 @@ export interface RecipientErasure {
 const rowsAtOnce = 200;
 
 /**
- * Erases an address: every document that was or will be sent to it or whose request names it, and every other text that
- * names it. Of one account, or of all.
+ * Erases an e-mail address, in one account or in all: every document that was or will be sent to it or whose request
+ * contains it, and every other string that contains it.
  */
 export async function eraseRecipient(
   stores: Stores,

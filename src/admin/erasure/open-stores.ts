@@ -6,7 +6,7 @@ import { createQueues, type Queues } from '../../shared/queue/queues.ts';
 import { closeRedis, openRedis, type Redis, redisReady } from '../../shared/queue/redis.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 
-/** Everything that holds data of documents. */
+/** All stores that hold data of documents. */
 export interface Stores {
   readonly db: Database;
   readonly objects: ObjectStore;
@@ -17,7 +17,7 @@ export interface Stores {
 
 const redisTimeoutMs = 10_000;
 
-/** Opens the object store and Redis, as the configuration names them, for the time of `work`. */
+/** Opens the configured object store and Redis for the duration of `work`. */
 export async function withStores<T>(db: Database, work: (stores: Stores) => Promise<T>): Promise<T> {
   const config = loadStoresConfig();
   const logger = createLogger('silent', 'admin');

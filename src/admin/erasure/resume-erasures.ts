@@ -4,7 +4,7 @@ import type { Stores } from './open-stores.ts';
 
 const documentsAtOnce = 200;
 
-/** Completes erasures that were interrupted, whatever address or document they were for. Returns the number of documents. */
+/** Completes all interrupted erasures. Returns the number of documents. */
 export async function resumeErasures(stores: Stores): Promise<number> {
   let erased = 0;
   for (;;) {

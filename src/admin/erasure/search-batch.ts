@@ -3,7 +3,10 @@ import { readNdjson } from '../../api/batches/sources/read-ndjson.ts';
 import { listPlaces, listStoredInputs, type RowPlace } from '../../shared/domain/erasure/batch-places.ts';
 import type { Stores } from './open-stores.ts';
 
-/** The documents of rows of stored batches whose data or e-mail `isWanted`; one row at a time in memory. */
+/**
+ * Finds the documents whose rows in stored batches have data or an e-mail that matches `isWanted`. Holds one row at a
+ * time in memory.
+ */
 export async function* findRows(
   { db, objects }: Pick<Stores, 'db' | 'objects'>,
   isWanted: (value: unknown) => boolean,
@@ -32,7 +35,7 @@ async function findMailed(
   return rows;
 }
 
-/** Each place with its bytes; places are in the order of the stream. Undefined where there are none. */
+/** Yields each place with its bytes, in stream order; undefined where the stream has none. */
 export async function* cut(
   stream: AsyncIterable<Buffer>,
   places: AsyncIterable<RowPlace>,
@@ -53,7 +56,7 @@ export async function* cut(
         isAtEnd = true;
         break;
       }
-      // What lies before the place is not needed any more.
+      // Bytes before the place are no longer needed.
       const skipped = Math.min(held.length, Math.max(0, place.offset - start));
       held = Buffer.concat([held.subarray(skipped), next.value]);
       start += skipped;

@@ -12,26 +12,27 @@ import { type ExportedFile, fileMode, openFolder, writeNdjson } from './open-fol
 
 const formatVersion = 1;
 const referredKind = 'referred-objects';
-/** The folders of the store; each has a folder of the account. */
+/** The top-level folders of the store, each with one folder per account. */
 const storeFolders = ['templates', 'assets', 'fonts', 'results', 'batches', 'quarantine'] as const;
 
 export interface AccountExport {
   readonly formatVersion: number;
   readonly accountId: string;
-  /** The release of this service that wrote it. */
+  /** The release of this service that wrote the export. */
   readonly version: string;
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly objects: number;
   readonly objectBytes: number;
-  /** Objects that rows refer to and that the store does not have any more. */
+  /** Objects that rows refer to but the store no longer has. */
   readonly missingObjects: number;
   readonly files: readonly ExportedFile[];
 }
 
 /**
- * Writes everything that an account has into an empty folder: rows by kind as of one time, then the objects that are still there,
- * then `manifest.json`, without which the folder is incomplete. No secret is written. Changes nothing in the account.
+ * Exports everything that an account has into an empty folder: a consistent snapshot of its rows by kind, then the
+ * objects that still exist, then `manifest.json`, without which the export is incomplete. Writes no secrets and changes
+ * nothing in the account.
  */
 export async function exportAccount(
   { db, objects }: { readonly db: Database; readonly objects: ObjectStore },
@@ -89,7 +90,7 @@ export async function exportAccount(
   return result;
 }
 
-/** The rows of a batch with their e-mails. */
+/** The private rows of a batch with their e-mails, but without passwords. */
 async function* withoutPasswords(stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const line of readNdjson(stored).rows) {
     if ('problem' in line) throw new Error('a stored row is damaged');
@@ -98,7 +99,7 @@ async function* withoutPasswords(stored: AsyncIterable<Buffer>): AsyncGenerator<
   }
 }
 
-/** What rows refer to and the export does not have: removed meanwhile, or before and never found again. */
+/** Lists the objects that rows refer to but the export lacks, because they were removed meanwhile or lost earlier. */
 function listMissing(folder: string): Promise<ExportedFile> {
   return writeNdjson(folder, 'missing-objects', async (append) => {
     const referred = await open(join(folder, `${referredKind}.ndjson`));

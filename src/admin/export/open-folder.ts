@@ -12,14 +12,14 @@ export interface ExportedFile {
   readonly sha256: string;
 }
 
-/** Appends lines without line ends, one call after the other. Resolves when the file system has taken them. */
+/** Appends lines, given without line ends. Calls must not overlap. Resolves when the file system has accepted them. */
 export type Append = (lines: readonly string[]) => Promise<void>;
 
-/** Only the user of this process may read what is exported. */
+/** Only the user of this process may read exported files. */
 export const fileMode = 0o600;
 const folderMode = 0o700;
 
-/** Creates the folder when it does not exist. Throws `invalid_request` for one with content, and for what is no folder. */
+/** Creates the folder if it does not exist. Throws `invalid_request` when it is not empty or not a folder. */
 export async function openFolder(folder: string): Promise<void> {
   const found = await mkdir(folder, { recursive: true, mode: folderMode })
     .then(() => readdir(folder))
@@ -32,7 +32,10 @@ export async function openFolder(folder: string): Promise<void> {
   if (found.length > 0) throw new AppError('invalid_request', `${folder} is not empty: give a new or an empty folder`);
 }
 
-/** Writes `<kind>.ndjson` and flushes it to the disk. Fails when it exists, as that of another export at the same time does. */
+/**
+ * Writes `<kind>.ndjson` and flushes it to the disk. Fails when the file exists, for example because another export
+ * runs at the same time.
+ */
 export async function writeNdjson(
   folder: string,
   kind: string,

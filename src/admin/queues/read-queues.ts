@@ -14,22 +14,22 @@ import { closeRedis, openRedis, redisReady } from '../../shared/queue/redis.ts';
 
 interface QueueState extends Omit<QueueBacklog, 'queue'> {
   readonly queue: string;
-  /** By accepted ids, and where rows do not show it by a count in Redis; null when Redis was needed and not asked. */
+  /** Counted by accepted ids, or in Redis for work without rows; null when Redis was needed but not queried. */
   readonly inPerMinute: number | null;
-  /** What live workers have ended, failures included. */
+  /** Work that live workers have finished, including failures. */
   readonly outPerMinute: number;
   readonly failedPerMinute: number;
   readonly isPaused: boolean;
-  /** Live workers that take its jobs. */
+  /** Live workers that serve the queue. */
   readonly workers: number;
-  /** Jobs in Redis, of which each waiting document needs one; null when Redis was not asked. */
+  /** Jobs in Redis, one for each waiting document; null when Redis was not queried. */
   readonly jobs: Omit<QueueStats, 'ageMs'> | null;
-  /** Documents or e-mails without a job; null where work waits without one. */
+  /** Documents or e-mails that lack a job; null for queues whose work may wait without one. */
   readonly missingJobs: number | null;
 }
 
 const shown = queueNames.filter((name) => name !== 'maintenance');
-/** Workers report what ended within two minutes. */
+/** Workers report the work that ended within the last two minutes. */
 const recentMinutes = 2;
 const none = { waiting: 0, delayed: 0, inProgress: 0, oldestSeconds: 0 };
 
@@ -39,7 +39,7 @@ export async function readQueues(
 ): Promise<object> {
   // Throws for an account that does not exist.
   const account = accountId === undefined ? undefined : await findAccount(db, accountId);
-  // PostgreSQL is read last: jobs that end meanwhile are missing in neither.
+  // PostgreSQL is read last, so that jobs that end meanwhile are not counted as missing.
   const redis = await readJobs();
   const backlogs = await readBacklogs(db, { top, accountId });
   const arrivals = await readArrivals(db);
@@ -53,7 +53,7 @@ export async function readQueues(
   const queues = names.map((queue): QueueState => {
     const stats = redis.jobs.get(queue);
     const postgres = byQueue.get(queue) ?? none;
-    // Uploads are kept in Redis alone.
+    // Uploads exist only in Redis.
     const counts =
       queue === 'inspect' && stats !== undefined
         ? {
@@ -92,13 +92,16 @@ export async function readQueues(
   return { isComplete: backlogs.isComplete, redis: redis.state, queues, accounts: [...found, ...idle] };
 }
 
-/** What arrives has an id with its time in PostgreSQL. Previews of PDFs have none and are counted in Redis in addition. */
+/**
+ * Arrivals in these queues have a row in PostgreSQL whose id contains the time. PDF previews have no row and are
+ * additionally counted in Redis.
+ */
 const hasRows = (queue: string): boolean =>
   (['docx', 'pdf', 'docx-batch', 'pdf-batch', 'webhook'] satisfies QueueName[]).some(
     (name) => name === queue.split('@')[0],
   );
 
-/** Rows of batches wait in PostgreSQL for their job, and one job sends many webhooks. */
+/** Null for batch rows, which wait in PostgreSQL without a job, and for webhooks, of which one job sends many. */
 function missingJobs(queue: string, counts: Omit<QueueBacklog, 'queue'>, jobs: QueueStats): number | null {
   if (queue !== 'docx' && queue !== 'mail' && queue.split('@')[0] !== 'pdf') return null;
   const wanted = counts.waiting + (queue === 'mail' ? 0 : counts.inProgress);
@@ -110,14 +113,14 @@ interface JobCounts extends QueueStats {
 }
 
 interface Jobs {
-  /** `read`, or why the jobs were not read. */
+  /** `read`, or the reason why the jobs were not read. */
   readonly state: string;
   readonly jobs: ReadonlyMap<string, JobCounts>;
 }
 
 const redisTimeoutMs = 5_000;
 
-/** The queues are shown without Redis, too: then its state says why. */
+/** Never throws: without Redis the queues are still shown, and `state` gives the reason. */
 async function readJobs(): Promise<Jobs> {
   const config = findRedisConfig();
   if (config === undefined) return { state: 'not read: REDIS_URL is not set', jobs: new Map() };

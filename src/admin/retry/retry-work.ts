@@ -11,16 +11,16 @@ import { AppError } from '../../shared/errors.ts';
 import { createLogger } from '../../shared/logger.ts';
 import type { AdminDeps } from '../parse-command.ts';
 
-/** What was put back into its queue, or why it was not. */
+/** The outcome of a retry: what was queued again, or why nothing was. */
 export type Retry =
   | { readonly outcome: 'queued'; readonly documents?: number; readonly [id: `${string}Id`]: string }
   | { readonly outcome: 'refused'; readonly reason: string; readonly [id: `${string}Id`]: string };
 
-/** The sweep of the workers queues what is due. */
+/** Makes a delivery due again; the workers' sweep queues it. */
 export async function retryDelivery({ db }: AdminDeps, deliveryId: string): Promise<Retry> {
   const accountId = await findDeliveryOwner(db, deliveryId);
   return await orRefused({ deliveryId }, async () => {
-    // The operator is not bound by the limits of accounts.
+    // Account limits do not apply to the operator.
     await resendDelivery(db, accountId, deliveryId, undefined);
     return { outcome: 'queued', deliveryId };
   });
@@ -35,7 +35,7 @@ export async function retryBatch({ db }: AdminDeps, batchId: string): Promise<Re
   });
 }
 
-/** Only the rows of batches keep their data after they have failed. */
+/** Retries a failed row of a batch; other documents do not keep their data after a failure. */
 export async function retryDocument({ db }: AdminDeps, documentId: string): Promise<Retry> {
   const document = await findOrigin(db, documentId);
   const reason = whyNot(document);
@@ -72,8 +72,8 @@ function whyNot({ status }: DocumentOrigin): string | undefined {
 }
 
 /**
- * New documents for the failed rows of a batch, or for one of them. Reserved as for a client's retry: all, or none. Returns
- * their number.
+ * Creates new documents for the failed rows of a batch, or for one of them. Reserves quota for all or none, like a
+ * client's retry. Returns their number.
  */
 async function retryFailed(db: AdminDeps['db'], batch: BatchRecord, documentId?: string): Promise<number> {
   const { id: batchId, accountId, inputKey } = batch;
@@ -84,7 +84,7 @@ async function retryFailed(db: AdminDeps['db'], batch: BatchRecord, documentId?:
     const rows = await findRetries({ db, objects }, { id: batchId, inputKey }, isWanted);
     if (documentId !== undefined && rows.length === 0) throw new AppError('conflict', reasons.noRow);
     const [first] = rows;
-    // Without rows only a missing bundle is built, and no key is charged.
+    // Without failed rows, only a missing bundle is built and no key is charged.
     const keyId = first === undefined ? '' : (await findOrigin(db, first.documentId)).keyId;
     if (keyId === null) throw new AppError('conflict', 'The key that requested the batch is unknown');
     await retryRows(db, { batchId, accountId, keyId, trace: batch.trace, rows }, undefined);

@@ -3,9 +3,9 @@ import { maxJsonBytes } from '../http/read-json.ts';
 export const batchLimits = {
   rows: 100_000,
   bytes: 1024 * 1024 * 1024,
-  /** Stored data of all rows, larger than the body for CSV: each row repeats the column names. */
+  /** The stored data of all rows. For CSV it exceeds the body, because each row repeats the column names. */
   storedBytes: 4 * 1024 * 1024 * 1024,
-  /** As large as the body of one generate request. */
+  /** The same as the body of one generate request. */
   rowBytes: maxJsonBytes,
   /** The JSON body without the elements of `items`. */
   envelopeBytes: 1024 * 1024,

@@ -24,7 +24,7 @@ export type BatchListener = (state: BatchState | undefined) => void;
 
 /** Reads the state of batches for all clients: one query per second serves any number of listeners. */
 export interface BatchMonitor {
-  /** The state of a batch, at most a second old unless `isFresh`. */
+  /** The state of a batch: at most a second old, or current with `isFresh`. */
   read(batch: BatchRecord, isFresh?: boolean): Promise<BatchState>;
   /** The most frequent warnings of a batch, at most five seconds old. */
   warnings(batch: BatchRecord): Promise<readonly BatchWarning[]>;

@@ -91,12 +91,12 @@ const checkBundle = (value: z.infer<typeof options>, context: z.core.$Refinement
   if (value.output.pdf?.permissions !== undefined) reject('cannot be pdf when the files have permissions');
 };
 
-/** The JSON form without the elements of `items`, which are read one by one. */
+/** The JSON form without the elements of `items`, which are parsed one by one. */
 export const batchEnvelope = options.extend({ items: z.array(z.unknown(), 'must be a list') }).superRefine(checkBundle);
 
 const encrypted = given('pdf', anyOf(given('password'), given('permissions')));
 
-/** What `checkBundle` says, in JSON Schema. */
+/** The rules of `checkBundle` in JSON Schema. */
 const bundleRules = neverAllowed(
   all(given('bundle', isValue('pdf')), not(given('output', all(given('format', isValue('pdf')), not(encrypted))))),
 );
@@ -143,7 +143,7 @@ export const batchQuery = z.strictObject({
 
 export interface QueryOptions {
   readonly isDryRun: boolean;
-  /** For NDJSON and CSV; the JSON form has its options in the body. */
+  /** The options of NDJSON and CSV; undefined for JSON, which has them in the body. */
   readonly options: BatchOptions | undefined;
 }
 

@@ -21,14 +21,14 @@ export interface RowDraft {
 export interface RowCollection {
   /** The rows' data as stored, one line per row. */
   readonly bytes: AsyncIterable<Buffer>;
-  /** Complete when `bytes` has ended. */
+  /** Complete once `bytes` has ended. */
   readonly drafts: readonly RowDraft[];
   /** Adds the size of `value` to the memory held for all rows; throws at the limit. */
   countMemory(value: unknown): void;
 }
 
 const newline = Buffer.from('\n');
-/** Measured memory per row until the batch is accepted, without its texts. */
+/** Measured memory per row until the batch is accepted, without its strings. */
 const bytesPerRow = 900;
 
 /**
@@ -68,8 +68,8 @@ export function collectRows(
 }
 
 /**
- * Fills the texts of all rows from their stored data. Needed when a JSON body has its `output` after its `items`, so
- * that the texts were unknown while the rows streamed in.
+ * Fills the file name, addresses and subject of every row from its stored data. Needed when a JSON body has `output`
+ * after `items`, because the templates are unknown while the rows stream in.
  */
 export async function fillTexts(
   objects: ObjectStore,

@@ -7,8 +7,8 @@ import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { readPrivateRows } from './private-rows.ts';
 
 /**
- * The failed rows of an ended batch with their stored passwords and e-mails; of these, only those that `isWanted`. Throws
- * `conflict` when the batch has expired.
+ * The failed rows of an ended batch that match `isWanted`, with their stored passwords and e-mails. Throws `conflict`
+ * when the batch has expired.
  */
 export async function findRetries(
   { db, objects }: { readonly db: Executor; readonly objects: ObjectStore },

@@ -55,7 +55,7 @@ function createRowFinisher(options: BatchOptions, templateName: string): (draft:
   };
 }
 
-/** Options of a row that contradict those of its batch. */
+/** Finds options of a row that contradict those of its batch. */
 function findConflict({ output }: RowDraft, { output: { format }, bundle }: BatchOptions): ErrorRecord | undefined {
   if (output?.pdf !== undefined && format !== 'pdf') {
     return badRow('output.pdf', 'can only be given when the format of the batch is pdf').problem;

@@ -22,8 +22,8 @@ const privateRow = z.object({
 export type PrivateRow = z.infer<typeof privateRow>;
 
 /**
- * Object with the passwords and e-mails of a batch, which are erased from finished rows. Removed with the batch's
- * input.
+ * Key of the object with the passwords and e-mails of a batch, which are erased from finished rows. The object is
+ * removed with the batch's input.
  */
 export const privateRowsKey = (inputKey: string): string => `${inputKey}-private`;
 

@@ -30,7 +30,7 @@ export interface ReceivedBatch {
 
 export interface ReceivingTemplate {
   readonly name: string;
-  /** JSON Schema of its data; null when it was uploaded before schemas were stored. */
+  /** JSON Schema of the template's data; null when it was uploaded before schemas were stored. */
   readonly schema: unknown;
 }
 

@@ -50,7 +50,7 @@ export function openRequestBody(c: Context<ApiEnv>): RequestBody {
     chunks: chunks(),
     checksum: () => hash.copy().digest('hex'),
     async discard() {
-      // The rest of a compressed body is discarded as it is, because it may be much larger than what is sent.
+      // The rest of a compressed body is discarded undecoded, because its decompressed size may be much larger.
       if (decoded !== undefined) return void decoded.return(undefined);
       const deadline = performance.now() + discardTimeoutMs;
       try {

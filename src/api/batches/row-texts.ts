@@ -1,7 +1,7 @@
 import type { BatchOptions } from './batch-request.ts';
 import { isObject } from './sources/source-row.ts';
 
-/** The texts of a row that are filled with its own data. */
+/** The strings of a row that are filled with its own data. */
 export interface RowTexts {
   readonly filename: string | undefined;
   readonly email:
@@ -15,7 +15,7 @@ export interface RowTexts {
 }
 
 export interface RowTextTemplate {
-  /** True when the texts are the same for every row. */
+  /** True when the strings are the same for every row. */
   readonly isFixed: boolean;
   fill(data: unknown): RowTexts;
 }
@@ -46,7 +46,7 @@ export function compileRowTexts({ output }: BatchOptions): RowTextTemplate {
   };
 }
 
-/** A text with `{path}` in it, filled from a row: `invoice-{number}`, `{customer.email}`, `{items[0].name}`. */
+/** A string with placeholders for paths into a row: `invoice-{number}`, `{customer.email}`, `{items[0].name}`. */
 interface TextTemplate {
   readonly isFixed: boolean;
   fill(data: unknown): string;
@@ -54,7 +54,7 @@ interface TextTemplate {
 
 const placeholder = /\{([^{}]{1,200})\}/g;
 
-/** A path without a value, or to an object or list, prints nothing. */
+/** Compiles a string. A path without a value, or to an object or list, prints nothing. */
 function compileText(text: string): TextTemplate {
   const paths = [...text.matchAll(placeholder)].map(([, path = '']) => parsePath(path));
   return {

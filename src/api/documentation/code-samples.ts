@@ -7,18 +7,18 @@ interface CodeSample {
   readonly source: string;
 }
 
-/** What the samples of an operation have in common. */
+/** The parts that all samples of an operation have in common. */
 interface SampleRequest {
   readonly method: string;
-  /** With example values for its parameters. */
+  /** The path with example values for its parameters. */
   readonly path: string;
   readonly json: unknown;
-  /** Fields of a form, the file among them. */
+  /** The fields of a form, including the file. */
   readonly form: readonly (readonly [name: string, value: string])[];
   readonly answer: 'json' | 'file' | 'events' | 'nothing';
-  /** The file that is sent. */
+  /** Name of the file that is sent. */
   readonly upload: string;
-  /** The file that is received. */
+  /** Name of the file that is received. */
   readonly download: string;
 }
 
@@ -78,7 +78,7 @@ function toRequest(method: string, path: string, operation: JsonObject): SampleR
 }
 
 function answerOf({ responses }: JsonObject): SampleRequest['answer'] {
-  // Names of properties that are numbers are in ascending order: the first is the usual answer.
+  // JavaScript sorts numeric property names in ascending order, so the first is the usual response.
   const [, success] = Object.entries(isObject(responses) ? responses : {}).find(([status]) => /^2/.test(status)) ?? [];
   const types = contentsOf(success).map(([type]) => type);
   if (types.length === 0) return 'nothing';
@@ -86,7 +86,7 @@ function answerOf({ responses }: JsonObject): SampleRequest['answer'] {
   return types.includes('text/event-stream') ? 'events' : 'file';
 }
 
-/** The path with the examples of its parameters, and of the parameters of the query that are required. */
+/** The path with examples of its parameters and of the required query parameters. */
 function withExamples(path: string, { parameters }: JsonObject): string {
   const query: string[] = [];
   let filled = path;
@@ -186,7 +186,7 @@ function pythonSample(request: SampleRequest): string {
 
 const indented = (text: string, width = 2): string => text.replaceAll('\n', `\n${' '.repeat(width)}`);
 
-/** JSON with names of properties as TypeScript writes them. */
+/** JSON with property names unquoted where TypeScript allows it. */
 function toTypeScript(value: unknown): string {
   return JSON.stringify(value, null, 2)
     .replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')

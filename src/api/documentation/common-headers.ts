@@ -1,7 +1,7 @@
 import { header, optionalHeader } from '../routes/common-schemas.ts';
 import { isObject, type OpenApiDocument, operationsOf } from './walk.ts';
 
-/** Headers of every response. */
+/** The headers of every response. */
 const ofAll = {
   'X-Request-Id': optionalHeader(
     'Id of the request: the one that the request sent, or a new one. Name it when you report a problem.',
@@ -12,7 +12,7 @@ const ofAll = {
   'RateLimit-Policy': optionalHeader('The rate limit: requests and seconds, such as `"default";q=100;w=60`.'),
   RateLimit: optionalHeader('Requests left, and seconds until the limit is reset, such as `"default";r=99;t=42`.'),
 };
-/** Headers of errors. */
+/** The headers of error responses. */
 const ofErrors = {
   'Error-Code': optionalHeader(
     'Code of the error for programs, such as `invalid_request`. Missing only for invalid HTTP.',

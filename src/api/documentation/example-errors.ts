@@ -9,7 +9,7 @@ const common: Readonly<Record<string, object>> = {
   400: error(400, 'Invalid Idempotency-Key header', {
     type: 'Field',
     path: 'Idempotency-Key',
-    message: 'must be 1 to 255 printable ASCII characters, the first and last of them no space',
+    message: 'must be 1 to 255 printable ASCII characters and must not begin or end with a space',
   }),
   401: error(401, 'Missing or invalid API key'),
   402: error(402, 'The document quota is used up'),

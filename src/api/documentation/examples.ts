@@ -10,7 +10,7 @@ import {
   operationsOf,
 } from './walk.ts';
 
-/** Adds an example to every request and every response. Throws for one without. */
+/** Adds an example to every request and every response. Throws when one has no example. */
 export function addExamples(document: OpenApiDocument): void {
   const components: JsonObject = { ...document.components?.schemas };
   for (const operation of operationsOf(document)) {
@@ -46,7 +46,7 @@ function exampleOfResponse(
   const name = componentName(schema) ?? '';
   const special = resourceExamples[`${operationId} ${status}`] ?? resourceExamples[name];
   if (special !== undefined) return special;
-  // A list has one entry.
+  // The example of a list has one entry.
   const list = components[name];
   return [known(resourceExamples[componentName(isObject(list) ? list.items : undefined) ?? ''], what, type)];
 }

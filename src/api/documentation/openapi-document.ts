@@ -70,12 +70,12 @@ const tagGroups = [
   { name: 'Account', tags: ['Account'] },
 ];
 
-/** OpenAPI 3.1 names a licence by its SPDX identifier; the library's type is that of 3.0. */
+/** OpenAPI 3.1 names a licence by its SPDX identifier; the library's type still follows 3.0. */
 const license: { name: string; identifier: string } = { name: 'MIT', identifier: 'MIT' };
 
 /**
- * Describes the operations (https://spec.openapis.org/oas/v3.1.0). `publicUrl` is the address of the service for
- * clients; without one, addresses are relative to that of the document.
+ * Describes the operations (https://spec.openapis.org/oas/v3.1.0). `publicUrl` is the service's address for clients; by
+ * default, addresses are relative to the document.
  */
 export function createOpenApiDocument(operations: readonly Operation[], publicUrl = '/'): OpenApiDocument {
   const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono();
@@ -105,7 +105,7 @@ export function createOpenApiDocument(operations: readonly Operation[], publicUr
     tags,
     'x-tagGroups': tagGroups,
   });
-  // The generator of the document writes objects of plain JSON.
+  // The library's generator produces plain JSON objects.
   const { webhooks: _none, ...json } = structuredClone(document);
   withoutDefaults(json);
   addCommonHeaders(json);

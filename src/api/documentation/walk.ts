@@ -28,7 +28,7 @@ export function operationsOf({ paths = {} }: OpenApiDocument): DescribedOperatio
   );
 }
 
-/** The media types of a request body or a response: each with its schema. */
+/** The media types of a request body or a response, each with its schema. */
 export function contentsOf(holder: unknown): [type: string, content: JsonObject][] {
   if (!isObject(holder) || !isObject(holder.content)) return [];
   return Object.entries(holder.content).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type OpenApiDocument } from './walk.ts';
 
-/** Removes `default` from schemas of bodies: generators of clients make fields with a default required. */
+/** Removes `default` from the schemas of bodies, because client generators make fields with a default required. */
 export function withoutDefaults(document: OpenApiDocument): void {
   for (const schema of Object.values(document.components?.schemas ?? {})) visit(schema, (node) => delete node.default);
 }

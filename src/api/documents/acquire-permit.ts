@@ -5,8 +5,8 @@ import type { ApiEnv } from '../http/api-env.ts';
 import type { ApiDeps } from '../http/operation.ts';
 
 /**
- * Waits until the account may have another document in progress, before the body is read, so that a waiting request costs
- * little memory. Throws `unavailable` after half of the time that a request may wait for its document.
+ * Waits until the account may have another document in progress, before the body is read, so that a waiting request
+ * costs little memory. Throws `unavailable` after half the time that a request may wait for its document.
  */
 export async function acquirePermit(c: Context<ApiEnv>, { documentLimit, stages, config }: ApiDeps): Promise<Permit> {
   const bodyBytes = Number(c.req.header('Content-Length') ?? 0);

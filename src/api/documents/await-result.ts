@@ -12,7 +12,10 @@ export interface ResultReceiverOptions {
   readonly replies: ReplyChannel;
   readonly logger: Logger;
   readonly waitLimitMs: number;
-  /** After this time the row is read, in case the worker's reply was lost; then again at most as often. */
+  /**
+   * How long to wait before reading the row, in case the worker's reply was lost, and the minimum interval between
+   * reads.
+   */
   readonly pollEveryMs: number;
 }
 
@@ -35,7 +38,7 @@ export interface ResultReceiver {
   readonly channel: string;
   /**
    * Calls `begin`, then waits until the document is finished. Throws the document's error, or `wait_timeout`. The
-   * document of a replayed request may have finished already.
+   * document of a replayed request may already be finished.
    */
   awaitDocument(
     document: { readonly id: string; readonly isReplay: boolean },
@@ -45,7 +48,10 @@ export interface ResultReceiver {
    * Calls `begin`, then waits for a worker's report on an upload. Throws its error, or `unavailable` at the wait limit.
    */
   awaitInspection<T>(uploadId: string, reply: ReplySchema<T>, begin: () => Promise<void>): Promise<T>;
-  /** Calls `begin`, then waits for a preview. Throws its error, `wait_timeout`, or the reason of an abort once `begin` has ended. */
+  /**
+   * Calls `begin`, then waits for a preview. Throws its error, `wait_timeout` or, once `begin` has settled, the reason
+   * of an abort.
+   */
   awaitPreview(id: string, begin: () => Promise<void>, signal: AbortSignal): Promise<ReceivedPreview>;
 }
 
@@ -117,7 +123,6 @@ function fromRow(row: DocumentRecord): DocumentReply {
   };
 }
 
-/** The document was produced, but its file is no longer stored. */
 export function documentExpired(): AppError {
   return new AppError('not_found', 'The document was produced, but its file is no longer stored');
 }
@@ -154,7 +159,7 @@ function awaitReply(
     const limit = setTimeout(() => end(() => resolve(undefined)), options.waitLimitMs);
     const begun = begin();
     begun.catch((error: unknown) => end(() => reject(error)));
-    // The caller undoes what `begin` did, so that it must have ended.
+    // The caller undoes what `begin` did, so `begin` must have settled first.
     const abort = (): void => void begun.then(() => end(() => reject(signal?.reason))).catch(() => undefined);
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted === true) abort();
@@ -166,7 +171,7 @@ type RowWatch = (id: string, onFinished: (row: DocumentRecord) => void) => { can
 
 const maxIdsPerQuery = 500;
 
-/** One statement reads all rows that are awaited, so that its cost hardly grows with their number. */
+/** One statement reads all awaited rows, so that the cost hardly grows with their number. */
 function createRowWatch({ db, logger, pollEveryMs }: ResultReceiverOptions): RowWatch {
   const watchers = new Map<string, Set<{ readonly sinceMs: number; onFinished(row: DocumentRecord): void }>>();
   let timer: NodeJS.Timeout | undefined;

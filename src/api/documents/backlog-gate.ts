@@ -5,7 +5,7 @@ import type { Backlog, BacklogReader } from '../../shared/queue/backlog.ts';
 import { type PinnedEngine, queueKey } from '../../shared/queue/contracts.ts';
 
 export interface BacklogLimit {
-  /** Waiting documents of all accounts. Beyond it only accounts with more than their share of it are refused. */
+  /** Waiting documents of all accounts. Beyond this, only accounts that exceed their share of it are refused. */
   readonly depth: number;
   /** Waiting documents of one account. */
   readonly accountDepth: number;
@@ -15,16 +15,16 @@ export interface BacklogLimit {
 
 export interface BacklogGateOptions {
   readonly reader: BacklogReader;
-  /** For clients that wait for their document. */
+  /** The limit for clients that wait for their document. */
   readonly waiting: BacklogLimit;
-  /** For clients that fetch it later. */
+  /** The limit for clients that fetch it later. */
   readonly later: BacklogLimit;
 }
 
 export interface BacklogGate {
   /**
    * Throws `unavailable` with a retry time when the account's backlog in the queue exceeds the limit for this kind of
-   * client. The backlog of one account never refuses another. Call it before reserving anything.
+   * client. One account's backlog never causes the refusal of another account. Call it before reserving anything.
    */
   admit(queue: OutputFormat, accountId: string, kind: 'waiting' | 'later', engine?: PinnedEngine): Promise<void>;
 }
@@ -49,7 +49,7 @@ const stalledRetryAfterSeconds = 60;
 export function createBacklogGate({ reader, ...limits }: BacklogGateOptions): BacklogGate {
   const snapshots = new LRUCache<string, Snapshot>({ max: maxSnapshots });
   const reading = new Map<string, Promise<Snapshot | undefined>>();
-  // lru-cache cannot do this: a snapshot is served while it is refreshed, but only up to a maximum age.
+  // lru-cache does not support this: a snapshot is served while it is refreshed, but only up to a maximum age.
   const refresh = (
     key: string,
     queue: OutputFormat,
@@ -65,7 +65,7 @@ export function createBacklogGate({ reader, ...limits }: BacklogGateOptions): Ba
         snapshots.set(key, snapshot);
         return snapshot;
       })
-      // An outage of Redis is reported by the steps that need it.
+      // Later steps that need Redis report an outage.
       .catch(() => undefined)
       .finally(() => reading.delete(key));
     reading.set(key, started);
@@ -100,7 +100,7 @@ function whyRefused({ depth, ownDepth, ownAgeMs, accounts }: Backlog, limit: Bac
   return undefined;
 }
 
-/** The account's documents are produced at its share of the throughput. */
+/** Estimates the retry time from the account's share of the throughput. */
 function queueFull(reason: string, ownDepth: number, { perSecond, accounts }: Backlog): AppError {
   const seconds = perSecond > 0 ? Math.ceil((ownDepth * Math.max(1, accounts)) / perSecond) : stalledRetryAfterSeconds;
   return new AppError('unavailable', `${reason}. Try again later.`, {

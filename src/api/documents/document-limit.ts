@@ -2,9 +2,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createKeyedLimiter, type Permit } from '../../shared/keyed-limiter.ts';
 
 export interface DocumentLimitOptions {
-  /** Requests of one account that may be in progress at a time. */
+  /** The maximum number of concurrent requests of one account. */
   readonly maxPerAccount: number;
-  /** Those among them whose body is larger than 1 MB, so that an account's bodies fit into its share of the memory. */
+  /**
+   * The maximum number of these with a body larger than 1 MB, so that an account's bodies fit into its share of memory.
+   */
   readonly maxLargePerAccount: number;
   /** Mean delay of the event loop since the last call, in milliseconds; undefined if nothing was measured. */
   readonly readDelayMs: () => number | undefined;
@@ -12,29 +14,29 @@ export interface DocumentLimitOptions {
 
 export interface DocumentLimit {
   /**
-   * A permit to work on a request for a document with a body of so many bytes, in order of arrival; undefined after
+   * Acquires a permit to process a request with a body of `bodyBytes`, in order of arrival. Undefined after
    * `maxWaitMs`.
    */
   acquire(accountId: string, bodyBytes: number, maxWaitMs: number): Promise<Permit | undefined>;
-  /** Requests that one account may have in progress now. */
+  /** The current limit of concurrent requests per account. */
   current(): number;
 }
 
 const adjustEveryMs = 100;
 /** An account counts as active for this long after its last request. */
 const activeMs = 2_000;
-/** More delay than this means that the process lacks CPU time. */
+/** A longer delay means that the process lacks CPU time. */
 const maxDelayMs = 0.6;
 const leastPerAccount = 2;
-/** The limit when a second account becomes active. */
+/** The initial limit when a second account becomes active. */
 const firstPerAccount = 4;
 const growth = 1.25;
 const largeBytes = 1024 * 1024;
 
 /**
- * Limits the requests of one account that this process works on. The limit adapts like a congestion window: while several
- * accounts are active and the event loop is late, it shrinks, so that the many requests of one account do not slow down
- * each step of another's; otherwise it grows to its maximum.
+ * Limits the concurrent requests of each account in this process. The limit adapts like a congestion window: while
+ * several accounts are active and the event loop is late, it shrinks, so that the many requests of one account do not
+ * slow down each step of another's; otherwise it grows to its maximum.
  */
 export function createDocumentLimit(options: DocumentLimitOptions): DocumentLimit {
   const { maxPerAccount, maxLargePerAccount, readDelayMs } = options;
@@ -90,7 +92,7 @@ function both(first: Permit, second: Permit): Permit {
 
 const resolutionMs = 5;
 
-/** Reads how late timers of this process are, on average. */
+/** Starts to measure how late timers of this process are on average. */
 export function measureLoopDelay(): () => number | undefined {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
   histogram.enable();

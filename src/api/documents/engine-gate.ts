@@ -3,14 +3,14 @@ import { AppError } from '../../shared/errors.ts';
 import type { EngineRegistry } from '../../shared/queue/engine-registry.ts';
 
 export interface EngineGate {
-  /** Throws `unavailable` when no worker has the engine, to which the template of a document is pinned. */
+  /** Throws `unavailable` when no worker has the engine to which a document's template is pinned. */
   require(engine: string): Promise<void>;
 }
 
 const cacheMs = 2_000;
 const retryAfterSeconds = 30;
 
-/** The engines of the workers are read at most every two seconds. */
+/** Reads the workers' engines at most every two seconds. */
 export function createEngineGate(registry: Pick<EngineRegistry, 'read'>): EngineGate {
   const cache = new LRUCache<'engines', ReadonlySet<string>>({
     max: 1,

@@ -14,14 +14,15 @@ import { applyLimit } from '../middleware/rate-limit.ts';
 import { acquirePermit } from './acquire-permit.ts';
 import { type PreviewTemplate, requestPreview } from './request-preview.ts';
 
-/** A page of A4 has 480 by 678 pixels. */
+/** Draws an A4 page with 480 by 678 pixels. */
 const dpi = 58;
-/** Noise of a large page compresses badly; such a page is drawn at half the resolution. */
+/** A larger picture, such as one with photographic noise, is drawn again at half the resolution. */
 const maxBytes = 512 * 1024;
 
 /**
- * The thumbnail of a stored version. The first request has a worker make it from the example data, as a preview and counted like one;
- * PostgreSQL keeps it as long as the version and those that it includes. Throws `not_found` for a template at fault, and what a preview throws.
+ * Opens the thumbnail of a stored version. The first request has a worker make it from the example data; this counts as
+ * a preview. PostgreSQL keeps it as long as the version and the versions that it includes. Throws `not_found` when the
+ * template itself is at fault, and the errors of a preview.
  */
 export async function openThumbnail(
   c: Context<ApiEnv>,
@@ -63,7 +64,7 @@ async function makeThumbnail(
     permit?.release();
     waiting.release();
   }
-  // Another request may have stored its own first; a deleted template has none.
+  // Another request may have stored its thumbnail first; a deleted template has none.
   const stored = await findThumbnail(deps.db, version);
   if (stored !== undefined) return stored;
   if (version.includes?.length)
@@ -71,7 +72,10 @@ async function makeThumbnail(
   throw new AppError('not_found', 'There is no template with this id and version');
 }
 
-/** The picture, or the error when the template is at fault. Other errors are thrown: the next request may succeed. */
+/**
+ * Returns the picture, or the error if the template is at fault. Throws other errors, because the next request may
+ * succeed.
+ */
 async function attempt(draw: () => Promise<Buffer>) {
   try {
     return await draw();
@@ -82,7 +86,7 @@ async function attempt(draw: () => Promise<Buffer>) {
   }
 }
 
-/** Versions with too many names have no example. */
+/** Reads the version's example data; versions with too many names have none. */
 async function exampleOf(
   c: Context<ApiEnv>,
   { db }: ApiDeps,

@@ -3,8 +3,8 @@ const reservedOnWindows = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 const maxBytes = 150;
 
 /**
- * A file name that any system can store: without path and control characters, with the format's extension, at most 150
- * bytes.
+ * Makes a file name that any system can store: without path separators and control characters, with the format's
+ * extension, and at most 150 bytes long.
  */
 export function toSafeFilename(requestedName: string, format: 'docx' | 'pdf' | 'png' | 'jpeg' | 'gif' | 'svg'): string {
   const extension = `.${format}`;
@@ -16,7 +16,7 @@ export function toSafeFilename(requestedName: string, format: 'docx' | 'pdf' | '
   return `${stem === '' ? 'document' : stem}${extension}`;
 }
 
-/** `Content-Disposition` of RFC 6266: an ASCII `filename`, and the true one as `filename*` of RFC 8187. */
+/** `Content-Disposition` of RFC 6266: an ASCII `filename`, and the exact one as `filename*` of RFC 8187. */
 export function contentDisposition(filename: string): string {
   const ascii = filename
     .normalize('NFKD')

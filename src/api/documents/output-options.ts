@@ -12,7 +12,7 @@ const isTimezone = (text: string): boolean => {
   }
 };
 
-// RFC 3339, 5.6. Word and PDF readers support no leap seconds.
+// RFC 3339, 5.6. Word and PDF readers do not support leap seconds.
 const documentDatePattern =
   /^(?:19|2[0-9])[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/;
 
@@ -20,11 +20,11 @@ const isDocumentDate = (text: string): boolean => {
   if (!documentDatePattern.test(text)) return false;
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   const year = new Date(text).getUTCFullYear();
-  // JavaScript reads 31 February as 3 March.
+  // JavaScript parses 31 February as 3 March.
   return day.toISOString().startsWith(text.slice(0, 10)) && year >= 1900 && year <= 2999;
 };
 
-/** The same time in UTC and whole seconds, so that equal times are equal texts. */
+/** The time in UTC with whole seconds, so that equal times are equal strings. */
 export function toUtc(documentDate: string | undefined): string | undefined {
   return documentDate && `${new Date(documentDate).toISOString().slice(0, 19)}Z`;
 }
@@ -98,7 +98,7 @@ export const renderOptions = {
   docx: optionalObject(docxOptions).openapi({ description: 'Options of the .docx; without effect on PDFs.' }),
 };
 
-/** The same as query parameters. */
+/** The same fields as query parameters. */
 export const renderQuery = {
   locale: fields.locale.optional().openapi(notes.locale),
   timezone: fields.timezone.optional().openapi(notes.timezone),
@@ -126,18 +126,20 @@ const permissions = z
 const encrypted = anyOf(given('password'), given('permissions'));
 const unreadable = given('permissions', given('accessibility', isValue(false)));
 
-/** What the checks of `pdfOptions` say about several fields, in JSON Schema. */
+/** The rules of `pdfOptions` that concern several fields, in JSON Schema. */
 const pdfRules = neverAllowed(all(given('archive'), encrypted), all(given('accessible', isValue(true)), unreadable));
 
 const asPdf = given('format', isValue('pdf'));
 
-/** The same for the output of a document: PDF options are for PDFs, and missing values are highlighted in .docx only. */
+/**
+ * The rules for the output of a document: PDF options apply only to PDFs, and only a .docx highlights missing values.
+ */
 export const outputRules = neverAllowed(
   all(given('pdf'), not(asPdf)),
   all(given('onMissing', isValue('highlight')), asPdf),
 );
 
-/** Checks `outputRules`. */
+/** Enforces `outputRules`. */
 export function checkOutputRules(
   output: { readonly format: 'docx' | 'pdf'; readonly pdf?: unknown; readonly onMissing?: string | undefined },
   { addIssue }: Pick<z.core.$RefinementCtx, 'addIssue'>,
@@ -184,7 +186,7 @@ const pdfFields = {
   }),
 };
 
-/** `output.pdf`. Checks what does not depend on the document; the converter checks the rest. */
+/** `output.pdf`. Validates what does not depend on the document; the converter validates the rest. */
 export const pdfOptions = z
   .strictObject(pdfFields)
   .superRefine((value, context) => {
@@ -205,11 +207,11 @@ export const pdfOptions = z
 
 const { password: _password, permissions: _permissions, ...previewFields } = pdfFields;
 
-/** `output.pdf` of a preview, which anybody who has it may open. */
+/** `output.pdf` of a preview, which cannot be encrypted. */
 export const previewPdfOptions = z.strictObject(previewFields).openapi('PreviewPdfOptions', {
   description:
     'Options of the PDF that the preview shows. LibreOffice lays out the pages of every preview, whatever `engine` says.',
 });
 
-/** What the fields of a preview's output say together, in JSON Schema. */
+/** The rules for the output of a preview that concern several fields, in JSON Schema. */
 export const previewOutputRules = neverAllowed(all(given('pdf'), given('format', isValue('docx'))));

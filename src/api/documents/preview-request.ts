@@ -61,10 +61,10 @@ const common = {
   preview: optionalObject(preview).openapi({ description: 'Which pages are answered, and how.' }),
 };
 
-/** The part `request` of a form with a template file. */
+/** The `request` part of a form with a template file. */
 export const filePreviewRequest = z.strictObject(common);
 
-/** A preview of a stored template. */
+/** The body of a request to preview a stored template. */
 export const previewRequest = z
   .strictObject({
     templateId: z

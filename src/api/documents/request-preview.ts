@@ -15,12 +15,12 @@ import { toUtc } from './output-options.ts';
 import { type FilePreviewRequest, toExcerpt } from './preview-request.ts';
 import { digestInSlices, toRenderOptions, withoutBlanks } from './submit-document.ts';
 
-/** The template of a preview: a file of the request, or one that is stored. */
+/** The template of a preview: a file in the request, or a stored template. */
 export interface PreviewTemplate {
   readonly task: PreviewTask['template'];
   readonly file: Buffer | undefined;
   readonly name: string;
-  /** Date of the document when the request gives none. */
+  /** The document date if the request gives none. */
   readonly date: Date;
   /** The version of LibreOffice to which the template is pinned; null for any. */
   readonly engine: string | null;
@@ -35,15 +35,15 @@ export interface PreviewInput {
   readonly template: PreviewTemplate;
   readonly request: FilePreviewRequest;
   readonly data: Buffer;
-  /** Without a watermark. */
+  /** True for a thumbnail, which has no watermark. */
   readonly isThumbnail?: boolean;
 }
 
 const kinds: readonly TransientKind[] = ['preview', 'data', 'upload', 'result'];
-/** LibreOffice processes that the previews of an account may crash or hang within ten minutes. */
+/** How often an account's previews may crash or hang LibreOffice within ten minutes. */
 const maxLosses = 5;
 
-/** A version of the account's template, the current one by default. Throws `not_found`. */
+/** Finds a version of the account's template, by default the current one. Throws `not_found`. */
 export async function findPreviewed(
   { db }: ApiDeps,
   accountId: string,
@@ -66,7 +66,7 @@ export async function findPreviewed(
   return { task, file: undefined, name: template.name, date: createdAt, engine: template.engine };
 }
 
-/** A file is as new as its request. */
+/** The template of a preview of an uploaded file, which dates from now. */
 export const previewOfFile = (file: Buffer, syntax: TemplateSyntax): PreviewTemplate => ({
   task: { kind: 'file', syntax },
   file,
@@ -76,8 +76,9 @@ export const previewOfFile = (file: Buffer, syntax: TemplateSyntax): PreviewTemp
 });
 
 /**
- * Has a worker make the preview and waits for it. Everything about it is in Redis, and removed before this ends, also when the client
- * disconnects; after a crash it expires. Throws the errors of generate and of upload, `rate_limited` after several crashes, and `wait_timeout`.
+ * Has a worker make the preview and waits for it. All its data is in Redis and is removed before this function settles,
+ * even if the client disconnects; after a crash it expires. Throws the errors of generate and of upload, `rate_limited`
+ * after several crashes of LibreOffice, and `wait_timeout`.
  */
 export async function requestPreview(
   c: Context<ApiEnv>,
@@ -122,7 +123,7 @@ export async function requestPreview(
     }
     return { ...reply, bytes, filename: task.filename };
   } catch (error) {
-    // A worker that has taken the preview already finds no task and skips it.
+    // A worker that has already taken the job finds no task and skips it.
     await deps.queues.withdraw('pdf', id, engine).catch(() => undefined);
     throw error;
   } finally {
@@ -147,7 +148,7 @@ async function toTask(template: PreviewTemplate, request: FilePreviewRequest, da
 
 const withoutExtension = (name: string): string => name.replace(/\.docx$/i, '');
 
-/** Each crash costs everybody a warm LibreOffice for seconds. Throws `rate_limited`. */
+/** Throws `rate_limited` after too many crashes, because each one costs all accounts a warm LibreOffice for seconds. */
 async function refuseCrashing({ redis, config }: ApiDeps, accountId: string): Promise<void> {
   const key = previewLossesKey(config.QUEUE_PREFIX, accountId);
   const losses = Number(await redis.get(key).catch(() => null));

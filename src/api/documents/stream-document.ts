@@ -12,7 +12,7 @@ import { contentDisposition, toSafeFilename } from './output-filename.ts';
 const readTimeoutMs = 5_000;
 const retryPauseMs = 250;
 
-/** Responds with the finished file, its name, and where the time went (`Server-Timing`, milliseconds). */
+/** Responds with the finished file, its name, and the duration of each stage (`Server-Timing`, milliseconds). */
 export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document: ReceivedDocument): Promise<Response> {
   const bytes = await readResult(deps, c.get('accountId'), document);
   const { queueMs, renderMs, convertMs, totalMs } = document.timings;
@@ -31,7 +31,7 @@ export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document
   );
 }
 
-/** The bytes of the file. Refunds the document when Redis has lost them or does not respond in time. */
+/** Reads the bytes of the file. Refunds the document if Redis has lost them or does not respond in time. */
 async function readResult(deps: ApiDeps, accountId: string, document: ReceivedDocument): Promise<Buffer> {
   const { id, result } = document;
   const transient = deps.transient.of(accountId);

@@ -36,20 +36,20 @@ export interface AcceptedDocument {
 export interface DocumentSubmission {
   readonly accountId: string;
   readonly keyId: string;
-  /** The key is a test key. */
+  /** True for a request with a test key. */
   readonly isTest: boolean;
   readonly templateId: string;
   readonly version: number | undefined;
   readonly idempotencyKey: string | undefined;
   readonly request: GenerateRequest;
   readonly body: JsonBody;
-  /** Store the file for a later fetch. */
+  /** True if the file is stored for a later fetch. */
   readonly isKept: boolean;
 }
 
 /**
- * Reserves memory for the data and the quota, and inserts the row. From then on the document is produced or its quota released, even
- * after a crash. Throws `rate_limited` or `unavailable`, before anything is accepted, when too many bytes wait.
+ * Reserves memory and quota, and inserts the row. Once this returns, the document is produced or its quota released,
+ * even after a crash. Throws `rate_limited` or `unavailable` when too much data is waiting, before accepting anything.
  */
 export async function submitDocument(deps: ApiDeps, submission: DocumentSubmission): Promise<AcceptedDocument> {
   const { accountId, keyId, isTest, templateId, version, idempotencyKey, request, body } = submission;
@@ -89,12 +89,12 @@ export async function submitDocument(deps: ApiDeps, submission: DocumentSubmissi
     acceptedId = id;
     return { ...shared, id, isReplay, engine: pinOf(row, engine), templateVersion };
   } finally {
-    // Refused, or a replay, whose document has an id of its own.
+    // Not accepted, or a replay of a document with another id.
     if (acceptedId !== row.id) transient.forget('data', row.id, data.length);
   }
 }
 
-/** Only LibreOffice lays out pages: a .docx is made by any worker. */
+/** The pinned engine of a document. Any worker can make a .docx, because it needs no LibreOffice. */
 const pinOf = ({ format }: NewDocument, engine: string | null): string | null => (format === 'pdf' ? engine : null);
 
 /**
@@ -169,7 +169,7 @@ function toNewDocument(
 
 const sliceBytes = 512 * 1024;
 
-/** SHA-256 in hexadecimal. Other requests go on between slices. */
+/** SHA-256 in hexadecimal. Yields to other requests between slices. */
 export async function digestInSlices(bytes: Buffer): Promise<string> {
   const hash = createHash('sha256');
   for (let start = 0; start < bytes.length; start += sliceBytes) {
@@ -179,7 +179,7 @@ export async function digestInSlices(bytes: Buffer): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A value without the white space around it (RFC 8259, 2): its digest is that of the value alone. */
+/** Trims whitespace around a JSON value (RFC 8259, 2), so that the digest covers the value alone. */
 export function withoutBlanks(json: Buffer): Buffer {
   const isBlank = (byte: number | undefined): boolean =>
     byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
@@ -194,7 +194,8 @@ type RequestedOptions = Partial<Omit<NonNullable<GenerateRequest['output']>, 'fo
 /** The options that a worker needs; null when there are none. */
 export function toRenderOptions(output: RequestedOptions = {}): NewDocument['renderOptions'] {
   const { locale, timezone, onMissing, onMissingGlyph, documentDate, docx, email } = output;
-  // What is e-mailed comes from our own address: it loads nothing unless the caller asks for it.
+  // An e-mailed document comes from the operator's address, so it loads no external content unless the caller asks for
+  // it.
   const externalContent = docx?.externalContent ?? (email === undefined ? undefined : 'remove');
   const options = { locale, timezone, onMissing, onMissingGlyph, documentDate: toUtc(documentDate), externalContent };
   return Object.values(options).every((option) => option === undefined) ? null : options;
@@ -202,7 +203,7 @@ export function toRenderOptions(output: RequestedOptions = {}): NewDocument['ren
 
 function toEmailRequest(email: NonNullable<NonNullable<GenerateRequest['output']>['email']>) {
   const result = parseRecipients(email);
-  if (!result.ok) throw new AppError('invalid_request', 'output.email: has an invalid address');
+  if (!result.ok) throw new AppError('invalid_request', 'output.email: contains an invalid address');
   return {
     deliveryId: newId('dlv'),
     ...result.recipients,

@@ -11,9 +11,9 @@ export interface AccountLimitOptions {
 }
 
 /**
- * Limits how many permits of this process each account, and all accounts together, hold at a time. An account gets no
- * further permit when it holds as many as are free, so that however many accounts are at their limits, some are left for
- * the next one.
+ * Limits how many permits of this process each account, and all accounts together, hold at a time. An account that
+ * holds as many permits as are free gets no more, so that some are left for the next account, however many are at their
+ * limits.
  */
 export interface AccountLimit {
   /** Throws `unavailable` when the account or the process is at its limit. */

@@ -5,7 +5,7 @@ import type { RequestTrace } from '../../shared/request-trace.ts';
 import type { OwnStages } from '../../shared/stages.ts';
 import type { BodyLease } from './read-body.ts';
 
-/** What the log line of a request says about what it asked for. Ids and numbers only. */
+/** Facts about a request for its log line. Ids and numbers only. */
 export interface RequestFacts {
   documentId?: string;
   batchId?: string;

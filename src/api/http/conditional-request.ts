@@ -20,11 +20,11 @@ export function toChecksumTag(checksum: string): string {
   return `"${checksum}"`;
 }
 
-// No more digits than PostgreSQL accepts in a number or a time.
+// Allows no more digits than PostgreSQL accepts in a number or a time.
 const templateTag = /^(\d{1,9})-(\d{1,13})$/;
 const webhookTag = /^(\d{1,13})-(\d{1,13})$/;
 
-/** The preconditions of a change of a template. Throws `invalid_request` for a malformed header. */
+/** The preconditions of a change to a template. Throws `invalid_request` for a malformed header. */
 export function templatePrecondition(c: Context<ApiEnv>): Precondition<ExpectedState> {
   return readPrecondition(c, (tag) => {
     const [, version, time] = templateTag.exec(tag) ?? [];
@@ -32,7 +32,7 @@ export function templatePrecondition(c: Context<ApiEnv>): Precondition<ExpectedS
   });
 }
 
-/** The preconditions of a change of a webhook. Throws `invalid_request` for a malformed header. */
+/** The preconditions of a change to a webhook. Throws `invalid_request` for a malformed header. */
 export function webhookPrecondition(c: Context<ApiEnv>): Precondition<WebhookState> {
   return readPrecondition(c, (tag) => {
     const [, time, since] = webhookTag.exec(tag) ?? [];
@@ -41,14 +41,17 @@ export function webhookPrecondition(c: Context<ApiEnv>): Precondition<WebhookSta
   });
 }
 
-/** The preconditions of a change of a file that its checksum identifies. Throws `invalid_request` for a malformed header. */
+/**
+ * The preconditions of a change to a file that is identified by its checksum. Throws `invalid_request` for a malformed
+ * header.
+ */
 export function checksumPrecondition(c: Context<ApiEnv>): Precondition<string> {
   return readPrecondition(c, (tag) => (/^[0-9a-f]{64}$/.test(tag) ? tag : undefined));
 }
 
 /**
- * Throws `precondition_failed` for a change of a resource that has no entity tag, because its state changes by itself,
- * when the request names one.
+ * Throws `precondition_failed` when a change to a resource without entity tags names one. Such resources, for example
+ * jobs, change without a request.
  */
 export function rejectTagged(c: Context<ApiEnv>, resource: string): void {
   const { anyOf, noneOf } = readPrecondition(c, (tag) => tag);
@@ -59,7 +62,7 @@ export function rejectTagged(c: Context<ApiEnv>, resource: string): void {
   );
 }
 
-/** States of tags that `parse` cannot read are left out: no resource is in such a state. */
+/** Omits tags that `parse` cannot read, because they match no resource. */
 function readPrecondition<State>(c: Context<ApiEnv>, parse: (tag: string) => State | undefined): Precondition<State> {
   const toStates = (tags: readonly string[]) => tags.map(parse).filter((state) => state !== undefined);
   const [required, refused] = [readTags(c, 'If-Match'), readTags(c, 'If-None-Match')];
@@ -71,7 +74,7 @@ function readPrecondition<State>(c: Context<ApiEnv>, parse: (tag: string) => Sta
 }
 
 interface EntityTag {
-  /** Without quotes; `*` alone stands for any tag. */
+  /** Without quotes; `*` matches any tag. */
   readonly tag: string;
   readonly isWeak: boolean;
   readonly isAny: boolean;
@@ -103,8 +106,8 @@ function parseTags(header: string): readonly EntityTag[] | undefined {
 
 /**
  * Evaluates the preconditions of a GET or HEAD (RFC 9110, 13.2.2): the response 304, or undefined when the resource is
- * to be sent. Throws `precondition_failed` when `If-Match` names another state. Malformed headers are ignored: to send
- * the resource is always safe.
+ * to be sent. Throws `precondition_failed` when `If-Match` names another state. Ignores malformed headers, because
+ * sending the resource is always safe.
  */
 export function notModified(c: Context<ApiEnv>, etag: string): Response | undefined {
   const current = etag.slice(1, -1);
@@ -116,7 +119,7 @@ export function notModified(c: Context<ApiEnv>, etag: string): Response | undefi
   return known.some((tag) => tag.isAny || tag.tag === current) ? c.body(null, 304, { ETag: etag }) : undefined;
 }
 
-/** Offsets of the first and the last byte, from 0. */
+/** Offsets of the first and the last byte, counted from 0. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;

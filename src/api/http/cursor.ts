@@ -15,7 +15,7 @@ export function parseCursor(
   return id;
 }
 
-/** Sets `Link` (RFC 8288) to the next page: the same request with a cursor. */
+/** Sets `Link` (RFC 8288) to the next page, which is the same request with a cursor. */
 export function setNextLink(c: Context<ApiEnv>, publicUrl: string | undefined, next: string | undefined): void {
   if (next === undefined) return;
   const here = new URL(c.req.url);

@@ -24,13 +24,13 @@ export const acceptedEncodings: string = Object.keys(decoders)
 function zstdDecoder(): Readonly<Record<string, () => Transform>> {
   const create: unknown = Reflect.get(zlib, 'createZstdDecompress');
   if (typeof create !== 'function') return {};
-  // 8 MB, as RFC 8878, 3.1.1.1.2 recommends for streams of others.
+  // 8 MB, the limit that RFC 8878, 3.1.1.1.2 recommends for untrusted streams.
   const params = { [Number(Reflect.get(zlib.constants, 'ZSTD_d_windowLogMax'))]: zstdWindowLog };
   return { zstd: () => create({ params }) as Transform };
 }
 
 /**
- * The body of a request: decompressed when it has a `Content-Encoding`, otherwise as it is sent; null without one. Throws
+ * The body of a request, decompressed if it has a `Content-Encoding`; null if there is no body. Throws
  * `unsupported_encoding` for an unknown encoding, and for several.
  */
 export function openBody(c: Context<ApiEnv>): AsyncIterable<Uint8Array> | null {
@@ -38,7 +38,7 @@ export function openBody(c: Context<ApiEnv>): AsyncIterable<Uint8Array> | null {
   return decoded ?? (c.req.raw.body as AsyncIterable<Uint8Array> | null);
 }
 
-/** The decompressed body of a request; undefined when it is sent without `Content-Encoding`. */
+/** The decompressed body of a request; undefined if it has no `Content-Encoding`. */
 export function decodedBody(c: Context<ApiEnv>): AsyncGenerator<Buffer> | undefined {
   const encoding = c.req.header('Content-Encoding')?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return undefined;
@@ -52,14 +52,17 @@ export function decodedBody(c: Context<ApiEnv>): AsyncGenerator<Buffer> | undefi
   return decode(c.env.incoming, create(), encoding);
 }
 
-/** Larger than any body but that of a batch. Beyond this size a body may not be more than this many times as large as what was sent. */
+/**
+ * Exempts all bodies but those of batches from the ratio limit. Beyond this size, the decompressed body may be at most
+ * `maxRatio` times as large as the compressed one.
+ */
 const ratioFreeBytes = 32 * 1024 * 1024;
 const maxRatio = 200;
 
 /**
  * Decompresses a body as it arrives and is read. The reader limits its size. Throws `invalid_request` when the body is
- * not of this encoding, is cut off, or expands more than 200 times beyond its first 32 MB. However it ends, the rest of
- * the request is left to be discarded, so that the client can read the response.
+ * not of this encoding, is cut off, or expands more than 200 times beyond its first 32 MB. In any case, the rest of the
+ * request is left for the caller to discard, so that the client can read the response.
  */
 export async function* decode(incoming: IncomingMessage, decoder: Transform, encoding: string): AsyncGenerator<Buffer> {
   let sentBytes = 0;

@@ -7,8 +7,8 @@ import { type ParsedJson, parseJson } from './parse-json.ts';
 
 export interface JsonParser {
   /**
-   * Parses a text. One in shared memory is large and parsed in a thread, so that other requests do not wait meanwhile;
-   * accounts alternate. Throws `unavailable` when the thread is busy for longer than 30 seconds.
+   * Parses JSON text. Large text, which is in shared memory, is parsed in a thread so that other requests are not
+   * delayed; accounts alternate. Throws `unavailable` when the thread is busy for longer than 30 seconds.
    */
   parse(accountId: string, text: Buffer): Promise<ParsedJson>;
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export interface JsonParser {
 const idleTimeoutMs = 60_000;
 const maxWaitMs = 30_000;
 
-/** More than any body of 10 MB needs: the densest ones take a third of it. */
+/** More than any body of 10 MB needs: the densest ones use a third of it. */
 const heapMb = 1_024;
 
 export function createJsonParser(): JsonParser {

@@ -4,7 +4,9 @@ export type ThreadAnswer =
   | { readonly value: unknown; readonly data: Uint8Array | undefined }
   | { readonly problem: string };
 
-/** Runs in a thread: parses text in shared memory. Only the small part of the value is copied back, without its `data`. */
+/**
+ * Parses text in shared memory; runs in a thread. Returns the value without its large `data`, so that little is copied.
+ */
 export default function parseInThread(text: Uint8Array): ThreadAnswer {
   const parsed = parseJson(Buffer.from(text.buffer, text.byteOffset, text.length));
   return 'problem' in parsed ? parsed : { ...parsed, value: withoutData(parsed.value) };

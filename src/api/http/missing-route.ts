@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from './api-env.ts';
 import { toErrorResponse } from './problem.ts';
 
-/** The part of Hono's list of routes that is needed here; middleware has the method `ALL`. */
+/** The fields used from Hono's route list; middleware has the method `ALL`. */
 interface Route {
   readonly method: string;
   readonly path: string;
@@ -13,7 +13,7 @@ const maxShownPath = 200;
 
 /**
  * Answers requests that match no route: 405 with `Allow` for a known path (RFC 9110, 15.5.6), 204 with `Allow` for its
- * OPTIONS, and 404 for any other. Runs behind authentication, so that it reveals nothing to clients without a key.
+ * OPTIONS, and 404 for any other. Runs after authentication, so that it reveals nothing to clients without a key.
  */
 export function missingRoute(routes: readonly Route[]): (c: Context<ApiEnv>) => Response {
   const known = routes

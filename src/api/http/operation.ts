@@ -39,12 +39,12 @@ export interface ApiDeps {
   readonly logger: Logger;
   /** Undefined when no spans are recorded. */
   readonly tracing?: Tracing | undefined;
-  /** Of the request; set for handlers. */
+  /** The trace of the request; set for handlers. */
   readonly trace?: RequestTrace | undefined;
   readonly db: Database;
   readonly redis: Redis;
   readonly queues: Queues;
-  /** Undefined where nothing can be paused. */
+  /** Undefined when pausing is not supported. */
   readonly pauses?: Pauses | undefined;
   readonly objects: ObjectStore;
   readonly transient: TransientStore;
@@ -53,7 +53,7 @@ export interface ApiDeps {
   readonly stages: Stages;
   readonly metrics: ApiMetrics;
   readonly results: ResultReceiver;
-  /** Requests that wait for a document, an upload or a webhook delivery. */
+  /** Limits requests that wait for a document, an upload or a webhook delivery. */
   readonly waitingRequests: AccountLimit;
   readonly documentLimit: DocumentLimit;
   readonly json: JsonParser;
@@ -61,9 +61,9 @@ export interface ApiDeps {
   readonly engines: EngineGate;
   readonly keys: KeyCache;
   readonly limiter: RateLimiter;
-  /** Requests with test keys. */
+  /** Limits requests with test keys. */
   readonly testLimiter: RateLimiter;
-  /** Previews, of live and test keys. */
+  /** Limits previews with live and test keys. */
   readonly previewLimiter: RateLimiter;
   readonly fonts: FontReporter;
   readonly keyUse: KeyUseRecorder;
@@ -71,25 +71,25 @@ export interface ApiDeps {
   readonly targets: TargetPolicy;
   /** Signs receipts. */
   readonly receiptKey: SigningKey | undefined;
-  /** The keys that verify receipts: the signing key and those before it. */
+  /** The public keys that verify receipts: those of the current and of earlier signing keys. */
   readonly receiptKeys: readonly PublicJwk[];
   readonly batchUploads: AccountLimit;
-  /** Batches that write their rows: each holds a connection of the pool for seconds. */
+  /** Limits batches that are writing their rows, because each holds a pooled connection for seconds. */
   readonly batchWrites: KeyedLimiter;
   readonly batchMonitor: BatchMonitor;
 }
 
 /** One operation of the API: its entry in the OpenAPI document, and its handler. */
 export interface Operation {
-  /** What a key must be allowed to do; null for an operation that every valid key may call. */
+  /** The scope that a key needs; null for an operation that every valid key may call. */
   readonly scope: Scope | null;
   readonly route: RouteConfig;
   readonly handle: (c: Context<ApiEnv>, deps: ApiDeps) => Promise<Response>;
 }
 
 /**
- * Adds operations to the application; `{id}` in a path becomes the parameter `id`. What a handler logs and times belongs to
- * its request.
+ * Adds operations to the application; `{id}` in a path becomes the parameter `id`. Everything that a handler logs or
+ * times is attributed to its request.
  */
 export function registerOperations(app: Hono<ApiEnv>, deps: ApiDeps, operations: readonly Operation[]): void {
   for (const { route, scope, handle } of operations) {

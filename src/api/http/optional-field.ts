@@ -5,7 +5,9 @@ export function optionalField<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value): z.output<T> | undefined => value ?? undefined);
 }
 
-/** As `optionalField`, for a schema with a name in the OpenAPI document; `nullish` would change the named schema. */
+/**
+ * Like `optionalField`, but for a schema with a name in the OpenAPI document: `nullish` would change the named schema.
+ */
 export function optionalObject<T extends z.ZodType>(schema: T) {
   return z
     .union([schema, z.null()])
@@ -13,7 +15,7 @@ export function optionalObject<T extends z.ZodType>(schema: T) {
     .transform((value): z.output<T> | undefined => value ?? undefined);
 }
 
-/** A field of a request body with a default value, which an absent field and `null` mean. */
+/** A field of a request body with a default value, which applies when the field is absent or `null`. */
 export function defaultField<T extends z.ZodType>(schema: T, defaultValue: z.output<T>) {
   return schema.nullish().transform((value): z.output<T> => value ?? defaultValue);
 }

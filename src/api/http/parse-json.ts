@@ -7,7 +7,7 @@ export const maxJsonDepth = 64;
 export type ParsedJson =
   /** `data` is the text of this member of the outermost object, byte for byte as it was sent. */
   | { readonly value: unknown; readonly data: Buffer | undefined }
-  /** What is wrong with the text, as a predicate: "is not valid JSON (at byte 12)". */
+  /** The problem with the text, as a predicate: "is not valid JSON (at byte 12)". */
   | { readonly problem: string };
 
 /** Parses JSON in UTF-8 that nests at most 64 levels, with or without a byte order mark. */
@@ -26,7 +26,7 @@ export function parseJson(text: Buffer): ParsedJson {
   }
 }
 
-/** What is wrong with text that is not UTF-8. */
+/** The problem of text that is not UTF-8. */
 export function encodingProblem(bytes: Uint8Array): string {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return isGzip ? 'is compressed. Send it with Content-Encoding: gzip' : 'is not valid UTF-8';

@@ -4,8 +4,8 @@ import type { ApiEnv } from './api-env.ts';
 import { invalidField, parseRequest } from './parse-request.ts';
 
 /**
- * Parses the query parameters with a schema of the OpenAPI document. Throws `invalid_request` for an invalid one, and
- * for one of the schema that is given more than once; others are ignored unless the schema is strict.
+ * Parses the query parameters with a schema of the OpenAPI document. Throws `invalid_request` for an invalid parameter,
+ * and for a known one that is given more than once. Unknown parameters are ignored unless the schema is strict.
  */
 export function parseQuery<T extends z.ZodObject>(schema: T, c: Context<ApiEnv>): z.infer<T> {
   const given = c.req.queries();

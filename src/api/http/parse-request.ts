@@ -52,7 +52,7 @@ const defaultMessage = /^(Invalid |Too )/;
 export function plainIssue(issue: z.core.$ZodIssue): string {
   const { code, message } = issue;
   if (code === 'too_small' || code === 'too_big') {
-    // The message given to a number schema is about its type: for 0 it would be "must be a number".
+    // A number schema's own message concerns its type, so an out-of-range 0 would get "must be a number".
     if (issue.origin === 'number' || issue.origin === 'int') return `must be ${bound(issue)}`;
     if (!defaultMessage.test(message)) return message;
     return issue.origin === 'string' ? `must have ${bound(issue)} characters` : `must have ${bound(issue)} elements`;
@@ -82,7 +82,7 @@ function listOf(values: readonly string[]): string {
 
 const id = /^[a-z]{3}_[0-9a-z]{26}$/;
 
-/** The id in the path; an empty string, which no resource has as its id, when it is malformed. */
+/** The id in the path. A malformed id becomes an empty string, which matches no resource. */
 export function pathId(c: Context<ApiEnv>, name = 'id'): string {
   const value = c.req.param(name) ?? '';
   return id.test(value) ? value : '';

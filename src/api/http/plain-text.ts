@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 
-/** One character of a pattern that is none of `excluded` (of a character class), nor half of a surrogate pair. */
+/** A pattern for one character that is not in the character class `excluded` and not a lone surrogate. */
 function character(excluded: string): string {
-  // Validators read a pattern with or without the flag `u`: the pairs are for those that read it without.
+  // Validators compile patterns with or without the flag `u`; without it, surrogate pairs must be spelled out.
   return `(?:[^${excluded}\\ud800-\\udfff]|[\\ud800-\\udbff][\\udc00-\\udfff])`;
 }
 
@@ -13,10 +13,10 @@ const filledLinePattern = `^(?=\\s*\\S)${character(controls)}*$`;
 
 const notInFileNames = `${controls}\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufffe\\uffff`;
 
-/** One character of a pattern for file names: no path, no control characters. */
+/** A pattern for one character of a file name: no path separators, no control characters. */
 export const fileNameCharacter = character(`/\\\\${notInFileNames}`);
 
-/** A text that can be sent in a header and displayed as it is. */
+/** A string that can be sent in a header and displayed unchanged. */
 export const plainFileName = new RegExp(`^${character(notInFileNames)}*$`);
 
 /** Text without null characters and lone surrogates: JSON can express both, PostgreSQL can store neither. */
@@ -27,7 +27,7 @@ export function plainText(minLength: number, maxLength: number): z.ZodString {
   );
 }
 
-/** As `plainText`, on one line: no control characters. */
+/** Like `plainText`, but on one line: no control characters. */
 export function plainLine(minLength: number, maxLength: number): z.ZodString {
   return boundedText(minLength, maxLength).regex(
     new RegExp(linePattern),
@@ -35,7 +35,7 @@ export function plainLine(minLength: number, maxLength: number): z.ZodString {
   );
 }
 
-/** As `plainLine`, and not blank. */
+/** Like `plainLine`, but not blank. */
 export function filledLine(maxLength: number): z.ZodString {
   return plainLine(0, maxLength)
     .refine((value) => value.trim() !== '', 'must not be blank')
@@ -51,7 +51,7 @@ export function boundedText(minLength: number, maxLength: number): z.ZodString {
     .openapi({ minLength, maxLength });
 }
 
-/** Whether a text has at most so many characters (code points). */
+/** Whether a string has at most `maxLength` characters (code points). */
 export function hasAtMost(text: string, maxLength: number): boolean {
   if (text.length <= maxLength) return true;
   if (text.length > 2 * maxLength) return false;

@@ -13,7 +13,7 @@ export function toProblem({ status, message, details }: AppError): Problem {
   return { error: { status, message, ...(details === undefined || details.length === 0 ? {} : { details }) } };
 }
 
-/** For an outage that a worker reported: its reply has no retry time. */
+/** The default for outages that a worker reported, because its reply has no retry time. */
 const defaultRetryAfterSeconds = 2;
 
 /** The response for any error. The message of an unknown error is logged but not sent. */

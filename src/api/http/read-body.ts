@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../shared/errors.ts';
 
-/** One request's share of what request bodies use: memory, and the time of the event loop. */
+/** One request's share of the resources for request bodies: memory and event-loop time. */
 export interface BodyLease {
   /** Throws `unavailable` when the process already holds too many bytes of request bodies. */
   take(bytes: number): void;
@@ -9,10 +9,13 @@ export interface BodyLease {
   schedule(resume: () => void): void;
 }
 
-/** Bodies from this size on are read into shared memory, where a thread can parse them without a copy. */
+/** Bodies of this size or more are read into shared memory, where a thread can parse them without a copy. */
 const largeBytes = 256 * 1024;
 
-/** How much of a rejected body is read and discarded, so that a client that is still sending can read the response. */
+/**
+ * The maximum size of a rejected body that is read and discarded, so that a client that is still sending can read the
+ * response.
+ */
 export const maxDiscardedBytes = 64 * 1024 * 1024;
 
 /**
@@ -31,7 +34,10 @@ export async function readBody(incoming: IncomingMessage, maxBytes: number, leas
   }
 }
 
-/** Reads a whole decompressed body of at most `maxBytes`. Throws `invalid_request` for a larger one, at once. */
+/**
+ * Reads a whole decompressed body of at most `maxBytes`. Throws `invalid_request` for a larger one without reading the
+ * rest.
+ */
 export async function readDecoded(chunks: AsyncIterable<Buffer>, maxBytes: number, lease: BodyLease): Promise<Buffer> {
   const parts: Buffer[] = [];
   let sizeBytes = 0;
@@ -45,7 +51,8 @@ export async function readDecoded(chunks: AsyncIterable<Buffer>, maxBytes: numbe
 }
 
 function collect(incoming: IncomingMessage, maxBytes: number, lease: BodyLease): Promise<Buffer> {
-  // The copy is made as chunks arrive, because one of the whole body would delay other requests. No chunk, no memory.
+  // Chunks are copied as they arrive, because copying the whole body at once would delay other requests. No memory is
+  // taken before the first chunk.
   const declaredBytes = Number(incoming.headers['content-length'] ?? 0);
   const isSmall = declaredBytes > 0 && declaredBytes < largeBytes;
   let whole: Buffer | undefined;
@@ -119,7 +126,7 @@ function join(chunks: readonly Buffer[], sizeBytes: number): Buffer {
   return whole;
 }
 
-/** Memory that is filled with zeros, page by page, only when it is written to. */
+/** Allocates memory whose pages are zeroed only when they are first written. */
 const allocate = (sizeBytes: number): Buffer => Buffer.from(new SharedArrayBuffer(sizeBytes));
 
 const cutOff = (): Error => new Error('the connection ended before the body');

@@ -8,7 +8,7 @@ import { readBody, readDecoded } from './read-body.ts';
 export const maxJsonBytes = 10 * 1024 * 1024;
 
 export interface JsonBody {
-  /** Large `data` is replaced by an empty value of its kind. */
+  /** The parsed body; large `data` is replaced by an empty value of the same type. */
   readonly value: unknown;
   /** The text of the member `data`, byte for byte as it was sent. */
   readonly data: Buffer | undefined;

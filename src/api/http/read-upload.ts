@@ -26,7 +26,7 @@ export interface UploadRequest {
 /** The maximum size of each part. */
 export interface UploadLimits {
   readonly fileBytes: number;
-  /** The part with JSON that the form may have beside the file. */
+  /** The JSON part that the form may have in addition to the file. */
   readonly json?: { readonly field: 'sampleData' | 'request'; readonly bytes: number } | undefined;
 }
 
@@ -43,9 +43,9 @@ interface Form {
 }
 
 /**
- * Reads the part `file`, the text fields, and the part with JSON, of a multipart/form-data body as it streams in. The file needs no
- * `filename` (RFC 7578, 4.2), and JSON may come as a field or as a file. Throws `invalid_request` for another type, a malformed
- * body, and a part that exceeds its limit.
+ * Reads the `file` part, the text fields and the JSON part of a multipart/form-data body as it streams in. The file
+ * needs no `filename` (RFC 7578, 4.2), and JSON may be a field or a file. Throws `invalid_request` for another type, a
+ * malformed body, and a part that exceeds its limit.
  */
 export async function readUpload(
   request: UploadRequest,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ApiEnv, RequestFacts } from './api-env.ts';
 
-/** Adds to the log line of the request. */
+/** Adds facts to the log line of the request. */
 export function noteRequest(c: Context<ApiEnv>, facts: RequestFacts): void {
   Object.assign(c.get('facts'), facts);
 }
@@ -13,7 +13,7 @@ const nameOf: Readonly<Record<string, 'templateId' | 'documentId' | 'batchId'>> 
   batches: 'batchId',
 };
 
-/** The id in the path of an operation. Other texts in its place are not logged: they may be anything. */
+/** The id in the path of an operation. Malformed ids are not logged, because they may contain anything. */
 export function pathFacts(route: string, path: string): RequestFacts {
   if (!route.includes('/:id')) return {};
   const [, , resource = '', id = ''] = path.split('/');

@@ -5,15 +5,18 @@ import type { RequestTrace } from '../../shared/request-trace.ts';
 const visibleAscii = /^[\x21-\x7e]{1,128}$/;
 const parentPattern = /^([0-9a-f]{2})-([0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2})(-.*)?$/;
 const onlyZeros = /^0+$/;
-/** W3C Trace Context, 3.3.1: a key, perhaps of a tenant at a system, and up to 256 printable characters. */
+/**
+ * One entry of `tracestate` (W3C Trace Context, 3.3.1): a key, optionally `tenant@system`, and up to 256 printable
+ * characters.
+ */
 const statePattern =
   /^([a-z][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13})=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/;
 const maxStateMembers = 32;
 const maxStateLength = 512;
 
 /**
- * The client's request id, or a new one when it sent none or an invalid one, and its trace (W3C Trace Context) if that is
- * valid. Names of headers are lower case.
+ * The client's request id, or a new one when it sent none or an invalid one, and its trace (W3C Trace Context) if that
+ * is valid. `header` takes lower-case names.
  */
 export function parseRequestTrace(header: (name: string) => string | undefined): RequestTrace {
   const id = header('x-request-id');
@@ -26,7 +29,7 @@ export function parseRequestTrace(header: (name: string) => string | undefined):
   return tracestate === undefined ? { requestId, traceparent } : { requestId, traceparent, tracestate };
 }
 
-/** Later versions begin like version 00 and are passed on as that (W3C Trace Context, 4.3). */
+/** Later versions begin like version 00 and are propagated as version 00 (W3C Trace Context, 4.3). */
 function parseParent(text: string): string | undefined {
   const [, version, ids, rest] = parentPattern.exec(text) ?? [];
   if (version === undefined || ids === undefined || version === 'ff') return undefined;
@@ -49,7 +52,7 @@ function parseState(text: string): string | undefined {
 
 const traces = new WeakMap<IncomingMessage, RequestTrace>();
 
-/** The trace of a request: read once, so that refusals before the application name the same id. */
+/** The trace of a request. It is parsed once, so that errors before the application runs have the same request id. */
 export function traceOf(incoming: IncomingMessage): RequestTrace {
   const known = traces.get(incoming);
   if (known !== undefined) return known;

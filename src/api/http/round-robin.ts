@@ -1,17 +1,17 @@
-/** Divides the time of the event loop between keys, such as accounts. */
+/** Divides event-loop time among keys, such as accounts. */
 export interface RoundRobin {
   /**
    * Calls `start` at once when the key may start more in this round of the event loop; otherwise in a later round, in order
    * of arrival.
    */
   schedule(key: string, start: () => void): void;
-  /** Calls that wait for a round. */
+  /** The number of calls that wait for a round. */
   waiting(): number;
 }
 
 /**
- * Lets each key start `perRound` pieces of work in a round of the event loop. An account that sends hundreds of requests, or
- * many large bodies, would otherwise have all of them worked on before anything of another account is even read.
+ * Lets each key start `perRound` pieces of work in a round of the event loop. Otherwise an account that sends hundreds
+ * of requests, or many large bodies, would have all of them processed before another account's requests are even read.
  */
 export function createRoundRobin(perRound: number): RoundRobin {
   const started = new Map<string, number>();
@@ -32,7 +32,7 @@ export function createRoundRobin(perRound: number): RoundRobin {
   };
   const begin = (key: string, start: () => void): void => {
     started.set(key, (started.get(key) ?? 0) + 1);
-    // The round ends after the event loop has read from sockets again.
+    // A round lasts until the event loop has read from sockets again.
     if (!isScheduled) setImmediate(beginRound);
     isScheduled = true;
     start();

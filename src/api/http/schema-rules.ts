@@ -12,9 +12,9 @@ export type SchemaRule = With<'const', NonNullable<Metadata['not']>>;
 
 const notNull: SchemaRule = { not: { type: 'null' } };
 
-/** The field is given, with a value that fits the schema. Absent and null are the same. */
+/** The field is present with a value that matches the schema. `null` counts as absent. */
 export function given(name: string, schema?: SchemaRule): SchemaRule {
-  // Rules about fields apply to objects only: null would pass them.
+  // Needed because rules about fields do not apply to null, which would pass them.
   return { required: [name], properties: { [name]: schema === undefined ? notNull : all(notNull, schema) } };
 }
 
@@ -35,8 +35,8 @@ export function not(rule: SchemaRule): SchemaRule {
 }
 
 /**
- * The rules about several fields of an object, as combinations that are not allowed. Generators of clients ignore `not`;
- * other keywords would change their types.
+ * The rules about several fields of an object, as combinations that are not allowed. Uses `not`, because client
+ * generators ignore it; other keywords would change their types.
  */
 export function neverAllowed(...rules: SchemaRule[]): { not: SchemaRule } {
   const [first = {}, ...others] = rules;

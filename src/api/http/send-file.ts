@@ -3,7 +3,7 @@ import type { ApiEnv } from './api-env.ts';
 import { type ByteRange, notModified, requestedRange } from './conditional-request.ts';
 
 export interface StoredFile {
-  /** In quotes. */
+  /** The entity tag, in quotes. */
   readonly etag: string;
   readonly sizeBytes: number;
   /** `Content-Type`, `Content-Disposition` and others. */
@@ -13,8 +13,8 @@ export interface StoredFile {
 }
 
 /**
- * Responds with a file, or with a range of it, according to the request's preconditions (RFC 9110, 13 and 14). A HEAD
- * and a file that the client already has are answered without reading it.
+ * Responds with a file, or with a range of it, according to the request's preconditions (RFC 9110, 13 and 14). Does not
+ * read the file for a HEAD, or when the client already has it.
  */
 export async function sendFile(c: Context<ApiEnv>, file: StoredFile): Promise<Response> {
   const { etag, sizeBytes } = file;
@@ -33,7 +33,7 @@ export async function sendFile(c: Context<ApiEnv>, file: StoredFile): Promise<Re
   return c.newResponse(body, range === undefined ? 200 : 206, headers);
 }
 
-/** The bytes of a range; of the whole file without one. */
+/** The bytes of the range, or of the whole file. */
 export function bytesOf(file: Buffer, range: ByteRange | undefined): Uint8Array<ArrayBuffer> {
   return new Uint8Array(range === undefined ? file : file.subarray(range.start, range.end + 1));
 }

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { invalidField } from './parse-request.ts';
 
-// Ids, by which lists are in order, hold times of these years.
+// Lists are ordered by id, and ids can encode only times in these years.
 const supportedYear = /^2\d{3}-/;
 const time = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2026-11-30T12:00:00Z' })
@@ -9,7 +9,7 @@ const time = z.iso
   .transform((text) => new Date(text))
   .optional();
 
-/** Parameters of a list that is in the order of its ids. `check` with `checkTimeRange`. */
+/** Query parameters for a list ordered by id. Validate them with `checkTimeRange`. */
 export const timeRange = {
   from: time.openapi({
     type: 'string',

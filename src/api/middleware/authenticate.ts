@@ -15,9 +15,9 @@ const suspended = (): AppError =>
   new AppError('account_suspended', 'This account is suspended. Contact the operator of this service.');
 
 /**
- * Admits requests with a valid key of an account that is not suspended. A missing, malformed, unknown, expired or revoked key gets the same response. An
- * address that keeps sending invalid keys gets 429 without a database query; keys that were valid before are still
- * looked up, because all clients behind a proxy share one address.
+ * Admits requests with a valid key of an account that is not suspended. A missing, malformed, unknown, expired or
+ * revoked key always gets the same response. An address that keeps sending invalid keys gets 429 without a database
+ * query; keys that were valid before are still looked up, because all clients behind a proxy share one address.
  */
 export function authenticate(keys: KeyCache): MiddlewareHandler<ApiEnv> {
   const invalidKeys = new RateLimiterMemory({ points: invalidKeysPerWindow, duration: windowSeconds });
@@ -40,7 +40,7 @@ export function authenticate(keys: KeyCache): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** The account of a request with a key that is known already, otherwise the client's address. */
+/** The account of a request whose key is cached, otherwise the client's address. */
 export function callerOf(keys: KeyCache, { headers, socket }: IncomingMessage): string {
   const apiKey = header.exec(headers.authorization ?? '')?.[1];
   const holder = apiKey === undefined ? undefined : keys.peek(apiKey);

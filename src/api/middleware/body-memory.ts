@@ -4,9 +4,9 @@ import type { ApiEnv } from '../http/api-env.ts';
 import type { RoundRobin } from '../http/round-robin.ts';
 
 /**
- * Limits the memory of all request bodies in this process. A lease ends with its request. The bodies of one account
- * together may take as much as is free, so that no account takes what others need; one body alone may take everything.
- * `parts` shares the time in which large bodies are read between accounts.
+ * Limits the memory of all request bodies in this process. A lease ends with its request. All bodies of one account may
+ * take at most as much as remains free, so that others are not starved; a single body may take everything. `parts`
+ * shares the time for reading large bodies among accounts.
  */
 export function bodyMemory(maxBytes: number, parts: RoundRobin): MiddlewareHandler<ApiEnv> {
   let heldBytes = 0;

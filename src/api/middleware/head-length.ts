@@ -3,7 +3,7 @@ import type { ApiEnv } from '../http/api-env.ts';
 
 /**
  * Gives the response to a HEAD the `Content-Length` that the response to a GET has (RFC 9110, 8.6). Handlers of files
- * and streams set their own headers and send no body to a HEAD.
+ * and streams set the header themselves and send no body for a HEAD.
  */
 export function headLength(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

@@ -10,7 +10,7 @@ const maxLength = 255;
 
 /**
  * Reads `Idempotency-Key` of a POST (draft-ietf-httpapi-idempotency-key-header): a structured-field string, or the bare
- * text that most clients send; 1 to 255 printable ASCII characters, the first and last of them no space.
+ * text that most clients send; 1 to 255 printable ASCII characters, neither beginning nor ending with a space.
  */
 export function idempotencyKey(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -29,7 +29,7 @@ export function parseIdempotencyKey(header: string): string {
         {
           type: 'Field',
           path: 'Idempotency-Key',
-          message: `must be 1 to ${maxLength} printable ASCII characters, the first and last of them no space`,
+          message: `must be 1 to ${maxLength} printable ASCII characters and must not begin or end with a space`,
         },
       ],
     });

@@ -3,22 +3,22 @@ import type { Scope } from '../../shared/domain/api-keys/scopes.ts';
 import { addKeyUse, type KeyUse } from '../../shared/domain/audit/key-use.ts';
 import type { Logger } from '../../shared/logger.ts';
 
-/** Counts requests by key, scope and day, and writes the counts in groups, never while a request waits. */
+/** Counts requests by key, scope and day, and writes the counts in batches, without delaying requests. */
 export interface KeyUseRecorder {
   /** `any` counts requests for operations that need no scope. */
   note(use: { readonly keyId: string; readonly accountId: string; readonly scope: Scope | 'any' }): void;
-  /** Writes what was counted, and counts no more. */
+  /** Writes the remaining counts and stops counting. */
   close(): Promise<void>;
 }
 
-/** More than these are not counted until the next write. */
+/** Further entries are not counted until the next write. */
 const maxEntries = 10_000;
 const rowsAtOnce = 500;
 const dayMs = 86_400_000;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Writes every `intervalMs`. What a process has counted since is lost when it crashes. */
+/** Writes the counts every `intervalMs`. A crash loses the counts since the last write. */
 export function createKeyUseRecorder(db: Database, logger: Logger, intervalMs = 10_000): KeyUseRecorder {
   let counted = new Map<string, Mutable<KeyUse>>();
   let writing = Promise.resolve();
@@ -44,10 +44,10 @@ export function createKeyUseRecorder(db: Database, logger: Logger, intervalMs = 
         uses.splice(0, rowsAtOnce);
       }
     } catch (error) {
-      // A statement whose outcome is unknown is not repeated: it would count twice.
+      // A statement with an unknown outcome is not repeated, because it could count twice.
       left += uses.splice(0, rowsAtOnce).reduce((sum, { requests }) => sum + requests, 0);
       for (const use of uses) putBack(counted, use);
-      logger.warn({ err: error, left }, 'the use of keys could not be recorded');
+      logger.warn({ err: error, left }, 'the usage of keys could not be recorded');
       left = 0;
     }
   };

@@ -37,8 +37,8 @@ export function createRateLimiter(redis: Redis, options: RateLimiterOptions): Ra
 }
 
 /**
- * Sets the headers of draft-ietf-httpapi-ratelimit-headers: the policy, the remaining requests, the seconds to its
- * reset. Requests with test keys have a limit of their own.
+ * Sets the headers of draft-ietf-httpapi-ratelimit-headers: the policy, the remaining requests, and the seconds until
+ * the reset. Requests with test keys have their own limit.
  */
 export function rateLimit({
   limiter: ofLiveKeys,

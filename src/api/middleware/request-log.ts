@@ -76,7 +76,7 @@ function outcomeOf(status: number): 'succeeded' | 'rejected' | 'failed' {
   return status < 500 ? 'rejected' : 'failed';
 }
 
-/** Undefined for a stream, whose length is not known when it begins. */
+/** Undefined for a stream, whose length is unknown at its start. */
 function contentLength(c: Context<ApiEnv>): number | undefined {
   const length = c.res.headers.get('Content-Length');
   return length === null ? undefined : Number(length);

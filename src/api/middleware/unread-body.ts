@@ -10,8 +10,8 @@ const lingerMs = 2_000;
 
 /**
  * Reads and discards a body that the handler did not read, so that a client that is still sending can read the
- * response. A connection whose body is too long is closed, because the rest would be parsed as the next request. `parts`
- * shares the time for it between accounts.
+ * response. A connection whose body is too long is closed, because the rest would be parsed as the next request.
+ * `parts` shares the time for this among accounts.
  */
 export function unreadBody(parts: RoundRobin): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -25,7 +25,7 @@ export function unreadBody(parts: RoundRobin): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Reads one part of the body at a time, each in a round that the scheduler chooses. */
+/** Reads one part of the body at a time, each in a round that `schedule` chooses. */
 function shareRounds(incoming: IncomingMessage, schedule: (resume: () => void) => void): void {
   incoming.on('data', () => {
     incoming.pause();

@@ -5,21 +5,21 @@ import type { Context, Next } from 'hono';
 import type { ApiEnv } from '../http/api-env.ts';
 import { notModified } from '../http/conditional-request.ts';
 
-/** A folder of files that was built beside the service, with the list `files.json` of their hashes. Nothing else is served. */
+/** A folder of files built with the service. `files.json` lists their hashes; only listed files are served. */
 export interface BuiltSite {
   has(path: string): boolean;
-  /** The text of a page; each is read once for a build. */
+  /** The text of a page; each page is read once per build. */
   read(path: string): string;
   /**
-   * Streams a listed file from the disk, in the form that was compressed when it was built. Files in `assets` have hashes in their
-   * names and may be cached for ever; others are revalidated.
+   * Streams a listed file from disk, precompressed by the build. Files in `assets` have hashes in their names and may
+   * be cached forever; others are revalidated.
    */
   serve(c: Context<ApiEnv>, next: Next, path: string): Promise<Response>;
 }
 
 /**
- * Returns a function that opens the site, or returns undefined while it is not built. A site that is built while the service runs is
- * served at once. `toFile` makes the path of a file of the path of a request.
+ * Returns a function that opens the site, or returns undefined while it is not built. A site that is built while the
+ * service runs is served immediately. `toFile` maps the path of a request to that of a file.
  */
 export function createBuiltSite(folder: string, toFile: (path: string) => string): () => BuiltSite | undefined {
   const serveFile = serveStatic<ApiEnv>({ root: folder, precompressed: true, rewriteRequestPath: toFile });
@@ -46,7 +46,7 @@ function openSite(folder: string, list: string, serveFile: ReturnType<typeof ser
     async serve(c, next, path) {
       const hash = hashes.get(path);
       const isKnown = notModified(c, `"${hash}"`) !== undefined;
-      // Weak: the compressed copies have the same tag.
+      // Weak, because compressed copies have the same tag.
       c.header('ETag', `W/"${hash}"`);
       c.header('Cache-Control', path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
       if (isKnown) return c.body(null, 304, { Vary: 'Accept-Encoding' });
@@ -56,7 +56,7 @@ function openSite(folder: string, list: string, serveFile: ReturnType<typeof ser
   };
 }
 
-/** Types that the library does not have, and the encoding of text. */
+/** Adds content types that the library lacks, and the charset of text. */
 async function withTextType(answer: Response | Promise<Response>, path: string): Promise<Response> {
   const response = await answer;
   const type = { '.md': 'text/markdown; charset=utf-8', '.txt': 'text/plain; charset=utf-8' }[extname(path)];

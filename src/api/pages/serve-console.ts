@@ -5,14 +5,14 @@ import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { createBuiltSite } from './built-site.ts';
 
-/** Where `npm run console` writes the web console; the same from `src` and from `dist`. */
+/** Where `npm run console` writes the web console. The relative path is the same from `src` and from `dist`. */
 const builtFolder = fileURLToPath(new URL('../../../dist/console', import.meta.url));
 
 const prefix = '/console/';
 
 /**
- * Scripts and styles of this service only, and no markup may become script. Pictures of pages are made in the browser (`blob:`); the
- * PDF viewer runs in a worker.
+ * Allows scripts and styles only from this service, and no markup to become script. The browser creates pictures of
+ * pages (`blob:`), and the PDF viewer runs in a worker.
  */
 const policy = [
   "default-src 'none'",
@@ -29,7 +29,7 @@ const policy = [
   'trusted-types docmill',
 ].join('; ');
 
-/** Serves the web console at `/console/`. Its pages have addresses of their own, which all lead to the same file. */
+/** Serves the web console at `/console/`. Its pages have their own addresses, which all serve the same file. */
 export function serveConsole(app: Hono<ApiEnv>, folder = builtFolder): void {
   const open = createBuiltSite(folder, (path) => path.slice(prefix.length));
   app.get('/console', (c) => c.redirect('console/'));
@@ -43,7 +43,7 @@ export function serveConsole(app: Hono<ApiEnv>, folder = builtFolder): void {
     const path = c.req.path.slice(prefix.length);
     if (path !== 'index.html' && site.has(path)) return site.serve(c, next, path);
     if (path.startsWith('assets/')) throw new AppError('not_found', 'The console has no such file.');
-    // Files are named from the root of the console, which is as many folders up as the page is deep.
+    // Links are relative to the root of the console, which is as many folders up as the page is deep.
     const page = site.read('index.html').replaceAll('"./', `"./${'../'.repeat(path.split('/').length - 1)}`);
     const tag = `"${createHash('sha256').update(page).digest('base64url')}"`;
     c.header('Cache-Control', 'no-cache');

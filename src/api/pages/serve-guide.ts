@@ -6,15 +6,15 @@ import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { type BuiltSite, createBuiltSite } from './built-site.ts';
 
-/** Where `npm run docs` writes the site; the same from `src` and from `dist`. */
+/** Where `npm run docs` writes the site. The relative path is the same from `src` and from `dist`. */
 const builtFolder = fileURLToPath(new URL('../../../dist/guide', import.meta.url));
 
 const prefix = '/guide/';
 
 /**
- * Serves the documentation site at `/guide/`: streamed from the disk, compressed when it was built. Files in `assets` have hashes in
- * their names and may be cached for ever; pages are revalidated. A site that is built while the service runs is served at once.
- * `/llms.txt` is that of the site; its links lead from the root.
+ * Serves the documentation site at `/guide/`, streamed from disk and precompressed by the build. Files in `assets` have
+ * hashes in their names and may be cached forever; pages are revalidated. A site that is built while the service runs
+ * is served immediately. Also serves the site's `/llms.txt`, with links relative to the root.
  */
 export function serveGuide(app: Hono<ApiEnv>, policy: string, folder = builtFolder): void {
   const open = createBuiltSite(folder, (path) => fileOf(path.slice(prefix.length)));
@@ -39,7 +39,10 @@ export function serveGuide(app: Hono<ApiEnv>, policy: string, folder = builtFold
 
 const fileOf = (path: string): string => (path === '' || path.endsWith('/') ? `${path}index.html` : path);
 
-/** Addresses without `/` or `.html` lead to their page. Programs get the error body of the API, people get a page. */
+/**
+ * Redirects addresses without `/` or `.html` to their page. Otherwise browsers get an error page, and other clients the
+ * API's error body.
+ */
 function answerMissing(c: Context<ApiEnv>, site: BuiltSite, asked: string): Response {
   const name = asked.slice(asked.lastIndexOf('/') + 1);
   if (site.has(`${asked}/index.html`)) return c.redirect(`${name}/`);

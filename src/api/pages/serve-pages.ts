@@ -13,10 +13,10 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** Pages load scripts, styles and pictures from this service, and nothing from other hosts. */
+/** Pages load scripts, styles and pictures only from this service. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** Swagger UI sets styles of its elements. */
+/** Swagger UI sets inline styles. */
 const referencePolicy = policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 
 const ownFile = (name: string): Buffer => readFileSync(new URL(`assets/${name}`, import.meta.url));
@@ -24,8 +24,9 @@ const ofSwagger = (name: string): Buffer =>
   readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
 
 /**
- * Serves the first page at `/`, the console at `/console/`, the guide at `/guide/`, the API reference at `/docs`, the OpenAPI document at `/openapi.json`, and what
- * language models read at `/llms.txt`. Clients that ask `/` for JSON get the addresses.
+ * Serves the home page at `/`, the console at `/console/`, the guide at `/guide/`, the API reference at `/docs`, the
+ * OpenAPI document at `/openapi.json`, and the overview for language models at `/llms.txt`. Clients that request JSON
+ * from `/` get a list of these addresses.
  */
 export function servePages(app: Hono<ApiEnv>, document: object): void {
   const home = ownFile('home.html').toString().replaceAll('{version}', thisRelease.version);
@@ -55,7 +56,7 @@ export function servePages(app: Hono<ApiEnv>, document: object): void {
   serveFiles(app, '/docs', ['swagger-ui.css', 'swagger-ui-bundle.js'], ofSwagger);
 }
 
-/** Browsers ask for HTML; curl and most clients accept anything. */
+/** Browsers accept HTML; curl and most other clients accept anything. */
 function prefersJson(accept = ''): boolean {
   return accept.includes('application/json') && !accept.includes('text/html');
 }

@@ -10,7 +10,7 @@ const missingCharacter = z
   })
   .openapi('MissingCharacter');
 
-/** The fields that say what cannot be printed, and where. */
+/** Fields that describe what cannot be printed, and where. */
 export const glyphFields = {
   font: z.string().optional().openapi({ description: 'The font that the text asks for.', example: 'Calibri' }),
   characters: z
@@ -55,25 +55,25 @@ export const errorSchema = z
 
 const problemSchema = z.object({ error: errorSchema }).openapi('Error');
 
-/** A header that the response always has, for the OpenAPI document. */
-/** The request to which a job or batch belongs; missing for those from before it was stored. */
+/** The id of the request that created a job or batch; missing for those created before it was stored. */
 export const requestIdSchema = z
   .string()
   .openapi({ description: 'The `X-Request-Id` of the request that asked for it.', example: 'order-4711' });
 
+/** A header that the response always has, for the OpenAPI document. */
 export const header = (description: string, type: 'string' | 'integer' = 'string') => ({
   description,
   required: true,
   schema: { type },
 });
 
-/** A header that the response has in some cases. */
+/** A header that the response has in some cases, for the OpenAPI document. */
 export const optionalHeader = (description: string, type: 'string' | 'integer' = 'string') => ({
   ...header(description, type),
   required: false,
 });
 
-/** A file in a request or a response; generators make it a `Blob`. */
+/** A file in a request or a response; client generators type it as `Blob`. */
 export const binary = (description: string) => z.string().openapi({ type: 'string', format: 'binary', description });
 
 export const nextPageHeader = { Link: optionalHeader('The next page, when there is one (RFC 8288).') };
@@ -121,7 +121,7 @@ export function problemResponses(...own: readonly ProblemStatus[]) {
   return Object.fromEntries([...statuses].sort((a, b) => a - b).map((status) => [status, problems[status]]));
 }
 
-/** The id of a resource in a path. A malformed one is the id of no resource: 404. */
+/** The id of a resource in a path. A malformed id matches no resource and results in 404. */
 export const idParam = (prefix: string, description: string, name = 'id') =>
   z.string().openapi({
     param: { name, in: 'path' },
@@ -134,7 +134,7 @@ export const exampleId = (prefix: string): string => `${prefix}_01hx5s3k2v9m8q7r
 
 export const templateIdParam = idParam('tpl', 'Id of the template.');
 
-/** A template by which a list is filtered. */
+/** Filters a list by template. */
 export const templateIdQuery = z
   .string()
   .regex(/^tpl_[0-9a-z]{26}$/, 'must be the id of a template')
@@ -151,7 +151,7 @@ export const cursorParam = z
   .optional()
   .openapi({ description: 'Position of the page; taken from the `Link` header of the previous page.' });
 
-/** `search` of a list: a part of an id, a filename or a recipient. */
+/** The parameter `search` of a list: part of an id, a file name or a recipient. */
 export const searchParam = (description: string) =>
   z
     .string()
@@ -164,7 +164,7 @@ export const searchParam = (description: string) =>
 const entityTags = (description: string) =>
   z.string().optional().openapi({ description, example: '"3-1795000000000"' });
 
-/** Preconditions of a change (RFC 9110, 13.1). */
+/** Precondition headers of a change (RFC 9110, 13.1). */
 export const ifMatchHeader = z.object({
   'If-Match': entityTags(
     'The `ETag` of the state you have read, or several. The change is rejected with 412 if another client changed it first.',
@@ -172,13 +172,13 @@ export const ifMatchHeader = z.object({
   'If-None-Match': entityTags('The change is rejected with 412 if the resource is in one of these states.'),
 });
 
-/** Preconditions of a read (RFC 9110, 13.1). */
+/** Precondition headers of a read (RFC 9110, 13.1). */
 export const readPreconditions = z.object({
   'If-None-Match': entityTags('The `ETag` of what you have; 304 if it has not changed.'),
   'If-Match': entityTags('Rejected with 412 if the resource is in none of these states.'),
 });
 
-/** Preconditions and range of a download (RFC 9110, 13.1 and 14.2). */
+/** Precondition and range headers of a download (RFC 9110, 13.1 and 14.2). */
 export const downloadHeaders = readPreconditions.extend({
   Range: z.string().optional().openapi({ description: 'One range of bytes, such as `bytes=0-1023`.' }),
   'If-Range': z.string().optional().openapi({

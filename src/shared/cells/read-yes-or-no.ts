@@ -1,4 +1,4 @@
-/** Without accents and in small letters, as `plain` writes a cell. */
+/** In lower case and without accents, which is how `plain` normalises a cell. */
 const yes: ReadonlySet<string> = new Set([
   ...['1', 'x', 'y', 'j', 't', 's', 'true', 'yes', 'ja', 'jah', 'oui', 'si', 'sim', 'tak', 'ano', 'da', 'igen'],
   ...['kylla', 'taip', 'evet', 'ναι', 'да', 'так', 'wahr', 'vrai', 'verdadero', 'vero', 'verdadeiro', 'waar'],
@@ -6,15 +6,15 @@ const yes: ReadonlySet<string> = new Set([
 ]);
 
 const no: ReadonlySet<string> = new Set([
-  // An empty cell is how a column of crosses says no.
+  // Columns of ticks or crosses leave the cell empty for no.
   ...['', '0', 'n', 'f', 'false', 'no', 'nein', 'non', 'nao', 'nee', 'nej', 'nei', 'nie', 'ne', 'nu', 'nem', 'ei'],
   ...['hayir', 'hayır', 'οχι', 'нет', 'не', 'ні', 'falsch', 'faux', 'falso', 'onwaar', 'falsz', 'fałsz', 'nepravda'],
   ...['falskt', 'falsk', 'usann', 'epatosi', 'hamis', 'fals', 'yanlis', 'yanlıs', 'ψευδης', 'ложь'],
 ]);
 
 /**
- * Reads a cell of a table as yes or no: the words of European languages and of spreadsheets in them, in any capitals and with spaces
- * around. Undefined for anything else: a guess would tell somebody who failed that she passed.
+ * Reads a table cell as yes or no. Accepts the words of European languages and of their spreadsheets, in any case and
+ * with surrounding spaces. Returns undefined for anything else: a wrong guess could record a failed exam as passed.
  */
 export function readYesOrNo(cell: string): boolean | undefined {
   const word = plain(cell);

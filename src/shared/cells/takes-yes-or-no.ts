@@ -1,8 +1,8 @@
 /**
- * Whether a template only asks if a value is true: its tags neither print it, nor enter it as a list or an object.
+ * Whether a template only tests if a value is true: no tag prints it or opens it as a list or an object.
  *
- * @param schema the JSON Schema of the data of the template, as its upload infers it
- * @param path where the value is in the data: `['modules', 0, 'passed']`
+ * @param schema the JSON Schema of the template's data, as inferred at upload
+ * @param path where the value is in the data, such as `['modules', 0, 'passed']`
  */
 export function takesYesOrNo(schema: unknown, path: readonly (string | number)[]): boolean {
   let node = schema;
@@ -10,7 +10,7 @@ export function takesYesOrNo(schema: unknown, path: readonly (string | number)[]
   return read(node, 'type') === 'boolean';
 }
 
-/** Keys that come from the data have one schema for all of their values. */
+/** Objects whose keys come from the data have one schema for all values. */
 function valueSchema(node: unknown, key: string): unknown {
   return read(read(node, 'properties'), key) ?? read(node, 'additionalProperties');
 }

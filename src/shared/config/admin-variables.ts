@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { variable } from './variable.ts';
 
-/** Variables of the operator's commands. */
+/** Variables of the admin command. */
 export const adminVariables = {
   DOCMILL_ACTOR: variable(
     z.string().trim().max(100, 'must be at most 100 characters').default(''),

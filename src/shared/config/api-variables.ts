@@ -23,7 +23,7 @@ export const apiVariables = {
   RECEIPT_RETIRED_KEYS: secret(
     publicKeys,
     'list',
-    'Public keys (SPKI in DER, base64) that signed receipts before, separated by commas; `/.well-known/jwks.json` keeps them.',
+    'Public keys (SPKI in DER, base64) of earlier signing keys, separated by commas; `/.well-known/jwks.json` keeps them.',
   ),
   RATE_LIMIT_REQUESTS: variable(
     count(1000),
@@ -40,7 +40,7 @@ export const apiVariables = {
   PREVIEW_RATE_LIMIT_REQUESTS: variable(
     count(60),
     'requests',
-    'Previews that an account may request in each window, beside the limits of all requests; 0 disables the limit.',
+    'Previews that an account may request in each window, in addition to the limits of all requests; 0 disables the limit.',
   ),
   PREVIEW_RATE_LIMIT_WINDOW_SECONDS: variable(
     count(60, 1, 86_400),
@@ -65,7 +65,7 @@ export const apiVariables = {
   DRAIN_DELAY_MS: variable(
     count(2_000),
     'ms',
-    'How long new requests are still answered after SIGTERM, so that load balancers can react.',
+    'How long new requests are still served after SIGTERM, so that load balancers can react.',
   ),
   MAX_WAITING: variable(
     count(2_000, 1),
@@ -76,7 +76,7 @@ export const apiVariables = {
   MAX_IN_PROGRESS_PER_ACCOUNT: variable(
     count(100, 1),
     'requests',
-    'Requests for documents that this process works on at a time for one account; further ones wait. It is fewer while the process is short of CPU time and other accounts need it.',
+    'Requests for documents that this process serves at a time for one account; further ones wait. The number is lower while the process is short of CPU time that other accounts need.',
   ),
   QUEUE_DEPTH_LIMIT: variable(
     count(5_000, 1),
@@ -131,6 +131,6 @@ export const apiVariables = {
   FONT_MB_PER_ACCOUNT: variable(
     count(64, 1, 64),
     'MB',
-    'Size of the fonts that an account may keep; at most 64, which one document may use.',
+    'Total size of the fonts that an account may keep; at most 64, the limit for one document.',
   ),
 };

@@ -11,7 +11,7 @@ interface PeerVariables {
   readonly SMTP_CA?: string | undefined;
 }
 
-/** Refuses certificates for connections in plain text: who sets them expects TLS. */
+/** Rejects certificates on a plain-text connection, because setting them shows that TLS is expected. */
 export function checkTls(config: PeerVariables, context: z.RefinementCtx): void {
   const refuse = (name: keyof PeerVariables, message: string): void =>
     context.addIssue({ code: 'custom', path: [name], message });

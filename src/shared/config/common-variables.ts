@@ -5,7 +5,7 @@ import { certificates, privateKey } from './pem.ts';
 import { storageVariables } from './storage-variables.ts';
 import { count, flag, secret, text, url, variable } from './variable.ts';
 
-/** The addresses in `REDIS_URL`: one, or those of several nodes of a cluster. */
+/** Splits `REDIS_URL` into its addresses: one, or several for the nodes of a cluster. */
 export const splitRedisUrls = (value: string): string[] => value.split(/,(?=[a-z]+:\/\/)/);
 const isRedisUrl = (value: string): boolean => /^rediss?:\/\//.test(value) && URL.canParse(value);
 const redisUrls = z.string().refine((value) => splitRedisUrls(value).every(isRedisUrl), {
@@ -50,7 +50,7 @@ export const databaseVariables = {
   DATABASE_TIMEOUT_MS: variable(
     count(4_000, 100),
     'ms',
-    'Limit for connecting, for getting a free connection, and for each statement.',
+    'Time limit for connecting, for acquiring a pooled connection, and for each statement.',
   ),
   DATABASE_PREPARED_STATEMENTS: variable(
     z
@@ -74,7 +74,7 @@ export const commonVariables = {
   REDIS_CA: secret(
     certificates,
     'PEM',
-    'Authorities that issue the certificate of Redis (`rediss://`), instead of the public ones.',
+    'Authorities to trust for the certificate of Redis (`rediss://`), instead of the public ones.',
   ),
   REDIS_CERT: secret(certificates, 'PEM', 'Client certificate for Redis, with its chain.'),
   REDIS_KEY: secret(privateKey, 'PEM', 'Private key of `REDIS_CERT`.'),
@@ -105,7 +105,7 @@ export const commonVariables = {
   OTEL_TRACES_SAMPLER_ARG: variable(
     z.coerce.number().min(0).max(1).default(1),
     'ratio',
-    'Share of traces that are recorded, 0 to 1; a `traceparent` of the client decides for itself.',
+    'Share of traces that are recorded, 0 to 1. If the client sends a `traceparent`, its flag decides instead.',
   ),
   METRICS_HOST: variable(
     text.default('127.0.0.1'),
@@ -127,17 +127,17 @@ export const commonVariables = {
   WAITING_DATA_MB: variable(
     count(160, 128),
     'MB',
-    'Data, uploads and results of all accounts that may be in Redis. Requests that would add more get 503, unless their account has little there.',
+    'Maximum size of the data, uploads and results of all accounts in Redis. Requests that would exceed it get 503, unless their account has little there.',
   ),
   WAITING_DATA_MB_PER_ACCOUNT: variable(
     count(64, 64),
     'MB',
-    'The same for one account, whose requests get 429. An account never has more than it leaves free of `WAITING_DATA_MB`.',
+    'The same limit for one account, whose requests get 429. An account never gets more than it leaves free of `WAITING_DATA_MB`.',
   ),
   DIRECT_PDF: variable(
     z.enum(['on', 'off']).default('off'),
     'on, off',
-    '`on` lays out PDFs without LibreOffice where the pages of a template have been proven to be the same.',
+    '`on` lays out PDFs without LibreOffice for templates whose pages have been proven to be identical.',
   ),
   SHUTDOWN_TIMEOUT_MS: variable(
     count(30_000, 1_000),

@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import { readSecretFile } from './read-secret-file.ts';
 
-/** Parameters of a URL that configure TLS, as libpq names them. */
+/** URL parameters that configure TLS, named as in libpq. */
 const tlsParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const;
 type TlsParameters = Readonly<Partial<Record<(typeof tlsParameters)[number], string>>>;
 
@@ -11,10 +11,10 @@ interface DatabaseConnection {
 }
 
 /**
- * The connection of a `postgresql://` URL. `sslmode` is `disable` (the default), `require` or `verify-full` (both verify
- * the certificate and its name), `verify-ca` (any name) or `no-verify`; there is none that falls back to plain text.
- * `sslrootcert` names the file of the authorities, `sslcert` and `sslkey` those of a client certificate. Throws an Error
- * that names the parameter and the path, never the URL.
+ * Parses a `postgresql://` URL. `sslmode` is `disable` (the default), `require` or `verify-full` (both verify the
+ * certificate and its name), `verify-ca` (accepts any name) or `no-verify`; no mode falls back to plain text.
+ * `sslrootcert` names the file with the authorities, `sslcert` and `sslkey` the files of a client certificate. Throws
+ * an Error that names the parameter and the path, never the URL.
  */
 export function toConnectionOptions(url: string): DatabaseConnection {
   const parsed = new URL(url);

@@ -1,7 +1,7 @@
 import type { MachineSize } from './machine-size.ts';
 import type { QueueName } from './worker-variables.ts';
 
-/** How many processes fill templates and how many convert, for callers and for batches. */
+/** The number of processes that fill templates and that convert, for interactive requests and for batches. */
 export interface EngineCounts {
   readonly RENDER_PROCESSES: number;
   readonly OFFICE_SLOTS: number;
@@ -9,22 +9,28 @@ export interface EngineCounts {
   readonly BATCH_OFFICE_SLOTS: number;
 }
 
-/** What a worker runs besides. */
+/** What else a worker runs. */
 export interface PlannedEngines extends EngineCounts {
-  /** With `on`, as many processes lay out pages without LibreOffice as fill templates for callers. */
+  /**
+   * If `on`, pages are also laid out without LibreOffice, by as many processes as fill templates for interactive
+   * requests.
+   */
   readonly DIRECT_PDF: 'on' | 'off';
 }
 
 const megabyte = 1024 * 1024;
-/** Memory assumed for planning, at ordinary documents. Limits of single processes are higher and rarely reached. */
+/**
+ * Memory assumed for planning, for ordinary documents. The limits of individual processes are higher and rarely
+ * reached.
+ */
 export const assumedMb = { worker: 512, renderProcess: 256, officeSlot: 512, directProcess: 256 } as const;
 const maxProcesses = 64;
 
 /**
- * The numbers of processes for which nothing is configured: one of each kind for each processor, or fewer where the
- * memory does not hold them. Engines of batches and of callers fit together. Under a CPU quota they also share the
- * processors, a quarter for batches, because niceness cannot order what a quota stops; otherwise the niceness of
- * batches does that, and each may use all.
+ * The default numbers of processes: one of each kind per processor, or fewer if memory does not suffice. Batch engines
+ * and interactive engines must fit together. A CPU quota also divides the processors, with a quarter for batches,
+ * because niceness has no effect on processes that a quota throttles. Without a quota, niceness puts batches last, and
+ * each kind may use every processor.
  */
 export function countEngines(
   machine: MachineSize,
@@ -51,7 +57,7 @@ export function countEngines(
   };
 }
 
-/** The memory that one engine of each kind takes, in MB. */
+/** The memory that all planned engines take together, in MB. */
 export function plannedMb(counts: PlannedEngines, queues: readonly QueueName[]): number {
   const serves = (...names: readonly QueueName[]): number => (names.some((name) => queues.includes(name)) ? 1 : 0);
   return (
@@ -74,7 +80,7 @@ interface Demand {
   readonly sizeMb: number;
 }
 
-/** The same share of every demand, rounded down, at least one of each. */
+/** Scales every demand by the same factor and rounds down, but grants at least one of each. */
 function sharesThatFit(memoryMb: number, demands: readonly Demand[]): number[] {
   const wantedMb = demands.reduce((sum, { cpus, sizeMb }) => sum + cpus * sizeMb, 0);
   const share = wantedMb === 0 ? 1 : Math.min(1, Math.max(0, memoryMb) / wantedMb);

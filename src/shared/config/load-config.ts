@@ -82,37 +82,40 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export class ConfigError extends Error {}
 
-/** Each `load*` reads the environment, with the files of secrets that it names, and throws a `ConfigError` that names every invalid variable, never its value. */
+/**
+ * Each `load*` reads the environment and the secret files that it names. Throws a `ConfigError` that names every
+ * invalid variable, but never its value.
+ */
 export const loadAdminConfig = (environment: Environment = process.env): AdminConfig => load(adminSchema, environment);
-/** Who runs a command. */
+/** The operator who runs a command. */
 export const loadActorConfig = (environment: Environment = process.env): z.infer<typeof actorSchema> =>
   load(actorSchema, environment);
 /** What a worker needs to start LibreOffice. */
 export const loadOfficeConfig = (environment: Environment = process.env): z.infer<typeof officeSchema> =>
   load(officeSchema, environment);
-/** From which age an object without a row is orphaned. */
+/** The age from which an object without a row counts as orphaned. */
 export const loadOrphanConfig = (environment: Environment = process.env): z.infer<typeof orphanSchema> =>
   load(orphanSchema, environment);
 export const loadStorageConfig = (environment: Environment = process.env): StorageConfig =>
   load(storageSchema, environment);
 export const loadRedisConfig = (environment: Environment = process.env): z.infer<typeof redisSchema> =>
   load(redisSchema, environment);
-/** What the limits allow to wait in Redis. */
+/** The limits on what may wait in Redis. */
 export const loadMemoryConfig = (environment: Environment = process.env): z.infer<typeof memorySchema> =>
   load(memorySchema, environment);
-/** As `loadRedisConfig`; undefined where no address of Redis is set. */
+/** Like `loadRedisConfig`, but undefined if no Redis address is set. */
 export const findRedisConfig = (environment: Environment = process.env): z.infer<typeof redisSchema> | undefined =>
   environment.REDIS_URL || environment.REDIS_URL_FILE ? load(redisSchema, environment) : undefined;
-/** Where spans go. */
+/** Where traces are exported. */
 export const loadTelemetryConfig = (environment: Environment = process.env): z.infer<typeof telemetrySchema> =>
   load(telemetrySchema, environment);
-/** The mail server; undefined where no e-mail is sent. */
+/** The mail server; undefined if e-mail is not configured. */
 export const loadMailConfig = (environment: Environment = process.env): z.infer<typeof mailSchema> =>
   load(mailSchema, environment);
 /** The keys that seal webhook secrets. */
 export const loadSealingKeys = (environment: Environment = process.env): readonly string[] =>
   load(sealingSchema, environment).WEBHOOK_SECRET_KEY;
-/** What it takes to find data outside of the database. */
+/** Connections to the stores outside the database. */
 export const loadStoresConfig = (environment: Environment = process.env): z.infer<typeof storesSchema> =>
   load(storesSchema, environment);
 export const loadApiConfig = (environment: Environment = process.env): ApiConfig => load(apiSchema, environment);
@@ -149,11 +152,11 @@ function load<T extends z.ZodObject>(schema: T, environment: Environment): z.inf
 interface SecretFiles {
   readonly values: ReadonlyMap<string, string>;
   readonly paths: ReadonlyMap<string, string>;
-  /** By the name of the variable. */
+  /** Keyed by variable name. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** The values of the secrets whose `<NAME>_FILE` is set. */
+/** The values of secrets whose `<NAME>_FILE` variable is set. */
 function readSecretFiles(variables: Variables, set: ReadonlyMap<string, string | undefined>): SecretFiles {
   const values = new Map<string, string>();
   const paths = new Map<string, string>();

@@ -2,26 +2,26 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** What this process may use of its machine. */
+/** The resources of the machine that this process may use. */
 export interface MachineSize {
   /** Whole processors, at least one. */
   readonly cpus: number;
   /** Memory, in bytes. */
   readonly memoryBytes: number;
   /**
-   * Whether a quota allows less time than there are processors. Processes then take the quota from each other while
-   * processors are idle, and niceness orders nothing.
+   * Whether a quota allows less time than the processors offer. Processes then compete for the quota even while
+   * processors are idle, and niceness has no effect.
    */
   readonly hasCpuQuota: boolean;
 }
 
-/** A limit that is larger than every machine means none: cgroup v1 writes the largest multiple of a page. */
+/** A limit above this means "unlimited": cgroup v1 reports the largest multiple of a page. */
 const noLimitBytes = 2 ** 60;
 
 /**
- * The smaller of what the operating system reports and the limits of the process's control groups and their parents
- * (v2: `cpu.max`, `memory.max`, `memory.high`; v1: `cpu.cfs_quota_us`, `memory.limit_in_bytes`). A quota of 1.5
- * processors counts as one. `root` is the folder that holds `/proc` and `/sys`, for tests.
+ * The smaller of what the operating system reports and what the process's control groups and their parents allow (v2:
+ * `cpu.max`, `memory.max`, `memory.high`; v1: `cpu.cfs_quota_us`, `memory.limit_in_bytes`). A quota of 1.5 processors
+ * counts as one. `root` is the folder that holds `/proc` and `/sys`; tests pass their own.
  */
 export function readMachineSize(root = '/', cores = availableParallelism(), installedBytes = totalmem()): MachineSize {
   const groups = readGroups(root);
@@ -34,7 +34,7 @@ export function readMachineSize(root = '/', cores = availableParallelism(), inst
   };
 }
 
-/** The text of a file of one control group; empty when the group has no such file. */
+/** Reads a file of one control group; empty if the group has no such file. */
 type Group = (file: string) => string;
 
 function cpuLimits(group: Group): number[] {
@@ -45,7 +45,7 @@ function cpuLimits(group: Group): number[] {
   ].filter((limit) => limit !== undefined);
 }
 
-/** Undefined when there is no limit: `max` in v2, -1 in v1. */
+/** Undefined if there is no limit: `max` in v2, -1 in v1. */
 function ratioOf(quota: string, period: string): number | undefined {
   const ratio = Number(quota) / Number(period);
   return quota !== '' && period !== '' && Number.isFinite(ratio) && ratio > 0 ? ratio : undefined;
@@ -60,7 +60,9 @@ function memoryLimits(group: Group): number[] {
 
 const smallest = (limits: readonly number[]): number => Math.min(Number.POSITIVE_INFINITY, ...limits);
 
-/** The control groups of this process in every mounted hierarchy, each with its parents up to the mount point. */
+/**
+ * The control groups of this process in every mounted hierarchy, each followed by its parents up to the mount point.
+ */
 function readGroups(root: string): Group[] {
   const mounts = readText(join(root, 'proc/self/mountinfo')).split('\n').flatMap(parseMount);
   const memberships = readText(join(root, 'proc/self/cgroup')).split('\n').flatMap(parseMembership);
@@ -73,13 +75,13 @@ function readGroups(root: string): Group[] {
 }
 
 interface Mount {
-  /** As in `/proc/self/cgroup`: sorted names of controllers; empty for v2. */
+  /** Sorted names of controllers, as in `/proc/self/cgroup`; empty for v2. */
   readonly controllers: string;
   readonly mountRoot: string;
   readonly mountPoint: string;
 }
 
-/** Controllers whose limits count. The other hierarchies of v1 have no limits of these kinds. */
+/** The controllers with the limits that matter here; other v1 hierarchies are skipped. */
 const controllersRead = new Set(['cpu', 'memory']);
 
 /** A line of `/proc/self/mountinfo` (proc(5)): the fields after ` - ` are the type, the source and the options. */
@@ -103,14 +105,14 @@ function parseMembership(line: string): { readonly controllers: string; readonly
   return names.length > 0 ? [{ controllers: names.join(','), path }] : [];
 }
 
-/** A container may see its own group as the root of the mount, while its path counts from the host's root. */
+/** Inside a container, the mount may start at the container's own group, while the path counts from the host's root. */
 function relativeTo(mountRoot: string, path: string): string {
   if (mountRoot === '/') return path;
   if (path === mountRoot) return '/';
   return path.startsWith(`${mountRoot}/`) ? path.slice(mountRoot.length) : '/';
 }
 
-/** `/a/b` gives `/a/b`, `/a` and `/`. A path with `..` leads out of what is mounted. */
+/** `/a/b` gives `/a/b`, `/a` and `/`. A path with `..` is outside the mount and gives nothing. */
 function withParents(path: string): string[] {
   if (path.split('/').includes('..')) return ['/'];
   const parent = dirname(path);

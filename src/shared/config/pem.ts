@@ -22,7 +22,7 @@ function isPrivateKey(text: string): boolean {
   }
 }
 
-/** One certificate or several, such as a chain or a bundle of authorities. */
+/** One or more certificates, such as a chain or a bundle of authorities. */
 export const certificates = z.string().refine(hasCertificates, 'must be certificates in PEM').optional();
 
 export const privateKey = z.string().refine(isPrivateKey, 'must be a private key in PEM without a password').optional();

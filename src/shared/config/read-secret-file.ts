@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** The largest are bundles of certificate authorities. */
+/** Large enough for a bundle of certificate authorities. */
 const maxBytes = 1024 * 1024;
 
 /**
- * The text of the file at `path` without line ends at its end, as editors, `echo` and container engines write secrets.
- * `problem` says why it cannot be used, in words that follow the path, and never has its content.
+ * Reads a secret from `path`, without the trailing line ends that editors, `echo` and container engines add. `problem`
+ * says why the file cannot be used, worded to follow the path, and never includes its content.
  */
 export function readSecretFile(path: string): { readonly value: string } | { readonly problem: string } {
   try {
@@ -22,7 +22,9 @@ export function readSecretFile(path: string): { readonly value: string } | { rea
   }
 }
 
-/** One byte more than allowed at most; undefined for what is not a regular file, such as a pipe that nobody writes to. */
+/**
+ * Reads at most one byte more than allowed. Undefined for anything but a regular file, such as a pipe without a writer.
+ */
 function readBounded(path: string): Buffer | undefined {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {

@@ -7,7 +7,7 @@ export const retentionVariables = {
   RETENTION_DOCUMENTS_DAYS: variable(
     days(92),
     'days',
-    'How long documents can be asked for as jobs, at least as long as their files (`RESULT_TTL_SECONDS`); 0 for ever.',
+    'How long documents can be retrieved as jobs, at least as long as their files (`RESULT_TTL_SECONDS`); 0 for ever.',
   ),
   RETENTION_LEDGER_DAYS: variable(
     days(400),
@@ -22,7 +22,7 @@ export const retentionVariables = {
   RETENTION_BATCHES_DAYS: variable(
     days(92),
     'days',
-    'How long batches and the list of their rows are kept, at most as long as the documents; 0 as long as these.',
+    'How long batches and their lists of rows are kept, at most as long as the documents; 0 for as long as the documents.',
   ),
   RETENTION_WEBHOOK_EVENTS_DAYS: variable(
     count(30, 1, 36_500),
@@ -33,6 +33,6 @@ export const retentionVariables = {
   RETENTION_INTERVAL_MS: variable(
     count(600_000, 500),
     'ms',
-    'How often partitions of coming months are made and rows behind their retention are removed.',
+    'How often partitions for the coming months are created and expired rows are removed.',
   ),
 };

@@ -10,7 +10,7 @@ export const storageVariables = {
   S3_CA: secret(
     certificates,
     'PEM',
-    'Authorities that issue the certificate of the object store (`https://`), instead of the public ones.',
+    'Authorities to trust for the certificate of the object store (`https://`), instead of the public ones.',
   ),
   S3_REGION: variable(text.default('us-east-1'), 'text', 'Region of the bucket.'),
   S3_BUCKET: variable(z.string().min(3).default('docmill'), 'text', 'Bucket for templates, results and batches.'),
@@ -38,7 +38,12 @@ export const storageVariables = {
   ),
   AWS_ROLE_ARN: variable(text.optional(), 'text', `${setByPlatform} (EKS service account).`),
   AWS_ROLE_SESSION_NAME: variable(text.optional(), 'text', 'Name of the session in the logs of AWS.', 'docmill'),
-  AWS_ENDPOINT_URL_STS: variable(url('http:', 'https:').optional(), 'URL', 'Another STS.', 'that of `S3_REGION`'),
+  AWS_ENDPOINT_URL_STS: variable(
+    url('http:', 'https:').optional(),
+    'URL',
+    'Address of another STS.',
+    'that of `S3_REGION`',
+  ),
   AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: variable(text.optional(), 'path', `${setByPlatform} (ECS).`),
   AWS_CONTAINER_CREDENTIALS_FULL_URI: variable(
     url('http:', 'https:').optional(),
@@ -54,7 +59,7 @@ export const storageVariables = {
   AWS_EC2_METADATA_SERVICE_ENDPOINT: variable(
     url('http:').optional(),
     'URL',
-    'Another instance metadata service.',
+    'Address of another instance metadata service.',
     'http://169.254.169.254',
   ),
   S3_TIMEOUT_MS: variable(
@@ -72,7 +77,7 @@ interface CredentialVariables {
   readonly AWS_ROLE_ARN?: string | undefined;
 }
 
-/** The keys belong to `keys` alone, so that nobody rotates keys that are not used. */
+/** Allows access keys only with `keys`: otherwise an operator might rotate keys that are not in use. */
 export function checkCredentials(config: CredentialVariables, context: z.RefinementCtx): void {
   const refuse = (name: keyof CredentialVariables, message: string): void =>
     context.addIssue({ code: 'custom', path: [name], message });

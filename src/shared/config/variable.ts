@@ -6,9 +6,9 @@ export interface VariableMeta {
   readonly unit: string;
   /** One sentence. */
   readonly description: string;
-  /** The default in words, when its value depends on the machine. */
+  /** The default in words, if it depends on the machine. */
   readonly defaultText?: string;
-  /** Whether the value is a secret, which may also come from the file that `<NAME>_FILE` names. */
+  /** Whether the value is a secret, which may also be read from the file that `<NAME>_FILE` names. */
   readonly isSecret?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function variable<T extends z.ZodType>(schema: T, unit: string, descripti
   return schema.meta({ unit, description, ...(defaultText !== undefined && { defaultText }) });
 }
 
-/** The same for a variable whose value is a secret. */
+/** Like `variable`, for a secret. */
 export function secret<T extends z.ZodType>(schema: T, unit: string, description: string, defaultText?: string): T {
   return schema.meta({ unit, description, isSecret: true, ...(defaultText !== undefined && { defaultText }) });
 }
@@ -50,7 +50,7 @@ function defaultOf(schema: z.ZodType): string {
   return text === '' ? 'none' : text;
 }
 
-/** The largest timeout of Node's timers and of PostgreSQL. */
+/** The largest timeout that Node.js timers and PostgreSQL accept. */
 const maxCount = 2 ** 31 - 1;
 
 export const count = (fallback: number, min = 0, max = maxCount) =>

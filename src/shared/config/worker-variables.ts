@@ -24,7 +24,7 @@ const queueList = z
   .transform((value) => value.split(',').map((name) => name.trim()))
   .pipe(z.array(z.enum(queueNames)).min(1));
 
-/** Without a value the machine decides; see `countEngines`. */
+/** Defaults to a number that depends on the machine; see `countEngines`. */
 const perCore = z.coerce.number().int().min(1).max(64).optional();
 const cores = 'number of cores (limits of the control group and memory respected)';
 
@@ -38,7 +38,7 @@ export const workerVariables = {
   DOCX_CONCURRENCY: variable(
     count(8, 1, 256),
     'jobs',
-    'Documents of one account that this worker takes from the docx queue at a time; twice as many of all accounts. With `DIRECT_PDF`, also how many PDFs it takes beyond those that LibreOffice may have to lay out.',
+    'Documents of one account that this worker takes from the docx queue at a time; for all accounts, twice as many. With `DIRECT_PDF`, also how many PDFs it takes beyond those that LibreOffice may have to lay out.',
   ),
   RENDER_PROCESSES: variable(perCore, 'processes', 'Processes that fill and check templates.', cores),
   RENDER_TIMEOUT_MS: variable(count(10_000, 100), 'ms', 'Limit for filling or checking one template.'),
@@ -72,7 +72,7 @@ export const workerVariables = {
   OFFICE_PATH: variable(
     text.optional(),
     'folder or file',
-    'The LibreOffice to use: the folder of its installation (with `program` in it), or its `soffice` binary.',
+    'The LibreOffice to use: its installation folder, which contains `program`, or its `soffice` binary.',
     'searched',
   ),
   OFFICE_PYTHON_PATH: variable(
@@ -85,7 +85,7 @@ export const workerVariables = {
   DIRECT_PDF_PAGE_CHECKS: variable(
     z.coerce.number().min(0).max(1).default(0.01),
     'share',
-    'Share of directly laid out PDFs, 0 to 1, that are compared with those of LibreOffice after their answer. The first ten of a template version are always compared, unless it is 0.',
+    "Share of directly laid out PDFs, 0 to 1, that are compared with LibreOffice's after the response. The first ten of a template version are always compared, unless it is 0.",
   ),
   BATCH_DOCX_CONCURRENCY: variable(
     count(8, 1, 256),
@@ -125,25 +125,25 @@ export const workerVariables = {
   JOB_LOCK_MS: variable(
     count(8_000, 1_000),
     'ms',
-    'A job goes to another worker when its own has not renewed the lock for this long. Must be longer than a healthy worker may stand still; less delays documents less after a crash.',
+    'A job goes to another worker if its own has not renewed the lock for this long. Must exceed the longest pause of a healthy worker; a shorter time recovers documents sooner after a crash.',
   ),
   JOB_STALLED_CHECK_MS: variable(count(1_000, 500), 'ms', 'How often workers check for such jobs.'),
   SWEEP_INTERVAL_MS: variable(count(15_000, 500), 'ms', 'How often the sweep repairs what crashes left behind.'),
   ORPHAN_SWEEP_INTERVAL_MS: variable(
     count(3_600_000, 500),
     'ms',
-    'How often objects in the store that no row refers to are removed.',
+    'How often orphaned objects, which no row refers to, are removed from the store.',
   ),
   ORPHAN_AGE_SECONDS: variable(count(3_600), 's', 'Minimum age of an object before it is removed as an orphan.'),
   ORPHAN_REMOVAL_LIMIT: variable(
     count(100),
     'objects',
-    'How many orphans a run may find at most, and at most a tenth of the objects beyond 10. With more it removes none, because the database may be the wrong one.',
+    'Maximum number of orphans that a run removes; beyond 10, also at most a tenth of the objects. If a run finds more, it removes none, because the database may be the wrong one.',
   ),
   QUARANTINE_TTL_SECONDS: variable(
     count(14 * 86_400),
     's',
-    'How long a document that crashed or hung LibreOffice stays in quarantine, and its file is kept, after the last failure.',
+    'How long after its last failure a document that crashed or hung LibreOffice stays in quarantine and its file is kept.',
   ),
   AUDIT_DAYS: variable(
     count(730, 366, 36_500),
@@ -164,7 +164,7 @@ export const workerVariables = {
   SMTP_CA: secret(
     certificates,
     'PEM',
-    'Authorities that issue the certificate of the mail server, instead of the public ones.',
+    'Authorities to trust for the certificate of the mail server, instead of the public ones.',
   ),
   MAIL_FROM: variable(z.string().min(3).default('Docmill <documents@localhost>'), 'address', 'Sender of e-mails.'),
   MAIL_CONNECTIONS: variable(count(3, 1, 100), 'connections', 'Connections to the mail server.'),
@@ -183,12 +183,12 @@ export const workerVariables = {
   WEBHOOK_CONCURRENCY: variable(
     count(32, 1, 1_000),
     'requests',
-    'Webhook requests of this process at a time; over all processes 8 for one account and 4 to one address.',
+    'Webhook requests of this process at a time; across all processes, 8 for one account and 4 to one address.',
   ),
   WEBHOOK_CA: secret(
     certificates,
     'PEM',
-    'Authorities that receivers of webhooks may have certificates of, beside the public ones.',
+    'Authorities to trust for the certificates of webhook receivers, in addition to the public ones.',
   ),
   WEBHOOK_TIMEOUT_MS: variable(
     count(15_000, 100, 30_000),
@@ -197,7 +197,7 @@ export const workerVariables = {
   ),
 };
 
-/** In memory on Linux. One per user, because a shared folder would belong to the user who creates it first. */
+/** In memory on Linux. One folder per user, because a shared one would belong to the user who created it first. */
 function scratchFolder(): string {
   const root = process.platform === 'linux' ? '/dev/shm' : tmpdir();
   return join(root, `docmill-${process.getuid?.() ?? 0}`);

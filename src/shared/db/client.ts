@@ -12,7 +12,7 @@ export type Transaction = Connection & { readonly $client: pg.PoolClient };
 /** A database or a transaction on it. */
 export type Executor = Database | Transaction;
 
-/** True for the pool, false for a transaction. */
+/** Whether `db` is the pool rather than a transaction. */
 export function isPooled(db: Executor): db is Database {
   return db.$client instanceof pg.Pool;
 }
@@ -21,11 +21,12 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   /**
-   * Limit for connecting, for getting a pooled connection and for each statement; half of it for waiting for a lock.
+   * The time limit for connecting, for acquiring a pooled connection and for each statement. Waiting for a lock gets
+   * half of it.
    */
   readonly timeoutMs: number;
   readonly applicationName: string;
-  /** False for a pooler that does not keep prepared statements; default true. */
+  /** False for a pooler that does not keep prepared statements. Default: true. */
   readonly hasPreparedStatements?: boolean | undefined;
 }
 
@@ -36,13 +37,15 @@ export interface DatabaseHandle {
 }
 
 /**
- * Sends no start-up parameter that a pooler would refuse: time limits are set by a statement on each new connection. A pooler
- * in transaction mode shares them among its clients, which are all processes of this service.
+ * Sends no start-up parameters, because poolers may reject them: a statement on each new connection sets the time
+ * limits instead. A pooler in transaction mode shares them among its clients, all of which are processes of this
+ * service.
  */
 export function openDatabase(options: DatabaseOptions, logger: Logger): DatabaseHandle {
   const { timeoutMs } = options;
-  // Planning costs more than executing, so each statement keeps one generic plan. Without sequential scans, a plan made while a
-  // table was small still uses its indexes after the table has grown, even before PostgreSQL has analyzed it.
+  // Planning costs more than executing, so each statement keeps one generic plan. With sequential scans disabled, a
+  // plan made while a table was small still uses its indexes after the table has grown, even before PostgreSQL analyses
+  // it.
   const settings = {
     statement_timeout: timeoutMs,
     lock_timeout: Math.ceil(timeoutMs / 2),
@@ -68,7 +71,7 @@ export function openDatabase(options: DatabaseOptions, logger: Logger): Database
   return { db: drizzle(pool), pool, close: () => pool.end() };
 }
 
-/** Pools and connections whose statements have no name. */
+/** Pools and connections that do not use named statements. */
 const unprepared = new WeakSet<object>();
 
 export function canPrepare(db: Executor): boolean {

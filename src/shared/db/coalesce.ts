@@ -5,11 +5,11 @@ export interface Coalescing<Item, Result> {
   /** Items with different keys are processed concurrently. */
   readonly keyOf: (item: Item) => string;
   readonly processOne: (item: Item) => Promise<Result>;
-  /** A result for each item; undefined for items that must be processed alone. */
+  /** Returns a result for each item, or undefined for items that must be processed alone. */
   readonly processGroup: (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>;
   /** Maximum number of items in one call of `processGroup`. */
   readonly maxItems: number;
-  /** An item that has waited longer is rejected as `unavailable`. */
+  /** An item that waits longer is rejected as `unavailable`. */
   readonly maxWaitMs: number;
 }
 
@@ -21,9 +21,9 @@ interface Waiter<Item, Result> {
 }
 
 /**
- * Group commit: an item is processed at once unless its key is busy; items that arrive meanwhile form the next group,
- * so no item is delayed to fill one. An outage rejects the whole group; after any other error each item is tried alone,
- * so that an invalid item fails only itself.
+ * Group commit: an item is processed at once unless its key is busy. Items that arrive in the meantime form the next
+ * group, so no item is delayed to fill one. An outage rejects the whole group; after any other error each item is
+ * retried alone, so that an invalid item fails only itself.
  */
 export function coalesce<Item, Result>(options: Coalescing<Item, Result>): (item: Item) => Promise<Result> {
   const waiting = new Map<string, Waiter<Item, Result>[]>();

@@ -17,7 +17,7 @@ export function columnList(...columns: readonly PgColumn[]): SQL {
   return sql`(${sql.join(identifiers, sql`, `)})`;
 }
 
-/** The proposed value of a column in `on conflict do update`. */
+/** The value proposed for insertion, in `on conflict do update`. */
 export const excluded = (column: PgColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
 
 /**
@@ -36,7 +36,7 @@ export function isOneOf<C extends PgColumn>(column: C, ...values: readonly (C['_
 export const isAnyOf = (column: PgColumn, values: readonly string[] | SQL): SQL =>
   sql`${column} = any(${texts(values)})`;
 
-/** The first and the last of some ids in the order of their bytes. */
+/** The first and the last of some ids, in byte order. */
 export type IdBounds<V> = {
   readonly lowest: V;
   readonly highest: V;
@@ -52,8 +52,8 @@ export function boundsOf(ids: readonly string[]): IdBounds<string> {
 }
 
 /**
- * As `isAnyOf`, for the id by which a table is partitioned. With the bounds, PostgreSQL leaves out the partitions of other
- * months before it begins, which it cannot do for an array.
+ * Like `isAnyOf`, but for the id by which a table is partitioned. The bounds let PostgreSQL prune the partitions of
+ * other months before execution, which it cannot do for an array.
  */
 export function isAnyIdOf(column: PgColumn, ids: readonly string[]): SQL;
 export function isAnyIdOf(column: PgColumn, ids: SQL, bounds: IdBounds<SQL>): SQL;
@@ -63,11 +63,11 @@ export function isAnyIdOf(column: PgColumn, ids: readonly string[] | SQL, bounds
 }
 
 /**
- * True when the subquery behind `from` finds no row. As `not exists`, but usable among the columns of a page: there
- * PostgreSQL would read the whole other table first, to look all rows of the page up in it.
+ * True if the subquery after `from` finds no row. Like `not exists`, but meant for the output columns of a page: there,
+ * PostgreSQL would first read the whole other table to look up every row of the page.
  */
 export const hasNone = (from: SQL): SQL => sql`coalesce((select false ${from} limit 1), true)`;
 
-/** Values as one parameter of type text[]. */
+/** Values as one `text[]` parameter. */
 export const texts = (values: readonly (string | null)[] | SQL): SQL =>
   sql`${values instanceof SQL ? values : sql.param(values)}::text[]`;

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
-/** Whether a value of the database contains a text, in any case. Every character of the text stands for itself, also `%` and `_`. */
+/** Whether a column contains a string, ignoring case. Every character is literal, including `%` and `_`. */
 export const containsText = (value: SQLWrapper, text: string): SQL =>
   sql`position(lower(${text}) in lower(${value})) > 0`;

@@ -4,8 +4,8 @@ import { isConnectionCode } from '../connection-errors.ts';
 import { AppError } from '../errors.ts';
 
 /**
- * Classes of PostgreSQL's codes for a server that cannot serve now: connections, authorization, resources, intervention
- * (a restart, a time limit), the system (PostgreSQL, appendix A). A pooler's own errors are of class 08 too.
+ * PostgreSQL error classes for a server that cannot serve now: connections, authorization, resources,
+ * intervention (a restart, a time limit) and system errors (PostgreSQL, appendix A). Poolers use class 08 as well.
  */
 const outageClasses = new Set(['08', '28', '53', '57', '58']);
 const outageCodes = new Set([
@@ -18,7 +18,7 @@ const outageCodes = new Set([
   '55P03', // lock_timeout
 ]);
 
-/** Losses of a connection that pg reports without a code (pg 8.23: client.js, pg-pool/index.js). */
+/** Messages that pg reports without a code when it loses a connection (pg 8.23: client.js, pg-pool/index.js). */
 export const outageMessages: ReadonlySet<string> = new Set([
   'timeout exceeded when trying to connect',
   'timeout expired',
@@ -39,16 +39,16 @@ function* causes(error: unknown): Generator<{ readonly code?: unknown; readonly 
 }
 
 /**
- * True when a prepared statement was rejected before it had an effect, because its result type changed (`ALTER TABLE`
- * while processes run) or the connection dropped it (`DISCARD ALL`). The former shares its code with all unsupported
- * features.
+ * True if a prepared statement was rejected before it had any effect: either its result type changed (`ALTER TABLE`
+ * while processes run), or the connection dropped it (`DISCARD ALL`). The former shares its code with every unsupported
+ * feature.
  */
 export function isPlanLost(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery');
 }
 
-/** True when PostgreSQL is unreachable, restarting, overloaded or too slow; false when the statement is invalid. */
+/** True if PostgreSQL is unreachable, restarting, overloaded or too slow; false if the statement is invalid. */
 export function isDatabaseOutage(error: unknown): boolean {
   for (const cause of causes(error)) {
     if (isPlanLost(cause)) return true;
@@ -61,10 +61,12 @@ export function isDatabaseOutage(error: unknown): boolean {
   return false;
 }
 
-/** Missing tables, columns and schemas: the database is older than this release, or a newer one removed them. */
+/**
+ * Missing tables, columns and schemas: either the database is older than this release, or a newer release removed them.
+ */
 const schemaCodes = new Set(['42P01', '42703', '3F000']);
 
-/** True when the database lacks what a statement names: this release and the schema do not fit. */
+/** True if the database lacks something that a statement names, because the schema does not match this release. */
 export function isSchemaMismatch(error: unknown): boolean {
   return [...causes(error)].some((cause) => cause instanceof pg.DatabaseError && schemaCodes.has(cause.code ?? ''));
 }
@@ -83,7 +85,7 @@ export function databaseUnavailable(cause: unknown): AppError {
   });
 }
 
-/** PostgreSQL's error without the statement's parameters, which are client data and must not be logged. */
+/** PostgreSQL's error without the statement's parameters, which contain client data and must not be logged. */
 class StatementError extends Error {
   readonly code: string | undefined;
   readonly constraint: string | undefined;

@@ -1,7 +1,7 @@
 import { fillPlaceholders, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 
-/** A statement as the driver takes it. */
+/** A statement in the form that the driver accepts. */
 export interface BoundStatement {
   readonly text: string;
   readonly values: unknown[];
@@ -15,8 +15,8 @@ export function bind(statement: SQL): BoundStatement {
 }
 
 /**
- * A statement of the path of every document: its text is built at the first call, later calls only bind values. Building
- * the text from columns of the schema each time costs more processor time than all else that a statement does.
+ * A statement that runs for every document. The first call builds its text; later calls only bind values. Building the
+ * text from schema columns each time would cost more processor time than the rest of the statement.
  */
 export function fixedStatement<V extends Readonly<Record<string, unknown>>>(
   build: (value: { readonly [K in keyof V]: SQL }) => SQL,

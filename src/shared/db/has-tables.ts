@@ -5,7 +5,7 @@ import { query } from './statement.ts';
 
 const foundRow = rowOf({ has_tables: bool });
 
-/** True when the database has a table of anyone's. */
+/** True if the database contains any user table. */
 export async function hasTables(db: Executor): Promise<boolean> {
   const [row] = await query(
     db,

@@ -10,23 +10,25 @@ import {
   withBriefLocks,
 } from './partitions.ts';
 
-/** Workers make them again and again, so that documents have partitions even if none runs for this long. */
+/** Workers create partitions regularly. This margin covers the time in which none runs. */
 const monthsAhead = 3;
 const attempts = 20;
 const pauseMs = 250;
 const statementTimeoutMs = 60_000;
 const validationTimeoutMs = 900_000;
 /**
- * PostgreSQL reads the rest while all statements wait, unless a constraint shows that no row belongs to the new partition. Not for
- * the current month, of which the rest could then take no row.
+ * Creating a partition scans the default partition while all statements wait, unless a constraint shows that no row
+ * belongs to the new one. The current month gets no such constraint: the default partition could then take none of its
+ * rows.
  */
 const quickRestBytes = 4 * 1024 * 1024;
 const checkViolation = '23514';
 const duplicateTable = '42P07';
 
 /**
- * Makes the partitions of this month and the coming ones that do not exist, by the clock of the database. A month of which
- * rows are already in the rest stays there. Returns the names of such partitions, and of those whose locks were not free.
+ * Creates the missing partitions of this month and the coming ones, by the database's clock. If rows of a month already
+ * lie in the default partition, they stay there. Returns the names of the partitions that were skipped for this reason,
+ * or because a lock was not free.
  */
 export async function makePartitions(client: pg.ClientBase): Promise<readonly string[]> {
   const { rows } = await client.query<{ now: Date }>('select now() as now');
@@ -55,7 +57,7 @@ async function makePartition(client: pg.ClientBase, partition: MonthPartition, i
   return false;
 }
 
-/** Undefined when a lock was not free. */
+/** Undefined if a lock was not free. */
 async function tryToMake(
   client: pg.ClientBase,
   partition: MonthPartition,
@@ -87,7 +89,7 @@ async function tryToMake(
     });
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
-    // Another process has made it, or a row of the month has just been written to the rest.
+    // Another process has created it, or a row of the month has just been written to the default partition.
     if (error.code === duplicateTable) return true;
     if (error.code !== checkViolation) throw error;
     await withBriefLocks(client, statementTimeoutMs, () =>

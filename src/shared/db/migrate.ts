@@ -16,33 +16,37 @@ import { type Migration, readMigrations } from './migrations/read-migrations.ts'
 import { openSession, type Session } from './migrations/session.ts';
 
 export interface MigrateOptions {
-  /** The folder of the migrations; by default those of this release. */
+  /** The folder with the migrations. Default: those of this release. */
   readonly folder?: string | undefined;
-  /** True to run migrations that remove what older releases use, too. A database without any gets them in any case. */
+  /** True to also run migrations that remove what older releases use. An empty database always gets them. */
   readonly isContracting?: boolean | undefined;
-  /** The longest wait for a lock, after which a statement is tried again; 500 ms by default. */
+  /** How long a statement waits for a lock before it is retried. Default: 500 ms. */
   readonly lockTimeoutMs?: number | undefined;
-  /** How long one statement is tried again, and how long another run of migrations is waited for; ten minutes and an hour by default. */
+  /**
+   * How long one statement is retried, and how long to wait for another run of migrations. Default: ten minutes and one
+   * hour.
+   */
   readonly patienceMs?: number | undefined;
   readonly otherRunMs?: number | undefined;
-  /** Gets a line for each statement that waits. */
+  /** Receives a line for each statement that waits. */
   readonly report?: ((line: string) => void) | undefined;
 }
 
 export interface MigrateResult {
   /** The names of the migrations that this run finished. */
   readonly applied: readonly string[];
-  /** Migrations that remove what older releases use: they run with `isContracting` only. */
+  /** Pending migrations that remove what older releases use. They run only with `isContracting`. */
   readonly contracts: readonly string[];
 }
 
-/** The lock of Drizzle's migrator as this project used it: one run at a time. */
+/** The lock id that Drizzle's migrator used in this project, so that only one run is active at a time. */
 const lockId = 0x646f636d;
 const pollEveryMs = 250;
 
 /**
- * Applies pending migrations, each statement in a transaction of its own, with its record. Where it is killed, another run continues.
- * Then makes the partitions of the coming months. Concurrent callers wait for each other. See docs/operations/upgrades.md.
+ * Applies pending migrations. Each statement runs in its own transaction, together with its record, so that another run
+ * can resume after a crash. Then creates the partitions of the coming months. Concurrent callers wait for each other.
+ * See docs/operations/upgrades.md.
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<MigrateResult> {
   const migrations = readMigrations(options.folder);
@@ -78,7 +82,7 @@ export interface MigrationPlan {
   readonly contracts: readonly Migration[];
 }
 
-/** Throws when a migration was changed after it was applied. */
+/** Throws if a migration was changed after it was applied. */
 export function planMigrations(
   migrations: readonly Migration[],
   { hashes }: AppliedMigrations,
@@ -92,12 +96,15 @@ export function planMigrations(
     }
   }
   const missing = migrations.filter(({ writtenAtMs }) => !hashes.has(writtenAtMs));
-  // A new database has no older processes.
+  // A new database has no processes of older releases.
   const isHeld = ({ contract }: Migration): boolean => contract !== undefined && !isContracting && hashes.size > 0;
   return { pending: missing.filter((one) => !isHeld(one)), contracts: missing.filter(isHeld) };
 }
 
-/** Polls: a session that waits inside a statement would hold up `CREATE INDEX CONCURRENTLY`, which waits for all statements. */
+/**
+ * Polls, because a session that waits inside a statement would block `CREATE INDEX CONCURRENTLY`, which waits for all
+ * statements.
+ */
 async function waitForOtherRuns({ client }: Session, limitMs: number, report: (line: string) => void): Promise<void> {
   const deadline = performance.now() + limitMs;
   for (let isReported = false; ; isReported = true) {

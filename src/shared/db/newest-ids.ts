@@ -35,7 +35,9 @@ export function newestIds({ table, owner, statuses, before, since, limit, column
     order by newest.id desc limit ${max}`;
 }
 
-/** The bounds of a page of ids, which begin with the time when they were made: a time from which, and one before which. */
+/**
+ * The range of a page of ids, which begin with their creation time: from one time (inclusive) to another (exclusive).
+ */
 export function idsBetween(
   prefix: IdPrefix,
   page: { readonly before?: string | undefined; readonly from?: Date | undefined; readonly to?: Date | undefined },

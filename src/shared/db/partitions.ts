@@ -3,7 +3,7 @@ import pg from 'pg';
 import { lowestId } from '../ids.ts';
 import { bind } from './fixed-statement.ts';
 
-/** Tables that are partitioned by the month of an id, which begins with its time. */
+/** Tables that are partitioned by the month of an id. Ids begin with their creation time. */
 export const partitionedTables = {
   generations: { key: 'id', prefix: 'doc' },
   ledger: { key: 'generation_id', prefix: 'doc' },
@@ -12,22 +12,22 @@ export const partitionedTables = {
 
 export type PartitionedTable = keyof typeof partitionedTables;
 
-/** The partition with the rows of a month; `from` (inclusive) and `to` (exclusive) are the bounds of its ids. */
+/** The partition of a month. Its ids lie between `from` (inclusive) and `to` (exclusive). */
 export interface MonthPartition {
   readonly table: PartitionedTable;
   readonly name: string;
-  /** The first day of the month, as `2026-11-01`. */
+  /** The first day of the month, such as `2026-11-01`. */
   readonly month: string;
   readonly from: string;
   readonly to: string;
-  /** The first millisecond behind the month (UTC). */
+  /** The first millisecond after the month (UTC). */
   readonly endMs: number;
 }
 
-/** The partition that holds the rows of no other one. */
+/** The default partition, which holds the rows that belong to no other. */
 export const restOf = (table: PartitionedTable): string => `${table}_rest`;
 
-/** The partition of the month (UTC) `offset` months after the one of `at`. */
+/** The partition of the month (UTC) that is `offset` months after the month of `at`. */
 export function partitionOf(table: PartitionedTable, at: Date, offset = 0): MonthPartition {
   const startMs = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset);
   const endMs = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset + 1);
@@ -50,13 +50,13 @@ export async function listPartitions(
   return rows.map(({ name }) => partitionOf(table, new Date(`${name.slice(-7).replace('_', '-')}-01T00:00:00Z`)));
 }
 
-/** A connection of its own, outside of the pool and its time limits. */
+/** A separate connection, outside the pool and its time limits. */
 export type Connection = pg.ClientBase;
 
-/** Connects for a piece of work on partitions, which takes longer than the statements of a pool may. */
+/** Opens a connection for work on partitions, which may take longer than the pool allows. */
 export async function withConnection<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'docmill-retention', keepAlive: true });
-  // The query in progress, if any, reports it too.
+  // A query in progress reports the error too.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -66,19 +66,19 @@ export async function withConnection<T>(url: string, work: (connection: Connecti
   }
 }
 
-/** Runs a hand-written statement on such a connection and returns its rows. */
+/** Runs a hand-written statement on the connection and returns its rows. */
 export async function send<Row extends pg.QueryResultRow>(client: Connection, statement: SQL): Promise<readonly Row[]> {
   const { text, values } = bind(statement);
   return (await client.query<Row>(text, values)).rows;
 }
 
-/** How long a change of partitions may wait for a lock, in milliseconds: meanwhile, all other statements wait behind it. */
+/** How long a change of partitions may wait for a lock, in milliseconds. All other statements queue behind it. */
 const lockTimeoutMs = 150;
 const lockNotAvailable = '55P03';
 
 /**
- * Runs `work` in a transaction that gives up waiting for locks soon. Undefined when a lock was not free; try again later.
- * `statementTimeoutMs` replaces the limit of the connection.
+ * Runs `work` in a transaction with a short lock timeout. Returns undefined if a lock was not free; try again later.
+ * `statementTimeoutMs` replaces the connection's limit.
  */
 export async function withBriefLocks<T>(
   client: Connection,

@@ -9,8 +9,8 @@ let renamed = 0;
 
 /**
  * Runs a statement as a named prepared statement, because planning costs more than executing. The name is a hash of the
- * text, so values must be parameters. A statement whose plan is lost has had no effect; it gets a new name and, outside
- * transactions, runs again.
+ * text, so values must be parameters. A statement whose plan was lost has had no effect: it gets a new name and,
+ * outside transactions, is retried.
  */
 export async function runPrepared<T>(
   db: Executor,
@@ -38,7 +38,7 @@ function toQueryError(text: string, cause: unknown): DrizzleQueryError {
   return new DrizzleQueryError(text, [], cause instanceof Error ? cause : undefined);
 }
 
-/** Undefined beyond 500 names, so that texts containing values cannot fill the server's memory. */
+/** Undefined after 500 names, so that statements with literal values cannot fill the server's memory. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= maxNames) return known;

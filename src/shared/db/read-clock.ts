@@ -5,7 +5,7 @@ import { query } from './statement.ts';
 
 const clockRow = rowOf({ now: timestamptz });
 
-/** The time of the database, which all rules about times follow. */
+/** The database's current time, on which all time rules depend. */
 export async function readClock(db: Executor): Promise<Date> {
   const [row] = await query(db, clockRow, sql`select now() as now`);
   return row === undefined ? new Date() : new Date(row.now);

@@ -57,7 +57,7 @@ export const text = namedType<string>('text', 25);
 export const int4 = namedType<number>('int', 23);
 export const float8 = namedType<number>('float8', 701);
 export const bool = namedType<boolean>('boolean', 16);
-/** As PostgreSQL's text, with full precision. */
+/** PostgreSQL's text format, with full precision. */
 export const timestamptz = namedType<string>('timestamptz', 1184);
 export const textArray = namedType<readonly string[]>('text[]', 1009);
 export const json = <T>(): NamedType<T> => namedType<T>('json', 114);
@@ -84,7 +84,7 @@ const oids: Readonly<Record<string, number>> = {
   jsonb: 3802,
 };
 
-/** The driver parses these types; values of others are decoded by their column. */
+/** The driver parses these types; the columns decode all others. */
 const parsedByDriver = new Set([16, 17, 23, 25, 114, 1082, 3802]);
 
 function toOutputType(output: Output): OutputType<unknown> {

@@ -16,17 +16,19 @@ export type SchemaState =
   | { readonly kind: 'current' }
   | {
       /**
-       * `empty`: no migration was ever applied. `older`: some are missing. `changed`: one differs from the file of this release.
-       * `newer`: the database removed something that this release uses.
+       * `empty`: no migration was ever applied. `older`: some are missing. `changed`: one differs from this release's
+       * file. `newer`: something that this release uses was removed.
        */
       readonly kind: 'empty' | 'older' | 'changed' | 'newer';
-      /** What is wrong and what to do, for operators. */
+      /** The problem and its remedy, for operators. */
       readonly problem: string;
     };
 
 let ofRelease: readonly Migration[] | undefined;
 
-/** Compares the database with the migrations of this release. One short query; throws when PostgreSQL does not answer. */
+/**
+ * Compares the database with the migrations of this release, in one short query. Throws if PostgreSQL is unreachable.
+ */
 export async function readSchemaState(db: Database, migrations?: readonly Migration[]): Promise<SchemaState> {
   ofRelease ??= readMigrations();
   return compareSchema(migrations ?? ofRelease, await readApplied(db));
@@ -41,10 +43,10 @@ async function readApplied(db: Database): Promise<AppliedMigrations> {
   }
 }
 
-/** A database may have more than this release needs, as long as nothing that it uses was removed. */
+/** A database may contain more than this release needs, as long as nothing that the release uses was removed. */
 function compareSchema(migrations: readonly Migration[], { hashes, required }: AppliedMigrations): SchemaState {
   if (hashes.size === 0) return { kind: 'empty', problem: 'the database has no tables: run admin migrate' };
-  // What a contract removes is not needed, so a release runs before and after its contracts.
+  // A contract only removes things, so a release runs both before and after its own contracts.
   const missing = migrations.filter(({ writtenAtMs, contract }) => contract === undefined && !hashes.has(writtenAtMs));
   if (missing.length > 0) {
     const tags = missing.map(({ tag }) => tag).join(', ');
@@ -52,7 +54,7 @@ function compareSchema(migrations: readonly Migration[], { hashes, required }: A
   }
   const changed = migrations.find(({ writtenAtMs, hash }) => (hashes.get(writtenAtMs) ?? hash) !== hash);
   if (changed !== undefined) {
-    const problem = `the database applied another ${changed.tag} than that of this release: run the release that migrated it`;
+    const problem = `the database applied a ${changed.tag} that differs from this release: run the release that migrated it`;
     return { kind: 'changed', problem };
   }
   const known = new Set(migrations.map(({ writtenAtMs }) => writtenAtMs));
@@ -60,7 +62,7 @@ function compareSchema(migrations: readonly Migration[], { hashes, required }: A
   return { kind: 'newer', problem: 'the database no longer has what this release uses: run a newer release' };
 }
 
-/** The check `schema` of `/readyz`. Logs a problem when it appears, because the answer has no room for it. */
+/** The `schema` check of `/readyz`. Logs a problem when it appears, because the response cannot describe it. */
 export function schemaCheck(db: Database, logger: Logger): ReadinessCheck {
   let last: SchemaState['kind'] = 'current';
   return {
@@ -76,7 +78,10 @@ export function schemaCheck(db: Database, logger: Logger): ReadinessCheck {
 
 const pollEveryMs = 1_000;
 
-/** Resolves once the check passes, because a worker on another schema would only fail its jobs; rejects when the signal aborts. */
+/**
+ * Resolves once the check passes, because a worker on a mismatched schema would fail its jobs. Rejects when the signal
+ * aborts.
+ */
 export async function untilSchemaFits({ check }: ReadinessCheck, signal: AbortSignal): Promise<void> {
   while (!(await check().catch(() => false))) {
     signal.throwIfAborted();

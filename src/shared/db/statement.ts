@@ -14,7 +14,7 @@ interface BuiltStatement<Result> {
   execute(): Promise<Result>;
 }
 
-/** Runs a built statement and returns its rows; an outage of PostgreSQL becomes the `unavailable` error. */
+/** Runs a built statement and returns its rows. Converts an outage of PostgreSQL to the `unavailable` error. */
 export function run<Result>(db: Executor, statement: BuiltStatement<Result>): Promise<Result> {
   return guarded(() =>
     runPrepared(db, statement.toSQL().sql, (name) =>
@@ -56,14 +56,15 @@ const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins;
 const keptAsText = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL]);
 const asText = (value: string): string => value;
 
-/** Times stay PostgreSQL's text with full precision; table columns decode it. */
+/** Times stay in PostgreSQL's text format with full precision; table columns decode them. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
     keptAsText.has(id) ? asText : pg.types.getTypeParser(id, format)) as pg.CustomTypesConfig['getTypeParser'],
 };
 
 /**
- * Turns an outage of PostgreSQL and a schema that does not fit in `work` into the `unavailable` error; rethrows other errors without parameter values.
+ * Converts an outage of PostgreSQL or a schema mismatch in `work` to the `unavailable` error. Rethrows other errors
+ * without parameter values.
  */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -78,7 +79,7 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * The given time, or the database's clock, so that time rules never depend on a process's clock. Truncated to
- * milliseconds, because the columns would round up, past the `now()` of the next statement or into the next month.
+ * milliseconds, because columns would round up, past the `now()` of the next statement or into the next month.
  */
 export function nowOr(at?: Date): SQL {
   return at === undefined ? sql`date_trunc('milliseconds', now())` : timeValue(at);
@@ -100,7 +101,7 @@ export function jsonText(value: unknown): string | null {
 
 const lockRow = rowOf({ has_lock: bool });
 
-/** Takes an advisory lock until the transaction ends; false when another transaction holds it. */
+/** Takes an advisory lock until the transaction ends. False if another transaction holds it. */
 export async function tryLock(tx: Transaction, name: string): Promise<boolean> {
   const [row] = await query(
     tx,

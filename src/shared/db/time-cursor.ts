@@ -1,16 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-/** A place in the order of a time and an id, as text: a walk continues behind it. Empty at the beginning. */
+/** A position in the order of time and id, as a string. Paging continues after it. Empty at the beginning. */
 export type TimeCursor = string;
 
-/** Rows behind the cursor, in the order of these columns, which an index must have. */
+/** Selects rows after the cursor, in the order of these columns, which must be indexed. */
 export function isBehind(time: PgColumn, id: PgColumn, cursor: TimeCursor): SQL {
   const [at = '', lastId = ''] = cursor.split(' ');
   return sql`(${time}, ${id}) > (${at === '' ? '-infinity' : at}::timestamptz, ${lastId})`;
 }
 
-/** The cursor behind the last row of a page; undefined when the page is not full, because it was the last. */
+/** The cursor after the last row of a page; undefined for a page that is not full, which is the last one. */
 export function nextCursor(
   page: readonly { readonly at: Date | null; readonly id: string }[],
   limit: number,
@@ -19,7 +19,7 @@ export function nextCursor(
   return last === undefined ? undefined : cursorAt(last.at ?? new Date(0), last.id);
 }
 
-/** The cursor behind everything up to this time and id. */
+/** The cursor after everything up to this time and id. */
 export function cursorAt(at: Date, id = ''): TimeCursor {
   return `${at.toISOString()} ${id}`;
 }

@@ -5,7 +5,8 @@ import { guarded } from './statement.ts';
 
 /**
  * Runs `work` in a new transaction, or in `db` itself if that is a transaction. A connection that fails or still waits
- * for a response is closed instead of returned to the pool. An outage of PostgreSQL becomes the `unavailable` error.
+ * for a response is closed instead of being returned to the pool. Converts an outage of PostgreSQL to the `unavailable`
+ * error.
  */
 export async function inTransaction<T>(db: Executor, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return isPooled(db) ? guarded(() => inNewTransaction(db, work)) : work(db);

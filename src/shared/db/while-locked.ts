@@ -10,9 +10,9 @@ const pulseMs = 5_000;
 const lockRow = rowOf({ is_locked: bool });
 
 /**
- * Runs `work` under a lock of this name, which ends with this process. `work` must not use `db`, whose only connection may hold the lock.
- * False when another process had it for `waitMs` milliseconds. Throws when the connection is lost meanwhile: then another process may have
- * had the lock, too.
+ * Runs `work` under a lock of this name, which ends with the process. `work` must not use `db`, because the lock may
+ * occupy its only connection. Returns false if another process held the lock for `waitMs` milliseconds. Throws if the
+ * connection is lost in the meantime, because another process may then have acquired the lock too.
  */
 export async function whileLocked(
   db: Database,
@@ -25,7 +25,7 @@ export async function whileLocked(
     const isDone = await inTransaction(db, async (tx) => {
       const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as is_locked`;
       if ((await query(tx, lockRow, lock))[0]?.is_locked !== true) return false;
-      // PostgreSQL ends a transaction that does nothing.
+      // PostgreSQL ends idle transactions.
       const pulse = setInterval(() => void ping(tx).catch(() => undefined), pulseMs);
       try {
         await work();

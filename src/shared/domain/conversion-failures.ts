@@ -5,7 +5,7 @@ import { conversionFailures } from '../db/schema/documents.ts';
 import { run } from '../db/statement.ts';
 import { AppError } from '../errors.ts';
 
-/** After this many failures a document is quarantined until an operator lifts the quarantine or its inputs change. */
+/** After this many failures a document is quarantined, until an operator clears it or its inputs change. */
 export const failuresToQuarantine = 2;
 
 const maxListed = 1_000;
@@ -54,7 +54,10 @@ export async function countConversionFailures(db: Executor, fingerprint: string)
   return row?.failures ?? 0;
 }
 
-/** Lifts the quarantine of a document; the sweep of orphaned objects removes its evidence. Throws `not_found` when it has no failures. */
+/**
+ * Clears a document's quarantine; the sweep of orphaned objects removes its evidence. Throws `not_found` if it has no
+ * failures.
+ */
 export async function clearConversionFailures(
   db: Executor,
   fingerprint: string,
@@ -71,8 +74,8 @@ export async function clearConversionFailures(
 }
 
 /**
- * Forgets up to `limit` documents that have not failed for `ttlSeconds`, oldest first, and returns the keys of their evidence.
- * The caller removes these objects; the sweep of orphaned objects finds what it could not remove.
+ * Deletes up to `limit` documents that have not failed for `ttlSeconds`, oldest first, and returns the keys of their
+ * evidence. The caller removes these objects; the sweep of orphaned objects removes any that remain.
  */
 export async function expireConversionFailures(
   db: Executor,
@@ -102,7 +105,7 @@ export interface FailedConversion {
   readonly documentId: string;
   readonly templateId: string;
   readonly templateVersion: number;
-  /** Where the filled .docx is kept in the object store; null when it could not be stored. */
+  /** The object that holds the filled .docx; null if it could not be stored. */
   readonly evidenceKey: string | null;
   readonly updatedAt: Date;
 }

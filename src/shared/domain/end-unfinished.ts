@@ -28,9 +28,9 @@ export interface EndedWork {
 }
 
 /**
- * Ends what was in progress when a backup was made and cannot be continued exactly, because it may have ended since: single
- * documents, whose data was in Redis; e-mails, which may have been sent; and the rows of batches that send e-mails. Other batches
- * continue. Can be repeated.
+ * Ends work that was in progress when a backup was made and cannot be resumed exactly, because it may have ended since:
+ * single documents, whose data was in Redis; e-mails, which may have been sent; and the rows of batches that send
+ * e-mails. Other batches continue. Safe to repeat.
  */
 export async function endUnfinished(db: Database): Promise<EndedWork> {
   const emails = await endOpenDeliveries(db);

@@ -153,8 +153,8 @@ export async function once(
 }
 
 /**
- * As `once`, for work whose result is the response: a repeated request gets the result of the first one, whatever has
- * happened to the resource since. The result must survive JSON.
+ * Like `once`, for work whose result is the response: a repeated request gets the first one's result, even if the
+ * resource has changed since. The result must survive JSON.
  */
 export async function onceWithResult<T>(
   db: Database,

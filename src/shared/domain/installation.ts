@@ -7,11 +7,11 @@ import { newId } from '../ids.ts';
 
 export interface Installation {
   readonly id: string;
-  /** Since when the sweep keeps orphaned objects; null when it removes them. */
+  /** Since when the sweep keeps orphaned objects; null if it removes them. */
   readonly removalsHeldAt: Date | null;
 }
 
-/** The identity of this database, which the first call gives it. Processes that call at the same time get the same one. */
+/** The identity of this database, created by the first call. Concurrent callers get the same one. */
 export async function readInstallation(db: Executor): Promise<Installation> {
   const found = await findInstallation(db);
   if (found !== undefined) return found;
@@ -35,19 +35,19 @@ async function findInstallation(db: Executor): Promise<Installation | undefined>
 
 const tableRow = rowOf({ has_table: bool });
 
-/** False before the migration that adds the table of the id. */
+/** False before the migration that adds the table for the id. */
 export async function canHaveId(db: Executor): Promise<boolean> {
   const [row] = await query(db, tableRow, sql`select to_regclass('installation') is not null as has_table`);
   return row?.has_table === true;
 }
 
-/** From now on the sweep keeps orphaned objects. */
+/** Makes the sweep keep orphaned objects from now on. */
 export async function holdRemovals(db: Executor): Promise<void> {
   await readInstallation(db);
   await run(db, db.update(installation).set({ removalsHeldAt: sql`now()` }).where(isNull(installation.removalsHeldAt)));
 }
 
-/** The sweep removes orphaned objects again. */
+/** Lets the sweep remove orphaned objects again. */
 export async function releaseRemovals(db: Executor): Promise<void> {
   await run(db, db.update(installation).set({ removalsHeldAt: null }));
 }

@@ -28,8 +28,8 @@ const b = aliased(batches, 'b');
 export const objectFolders = ['templates/', 'results/', 'assets/', 'fonts/', 'batches/', 'quarantine/'] as const;
 
 /**
- * The keys of those objects that are older than `minAgeSeconds` and that no template version, asset, font, document, batch
- * or conversion failure refers to. The third part of a key is the id of its document or batch.
+ * The keys of the given objects that are older than `minAgeSeconds` and that no template version, asset, font,
+ * document, batch or conversion failure refers to. The third part of a key is the id of its document or batch.
  */
 export async function findOrphanedKeys(
   db: Executor,

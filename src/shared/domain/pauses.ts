@@ -10,7 +10,7 @@ export type PauseTarget = `queue:${string}` | `account:${string}`;
 
 export interface Pause {
   readonly target: PauseTarget;
-  /** Whether the API also refuses new requests for it. */
+  /** Whether the API also rejects new requests for it. */
   readonly isRefusing: boolean;
   readonly createdAt: Date;
 }
@@ -20,7 +20,10 @@ const maxPauses = 1_000;
 
 const set = names(pauses);
 
-/** Pauses the target, or changes whether the API refuses requests. Throws `conflict` when too much is paused. */
+/**
+ * Pauses the target, or changes whether the API rejects requests for it. Throws `conflict` if there are too many
+ * pauses.
+ */
 export async function addPause(db: Executor, target: PauseTarget, isRefusing: boolean): Promise<void> {
   const added = await execute(
     db,
@@ -32,7 +35,7 @@ export async function addPause(db: Executor, target: PauseTarget, isRefusing: bo
   if (added === 0) throw new AppError('conflict', `At most ${maxPauses} queues and accounts can be paused`);
 }
 
-/** False when the target was not paused. */
+/** False if the target was not paused. */
 export async function removePause(db: Executor, target: PauseTarget): Promise<boolean> {
   const removed = await run(
     db,

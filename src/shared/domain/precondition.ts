@@ -9,7 +9,7 @@ export interface Precondition<State> {
   readonly noneOf?: readonly State[] | '*' | undefined;
 }
 
-/** The condition under which a row meets the precondition; undefined when every row does. */
+/** The condition under which a row meets the precondition; undefined if every row does. */
 export function meets<State>(
   { anyOf, noneOf }: Precondition<State>,
   isIn: (state: State) => SQL | undefined,

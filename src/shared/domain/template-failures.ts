@@ -8,15 +8,15 @@ import { nowPlus, query, run } from '../db/statement.ts';
 import { AppError } from '../errors.ts';
 
 const minuteMs = 60_000;
-/** This many failures within the window, without a success in between, suspend a template. */
+/** Suspends a template after this many failures within the window, without a success in between. */
 const failuresToSuspend = 3;
 const windowMs = 10 * minuteMs;
-/** The first suspension. Each further one lasts twice as long. */
+/** The length of the first suspension. Each further one lasts twice as long. */
 const suspensionMs = 10 * minuteMs;
 const maxSuspensionMs = 24 * 60 * minuteMs;
-/** A template that fails again so soon after a suspension is suspended at its first failure. */
+/** A template that fails this soon after a suspension is suspended again at its first failure. */
 const probationMs = 24 * 60 * minuteMs;
-/** Failures are forgotten after this time. Longer than a suspension with its probation. */
+/** How long failures are kept. Longer than a suspension with its probation. */
 const retentionMs = 3 * 24 * 60 * minuteMs;
 const maxListed = 1_000;
 
@@ -42,8 +42,8 @@ const nextUntil = sql`now() + make_interval(secs => least(${maxSuspensionMs / 1_
   ${suspensionMs / 1_000}::float * power(2, least(${suspensions}, 10))))`;
 
 /**
- * Counts a document of this template that hung or crashed an engine. True when the template is suspended by it: its
- * documents are refused for a while. Failures during a suspension do not extend it. Also forgets old failures.
+ * Counts a document of this template that crashed or hung an engine. True if this suspends the template: its documents
+ * are rejected for a while. Failures during a suspension do not extend it. Also deletes old failures.
  */
 export async function recordTemplateFailure(db: Executor, failure: TemplateFailure): Promise<boolean> {
   const { accountId, templateId, templateVersion, documentId, reason } = failure;
@@ -73,7 +73,7 @@ export async function recordTemplateFailure(db: Executor, failure: TemplateFailu
   return row?.is_suspended === true;
 }
 
-/** A success ends the count, and the memory of earlier suspensions. It does not end a suspension. */
+/** A success resets the failure count and the record of earlier suspensions. It does not end a suspension. */
 export async function forgetTemplateFailures(db: Executor, templateId: string, version: number): Promise<void> {
   const { templateId: id, templateVersion, suspendedUntil } = templateFailures;
   await run(
@@ -84,7 +84,7 @@ export async function forgetTemplateFailures(db: Executor, templateId: string, v
   );
 }
 
-/** Lifts the suspension of every version of a template. Throws `not_found` when none has failures. */
+/** Ends the suspension of every version of a template. Throws `not_found` if none has failures. */
 export async function liftSuspension(db: Executor, templateId: string): Promise<{ readonly template: string }> {
   const rows = await run(
     db,
@@ -97,14 +97,14 @@ export async function liftSuspension(db: Executor, templateId: string): Promise<
   return { template: templateId };
 }
 
-/** A template version whose documents hung or crashed an engine, with what an operator needs to investigate. */
+/** A template version whose documents crashed or hung an engine, with what an operator needs to investigate. */
 export interface FailingTemplate {
   readonly templateId: string;
   readonly templateVersion: number;
   readonly accountId: string;
-  /** Its documents are refused until this time; null when they are produced as usual. */
+  /** Its documents are rejected until this time; null if they are produced as usual. */
   readonly suspendedUntil: Date | null;
-  /** Since the last success or suspension. */
+  /** The number since the last success or suspension. */
   readonly failures: number;
   readonly suspensions: number;
   readonly reason: string;
@@ -113,7 +113,7 @@ export interface FailingTemplate {
   readonly updatedAt: Date;
 }
 
-/** Templates with such failures, of one account or of all, newest first; at most 1,000. */
+/** Templates with failures, of one account or of all, newest first; at most 1,000. */
 export async function listTemplateFailures(db: Executor, account?: string): Promise<FailingTemplate[]> {
   const { templateId, templateVersion, accountId, suspendedUntil, failures, suspensions } = templateFailures;
   const { reason, documentId, updatedAt } = templateFailures;

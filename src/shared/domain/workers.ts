@@ -12,22 +12,22 @@ export interface WorkerRecord {
   readonly queues: readonly string[];
   /** Jobs being processed, by queue. */
   readonly jobs: Readonly<Record<string, number>>;
-  /** Work that ended within the last two minutes, by queue. */
+  /** Jobs that ended within the last two minutes, by queue. */
   readonly recent: RecentWork;
   readonly startedAt: Date;
   readonly isDraining: boolean;
-  /** False when it has not reported for 15 seconds: it has ended without notice, or cannot reach the database. */
+  /** False if it has not reported for 15 seconds: it has ended without notice, or cannot reach the database. */
   readonly isLive: boolean;
 }
 
 export type WorkerReport = Pick<WorkerRecord, 'workerId' | 'host' | 'pid' | 'release' | 'queues' | 'jobs' | 'recent'>;
 
 const lifetimeMs = 15_000;
-/** Rows of workers that ended without notice stay this long, to be seen. */
+/** How long the rows of workers that ended without notice remain visible. */
 const keptMs = 3_600_000;
 const isLive: SQL<boolean> = sql`${workers.seenAt} > ${nowPlus(-lifetimeMs)}`;
 
-/** Writes the worker's row; true when it is asked to drain. */
+/** Writes the worker's row. True if the operator has asked it to drain. */
 export async function reportWorker(db: Executor, { workerId, ...report }: WorkerReport): Promise<boolean> {
   const values = { id: workerId, ...report, queues: [...report.queues] };
   const [row] = await run(
@@ -48,12 +48,12 @@ export async function removeWorker(db: Executor, workerId: string): Promise<void
   await run(db, db.delete(workers).where(eq(workers.id, workerId)));
 }
 
-/** Forgets workers that ended without notice an hour ago. */
+/** Deletes the rows of workers that ended without notice an hour ago. */
 export async function removeLostWorkers(db: Executor): Promise<void> {
   await run(db, db.delete(workers).where(sql`${workers.seenAt} < ${nowPlus(-keptMs)}`));
 }
 
-/** All workers, or those with the ids, in the order of their start. */
+/** All workers, or those with the given ids, ordered by their start. */
 export async function listWorkers(db: Executor, ids?: readonly string[]): Promise<readonly WorkerRecord[]> {
   const { id, host, pid, release, queues, jobs, recent, startedAt, drainRequestedAt } = workers;
   const rows = await run(
@@ -67,7 +67,10 @@ export async function listWorkers(db: Executor, ids?: readonly string[]): Promis
   return rows.map(({ drainRequestedAt: requestedAt, ...row }) => ({ ...row, isDraining: requestedAt !== null }));
 }
 
-/** Asks the live workers, or one of them, to finish their jobs and exit. Returns their ids, those already asked too. */
+/**
+ * Asks the live workers, or one of them, to finish their jobs and exit. Returns their ids, including those already
+ * asked.
+ */
 export async function requestDrain(db: Executor, workerId?: string): Promise<readonly string[]> {
   const isMeant = and(isLive, workerId === undefined ? undefined : eq(workers.id, workerId));
   await run(

@@ -7,7 +7,9 @@ export interface CountedPool {
   readonly waitingCount: number;
 }
 
-/** `docmill_database_connections` by state, and `docmill_database_waiting`: statements that wait for a free connection. */
+/**
+ * `docmill_database_connections` by state, and `docmill_database_waiting`: statements waiting for a free connection.
+ */
 export function watchDatabase(registry: Registry, pool: CountedPool): void {
   new Gauge({
     name: 'docmill_database_connections',

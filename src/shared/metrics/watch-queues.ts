@@ -8,8 +8,8 @@ type CountedQueues = Pick<Queues, 'stats' | 'listEngines'>;
 type Counted = readonly (readonly [queue: string, stats: QueueStats])[];
 
 /**
- * `docmill_queue_jobs` by queue and state, and `docmill_queue_oldest_job_age_seconds`, which is 0 when no job waits.
- * Both are read on each scrape, and absent while Redis is unreachable. `docmill_queue_paused` and `docmill_accounts_paused`
+ * `docmill_queue_jobs` by queue and state, and `docmill_queue_oldest_job_age_seconds`, which is 0 if no job waits. Both
+ * are read on each scrape, and absent while Redis is unreachable. `docmill_queue_paused` and `docmill_accounts_paused`
  * show what the operator has paused. They describe the whole service, so every API process reports the same values.
  */
 export function watchQueues(

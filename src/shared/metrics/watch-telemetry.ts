@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Tracing } from '../tracing/tracing.ts';
 
-/** `docmill_telemetry_failed_exports_total` by signal. Without OpenTelemetry there is none. */
+/** `docmill_telemetry_failed_exports_total` by signal; absent without OpenTelemetry. */
 export function watchTelemetry(registry: Registry, tracing: Pick<Tracing, 'failedExports'> | undefined): void {
   if (tracing === undefined) return;
   new Counter({

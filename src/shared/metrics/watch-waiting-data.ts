@@ -2,8 +2,8 @@ import { Gauge, type Registry } from 'prom-client';
 import type { TransientStore } from '../storage/transient.ts';
 
 /**
- * `docmill_waiting_data_bytes`, read on each scrape and absent while Redis is unreachable, and `docmill_waiting_data_limit_bytes`. They
- * describe the whole service, so every API process reports the same values.
+ * `docmill_waiting_data_bytes`, read on each scrape and absent while Redis is unreachable, and
+ * `docmill_waiting_data_limit_bytes`. They describe the whole service, so every API process reports the same values.
  */
 export function watchWaitingData(
   registry: Registry,

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { guardedRedis } from './errors.ts';
 import type { Redis } from './redis.ts';
 
-/** Values that workers announce regularly, each under its id. One that stops is forgotten after the lifetime. */
+/**
+ * Values that workers announce regularly, each under an id. If a worker stops, its value expires after the lifetime.
+ */
 export interface Announcements {
   announce(workerId: string, value: string): Promise<void>;
   withdraw(workerId: string): Promise<void>;
@@ -36,7 +38,7 @@ export function createAnnouncements(redis: Redis, key: string, lifetimeMs: numbe
   };
 }
 
-/** By the clock of Redis, because those of hosts differ. */
+/** Uses the clock of Redis, because the clocks of hosts differ. */
 async function readClockMs(redis: Redis): Promise<number> {
   const [seconds, microseconds] = await guardedRedis(() => redis.time());
   return Number(seconds) * 1_000 + Number(microseconds) / 1_000;

@@ -2,16 +2,17 @@ import { bullPrefix } from './contracts.ts';
 import { guardedRedis } from './errors.ts';
 import type { Redis } from './redis.ts';
 
-/** Counts arrivals by queue, second by second, for two minutes. `queue` is its key, such as inspect or pdf@25.2. */
+/** Counts arrivals per queue and second, for two minutes. `queue` is the queue's key, such as inspect or pdf@25.2. */
 export interface ArrivalCounts {
-  /** Never rejects: the arrival is what matters, not its count. */
+  /** Never rejects, because counting must not fail an arrival. */
   count(queue: string): Promise<void>;
   perMinute(queue: string): Promise<number>;
 }
 
 const periodSeconds = 120;
 
-// The clock is that of Redis, because those of the processes that count differ. A hash has a field for each second with arrivals.
+// Uses the clock of Redis, because those of the counting processes differ. The hash has a field for each second with
+// arrivals.
 const countScript = `
 local second, period = tonumber(redis.call('TIME')[1]), tonumber(ARGV[1])
 if redis.call('HINCRBY', KEYS[1], second, 1) == 1 then

@@ -3,16 +3,16 @@ import { guardedRedis } from './errors.ts';
 import type { Queues } from './queues.ts';
 import type { Redis } from './redis.ts';
 
-/** The queues of documents for which requests may wait. */
+/** The document queues whose requests may wait for the result. */
 export type InteractiveQueue = 'docx' | 'pdf';
 
 /** The waiting jobs of a queue, as one account sees them. */
 export interface Backlog {
   readonly depth: number;
-  /** Waiting jobs of the account, and the age of the oldest in milliseconds; 0 when none waits. */
+  /** The account's waiting jobs, and the age of the oldest in milliseconds; 0 if none waits. */
   readonly ownDepth: number;
   readonly ownAgeMs: number;
-  /** Accounts that have waiting jobs. */
+  /** The number of accounts that have waiting jobs. */
   readonly accounts: number;
   /** Documents per second that workers recently took from the queue. */
   readonly perSecond: number;
@@ -39,8 +39,8 @@ const spanOf = (atMs: number): number => Math.floor(atMs / 1_000 / spanSeconds);
 const flushMs = 500;
 
 /**
- * Counts throughput in expiring spans of five seconds. The estimate is used only for `Retry-After`, so counts are
- * written every half second.
+ * Counts throughput in expiring windows of five seconds. The estimate is only used for `Retry-After`, so counts are
+ * written only every half second.
  */
 export function createThroughputCounter(redis: Redis, prefix: string): ThroughputCounter {
   const counted = new Map<InteractiveQueue, number>();

@@ -7,13 +7,13 @@ import { templateSyntax } from './template-syntax.ts';
 /** The reply channel of the waiting API process, or null. */
 const replyTo = z.string().max(200).nullable();
 
-/** The account owns a share of the queue. */
+/** The account whose share of the queue the job uses. */
 const accountId = z.string().min(1);
-/** Also in PostgreSQL; here for what is logged before the claim. */
+/** Also stored in PostgreSQL; included here for log lines before the claim. */
 const trace = requestTrace.optional();
 const row = z.strictObject({ documentId: z.string().min(1), replyTo, trace });
 const document = row.extend({ accountId });
-/** A preview has no row: `documentId` is its id, under which Redis has what is asked for. */
+/** A preview has no row: `documentId` is its own id, under which Redis holds its description. */
 const printed = document.extend({ isPreview: z.boolean().optional() });
 const sampleOptions = z.strictObject({
   locale: z.string().optional(),
@@ -21,7 +21,7 @@ const sampleOptions = z.strictObject({
   onMissing: z.enum(['empty', 'error', 'highlight']).optional(),
   externalContent: z.enum(['keep', 'remove']).optional(),
 });
-/** The upload is a template unless `kind` says otherwise. With `hasSample` it is also filled with sample data. */
+/** The upload is a template unless `kind` says otherwise. `hasSample` also fills it with sample data. */
 const inspection = z.strictObject({
   uploadId: z.string().min(1),
   accountId,
@@ -39,10 +39,10 @@ const maintenance = z.strictObject({ task: z.enum(['sweep', 'orphans', 'retentio
 
 const once: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 const retried: JobsOptions = { ...once, attempts: 3, backoff: { type: 'exponential', delay: 250, jitter: 0.5 } };
-/** More attempts, because the documents are already produced and charged when the object store fails. */
+/** Has more attempts, because the documents are already produced and charged when the object store fails. */
 const bundled: JobsOptions = { ...once, attempts: 10, backoff: { type: 'exponential', delay: 2_000, jitter: 0.5 } };
 
-/** Every queue: the payload of its jobs (ids only; the state is in PostgreSQL) and their BullMQ options. */
+/** Every queue: the payload of its jobs (only ids; the state is in PostgreSQL) and their BullMQ options. */
 export const queueContracts = {
   docx: { payload: document, options: retried },
   pdf: { payload: printed, options: retried },
@@ -55,7 +55,7 @@ export const queueContracts = {
   maintenance: { payload: maintenance, options: once },
 } as const satisfies Record<QueueName, { payload: z.ZodType; options: JobsOptions }>;
 
-/** Queues for which callers wait. They serve accounts by fair shares of working time. */
+/** Queues whose callers wait for the result. They divide working time fairly among accounts. */
 export const fairQueueNames = ['docx', 'pdf', 'inspect'] as const satisfies readonly QueueName[];
 export type FairQueueName = (typeof fairQueueNames)[number];
 
@@ -63,10 +63,10 @@ export const isFair = (name: QueueName): name is FairQueueName => fairQueueNames
 
 export type JobPayload<Name extends QueueName> = z.infer<(typeof queueContracts)[Name]['payload']>;
 
-/** A version of LibreOffice to which a template is pinned, such as 25.2; undefined or null for any. */
+/** A LibreOffice version to which a template is pinned, such as 25.2; undefined or null for any. */
 export type PinnedEngine = string | null | undefined;
 
-/** The key of a queue. Documents of a pinned template wait in one of its engine, such as `pdf@25.2`. */
+/** The key of a queue. Documents of a pinned template wait in a queue for that engine, such as `pdf@25.2`. */
 export function queueKey(name: QueueName, engine?: PinnedEngine): string {
   return typeof engine === 'string' ? `${name}@${engine}` : name;
 }

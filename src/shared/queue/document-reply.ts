@@ -24,7 +24,7 @@ export type DocumentReply = z.infer<typeof documentReply>;
 export const inspectionReply = z.object({
   tags: z.array(z.string()),
   fonts: z.array(z.string()),
-  /** The names or ids of the templates that its tags include. Missing in replies of workers of an earlier release. */
+  /** The names or ids of the templates that its tags include. Missing in replies from workers of an earlier release. */
   includes: z.array(z.string()).optional(),
   schema: z.record(z.string(), z.unknown()),
   example: z.unknown(),
@@ -51,7 +51,7 @@ export const pictureReply = z.object({
 
 export type PictureReply = z.infer<typeof pictureReply>;
 
-/** The reply about an inspected font. The font as conversions use it is the upload `cleanUploadId`. */
+/** The reply about an inspected font. Upload `cleanUploadId` holds the font in the form that conversions use. */
 export const fontReply = z.object({
   cleanUploadId: z.string(),
   family: z.string(),

@@ -2,9 +2,9 @@ import type { PinnedEngine } from './contracts.ts';
 import { guardedRedis } from './errors.ts';
 import type { Redis } from './redis.ts';
 
-/** The engines for which documents have waited in queues of their own. There are as many as versions were ever used. */
+/** The engines whose queues have ever held documents. One entry for each version that was ever used. */
 export interface EngineList {
-  /** Called before a document is added to the queue of an engine, so that a sweep finds it there. */
+  /** Call before adding a document to an engine's queue, so that a sweep finds it there. */
   remember(engine: PinnedEngine): Promise<void>;
   list(): Promise<readonly string[]>;
 }

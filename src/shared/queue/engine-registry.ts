@@ -7,11 +7,11 @@ const lifetimeMs = 20_000;
 export interface EngineRegistry {
   announce(workerId: string, engine: string): Promise<void>;
   withdraw(workerId: string): Promise<void>;
-  /** The versions that live workers have. */
+  /** The versions that live workers run. */
   read(): Promise<ReadonlySet<string>>;
 }
 
-/** Queues are served by different workers, so each kind has a registry of its own. */
+/** The two queues are served by different workers, so each has its own registry. */
 export function createEngineRegistry(redis: Redis, prefix: string, queue: 'pdf' | 'pdf-batch'): EngineRegistry {
   const announcements = createAnnouncements(redis, `${prefix}:engines:${queue}`, lifetimeMs);
   return { ...announcements, read: async () => new Set(await announcements.read()) };

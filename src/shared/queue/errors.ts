@@ -2,7 +2,10 @@ import { ReplyError } from 'ioredis';
 import { isConnectionCode } from '../connection-errors.ts';
 import { AppError } from '../errors.ts';
 
-/** Codes with which Redis says that it cannot serve now; the first word of a reply is its code (RESP, "Simple errors"). */
+/**
+ * Reply codes for a Redis that cannot serve now. The first word of an error reply is its code (RESP, "Simple
+ * errors").
+ */
 const outageReplies = new Set([
   'ASK',
   'BUSY',
@@ -13,7 +16,7 @@ const outageReplies = new Set([
   'MOVED',
   'NOAUTH',
   'NOREPLICAS',
-  // ioredis loads a script again when its node has restarted, but not twice, as is needed while the node is still loading.
+  // ioredis reloads a script only once after its node has restarted; a node that is still loading needs it again.
   'NOSCRIPT',
   'OOM',
   'READONLY',
@@ -22,10 +25,10 @@ const outageReplies = new Set([
   'WRONGPASS',
 ]);
 
-/** Types of errors for commands that ioredis gave up with their connection. */
+/** The error types for commands that ioredis abandoned together with their connection. */
 const abortedNames = new Set(['AbortError', 'InterruptError', 'MaxRetriesPerRequestError', 'ClusterAllFailedError']);
 
-/** What ioredis 6.0 reports without a code; a test compares the texts with its sources. */
+/** Messages that ioredis 6.0 reports without a code; a test compares them with its sources. */
 export const outageMessages: readonly string[] = [
   'Connection is closed.',
   "Stream isn't writeable and enableOfflineQueue options is false",
@@ -37,24 +40,24 @@ export const outageMessages: readonly string[] = [
   'Node is disconnected',
   'No master node is available for the pipeline',
 ];
-/** The same, where a number or another error follows. */
+/** Messages that continue with a number or another error. */
 export const outageBeginnings: readonly string[] = [
   'Socket timeout. Expecting data',
   'Too many Cluster redirections. Last error: ',
 ];
-/** A reply that has no code of its own. */
+/** A reply without a code of its own. */
 const tooManyClients = 'ERR max number of clients reached';
-/** Redis 6 wraps the reply to a command of a script; its code follows. */
+/** Redis 6 wraps the reply to a command in a script; the original code follows. */
 const wrapped = /^ERR Error running script \(call to \w+\): @user_script: ?\d+: (?:@user_script: \d+: )?-?([A-Z]+) /;
 
-/** The code of Redis's reply, such as `READONLY`; undefined for errors of the connection. */
+/** The code of Redis's reply, such as `READONLY`; undefined for connection errors. */
 export function replyCodeOf(error: unknown): string | undefined {
   if (!(error instanceof ReplyError)) return undefined;
   const { message } = error as Error;
   return wrapped.exec(message)?.[1] ?? message.split(' ', 1)[0];
 }
 
-/** True when Redis is unreachable, starting, full or too slow; false when the command is invalid. */
+/** True if Redis is unreachable, starting, full or too slow; false if the command is invalid. */
 export function isRedisOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const reply = replyCodeOf(error);
@@ -68,12 +71,12 @@ export function isRedisOutage(error: unknown): boolean {
   );
 }
 
-/** Why Redis discarded a transaction: the errors of its commands. */
+/** The errors of the commands that made Redis discard a transaction. */
 function previousErrors(error: Error): readonly unknown[] {
   return 'previousErrors' in error && Array.isArray(error.previousErrors) ? error.previousErrors : [];
 }
 
-/** Turns an outage of Redis in `work` into the `unavailable` error; rethrows others, without the command. */
+/** Converts an outage of Redis in `work` to the `unavailable` error. Rethrows other errors without the command. */
 export async function guardedRedis<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { templateSyntax } from './template-syntax.ts';
 
-/** Which pages of a preview are answered, and how. `page` counts from 1. */
+/** The pages of a preview to return, and their format. `page` counts from 1. */
 const excerpt = z.discriminatedUnion('format', [
   z.object({ format: z.literal('pdf'), pages: z.number().int() }),
   z.object({ format: z.literal('png'), page: z.number().int(), dpi: z.number().int() }),
@@ -9,7 +9,7 @@ const excerpt = z.discriminatedUnion('format', [
 
 const options = z.record(z.string(), z.unknown()).nullable();
 
-/** What a preview is made of. It is in Redis beside the data and the file, and expires with them. */
+/** Everything needed to produce a preview. Stored in Redis beside the data and the file, and expires with them. */
 export const previewTask = z.object({
   template: z.discriminatedUnion('kind', [
     z.object({
@@ -34,7 +34,7 @@ export const previewTask = z.object({
     }),
     z.object({ kind: z.literal('file'), syntax: templateSyntax.optional() }),
   ]),
-  /** Of the data, SHA-256 in hexadecimal. */
+  /** SHA-256 of the data, hex. */
   dataChecksum: z.string(),
   filename: z.string(),
   pdfOptions: options,
@@ -42,7 +42,7 @@ export const previewTask = z.object({
   /** ISO 8601, UTC. */
   documentDate: z.string(),
   excerpt,
-  /** A thumbnail has no watermark: it is small, and its data is the example of the template. */
+  /** A thumbnail has no watermark: it is small, and its data is the template's example. */
   isThumbnail: z.boolean().optional(),
   /** Unix time in milliseconds. */
   requestedAtMs: z.number(),
@@ -51,12 +51,12 @@ export const previewTask = z.object({
 export type PreviewTask = z.infer<typeof previewTask>;
 export type Excerpt = PreviewTask['excerpt'];
 
-/** A worker's reply about a preview. The bytes are in Redis unless the reply carried them. */
+/** A worker's reply about a preview. The bytes are in Redis unless the reply contains them. */
 export const previewReply = z.object({
-  /** Of the whole document. */
+  /** The number of pages of the whole document. */
   pages: z.number().int(),
   warningCount: z.number().int(),
-  /** Each once, sorted. */
+  /** Distinct and sorted. */
   warningCodes: z.array(z.string()),
   timings: z.object({ queueMs: z.number(), renderMs: z.number(), convertMs: z.number(), totalMs: z.number() }),
   sizeBytes: z.number().int(),
@@ -64,8 +64,11 @@ export const previewReply = z.object({
 
 export type PreviewReply = z.infer<typeof previewReply>;
 
-/** The longest time that anything of a preview stays in Redis when the process that removes it dies, in seconds. */
+/** How long a preview's keys may stay in Redis if the process that removes them crashes, in seconds. */
 export const previewTtlSeconds = (waitLimitMs: number): number => Math.ceil(waitLimitMs / 1_000) + 30;
 
-/** Counts the LibreOffice processes that previews of the account crashed or hung lately. Without a template or data. */
+/**
+ * Counts the LibreOffice processes that the account's previews recently crashed or hung. Contains no template and no
+ * data.
+ */
 export const previewLossesKey = (prefix: string, accountId: string): string => `${prefix}:preview-losses:${accountId}`;

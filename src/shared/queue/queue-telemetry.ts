@@ -2,9 +2,9 @@ import { type Span as QueueSpan, SpanKind, type Telemetry } from 'bullmq';
 import type { ActiveSpan, Tracing } from '../tracing/tracing.ts';
 
 /**
- * BullMQ's telemetry interface: a span for each job that is added on behalf of a request or another job, whose reference
- * the job carries. The run of the job then has it as its active span; whoever processes it records the span of the run.
- * BullMQ's own operations have no spans: an idle worker would record hundreds a minute.
+ * BullMQ's telemetry interface. Records a span for each job added on behalf of a request or another job; the job
+ * carries its reference. While the job runs, that span is the active one; the code that processes the job records the
+ * span of the run. BullMQ's own operations get no spans, because an idle worker would record hundreds a minute.
  */
 export function createQueueTelemetry(tracing: Tracing, queue: string): Telemetry<ActiveSpan> {
   const root: ActiveSpan = {};
@@ -35,7 +35,7 @@ export function createQueueTelemetry(tracing: Tracing, queue: string): Telemetry
   };
 }
 
-/** Semantic conventions for messaging. */
+/** OpenTelemetry's semantic conventions for messaging. */
 export function messageAttributes(queue: string, operation: 'send' | 'process', messageId?: string) {
   return {
     'messaging.system': 'bullmq',

@@ -23,14 +23,14 @@ export interface QueueStats {
   readonly active: number;
   /** Waiting for a retry or a scheduled time. */
   readonly delayed: number;
-  /** Age of the oldest waiting job in milliseconds; 0 when none waits. */
+  /** Age of the oldest waiting job in milliseconds; 0 if none waits. */
   readonly ageMs: number;
 }
 
 export interface Queues {
   /**
-   * Adds a job. Does nothing if a job with this id is waiting or running. In a fair queue the job waits among those of
-   * its account, and a ticket is added, with which a worker takes the job whose account is next.
+   * Adds a job, unless one with this id is waiting or running. In a fair queue, the job is stored with its account's
+   * entries, and a ticket is added; a worker exchanges the ticket for a job of the account that is served next.
    */
   add<Name extends QueueName>(
     name: Name,
@@ -38,29 +38,29 @@ export interface Queues {
     payload: JobPayload<Name>,
     options?: JobsOptions & { readonly engine?: PinnedEngine },
   ): Promise<void>;
-  /** As `add`, for many jobs in one round trip. */
+  /** Like `add`, for many jobs in one round trip. */
   addMany<Name extends QueueName>(
     name: Name,
     jobs: readonly { readonly jobId: string; readonly payload: JobPayload<Name> }[],
     engine?: PinnedEngine,
   ): Promise<void>;
-  /** Removes a job that waits. One that a worker has stays. */
+  /** Removes a waiting job. A job that a worker holds stays. */
   withdraw(name: QueueName, jobId: string, engine?: PinnedEngine): Promise<void>;
   /** The engines whose queues may hold jobs. */
   listEngines(): Promise<readonly string[]>;
   /** True while a job with this id is waiting or running. */
   has(name: QueueName, jobId: string): Promise<boolean>;
-  /** Those of the ids that have no waiting or running job in any engine's queue. The ids must differ. */
+  /** The ids that have no waiting or running job in any engine's queue. The given ids must be distinct. */
   findMissing(name: QueueName, jobIds: readonly string[]): Promise<readonly string[]>;
-  /** Who waits in a fair queue, and who is next. */
+  /** The waiting entries of a fair queue, and the order in which accounts are served. */
   fair(name: FairQueueName, engine?: PinnedEngine): FairQueue;
-  /** Adds tickets to a fair queue. More tickets than jobs do no harm. */
+  /** Adds tickets to a fair queue. Surplus tickets are harmless. */
   addTickets(name: FairQueueName, count: number, engine?: PinnedEngine): Promise<void>;
   /** The number of jobs by state, for metrics. */
   stats(name: QueueName, engine?: PinnedEngine): Promise<QueueStats>;
   /**
-   * What `add` brought per minute in the last two minutes and no row shows: uploads, e-mails, bundles and previews. A job with a delay
-   * is a retry and counts no more; neither does what `addMany` adds.
+   * The number of jobs per minute in the last two minutes that no table records: uploads, e-mails, bundles and
+   * previews. Counts what `add` adds, but not `addMany`, nor jobs with a delay, which are retries.
    */
   arrivalsPerMinute(name: QueueName, engine?: PinnedEngine): Promise<number>;
   /** The number of waiting jobs. */
@@ -81,9 +81,9 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger, 
       prefix: bullPrefix(prefix, key),
       skipWaitingForReady: true,
       skipMetasUpdate: true,
-      // The check breaks the queue permanently if the connection is lost meanwhile. Workers do check.
+      // The check breaks the queue permanently if the connection is lost in the meantime. Workers do check.
       skipVersionCheck: true,
-      // Tickets of fair queues stand for no document.
+      // The tickets of a fair queue represent no particular document, so they get no spans.
       ...(tracing !== undefined && !isFair(name) && { telemetry: createQueueTelemetry(tracing, key) }),
     });
     queue.on('error', (error) => logger.warn({ err: error, queue: key }, 'queue error'));
@@ -106,7 +106,7 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger, 
     const ticket = { name: 'ticket', data: {}, opts: queueContracts[name].options };
     await guardedRedis(() => open(name, engine).addBulk(Array.from({ length: count }, () => ticket)));
   };
-  /** A worker that gets a ticket must find the entry, so the entry comes first. */
+  /** Adds the entry before its ticket, so that a worker that gets the ticket finds the entry. */
   const enqueue = async (name: FairQueueName, jobs: readonly FairJob[], engine: PinnedEngine): Promise<void> => {
     const queue = findFair(name, engine);
     const entered = Promise.all(
@@ -118,7 +118,7 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger, 
     const late = areLate.filter((isLate) => isLate).length;
     if (late > 0) await addTickets(name, late, engine);
   };
-  // Ended jobs are removed, so the key of a job exists while it lives. BullMQ's own question reads the whole waiting list.
+  // Ended jobs are removed, so a job is live if its key exists. BullMQ's own check reads the whole waiting list.
   const areLive = async (
     name: QueueName,
     ids: readonly string[],
@@ -127,7 +127,7 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger, 
     if (isFair(name)) return await findFair(name, engine).areLive(ids);
     const keys = ids.map((id) => open(name, engine).toKey(id));
     if (keys.length === 0) return [];
-    // Usually all live, or the only one does not, and one command says so.
+    // Usually all jobs are live, or the only one is not, which a single command shows.
     const liveCount = await guardedRedis(() => connection.exists(...keys));
     if (liveCount === 0 || liveCount === keys.length) return ids.map(() => liveCount > 0);
     return await guardedRedis(() => Promise.all(keys.map(async (key) => (await connection.exists(key)) === 1)));
@@ -206,7 +206,7 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger, 
   };
 }
 
-/** PostgreSQL has no row with the time of these. */
+/** Jobs whose arrival no PostgreSQL row records. */
 const isCounted = (name: QueueName, payload: object, { delay = 0 }: JobsOptions): boolean =>
   delay === 0 &&
   (name === 'inspect' ||
@@ -214,7 +214,7 @@ const isCounted = (name: QueueName, payload: object, { delay = 0 }: JobsOptions)
     name === 'bundle' ||
     ('isPreview' in payload && payload.isPreview === true));
 
-/** Queues whose documents LibreOffice lays out. */
+/** Queues whose documents are laid out by LibreOffice. */
 const isLaidOut = (name: QueueName): boolean => name === 'pdf' || name === 'pdf-batch';
 
 function ignoreLocked(error: unknown): void {

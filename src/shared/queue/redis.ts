@@ -5,12 +5,12 @@ import { splitRedisUrls } from '../config/common-variables.ts';
 import type { Logger } from '../logger.ts';
 import { replyCodeOf } from './errors.ts';
 
-/** One server, or a whole Redis Cluster: both take the same commands. */
+/** A single server or a Redis Cluster; both accept the same commands. */
 export type Redis = Server | Cluster;
 
 /**
- * `commands` fails fast when Redis is unreachable (no offline queue, time limits), so that no request hangs on it.
- * `blocking` waits indefinitely, as BullMQ's workers require. `subscriber` reconnects and resubscribes automatically.
+ * `commands` fails fast if Redis is unreachable (no offline queue, time limits), so that no request hangs. `blocking`
+ * waits indefinitely, as BullMQ's workers require. `subscriber` reconnects and resubscribes automatically.
  */
 export type ConnectionRole = 'commands' | 'blocking' | 'subscriber';
 
@@ -32,7 +32,7 @@ export interface RedisAddress {
   readonly REDIS_KEY?: string | undefined;
 }
 
-/** For a cluster, the URL names one node or several separated by commas; the client discovers the others. */
+/** For a cluster, the URL lists one or more nodes, separated by commas; the client discovers the others. */
 export function openRedis(address: RedisAddress, role: ConnectionRole, logger: Logger): Redis {
   const options = optionsOf(role);
   const redis = address.REDIS_CLUSTER
@@ -49,7 +49,8 @@ export function openRedis(address: RedisAddress, role: ConnectionRole, logger: L
 }
 
 /**
- * Sends the commands of one event loop tick in one write: socket writes were the most expensive operation of a worker.
+ * Sends the commands of one event loop tick in one write, because socket writes were a worker's most expensive
+ * operation.
  */
 class CorkingServer extends Server {
   override sendCommand(...args: Parameters<Server['sendCommand']>): unknown {
@@ -62,7 +63,7 @@ class CorkingServer extends Server {
   }
 }
 
-/** True when commands of one process run in the order sent, regardless of their keys. */
+/** True if commands of one process run in the order sent, regardless of their keys. */
 export function keepsOrder(redis: Redis): boolean {
   return !(redis instanceof Cluster);
 }
@@ -119,7 +120,7 @@ export function serversOf(redis: Redis): readonly Server[] {
   return redis instanceof Cluster ? redis.nodes('master') : [redis];
 }
 
-/** The keys of all servers that match a pattern, a page at a time; a key may come twice. */
+/** The keys of all servers that match a pattern, in pages. A key may occur twice. */
 export async function* scanKeys(redis: Redis, pattern: string): AsyncGenerator<readonly string[]> {
   for (const server of serversOf(redis)) {
     let cursor = '0';
@@ -132,8 +133,8 @@ export async function* scanKeys(redis: Redis, pattern: string): AsyncGenerator<r
 }
 
 /**
- * Throws when Redis may evict keys, which would lose jobs. A server whose INFO does not show the policy is assumed to
- * be configured correctly.
+ * Throws if Redis may evict keys, which would lose jobs. A server whose INFO omits the policy is assumed to be
+ * configured correctly.
  */
 export async function requireNoEviction(redis: Redis): Promise<void> {
   for (const server of serversOf(redis)) {
@@ -147,7 +148,7 @@ export async function requireNoEviction(redis: Redis): Promise<void> {
   }
 }
 
-/** True when Redis responds and, in a cluster, all slots are covered. */
+/** True if Redis responds and, in a cluster, all slots are covered. */
 export async function isRedisUp(redis: Redis): Promise<boolean> {
   if (redis instanceof Cluster) return String(await redis.cluster('INFO')).includes('cluster_state:ok');
   return (await redis.ping()) === 'PONG';
@@ -177,7 +178,7 @@ export function redisReady(redis: Redis, timeoutMs: number): Promise<void> {
   });
 }
 
-/** Another connection with the same options. */
+/** Opens another connection with the same options. */
 export function duplicateRedis(redis: Redis): Redis {
   return redis instanceof Cluster ? redis.duplicate() : redis.duplicate();
 }

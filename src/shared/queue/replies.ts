@@ -10,7 +10,7 @@ export type Reply =
   | { readonly id: string; readonly ok: false; readonly error: ErrorRecord };
 
 const heartbeatMs = 3_000;
-/** Larger files would fill the output buffer of a slow subscriber in Redis, so the API fetches them instead. */
+/** Larger files would fill a slow subscriber's output buffer in Redis, so the API fetches them instead. */
 const inlineMaxBytes = 64 * 1024;
 const lineEnd = 0x0a;
 
@@ -46,8 +46,8 @@ export async function openReplyChannel(subscriber: Redis, name: string, logger: 
     for (const onReply of waiters.get(parsed.id) ?? []) onReply(parsed);
   });
   await guardedRedis(() => subscriber.subscribe(name));
-  // A subscriber sends nothing, so only this command detects a dead server. When nodes of a cluster change, it may be
-  // connected to a node without its subscription; subscribing again restores it.
+  // A subscriber sends nothing, so only this command detects a dead server. When the nodes of a cluster change, the
+  // client may be connected to a node without its subscription; subscribing again restores it.
   const heartbeat = setInterval(() => {
     if (subscriber.status === 'ready') subscriber.subscribe(name).catch(() => undefined);
   }, heartbeatMs);
@@ -72,7 +72,7 @@ export async function openReplyChannel(subscriber: Redis, name: string, logger: 
   };
 }
 
-/** Publishes one line of JSON, followed by the bytes of the file if it is small. */
+/** Publishes one line of JSON, followed by the file if it is small. */
 export async function publishReply(
   redis: Redis,
   channel: string | null,

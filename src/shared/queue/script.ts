@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from './redis.ts';
 
-/** A Lua script with the hash by which Redis caches it. */
+/** A Lua script and the hash under which Redis caches it. */
 export interface Script {
   readonly lua: string;
   readonly sha1: string;
@@ -11,7 +11,9 @@ export type ScriptReply = string | number | null | readonly ScriptReply[];
 
 export const createScript = (lua: string): Script => ({ lua, sha1: createHash('sha1').update(lua).digest('hex') });
 
-/** Sends the hash, and the text only when Redis does not have it, as after a restart; `onLate` is called then. */
+/**
+ * Sends the hash, and the source only if Redis lacks it, for example after a restart. `onLate` is called in that case.
+ */
 export async function runScript(
   redis: Redis,
   { lua, sha1 }: Script,

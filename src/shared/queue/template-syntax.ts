@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TemplateSyntax } from '../template-syntax.ts';
 
-/** How the tags of a template are written, in payloads. */
+/** The tag syntax of a template, in job payloads. */
 export const templateSyntax: z.ZodType<TemplateSyntax> = z.object({
   open: z.string(),
   close: z.string(),

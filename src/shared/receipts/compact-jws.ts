@@ -3,7 +3,7 @@ import type { PublicJwk, SigningKey } from './signing-key.ts';
 
 const type = 'docmill-receipt+jwt';
 
-/** Signs `payload` as a compact JSON Web Signature (RFC 7515, RFC 8037). The same payload and key give the same text. */
+/** Signs `payload` as a compact JSON Web Signature (RFC 7515, RFC 8037). Deterministic for the same payload and key. */
 export function signCompact(payload: object, { privateKey, jwk }: SigningKey): string {
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const input = `${encode({ alg: 'EdDSA', typ: type, kid: jwk.kid })}.${encode(payload)}`;
@@ -13,17 +13,17 @@ export function signCompact(payload: object, { privateKey, jwk }: SigningKey): s
 export interface ReadJws {
   readonly keyId: string | undefined;
   readonly payload: unknown;
-  /** The key that made the signature; undefined when none of the keys did. */
+  /** The key that made the signature; undefined if it is none of the given keys. */
   readonly signedBy: PublicJwk | undefined;
 }
 
-/** Reads a compact signature and finds its key. Throws when the text is none, or not of a receipt. */
+/** Parses a compact signature and finds its key. Throws if the string is not a signature, or not that of a receipt. */
 export function readCompact(text: string, keys: readonly PublicJwk[]): ReadJws {
   const pieces = text.split('.');
   const [header = '', payload = '', signature = ''] = pieces;
   const { alg, typ, kid, crit } = parse(header) as Readonly<Record<string, unknown>>;
   const isKnown = pieces.length === 3 && alg === 'EdDSA' && typ === type && crit === undefined;
-  if (!isKnown) throw new Error('the signature is not one of a receipt');
+  if (!isKnown) throw new Error('the signature is not that of a receipt');
   const input = Buffer.from(`${header}.${payload}`);
   const isOf = (jwk: PublicJwk): boolean => {
     const key = createPublicKey({ key: { kty: jwk.kty, crv: jwk.crv, x: jwk.x }, format: 'jwk' });
@@ -38,6 +38,6 @@ export function readCompact(text: string, keys: readonly PublicJwk[]): ReadJws {
 
 function parse(text: string): unknown {
   const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-  if (typeof value !== 'object' || value === null) throw new Error('the signature is not one of a receipt');
+  if (typeof value !== 'object' || value === null) throw new Error('the signature is not that of a receipt');
   return value;
 }

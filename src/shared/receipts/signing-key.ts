@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, hash, type JsonWebKey, type KeyObject } from 'node:crypto';
 
-/** A public key as JSON Web Key Sets list it (RFC 7517, RFC 8037). */
+/** A public key as it appears in a JSON Web Key Set (RFC 7517, RFC 8037). */
 export interface PublicJwk {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';
@@ -16,7 +16,7 @@ export interface SigningKey {
   readonly jwk: PublicJwk;
 }
 
-/** Reads an Ed25519 private key: PKCS#8 as PEM, or its DER form in base64. Throws for anything else. */
+/** Reads an Ed25519 private key: PKCS#8 as PEM, or as DER in base64. Throws for anything else. */
 export function readSigningKey(text: string): SigningKey {
   const privateKey = isPem(text)
     ? createPrivateKey(withLineEnds(text))
@@ -24,7 +24,7 @@ export function readSigningKey(text: string): SigningKey {
   return { privateKey, jwk: toPublicJwk(createPublicKey(privateKey)) };
 }
 
-/** Reads an Ed25519 public key: SPKI as PEM, or its DER form in base64. Throws for anything else. */
+/** Reads an Ed25519 public key: SPKI as PEM, or as DER in base64. Throws for anything else. */
 export function readPublicKey(text: string): PublicJwk {
   const key = isPem(text)
     ? createPublicKey(withLineEnds(text))

@@ -9,12 +9,12 @@ const longestPauseMs = 1_000;
 /** One attempt. `signal` aborts its requests when it times out, so that they do not hold connections. */
 export interface Attempt {
   readonly signal: AbortSignal;
-  /** Idle limit of the connection, for requests with late responses. */
+  /** The idle limit of the connection, for requests with late responses. */
   readonly idleTimeoutMs?: number | undefined;
 }
 
 /**
- * The transport of a client: aborts a request whose connection is idle for `idleTimeoutMs`, and all of them on
+ * The transport of a client. Aborts a request whose connection is idle for `idleTimeoutMs`, and all requests on
  * `signal`. Each attempt has its own client, because passing the signal with AsyncLocalStorage would slow down every
  * promise of the process.
  */
@@ -55,7 +55,7 @@ export async function retryTransient<T>(
   }
 }
 
-/** Runs `work` once; aborts its requests when it takes longer or fails. */
+/** Runs `work` once. Aborts its requests if it takes longer than `timeoutMs` or fails. */
 export async function withinMs<T>(
   timeoutMs: number,
   work: (attempt: Attempt) => Promise<T>,

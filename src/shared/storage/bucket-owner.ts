@@ -7,29 +7,31 @@ import type { Logger } from '../logger.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { ObjectStore } from './objects.ts';
 
-/** The object that names the installation to which the bucket belongs. It is in none of the folders that are swept. */
+/** The object that names the installation that owns the bucket. It is outside the folders that are swept. */
 export const ownerKey = 'docmill-owner.txt';
 
 const maxMarkChars = 100;
-/** A removal relies on a check that is at most this old. */
+/** How old a check may be for a removal to rely on it. */
 const validMs = 5_000;
 const pollEveryMs = 1_000;
-/** Also finds objects that are newer than the clock of the database. */
+/** Also finds objects that are newer than the database's clock. */
 const anyAgeSeconds = -100 * 365 * 86_400;
 
 export type BucketState =
   | { readonly kind: 'owned' }
-  /** Nobody has marked it, and this database may: there are no objects, or it knows most of them. */
+  /**
+   * The bucket is unmarked and this database may claim it: there are no objects, or the database knows most of them.
+   */
   | { readonly kind: 'unmarked' }
   | {
       readonly kind: 'foreign';
-      /** The id in the mark; undefined without a mark. */
+      /** The id in the ownership marker; undefined if there is none. */
       readonly owner: string | undefined;
-      /** What is wrong and what to do, for operators. */
+      /** The problem and its remedy, for operators. */
       readonly problem: string;
     };
 
-/** Compares the mark of the bucket with the id of the database. Changes nothing in the bucket. */
+/** Compares the bucket's ownership marker with the id of the database. Changes nothing in the bucket. */
 export async function readBucketState(db: Database, objects: ObjectStore): Promise<BucketState> {
   const { id } = await readInstallation(db);
   const owner = await readOwner(objects);
@@ -45,7 +47,7 @@ export async function readBucketState(db: Database, objects: ObjectStore): Promi
   return { kind: 'foreign', owner, problem };
 }
 
-/** The id in the mark; undefined when the bucket has none. */
+/** The id in the ownership marker; undefined if the bucket has none. */
 export async function readOwner(objects: ObjectStore): Promise<string | undefined> {
   const stream = await objects.getStream(ownerKey);
   if (stream === undefined) return undefined;
@@ -54,7 +56,7 @@ export async function readOwner(objects: ObjectStore): Promise<string | undefine
   return text.trim();
 }
 
-/** How many of the first objects of each folder the database knows. */
+/** Counts the first objects of each folder, and how many of them the database knows. */
 async function sampleObjects(db: Database, objects: ObjectStore): Promise<{ listed: number; known: number }> {
   const sample = { listed: 0, known: 0 };
   for (const folder of objectFolders) {
@@ -67,28 +69,31 @@ async function sampleObjects(db: Database, objects: ObjectStore): Promise<{ list
   return sample;
 }
 
-/** Marks the bucket as that of this database, whoever it belonged to. */
+/** Marks the bucket as owned by this database, regardless of its earlier owner. */
 export async function markBucket(db: Database, objects: ObjectStore): Promise<void> {
   const { id } = await readInstallation(db);
   await objects.put(ownerKey, Buffer.from(id), 'text/plain');
 }
 
-/** Whether the bucket belongs to the database of this process. */
+/** Checks whether the bucket belongs to the database of this process. */
 export interface BucketOwner {
-  /** Reads the mark now, and writes it in a bucket that has none. Throws `unavailable` unless the bucket is that of this database. */
+  /**
+   * Reads the marker now, and writes one to an unmarked bucket. Throws `unavailable` unless this database owns the
+   * bucket.
+   */
   verify(): Promise<void>;
-  /** The check `bucket` of `/readyz`. */
+  /** The `bucket` check of `/readyz`. */
   readonly check: ReadinessCheck;
-  /** Why the bucket is not that of this database, as far as known. */
+  /** Why this database does not own the bucket; undefined if no problem is known. */
   problem(): string | undefined;
   /** Resolves unless the bucket belongs to another database; rejects when the signal aborts. */
   untilNotForeign(signal: AbortSignal): Promise<void>;
-  /** The store, which refuses writes and removals while the bucket belongs to another database. */
+  /** The store, which rejects writes and removals while the bucket belongs to another database. */
   readonly objects: ObjectStore;
 }
 
 export function createBucketOwner(db: Database, store: ObjectStore, logger: Logger): BucketOwner {
-  /** What was last read; undefined before the first answer. */
+  /** The last state that was read; undefined before the first read succeeds. */
   let known: BucketState | undefined;
   let readAtMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<BucketState> | undefined;
@@ -98,7 +103,7 @@ export function createBucketOwner(db: Database, store: ObjectStore, logger: Logg
     if (state.kind === 'unmarked') {
       const { id } = await readInstallation(db);
       await store.putIfAbsent(ownerKey, Buffer.from(id), 'text/plain');
-      // A store that ignores the condition keeps the last mark: another process may have written it meanwhile.
+      // A store that ignores the condition keeps the last marker, which another process may just have written.
       state = await readBucketState(db, store);
     }
     if (state.kind === 'foreign' && known?.kind !== 'foreign') logger.error(state.problem);
@@ -121,7 +126,7 @@ export function createBucketOwner(db: Database, store: ObjectStore, logger: Logg
     });
   };
   const isStale = (): boolean => performance.now() - readAtMs > validMs;
-  /** Does not wait once the bucket was owned, so that an outage of the database delays no write. */
+  /** Does not wait for a new check once ownership is established, so that a database outage delays no write. */
   const allowWrite = async (): Promise<void> => {
     if (known?.kind !== 'owned') return requireOwned(await read());
     if (isStale()) read().catch(() => undefined);
@@ -134,7 +139,7 @@ export function createBucketOwner(db: Database, store: ObjectStore, logger: Logg
     verify: async () => requireOwned(await read()),
     check: {
       name: 'bucket',
-      // During an outage the last answer holds: `database` and `storage` report it.
+      // During an outage the last result applies; the checks `database` and `storage` report the outage.
       check: async () => {
         if (known?.kind === 'owned') read().catch(() => undefined);
         else await read();

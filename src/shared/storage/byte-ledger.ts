@@ -11,30 +11,34 @@ export interface ByteLimits {
 }
 
 export interface ReconcileLimits {
-  /** By the monotonic clock. The next call begins anew. */
+  /** By the monotonic clock. The next call starts over. */
   readonly untilMs: number;
-  /** Must be longer than the time from the reservation of an item to its storage. */
+  /** Must exceed the time between reserving an item and storing it. */
   readonly graceMs: number;
 }
 
-/** A key with bytes of an account. */
+/** A key that holds bytes of an account. */
 export interface LedgerItem {
   readonly accountId: string;
   readonly key: string;
 }
 
 /**
- * Counts the bytes that accounts hold in Redis, in all and by account. An item is counted before it is stored and until it has been
- * removed, so that the sum is never too small. What a crash or an expiry leaves in the ledger, `reconcile` removes.
+ * Counts the bytes that accounts hold in Redis, in total and by account. An item is counted from before it is stored
+ * until after it is removed, so that the sum is never too small. `reconcile` removes what a crash or an expiry leaves
+ * in the ledger.
  */
 export interface ByteLedger {
-  /** Counts an item, or replaces its size. Throws `rate_limited` at the limit of the account, `unavailable` at that of all. */
+  /**
+   * Counts an item, or replaces its size. Throws `rate_limited` at the account's limit, `unavailable` at the total
+   * limit.
+   */
   reserve(item: LedgerItem, sizeBytes: number): Promise<void>;
-  /** As `reserve`, but returns false at a limit. */
+  /** Like `reserve`, but returns false at a limit. */
   tryReserve(item: LedgerItem, sizeBytes: number): Promise<boolean>;
-  /** Items that are not counted are ignored. */
+  /** Stops counting items. Ignores those that are not counted. */
   release(items: readonly LedgerItem[]): Promise<void>;
-  /** Releases the items of which nothing is stored, unless they were reserved less than `graceMs` ago. */
+  /** Releases items that are no longer stored, unless they were reserved less than `graceMs` ago. */
   reconcile(limits: ReconcileLimits): Promise<void>;
   readTotalBytes(): Promise<number>;
 }
@@ -44,12 +48,12 @@ const pageSize = 500;
 const megabyte = 1024 * 1024;
 
 /**
- * Keys below `base`: `total`, the bytes of all accounts; `accounts`, the bytes by account; `of:<account>`, the account's items, with
- * bytes and time in ms. They share a slot of a cluster; the items may be on other nodes.
+ * Keys below `base`: `total`, the bytes of all accounts; `accounts`, the bytes by account; `of:<account>`, the account's
+ * items, with bytes and time in ms. They share one slot of a cluster; the items themselves may be on other nodes.
  *
- * ARGV: account, item, bytes, limit of the account, limit of all. Returns 0, or the limit that was met, 1 or 2, and the account's bytes.
- * An account may have as much as it leaves free (dynamic thresholds, Choudhury & Hahne 1998): however many accounts fill the
- * memory, something is left for the next.
+ * ARGV: account, item, bytes, account limit, total limit. Returns 0, or the limit that was reached (1 for the account's,
+ * 2 for the total), then the account's bytes. An account may use at most as much as it leaves free (dynamic thresholds,
+ * Choudhury & Hahne 1998), so that some memory is left for the next account, however many fill it.
  */
 const reserveScript = createScript(`
 local base, account, item, bytes = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
@@ -67,8 +71,8 @@ return { 0, own + added }
 `);
 
 /**
- * ARGV: for each item its account, the item, and the value that it must have, or '' for any. A full Redis accepts the script, because
- * the command that comes first needs no memory.
+ * ARGV: for each item its account, the item, and the value that it must have, or '' for any. A full Redis accepts the
+ * script, because its first command needs no memory.
  */
 const releaseScript = createScript(`
 local base = KEYS[1]
@@ -87,8 +91,8 @@ return redis.status_reply('OK')
 `);
 
 /**
- * ARGV: account. Stops counting an account of which no item is left: `delete-account` removes every key that names it, so also the items
- * before they are released. A full Redis accepts the script for the same reason.
+ * ARGV: account. Stops counting an account that has no items left: `delete-account` removes every key that names it,
+ * possibly including the items before they are released. A full Redis accepts the script for the same reason.
  */
 const dropScript = createScript(`
 local base, account = KEYS[1], ARGV[1]
@@ -126,7 +130,7 @@ export function createByteLedger(redis: Redis, prefix: string, limits: ByteLimit
       hasItems ||= fields.length > 0;
       const items = toPairs(fields).filter(({ value }) => Number(value.split(' ')[1]) < beforeMs);
       const areStored = await guardedRedis(() => Promise.all(items.map(({ key }) => redis.exists(key))));
-      // Only with the value that was read: the item may have been stored anew.
+      // Releases only the value that was read, because the item may have been stored again.
       await release(items.filter((_, index) => areStored[index] === 0).map((item) => ({ accountId, ...item })));
     } while (cursor !== '0');
     if (!hasItems) await guardedRedis(() => runScript(redis, dropScript, [base], [accountId]));
@@ -162,6 +166,6 @@ function accountFull(ownBytes: number, accountBytes: number): AppError {
 
 function serviceFull(): AppError {
   const message =
-    'The memory for data and files that wait is nearly full, and accounts with much in it must wait. Try again later, or send less data.';
+    'The memory for waiting data and files is nearly full, and accounts that use much of it must wait. Try again later, or send less data.';
   return new AppError('unavailable', message, { retryAfterSeconds });
 }

@@ -2,7 +2,9 @@ import { S3Error } from 'minio';
 import { isTlsCode } from '../connection-errors.ts';
 import type { Logger } from '../logger.ts';
 
-/** Codes of S3 for what only the operator can correct (Amazon S3 API, "List of error codes"), with the variables to check. */
+/**
+ * S3 error codes that only the operator can fix (Amazon S3 API, "List of error codes"), with the variables to check.
+ */
 const faultyVariables: ReadonlyMap<string, string> = new Map([
   ['AccessDenied', 'S3_ACCESS_KEY_ID, its secret and its permissions'],
   ['AllAccessDisabled', 'S3_BUCKET'],
@@ -25,7 +27,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Logs an error that only the operator can correct, at most once a minute for each code; ignores any other. */
+/** Logs an error that only the operator can fix, at most once a minute for each code. Ignores all others. */
 export type FaultLog = (error: unknown) => void;
 
 export function createFaultLog(logger: Logger | undefined): FaultLog {

@@ -8,10 +8,13 @@ export interface TemporaryCredentials {
   readonly expiresAtMs: number;
 }
 
-/** Asks the platform for new credentials. Its errors contain no token. */
+/** Requests new credentials from the platform. Its errors contain no token. */
 export type CredentialSource = () => Promise<TemporaryCredentials>;
 
-/** The variables that platforms set for AWS SDKs (AWS SDKs and Tools Reference Guide, "Standardized credential providers"). */
+/**
+ * The variables that platforms set for AWS SDKs (AWS SDKs and Tools Reference Guide, "Standardized credential
+ * providers").
+ */
 export interface PlatformVariables {
   readonly S3_REGION: string;
   readonly AWS_ROLE_ARN?: string | undefined;
@@ -29,7 +32,10 @@ const timeoutMs = 5_000;
 const maxAnswerChars = 64 * 1024;
 const defaultSessionName = 'docmill';
 
-/** The first of: a web identity (EKS service accounts), a container's endpoint (ECS, EKS Pod Identity), the instance's role (EC2). */
+/**
+ * Chooses the first that is available: a web identity (EKS service accounts), a container endpoint (ECS, EKS Pod
+ * Identity), or the instance's role (EC2).
+ */
 export function findCredentialSource(variables: PlatformVariables): CredentialSource {
   if (variables.AWS_WEB_IDENTITY_TOKEN_FILE !== undefined) return fromWebIdentity(variables);
   const { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: path, AWS_CONTAINER_CREDENTIALS_FULL_URI: uri } = variables;
@@ -38,7 +44,7 @@ export function findCredentialSource(variables: PlatformVariables): CredentialSo
   return fromInstance(variables.AWS_EC2_METADATA_SERVICE_ENDPOINT ?? 'http://169.254.169.254');
 }
 
-/** STS, AssumeRoleWithWebIdentity. The token's file changes while the process runs. */
+/** STS, AssumeRoleWithWebIdentity. The token file changes while the process runs. */
 function fromWebIdentity(variables: PlatformVariables): CredentialSource {
   const { S3_REGION: region, AWS_WEB_IDENTITY_TOKEN_FILE: file = '', AWS_ROLE_ARN: role = '' } = variables;
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
@@ -62,7 +68,7 @@ function fromWebIdentity(variables: PlatformVariables): CredentialSource {
   };
 }
 
-/** Addresses of ECS and EKS that may be asked without TLS, beside this machine's own. */
+/** Addresses of ECS and EKS, and loopback addresses, that may be queried without TLS. */
 const plainHosts = new Set(['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]', '127.0.0.1', '[::1]', 'localhost']);
 
 function fromContainer(url: URL, variables: PlatformVariables): CredentialSource {

@@ -8,7 +8,7 @@ import type { Redis } from '../queue/redis.ts';
 const lifetimeMs = 90_000;
 const listSeconds = 180;
 const list = z.object({
-  /** All names, also other names of the same families. */
+  /** All names, including alternative names of the same families. */
   names: z.array(z.string()),
   families: z.array(
     z.object({
@@ -23,15 +23,15 @@ const list = z.object({
 /** The fonts of one worker. */
 export type FontList = z.infer<typeof list>;
 
-/** A family and how many of the workers have it. */
+/** A family, and how many workers have it. */
 export interface AnnouncedFamily extends FontFamily {
   readonly workers: number;
 }
 
 export interface AnnouncedFonts {
-  /** Workers that convert to PDF. */
+  /** The number of workers that convert to PDF. */
   readonly workers: number;
-  /** Sorted by name. Where workers differ, styles and scripts are those of all of them, and the version is of one. */
+  /** Sorted by name. If workers differ, styles and scripts are combined, and the version is that of one worker. */
   readonly families: readonly AnnouncedFamily[];
   /** The names that all workers have. */
   readonly common: readonly string[];
@@ -45,7 +45,7 @@ export interface FontRegistry {
   read(): Promise<AnnouncedFonts | undefined>;
 }
 
-/** Workers of one image have the same list, which is stored once, under its digest. */
+/** Workers that run the same image have the same list, which is stored once, under its digest. */
 export function createFontRegistry(redis: Redis, prefix: string): FontRegistry {
   const announcements = createAnnouncements(redis, `${prefix}:fonts`, lifetimeMs);
   const listKey = (digest: string) => `${prefix}:fonts:${digest}`;

@@ -10,7 +10,7 @@ export interface MultipartTarget {
   readonly contentType: string;
   /** Runs one request with a separate client, and retries transient errors. */
   readonly attempt: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
-  /** As `attempt`, for the request that completes the upload. */
+  /** Like `attempt`, for the request that completes the upload. */
   readonly assemble: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
 }
 
@@ -82,7 +82,7 @@ async function complete(
   }
 }
 
-/** Cuts a stream into buffers of `partBytes`; the last one may be shorter, and is empty only when the stream is. */
+/** Splits a stream into buffers of `partBytes`. The last one may be shorter, and is empty only if the stream is. */
 async function* toParts(stream: AsyncIterable<Uint8Array>): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
   let part = Buffer.allocUnsafe(partBytes);
   let filled = 0;

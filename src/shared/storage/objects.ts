@@ -16,15 +16,15 @@ export interface ObjectStoreOptions {
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
-  /** Both keys, or `role`. */
+  /** Either both keys or `role`. */
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;
   readonly role?: RoleCredentials | undefined;
-  /** Authorities to trust for `https://` instead of the public ones, in PEM. */
+  /** PEM authorities to trust for `https://`, instead of the public ones. */
   readonly ca?: string | undefined;
-  /** Gets an error when only the operator can correct what the store refuses. */
+  /** Receives errors that only the operator can fix. */
   readonly logger?: Logger | undefined;
-  /** Limit of each call with all its attempts. An idle connection is aborted after a third of it. */
+  /** The time limit of each call, including all its attempts. A connection idle for a third of it is aborted. */
   readonly timeoutMs: number;
 }
 
@@ -34,12 +34,12 @@ export interface StoredObject {
 }
 
 /**
- * Files in an S3-compatible store. Calls are retried within their time limit; an outage becomes the `unavailable`
+ * Files in an S3-compatible store. Calls are retried within their time limit. An outage becomes the `unavailable`
  * error.
  */
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** Writes an object unless it exists already. A store without conditional writes replaces it. */
+  /** Writes an object unless it already exists. A store without conditional writes replaces it. */
   putIfAbsent(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /**
    * The object's bytes, or undefined if it does not exist. Reads again if they do not match `checksum` (SHA-256, hex).
@@ -58,12 +58,12 @@ export interface ObjectStore {
    */
   getStream(key: string, offset?: number): Promise<AsyncIterable<Buffer> | undefined>;
   remove(keys: readonly string[]): Promise<void>;
-  /** The objects whose key starts with `prefix`, in the order of keys behind `after`, a page at a time. */
+  /** The objects whose key starts with `prefix` and sorts after `after`, in key order, in pages. */
   list(prefix: string, after?: string): AsyncIterable<readonly StoredObject[]>;
   /** Creates the bucket if it is missing. */
   prepare(): Promise<void>;
   isReachable(): Promise<boolean>;
-  /** True when the bucket has versions, so that removed objects remain in it. Undefined when the store does not say. */
+  /** True if the bucket is versioned, so that removed objects remain in it. Undefined if the store does not say. */
   hasVersions(): Promise<boolean | undefined>;
   close(): void;
 }
@@ -121,7 +121,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
       } catch (error) {
         const cause = error instanceof AppError ? error.cause : undefined;
         const code = cause instanceof S3Error ? cause.code : undefined;
-        // Another process writes the object, too (Amazon S3 API, "PutObject").
+        // Another process is writing the object too (Amazon S3 API, "PutObject").
         if (code === 'PreconditionFailed' || code === 'ConditionalRequestConflict') return;
         if (code === undefined || !unsupportedCodes.has(code)) throw error;
         await put(key, bytes, { 'Content-Type': contentType });
@@ -162,21 +162,21 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
       withinMs(timeoutMs, (attempt) => clientOf(attempt).getBucketVersioning(bucket)).then(
         (answer: unknown) => {
           if (answer === undefined) return undefined;
-          // A bucket that never had any has no status; one with suspended versioning keeps the old ones.
+          // A bucket that never had versioning has no status. Suspended versioning still keeps old versions.
           const { Status: status } = answer as { readonly Status?: string };
           return status === 'Enabled' || status === 'Suspended';
         },
-        // Not every store has versions, and a policy may not allow to ask.
+        // Not every store supports versioning, and a policy may forbid the request.
         () => undefined,
       ),
     close: () => agent.destroy(),
   };
 }
 
-/** The client asks a provider before each request, within listings too. */
+/** The client calls the provider before each request, even within listings. */
 function credentialsOf({ accessKeyId = '', secretAccessKey = '', role }: ObjectStoreOptions) {
   if (role === undefined) return { accessKey: accessKeyId, secretKey: secretAccessKey };
-  // minio declares the class once for `import` and once for `require`.
+  // minio declares the class twice, for `import` and for `require`.
   const provider: unknown = new RoleProvider(role);
   return { credentialsProvider: provider as NonNullable<ClientOptions['credentialsProvider']> };
 }
@@ -199,7 +199,7 @@ class RoleProvider extends CredentialProvider {
   }
 }
 
-/** The store counts credentials as expired that this machine's clock does not: the next attempt gets others. */
+/** The store may treat credentials as expired that this machine's clock does not; the next attempt gets new ones. */
 function isReplaced(error: unknown, role: RoleCredentials | undefined): boolean {
   if (role === undefined || !(error instanceof S3Error) || error.code !== 'ExpiredToken') return false;
   role.expire();
@@ -258,8 +258,8 @@ async function makeBucket(client: Client, bucket: string, region: string): Promi
 }
 
 /**
- * Codes of S3 for a fault that passes (Amazon S3 API, "List of error codes"; MinIO's own begin with X). A response without a
- * body has no code, unless its status has one.
+ * S3 codes for a temporary fault (Amazon S3 API, "List of error codes"; MinIO's own begin with X). A response without a
+ * body has no code, unless its status implies one.
  */
 const transientCodes = new Set([
   '',
@@ -277,7 +277,10 @@ const transientCodes = new Set([
   'XMinioServerNotInitialized',
 ]);
 
-/** How stores refuse a conditional write that they do not know; a write that is refused for another reason is refused without it, too. */
+/**
+ * Codes with which stores reject conditional writes that they do not support. A write rejected for another reason is
+ * also rejected without the condition.
+ */
 const unsupportedCodes = new Set(['NotImplemented', 'InvalidArgument', 'InvalidRequest']);
 
 /** False for errors that a retry cannot fix: bad credentials, a missing bucket, a malformed request, a wrong certificate. */

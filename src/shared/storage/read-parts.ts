@@ -45,7 +45,7 @@ export async function openStream(source: StreamSource): Promise<AsyncIterable<Bu
       return (await client.statObject(bucket, key)).size;
     } catch (error) {
       if (!isMissing(error)) throw error;
-      // The answer to HEAD has no body to distinguish a missing bucket from a missing object.
+      // The response to HEAD has no body to distinguish a missing bucket from a missing object.
       if (await client.bucketExists(bucket)) return undefined;
       throw Object.assign(new S3Error('The bucket does not exist'), { code: 'NoSuchBucket', cause: error });
     }

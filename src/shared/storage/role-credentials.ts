@@ -4,23 +4,29 @@ import type { CredentialSource, TemporaryCredentials } from './credential-source
 /** Temporary credentials of a role. */
 export interface RoleCredentials {
   /**
-   * The present credentials. Waits for the platform only when there are none that are valid. Throws when it gives none, and
-   * for two seconds after that without asking it.
+   * The current credentials. Waits for the platform only if there are no valid ones. Throws if the platform provides
+   * none, and for two seconds afterwards without asking again.
    */
   get(): Promise<TemporaryCredentials>;
-  /** The store refuses the present credentials as expired: the next call fetches others, if these are not new. */
+  /**
+   * Reports that the store rejected the current credentials as expired. The next call fetches new ones, unless these
+   * are already new.
+   */
   expire(): void;
 }
 
-/** Platforms have new credentials at least five minutes before the old ones end (EC2 user guide, "Instance metadata"). */
+/**
+ * Platforms provide new credentials at least five minutes before the old ones expire (EC2 user guide, "Instance
+ * metadata").
+ */
 const renewBeforeMs = 5 * 60_000;
 const retryPauseMs = 2_000;
 const warnPauseMs = 60_000;
 const newForMs = 5_000;
 
 /**
- * Keeps credentials of `source`, and renews them in the background before they end, so that no call waits for the platform or fails
- * while it is down briefly. One request at a time is made.
+ * Caches the credentials of `source` and renews them in the background before they expire, so that calls neither wait
+ * for the platform nor fail during a short outage. Makes one request at a time.
  */
 export function createRoleCredentials(source: CredentialSource, logger?: Logger): RoleCredentials {
   let current: TemporaryCredentials | undefined;
@@ -42,7 +48,10 @@ export function createRoleCredentials(source: CredentialSource, logger?: Logger)
         retryAtMs = performance.now() + retryPauseMs;
         if (performance.now() >= warnAtMs) {
           warnAtMs = performance.now() + warnPauseMs;
-          logger?.error({ err: error }, 'the platform gives no credentials for the file store (S3_CREDENTIALS=role)');
+          logger?.error(
+            { err: error },
+            'the platform provides no credentials for the file store (S3_CREDENTIALS=role)',
+          );
         }
         throw error;
       })
@@ -61,7 +70,7 @@ export function createRoleCredentials(source: CredentialSource, logger?: Logger)
         return await renew();
       }
       const lifetimeMs = current.expiresAtMs - fetchedAtMs;
-      // An error is logged by `renew`; the present credentials still work.
+      // `renew` logs the error; the current credentials still work.
       if (mayAsk && leftMs < Math.min(renewBeforeMs, lifetimeMs / 2)) renew().catch(() => undefined);
       return current;
     },

@@ -4,40 +4,49 @@ import { type ByteLimits, createByteLedger, type LedgerItem, type ReconcileLimit
 
 export type TransientKind = 'data' | 'upload' | 'result' | 'preview';
 
-/** Bytes that stay in Redis for minutes: the data of a request, an upload during inspection, a finished document, the
- * description of a preview. */
+/**
+ * Bytes that stay in Redis for minutes: the data of a request, an upload during inspection, a finished document, the
+ * description of a preview.
+ */
 export interface TransientStore {
-  /** Stores bytes that are reserved already, or that something else limits, as the window of batches does. */
+  /** Stores bytes that are already reserved, or limited elsewhere, for example by the window of batches. */
   put(kind: TransientKind, id: string, bytes: Uint8Array, ttlSeconds: number): Promise<void>;
   get(kind: TransientKind, id: string): Promise<Buffer | undefined>;
   has(kind: TransientKind, id: string): Promise<boolean>;
   remove(kind: TransientKind, id: string): Promise<void>;
-  /** The same store, whose bytes count against the limits of the account and of all accounts. */
+  /** A view of the store for one account, whose bytes count against the account's limit and the total limit. */
   of(accountId: string): AccountStore;
-  /** Stops counting what expired or a crash left behind. */
+  /** Stops counting what has expired or was left behind by a crash. */
   reconcile(limits: ReconcileLimits): Promise<void>;
-  /** The bytes that are counted, of all accounts. */
+  /** The number of counted bytes, over all accounts. */
   readTotalBytes(): Promise<number>;
 }
 
-/** Bytes of an account. What is counted is uncounted by `remove` and `forget`. */
+/** Bytes of an account. `remove` and `forget` stop counting what was counted. */
 export interface AccountStore {
-  /** Counts bytes before `put` of the whole store. Throws `rate_limited` at the limit of the account, `unavailable` at that of all. */
+  /**
+   * Counts bytes before a `put` to the whole store. Throws `rate_limited` at the account's limit, `unavailable` at the
+   * total limit.
+   */
   reserve(kind: TransientKind, id: string, sizeBytes: number): Promise<void>;
-  /** As `reserve`, but returns false at a limit. */
+  /** Like `reserve`, but returns false at a limit. */
   tryReserve(kind: TransientKind, id: string, sizeBytes: number): Promise<boolean>;
   /** Reserves, then stores. */
   put(kind: TransientKind, id: string, bytes: Uint8Array, ttlSeconds: number): Promise<void>;
   remove(kind: TransientKind, id: string): Promise<void>;
-  /** Removes bytes asynchronously, in batches. During an outage they stay until they expire. A size that is known saves work. */
+  /**
+   * Removes bytes asynchronously, in batches. During an outage they stay until they expire. Pass the size if it is
+   * known, which saves work.
+   */
   forget(kind: TransientKind, id: string, sizeBytes?: number): void;
 }
 
 const flushAfterMs = 20;
 
 /**
- * Up to this size bytes are not counted, which would make small documents dearer. Data are then limited by the number of waiting
- * documents. A small result is in the reply too, and removed as soon as that arrives.
+ * Bytes up to this size are not counted, because counting would make small documents more expensive. The number of
+ * waiting documents limits such data instead. A small result is also in the reply, and is removed once the reply
+ * arrives.
  */
 const uncountedBytes: Readonly<Record<TransientKind, number>> = {
   data: 4 * 1024,

@@ -31,14 +31,14 @@ import type { ActiveSpan, Span, SpanOptions, SpanReference, Tracing } from './tr
 export interface TracingOptions {
   /** Base address of an OTLP/HTTP receiver; `/v1/traces` and `/v1/logs` are added. */
   readonly endpoint: string;
-  /** The share of traces that are recorded when the client does not decide, 0 to 1. */
+  /** The share of traces to record if the client does not decide, from 0 to 1. */
   readonly sampleRatio: number;
   readonly serviceName: string;
   /** Sent with every export. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Spans and lines that wait to be exported; more are dropped. */
+/** The number of spans and lines that may wait for export; more are dropped. */
 const maxQueueSize = 2_048;
 const maxExportBatchSize = 512;
 const exportTimeoutMillis = 5_000;
@@ -51,7 +51,10 @@ const kinds: Readonly<Record<SpanOptions['kind'], SpanKind>> = {
   internal: SpanKind.INTERNAL,
 };
 
-/** Exports with OTLP/HTTP in JSON. Certificates and others are read from the standard variables `OTEL_EXPORTER_OTLP_…`. */
+/**
+ * Exports with OTLP/HTTP in JSON. The exporters read certificates and further settings from the standard variables
+ * `OTEL_EXPORTER_OTLP_…`.
+ */
 export function createTracing({ endpoint, sampleRatio, serviceName, headers = {} }: TracingOptions): Tracing {
   const attributes = {
     'service.name': serviceName,
@@ -154,14 +157,14 @@ function parseLine(line: string): Readonly<Record<string, unknown>> {
   return JSON.parse(line) as Readonly<Record<string, unknown>>;
 }
 
-/** Severity numbers of OpenTelemetry (Logs Data Model, "Field: SeverityNumber") for the levels of pino. */
+/** Maps pino's levels to OpenTelemetry's severity numbers (Logs Data Model, "Field: SeverityNumber"). */
 function severityOf(level: number): { readonly severityNumber: number; readonly severityText: string } {
   const names = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
   const index = Math.min(names.length - 1, Math.max(0, Math.floor(level / 10) - 1));
   return { severityNumber: 1 + 4 * index, severityText: names[index] ?? 'INFO' };
 }
 
-/** An exporter of either signal; the code of success is 0. */
+/** An exporter for either signal; code 0 means success. */
 interface Exporter<Item> {
   export(items: Item[], onResult: (result: { readonly code: number }) => void): void;
 }
@@ -177,7 +180,7 @@ function countFailures<Item>(exporter: Exporter<Item>, onFailure: () => void): v
 
 const reportIntervalMs = 60_000;
 
-/** The exporters report failures to `diag`, after their retries. */
+/** The exporters report failures to `diag` once their retries are exhausted. */
 function reportTo(logger: Logger): void {
   let nextMs = 0;
   const ignore = (): void => undefined;

@@ -2,7 +2,7 @@ import type { CommonConfig } from '../config/load-config.ts';
 import type { Tracing } from './tracing.ts';
 
 /**
- * Undefined unless `OTEL_EXPORTER_OTLP_ENDPOINT` is set: then neither SDK nor exporters are loaded.
+ * Undefined unless `OTEL_EXPORTER_OTLP_ENDPOINT` is set; without it, neither the SDK nor the exporters are loaded.
  * `serviceName` is the name of the process in traces.
  */
 export async function startTracing(config: CommonConfig, serviceName: string): Promise<Tracing | undefined> {
@@ -13,7 +13,10 @@ export async function startTracing(config: CommonConfig, serviceName: string): P
   return createTracing({ endpoint, sampleRatio, serviceName, headers: parseHeaders(headers) });
 }
 
-/** `name=value` pairs separated by commas, percent-encoded (OpenTelemetry Protocol Exporter, "Specifying headers"). */
+/**
+ * Parses `name=value` pairs separated by commas, percent-encoded (OpenTelemetry Protocol Exporter, "Specifying
+ * headers").
+ */
 export function parseHeaders(text = ''): Readonly<Record<string, string>> {
   const pairs = text.split(',').flatMap((pair) => {
     const at = pair.indexOf('=');

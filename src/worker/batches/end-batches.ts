@@ -4,7 +4,7 @@ import type { WorkerDeps } from '../deps.ts';
 
 export const rowsAtOnce = 500;
 
-/** Cancels the waiting rows of batches that have failed, and enqueues the bundles of those whose rows are all final. */
+/** Cancels the waiting rows of failed batches, and enqueues the bundles of batches whose rows are all final. */
 export async function followEnds(deps: WorkerDeps, { failed, bundling }: BatchEnds): Promise<void> {
   for (const batchId of bundling) {
     // failpoint: batch-bundling-before-job

@@ -6,7 +6,7 @@ import { traceFields } from '../../shared/request-trace.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { type PlannedRead, type PlannedRow, planReads } from './plan-reads.ts';
 
-/** Longer than any row waits in a queue, so that only data left by a crash expires. */
+/** Longer than any row waits in a queue, so that only data left behind by a crash expires. */
 const dataTtlSeconds = 86_400;
 const maxReadBytes = 4 * 1024 * 1024;
 
@@ -55,7 +55,7 @@ async function enqueue(deps: EnqueueDeps, queue: BatchQueue, read: PlannedRead):
   );
 }
 
-/** A job of its own for each dispatch: a row is often dispatched again while the job that failed is still running. */
+/** Each dispatch has its own job id, because a row is often dispatched again while its failed job is still running. */
 export function rowJobId(documentId: string, dispatchedAt: Date): string {
   return `${documentId}.${dispatchedAt.getTime()}`;
 }

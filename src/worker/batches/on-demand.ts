@@ -20,7 +20,7 @@ export class OnDemand<T extends Closeable> {
     this.#logger = logger;
   }
 
-  /** The running instance, if any; never starts one. */
+  /** The running instance, if any. Never starts one. */
   get current(): T | undefined {
     return this.#current;
   }

@@ -12,7 +12,7 @@ export interface PlannedRead {
 
 const maxGapBytes = 64 * 1024;
 
-/** Covers the rows with few reads. Neighbouring rows share a read of up to `maxReadBytes`; a longer row gets its own. */
+/** Plans few reads for the rows. Neighbouring rows share a read of up to `maxReadBytes`; a longer row gets its own. */
 export function planReads(rows: readonly PlannedRow[], maxReadBytes: number): readonly PlannedRead[] {
   const sorted = rows.toSorted((a, b) => a.inputKey.localeCompare(b.inputKey, 'en') || a.dataOffset - b.dataOffset);
   const groups: PlannedRow[][] = [];

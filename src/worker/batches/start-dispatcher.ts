@@ -11,7 +11,7 @@ import { enqueueRows } from './enqueue-rows.ts';
 
 const formats: readonly OutputFormat[] = ['docx', 'pdf'];
 const idlePauseMs = 1_000;
-/** Queued work per row in progress, in microseconds, so that workers never wait for the next round. */
+/** The work to queue ahead per row in progress, in microseconds, so that workers never wait for the next round. */
 const aheadUs = 500_000;
 const megabyte = 1024 * 1024;
 
@@ -20,7 +20,7 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-/** The rounds among the repeated tasks, and how often each runs when there is nothing to do, in milliseconds. */
+/** The idle intervals of dispatcher rounds in milliseconds, by the name of their repeated task. */
 export const dispatchIntervals: Readonly<Record<string, number>> = Object.fromEntries(
   formats.map((format) => [taskOf(format), idlePauseMs]),
 );
@@ -75,7 +75,7 @@ async function followRound(deps: WorkerDeps, { finished, ends }: QueueFill): Pro
   await followEnds(deps, ends);
 }
 
-/** Fills the queue for all engines, and for PDFs those of the engines that have workers or rows in flight. */
+/** Fills the common queue, and for PDFs also the queues of engines that have workers or rows in flight. */
 export async function dispatchFormat(deps: WorkerDeps, format: OutputFormat): Promise<boolean> {
   let isBusy = await dispatchQueue(deps, format);
   if (format === 'docx' || !isBusy) return isBusy;
@@ -103,7 +103,7 @@ export async function dispatchQueue(deps: WorkerDeps, queue: BatchQueue, isServe
   });
   if (filling === undefined) return true;
   // failpoint: batch-dispatched-before-data
-  // Each is finished even if the other fails: rows that have ended must not wait because others cannot be enqueued.
+  // Each finishes even if the other fails: finished rows must not wait because others cannot be enqueued.
   const outcomes = await Promise.allSettled([enqueueRows(deps, queue, filling.rows), followRound(deps, filling)]);
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;

@@ -3,7 +3,7 @@ import type { BundleRow } from '../../shared/domain/batches/list-rows.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 
-/** Read-ahead limits. While there are recent callers, documents are read one by one with pauses. */
+/** Read-ahead limits. While interactive callers are active, documents are read one by one with pauses. */
 const aheadCount = 16;
 const aheadCountWithCallers = 1;
 const pauseWithCallersMs = 2;

@@ -21,7 +21,9 @@ interface Plan {
 
 type Deps = BundleSource & Pick<WorkerDeps, 'db'>;
 
-/** Writes the files of a batch to the file store, under keys of this attempt. Calls `onStored` after each file. */
+/**
+ * Writes the files of a batch to the file store, under keys unique to this attempt. Calls `onStored` after each file.
+ */
 export async function makeFiles(
   deps: Deps,
   batch: ClaimedBundle,

@@ -1,12 +1,12 @@
 import type { Logger } from '../../shared/logger.ts';
 
-/** Runs work one after another, for which nobody waits. */
+/** Runs work that no caller waits for, one piece at a time. */
 export interface BackgroundWork {
-  /** False when too much waits: the work is left out, so that documents that wait need little memory. */
+  /** Returns false and skips the work if too much is waiting, so that waiting documents need little memory. */
   add(work: () => Promise<void>): boolean;
   /** Settles when nothing runs or waits. */
   idle(): Promise<void>;
-  /** Leaves out what waits. */
+  /** Discards waiting work. */
   stop(): void;
 }
 
@@ -17,7 +17,7 @@ export function createBackgroundWork(logger: Logger): BackgroundWork {
   let running: Promise<void> | undefined;
   const runAll = async (): Promise<void> => {
     for (let work = waiting.shift(); work !== undefined; work = waiting.shift())
-      await work().catch((error: unknown) => logger.warn({ err: error }, 'work in the background failed'));
+      await work().catch((error: unknown) => logger.warn({ err: error }, 'background work failed'));
     running = undefined;
   };
   return {

@@ -6,12 +6,12 @@ import type { Comparer } from '../pdf/compare/comparer.ts';
 import { convertByOffice } from './convert-by-office.ts';
 import { describeDifference } from './describe-difference.ts';
 
-/** The first documents of a version that are all compared. */
+/** The number of first documents of a version that are all compared. */
 const firstDocuments = 10;
 
 /**
- * Whether a document is one of the share (0 to 1) that is compared. It follows from its id, so that a job that runs again decides
- * the same.
+ * Whether a document is in the share (0 to 1) that is compared. The id decides, so that a repeated job gets the same
+ * result.
  */
 export function isPageChecked(documentId: string, checked: number, share: number): boolean {
   if (share === 0) return false;
@@ -23,13 +23,13 @@ export interface PageCheck {
   readonly document: ClaimedDocument;
   readonly proof: ProofOf;
   readonly docx: Uint8Array;
-  /** As it was laid out directly. */
+  /** The PDF as laid out directly. */
   readonly pdf: Uint8Array;
 }
 
 /**
- * Compares a document that was laid out directly with LibreOffice's. A difference gives the version back to LibreOffice. Throws
- * when it cannot be compared.
+ * Compares a document that was laid out directly with LibreOffice's PDF. After a difference, LibreOffice lays out the
+ * version again. Throws when the PDFs cannot be compared.
  */
 export async function checkPages(
   deps: WorkerDeps,

@@ -3,7 +3,7 @@ import type { ConversionHistory } from '../documents/conversion-history.ts';
 import { convertDocument } from '../documents/convert-document.ts';
 import type { PrintedDocument } from '../documents/printed-document.ts';
 
-/** A comparison counts neither against a template nor against a document. */
+/** A crash during a comparison counts neither against the template nor against the document. */
 const noHistory: ConversionHistory = {
   isRefreshUnsafe: async () => false,
   rememberUnsafeRefresh: async () => undefined,
@@ -12,7 +12,7 @@ const noHistory: ConversionHistory = {
   recordFailure: async () => false,
 };
 
-/** The PDF of a filled template by LibreOffice, as a document of a caller would be, to compare with. Throws `AppError`. */
+/** Converts a filled template with LibreOffice, like a caller's document, for a comparison. Throws `AppError`. */
 export async function convertByOffice(
   deps: WorkerDeps,
   document: PrintedDocument,

@@ -7,19 +7,19 @@ import type { WorkerFonts } from '../watch-fonts.ts';
 import { type BackgroundWork, createBackgroundWork } from './background-work.ts';
 import { digestProgram, layoutKeyOf } from './layout-key.ts';
 
-/** What a worker needs to lay out PDFs without LibreOffice. */
+/** The services that lay out PDFs without LibreOffice and check the result. */
 export interface DirectLayout {
   readonly pool: DirectPool;
-  /** The engines and fonts of now; undefined while fonts cannot be listed. */
+  /** The layout key of the current engines and fonts; undefined while fonts cannot be listed. */
   key(): Promise<string | undefined>;
-  /** Compares pages of both engines, one document after another. */
+  /** Compares the pages of both engines, one document at a time. */
   readonly comparer: Comparer;
-  /** Comparisons of documents whose callers have their answer. */
+  /** Runs comparisons of documents after their callers have the response. */
   readonly pageChecks: BackgroundWork;
   close(): Promise<void>;
 }
 
-/** Undefined when the configuration turns it off, and for a worker without LibreOffice. */
+/** Undefined when direct layout is turned off, or the worker has no LibreOffice. */
 export async function openDirectLayout(
   config: WorkerConfig,
   fonts: WorkerFonts | undefined,

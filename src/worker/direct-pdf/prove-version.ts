@@ -12,13 +12,13 @@ import type { DirectLayout } from './open-direct-layout.ts';
 import { type DataCase, varyData } from './vary-data.ts';
 
 const filename = 'document.pdf';
-/** Fewer equal documents prove nothing. */
+/** The minimum number of equal documents that proves a version. */
 const leastCompared = 3;
 
 /**
- * Compares the pages of a version by both engines, for its example data and many variations. Data that the template refuses, and
- * documents that direct layout leaves to LibreOffice, are left out; if these are too many, the verdict lists all that is not known in them.
- * Throws when an engine is not available.
+ * Compares the pages that both engines make of a version, for its example data and many variations. Skips data that the
+ * template refuses, and documents that direct layout leaves to LibreOffice. If too few remain, the verdict lists the
+ * features that direct layout does not support. Throws when an engine is not available.
  */
 export async function proveVersion(deps: WorkerDeps, direct: DirectLayout, proof: ClaimedProof): Promise<Verdict> {
   const template = await deps.templates.load(proof.objectKey, proof.checksum);
@@ -46,7 +46,7 @@ interface Prover {
   readonly template: Uint8Array;
 }
 
-/** With `isDifferent`, a difference was found; otherwise there was nothing to compare. */
+/** With `isDifferent`, the pages differ; otherwise there was nothing to compare. */
 type CaseOutcome =
   | 'equal'
   | { readonly reason: string; readonly isDifferent?: true }
@@ -78,7 +78,7 @@ async function proveCase({ deps, direct, proof, template }: Prover, one: DataCas
   return { reason: `With ${one.name}, ${describeDifference(first)}.`, isDifferent: true };
 }
 
-/** The filled template, or why it refuses the data. */
+/** Returns the filled template, or the reason why it refuses the data. */
 async function fill(
   deps: WorkerDeps,
   document: PrintedDocument,

@@ -13,8 +13,8 @@ import { proveVersion } from './prove-version.ts';
 
 const pauseMs = 2_000;
 /**
- * After this time another worker may compare the version too: the process may have died. Callers may delay a comparison for longer; then it is
- * made twice, and the first verdict counts.
+ * After this time another worker may take over the comparison, because the process may have died. If interactive
+ * requests delay a comparison for longer, it runs twice and the first verdict counts.
  */
 const leaseSeconds = 600;
 const maxAttempts = 3;
@@ -26,8 +26,8 @@ export interface Prover {
 }
 
 /**
- * Compares the versions that wait for it, one at a time and only while no caller waits. What it does is in PostgreSQL: any number of
- * workers may run it, and another one continues after a crash.
+ * Compares waiting versions, one at a time and only while no caller waits. Its state is in PostgreSQL, so any number of
+ * workers may run it, and another one takes over after a crash.
  */
 export function startProver(deps: WorkerDeps, direct: DirectLayout): Prover {
   const stopping = new AbortController();
@@ -36,7 +36,7 @@ export function startProver(deps: WorkerDeps, direct: DirectLayout): Prover {
     while (!signal.aborted) {
       const hadWork = await proveNext(deps, direct).catch((error: unknown) => {
         if (!signal.aborted)
-          deps.logger.warn({ err: error }, 'the pages of a template could not be compared; later again');
+          deps.logger.warn({ err: error }, 'the pages of a template could not be compared; trying again later');
         return false;
       });
       if (!hadWork) await delay(pauseMs, undefined, { signal }).catch(() => undefined);
@@ -51,7 +51,7 @@ export function startProver(deps: WorkerDeps, direct: DirectLayout): Prover {
   };
 }
 
-/** Compares one version, or takes one that was uploaded and is to be compared next. False when none waits. */
+/** Compares one version, or schedules an uploaded version to be compared next. Returns false when none is waiting. */
 export async function proveNext(deps: WorkerDeps, direct: DirectLayout): Promise<boolean> {
   const layoutKey = await direct.key();
   if (layoutKey === undefined) return false;
@@ -71,7 +71,7 @@ export async function proveNext(deps: WorkerDeps, direct: DirectLayout): Promise
   return true;
 }
 
-/** Throws while further attempts may succeed. */
+/** Throws as long as further attempts may succeed. */
 async function decide(deps: WorkerDeps, direct: DirectLayout, proof: ClaimedProof): Promise<Verdict> {
   try {
     return await proveVersion(deps, direct, proof);

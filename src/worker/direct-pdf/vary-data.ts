@@ -1,11 +1,11 @@
-/** JSON data for a template, and what is special about it. */
+/** JSON data for a template, and a description of what it varies. */
 export interface DataCase {
   readonly name: string;
   readonly data: unknown;
 }
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-/** JSON Schema, of which these keywords are read. */
+/** The keywords of JSON Schema that are used here. */
 interface Schema {
   readonly type?: unknown;
   readonly items?: unknown;
@@ -14,13 +14,13 @@ interface Schema {
   readonly additionalProperties?: unknown;
 }
 
-/** How one kind of value becomes another. */
+/** How to vary each kind of value. */
 interface Variation {
   readonly name: string;
   text?(old: string, random: () => number): string;
   number?(old: number, random: () => number): number;
   flag?(old: boolean, random: () => number): boolean;
-  /** The number of items of a list that has some. */
+  /** The number of items for a list that is not empty. */
   rows?(depth: number, random: () => number): number;
   /** Whether an optional value is left out. */
   isAbsent?(random: () => number): boolean;
@@ -65,8 +65,8 @@ const variations: readonly Variation[] = [
 ];
 
 /**
- * Data of many shapes for a template: its example data, and variations of it that fit the schema. Dates, addresses and pictures
- * stay as they are. The same schema and example always give the same cases; cases that are equal are left out.
+ * Data of many shapes for a template: its example data, and variations of it that fit the schema. Dates, addresses and
+ * pictures are not varied. The same schema and example always give the same cases, without duplicates.
  */
 export function varyData(schema: Schema, example: unknown): DataCase[] {
   const cases = new Map([[JSON.stringify(example), { name: 'the example data', data: example }]]);
@@ -123,7 +123,7 @@ class Variator {
   }
 }
 
-/** A type without a format or anything else that restricts it. */
+/** True for a type that no format or other keyword restricts. */
 function isPlain(schema: Schema, type: string): boolean {
   return schema.type === type && Object.keys(schema).length === 1;
 }
@@ -131,7 +131,7 @@ function isPlain(schema: Schema, type: string): boolean {
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 const toSchema = (value: unknown): Schema => (typeof value === 'object' && value !== null ? (value as Schema) : {});
 
-/** Numbers from 0 to 1 that follow from `seed`: mulberry32. */
+/** A generator of pseudo-random numbers from 0 to 1, seeded with `seed` (mulberry32). */
 function randomOf(seed: string): () => number {
   let state = 0;
   for (const character of seed) state = (Math.imul(state, 31) + (character.codePointAt(0) ?? 0)) | 0;

@@ -16,9 +16,9 @@ import { appendParts, type NewPart } from '../docx/package/append-parts.ts';
 import type { RenderResult } from '../docx/sandbox/docx-pool.ts';
 import type { EmbeddedFont } from '../pdf/office/office-pool.ts';
 
-/** The account's fonts of one document. */
+/** The account's fonts for one document. */
 export interface AccountFonts {
-  /** For the render, which finds out what the document uses. */
+  /** The families for rendering, which determines the fonts that the document uses. */
   readonly families: readonly AccountFamily[];
   readonly fontsOf: ReadonlyMap<AccountFamily['alias'], readonly ClaimedFont[]>;
 }
@@ -35,7 +35,7 @@ export function groupFonts(
   };
   for (const font of accountFonts) for (const name of font.familyNames) add(toFontKey(name), font);
   const familyNames = new Set(byName.keys());
-  // Documents of Word for Mac name some fonts by their full name.
+  // Documents from Word for Mac name some fonts by their full name.
   for (const font of accountFonts) if (!familyNames.has(toFontKey(font.fullName))) add(toFontKey(font.fullName), font);
   const names = new Map<string, string[]>();
   const fontsOf = new Map<string, readonly ClaimedFont[]>();
@@ -54,25 +54,25 @@ export function groupFonts(
   return { families, fontsOf };
 }
 
-/** The fonts that the account has now, as a claim would have them, with their characters. */
+/** The account's current fonts in the form of a claim, with their characters. */
 export async function listClaimedFonts(db: Database, accountId: string) {
   const fonts = await listWholeFonts(db, accountId);
   return fonts.map((font) => ({ ...font, checksum: font.objectChecksum, uploadedChecksum: font.checksum }));
 }
 
-/** The fonts that the account has now, for a document that is not a request. */
+/** The account's current fonts, for a document that does not come from a generate request. */
 export async function listAccountFonts(db: Database, accountId: string): Promise<AccountFonts> {
   const fonts = await listClaimedFonts(db, accountId);
   const coverage = new Map(fonts.map(({ objectKey, coverage }) => [objectKey, coverage]));
   return groupFonts({ accountId, accountFonts: fonts }, coverage);
 }
 
-/** The account's families, for the check of a template. Its documents may find others, because fonts can be replaced. */
+/** The account's families for checking a template. Its documents may use others, because fonts can be replaced. */
 export async function listAccountFamilies(db: Database, accountId: string): Promise<readonly AccountFamily[]> {
   return (await listAccountFonts(db, accountId)).families;
 }
 
-/** Object keys have random parts that no client sees, and are never used again for another content. */
+/** Derived from object keys, which contain random parts that no client sees and are never reused for other content. */
 function toAlias(accountId: string, fonts: readonly ClaimedFont[]): string {
   const keys = fonts.map(({ objectKey }) => objectKey).sort();
   const digest = hash('sha256', [accountId, ...keys].join('\0'), 'hex');
@@ -120,12 +120,12 @@ export function createCoverageLoader(db: Database, maxFonts: number): CoverageLo
 export interface DocumentWithFonts {
   readonly docx: Uint8Array;
   readonly fonts: readonly EmbeddedFont[];
-  /** The fonts of the account that the document is printed with. */
+  /** The account's fonts that the document uses. */
   readonly used: readonly UsedFont[];
   readonly warnings: readonly DocumentWarning[];
 }
 
-/** Embeds the account's fonts that a rendered document uses. One that is missing is left out, with a warning. */
+/** Embeds the account's fonts that a rendered document uses. Skips missing ones, with a warning. */
 export async function embedFonts(
   load: FontLoader,
   { fontsOf }: AccountFonts,

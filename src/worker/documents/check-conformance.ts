@@ -13,8 +13,8 @@ export interface CheckedConformance {
 const maxNamed = 3;
 
 /**
- * Checks the PDF against the standards that the request asked for. Failures are warnings, or with `onNonconformance` "error"
- * an error that lists them.
+ * Checks the PDF against the standards that the request asked for. Failures become warnings or, with `onNonconformance`
+ * "error", an error that lists them.
  */
 export async function checkConformance(
   deps: WorkerDeps,

@@ -15,20 +15,20 @@ import { isRefreshUnsafe, rememberUnsafeRefresh } from './unsafe-refreshes.ts';
 export const quarantinedMessage =
   'This template with this data cannot be converted to PDF: the converter failed twice. Change the template or the data, or request a .docx instead.';
 
-/** What is remembered about documents that crashed or hung LibreOffice. */
+/** Remembers documents that crashed or hung LibreOffice. */
 export interface ConversionHistory {
   /** Whether refreshing the document's fields and indexes has crashed or hung LibreOffice. */
   isRefreshUnsafe(): Promise<boolean>;
   rememberUnsafeRefresh(error: RefreshLost): Promise<void>;
   /** Throws `document_quarantined` for a quarantined document. */
   refuseQuarantined(): Promise<void>;
-  /** Called when the document waited long for a slot. Throws when its conversion would be in vain. */
+  /** Called after the document waited long for a slot. Throws when converting it would be pointless. */
   refuseOutdated(): Promise<void>;
-  /** Records that the document crashed or hung a slot. True when it is quarantined. */
+  /** Records that the document crashed or hung a slot. Returns true if it is now quarantined. */
   recordFailure(docx: Uint8Array, error: AppError): Promise<boolean>;
 }
 
-/** The history of a document with a row: kept in PostgreSQL, with the file that failed for the operator. */
+/** The history of a document with a row. It is kept in PostgreSQL, with the failed file for the operator. */
 export function historyOf(deps: WorkerDeps, document: ClaimedDocument): ConversionHistory {
   return {
     isRefreshUnsafe: () => isRefreshUnsafe(deps, document),
@@ -45,8 +45,9 @@ export function historyOf(deps: WorkerDeps, document: ClaimedDocument): Conversi
 }
 
 /**
- * A document that waited for a slot may have ended meanwhile, or failed under another id: then converting it would keep the
- * slot from others in vain. Throws `document_quarantined`, or an error that nobody reads, because the attempt is fenced off.
+ * Refuses a document that ended, or failed under another id, while it waited for a slot: converting it would occupy the
+ * slot for nothing. Throws `document_quarantined`, or an error that reaches no client, because the attempt is fenced
+ * off.
  */
 async function refuseOutdated(deps: WorkerDeps, document: ClaimedDocument): Promise<void> {
   if (!(await isClaimCurrent(deps.db, document)))
@@ -61,7 +62,7 @@ export async function refuseQuarantined(deps: WorkerDeps, document: DocumentInpu
     throw new AppError('document_quarantined', quarantinedMessage);
 }
 
-/** Failures of this worker that are being recorded, by fingerprint. The next copy of the document waits for them. */
+/** Failures that this worker is recording, by fingerprint. The next copy of the document waits for them. */
 const recordings = new Map<string, Promise<number>>();
 
 async function recordFailure(
@@ -88,7 +89,7 @@ async function storeFailure(
   error: AppError,
 ): Promise<number> {
   const { accountId, templateId, templateVersion } = document;
-  // The key of an earlier failure is never used again, so that removing its evidence cannot remove this.
+  // Every failure has its own key, so that removing the evidence of an earlier one cannot remove this one.
   const evidenceKey = `quarantine/${accountId}/${fingerprint}/${document.attemptToken}.docx`;
   const isKept = await deps.objects.put(evidenceKey, docx, docxType).then(
     () => true,

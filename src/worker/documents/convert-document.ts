@@ -8,13 +8,13 @@ import type { ConvertResult, EmbeddedFont, OfficePool, PdfOptions } from '../pdf
 import { type ConversionHistory, quarantinedMessage } from './conversion-history.ts';
 import type { PrintedDocument } from './printed-document.ts';
 
-/** A shorter wait for a slot is not worth the statements. */
+/** After a shorter wait for a slot, checking again is not worth the queries. */
 const longWaitMs = 1_000;
 
 /**
- * Converts a rendered document to PDF by LibreOffice, and refreshes its fields and indexes. When that refresh crashes or hangs
- * LibreOffice, now or as `history` remembers, converts without it. A document that crashes or hangs LibreOffice in any other
- * way is recorded in `history`, which may quarantine it. Throws `document_quarantined` for one that is.
+ * Converts a rendered document to PDF with LibreOffice, and refreshes its fields and indexes. Converts without the
+ * refresh if that crashes or hangs LibreOffice, now or according to `history`. Any other crash or hang is recorded in
+ * `history`, which may quarantine the document. Throws `document_quarantined` for a quarantined document.
  */
 export async function convertDocument(
   deps: WorkerDeps,
@@ -56,7 +56,7 @@ export async function convertDocument(
   }
 }
 
-/** An accessible PDF with the tags that LibreOffice leaves out. */
+/** Adds the tags of an accessible PDF that LibreOffice omits. */
 async function withTags(deps: WorkerDeps, document: PrintedDocument, pdf: Uint8Array): Promise<Uint8Array> {
   const options = document.pdfOptions as PdfOptions | undefined;
   if (options?.accessible !== true) return pdf;
@@ -64,7 +64,7 @@ async function withTags(deps: WorkerDeps, document: PrintedDocument, pdf: Uint8A
   return required(deps.conformance, 'conformance').complete(request);
 }
 
-/** Undefined when LibreOffice crashed or hung while it refreshed fields and indexes. */
+/** Returns undefined if LibreOffice crashed or hung while refreshing fields and indexes. */
 async function refreshAndConvert(
   history: ConversionHistory,
   convert: (refresh: boolean) => Promise<ConvertResult>,

@@ -13,11 +13,11 @@ export interface DirectDocument {
   readonly warnings: readonly [];
   readonly engine: DocumentEngine;
   readonly convertMs: number;
-  /** To be called when the caller has the document: compares it with LibreOffice's if it is one of the checked share. */
+  /** Call it once the caller has the document: compares it with LibreOffice's if it is in the checked share. */
   readonly afterReply: () => void;
 }
 
-/** Lays out a filled template without LibreOffice, if its version is proven. Undefined where LibreOffice must do it. */
+/** Lays out a filled template without LibreOffice if its version is proven. Undefined if LibreOffice must do it. */
 export async function layOutDirectly(
   deps: WorkerDeps,
   document: ClaimedDocument,
@@ -32,7 +32,10 @@ export async function layOutDirectly(
   const proof = document.layoutProofs.find((one) => one.layoutKey === layoutKey);
   if (proof === undefined) {
     await requestProof(deps.db, accountId, of).catch((error: unknown) =>
-      deps.logger.warn({ err: error }, 'the comparison of a template was not asked for; its next PDF asks again'),
+      deps.logger.warn(
+        { err: error },
+        'the comparison of a template could not be requested; its next PDF requests it again',
+      ),
     );
     return undefined;
   }
@@ -50,8 +53,8 @@ export async function layOutDirectly(
 }
 
 /**
- * Options of PDFs, test keys with their watermark and the engine of the request's choice need LibreOffice, and so do templates
- * that include others: a proof is for one version of one file.
+ * PDF options, the watermark of test keys and an engine chosen by the request need LibreOffice. So do templates that
+ * include others, because a proof covers a single version of a single file.
  */
 function isPlainRequest({ pdfOptions = {}, isTest, includes }: ClaimedDocument): boolean {
   if (includes.length > 0) return false;
@@ -73,7 +76,7 @@ async function convert(deps: WorkerDeps, { pool }: DirectLayout, { accountId, te
     deps.logger.debug({ reasons: made.reasons }, 'a document is laid out by LibreOffice instead');
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
-    deps.logger.warn({ err: error }, 'direct layout is not available; LibreOffice does it');
+    deps.logger.warn({ err: error }, 'direct layout is not available; using LibreOffice');
   }
   return undefined;
 }

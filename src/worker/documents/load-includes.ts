@@ -9,7 +9,7 @@ export function includesLoader(templates: TemplateCache, includes: readonly Docu
   return () => loadFiles(templates, includes);
 }
 
-/** Loads the current versions, for a template that is not stored or has no document. Asks the database once. */
+/** Loads the current versions, for a template that is not stored or has no document. Queries the database once. */
 export function currentIncludesLoader(
   { db, templates }: { readonly db: Database; readonly templates: TemplateCache },
   accountId: string,

@@ -3,7 +3,7 @@ import type { Database } from '../../shared/db/client.ts';
 import { type DictionaryRecord, readWords } from '../../shared/domain/dictionaries/find-dictionary.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Loads the words of a dictionary as JSON, for the formatter `translate`; undefined without one. */
+/** Loads the words of a dictionary as JSON, for the formatter `translate`; undefined if there is no dictionary. */
 export type WordsLoader = (dictionaryId: string | undefined) => Promise<Uint8Array | undefined>;
 
 /** Caches up to `maxBytes` of words by dictionary, whose words never change. */
@@ -27,5 +27,5 @@ export function createWordsLoader(db: Database, maxBytes: number): WordsLoader {
   };
 }
 
-/** The words as the engines read them. */
+/** The words in the form that the engines read. */
 export const toWordBytes = (words: DictionaryRecord['words']): Uint8Array => Buffer.from(JSON.stringify(words));

@@ -9,8 +9,8 @@ import { isRefreshUnsafe } from './unsafe-refreshes.ts';
 const lossesTtlSeconds = 600;
 
 /**
- * The history of a preview: what is known about documents of its stored template holds for it, and nothing is written about it but
- * a count of the account's crashes, so that experiments neither suspend a template nor leave files.
+ * The history of a preview. It uses the history of its stored template, but records nothing except a count of the
+ * account's crashes, so that experiments neither suspend a template nor leave files.
  */
 export function historyOfPreview(
   deps: WorkerDeps,
@@ -28,7 +28,7 @@ export function historyOfPreview(
     },
     refuseOutdated: async () => {
       if (!(await deps.transient.has('preview', id)))
-        throw new AppError('unavailable', 'Nobody waits for this preview.');
+        throw new AppError('unavailable', 'The request for this preview has ended.');
     },
     async recordFailure(_docx, error) {
       deps.logger.warn({ previewId: id, reason: error.code }, 'a preview killed or hung a LibreOffice slot');
@@ -38,7 +38,7 @@ export function historyOfPreview(
   };
 }
 
-/** Without Redis the count is lost, and so are the previews. */
+/** If Redis is unavailable, the count is lost, but previews fail anyway. */
 async function countLoss({ redis, config, logger }: WorkerDeps, accountId: string): Promise<void> {
   const key = previewLossesKey(config.QUEUE_PREFIX, accountId);
   await redis

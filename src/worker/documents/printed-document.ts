@@ -1,6 +1,6 @@
 import type { ClaimedDocument } from '../../shared/domain/documents/document-record.ts';
 
-/** What the pages of a document depend on, besides its template and its data. */
+/** Everything that the pages of a document depend on besides its template and data. */
 export type PrintedDocument = Pick<
   ClaimedDocument,
   | 'accountId'

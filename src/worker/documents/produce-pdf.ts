@@ -13,10 +13,10 @@ import { protectDocument } from './protect-document.ts';
 import { toRenderOptions } from './render-options.ts';
 import { templateKeyOf } from './template-key.ts';
 
-/** The template and the data, as bytes. */
+/** The template and the data as bytes. */
 export interface PdfInput {
   load(): Promise<readonly [template: Uint8Array, data: Buffer]>;
-  /** Default: the versions of the document. */
+  /** Default: loads the versions resolved for the document. */
   readonly loadIncludes?: LoadIncludes | undefined;
 }
 
@@ -28,18 +28,21 @@ export interface ProducedPdf {
   readonly conformance: CheckedConformance['conformance'];
   readonly renderMs: number;
   readonly convertMs: number;
-  /** To be called when the caller has the document. */
+  /** Call it once the caller has the document. */
   readonly afterReply?: (() => void) | undefined;
 }
 
 export interface PdfSteps {
   readonly history: ConversionHistory;
   readonly watermark: WatermarkWord | undefined;
-  /** Lays out the filled template without LibreOffice; undefined where LibreOffice must do it. Default: it always must. */
+  /**
+   * Lays out the filled template without LibreOffice; resolves with undefined if LibreOffice must do it. Default:
+   * always use LibreOffice.
+   */
   readonly layOutDirectly?: ((filled: DocumentWithFonts) => Promise<DirectDocument | undefined>) | undefined;
 }
 
-/** Fills the template, converts it, and finishes the PDF with its watermark, protection and check. Throws `AppError`. */
+/** Fills the template, converts it, then applies watermark and protection and checks conformance. Throws `AppError`. */
 export async function producePdf(
   deps: WorkerDeps,
   document: PrintedDocument,

@@ -3,7 +3,10 @@ import type { WorkerDeps } from '../deps.ts';
 import { protectPdf } from '../pdf/protect/protect-pdf.ts';
 import { isProtected, type Protection } from '../pdf/protect/protection.ts';
 
-/** The PDF with the password and permissions that the request asked for. After this step nothing can read the file. */
+/**
+ * Encrypts the PDF with the requested password and permissions. Must be the last step, because later ones cannot read
+ * the file.
+ */
 export async function protectDocument(
   deps: WorkerDeps,
   { pdfOptions }: Pick<ClaimedDocument, 'pdfOptions'>,

@@ -4,7 +4,7 @@ import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
 type Requested = Pick<ClaimedDocument, 'renderOptions' | 'documentDate' | 'templateSyntax'> &
   Partial<Pick<ClaimedDocument, 'isTest'>>;
 
-/** The options of a request, with the date of its document and the syntax of its template. */
+/** The options of a request, with the document date and the template syntax. */
 export function toRenderOptions({ renderOptions, documentDate, templateSyntax, isTest }: Requested): RenderOptions {
   const date = documentDate.toISOString();
   const requested = renderOptions as RenderOptions | undefined;

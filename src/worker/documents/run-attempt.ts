@@ -22,7 +22,7 @@ import { retryOnOutage } from '../retry-on-outage.ts';
 import { discardResult, storeResult } from './store-result.ts';
 
 export const maxAttempts = 3;
-/** Attempts at a document that crashes its engine. One that reaches a time limit is not tried again. */
+/** Maximum attempts at a document that crashes its engine. One that exceeds a time limit is not retried. */
 const maxCrashes = 2;
 
 export interface ProducedDocument {
@@ -35,7 +35,7 @@ export interface ProducedDocument {
   readonly conformance?: DocumentConformance | undefined;
   readonly renderMs: number;
   readonly convertMs: number;
-  /** Called when the caller has the document. */
+  /** Called once the caller has the document. */
   readonly afterReply?: (() => void) | undefined;
 }
 
@@ -104,7 +104,10 @@ function noteClaim(deps: WorkerDeps, document: ClaimedDocument): WorkerDeps {
   return ofClaim(deps, trace, { documentId: id, accountId, batchId });
 }
 
-/** A document that is not claimed has ended, or its template is pinned to another engine: then it goes to that one's queue. */
+/**
+ * Handles a document that could not be claimed. If its template is pinned to another engine, moves it to that engine's
+ * queue; otherwise the document has ended.
+ */
 async function passOnPinned(deps: WorkerDeps, { documentId, replyTo }: JobPayload<'pdf-batch'>): Promise<void> {
   const { engineVersion } = deps;
   noteJob(deps, { documentId, outcome: 'skipped' });
@@ -115,7 +118,7 @@ async function passOnPinned(deps: WorkerDeps, { documentId, replyTo }: JobPayloa
   // failpoint: pinned-before-requeue
   if (batchId !== null) await requeueRows(deps.db, [documentId]);
   else await deps.queues.add('pdf', documentId, { documentId, accountId, replyTo }, { engine });
-  deps.logger.info({ documentId, engine }, 'a document of a pinned template was passed on');
+  deps.logger.info({ documentId, engine }, 'a document was moved to the engine that its template is pinned to');
 }
 
 /** Throws `template_suspended` while too many documents of the template have hung or crashed an engine. */
@@ -129,8 +132,8 @@ function refuseSuspended({ templateSuspendedMs = 0 }: ClaimedDocument): void {
 }
 
 /**
- * Counts a document against its template. The same document again is quarantined instead, so that it does not stop others. The
- * count is a precaution: a document ends as usual when it cannot be updated.
+ * Counts a failed document against its template. A repeated document is quarantined instead, so that it does not
+ * suspend the template for others. The count is only a precaution: if it cannot be updated, the document ends as usual.
  */
 async function recordFailure(deps: WorkerDeps, document: ClaimedDocument, error: AppError): Promise<void> {
   const { id, accountId, templateId, templateVersion } = document;
@@ -150,7 +153,7 @@ async function forgetFailures(deps: WorkerDeps, { templateId, templateVersion }:
   );
 }
 
-/** Throws to retry. Returns true when this attempt has failed the document. */
+/** Throws to retry. Returns true if this attempt has failed the document. */
 async function failOrRetry(
   deps: WorkerDeps,
   replyTo: string | null,
@@ -160,7 +163,7 @@ async function failOrRetry(
   const isWorthRetrying = error instanceof AppError ? error.retry : true;
   const limit = isSlotLost(error) ? maxCrashes : maxAttempts;
   if (isWorthRetrying && document.attempts < limit) {
-    // A batch row returns to the dispatcher, so that slow failures of one account do not delay others.
+    // A batch row returns to the dispatcher, so that slow failures of one account do not delay other accounts.
     const { code } = toErrorRecord(error);
     deps.metrics.document(document.format, 'retried', code);
     if ((await requeueRows(deps.db, [document.id], document).catch(() => 0)) === 0) throw error;
@@ -201,7 +204,7 @@ async function sendReply(
   }
 }
 
-/** Data that could not be read are of unknown size. */
+/** Skips data that could not be read, because its size is unknown. */
 function forgetData({ transient }: WorkerDeps, { id, accountId }: ClaimedDocument, data: FetchedData): void {
   const forget = (bytes?: Buffer): void => transient.of(accountId).forget('data', id, bytes?.length);
   data.then(forget, () => forget());

@@ -7,8 +7,9 @@ const minTransientSeconds = 300;
 const lateMarginMs = 2_000;
 
 /**
- * Stores the finished bytes: in Redis for a waiting caller, in the file store if they must be kept, are large, find no memory, or are so
- * late that the caller may have timed out. The key contains the attempt, so that attempts never share one.
+ * Stores the finished bytes in Redis for a waiting caller, or in the file store if they must be kept, are large, do not
+ * fit into Redis, or are so late that the caller may have timed out. The key contains the attempt, so that attempts
+ * never share a key.
  */
 export async function storeResult(
   deps: WorkerDeps,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PrintedDocument } from './printed-document.ts';
 
-/** Identifies the file of a template, those that it includes, and the words of the account. */
+/** Identifies the file of a template, the files that it includes, and the account's dictionary. */
 export function templateKeyOf({
   templateObjectKey,
   includes,

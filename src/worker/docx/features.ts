@@ -11,7 +11,7 @@ import { include } from './features/include/include.ts';
 import { links } from './features/links/links.ts';
 import { tables } from './features/tables/tables.ts';
 
-/** The features of templates. Each step of the engine runs them in this order. */
+/** The features of templates, in the order in which each step of the engine runs them. */
 export const featureList: readonly Feature[] = [
   dictionary,
   formatting,

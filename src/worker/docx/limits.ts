@@ -33,7 +33,7 @@ export const expressionLimits = {
   tokens: 300,
   /** Nesting depth of brackets, signs and choices. */
   depth: 30,
-  /** Characters of a text that an expression creates. */
+  /** Characters of a string that an expression creates. */
   textChars: 1_000_000,
   /** List items that the formatters of one render may visit. */
   listItems: 5_000_000,

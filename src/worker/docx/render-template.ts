@@ -57,7 +57,7 @@ export interface PrepareOptions {
   readonly features?: Features | undefined;
   /** See `RenderOptions`. */
   readonly isLiteral?: boolean | undefined;
-  /** How the tags are written. Default: in braces. */
+  /** The syntax of the tags. Default: braces. */
   readonly syntax?: TemplateSyntax | undefined;
   /** The files of the templates that it includes. */
   readonly includes?: IncludedFiles | undefined;
@@ -66,8 +66,8 @@ export interface PrepareOptions {
 }
 
 /**
- * Opens and parses a template. For `pdf`, first removes content that must not reach a converter. Throws IncludesNeeded for a
- * template that includes others, without `includes`.
+ * Opens and parses a template. For `pdf`, first removes content that must not reach a converter. Throws IncludesNeeded
+ * if the template includes others and `includes` is undefined.
  */
 export function prepareTemplate(
   bytes: Uint8Array,
@@ -121,7 +121,7 @@ function sanitized(original: DocxPackage, { all }: Features): Opened {
   return { source, warnings, keptLinks };
 }
 
-/** What a render may use besides the template and the data. */
+/** Resources for a render besides the template and the data. */
 export interface RenderResources {
   readonly assets?: Assets | undefined;
   /** Checks a PDF's text for characters that no font has. Default: no check. */
@@ -200,7 +200,7 @@ function findGlyphs(
   return findMissingGlyphs(filled, source, changes, printable, charactersOf(accountFonts));
 }
 
-/** SVG pictures of the data become bitmaps, whose text is drawn here and not by the converter. */
+/** SVG pictures of the data become bitmaps, so their text is drawn here and not by the converter. */
 function inPictures({ characters, paths, count }: UnprintedPictures): MissingGlyphs {
   return { part: 'SVG picture', font: undefined, context: '', characters, paths, count };
 }

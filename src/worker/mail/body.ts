@@ -7,8 +7,9 @@ const opening = new RegExp(`^(?:<!doctype html|<!--|<(?:${elements})(?:\\s[^<>]*
 const closing = new RegExp(`</(?:${elements})\\s{0,9}>|<(?:br|hr)\\s{0,9}/?>`, 'i');
 
 /**
- * Whether a body is HTML: it starts with a doctype, a comment or the tag of a known element, or contains a closing tag of one
- * or a line break tag. Everything else is text, so that `a < b`, `<name@example.com>` and `List<T>` stay unchanged.
+ * Whether a body is HTML: it starts with a doctype, a comment or the tag of a known element, or contains a closing tag
+ * of one or a line break tag. Everything else is plain text, so that `a < b`, `<name@example.com>` and `List<T>` stay
+ * unchanged.
  */
 export function isHtml(body: string): boolean {
   return opening.test(body.trimStart()) || closing.test(body);

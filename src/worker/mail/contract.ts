@@ -5,24 +5,24 @@ export interface MailerOptions {
   readonly smtpUrl: string;
   /** Authorities to trust instead of the public ones, in PEM. */
   readonly ca?: string | undefined;
-  /** `address` or `Name <address>`. */
+  /** The sender: `address` or `Name <address>`. */
   readonly from: string;
   readonly maxConnections: number;
-  /** From the DNS lookup to the end of STARTTLS. */
+  /** Time limit from the DNS lookup to the end of STARTTLS. */
   readonly connectionTimeoutMs: number;
   /**
-   * For each reply of the server, and for each chunk of the message. Be generous: a server that scans mail may need a
-   * minute to reply to the final dot, and a timeout there makes the outcome `unknown`.
+   * Timeout for each reply of the server, and for each chunk of the message. Be generous: a server that scans mail may
+   * need a minute to reply to the final dot, and a timeout there makes the outcome `unknown`.
    */
   readonly socketTimeoutMs: number;
-  /** Of the whole encoded message, including the base64 attachment. */
+  /** Maximum size of the whole encoded message, including the base64 attachment. */
   readonly maxMessageBytes: number;
   readonly logger: Logger;
-  /** Pause after the server rejects the credentials; default 60 seconds. */
+  /** Pause after the server rejects the credentials. Default: 60 seconds. */
   readonly authPauseMs?: number | undefined;
-  /** A slower transfer is aborted; default 64 KiB/s. */
+  /** A slower transfer is aborted. Default: 64 KiB/s. */
   readonly minBytesPerSecond?: number | undefined;
-  /** How long an unused connection stays open; default 10 seconds. */
+  /** How long an unused connection stays open. Default: 10 seconds. */
   readonly idleTimeoutMs?: number | undefined;
 }
 
@@ -32,10 +32,10 @@ export interface MailMessage {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
-  /** Recipients of this attempt, when not all; the To and Cc headers stay the same. */
+  /** Recipients of this attempt, if not all. The To and Cc headers stay the same. */
   readonly envelopeTo?: readonly string[] | undefined;
   readonly subject: string;
-  /** Text or HTML, see `isHtml`. */
+  /** Plain text or HTML; see `isHtml`. */
   readonly body: string;
   readonly attachment: { readonly filename: string; readonly contentType: string; readonly content: Uint8Array };
 }

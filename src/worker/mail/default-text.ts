@@ -92,8 +92,8 @@ const texts: Readonly<Record<string, DefaultText>> = {
 };
 
 /**
- * The subject and the body (plain text) of a message whose request has none, in the language of the document.
- * @param locale a BCP 47 language tag; English for languages without a text
+ * The default subject and plain-text body of a message, in the language of the document.
+ * @param locale a BCP 47 language tag; English is used for languages without a translation
  */
 export function defaultText(filename: string, locale = 'en'): { readonly subject: string; readonly body: string } {
   const { language } = new Intl.Locale(locale);

@@ -9,7 +9,7 @@ export interface PreparedEnvelope {
   readonly messageId: string;
   /** Recipients of this attempt, without duplicates. */
   readonly recipients: readonly Recipient[];
-  /** Of the To and Cc headers. */
+  /** The mailboxes of the To header. */
   readonly to: readonly Recipient[];
   readonly cc: readonly Recipient[];
 }

@@ -9,7 +9,7 @@ const closeTimeoutMs = 1_000;
 
 export interface ConnectionLimits {
   readonly connectionTimeoutMs: number;
-  /** For the login. */
+  /** Timeout of the login. */
   readonly replyTimeoutMs: number;
   /** Idle timeout of the socket, longer than the deadlines of the steps. */
   readonly maxSilenceMs: number;
@@ -45,7 +45,7 @@ export function openConnection(target: SmtpTarget, limits: ConnectionLimits): Pr
     // A server that sends its greeting byte by byte never looks idle, so each step has its own deadline.
     allow(limits.connectionTimeoutMs);
     connection.connect((error) => {
-      // The last reply before the login is that to EHLO.
+      // The last reply before the login is the reply to EHLO.
       if (!error && namesUtf8(connection.lastServerResponse || '')) utf8Connections.add(connection);
       if (error || target.auth === undefined || !connection.allowsAuth) return finish(error);
       allow(limits.replyTimeoutMs);

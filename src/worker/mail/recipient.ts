@@ -1,4 +1,4 @@
-/** A recipient as the client wrote it, and for SMTP commands. */
+/** A recipient, as the client wrote it and in the form for SMTP commands. */
 export interface Recipient {
   readonly address: string;
   /** The domain is in A-labels (RFC 5891); the local part is as the client wrote it. */

@@ -8,7 +8,7 @@ import { type Transmission, type TransmitLimits, transmit } from './transmit.ts'
 export interface OfferedMail {
   readonly from: string;
   readonly recipients: readonly Recipient[];
-  /** For all recipients. */
+  /** The message for all recipients. */
   readonly message: Buffer;
   /** The message with headers in ASCII. */
   composeAscii(): Promise<Buffer>;

@@ -34,7 +34,7 @@ export function parseSmtpUrl(text: string): SmtpTarget {
   return { connection, auth: readAuth(url) };
 }
 
-/** The target, whose certificate one of `ca` must have issued. */
+/** The target, whose certificate must be issued by an authority in `ca`, if given. */
 export function withAuthorities(target: SmtpTarget, ca: string | undefined): SmtpTarget {
   if (ca === undefined) return target;
   return { ...target, connection: { ...target.connection, tls: { ...target.connection.tls, ca } } };

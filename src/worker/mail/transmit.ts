@@ -13,9 +13,9 @@ export interface OutgoingMail {
 }
 
 export interface TransmitLimits {
-  /** For each reply, and for each chunk of the message. */
+  /** Timeout for each reply, and for each chunk of the message. */
   readonly replyTimeoutMs: number;
-  /** A transfer that is slower on average is aborted. */
+  /** A transfer that is slower on average than this is aborted. */
   readonly minBytesPerSecond: number;
 }
 

@@ -3,7 +3,7 @@ import type { WorkerDeps } from '../deps.ts';
 
 const rowsAtOnce = 100;
 
-/** Ends quarantines that are old and removes the customers' files that were kept for them, until `untilMs`. */
+/** Ends old quarantines and removes the customer files kept for them, until `untilMs`. */
 export async function expireQuarantine(deps: WorkerDeps, untilMs: number): Promise<void> {
   while (performance.now() < untilMs) {
     const { QUARANTINE_TTL_SECONDS: ttlSeconds } = deps.config;

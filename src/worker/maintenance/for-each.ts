@@ -1,11 +1,11 @@
 import { AppError } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 
-/** Leaves most connections of the pool to documents. */
+/** Low, to leave most connections of the pool to documents. */
 const atOnce = 4;
 
 /**
- * Runs a step for all rows, a few at a time. Logs failed rows, which a later sweep retries; an outage ends the sweep.
+ * Runs a step for every row, a few at a time. Logs failed rows, which a later sweep retries; an outage ends the sweep.
  * Returns the number of rows whose step succeeded.
  */
 export async function forEach<Row extends { readonly id: string }>(

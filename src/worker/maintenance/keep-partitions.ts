@@ -16,12 +16,12 @@ import type { WorkerDeps } from '../deps.ts';
 import { dayMs, retentionDays } from './retention-days.ts';
 import { walk } from './walk.ts';
 
-/** Documents come before their entries in the ledger, which stay while there are documents. */
+/** Documents come first, because ledger entries must stay as long as their documents. */
 const tables = ['generations', 'deliveries', 'ledger'] as const satisfies readonly PartitionedTable[];
 
 /**
- * Makes the partitions of the coming months, and drops those whose rows' time is over. Everything that is not done in time, or
- * whose locks are not free, is left to the next run.
+ * Creates the partitions of the coming months, and drops those whose rows have passed their retention. Leaves whatever
+ * exceeds the time limit or cannot get its locks to the next run.
  */
 export async function keepPartitions(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
   const now = await readClock(deps.db);
@@ -31,7 +31,10 @@ export async function keepPartitions(deps: WorkerDeps, untilMs = Number.POSITIVE
     withConnection(deps.config.DATABASE_URL, async (client) => {
       const missing = await makePartitions(client);
       if (missing.length > 0)
-        deps.logger.warn({ partitions: missing }, 'partitions could not be made; their rows are in the rest');
+        deps.logger.warn(
+          { partitions: missing },
+          'partitions could not be created; their rows are in the default partition',
+        );
       await drop(deps, client, untilMs);
       for (const table of tables) {
         if (keptDays[table] === Number.POSITIVE_INFINITY) continue;
@@ -46,7 +49,7 @@ export async function keepPartitions(deps: WorkerDeps, untilMs = Number.POSITIVE
 
 async function drop({ logger }: WorkerDeps, client: Connection, untilMs: number): Promise<void> {
   const partitions = await dropRetired(client, untilMs);
-  if (partitions.length > 0) logger.info({ partitions }, 'partitions behind their retention were dropped');
+  if (partitions.length > 0) logger.info({ partitions }, 'partitions past their retention were dropped');
 }
 
 interface OldTable {
@@ -55,7 +58,7 @@ interface OldTable {
   readonly untilMs: number;
 }
 
-/** Months whose last document has been kept long enough, with a day for it to end. */
+/** Retires the months whose last document has been kept long enough, with a day of margin for it to end. */
 async function retireOld(deps: WorkerDeps, client: Connection, { table, cutoff, untilMs }: OldTable): Promise<void> {
   const monthsWithDocuments = new Set((await listPartitions(client, 'generations')).map(({ month }) => month));
   for (const partition of await listPartitions(client, table)) {
@@ -69,7 +72,10 @@ async function retireOld(deps: WorkerDeps, client: Connection, { table, cutoff, 
   }
 }
 
-/** Rows that no partition takes along when it is dropped: of wrong clocks, of months without one, and of full partitions. */
+/**
+ * Removes old rows that dropping a partition does not remove: rows in the default partition, from wrong clocks or
+ * months without a partition, and rows in crowded partitions.
+ */
 async function removeOld(
   deps: WorkerDeps,
   client: Connection,
@@ -77,7 +83,8 @@ async function removeOld(
 ): Promise<void> {
   await walk(deps, `old:${old.relation}`, old.untilMs, async (after) => {
     const { next, removed } = await removeOldRows(client, deps.db, { ...old, after });
-    // A crowded partition is gone through at once, because its month is due; of the rest, as much as there is to remove.
+    // A crowded partition is walked to its end, because its month is due; the default partition only while there are
+    // rows to remove.
     return { next, hadWork: removed > 0 || old.relation !== restOf(old.table) };
   });
 }

@@ -1,8 +1,11 @@
 import type { WorkerDeps } from '../deps.ts';
 
-/** An API reserves memory, then accepts the document in the database, then stores its data: two time limits of the database. */
+/**
+ * Covers two database timeouts, because an API reserves memory, accepts the document in the database, and then stores
+ * its data.
+ */
 const graceMs = 60_000;
 
-/** Waiting data that expired, or that a process reserved before it died, no longer count against the limits. */
+/** Releases limits held by waiting data that expired, or that a process reserved before it died. */
 export const reconcileWaitingData = ({ transient }: WorkerDeps, untilMs: number): Promise<void> =>
   transient.reconcile({ untilMs, graceMs });

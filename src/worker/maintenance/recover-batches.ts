@@ -23,8 +23,8 @@ const workerLost: ErrorRecord = {
 };
 
 /**
- * Requeues rows in flight whose job is lost, and those that wait for an engine that no worker has any more. Rows that wait
- * in PostgreSQL have no job, so their number does not matter.
+ * Requeues in-flight rows whose job is lost, and rows that wait for an engine that no worker has any more. Rows that
+ * wait in PostgreSQL have no job, so the cost does not depend on their number.
  */
 export async function recoverRows(deps: WorkerDeps): Promise<void> {
   const found = await findStaleRows(deps.db, graceMs);
@@ -42,7 +42,7 @@ export async function recoverRows(deps: WorkerDeps): Promise<void> {
   }
 }
 
-/** Returns rows from the queues of engines without a worker to the dispatcher, which follows the pin. */
+/** Returns rows from the queues of engines without a worker to the dispatcher, which follows the current pin. */
 async function withoutStranded(deps: WorkerDeps, rows: readonly StaleRow[]): Promise<readonly StaleRow[]> {
   if (rows.every(({ format }) => engineOf(format) === null)) return rows;
   const served = await createEngineRegistry(deps.redis, deps.config.QUEUE_PREFIX, 'pdf-batch').read();
@@ -76,7 +76,7 @@ async function recover(deps: WorkerDeps, lost: readonly StaleRow[]): Promise<voi
   );
 }
 
-/** Releases the remaining reservations of batches that were cancelled or failed, the latest first. */
+/** Releases the remaining reservations of cancelled or failed batches, the latest first. */
 export async function releaseRows(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
   await release(deps, await findJustCancelled(deps.db, batchesAtOnce), untilMs);
   await walk(deps, 'aborted-batches', untilMs, async (after) => {

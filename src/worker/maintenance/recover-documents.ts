@@ -15,7 +15,10 @@ import { findSuspects, forgetSuspects } from './suspects.ts';
 import { readSweepState, type SweepState, saveSweepState } from './sweep-state.ts';
 
 const graceMs = 5_000;
-/** Looked at again, because a transaction may commit late: its document counts from its start. */
+/**
+ * Checks this much of the past again, because a document is dated at the start of its transaction, which may commit
+ * late.
+ */
 const overlapMs = 10_000;
 const pageSize = 40;
 const suspectsAtOnce = 200;
@@ -35,7 +38,7 @@ const tooLate: ErrorRecord = {
 
 const formats: readonly OutputFormat[] = ['docx', 'pdf'];
 
-/** Enqueues accepted documents without a live job again, and fails those that can no longer be produced. */
+/** Requeues accepted documents that have no live job, and fails those that can no longer be produced. */
 export async function recoverDocuments(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
   const outcomes = await Promise.allSettled(formats.map((format) => recoverFormat(deps, format, untilMs)));
   const failed = outcomes.find(({ status }) => status === 'rejected');
@@ -44,8 +47,8 @@ export async function recoverDocuments(deps: WorkerDeps, untilMs = Number.POSITI
 
 /**
  * Checks overdue documents, claimed ones (as many as there are slots), those whose job has failed, those accepted since
- * the last sweep, and one page of the others in turn: the cost does not depend on the number of waiting documents. Checks
- * all others when Redis has lost its memory, and further pages while jobs are missing.
+ * the last sweep, and one page of the others in turn: the cost does not depend on the number of waiting documents.
+ * Checks all others when Redis has lost its data, and further pages while jobs are missing.
  */
 async function recoverFormat(deps: WorkerDeps, format: OutputFormat, untilMs: number): Promise<void> {
   const now = await readClock(deps.db);
@@ -93,7 +96,7 @@ interface Pages {
   readonly untilMs: number;
 }
 
-/** Recovers all documents behind a place. Returns where the time was up, if it was. */
+/** Recovers all documents after a cursor. Returns the cursor to continue from if the time ran out. */
 async function recoverPages(
   deps: WorkerDeps,
   { format, status, after, untilMs }: Pages,

@@ -6,8 +6,8 @@ import { forEach } from './for-each.ts';
 const sampleSize = 200;
 
 /**
- * Moves documents out of the queues of engines that no worker has, when the pin of their template was removed or changed:
- * nobody else would take them there. Looks at some of them each time, so that the cost does not grow with their number.
+ * Moves documents out of the queues of engines that no worker has, if the pin of their template was removed or changed:
+ * no worker would ever take them. Checks a few of them in each run, so that the cost does not grow with their number.
  */
 export async function recoverPinned(deps: WorkerDeps): Promise<void> {
   const { queues, redis, config, db, logger } = deps;
@@ -23,12 +23,15 @@ export async function recoverPinned(deps: WorkerDeps): Promise<void> {
       misplaced.map((id) => ({ id })),
       async ({ id }) => {
         const pin = pins.get(id);
-        // Withdrawn first: between the two, the document has no job, which the other sweeps repair.
+        // Withdrawn first: a crash in between leaves the document without a job, which the other sweeps repair.
         await queues.withdraw('pdf', id, engine);
         if (pin === undefined) return;
         const payload = { documentId: id, accountId: pin.accountId, replyTo: null };
         await queues.add('pdf', id, payload, { engine: pin.engine });
-        logger.info({ documentId: id, from: engine, to: pin.engine }, 'a document followed the pin of its template');
+        logger.info(
+          { documentId: id, from: engine, to: pin.engine },
+          'a document was moved to the queue that the pin of its template requires',
+        );
       },
     );
   }

@@ -15,6 +15,6 @@ export async function recoverTickets({ queues, logger }: Pick<WorkerDeps, 'queue
     const missing = Math.min(await queues.fair(name, engine).repair(), maxTickets);
     if (missing === 0) continue;
     await queues.addTickets(name, missing, engine);
-    logger.info({ queue: queueKey(name, engine), tickets: missing }, 'tickets that were missing were added');
+    logger.info({ queue: queueKey(name, engine), tickets: missing }, 'missing tickets were added');
   }
 }

@@ -13,8 +13,8 @@ const eventsAtOnce = 1_000;
 const maxJobsPerAccount = 8;
 
 /**
- * Enqueues accounts with due deliveries, whose jobs Redis or a worker may have lost, and removes old events. Job ids per
- * account are limited, so that a stopped queue does not fill up.
+ * Enqueues accounts with due deliveries, whose jobs may have been lost by Redis or a worker, and removes old events.
+ * Job ids per account are limited, so that a stopped queue does not fill up.
  */
 export async function recoverWebhooks(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
   for (const id of await endExhaustedWebhooks(deps.db, maxWebhookAttempts)) {

@@ -22,7 +22,7 @@ export async function expireKeys(deps: WorkerDeps, untilMs = Number.POSITIVE_INF
   while ((await removeExpiredKeys(deps.db, keysAtOnce)) === keysAtOnce && performance.now() < untilMs);
 }
 
-/** Removes the counters of e-mails of past days. */
+/** Removes the e-mail counters of past days. */
 export async function expireEmailCounts(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
   while ((await removeOldEmailCounts(deps.db, countsAtOnce)) === countsAtOnce && performance.now() < untilMs);
 }

@@ -10,7 +10,7 @@ const batchesAtOnce = 25;
 const rowsAtOnce = 2_000;
 const accountsAtOnce = 100;
 
-/** Removes batches, with the list of their rows, behind their retention. */
+/** Removes batches past their retention, with the list of their rows. */
 export async function removeOldBatches(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
   const { batches: days } = retentionDays(deps.config);
   if (days === Number.POSITIVE_INFINITY) return;
@@ -28,7 +28,7 @@ export async function removeOldBatches(deps: WorkerDeps, untilMs = Number.POSITI
   });
 }
 
-/** Removes usage by day, template and key behind its retention. */
+/** Removes usage by day, template and key past its retention. */
 export async function removeOldUsage(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
   const days = deps.config.RETENTION_USAGE_DAYS;
   if (days === 0) return;

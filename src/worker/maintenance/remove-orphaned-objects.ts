@@ -3,18 +3,18 @@ import { findOrphanedKeys, objectFolders } from '../../shared/domain/orphaned-ob
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 
-/** More orphans than this share of the listed objects show that rows are missing, not that processes crashed. */
+/** A larger share of orphans among the listed objects indicates missing rows rather than crashed processes. */
 const maxShare = 0.1;
-/** The share says nothing where there are few objects. */
+/** Always allowed, because a share is meaningless for few objects. */
 const minLimit = 10;
 
 /**
  * Removes objects without a row, left by a crash between the two writes. Keeps recent ones, whose row may still be
- * written. Looks at as many objects as the time allows, at least one page of each kind, and continues there the next
- * time, so that the cost of a run does not depend on the number of objects.
+ * written. Checks as many objects as the time allows, at least one page of each kind, and the next run continues there,
+ * so that the cost of a run does not depend on the number of objects.
  *
- * Removes nothing when there are more than a crash leaves, because then the database is another or an older one; the next run
- * looks at the same objects again.
+ * Removes nothing if there are more orphans than crashes leave behind, because the database is then probably another or
+ * an older one. The next run checks the same objects again.
  */
 export async function removeOrphanedObjects(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
   const { db, redis, logger, objects, metrics, config } = deps;
@@ -59,7 +59,7 @@ const cursorOf = ({ config }: WorkerDeps, folder: string): string => `${config.Q
 interface Found {
   listed: number;
   readonly orphans: string[];
-  /** Where the next run continues in a folder of which this run has not seen the end. */
+  /** Where the next run continues in folders that this run did not finish. */
   readonly ends: Map<string, string>;
 }
 

@@ -14,8 +14,8 @@ type Retention = Pick<
 const forEver = (days: number): number => (days === 0 ? Number.POSITIVE_INFINITY : days);
 
 /**
- * How long rows are kept, in days; infinite for ever. Documents outlive their files, the ledger outlives the documents, and batches
- * do not outlive the documents that they list.
+ * How long rows are kept, in days; infinity means forever. Documents outlive their files, the ledger outlives the
+ * documents, and batches do not outlive the documents that they list.
  */
 export function retentionDays(config: Retention) {
   const fileDays = Math.ceil((config.RESULT_TTL_SECONDS * 1_000) / dayMs) + 1;

@@ -5,13 +5,13 @@ import type { WorkerDeps } from '../deps.ts';
 
 type SuspectDeps = Pick<WorkerDeps, 'redis' | 'config'>;
 
-/** Only entries that no sweep has looked at for this long expire. */
+/** Entries expire only if no sweep has checked them for this long. */
 const ttlSeconds = 86_400;
 
 const keyOf = ({ config }: SuspectDeps, format: OutputFormat): string =>
   `${bullPrefix(config.QUEUE_PREFIX, format)}:sweep:suspects`;
 
-/** Records a document whose job has failed: when it was the last run, no job is left, and a sweep must check it. */
+/** Records a document whose job has failed: after the last run no job is left, so a sweep must check it. */
 export async function addSuspect(deps: SuspectDeps, format: OutputFormat, documentId: string): Promise<void> {
   const key = keyOf(deps, format);
   await guardedRedis(() => deps.redis.multi().sadd(key, documentId).expire(key, ttlSeconds).exec());

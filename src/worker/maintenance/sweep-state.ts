@@ -6,18 +6,18 @@ import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 
 const sweepState = z.object({
-  /** Documents accepted before had a job when a sweep looked at them. */
+  /** Documents accepted before this time had a job when a sweep checked them. */
   seenUntil: z.string(),
-  /** Where the walk through all waiting documents continues. */
+  /** The cursor of the walk through all waiting documents. */
   after: z.string(),
-  /** False until the walk has seen every document once since Redis lost its memory. */
+  /** False until the walk has seen every document once since Redis lost its data. */
   isComplete: z.boolean(),
 });
 
-/** How far the sweeps of a queue have looked. */
+/** How far the sweeps of a queue have progressed. */
 export type SweepState = z.infer<typeof sweepState> & { readonly seenUntil: TimeCursor; readonly after: TimeCursor };
 
-// In the same slot of a cluster as the jobs: what loses jobs loses the state, or sets it back as far.
+// In the same cluster slot as the jobs, so that data loss affects jobs and state alike.
 const keyOf = ({ config }: WorkerDeps, format: OutputFormat): string =>
   `${bullPrefix(config.QUEUE_PREFIX, format)}:sweep`;
 

@@ -2,16 +2,16 @@ import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 
 export interface WalkedPage {
-  /** Where the next page begins; undefined behind the last one. */
+  /** Where the next page begins; undefined after the last one. */
   readonly next: string | undefined;
-  /** True when there was something to repair, so that more is likely to follow at once. */
+  /** True when there was something to repair, so that more work is likely to follow. */
   readonly hadWork: boolean;
 }
 
 /**
- * Walks through rows a page at a time and continues in the next sweep, in whatever process, where this one stopped. A
- * sweep in which nothing is to be repaired reads one page, however many rows there are; otherwise it goes on until a
- * page is in order or the time is up.
+ * Walks through rows a page at a time. The next sweep, in any process, continues where this one stopped. If nothing
+ * needs repair, a sweep reads a single page, however many rows there are; otherwise it continues until a page needs no
+ * repair or the time is up.
  */
 export async function walk(
   { redis, config }: WorkerDeps,

@@ -3,8 +3,8 @@ import type { Database } from '../../shared/db/client.ts';
 import { listPartitions, type PartitionedTable, partitionedTables, partitionOf } from '../../shared/db/partitions.ts';
 
 /**
- * `docmill_partitions_until_timestamp_seconds` by table: the end of the last coming month up to which every month has a partition; Unix
- * time. Read on each scrape, and absent while PostgreSQL is unreachable.
+ * `docmill_partitions_until_timestamp_seconds` by table: the end of the last month, counted from now, up to which every
+ * month has a partition, in Unix time. Read on each scrape, and absent while PostgreSQL is unreachable.
  */
 export function watchPartitions(registry: Registry, db: Database): void {
   new Gauge({
@@ -26,7 +26,7 @@ function readEnds(db: Database): Promise<readonly (readonly [PartitionedTable, n
   return Promise.all(
     tables.map(async (table) => {
       const existing = new Set((await listPartitions(db.$client, table)).map(({ name }) => name));
-      // The current month may stay in the rest: it has rows there when its partition could not be made in time.
+      // The current month may lack a partition: if it was not created in time, its rows are in the default partition.
       let { endMs } = partitionOf(table, now);
       for (let next = partitionOf(table, new Date(endMs)); existing.has(next.name); ) {
         endMs = next.endMs;

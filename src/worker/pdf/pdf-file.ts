@@ -9,7 +9,7 @@ export interface PdfObject {
 /** A PDF with one cross-reference table (ISO 32000-1, 7.5.4), as LibreOffice writes it. */
 export interface PdfFile {
   readonly header: Buffer;
-  /** In the order of the file. */
+  /** In file order. */
   readonly objects: readonly PdfObject[];
   /** From the keyword `trailer` to the keyword `startxref`. */
   readonly trailer: string;
@@ -59,7 +59,7 @@ function readPlaces(entries: string, count: number): Place[] {
   return places.sort((a, b) => a.offset - b.offset);
 }
 
-/** Writes the objects in their order, with a new table. Unused numbers stay free. */
+/** Writes the objects in this order, with a new table. Unused numbers stay free. */
 export function writePdfFile({ header, objects, trailer }: PdfFile): Buffer {
   const size = objects.reduce((most, { number }) => Math.max(most, number + 1), 1);
   const entries = new Array<string>(size).fill('0000000000 65535 f \n');
@@ -86,7 +86,7 @@ function streamStart(bytes: Buffer): number | undefined {
 /** The objects of a file by number. */
 export type PdfObjects = ReadonlyMap<number, PdfObject>;
 
-/** The raw bytes of an object's stream; undefined when it has none. */
+/** The raw bytes of an object's stream; undefined if it has none. */
 export function streamOf(object: PdfObject, objects: PdfObjects): Buffer | undefined {
   const start = streamStart(object.bytes);
   const length = start === undefined ? undefined : (lengthObject(object, objects)?.length ?? directLength(object));
@@ -94,7 +94,7 @@ export function streamOf(object: PdfObject, objects: PdfObjects): Buffer | undef
   return object.bytes.subarray(start, start + length);
 }
 
-/** The inflated bytes of an object's stream; undefined when it has none, is damaged or larger. */
+/** The inflated bytes of an object's stream; undefined if it has none, is damaged or exceeds `maxBytes`. */
 export function inflatedStreamOf(object: PdfObject, objects: PdfObjects, maxBytes: number): Buffer | undefined {
   const stream = streamOf(object, objects);
   if (stream === undefined || !dictionaryOf(object).includes('/FlateDecode')) return undefined;
@@ -105,7 +105,7 @@ export function inflatedStreamOf(object: PdfObject, objects: PdfObjects, maxByte
   }
 }
 
-/** The object with another stream, and its length if that is an object of its own. */
+/** The object with a different stream, and also its length if that is a separate object. */
 export function withStream(object: PdfObject, stream: Buffer, objects: PdfObjects): readonly PdfObject[] {
   const separate = lengthObject(object, objects);
   const found = dictionaryOf(object);

@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 
-/** In a process that `runPdfProcess` starts: sets its name, ignores signals, and reads the request and the file. */
+/**
+ * For processes started by `runPdfProcess`: sets the process name, ignores signals, and reads the request and the file.
+ */
 export async function readPdfRequest<T>(title: string): Promise<{ readonly request: T; readonly pdf: Uint8Array }> {
   process.title = title;
-  // The parent ends this process: a signal to the whole group must not interrupt it.
+  // The parent ends this process. A signal to the whole group must not interrupt it.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
   process.stdout.on('error', () => process.exit(1));

@@ -7,28 +7,28 @@ import { dieWithParent } from '../supervisor/die-with-parent.ts';
 const maxReportChars = 2_000;
 
 export interface PdfProcess {
-  /** Its program. */
+  /** The entry point of its program. */
   readonly entry: Entry;
   /** The limit of its heap in MB. */
   readonly heapMb: number;
-  /** Further flags of V8. */
+  /** Additional V8 flags. */
   readonly flags?: readonly string[];
-  /** Milliseconds after which it is killed. */
+  /** The time after which it is killed, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** Why a process made nothing. */
+/** The reason why a process produced no output. */
 export interface PdfProcessFailure {
   readonly isLate: boolean;
   /** Its exit code, or the signal that ended it. */
   readonly end: string | number | null;
-  /** What it wrote to its standard error, at most 2,000 characters. */
+  /** Its standard error output, at most 2,000 characters. */
   readonly report: string;
 }
 
 /**
- * Gives a PDF and a request to a process of its own, because a hostile template may have shaped the file, and returns the bytes
- * that it makes. The process has no environment, and ends with this one and at its time limit.
+ * Sends a PDF and a request to a separate process, because a hostile template may have shaped the file, and returns the
+ * bytes that it produces. The process has no environment, and ends with this one and at its time limit.
  */
 export async function runPdfProcess(
   { entry, heapMb, flags = [], timeoutMs }: PdfProcess,
@@ -43,12 +43,13 @@ export async function runPdfProcess(
     isLate = true;
     child.kill('SIGKILL');
   }, timeoutMs);
-  // A process that ends early closes the pipe; its exit code says why.
+  // A process that ends early closes the pipe. Its exit code is the reason.
   child.stdin.on('error', () => undefined);
   try {
     const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
     const results = Promise.all([buffer(child.stdout), text(child.stderr), ended]);
-    // Neither arguments nor environment, which other processes could read: the request may have a password.
+    // Neither arguments nor environment are used, because other processes could read them and the request may have a
+    // password.
     child.stdin.write(`${JSON.stringify(request)}\n`);
     child.stdin.end(pdf);
     const [bytes, report, [code, signal]] = await results;

@@ -25,7 +25,7 @@ export async function processDocx(jobDeps: WorkerDeps, payload: JobPayload<'docx
       data,
       target: 'docx' as const,
       options,
-      // For SVG pictures, which become bitmaps.
+      // For SVG pictures, which are converted to bitmaps.
       fonts: deps.fonts?.coverage(),
       loadAssets: (names: readonly string[]) => deps.loadAssets(document.accountId, names),
       loadIncludes: includesLoader(deps.templates, document.includes),

@@ -52,12 +52,12 @@ export async function processInspect(jobDeps: WorkerDeps, payload: JobPayload<'i
         : [],
     );
   });
-  // A file that is refused was inspected all the same.
+  // A refused file counts as inspected, too.
   noteJob(deps, { bytes: bytes.length, ...(!reply.ok && { errorCode: reply.error.code }) });
   await publishReply(deps.redis, replyTo, reply);
 }
 
-/** The API stores the rebuilt font. Under an id of its own, so that a job that runs again finds the upload. */
+/** Rebuilds a font for the API to store. The result has its own id, so that a repeated job still finds the upload. */
 async function inspectFont(deps: WorkerDeps, docx: DocxPool, bytes: Buffer, accountId: string): Promise<FontReply> {
   const { report, file } = await docx.inspectFont(bytes, accountId, deps.addWorkMs);
   const cleanUploadId = newId('upl');
@@ -84,7 +84,7 @@ async function renderSample(
 ): Promise<readonly Warning[]> {
   const data = await deps.transient.get('data', uploadId);
   if (data === undefined) throw new AppError('unavailable', 'The sample data was lost. Send the request again.');
-  // What it includes may change: then the parsed template of another request is not used.
+  // Included templates may change, so a parsed template with includes is not shared with other requests.
   const own = hasIncludes ? ` ${uploadId}` : '';
   const templateKey = `sample ${hash('sha256', template, 'hex')} ${JSON.stringify(options?.syntax)} ${dictionaryId}${own}`;
   const loadAssets: LoadAssets = (names) => deps.loadAssets(accountId, names);

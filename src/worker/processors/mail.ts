@@ -39,7 +39,7 @@ export async function processMail(jobDeps: WorkerDeps, { deliveryId }: JobPayloa
   );
 }
 
-/** A message that some recipients refused has failed. */
+/** A message that any recipient refused counts as failed. */
 function toFacts({ attempts }: ClaimedDelivery, { status, recipients }: DeliveryOutcome): JobFacts {
   const sent = recipients.filter((recipient) => recipient.status === 'sent').length;
   if (status === 'sent') return { attempt: attempts, sent, outcome: 'succeeded' };

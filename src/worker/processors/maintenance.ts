@@ -59,13 +59,13 @@ export function sweepIntervals(config: WorkerDeps['config']): Readonly<Record<st
   );
 }
 
-/** A step does what it can in this part of the interval and continues in the next one. */
+/** The part of its interval that a step may use; it continues in the next interval. */
 const shareOfInterval = { sweep: 0.6, orphans: 0.05, retention: 0.5 } as const;
 const minStepMs = 1_000;
 
 /**
- * Recovers from crashes and removes expired data. The steps run side by side, and a step that still runs, here or in
- * another worker, is left out, so that no step delays another. Safe to run repeatedly and concurrently.
+ * Recovers from crashes and removes expired data. The steps run concurrently, and a step that is still running, here or
+ * in another worker, is skipped, so that no step delays another. Safe to run repeatedly and concurrently.
  */
 export async function processMaintenance(deps: WorkerDeps, { task }: JobPayload<'maintenance'>): Promise<void> {
   const limitMs = Math.max(minStepMs, intervalMsOf(task, deps.config) * shareOfInterval[task]);
@@ -81,7 +81,7 @@ async function runStep(deps: WorkerDeps, name: string, step: Step, limitMs: numb
   const { redis, config, logger } = deps;
   const key = `${config.QUEUE_PREFIX}:sweep-step:${name}`;
   try {
-    // Only saves work: it expires when the process dies.
+    // An optimization only; the key expires if the process dies.
     if ((await guardedRedis(() => redis.set(key, '1', 'PX', Math.ceil(limitMs * 2), 'NX'))) !== 'OK') return;
     await step(deps, performance.now() + limitMs);
     deps.metrics.taskDone(name);

@@ -25,8 +25,8 @@ const maxBytes = 32 * 1024 * 1024;
 const lost = 'The data of the preview was lost. Send the request again.';
 
 /**
- * Makes a preview as `processPdf` makes a document, and replies to the API. It has no row: its task, data and file are in Redis
- * until the API has answered. Running it again is harmless.
+ * Makes a preview in the same way as `processPdf` makes a document, and replies to the API. A preview has no row: its
+ * task, data and file are in Redis until the API has responded. Running the job again is harmless.
  */
 export async function processPreview(jobDeps: WorkerDeps, payload: JobPayload<'pdf'>): Promise<void> {
   const { documentId: id, accountId, replyTo, trace } = payload;
@@ -104,11 +104,11 @@ async function produce(deps: WorkerDeps, { id, accountId, task }: Preview): Prom
 
 interface ReceivedFile {
   readonly file: Buffer;
-  /** Identifies the file, its syntax and what it includes, which may change until the next preview. */
+  /** Identifies the file, its syntax and its included templates, which may change before the next preview. */
   readonly key: string;
 }
 
-/** The file of the request. Throws what an upload of it would throw. */
+/** Takes the file of the request. Throws the same errors as an upload of it. */
 async function takeFile(
   deps: WorkerDeps,
   { id, accountId, task }: Preview,
@@ -132,7 +132,7 @@ async function takeFile(
   return { file, key: `preview ${hash('sha256', file, 'hex')} ${JSON.stringify(task.template.syntax)}${own}` };
 }
 
-/** The pages that the request asked for. Throws `invalid_request` for a page that the document does not have. */
+/** The requested pages. Throws `invalid_request` for a page that the document does not have. */
 async function excerptOf(
   deps: WorkerDeps,
   { bytes, pages }: ProducedPdf,

@@ -16,7 +16,7 @@ import { signedHeaders } from '../webhooks/sign.ts';
 import { disabledOutcome, toWebhookOutcome } from '../webhooks/webhook-outcome.ts';
 import type { WebhookReply } from '../webhooks/webhook-sender.ts';
 
-/** Longer than an attempt and the retries of the write after it. */
+/** Longer than an attempt, including the retries of the final write. */
 const leaseMs = 90_000;
 const limits = { leaseMs, perTarget: 4, perAccount: 8 };
 const maxRunMs = 5_000;
@@ -52,7 +52,9 @@ export async function processWebhook(deps: WorkerDeps, { accountId }: JobPayload
   await queueJob(deps, accountId, newId('req'));
 }
 
-/** Tries again while another worker claims for the account, which takes milliseconds, without holding a connection. */
+/**
+ * Retries while another worker is claiming for the account, which takes milliseconds. Holds no connection meanwhile.
+ */
 async function claim({ db }: WorkerDeps, accountId: string): Promise<ClaimedWebhook | 'busy' | undefined> {
   for (let claims = 1; ; claims++) {
     const claimed = await claimWebhookDelivery(db, accountId, limits);
@@ -113,7 +115,9 @@ async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<Webh
   return outcome;
 }
 
-/** Belongs to the request for the document; linked to the job, which serves all events of the account. */
+/**
+ * The span is a child of the request for the document, and linked to the job, which serves all events of the account.
+ */
 function startSpan({ tracing, span: job }: WorkerDeps, { trace, event }: ClaimedWebhook): Span | undefined {
   if (tracing === undefined || trace === undefined) return undefined;
   const { parent, links } = relate(trace);
@@ -135,7 +139,9 @@ function eventFacts({ id, type, data }: ClaimedWebhook['event']): Readonly<Recor
   return type.startsWith('email.') ? { ...facts, documentId: data.documentId } : facts;
 }
 
-/** Undefined when the secrets were sealed with another key: the delivery is retried until the operator has restored it. */
+/**
+ * Undefined if the secrets were sealed with another key: the delivery is retried until the operator restores that key.
+ */
 function openSecrets(deps: WorkerDeps, { id, endpointId, secrets }: ClaimedWebhook): readonly string[] | undefined {
   try {
     const box = createSecretBox(deps.config.WEBHOOK_SECRET_KEY);

@@ -8,9 +8,9 @@ export interface Program {
 }
 
 /**
- * The program as a child that the kernel kills when this process ends, however it ends: a child that computes would not
- * notice that its pipe is closed. Unchanged where `setpriv` of util-linux 2.33 or newer is missing. The process id stays
- * that of the started program.
+ * Wraps a program so that the kernel kills it when this process ends for any reason: a busy child would not notice that
+ * its pipe is closed. Unchanged where `setpriv` of util-linux 2.33 or newer is missing. The process id remains that of
+ * the started program.
  */
 export function dieWithParent(program: Program): Program {
   canSet ??= process.platform === 'linux' && works();
@@ -18,7 +18,7 @@ export function dieWithParent(program: Program): Program {
   return { file: setpriv, args: [...option, program.file, ...program.args] };
 }
 
-/** Absolute, because the children have no PATH. */
+/** An absolute path, because the children have no PATH. */
 const setpriv = '/usr/bin/setpriv';
 const option = ['--pdeathsig', 'KILL', '--'];
 

@@ -4,9 +4,9 @@ import { WorkTimes } from './work-times.ts';
 export interface SharingOptions {
   /** Time limit of a request in milliseconds, as its slot enforces it. */
   readonly timeLimitMs: number;
-  /** Work that usually takes this long at most may use the last free slot for an account that holds others. */
+  /** Work that usually takes at most this long may use the last free slot even if its account holds other slots. */
   readonly quickMs: number;
-  /** Whether the last free slot is kept for accounts that hold none. */
+  /** Whether the last free slot is reserved for accounts that hold none. */
   readonly keepsSlotFree: boolean;
 }
 
@@ -15,51 +15,57 @@ export interface SharedRequest {
   /** Identifies work that takes a similar time, such as a template. */
   readonly work: string | undefined;
   readonly queuedAtMs: number;
-  /** It exceeded its first limit while another account waited. It then has the full limit. */
+  /** True after the request exceeded its first limit while another account waited. Its next run has the full limit. */
   wasStopped: boolean;
 }
 
 export interface Slots {
   readonly free: number;
-  /** Slots that can be expected to work: all, or the warm ones while starts fail. */
+  /** Slots expected to work: all of them, or only the warm ones while starts fail. */
   readonly capacity: number;
   /** Slots that are being started. */
   readonly pending: number;
 }
 
-/** How a run ended. `lost`: with its slot; `stopped`: in favour of another account; `unserved`: the slot did not begin it. */
+/**
+ * How a run ended. `lost`: its slot was lost. `stopped`: in favour of another account. `unserved`: the slot did not
+ * begin it.
+ */
 export type Outcome = 'succeeded' | 'failed' | 'lost' | 'stopped' | 'unserved';
 
 interface Running {
   readonly startedAtMs: number;
-  /** Time after which it is stopped when another account waits for its slot. */
+  /** Time after which the run is stopped if another account waits for its slot. */
   readonly limitMs: number;
   readonly isLong: boolean;
   isStopping: boolean;
 }
 
 const maxAccounts = 10_000;
-/** Without requests of other accounts for this long, an account may use every slot with work that is not quite quick. */
+/**
+ * After this long without requests from other accounts, an account may use every slot even for work that is not quick.
+ */
 const aloneAfterMs = 60_000;
 
 /**
- * Decides which waiting request gets a slot, and which running one has to give its slot up. Times are those of
+ * Decides which waiting request gets a slot, and which running one must give up its slot. Times are those of
  * `performance.now()`.
  *
- * - The next slot goes to the account that holds fewest; among these, to the one served least recently; then first come.
+ * - The next slot goes to the account that holds the fewest; among these, to the one served least recently; then in
+ *   order of arrival.
  * - The last free slot goes only to an account that holds none, or to work known to be quick.
- * - While another account waits, work may run for a fifth of the time limit, or three times as long as its key usually takes.
- *   Then it is stopped and gets the full limit at its second run; its account comes last for a while.
- * - One slot at least never runs work with a longer limit, so that nobody waits for long work alone.
+ * - While another account waits, work may run for a fifth of the time limit, or three times as long as its key usually
+ *   takes. Then it is stopped and gets the full limit at its second run; its account comes last for a while.
+ * - At least one slot never runs work with a longer limit, so that no account waits only for long work.
  */
 export class FairSharing<R extends SharedRequest> {
   readonly #options: SharingOptions;
   readonly #firstLimitMs: number;
   readonly #times = new WorkTimes();
   readonly #running = new Map<R, Running>();
-  /** A number that grows with each start, by the account that started. */
+  /** The sequence number of each account's last start. */
   readonly #lastStarts = new LRUCache<string, number>({ max: maxAccounts });
-  /** Until when an account comes last. */
+  /** The time until which an account comes last. */
   readonly #lastUntilMs = new LRUCache<string, number>({ max: maxAccounts });
   #starts = 0;
   #latest = { account: '', atMs: Number.NEGATIVE_INFINITY };
@@ -70,7 +76,7 @@ export class FairSharing<R extends SharedRequest> {
     this.#firstLimitMs = options.timeLimitMs / 5;
   }
 
-  /** An account has sent a request, or one of its requests has ended. */
+  /** Call it when an account sends a request, and when one of its requests ends. */
   noteUse(account: string, nowMs: number): void {
     if (account !== this.#latest.account) this.#latestOther = this.#latest;
     this.#latest = { account, atMs: nowMs };
@@ -96,7 +102,7 @@ export class FairSharing<R extends SharedRequest> {
     return best;
   }
 
-  /** A request got a slot; `slots` are those before. */
+  /** Records that a request got a slot; `slots` is the state before. */
   start(request: R, slots: Slots, nowMs: number): void {
     const { account, work } = request;
     const isExtra = this.#isKeptFree(slots) && this.#countHeld().has(account);
@@ -119,8 +125,8 @@ export class FairSharing<R extends SharedRequest> {
   }
 
   /**
-   * Running requests that must give their slots up to waiting ones, each returned once, and the next time to ask. Slots that
-   * are being replaced count for those who wait.
+   * Returns running requests that must give up their slots to waiting ones, each only once, and the time of the next
+   * call. Slots that are being replaced count as available to waiting requests.
    */
   takeOverruns(waiting: readonly R[], slots: Slots, nowMs: number): { readonly stop: readonly R[]; nextAtMs: number } {
     const stop: R[] = [];
@@ -151,7 +157,7 @@ export class FairSharing<R extends SharedRequest> {
     return { stop, nextAtMs };
   }
 
-  /** When the first request of each waiting account that may take another's slot was queued. */
+  /** The time at which the first request of each waiting account that may take another's slot was queued. */
   #firstInLine(waiting: readonly R[], mayRunLong: boolean, nowMs: number): ReadonlyMap<string, number> {
     const first = new Map<string, number>();
     for (const request of waiting) {
@@ -166,7 +172,7 @@ export class FairSharing<R extends SharedRequest> {
     return this.#options.keepsSlotFree && free === 1 && capacity > 1;
   }
 
-  /** Without a slot to keep free, one account may use all of them for long work while it is alone. */
+  /** If no slot must be kept free, one account may use all of them for long work while it is alone. */
   #isForOneAccount(waiting: readonly R[]): boolean {
     const accounts = new Set([...waiting, ...this.#running.keys()].map(({ account }) => account));
     return !this.#options.keepsSlotFree && accounts.size <= 1;
@@ -206,7 +212,7 @@ export class FairSharing<R extends SharedRequest> {
   }
 }
 
-/** Whether an account holds no slot, or so few that one more does not make it hold more than the other. */
+/** Whether an account holds no slot, or would still hold no more than the other after taking one of its slots. */
 function isBehind(held: ReadonlyMap<string, number>, account: string, other: string): boolean {
   const own = held.get(account) ?? 0;
   return account !== other && (own === 0 || own + 1 < (held.get(other) ?? 0));

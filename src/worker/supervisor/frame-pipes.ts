@@ -3,13 +3,13 @@ import { type OnReadOpts, Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { type Frame, FrameReader, sizeOf } from './frame.ts';
 
-/** File descriptors from which a process reads frames and to which it writes them. */
+/** The file descriptors from which a process reads frames, and to which it writes them. */
 const requestsFd = 0;
 export const answersFd = 3;
-/** What `spawn` needs for them; all other output of the process is dropped. */
+/** The `stdio` option of `spawn` for these pipes. All other output of the process is discarded. */
 export const framePipes = ['pipe', 'ignore', 'ignore', 'pipe'] as const;
 
-/** Frames up to this size are copied into one buffer and written at once. */
+/** Frames up to this size are copied into one buffer and sent with a single write. */
 const smallBytes = 64 * 1024;
 const readBytes = 64 * 1024;
 const maxRequestBytes = 2 ** 32;
@@ -19,11 +19,14 @@ export interface FramePipes {
   readonly answers: Readable;
 }
 
-/** The pipes to a process; undefined if it could not be started for lack of file descriptors: its error event follows. */
+/**
+ * The pipes to a process; undefined if it could not be started for lack of file descriptors, in which case its error
+ * event follows.
+ */
 export function framePipesOf({ stdio }: { readonly stdio?: readonly unknown[] }): FramePipes | undefined {
   const [requests, answers] = [stdio?.[requestsFd], stdio?.[answersFd]] as [Writable?, Readable?];
   if (requests === undefined || answers === undefined) return undefined;
-  // The process's exit is reported.
+  // Ignored, because the exit of the process is reported.
   for (const pipe of [requests, answers]) pipe.on('error', () => undefined);
   return { requests, answers };
 }
@@ -40,7 +43,10 @@ export function sendFrame(requests: Writable, pieces: readonly Uint8Array[]): vo
   requests.uncork();
 }
 
-/** In a process: reads the frames of its parent, and exits when its parent is gone. A frame is a copy, and may be kept. */
+/**
+ * In a child process: reads the frames of its parent, and exits when the parent is gone. Frames are copies and may be
+ * kept.
+ */
 export function onFrame(use: (frame: Frame) => void): void {
   const reader = new FrameReader({ maxBytes: maxRequestBytes, keepsChunks: false });
   const read: OnReadOpts['callback'] = (count, buffer) => {
@@ -53,10 +59,13 @@ export function onFrame(use: (frame: Frame) => void): void {
   requests.on('close', () => process.exit(0));
 }
 
-/** Small answers are copied here, so that they need only one write. */
+/** Small answers are copied into this buffer, so that they need only one write. */
 const outgoing = Buffer.allocUnsafeSlow(smallBytes);
 
-/** In a process: writes the pieces of a frame, and blocks until its parent has read them. Exits when its parent is gone. */
+/**
+ * In a child process: writes the pieces of a frame, and blocks until its parent has read them. Exits when the parent is
+ * gone.
+ */
 export function writeFrame(pieces: readonly Uint8Array[]): void {
   try {
     if (sizeOf(pieces) > outgoing.length) {

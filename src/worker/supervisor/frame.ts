@@ -6,7 +6,7 @@ export interface Frame {
 
 const lengthsBytes = 8;
 
-/** The pieces of a frame, in the order to write them; its body consists of those given. */
+/** The pieces of a frame in writing order. `body` is not copied. */
 export function framePieces(head: unknown, body: readonly Uint8Array[]): Uint8Array[] {
   return [frameHead(head, sizeOf(body)), ...body];
 }

@@ -1,6 +1,9 @@
 export interface HealthCheck<S> {
   readonly everyMs: number;
-  /** Destroys a slot that does not respond. Aborted when a request takes the slot, which must then be usable at once. */
+  /**
+   * Destroys a slot that does not respond. Aborted when a request takes the slot, which must then be usable
+   * immediately.
+   */
   readonly check: (slot: S, taken: AbortSignal) => Promise<void>;
 }
 
@@ -23,7 +26,7 @@ export class IdleChecks<S> {
     return this.#current?.slot === slot;
   }
 
-  /** A request takes the slot. */
+  /** Call it when a request takes the slot. */
   take(slot: S): void {
     if (this.isChecking(slot)) this.#current?.taken.abort();
   }
@@ -40,7 +43,7 @@ export class IdleChecks<S> {
       if (this.#isStopped || !this.#idle().includes(slot)) continue;
       const taken = new AbortController();
       this.#current = { slot, taken };
-      // A slot that fails its check is destroyed and reports its end.
+      // A slot that fails its check is destroyed and reports its own end.
       await this.#check(slot, taken.signal).catch(() => undefined);
       this.#current = undefined;
     }

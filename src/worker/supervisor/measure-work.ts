@@ -1,4 +1,4 @@
-/** Counts milliseconds that an account used of an engine. */
+/** Counts the milliseconds for which an account used an engine. */
 export type AddWorkMs = (ms: number) => void;
 
 /** Runs `work` in a slot and counts its time, even when it fails. */

@@ -5,9 +5,9 @@ import { SlotPool } from './slot-pool.ts';
 
 export interface ProcessPoolOptions<Answer> extends ProcessSlotOptions<Answer> {
   readonly processes: number;
-  /** What one of them is, for the log: 'a check process'. */
+  /** The name of one process for log messages, such as 'a check process'. */
   readonly name: string;
-  /** The errors while too many requests wait, and while no process can be started. */
+  /** The error messages when too many requests wait, and when no process can be started. */
   readonly messages: { readonly full: string; readonly unavailable: string };
   readonly logger: Logger;
 }
@@ -16,7 +16,10 @@ const startTimeoutMs = 60_000;
 const maxRetryDelayMs = 10_000;
 const waitersPerProcess = 64;
 
-/** Processes for work of milliseconds on files that may be hostile. They start in the background and are shared fairly among accounts. */
+/**
+ * Opens a pool of processes for work of milliseconds on files that may be hostile. They start in the background and are
+ * shared fairly among accounts.
+ */
 export function openProcessPool<Request extends object, Answer>(
   options: ProcessPoolOptions<Answer>,
 ): SlotPool<ProcessSlot<Request, Answer>> {

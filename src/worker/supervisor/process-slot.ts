@@ -9,19 +9,21 @@ import { frameToMessage, messageToPieces } from './message-frame.ts';
 import type { Slot } from './slot-supervisor.ts';
 
 export interface ProcessSlotOptions<Answer> {
-  /** Its program, which calls `serveRequests`. */
+  /** The program of the process, which calls `serveRequests`. */
   readonly entry: Entry;
-  /** Further flags of V8. */
+  /** Additional V8 flags. */
   readonly flags?: readonly string[];
   readonly heapMb: number;
-  /** Resident memory of the process, above which it is killed: streams and WebAssembly are outside of the heap. */
+  /**
+   * The process is killed above this resident memory, because the heap limit does not cover streams and WebAssembly.
+   */
   readonly memoryLimitBytes: number;
   readonly timeLimitMs: number;
-  /** Reads an answer. The process has read a file that may be hostile: undefined for what cannot be its answer. */
+  /** Validates an answer, because the process has read a file that may be hostile. Undefined if invalid. */
   readonly readAnswer: (message: unknown) => Answer | undefined;
 }
 
-/** Thrown when the process reached a limit or ended: it cannot serve this request. */
+/** Thrown when the process reached a limit or ended, and cannot serve this request. */
 export class ProcessLost extends Error {}
 
 /** Larger than any answer. */
@@ -125,7 +127,7 @@ export class ProcessSlot<Request extends object, Answer> implements Slot {
     });
   }
 
-  /** Undefined for what is no message. */
+  /** Undefined for invalid messages. */
   #read(chunk: Buffer): readonly unknown[] {
     try {
       return this.#reader.push(chunk).map(frameToMessage);
@@ -134,7 +136,7 @@ export class ProcessSlot<Request extends object, Answer> implements Slot {
     }
   }
 
-  /** False outside of Linux, where there is no /proc. */
+  /** False on systems other than Linux, which have no /proc. */
   async #exceedsMemory(): Promise<boolean> {
     try {
       const fields = (await readFile(`/proc/${this.#child.pid}/statm`, 'latin1')).split(' ');

@@ -2,8 +2,8 @@ import { onFrame, writeFrame } from './frame-pipes.ts';
 import { frameToMessage, messageToPieces } from './message-frame.ts';
 
 /**
- * In a process that `startProcessSlot` starts: sets its name, says that it is ready, and answers each request. Of requests and answers,
- * fields that are bytes and what JSON can express arrive at the other side.
+ * In a process started by `startProcessSlot`: sets its title, reports that it is ready, and answers each request.
+ * Requests and answers may contain binary fields and JSON values only.
  */
 export function serveRequests<Request, Answer extends object>(
   title: string,

@@ -12,9 +12,9 @@ export interface SlotPoolOptions<S extends Slot> extends SupervisorOptions<S>, S
 }
 
 export interface UseOptions<S> {
-  /** The account whose work this is. Default: all requests without an account share one. */
+  /** The account that the work belongs to. Default: all requests without an account share one. */
   readonly account?: string | undefined;
-  /** Identifies work that takes a similar time, such as a template. Default: it is never known to be quick. */
+  /** Identifies work that takes a similar time, such as a template. Default: the work is never considered quick. */
   readonly work?: string | undefined;
   /** Aborts the wait for the result; a running request keeps its slot until it is done. */
   readonly signal?: AbortSignal | undefined;
@@ -51,7 +51,7 @@ export class SlotPool<S extends Slot> {
   readonly #options: SlotPoolOptions<S>;
   readonly #supervisor: SlotSupervisor<S>;
   readonly #sharing: FairSharing<PoolRequest<S>>;
-  /** In order of arrival. A request that is served again keeps its position, a stopped one goes to the end. */
+  /** In order of arrival. An unserved request keeps its position; a stopped one goes to the end. */
   readonly #waiting: PoolRequest<S>[] = [];
   readonly #running = new Map<PoolRequest<S>, S>();
   readonly #stopping = new Set<PoolRequest<S>>();
@@ -221,7 +221,9 @@ export class SlotPool<S extends Slot> {
     for (const request of stop) {
       const slot = this.#running.get(request);
       if (slot === undefined) continue;
-      this.#options.logger.info(`${this.#options.name} is stopped: its document takes long, and another account waits`);
+      this.#options.logger.info(
+        `${this.#options.name} was stopped: its document takes too long while another account waits`,
+      );
       this.#stops++;
       this.#stopping.add(request);
       this.#supervisor.stop(slot);

@@ -28,7 +28,7 @@ export interface SupervisorOptions<S extends Slot> extends TimedStart<S> {
    * working after its first completed request, and requests fail immediately while starts keep failing.
    */
   readonly starts: 'quick' | 'slow';
-  /** Why an idle slot should be replaced, if it should. */
+  /** The reason why an idle slot should be replaced, if any. */
   readonly whyExpired?: ((slot: S) => string | undefined) | undefined;
   readonly healthCheck?: HealthCheck<S> | undefined;
   readonly logger: Logger;
@@ -57,11 +57,11 @@ export class SlotSupervisor<S extends Slot> {
   readonly #draining = new Set<S>();
   readonly #proven = new WeakSet<S>();
   readonly #background = new Set<Promise<void>>();
-  /** Slots that the pool stopped; their ends are no kills. */
+  /** Slots that the pool stopped, which do not count as kills. */
   readonly #stopped = new WeakSet<S>();
   readonly #checks: IdleChecks<S> | undefined;
   #expired: S | undefined;
-  /** Starts under way or waiting for their retry pause. */
+  /** Starts in progress or waiting for their retry pause. */
   #pending = 0;
   #starting = 0;
   #failures = 0;
@@ -115,7 +115,7 @@ export class SlotSupervisor<S extends Slot> {
     return this.#pending;
   }
 
-  /** Slots that can be expected to work: all, or the warm ones while starts fail. */
+  /** Slots expected to work: all of them, or only the warm ones while starts fail. */
   get capacity(): number {
     return this.#failures > 0 ? this.warm : this.#options.slots;
   }
@@ -138,7 +138,7 @@ export class SlotSupervisor<S extends Slot> {
     return slot;
   }
 
-  /** Kills a busy slot, which is then replaced. */
+  /** Kills a busy slot and replaces it. */
   stop(slot: S): void {
     this.#stopped.add(slot);
     this.#track(slot.destroy());

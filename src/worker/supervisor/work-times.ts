@@ -2,22 +2,22 @@ import { LRUCache } from 'lru-cache';
 
 interface Times {
   readonly usualMs: number;
-  /** As `usualMs`, of successes only. Zero after a stop or a failure. */
+  /** Like `usualMs`, but for successes only. Zero after a stop or a failure. */
   readonly successMs: number;
 }
 
 const maxKeys = 10_000;
-/** Part of the difference to a shorter time by which a record falls. A record rises at once. */
+/** The fraction of the difference by which a record falls after a shorter run. A record rises immediately. */
 const fall = 0.1;
 
 /**
- * What work usually takes, by a key such as a template. In memory and bounded: a key that is forgotten is unknown again. One
- * long run counts at once, because it must not repeat; many short ones are needed to forget it.
+ * The usual duration of work, by a key such as a template. Kept in memory and bounded; evicted keys are unknown again.
+ * One long run counts immediately, because it must not happen again; many short ones are needed to outweigh it.
  */
 export class WorkTimes {
   readonly #times = new LRUCache<string, Times>({ max: maxKeys });
 
-  /** Milliseconds; undefined for work that is not known. */
+  /** The usual time in milliseconds; undefined for unknown work. */
   usualMs(key: string | undefined): number | undefined {
     return key === undefined ? undefined : this.#times.get(key)?.usualMs;
   }

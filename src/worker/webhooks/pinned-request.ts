@@ -11,7 +11,7 @@ export interface PinnedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
-  /** Whose certificates are trusted; those of Node.js by default. */
+  /** The trusted authorities. Default: those of Node.js. */
   readonly secureContext?: SecureContext | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 export interface SignedContent {
-  /** The same for every attempt, so that receivers recognize duplicates. */
+  /** Identical for every attempt, so that receivers recognize duplicates. */
   readonly id: string;
   readonly timestampSeconds: number;
   readonly body: string;

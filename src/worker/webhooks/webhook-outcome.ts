@@ -5,7 +5,7 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** The pauses before each retry: nine attempts within a day. */
+/** The pause before each retry: nine attempts within a day. */
 export const retryPausesMs: readonly number[] = [
   5 * secondMs,
   minuteMs,
@@ -61,12 +61,12 @@ function explain(status: number): string {
   return status === 410 ? 'answered 410 Gone' : `answered ${status}`;
 }
 
-/** Seconds (RFC 9110, section 10.2.3), up to an hour; dates are ignored. */
+/** Reads the seconds of `Retry-After` (RFC 9110, 10.2.3), up to an hour. Ignores dates. */
 function parseRetryAfter(text: string | undefined): number {
   return text !== undefined && /^\d{1,6}$/.test(text) ? Math.min(Number(text) * secondMs, maxRetryAfterMs) : 0;
 }
 
-/** 10 % jitter in both directions. */
+/** Adds up to 10 % jitter in both directions. */
 function jittered(pauseMs: number): number {
   return pauseMs * (0.9 + Math.random() * 0.2);
 }

@@ -16,11 +16,11 @@ export interface WebhookSender {
 
 export interface WebhookSenderOptions {
   readonly policy: TargetPolicy;
-  /** For a whole attempt, from the DNS lookup to the response. */
+  /** Timeout of a whole attempt, from the DNS lookup to the response. */
   readonly timeoutMs: number;
   readonly logger: Logger;
   readonly resolve?: ResolveHost | undefined;
-  /** Authorities to trust beside the public ones, in PEM. */
+  /** Authorities to trust in addition to the public ones, in PEM. */
   readonly ca?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const bodyTimeoutMs = 2_000;
 /** Sends to public addresses only (`createTargetPolicy`): the host is resolved once, and only checked addresses are connected to. */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { policy, timeoutMs, logger, resolve = createHostResolver() } = options;
-  // Made once: reading the public authorities takes milliseconds.
+  // Created once, because reading the public authorities takes milliseconds.
   const secureContext =
     options.ca === undefined ? undefined : createSecureContext({ ca: [...rootCertificates, options.ca] });
   return {
@@ -58,7 +58,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   };
 }
 
-/** Reads the status and, for a limited time, the beginning of the body, which is shown to the endpoint's owner. */
+/** Reads the status and, for a limited time, the beginning of the body, which the owner of the endpoint can see. */
 async function readAnswer(answer: IncomingMessage): Promise<WebhookReply> {
   const timer = setTimeout(() => answer.destroy(), bodyTimeoutMs);
   const chunks: Buffer[] = [];
@@ -107,7 +107,7 @@ const texts: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the response headers are too large',
 };
 
-/** Why a request got no response, for the owner of the endpoint. */
+/** Explains to the owner of the endpoint why a request got no response. */
 function describeFailure(error: unknown): string {
   const known = codesOf(error)
     .map((code) => texts[code])

@@ -111,7 +111,7 @@ describe('with `replaces`', () => {
     expect(message).toBe('The new version does not fit the data of the current version');
     const changes = [
       ['items[].price', /does not use "items\[\]\.price"/],
-      ['note', /prints "note" in any case/],
+      ['note', /always prints "note"/],
     ] as const;
     expect(details).toEqual(
       changes.map(([name, text]) => ({

@@ -131,8 +131,8 @@ describe('a receipt', () => {
   it.each([
     [{ receipt: 'missing.json' }, /--receipt cannot be read/],
     [{ receipt: 'job.json' }, /--receipt is not the receipt of a document/],
-    [{ receipt: 'result.pdf' }, /not one of a receipt/],
-    [{ receipt: 'unsigned.jws', key: 'key.pem' }, /not one of a receipt/],
+    [{ receipt: 'result.pdf' }, /does not belong to a receipt/],
+    [{ receipt: 'unsigned.jws', key: 'key.pem' }, /does not belong to a receipt/],
     [{ receipt: 'signed.json', key: 'rsa.json' }, /--key must be an Ed25519 public key/],
     [{ receipt: 'signed.json', key: 'result.pdf' }, /--key must be an Ed25519 public key/],
     [{ receipt: 'signed.json', data: 'missing.json' }, /--data cannot be read/],

@@ -2,22 +2,22 @@ import { hash } from 'node:crypto';
 import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
 import type { LoadAssets, LoadIncludes } from '../../../worker/docx/sandbox/docx-pool.ts';
 
-/** A document that is laid out by both engines. */
+/** A document to lay out with both engines. */
 export interface Case {
-  /** Unique, and the name of its folder in the report. */
+  /** Unique; also the name of its folder in the report. */
   readonly id: string;
   readonly title: string;
   readonly templateId?: string | undefined;
-  /** Names under which its rules are stored, the most specific first. */
+  /** Names under which its rules may be stored, the most specific first. */
   readonly ruleNames: readonly string[];
   load(): Promise<Source>;
 }
 
 export interface Source {
   readonly template: Uint8Array;
-  /** How its tags are written. Default: in braces. */
+  /** The syntax of its tags. Default: braces. */
   readonly syntax?: TemplateSyntax | undefined;
-  /** The data to fill it with (JSON); without any, example data is derived from its tags. */
+  /** The data to fill it with (JSON). Default: example data derived from its tags. */
   readonly data: Uint8Array | undefined;
   readonly accountId?: string | undefined;
   readonly loadAssets?: LoadAssets | undefined;
@@ -26,7 +26,10 @@ export interface Source {
   readonly accountWords?: Uint8Array | undefined;
 }
 
-/** An id from a name: safe as a folder, and different for names that differ only in other characters. */
+/**
+ * Derives an id from a name. It is safe as a folder name, and unique even for names that differ only in replaced
+ * characters.
+ */
 export function toCaseId(name: string): string {
   const stem = name.replace(/\.docx$/, '');
   const safe = stem

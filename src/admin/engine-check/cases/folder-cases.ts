@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { UsageError } from '../../parse-command.ts';
 import { type Case, toCaseId } from './case.ts';
 
-/** Every .docx file below a folder. `<name>.json` beside a file has the data to fill it with. */
+/** Finds every .docx file below a folder. `<name>.json` beside a file holds the data to fill it with. */
 export async function findFolderCases(folder: string): Promise<readonly Case[]> {
   const entries = await readdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new UsageError(`--folder ${folder} cannot be read: ${error instanceof Error ? error.message : error}`);

@@ -25,9 +25,9 @@ export interface TemplateCaseOptions {
   readonly templates: TemplateCache;
   /** `<templateId>.json`, or a folder `<templateId>` with any number of .json files. */
   readonly goldenFolder: string | undefined;
-  /** Keep the data of that folder in the database for later checks. */
+  /** Stores the data of that folder in the database for later checks. */
   readonly storesGolden: boolean;
-  /** Use rows of a stored batch of each template, if it has one. */
+  /** Uses rows of a stored batch of each template, if it has one. */
   readonly usesRealData: boolean;
 }
 
@@ -37,8 +37,8 @@ const maxGoldenFiles = 20;
 const maxGoldenBytes = 4 * 1024 * 1024;
 
 /**
- * The current version of every live template: with its golden data, otherwise with example data, and besides with real data
- * where that is allowed.
+ * Finds the current version of every live template, with its golden data or else example data, and additionally with
+ * real data where that is allowed.
  */
 export async function findTemplateCases(options: TemplateCaseOptions): Promise<readonly Case[]> {
   const cases: Case[] = [];

@@ -3,7 +3,7 @@ import { PopplerError } from './run-poppler.ts';
 
 export type ComparerReply = { readonly comparison: PdfComparison } | { readonly problem: string };
 
-/** Entry of a child process that compares one pair of PDFs for each message. It ends with its parent. */
+/** Entry of a child process that compares one pair of PDFs for each message. It exits with its parent. */
 process.on('disconnect', () => process.exit());
 process.on('message', (pair: PdfPair) => {
   comparePdfs(pair).then(

@@ -10,24 +10,24 @@ import { runPoppler } from './run-poppler.ts';
 export interface PdfPair {
   readonly oldPdf: string;
   readonly newPdf: string;
-  /** Gets the pictures of pages that differ. */
+  /** Receives the pictures of pages that differ. */
   readonly pictureFolder: string;
   readonly rules: Rules;
   readonly dpi: number;
-  /** Pages of which pixels are compared. */
+  /** The maximum number of pages whose pixels are compared. */
   readonly maxPages: number;
 }
 
 export interface PageDifference {
   readonly page: number;
-  /** Share of its pixels that differ, 0 to 1; 1 for a page that only one PDF has. */
+  /** The share of the page's pixels that differ, 0 to 1; 1 for a page that only one PDF has. */
   readonly pixelShare: number;
   readonly movedPt: number;
-  /** Names of the pictures in their folder; a page that a PDF does not have has none. */
+  /** Names of the pictures in their folder; omitted where a PDF lacks the page. */
   readonly pictures: { readonly old?: string; readonly new?: string; readonly difference?: string };
 }
 
-/** What `exceeded` names. */
+/** The names that `exceeded` may contain. */
 export type Measure =
   | 'pages'
   | 'page size'
@@ -45,17 +45,17 @@ export interface PdfComparison {
   readonly words: Omit<WordComparison, 'movedPtByPage'>;
   readonly fontsLost: readonly string[];
   readonly fontsAdded: readonly string[];
-  /** The largest share of a page's pixels that differ, and the longest distance of a word. */
+  /** The largest share of differing pixels on a page, and the longest distance that a word moved. */
   readonly pixelShare: number;
   readonly movedPt: number;
   readonly pageSizePt: number;
-  /** The measures beyond their thresholds; none when the PDFs are equal. */
+  /** The measures beyond their thresholds; empty when the PDFs are equal. */
   readonly exceeded: readonly Measure[];
-  /** The pages that differ most, in their order. */
+  /** The pages that differ most, in page order. */
   readonly pages: readonly PageDifference[];
 }
 
-/** Pages are drawn so many at a time, so that memory and disk do not grow with the document. */
+/** The number of pages drawn at a time, so that memory and disk use do not grow with the document. */
 const pagesAtOnce = 8;
 const maxPicturedPages = 12;
 
@@ -180,14 +180,14 @@ async function removePictures(folder: string, { pictures }: PageDifference): Pro
   for (const name of Object.values(pictures)) await rm(join(folder, name), { force: true });
 }
 
-/** Draws pages as PNG. Returns their names by page; a page that the PDF does not have is missing. */
+/** Draws pages as PNG. Returns the file names by page, without pages that the PDF lacks. */
 async function drawPages(
   pdf: string,
   side: 'old' | 'new',
   { pictureFolder, dpi, first, last }: { pictureFolder: string; dpi: number; first: number; last: number },
 ): Promise<ReadonlyMap<number, string>> {
   const drawing = `${side}-drawing`;
-  // A range behind the last page is an error, and nothing is drawn.
+  // A range beyond the last page is an error, and nothing is drawn.
   await runPoppler('pdftoppm', [
     '-png',
     '-r',

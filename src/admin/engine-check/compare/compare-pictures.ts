@@ -3,17 +3,17 @@ import { PNG } from 'pngjs';
 import { isOnPage, type Mask } from '../rules.ts';
 
 export interface PictureComparison {
-  /** Pixels that differ / pixels of the page, 0 to 1. Smoothed edges of letters do not count. */
+  /** Differing pixels divided by all pixels of the page, 0 to 1. Anti-aliased edges do not count. */
   readonly share: number;
-  /** PNG that shows the differences in red; undefined when there are none. */
+  /** A PNG with the differences in red; undefined when there are none. */
   readonly difference: Buffer | undefined;
 }
 
-/** Difference of colour above which a pixel differs, 0 to 1. */
+/** The colour difference above which a pixel differs, 0 to 1. */
 const colourThreshold = 0.15;
 const pointsPerInch = 72;
 
-/** Compares two pictures (PNG) of a page, drawn at `dpi`. The smaller one is extended with white. */
+/** Compares two pictures (PNG) of a page, drawn at `dpi`. The smaller one is padded with white. */
 export function comparePictures(
   oldPng: Buffer,
   newPng: Buffer,

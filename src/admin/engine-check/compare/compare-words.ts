@@ -19,10 +19,10 @@ export interface WordComparison {
   readonly added: number;
   readonly firstLost: readonly PlacedWord[];
   readonly firstAdded: readonly PlacedWord[];
-  /** Words on another page, and the first of them with their old page. */
+  /** Words that moved to another page: their number, and the first of them with their old page. */
   readonly repaged: number;
   readonly firstRepaged: readonly PlacedWord[];
-  /** Words that have moved on their page by more than the threshold; the farthest first. */
+  /** Words that moved on their page by more than the threshold, the farthest first. */
   readonly moved: number;
   readonly farthest: readonly MovedWord[];
   /** The longest distance in points by page. */
@@ -32,8 +32,8 @@ export interface WordComparison {
 const listed = 40;
 
 /**
- * Compares words and positions. A word that is divided differently ("W ord") is the same, and words in another order are
- * not lost. Words within a mask are ignored.
+ * Compares words and positions. A word that is split differently ("W ord") is the same, and reordered words are not
+ * lost. Words within a mask are ignored.
  */
 export function compareWords(
   allOld: readonly Word[],
@@ -78,9 +78,9 @@ function isMasked({ page, left, top, right, bottom }: Word, masks: readonly Mask
 }
 
 /**
- * Measures how far words have moved on their page. Of two edges the one counts that moved less, because a word may be wider
- * without being elsewhere. The height of a box comes from the font's metrics, which engines write differently into PDFs:
- * where heights differ, the usual offset of words with these heights is no move.
+ * Measures how far words have moved on their page. Of two edges, the one that moved less counts, because a word may
+ * become wider without moving. The height of a box comes from the font's metrics, which engines write differently:
+ * where heights differ, the median offset of words with these heights does not count as movement.
  */
 function createMeasure(pairs: readonly Pair[]): (pair: Pair) => number {
   const offsets = new Map<string, { readonly tops: number[]; readonly bottoms: number[] }>();
@@ -121,7 +121,7 @@ interface Pairing {
   readonly added: readonly Word[];
 }
 
-/** Words that are where they were come first, then the nearest with the same text, then texts that are divided differently. */
+/** Pairs unmoved words first, then the nearest with the same text, then runs that are split differently. */
 function pairWords(oldWords: readonly Word[], newWords: readonly Word[]): Pairing {
   const { pairs, lost: movedOld, added: movedNew } = pairUnmoved(oldWords, newWords);
   const { lost, added } = pairNearest(pairs, movedOld, movedNew);
@@ -131,7 +131,7 @@ function pairWords(oldWords: readonly Word[], newWords: readonly Word[]): Pairin
   for (const run of oldRuns) {
     const other = waiting.get(textOf(run))?.shift();
     if (other === undefined) continue;
-    // Their beginning shows whether they have moved.
+    // The first words of the runs show whether they moved.
     addPair(pairs, run[0], other[0]);
     for (const word of [...run, ...other]) same.add(word);
   }
@@ -139,7 +139,7 @@ function pairWords(oldWords: readonly Word[], newWords: readonly Word[]): Pairin
   return { pairs, lost: lost.filter(isLeft), added: added.filter(isLeft) };
 }
 
-/** The words of `some` that follow each other in `all`, in groups. */
+/** Groups the words of `some` into runs that are consecutive in `all`. */
 function runsOf(all: readonly Word[], some: readonly Word[]): readonly (readonly Word[])[] {
   const members = new Set(some);
   const runs: Word[][] = [];
@@ -159,7 +159,7 @@ function addPair(pairs: Pair[], before: Word | undefined, after: Word | undefine
 
 const unmovedPt = 0.5;
 
-/** Reading order is a guess that small differences change, so words that have not moved are not paired by it. */
+/** Pairs unmoved words by position: reading order is a guess that small differences change. */
 function pairUnmoved(oldWords: readonly Word[], newWords: readonly Word[]): Pairing {
   const waiting = byKey(newWords, ({ page, text }) => `${page} ${text}`);
   const pairs: Pair[] = [];
@@ -176,7 +176,7 @@ function pairUnmoved(oldWords: readonly Word[], newWords: readonly Word[]): Pair
   return { pairs, lost, added: newWords.filter((word) => !paired.has(word)) };
 }
 
-/** Pairs what is left by its text: these words come in another order. */
+/** Pairs the remaining words by their text, whatever their order. */
 function pairNearest(pairs: Pair[], oldWords: readonly Word[], newWords: readonly Word[]): Pairing {
   const waiting = byKey(newWords, ({ text }) => text);
   const lost = oldWords.filter((before) => {
@@ -196,7 +196,7 @@ function pairNearest(pairs: Pair[], oldWords: readonly Word[], newWords: readonl
 }
 
 const maxCandidates = 200;
-/** In points; another page is far away. */
+/** A distance in points that makes another page count as far away. */
 const pagePt = 10_000;
 
 function roughDistance(before: Word, after: Word): number {

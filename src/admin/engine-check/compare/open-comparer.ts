@@ -5,7 +5,7 @@ import type { PdfComparison, PdfPair } from './compare-pdfs.ts';
 
 /** Compares one pair of PDFs at a time, in a child process with a limited heap. */
 export interface Comparer {
-  /** Throws an error with a message for the report when the PDFs cannot be compared. */
+  /** Throws an Error with a message for the report when the PDFs cannot be compared. */
   compare(pair: PdfPair): Promise<PdfComparison>;
   close(): void;
 }
@@ -13,7 +13,7 @@ export interface Comparer {
 const heapMb = 1_024;
 const timeoutMs = 600_000;
 
-/** The process starts with the first pair, and again after a pair that it did not survive. */
+/** Starts the process with the first pair, and restarts it after a pair that crashed it. */
 export function openComparer(): Comparer {
   let child: ChildProcess | undefined;
   let isClosed = false;
@@ -37,12 +37,12 @@ export function openComparer(): Comparer {
   };
 }
 
-/** Kills the process and the programs that it runs. */
+/** Kills the process and the programs that it started. */
 function kill({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // They have ended already.
+    // All of them have already ended.
   }
 }
 
@@ -67,7 +67,7 @@ function start(): ChildProcess {
   return fork(file, {
     execArgv: [`--max-old-space-size=${heapMb}`, ...execArgv],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // A group of its own: Ctrl-C in a terminal is for the command, which ends the group.
+    // Its own process group: Ctrl-C in a terminal reaches only the command, which then ends the group.
     detached: true,
   });
 }

@@ -1,11 +1,13 @@
 import { runPoppler } from './run-poppler.ts';
 
-/** The names of a PDF's fonts without the prefix of a subset, sorted. Fonts that are not embedded end with ` (not embedded)`. */
+/**
+ * The sorted names of a PDF's fonts, without subset prefixes. Fonts that are not embedded end with ` (not embedded)`.
+ */
 export async function readFonts(pdfPath: string): Promise<readonly string[]> {
   return parseFonts(await runPoppler('pdffonts', [pdfPath]));
 }
 
-/** name, type, encoding, embedded, subset, Unicode, object ID (two numbers) */
+/** Columns: name, type, encoding, embedded, subset, Unicode, object ID (two numbers). */
 const row = /^(.*?)\s+(?:Type |TrueType|CID |Type3)[\w ()]*?\s+\S+\s+(yes|no)\s+(?:yes|no)\s+(?:yes|no)\s+\d+\s+\d+$/;
 
 /** Reads the output of `pdffonts`. */

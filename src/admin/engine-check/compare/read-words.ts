@@ -29,7 +29,7 @@ export async function readWords(pdfPath: string): Promise<PdfText> {
 const line =
   /<page width="([\d.]+)" height="([\d.]+)">|<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)<\/word>/g;
 
-/** Dots or lines from a text to a tab stop: their number follows from the space that is left. Three dots are an ellipsis. */
+/** Leaders, such as dots up to a tab stop, whose number depends on the remaining space. Three dots are an ellipsis. */
 const leader = /([.·_-])\1{3,}/g;
 
 /** Reads the output of `pdftotext -bbox`, without leaders. */

@@ -5,10 +5,10 @@ const run = promisify(execFile);
 const timeoutMs = 120_000;
 const maxOutputBytes = 128 * 1024 * 1024;
 
-/** A program of poppler that is missing, or that could not read a PDF in time. */
+/** Thrown when a Poppler program is missing, or could not read a PDF in time. */
 export class PopplerError extends Error {}
 
-/** Runs a program of poppler-utils and returns what it prints. Throws `PopplerError`. */
+/** Runs a program of poppler-utils and returns its output. Throws `PopplerError`. */
 export async function runPoppler(
   program: 'pdftotext' | 'pdffonts' | 'pdftoppm',
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** Markup that may be written as it is. */
+/** Markup that needs no escaping. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[];
 
-/** Markup from a template literal. Every value is escaped unless it is markup. */
+/** Builds markup from a template literal. Escapes every value that is not markup itself. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(
     strings.map((part, index) => part + (index < values.length ? toMarkup(values[index] ?? '') : '')).join(''),

@@ -17,7 +17,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; mar
 .pictures { display: grid; grid-template-columns: repeat(3, 1fr); gap: 1rem } figure { margin: 0 } figcaption { color: var(--muted); font-size: .85rem } img { width: 100%; border: 1px solid var(--line); background: #fff }
 `;
 
-/** Filters and opens rows. Pictures load when their row is opened. */
+/** Filters and expands rows. Pictures load when their row is expanded. */
 export const script = `
 const [text, outcome, measure, shown] = ['text', 'outcome', 'measure', 'shown'].map((id) => document.getElementById(id));
 const cases = [...document.querySelectorAll('tbody')];

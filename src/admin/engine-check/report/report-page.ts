@@ -5,7 +5,7 @@ import { Html, html } from './html.ts';
 import { script, style } from './page-assets.ts';
 import type { ReportInput, Summary } from './summary.ts';
 
-/** The report as one HTML page; its pictures are in the folders of the cases. It loads nothing from elsewhere. */
+/** The report as one HTML page. It loads nothing but the pictures in the folders of the cases. */
 export function reportPage({ oldEngine, newEngine, results, at }: ReportInput, summary: Summary): string {
   const policy = "default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
   const page = html`<!doctype html>

@@ -4,7 +4,7 @@ export interface ReportInput {
   readonly oldEngine: string;
   readonly newEngine: string;
   readonly results: readonly CaseResult[];
-  /** Cases of the check, including those that an interruption left out. */
+  /** All cases of the check, including those that an interruption left out. */
   readonly total: number;
   readonly at: Date;
 }
@@ -13,7 +13,7 @@ export interface Summary {
   readonly cases: number;
   readonly equal: number;
   readonly different: number;
-  /** No engine made a PDF. */
+  /** Cases for which no engine made a PDF. */
   readonly notCompared: number;
   /** Cases that could not be checked. */
   readonly failed: number;

@@ -4,7 +4,7 @@ import { byWeight, type CaseResult } from '../results.ts';
 import { reportPage } from './report-page.ts';
 import type { ReportInput, Summary } from './summary.ts';
 
-/** Writes index.html and report.json. Returns the numbers of both. */
+/** Writes index.html and report.json. Returns the figures that both contain. */
 export async function writeReport(folder: string, input: ReportInput): Promise<Summary> {
   const results = input.results.toSorted(byWeight);
   const count = (outcome: CaseResult['outcome']): number => results.filter((one) => one.outcome === outcome).length;

@@ -42,7 +42,7 @@ function findProblem(name: string, column: CsvColumn | undefined): string | unde
   return column === undefined ? notAPath : undefined;
 }
 
-/** Number of list elements that no column names although a column names a later element. */
+/** The number of list elements that no column names although a column names a later one. */
 function countGaps(columns: readonly CsvColumn[]): number {
   const lists = new Map<string, Set<number>>();
   for (const column of columns) {
@@ -66,7 +66,10 @@ function parsePath(name: string): CsvColumn | undefined {
   return column.length <= maxPathLength ? column : undefined;
 }
 
-/** Records the paths of a column. A path holds a value, a list or an object, and each value has one column. */
+/**
+ * Records the paths of a column. Returns a problem if a path is used as more than one of value, list and object, or if
+ * two columns have the same path.
+ */
 function recordPaths(kinds: Map<string, 'value' | 'list' | 'object'>, column: CsvColumn): string | undefined {
   for (let depth = 1; depth <= column.length; depth++) {
     const path = JSON.stringify(column.slice(0, depth));
@@ -94,10 +97,10 @@ type Container = Nested | Value[];
 type Value = string | boolean | Container;
 
 /**
- * A row of values as nested data. Trailing list elements without values are omitted, because lists may be shorter in
- * some rows than in others.
+ * Converts a row of values to nested data. Trailing list elements without values are omitted, because lists may be
+ * shorter in some rows than in others.
  *
- * @param answers replace the values of some columns, by the index of the column
+ * @param answers values that replace those of some columns, by column index
  */
 export function toNested(
   columns: readonly CsvColumn[],
@@ -107,7 +110,7 @@ export function toNested(
   const root: Nested = {};
   for (const [index, column] of columns.entries()) setAt(root, column, values[index] ?? '');
   for (const key of Object.keys(root)) trim(root[key]);
-  // Only now: an empty cell is a no, but not an element of a list.
+  // Done after trimming: an empty cell means no, but does not create a list element.
   for (const [index, answer] of answers) replaceAt(root, columns[index] ?? [], answer);
   return root;
 }

@@ -4,14 +4,14 @@ import { malformedStream } from './source-row.ts';
 
 /** The JSON body with an empty list in place of the elements of `items`. */
 export interface JsonEnvelope {
-  /** Begins after this many bytes of the body: after a byte order mark. */
+  /** Starts after this many bytes of the body, which are a byte order mark. */
   skip(sizeBytes: number): void;
   /** Reads a chunk from `from` to its end or past the `[` of `items`, and returns where it stopped. */
   feed(chunk: Buffer, from: number, position: number): number;
   isAtItems(): boolean;
-  /** Continues after the elements, with the `]` at this byte of the body. */
+  /** Continues after the elements, at the `]` with this offset in the body. */
   resume(offset: number): void;
-  /** Throws when the text is not complete. */
+  /** Throws when the text is incomplete. */
   finish(): void;
   value(): unknown;
 }

@@ -13,10 +13,10 @@ const readers: Readonly<Record<string, (chunks: AsyncIterable<Buffer>, schema: u
 };
 
 /**
- * The rows of a body of one of the three types. Throws `invalid_request` for another type, and for a charset other than
+ * Opens a body of one of the three types. Throws `invalid_request` for any other type, and for a charset other than
  * UTF-8.
  *
- * @param schema of the data of the template, by which cells of CSV are read
+ * @param schema JSON Schema of the template's data, which determines how CSV cells are read
  */
 export function openSource(headers: Headers, chunks: AsyncIterable<Uint8Array>, schema: unknown): BatchSource {
   const [type = '', ...parameters] = (headers.get('Content-Type') ?? '').toLowerCase().split(';');
@@ -69,7 +69,7 @@ function unfinishedBytes(bytes: Buffer): number {
   return 0;
 }
 
-/** Length of the longest valid prefix, by binary search over prefixes that end between characters. */
+/** The length of the longest valid prefix, found by binary search over prefixes that end between characters. */
 function firstInvalidByte(bytes: Buffer): number {
   let valid = 0;
   let invalid = bytes.length;

@@ -40,7 +40,7 @@ function parseJson({ bytes, offset }: RowText): unknown {
   try {
     if (!isDeep) return JSON.parse(bytes.toString('utf8'));
   } catch {
-    // Located below.
+    // The error is located below.
   }
   const errorAt = locateJsonError(bytes);
   if (errorAt === undefined && isDeep) return tooDeep;

@@ -10,10 +10,10 @@ import { type BatchSource, badRow, malformedStream, type SourceRow } from './sou
 
 /**
  * Rows of `text/csv` (RFC 4180, UTF-8, optional BOM; LF, CR LF or CR ends a row; empty lines are ignored). The header
- * row names the columns by paths into the data. A value is yes or no where the template takes nothing else, and text
- * elsewhere.
+ * row names the columns by paths into the data. A value is a boolean where the template accepts only yes or no, and a
+ * string elsewhere.
  *
- * @param schema of the data of the template; undefined when it is not known, and then every value is text
+ * @param schema JSON Schema of the template's data; if undefined, every value is a string
  */
 export function readCsv(chunks: AsyncIterable<Buffer>, schema?: unknown): BatchSource {
   return { rows: toRows(chunks, schema), envelope: () => ({}) };
@@ -45,7 +45,7 @@ async function* toRows(chunks: AsyncIterable<Buffer>, schema: unknown): AsyncGen
 interface Header {
   readonly names: readonly string[];
   readonly columns: readonly CsvColumn[];
-  /** Indexes of the columns of which the template only asks whether their values are true. */
+  /** Indexes of the columns that the template uses only as conditions. */
   readonly questions: readonly number[];
 }
 

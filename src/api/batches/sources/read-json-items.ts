@@ -45,7 +45,9 @@ export function readJsonItems(chunks: AsyncIterable<Buffer>): BatchSource {
 }
 
 interface ItemScanner {
-  /** Reads to the end of an element, of the list, or of the chunk; `position` is that of the chunk in the body. */
+  /**
+   * Reads to the end of an element, of the list, or of the chunk. `position` is the offset of the chunk in the body.
+   */
   next(chunk: Buffer, from: number, position: number): { row?: RowText; end: number; isLast: boolean };
   /** Joins the pieces of an unfinished element when there are many. */
   compact(): void;

@@ -7,8 +7,8 @@ const newline = 0x0a;
 const blank = /^[ \t\r]*$/;
 
 /**
- * Rows of `application/x-ndjson`: one object per line, ended by LF or CR LF. Ignores a BOM at the start and empty lines,
- * of which a compressed body can hold millions.
+ * Rows of `application/x-ndjson`: one object per line, ended by LF or CR LF. Ignores a BOM at the start, and empty
+ * lines. A compressed body can hold millions of those.
  */
 export function readNdjson(chunks: AsyncIterable<Buffer>): BatchSource {
   return { rows: toRows(chunks), envelope: () => ({}) };

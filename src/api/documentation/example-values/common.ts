@@ -7,7 +7,7 @@ export const expiresAt = '2026-11-27T09:30:02.000Z';
 
 export type Examples = Readonly<Record<string, unknown>>;
 
-/** Without fields that are undefined, as in JSON. */
+/** Removes undefined fields, as JSON does. */
 export function plain(value: object): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -20,7 +20,7 @@ export const getKeyOperation: Operation = {
   },
   async handle(c, { db }) {
     const key = await findAccountKey(db, c.get('accountId'), c.get('keyId'));
-    // Its account was deleted since the key was checked.
+    // The account was deleted after the key was checked.
     if (key === undefined) throw new AppError('unauthorized', 'Missing or invalid API key');
     return c.json(toKeyResource(key));
   },

@@ -14,10 +14,10 @@ import { problemResponses, templateIdQuery } from '../common-schemas.ts';
 const dayMs = 86_400_000;
 const maxDays = 366;
 const maxGroups = 1_000;
-/** Enough for every day of a year. */
+/** Enough for every day of the longest period. */
 const maxDayGroups = maxDays * (maxParts + 1);
 
-// PostgreSQL rejects the year 0, and five-digit years, which the day after the last one could have.
+// PostgreSQL rejects the year 0 and five-digit years; the day after 9999-12-31 would have one.
 const supportedYear = /^2\d{3}-/;
 const day = z.iso
   .date('must be a date such as 2026-11-30')

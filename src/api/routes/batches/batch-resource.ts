@@ -125,7 +125,7 @@ export function toRowError({ code, message, details }: ErrorRecord): z.infer<typ
   return { status: errorTable[code].status, message, ...(details !== undefined && { details: [...details] }) };
 }
 
-/** The account's batch with its counts; at most a second old, or current when `isFresh`. Throws `not_found`. */
+/** The account's batch with its counts: at most a second old, or current with `isFresh`. Throws `not_found`. */
 export async function readBatchResource(
   { db, batchMonitor }: ApiDeps,
   accountId: string,

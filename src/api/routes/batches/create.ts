@@ -133,7 +133,7 @@ async function respondAccepted(c: Context<ApiEnv>, deps: ApiDeps, id: string): P
   return c.json(batch, 202, { Location: `/v1/batches/${id}` });
 }
 
-/** The template, or the batch that this request repeats although its template is deleted since. */
+/** Finds the template, or the batch that this request repeats even if its template has since been deleted. */
 async function findTemplateOrReplay(
   c: Context<ApiEnv>,
   deps: ApiDeps,
@@ -150,7 +150,10 @@ async function findTemplateOrReplay(
   }
 }
 
-/** The batch that an earlier request with the same key and body created, for a template that is deleted since. */
+/**
+ * Finds the batch that an earlier request with the same key and body created for a template that has since been
+ * deleted.
+ */
 async function findReplayed(c: Context<ApiEnv>, { db }: ApiDeps, operation: string): Promise<string | undefined> {
   const key = c.get('idempotencyKey');
   if (key === undefined) return undefined;

@@ -77,7 +77,10 @@ export const getBatchManifestOperation: Operation = {
   },
 };
 
-/** Only of a completed batch: rows of the others may still change. A retried batch is completed at another time. */
+/**
+ * Undefined unless the batch is completed: rows of others may still change. The tag changes with a retry, because the
+ * batch then completes at another time.
+ */
 function manifestTag({ status, finishedAt }: BundleRecord, isCsv: boolean): string | undefined {
   if (status !== 'completed' || finishedAt === undefined) return undefined;
   return `"${finishedAt.getTime()}-${isCsv ? 'csv' : 'json'}"`;

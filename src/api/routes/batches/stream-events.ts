@@ -42,7 +42,7 @@ export const batchEventsOperation: Operation = {
     const batch = await findBatch(deps.db, c.get('accountId'), pathId(c));
     // 204 makes an EventSource stop reconnecting (HTML, 9.2.3).
     if (c.req.header('Last-Event-ID') === endEventId(batch.finishedAt?.toISOString())) return c.body(null, 204);
-    // The body of a HEAD is never read: it must not subscribe.
+    // The body of a HEAD is never read, so it must not subscribe.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     const current = await deps.batchMonitor.read(batch);
     const states = createLatestValueChannel<BatchState | undefined>();

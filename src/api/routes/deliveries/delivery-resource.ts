@@ -18,7 +18,7 @@ export const deliveryStatusSchema = z
   .enum(['pending', 'sending', 'sent', 'partial', 'failed', 'unknown', 'skipped'])
   .openapi('DeliveryStatus');
 
-/** Clients need not know which part of sending has begun. */
+/** The stored statuses behind a public one: clients do not see which part of sending has begun. */
 export const storedStatuses = (status: z.infer<typeof deliveryStatusSchema>): readonly DeliveryStatus[] =>
   status === 'sending' ? ['sending', 'transmitting'] : [status];
 

@@ -50,7 +50,7 @@ export const putDictionaryOperation: Operation = {
   },
   async handle(c, { db, json }) {
     const { value, bytes } = await readJson(c, json);
-    if (bytes.length > limits.bytes) throw invalidField('words', 'must have at most 1 MB');
+    if (bytes.length > limits.bytes) throw invalidField('words', 'must be at most 1 MB');
     const { words } = parseRequest(body, value);
     const precondition = checksumPrecondition(c);
     const dictionary = await putDictionary(db, { accountId: c.get('accountId'), words, precondition });
@@ -63,7 +63,7 @@ interface Fault {
   readonly message: string;
 }
 
-/** The first thing that is wrong with the words. */
+/** The first problem with the words, if any. */
 function findFault(words: z.infer<typeof wordsSchema>): Fault | undefined {
   const locales = Object.keys(words);
   const sizes = Object.values(words).map((ofLocale) => Object.keys(ofLocale).length);
@@ -74,7 +74,7 @@ function findFault(words: z.infer<typeof wordsSchema>): Fault | undefined {
   for (const [locale, ofLocale] of Object.entries(words)) {
     if (locale.length > 100 || !isLocale(locale))
       return { path: [locale], message: 'is not a locale: write one such as en, de or de-AT' };
-    if (seen.has(locale.toLowerCase())) return { path: [locale], message: 'is there twice, in upper and lower case' };
+    if (seen.has(locale.toLowerCase())) return { path: [locale], message: 'is given twice, in upper and lower case' };
     seen.add(locale.toLowerCase());
     const fault = findFaultyWord(locale, ofLocale);
     if (fault !== undefined) return fault;
@@ -94,5 +94,5 @@ function findFaultyWord(locale: string, words: Readonly<Record<string, string>>)
   return undefined;
 }
 
-/** Lone surrogates are no text, and Word documents have no control characters but these. */
+/** Rejects lone surrogates, which are not valid text, and control characters that Word documents cannot contain. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !/(?![\t\n])\p{Cc}/u.test(text);

@@ -39,7 +39,7 @@ export function toFontResource(family: AnnouncedFamily, allWorkers: number): z.i
   };
 }
 
-/** The families of the account's fonts, for a service with so many workers, each of which can use them. */
+/** The families of the account's fonts. Every one of the `workers` can use them. */
 export function toAccountFamilies(fonts: readonly FontRecord[], workers: number): z.infer<typeof fontSchema>[] {
   const families = new Map<string, FontRecord[]>();
   for (const font of fonts) {
@@ -64,7 +64,7 @@ export function toAccountFamilies(fonts: readonly FontRecord[], workers: number)
 
 const styleNames = { regular: 'Regular', bold: 'Bold', italic: 'Italic', boldItalic: 'Bold Italic' } as const;
 
-/** Characters without which text of a script cannot be printed. */
+/** Characters that a font must have to print text of a script. */
 const characters: Readonly<Record<string, string>> = {
   Arab: '\u0627\u0628\u0645',
   Armn: '\u0531\u0561',

@@ -63,12 +63,12 @@ export const listFontsOperation: Operation = {
   },
 };
 
-/** The place in the list: by name, and a font of the account before an installed one of the same name. */
+/** The sort key: by name, with a font of the account before an installed one of the same name. */
 function positionOf({ name, scope }: z.infer<typeof fontSchema>): string {
   return scope === 'account' ? name : `${name}\u0001`;
 }
 
-/** The position after which the page begins. */
+/** The sort key after which the page begins. */
 function parsePosition(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
   const name = Buffer.from(cursor, 'base64url').toString();

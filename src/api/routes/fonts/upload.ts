@@ -73,7 +73,7 @@ interface ReceivedFont {
   readonly name: string | undefined;
   readonly file: Buffer;
   readonly font: Omit<FontReply, 'cleanUploadId'>;
-  /** The font as conversions use it. */
+  /** The rebuilt font, as conversions use it. */
   readonly clean: Buffer;
 }
 
@@ -131,7 +131,7 @@ async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, font, clea
   };
   return keepIfWritten(deps, { objectKey }, async () => {
     const put = await putFont(deps.db, input, claim);
-    // The font keeps the object that it had when this request repeats another or uploads the same file.
+    // If this request repeats another or uploads the same file, the font keeps its existing object.
     return { ...put, isWritten: put.font.objectKey === objectKey };
   });
 }

@@ -42,9 +42,7 @@ export const getJobContentOperation: Operation = {
   },
 };
 
-/**
- * A file that is not kept stays in Redis for some minutes, for clients whose request timed out before it was produced.
- */
+/** Reads a stored file. One that is not kept stays in Redis for some minutes, for clients whose request timed out. */
 async function readFile({ objects, transient }: ApiDeps, result: ResultLocation | undefined) {
   if (result === undefined) return undefined;
   return result.store === 'object' ? objects.get(result.key, result.checksum) : transient.get('result', result.key);

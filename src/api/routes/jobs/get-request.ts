@@ -71,7 +71,7 @@ async function readData({ objects }: ApiDeps, record: RequestRecord): Promise<st
   return bytes !== undefined && hash('sha256', bytes, 'hex') === dataChecksum ? bytes.toString('utf8') : undefined;
 }
 
-/** Rows have `externalContent` beside the others. */
+/** Moves `externalContent`, which rows store at the top level, into `docx`. */
 function toOutput(stored: RequestRecord['renderOptions']) {
   const { externalContent, ...options } = stored ?? {};
   return { ...options, ...(externalContent !== undefined && { docx: { externalContent } }) };

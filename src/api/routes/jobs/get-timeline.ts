@@ -71,7 +71,7 @@ export const getTimelineOperation: Operation = {
   },
 };
 
-/** Undefined for one that is not kept any more, or of a document that was not made. */
+/** Undefined when the e-mail is no longer stored, or the document was not produced. */
 async function findEmail(db: Database, accountId: string, id: string | undefined): Promise<DeliveryRecord | undefined> {
   if (id === undefined) return undefined;
   try {
@@ -82,7 +82,7 @@ async function findEmail(db: Database, accountId: string, id: string | undefined
   }
 }
 
-/** Only lengths of the stages are stored: each begins where the one before it ended. */
+/** Only the durations of stages are stored: each stage begins when the previous one ends. */
 function ownSteps({
   status,
   acceptedAt,

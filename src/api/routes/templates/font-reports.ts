@@ -5,11 +5,11 @@ import { checkFonts, type FontReport } from '../../../shared/fonts.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { AnnouncedFonts, FontRegistry } from '../../../shared/storage/font-registry.ts';
 
-/** Knows the workers' fonts, which are cached for ten seconds. */
+/** Reports on the workers' fonts, which are cached for ten seconds. */
 export interface FontReporter {
   /** Undefined when no worker has announced its fonts. Throws while the registry cannot be read. */
   list(): Promise<AnnouncedFonts | undefined>;
-  /** How fonts will appear in a PDF of the account, which may have fonts of its own. */
+  /** Reports how fonts will appear in a PDF of the account, which may have its own fonts. */
   report(used: readonly string[], accountId: string): Promise<FontReport[]>;
 }
 

@@ -113,7 +113,7 @@ export const generateDocumentOperation: Operation = {
         isKept: prefersAsync,
       };
       const document = await stages.time('reserve', () => submitDocument(deps, submission));
-      // Set before anything can fail: errors of this document have it too.
+      // Set before anything can fail, so that errors of this document have the header too.
       c.header('Document-Id', document.id);
       noteRequest(c, { documentId: document.id, templateVersion: document.templateVersion ?? undefined });
       if (prefersAsync) return await respondAsync(c, deps, document);
@@ -123,13 +123,13 @@ export const generateDocumentOperation: Operation = {
       return await stages.time('stream', () => streamDocument(c, deps, finished));
     } finally {
       permit?.release();
-      // Released only now, because the file occupies memory until the client has read it.
+      // Released only then, because the file occupies memory until the client has read it.
       onResponseFinished(c.env, () => waiting.release());
     }
   },
 };
 
-/** Missing in replies of workers of an earlier release. */
+/** Workers of an earlier release omit these facts from their replies. */
 function factsOf({ templateVersion, pages }: DocumentReply): RequestFacts {
   return { templateVersion, pages: pages ?? undefined };
 }

@@ -17,7 +17,7 @@ const includeSchema = z
   })
   .openapi('TemplateInclude', { description: 'A template that the tags of a template include.' });
 
-/** What a template says about those that it includes. */
+/** Fields of a template that describe the templates it includes. */
 export const includesFields = {
   includes: z.array(includeSchema).optional().openapi({
     description: 'The templates that its own tags include, as new documents find them. Absent for none.',

@@ -13,7 +13,7 @@ const difference = z
   })
   .openapi('PageDifference');
 
-/** What a template says about the layout of its PDFs. */
+/** Fields of a template that describe the layout of its PDFs. */
 export const pdfEngineFields = {
   pdfEngine: z.enum(['office', 'direct']).openapi({
     description:

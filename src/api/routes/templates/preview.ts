@@ -83,7 +83,7 @@ export const previewTemplateOperation: Operation = {
       return respond(c, preview);
     } finally {
       permit?.release();
-      // Released only now, because the file occupies memory until the client has read it.
+      // Released only then, because the file occupies memory until the client has read it.
       onResponseFinished(c.env, () => waiting.release());
     }
   },

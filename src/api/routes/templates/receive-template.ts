@@ -33,7 +33,7 @@ export const templateForm = form
 
 export interface ReceivedFile {
   readonly file: Buffer;
-  /** How the tags are written, as far as the form says it. */
+  /** The tag syntax, as far as the form specifies it. */
   readonly syntax: SyntaxFields;
 }
 
@@ -66,13 +66,16 @@ export async function readValidationForm(c: Context<ApiEnv>): Promise<ReceivedFi
 
 const textOf = ({ name, delimiters, unlikelyTags }: Upload) => ({ name, delimiters, unlikelyTags });
 
-/** What distinguishes a request from one without the fields, which has the hash of earlier releases. */
+/**
+ * The part of a request's hash that comes from the syntax fields. It is empty without them, so that the hash matches
+ * that of earlier releases.
+ */
 export function identityOf({ delimiters, unlikelyTags }: SyntaxFields): string {
   if (delimiters === undefined && unlikelyTags === undefined) return '';
   return `\0${JSON.stringify([delimiters, unlikelyTags])}`;
 }
 
-/** Language, time zone and the treatment of missing values, as in generate. */
+/** Language, time zone and treatment of missing values, as in generate. */
 export type SampleOptions = NonNullable<JobPayload<'inspect'>['sampleOptions']>;
 
 /** Raw JSON to fill a template with; may refer to assets of the account. */
@@ -142,8 +145,8 @@ export async function storeTemplate(
 }
 
 /**
- * Asks for the comparison of the version's pages, so that it can be laid out directly from its first PDF on. The template is written
- * already: without this, the first PDF asks.
+ * Requests a comparison of the version's pages, so that even its first PDF can be laid out directly. A failure is
+ * harmless, because the template is already stored and its first PDF requests the comparison.
  */
 export async function requestUploadedProof(
   { config, db, logger }: ApiDeps,
@@ -153,6 +156,6 @@ export async function requestUploadedProof(
   if (config.DIRECT_PDF === 'off' || includes !== null) return;
   const of = { templateId: id, version, layoutKey: anyLayoutKey };
   await requestProof(db, accountId, of).catch((error: unknown) =>
-    logger.warn({ err: error, templateId: id }, 'the comparison of an uploaded template was not asked for'),
+    logger.warn({ err: error, templateId: id }, 'the comparison of an uploaded template could not be requested'),
   );
 }

@@ -121,7 +121,7 @@ export function toTemplateDetail(template: TemplateRecord, fonts: readonly FontR
   return {
     ...metadata,
     fonts: [...fonts],
-    // PostgreSQL orders the keys of stored JSON anew; a repeated answer is the first one byte for byte.
+    // PostgreSQL reorders the keys of stored JSON, but a replayed response must match the first one byte for byte.
     accessibility: template.accessibility.map(({ code, message, count }) => ({ code, message, count })),
     ...toSyntaxResource(syntax ?? earlierSyntax),
     ...(engine !== null && { engine }),
@@ -152,7 +152,10 @@ export function toUploadWarnings(fonts: readonly FontReport[], warnings: readonl
 
 const notCompared = 'The schema of the new version could not be compared with that of the current one.';
 
-/** One warning for each change that clients of the current version may not expect; undefined when nothing was compared. */
+/**
+ * One warning for each change that clients of the current version may not expect, or a single one if `changes` is
+ * undefined because nothing was compared.
+ */
 export function toSchemaWarnings(changes: readonly SchemaChange[] | undefined): Warning[] {
   if (changes === undefined) return [{ code: 'schema_not_compared', message: notCompared }];
   return changes.map(({ kind, message, name }) => ({ code: `schema_${kind}`, message, paths: [name] }));

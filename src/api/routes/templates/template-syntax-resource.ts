@@ -3,7 +3,7 @@ import { defaultSyntax, parseDelimiters, type TemplateSyntax } from '../../../sh
 
 const unlikelyTags = z.enum(['text', 'fill'], 'must be text or fill');
 
-/** The fields of a form that say how the tags of the file are written. */
+/** Form fields for the tag syntax of the file. */
 export const syntaxFields = {
   delimiters: z
     .string()
@@ -23,7 +23,7 @@ export const syntaxFields = {
   }),
 } as const;
 
-/** The same in the metadata of a template. */
+/** The tag syntax in the metadata of a template. */
 export const syntaxResource = {
   delimiters: z.string().openapi({ description: 'The delimiters of the tags, separated by a space.', example: '{ }' }),
   unlikelyTags: unlikelyTags.openapi({
@@ -36,14 +36,14 @@ export interface SyntaxFields {
   readonly unlikelyTags?: TemplateSyntax['unlikelyTags'] | undefined;
 }
 
-/** The syntax that a form chooses; fields that it leaves out are those of the version it replaces. */
+/** The syntax that a form chooses. Absent fields keep their values from the replaced version. */
 export function toSyntax(fields: SyntaxFields, replaced: TemplateSyntax | null = null): TemplateSyntax {
   const { open, close, unlikelyTags } = replaced ?? defaultSyntax;
   const chosen = fields.delimiters === undefined ? undefined : parseDelimiters(fields.delimiters);
   return { ...(chosen ?? { open, close }), unlikelyTags: fields.unlikelyTags ?? unlikelyTags, hasEscapes: true };
 }
 
-/** A syntax as the API shows it. */
+/** The API representation of a syntax. */
 export function toSyntaxResource({ open, close, unlikelyTags }: TemplateSyntax) {
   return { delimiters: `${open} ${close}`, unlikelyTags };
 }

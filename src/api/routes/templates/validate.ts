@@ -97,7 +97,7 @@ export const validateTemplateOperation: Operation = {
         `POST /v1/templates/validate ${JSON.stringify({ replaces, ...options })}`,
         digest.digest('hex'),
       );
-      // Stores nothing, but binds the key: with another request it is a conflict, as everywhere.
+      // Stores nothing, but binds the key, so that reusing it with another request is a conflict, as for any operation.
       await once(deps.db, accountId, newId('req'), claim, async () => undefined);
       const fonts = await deps.fonts.report(inspection.fonts, c.get('accountId'));
       return c.json({
@@ -118,7 +118,7 @@ export const validateTemplateOperation: Operation = {
   },
 };
 
-/** Applies the same rules as for `data` of generate. */
+/** Validates sample data by the same rules as `data` of generate. */
 function checkSample(bytes: Buffer): void {
   if (!isUtf8(bytes)) throw invalidField('sampleData', 'is not valid UTF-8');
   if (scanJson(bytes, maxJsonDepth).depth > maxJsonDepth) {

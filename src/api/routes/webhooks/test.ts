@@ -48,7 +48,7 @@ export const testWebhookOperation: Operation = {
 
 type Delivery = ReturnType<typeof toWebhookDeliveryResource>;
 
-/** The delivery when it has ended; as it was when its webhook was deleted since. */
+/** The delivery once it has ended, or its initial state if its webhook has been deleted meanwhile. */
 async function awaitResult(deps: ApiDeps, accountId: string, webhookId: string, started: Delivery): Promise<Delivery> {
   if (started.finishedAt !== undefined) return started;
   await deps.queues.add('webhook', started.id, { accountId });

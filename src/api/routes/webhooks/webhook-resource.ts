@@ -61,7 +61,7 @@ export const webhookSchema = z
   })
   .openapi('Webhook');
 
-/** `secret` is the decrypted secret, for responses that show it. */
+/** Pass the decrypted `secret` only for responses that show it. */
 export function toWebhookResource(webhook: WebhookRecord, secret?: string): z.infer<typeof webhookSchema> {
   const { url, description, disabledReason, failingSince, previousSecretUntil } = webhook;
   return {
@@ -80,7 +80,10 @@ export function toWebhookResource(webhook: WebhookRecord, secret?: string): z.in
   };
 }
 
-/** The response that shows a secret, as an idempotency key stores it: the secret stays as it is stored in its row. */
+/**
+ * A response that shows a secret, in the form stored for an idempotency key: the secret remains encrypted, as in its
+ * row.
+ */
 export interface StoredWebhookResponse {
   readonly webhook: z.infer<typeof webhookSchema>;
   readonly secret: string;
@@ -95,7 +98,7 @@ export function fromStoredResponse({ webhook, secret }: StoredWebhookResponse, {
   return { ...webhook, secret: secrets.open(secret, webhook.id) };
 }
 
-/** The webhook's id in the path; `callbacks` stands for the webhook that signs the account's callbacks. */
+/** The webhook's id in the path; `callbacks` is an alias for the webhook that signs the account's callbacks. */
 export async function resolveWebhookId(c: Context<ApiEnv>, deps: ApiDeps): Promise<string> {
   if (c.req.param('id') !== 'callbacks') return pathId(c);
   return (await ensureCallbackWebhook(deps, c.get('accountId'))).id;

@@ -19,7 +19,10 @@ async function findIndex({ client }: Session, index: string): Promise<FoundIndex
   return rows[0];
 }
 
-/** Runs `CREATE INDEX CONCURRENTLY` or `DROP INDEX CONCURRENTLY IF EXISTS`. `isResumed`: an earlier run may have done it, or a part of it. */
+/**
+ * Runs `CREATE INDEX CONCURRENTLY` or `DROP INDEX CONCURRENTLY IF EXISTS`. With `isResumed`, an earlier run may have
+ * executed it in full or in part.
+ */
 export async function runIndexStatement(
   session: Session,
   statement: IndexStatement,
@@ -48,7 +51,7 @@ async function dropIndex(session: Session, index: string): Promise<void> {
   else await session.runConcurrently(`drop index concurrently if exists ${index}`);
 }
 
-/** What an interrupted build leaves is an invalid index, which every write maintains and no query uses. */
+/** An interrupted build leaves an invalid index, which every write maintains and no query uses. */
 async function build(session: Session, index: string, create: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     if ((await findIndex(session, index))?.isValid === false) await dropIndex(session, index);
@@ -69,8 +72,9 @@ interface Partition {
 }
 
 /**
- * PostgreSQL builds no partitioned index concurrently. So the index of the parent is created without its partitions, which needs
- * a short lock; each partition's is built concurrently and attached; with the last one the parent's becomes valid.
+ * PostgreSQL cannot build a partitioned index concurrently. So the parent's index is created without its partitions,
+ * which needs a short lock; then each partition's index is built concurrently and attached. The last one makes the
+ * parent's index valid.
  */
 async function buildPartitioned(
   session: Session,
@@ -80,7 +84,7 @@ async function buildPartitioned(
   if (!mayExist || (await findIndex(session, index)) === undefined) {
     await session.runLocked(`create ${unique}index ${index} on only ${table} ${rest}`);
   }
-  // A partition that is created meanwhile has its index at once.
+  // A partition that is created in the meantime gets its index at once.
   for (const { partition, isLeaf } of await partitionsWithout(session, index, table)) {
     if (!isLeaf) throw new Error(`${partition} has partitions of its own, whose indexes migrate does not build`);
     const child = childName(index, partition);
@@ -95,7 +99,7 @@ async function buildPartitioned(
   }
   if ((await findIndex(session, index))?.isValid !== true) {
     throw new Error(
-      `the index ${index} is not valid, though all partitions of ${table} have theirs: run migrate again`,
+      `the index ${index} is not valid, although every partition of ${table} has its index: run migrate again`,
     );
   }
 }
@@ -113,14 +117,14 @@ async function partitionsWithout({ client }: Session, index: string, table: stri
   return rows;
 }
 
-/** From `USING` on: as PostgreSQL prints it, columns have no table before their name. */
+/** The definition from `USING` on. PostgreSQL prints the columns without a table name. */
 async function definition({ client }: Session, index: string): Promise<string> {
   const { rows } = await client.query<{ text: string }>('select pg_get_indexdef(to_regclass($1)) as text', [index]);
   const text = rows[0]?.text ?? '';
   return text.slice(text.indexOf(' USING ') + 1);
 }
 
-/** The same for each attempt; at most 63 bytes. */
+/** The same name for each attempt, at most 63 bytes. */
 function childName(index: string, partition: string): string {
   const suffix = createHash('sha256').update(`${index} ${partition}`).digest('hex').slice(0, 8);
   return `${partition.replaceAll(/[^a-z0-9_]/g, '').slice(0, 50)}_${suffix}`;

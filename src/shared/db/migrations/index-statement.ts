@@ -1,10 +1,13 @@
 import { withoutComments } from './read-migrations.ts';
 
-/** A statement that PostgreSQL runs outside transactions only, because it waits for those of others without blocking them. */
+/**
+ * A statement that PostgreSQL runs only outside a transaction, because it waits for other transactions without blocking
+ * them.
+ */
 export type IndexStatement =
   | {
       readonly kind: 'create';
-      /** `IF NOT EXISTS`. */
+      /** Whether the statement has `IF NOT EXISTS`. */
       readonly isLenient: boolean;
       readonly index: string;
       readonly table: string;
@@ -20,7 +23,7 @@ const create = new RegExp(
 );
 const drop = new RegExp(String.raw`^drop\s+index\s+concurrently\s+if\s+exists\s+${name}\s*;?$`, 'is');
 
-/** Names stay as they are written. Undefined for every other statement, which runs in a transaction. */
+/** Keeps names as they are written. Returns undefined for every other statement, which runs in a transaction. */
 export function parseIndexStatement(statement: string): IndexStatement | undefined {
   const text = withoutComments(statement);
   const created = create.exec(text);

@@ -7,7 +7,7 @@ import { type Migration, readMigrations } from './read-migrations.ts';
 
 interface StatementPreview {
   readonly sql: string;
-  /** False for a statement that waits for locks without blocking anyone, for as long as it takes. */
+  /** False for a statement that waits for locks without blocking anyone, however long it takes. */
   readonly isTransactional: boolean;
 }
 

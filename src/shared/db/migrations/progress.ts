@@ -1,15 +1,17 @@
 import pg from 'pg';
 import type { Migration } from './read-migrations.ts';
 
-/** What the database records about its migrations. */
+/** The migrations that the database has recorded. */
 export interface AppliedMigrations {
-  /** Hashes by `writtenAtMs`, in Drizzle's own table. */
+  /** Hashes by `writtenAtMs`, from Drizzle's own table. */
   readonly hashes: ReadonlyMap<number, string>;
-  /** `writtenAtMs` of migrations that a release must have to run on this database: something older was removed. */
+  /**
+   * `writtenAtMs` of the migrations that a release needs to run on this database, because something older was removed.
+   */
   readonly required: ReadonlySet<number>;
 }
 
-/** The tables of the records; those of Drizzle are as its own migrator creates them. */
+/** Creates the tables for the records. Drizzle's are identical to those of its own migrator. */
 export const createRecords = `
   create schema if not exists drizzle;
   create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
@@ -22,14 +24,14 @@ export const createRecords = `
   );
   create table if not exists drizzle.required_migrations (migration bigint primary key);`;
 
-/** One statement, because a service asks it again and again. Fails with 42P01 or 3F000 on a database without records. */
+/** One statement, because a service runs it repeatedly. Fails with 42P01 or 3F000 on a database without records. */
 export const readRecords = `
   select created_at::text as "writtenAtMs", hash from drizzle.__drizzle_migrations
   union all select migration::text, null from drizzle.required_migrations`;
 
 export interface RecordRow {
   readonly writtenAtMs: string;
-  /** Null for a migration that is required. */
+  /** Null for a required migration. */
   readonly hash: string | null;
 }
 
@@ -41,15 +43,15 @@ export function toApplied(rows: readonly RecordRow[]): AppliedMigrations {
   };
 }
 
-/** SQLSTATE of a missing table and of a missing schema. */
+/** SQLSTATEs for a missing table and a missing schema. */
 const missingCodes = new Set(['42P01', '3F000']);
 
-/** True for the error of a database without any record of migrations. */
+/** True for the error of a database that has no migration records. */
 export function areRecordsMissing(error: unknown): boolean {
   return error instanceof pg.DatabaseError && missingCodes.has(error.code ?? '');
 }
 
-/** What the database records; nothing, where it has no records. */
+/** Reads what the database has recorded; empty if it has no records. */
 export async function readApplied(client: pg.Client): Promise<AppliedMigrations> {
   try {
     return toApplied((await client.query<RecordRow>(readRecords)).rows);
@@ -65,7 +67,7 @@ export interface StatementRecord {
   readonly isFinished: boolean;
 }
 
-/** The statements of an unfinished migration that have finished, or were started outside a transaction. */
+/** The statements of an unfinished migration that have completed, or that were started outside a transaction. */
 export async function readStatements(client: pg.Client, migration: Migration): Promise<readonly StatementRecord[]> {
   try {
     const { rows } = await client.query<StatementRecord>(
@@ -86,7 +88,7 @@ export function recordStatement(migration: Migration, position: number, hash: st
     on conflict (migration, position) do update set hash = excluded.hash, is_finished = excluded.is_finished`;
 }
 
-/** SQL that records a whole migration and forgets its statements. */
+/** SQL that records a completed migration and deletes the records of its statements. */
 export function recordMigration({ hash, writtenAtMs }: Migration): string {
   return `begin;
     insert into drizzle.__drizzle_migrations (hash, created_at) values (${pg.escapeLiteral(hash)}, ${writtenAtMs});
@@ -94,7 +96,9 @@ export function recordMigration({ hash, writtenAtMs }: Migration): string {
     commit`;
 }
 
-/** SQL that records what a release must have, before anything that older ones use is removed. */
+/**
+ * SQL that records a migration that releases need from now on. Runs before anything that older releases use is removed.
+ */
 export function requireMigration(writtenAtMs: number): string {
   return `insert into drizzle.required_migrations (migration) values (${writtenAtMs}) on conflict do nothing`;
 }

@@ -6,15 +6,15 @@ import { z } from 'zod';
 
 /** A file of `drizzle/`, written by `npm run db:generate`. */
 export interface Migration {
-  /** The name of the file, without its ending. */
+  /** The file name without its extension. */
   readonly tag: string;
-  /** When it was written, in milliseconds of the epoch; Drizzle's journal identifies migrations by it. */
+  /** The time of creation, in milliseconds since the epoch, by which Drizzle's journal identifies a migration. */
   readonly writtenAtMs: number;
   /** SHA-256 of the file, hex. */
   readonly hash: string;
   /** The statements between the breakpoints. */
   readonly statements: readonly string[];
-  /** The newest migration that a release must have so that it runs without what this migration removes. */
+  /** The newest migration that a release must include to run without what this migration removes. */
   readonly contract: { readonly needs: string } | undefined;
 }
 
@@ -24,7 +24,7 @@ const contractMarker = /^-- contract: needs (\S+)$/m;
 /** The migrations that this release was built with. */
 export const releaseFolder = fileURLToPath(new URL('../../../../drizzle', import.meta.url));
 
-/** The migrations of a folder, in order. Throws when a file is missing or the journal is not one. */
+/** The migrations of a folder, in order. Throws if a file is missing or the journal is invalid. */
 export function readMigrations(folder: string = releaseFolder): readonly Migration[] {
   const files = readMigrationFiles({ migrationsFolder: folder });
   const { entries } = journal.parse(JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')));
@@ -41,7 +41,7 @@ export function readMigrations(folder: string = releaseFolder): readonly Migrati
   });
 }
 
-/** A statement without the comments before it, trimmed. */
+/** A statement without leading comments, trimmed. */
 export function withoutComments(statement: string): string {
   return statement.replace(/^(\s+|--[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)+/, '').trim();
 }

@@ -4,36 +4,37 @@ import { toConnectionOptions } from '../../config/database-connection.ts';
 import { watchWait } from './watch-wait.ts';
 
 export interface SessionLimits {
-  /** The longest that a statement waits for a lock. Everything that asks for the table later waits behind it. */
+  /** The longest wait for a lock. Every statement that requests the table later queues behind this one. */
   readonly lockTimeoutMs: number;
-  /** The longest that one statement is tried again. */
+  /** How long one statement is retried. */
   readonly patienceMs: number;
 }
 
-/** The connection that runs migrations, and another that observes what the first waits for. */
+/** The connection that runs migrations, and a second one that observes what the first waits for. */
 export interface Session {
   readonly client: pg.Client;
   /**
-   * Runs a statement in a transaction of its own, after those of `before`, and commits. All is sent at once: a lock is never held while
-   * this process is slow or frozen. Waits for locks briefly and tries again, until the patience ends.
+   * Runs a statement in its own transaction, after the statements of `before`, and commits. Everything is sent at once,
+   * so that a lock is never held while this process is slow or frozen. Waits briefly for locks and retries until
+   * `patienceMs` has passed.
    */
   runLocked(statement: string, before?: readonly string[]): Promise<void>;
-  /** Runs a statement outside a transaction, without a limit for its locks: one that blocks no reader and no writer. */
+  /** Runs a statement outside a transaction and without a lock timeout. It must not block readers or writers. */
   runConcurrently(statement: string): Promise<void>;
-  /** Runs a statement at once, such as one about the records of migrations. */
+  /** Runs a statement at once, such as one that updates the migration records. */
   run(statement: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Longer than `deadlock_timeout`, after which PostgreSQL cancels an autovacuum that is in the way. */
+/** Longer than `deadlock_timeout`, after which PostgreSQL cancels a conflicting autovacuum. */
 const weakLockTimeoutMs = 5_000;
 const firstPauseMs = 200;
 const longestPauseMs = 10_000;
 
-/** Not available in time, deadlock, serialization failure. */
+/** Lock timeout, deadlock, serialization failure. */
 const retriedCodes = new Set(['55P03', '40P01', '40001']);
 
-/** `report` gets a line for each wait. */
+/** `report` receives a line for each wait. */
 export async function openSession(
   url: string,
   limits: SessionLimits,
@@ -49,9 +50,9 @@ export async function openSession(
   };
   try {
     await Promise.all(clients.map((one) => one.connect()));
-    // A machine that disappears must not hold the lock of migrations for hours.
+    // A machine that disappears must not hold the migration lock for hours.
     await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4');
-    // Limits of the role or the database are for the service's statements, not for building an index.
+    // Limits of the role or the database are meant for the service's statements, not for index builds.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
   } catch (error) {
     await close();
@@ -84,7 +85,7 @@ export async function openSession(
           `set local lock_timeout = ${limits.lockTimeoutMs}`,
           ...before,
           statement,
-          // On lines of their own, after a comment that ends the statement.
+          // On its own line, in case the statement ends with a comment.
           '\n;commit',
         ].join(';\n'),
       );
@@ -95,7 +96,7 @@ export async function openSession(
           `a statement did not get ${on} within ${Math.round(limits.patienceMs / 1_000)} s. Nothing of it remains; end the transactions that hold the lock, then run migrate again`,
         );
       }
-      // This lock blocks no reader and no writer, but cancels an autovacuum, which the short wait never would.
+      // This lock blocks no reader and no writer. It needs the longer timeout to cancel a conflicting autovacuum.
       weakLock =
         table === ''
           ? []

@@ -9,7 +9,7 @@ export interface WaitWatch {
   stop(): Promise<Wait>;
 }
 
-/** Most statements end earlier, so that they are never observed. */
+/** Most statements finish sooner and are never observed. */
 const everyMs = 150;
 const reportEveryMs = 10_000;
 
@@ -20,7 +20,7 @@ interface WaitRow {
   readonly blockers: readonly string[] | null;
 }
 
-// The text of other sessions' statements may hold data of clients: it is not read.
+// Does not read the text of other sessions' statements, which may contain client data.
 const query = `
   select (select case when c.relkind in ('r', 'p') then l.relation::regclass::text end
       from pg_locks l join pg_class c on c.oid = l.relation where l.pid = $1 and not l.granted limit 1) as "table",
@@ -30,7 +30,7 @@ const query = `
         pid, coalesce(state, backend_type), coalesce(round(extract(epoch from clock_timestamp() - xact_start)), 0)))
       from pg_stat_activity where pid = any(pg_blocking_pids($1))) as blockers`;
 
-/** Reports, every ten seconds, what the session `pid` waits for, and who holds it. `observer` is another connection. */
+/** Reports every ten seconds what the session `pid` waits for, and who holds it. `observer` is another connection. */
 export function watchWait(observer: pg.Client, pid: number, report: (line: string) => void): WaitWatch {
   let table: string | undefined;
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -50,7 +50,7 @@ export function watchWait(observer: pg.Client, pid: number, report: (line: strin
   let isStopped = false;
   const schedule = (): void => {
     timer = setTimeout(() => {
-      // Observing is a help: when it fails, the statement goes on.
+      // Observation is optional: if it fails, the statement continues.
       looking = look()
         .catch(() => undefined)
         .then(() => {

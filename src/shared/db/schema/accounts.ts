@@ -6,14 +6,14 @@ export const accounts = pgTable('accounts', {
   name: text('name').notNull(),
   templateCount: integer('template_count').notNull().default(0),
   createdAt: time('created_at').notNull().defaultNow(),
-  /** Limits of its e-mails instead of those of the service; 0 for none. */
+  /** The account's own e-mail limits, which replace those of the service; 0 for no limit. */
   emailRecipientsPerDay: integer('email_recipients_per_day'),
   emailsPerRecipientPerDay: integer('emails_per_recipient_per_day'),
-  /** Its keys are refused and its batches wait. */
+  /** While set, the account's keys are rejected and its batches wait. */
   suspendedAt: time('suspended_at'),
-  /** When its deletion began, which cannot be undone. */
+  /** The start of its deletion, which cannot be undone. */
   deletingSince: time('deleting_since'),
-  /** Of a deleted account only this row, without its name, and monthly totals are left. */
+  /** A deleted account keeps only this row, without its name, and its monthly totals. */
   deletedAt: time('deleted_at'),
 });
 
@@ -28,15 +28,15 @@ export const apiKeys = pgTable(
   {
     id: text('id').primaryKey(),
     accountId: accountId(),
-    /** What people call it. */
+    /** A label for people. */
     name: text('name'),
-    /** Null for every scope, those of later releases included. */
+    /** Null for every scope, including those of later releases. */
     scopes: text('scopes').array(),
-    /** Its documents are free and have a watermark. */
+    /** Documents of a test key are free and carry a watermark. */
     isTest: boolean('is_test').notNull().default(false),
     publicId: text('public_id').notNull(),
     secretHash: bytes('secret_hash').notNull(),
-    /** The key before its rotation, which works until `previousExpiresAt`. */
+    /** The key before its rotation, valid until `previousExpiresAt`. */
     previousPublicId: text('previous_public_id'),
     previousSecretHash: bytes('previous_secret_hash'),
     previousExpiresAt: time('previous_expires_at'),

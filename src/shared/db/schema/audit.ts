@@ -2,30 +2,31 @@ import { bigint, date, index, jsonb, pgTable, primaryKey, text } from 'drizzle-o
 import { time } from './columns.ts';
 
 /**
- * What operators changed. Append only: a trigger refuses UPDATE and TRUNCATE, and DELETE of rows younger than a year.
- * Holds ids and numbers, never names, addresses or secrets, and refers to no other table, so that it survives its account.
+ * Changes by operators. Append only: a trigger rejects UPDATE and TRUNCATE, and DELETE of rows younger than a year.
+ * Contains ids and numbers, never names, addresses or secrets. References no other table, so that it outlives the
+ * account.
  */
 export const auditLog = pgTable(
   'audit_log',
   {
     id: text('id').primaryKey(),
     at: time('at').notNull().defaultNow(),
-    /** As the operator gave it. */
+    /** The name that the operator gave. */
     actor: text('actor'),
     osUser: text('os_user').notNull(),
     host: text('host').notNull(),
     /** The command. */
     action: text('action').notNull(),
     accountId: text('account_id'),
-    /** The id of what was changed. */
+    /** The id of the changed object. */
     target: text('target'),
     options: jsonb('options').$type<Readonly<Record<string, string>>>().notNull(),
     outcome: text('outcome', { enum: ['started', 'succeeded', 'failed'] }).notNull(),
-    /** How much was changed, such as the number of erased documents, for an act in several steps. */
+    /** For an action in several steps, how much was changed, such as the number of erased documents. */
     counts: jsonb('counts').$type<Readonly<Record<string, number>>>(),
-    /** Code of the error of one that failed. */
+    /** The error code, if the action failed. */
     error: text('error'),
-    /** The row of its start, for an act in several steps. */
+    /** For an action in several steps, the row that recorded its start. */
     startId: text('start_id'),
   },
   (table) => [
@@ -34,7 +35,7 @@ export const auditLog = pgTable(
   ],
 );
 
-/** Requests with a key, by scope and day (UTC). */
+/** Requests per key, scope and day (UTC). */
 export const keyUse = pgTable(
   'key_use',
   {

@@ -98,12 +98,12 @@ export const batchInFlightRows = pgTable('batch_in_flight_rows', {
   /** The queue: a format, and for rows of a pinned template also its engine, such as pdf@25.2. */
   format: text('format').$type<'docx' | 'pdf' | `pdf@${string}`>().notNull(),
   dataBytes: integer('data_bytes').notNull(),
-  /** Estimated working time charged at dispatch, in microseconds; the actual time replaces it when the row ends. */
+  /** Estimated working time charged at dispatch, in microseconds. The actual time replaces it when the row ends. */
   chargedUs: bigint('charged_us', { mode: 'number' }).notNull(),
   dispatchedAt: time('dispatched_at').notNull(),
 });
 
-/** The state of the fair-share scheduler, see `schedule`: the account with the lowest virtual time goes next. */
+/** The state of the fair-share scheduler (see `schedule`): the account with the lowest virtual time goes next. */
 export const batchShares = pgTable(
   'batch_shares',
   {

@@ -7,7 +7,7 @@ export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 export const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
 /**
- * A status as an expression, for the indexes of lists: the planner then never uses them for statements that find rows
- * by id and status. Such a generic plan, made while the table is small, would later read the whole index.
+ * A status wrapped in an expression, for the indexes of lists. The planner then never uses them for statements that
+ * find rows by id and status: a generic plan made while the table is small would later read the whole index.
  */
 export const indexedStatus = (status: AnyPgColumn | SQL): SQL => sql`(${status} || '')`;

@@ -38,15 +38,16 @@ export const deliveries = pgTable(
 );
 
 /**
- * Messages that an account has requested on a day (UTC), by recipient. Rows of past days are removed. Not in Redis, which may be
- * emptied at any time: the counters change with the acceptance of the document or not at all.
+ * Messages that an account has requested on a day (UTC), by recipient. Rows of past days are removed. Stored here and
+ * not in Redis, which may be emptied at any time, so that counters change in the same transaction that accepts the
+ * document.
  */
 export const emailCounts = pgTable(
   'email_counts',
   {
     day: date('day').notNull(),
     accountId: accountId(),
-    /** SHA-256 of the mailbox; empty for the recipients of all messages together. */
+    /** SHA-256 of the mailbox; empty for the total of all recipients. */
     recipient: text('recipient').notNull(),
     messages: integer('messages').notNull(),
   },

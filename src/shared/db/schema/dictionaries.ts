@@ -3,11 +3,11 @@ import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/p
 import { accountId } from './accounts.ts';
 import { time } from './columns.ts';
 
-/** For each locale, the word of each key. */
+/** The words by locale and key. */
 export type DictionaryWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * The words of an account for the formatter `translate`. A row never changes: a replaced one is kept for documents that were
+ * An account's words for the `translate` formatter. A row never changes: replaced dictionaries are kept for documents
  * accepted before.
  */
 export const dictionaries = pgTable(

@@ -52,11 +52,11 @@ export interface DocumentTimings {
   readonly totalMs: number;
 }
 
-/** The program that laid out the pages of a PDF, and its version as the running program says. */
+/** The program that laid out the pages of a PDF, and the version that it reported. */
 export interface DocumentEngine {
   readonly name: string;
   readonly version: string;
-  /** Undefined where fonts cannot be listed. */
+  /** Undefined if fonts cannot be listed. */
   readonly fonts?: DocumentFonts | undefined;
 }
 
@@ -64,11 +64,11 @@ export interface DocumentEngine {
 export interface UsedFont {
   readonly name: string;
   readonly sha256: string;
-  /** Differs for each upload, also of the same file: PDFs embed a name that depends on it. */
+  /** Differs for each upload, even of the same file, because PDFs embed a name that depends on it. */
   readonly upload: string;
 }
 
-/** The fonts with which a PDF was printed. */
+/** The fonts with which a PDF was produced. */
 export interface DocumentFonts {
   /** SHA-256 of the installed fonts, hex. */
   readonly installed: string;
@@ -77,7 +77,7 @@ export interface DocumentFonts {
 
 /** A template that the document's template includes, in the version that was current when the request was accepted. */
 export interface DocumentInclude {
-  /** The name or the id in the tag. */
+  /** The name or id in the tag. */
   readonly reference: string;
   readonly templateId: string;
   readonly version: number;
@@ -118,14 +118,17 @@ export const generations = pgTable(
     /** Requested with a test key: free, with a watermark, and without entries in the ledger. */
     isTest: boolean('is_test').notNull().default(false),
     budgetMonth: date('budget_month'),
-    /** The request that asked for it; null for rows of a batch, which has it. */
+    /** The originating request; null for rows of a batch, which stores it. */
     trace: jsonb('trace').$type<RequestTrace>(),
     isKept: boolean('is_kept').notNull().default(false),
     status: text('status', { enum: documentStatuses }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     attemptToken: text('attempt_token'),
     dataChecksum: text('data_checksum').notNull(),
-    /** What date fields and properties of the file show: `output.documentDate`, or when the template's version was uploaded. */
+    /**
+     * The date shown by date fields and file properties: `output.documentDate`, or when the template version was
+     * uploaded.
+     */
     documentDate: time('document_date'),
     /** The release that produced the file. */
     service: jsonb('service').$type<DocumentService>(),
@@ -144,7 +147,7 @@ export const generations = pgTable(
     finishedAt: time('finished_at'),
     refundedAt: time('refunded_at'),
     expiresAt: time('expires_at'),
-    /** When the operator erased its data; ids, digests, counts and times stay. */
+    /** When the operator erased its data. Ids, digests, counts and times remain. */
     erasedAt: time('erased_at'),
   },
   (table) => [
@@ -188,8 +191,8 @@ export const conversionFailures = pgTable(
 );
 
 /**
- * Templates whose documents hung or crashed an engine, with whatever data. Several failures without a success in between
- * suspend a template for a while.
+ * Templates whose documents crashed or hung an engine, regardless of their data. Several failures without a success in
+ * between suspend a template for a while.
  */
 export const templateFailures = pgTable(
   'template_failures',

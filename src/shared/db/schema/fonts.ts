@@ -4,8 +4,8 @@ import { accountId } from './accounts.ts';
 import { time } from './columns.ts';
 
 /**
- * Fonts of an account. The object holds the font as conversions use it; its content never changes. A deleted font is kept
- * for documents that were accepted before; a replaced one becomes a deleted font with an id of its own.
+ * Fonts of an account. The object holds the font in the form that conversions use; its content never changes. A deleted
+ * font is kept for documents accepted before. A replaced font becomes a deleted font with its own id.
  */
 export const fonts = pgTable(
   'fonts',

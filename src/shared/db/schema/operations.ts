@@ -2,13 +2,16 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { time } from './columns.ts';
 
-/** How much ended in a while, and how much of it failed, by queue. */
+/** The number of jobs that recently ended, and of those that failed, by queue. */
 export type RecentWork = Readonly<Record<string, { readonly ended: number; readonly failed: number }>>;
 
-/** What the operator has paused: `queue:<name>` or `account:<id>`. Workers and APIs read all rows every two seconds. */
+/**
+ * Queues and accounts that the operator has paused: `queue:<name>` or `account:<id>`. Workers and APIs read all rows
+ * every two seconds.
+ */
 export const pauses = pgTable('pauses', {
   target: text('target').primaryKey(),
-  /** Whether the API also refuses new requests for it. */
+  /** Whether the API also rejects new requests for it. */
   isRefusing: boolean('is_refusing').notNull(),
   createdAt: time('created_at').notNull().defaultNow(),
 });
@@ -22,7 +25,7 @@ export const workers = pgTable('workers', {
   queues: text('queues').array().notNull(),
   /** Jobs being processed, by queue. */
   jobs: jsonb('jobs').$type<Readonly<Record<string, number>>>().notNull(),
-  /** Work that ended within the last two minutes, by queue. */
+  /** Jobs that ended within the last two minutes, by queue. */
   recent: jsonb('recent').$type<RecentWork>().notNull().default({}),
   startedAt: time('started_at').notNull().defaultNow(),
   seenAt: time('seen_at').notNull().defaultNow(),
@@ -30,19 +33,22 @@ export const workers = pgTable('workers', {
   drainRequestedAt: time('drain_requested_at'),
 });
 
-/** Documents whose erasure has begun: what led to them may be gone already, so the next run of the command completes them. */
+/**
+ * Documents whose erasure has begun. Whatever led to them may already be erased, so the next run of the command
+ * completes them from this table.
+ */
 export const pendingErasures = pgTable('pending_erasures', {
   documentId: text('document_id').primaryKey(),
   createdAt: time('created_at').notNull().defaultNow(),
 });
 
-/** What the database knows of itself, in one row, which the first process that needs it writes. */
+/** The database's own identity: a single row, written by the first process that needs it. */
 export const installation = pgTable(
   'installation',
   {
     /** Always true. */
     isOnly: boolean('is_only').primaryKey().default(true),
-    /** Named by the mark in the bucket of this database; dumps keep it. */
+    /** The id in the ownership marker of this database's bucket. Dumps keep it. */
     id: text('id').notNull(),
     /** Since when orphaned objects are kept, because rows that refer to them may be missing. */
     removalsHeldAt: time('removals_held_at'),

@@ -3,27 +3,27 @@ import { accountId } from './accounts.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
 
-/** Documents whose rows are removed, by the month (UTC) of their acceptance. Kept for ever. */
+/** Totals of documents whose rows are removed, by the month (UTC) of their acceptance. Kept for ever. */
 export const documentMonths = pgTable(
   'document_months',
   {
     accountId: accountId(),
     /** The first day of the month. */
     month: date('month').notNull(),
-    /** Produced and charged, minus refunds; `pages` and `bytes` are theirs. */
+    /** Documents produced and charged, minus refunds. `pages` and `bytes` are theirs. */
     documents: count('documents'),
     pages: count('pages'),
     bytes: count('bytes'),
     failures: count('failures'),
     cancelled: count('cancelled'),
     refunded: count('refunded'),
-    /** Requested with a test key, whatever became of them. */
+    /** Documents requested with a test key, regardless of the outcome. */
     tests: count('tests'),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.month] })],
 );
 
-/** Units of removed ledger entries, by allowance and by the month (UTC) of the documents. Kept for ever. */
+/** Units of removed ledger entries, by allowance and by the documents' month (UTC). Kept for ever. */
 export const ledgerMonths = pgTable(
   'ledger_months',
   {
@@ -39,7 +39,7 @@ export const ledgerMonths = pgTable(
   (table) => [primaryKey({ columns: [table.allowanceId, table.month] })],
 );
 
-/** Partitions that no longer belong to their table. They are totalled and dropped in one transaction. */
+/** Partitions that were detached from their table. Totalling and dropping one is a single transaction. */
 export const retiredPartitions = pgTable('retired_partitions', {
   name: text('name').primaryKey(),
   parent: text('parent', { enum: ['generations', 'ledger', 'deliveries'] }).notNull(),

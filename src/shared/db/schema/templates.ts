@@ -5,7 +5,7 @@ import type { TemplateSyntax } from '../../template-syntax.ts';
 import { accountId } from './accounts.ts';
 import { bytes, time } from './columns.ts';
 
-/** What keeps the documents of a template from being accessible, by kind. */
+/** Obstacles to the accessibility of a template's documents, by kind. */
 export interface AccessibilityNote {
   readonly code: string;
   readonly message: string;
@@ -23,7 +23,7 @@ export const templates = pgTable(
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
     deletedAt: time('deleted_at'),
-    /** The only version of LibreOffice, such as 25.2, that may lay out its documents; null for any. */
+    /** The only LibreOffice version, such as 25.2, that may lay out its documents; null for any. */
     engine: text('engine'),
   },
   (table) => [
@@ -48,9 +48,9 @@ export const templateVersions = pgTable(
     accessibility: jsonb('accessibility').$type<readonly AccessibilityNote[]>().notNull().default([]),
     schema: jsonb('schema').$type<Readonly<Record<string, unknown>>>(),
     example: jsonb('example').$type<unknown>(),
-    /** How its tags are written. Null for versions from before there was a choice. */
+    /** The tag syntax; null for versions from before it became configurable. */
     syntax: jsonb('syntax').$type<TemplateSyntax>(),
-    /** The names or ids of the templates that its tags include; null for none. */
+    /** The names or ids of the templates that its tags include; null if there are none. */
     includes: jsonb('includes').$type<readonly string[]>(),
     createdAt: time('created_at').notNull(),
   },
@@ -60,7 +60,7 @@ export const templateVersions = pgTable(
   ],
 );
 
-/** Data with which engines are compared before an upgrade, stored by the operator. */
+/** Data that the operator stored to compare engines before an upgrade. */
 export const goldenData = pgTable(
   'golden_data',
   {
@@ -68,24 +68,24 @@ export const goldenData = pgTable(
       .notNull()
       .references(() => templates.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** JSON, byte for byte as it was given. */
+    /** The JSON as given, byte for byte. */
     data: bytes('data').notNull(),
     createdAt: time('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.templateId, table.name] })],
 );
 
-/** A small picture of the first page of a version, made when it is first asked for; or why there is none. */
+/** A thumbnail of a version's first page, made on first request, or the reason why there is none. */
 export const templateThumbnails = pgTable(
   'template_thumbnails',
   {
     templateId: text('template_id').notNull(),
     version: integer('version').notNull(),
     png: bytes('png'),
-    /** SHA-256 of the picture, hex. */
+    /** SHA-256 of the thumbnail, hex. */
     checksum: text('checksum'),
     error: jsonb('error').$type<ErrorRecord>(),
-    /** SHA-256 of the keys of the files that it includes, hex; null for none. */
+    /** SHA-256 of the keys of the included files, hex; null if there are none. */
     includesChecksum: text('includes_checksum'),
     madeAt: time('made_at').notNull().defaultNow(),
   },
@@ -111,8 +111,8 @@ export interface PageDifference {
 }
 
 /**
- * Whether Docmill may lay out the PDFs of a version itself, because its pages have been compared with those of LibreOffice. There is a row for
- * each set of engines and fonts, because each is compared anew.
+ * Whether Docmill may lay out a version's PDFs itself, because its pages were compared with LibreOffice's. Each set of
+ * engines and fonts has its own row, because each is compared anew.
  */
 export const layoutProofs = pgTable(
   'layout_proofs',
@@ -121,19 +121,21 @@ export const layoutProofs = pgTable(
     version: integer('version').notNull(),
     /** Digest of both engines and the fonts; see `layoutKey`. */
     layoutKey: text('layout_key').notNull(),
-    /** `waiting` for its comparison; then the engine of the version's PDFs. */
+    /** `waiting` for a comparison, or else the engine that lays out the version's PDFs. */
     state: text('state', { enum: ['waiting', 'direct', 'office'] })
       .notNull()
       .default('waiting'),
-    /** Why it is `office`. */
+    /** Why the state is `office`. */
     reasons: jsonb('reasons').$type<readonly string[]>().notNull().default([]),
-    /** The document with which a page check found a difference, and where it is. */
+    /** The document in which a page check found a difference, and its position. */
     documentId: text('document_id'),
     differences: jsonb('differences').$type<readonly PageDifference[]>(),
-    /** Documents that were compared before it became `direct`, and those of callers since. */
+    /**
+     * The number of documents compared before the state became `direct`, and of interactive documents compared since.
+     */
     compared: integer('compared').notNull().default(0),
     checked: integer('checked').notNull().default(0),
-    /** How many of the account waited before it. */
+    /** The number of the account's proofs that waited before this one. */
     ahead: integer('ahead').notNull().default(0),
     attempts: integer('attempts').notNull().default(0),
     claimedUntil: time('claimed_until'),

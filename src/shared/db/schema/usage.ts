@@ -3,7 +3,7 @@ import { accountId } from './accounts.ts';
 
 /**
  * Ledger totals of past days, which never change. Each totalled day has a row with an empty template id that holds the
- * day's sums, even when they are zero.
+ * day's sums, even if they are zero.
  */
 export const usageDays = pgTable(
   'usage_days',
@@ -11,7 +11,7 @@ export const usageDays = pgTable(
     accountId: accountId(),
     day: date('day').notNull(),
     templateId: text('template_id').notNull(),
-    /** Empty when the key is unknown. */
+    /** Empty if the key is unknown. */
     keyId: text('key_id').notNull(),
     documents: bigint('documents', { mode: 'number' }).notNull(),
     pages: bigint('pages', { mode: 'number' }).notNull(),

@@ -33,9 +33,7 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/**
- * The outbox: events with subscribers, written in the transaction that causes them. `onceKey` makes an event unique.
- */
+/** The outbox: events with subscribers, written in the transaction that causes them. `onceKey` prevents duplicates. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {

@@ -26,8 +26,8 @@ const eventsAtOnce = 2_000;
 const deletedName = 'deleted account';
 
 /**
- * Begins the deletion of an account whose name is `name`: suspends it, revokes its keys, ends its quota. Safe to repeat, also
- * after the deletion. Throws `not_found`, or `conflict` for another name.
+ * Begins the deletion of an account named `name`: suspends it, revokes its keys and ends its quota. Safe to repeat,
+ * even after the deletion. Throws `not_found`, or `conflict` if the name differs.
  */
 export async function beginDeletion(db: Database, accountId: string, name: string): Promise<void> {
   const a = accounts;
@@ -56,7 +56,7 @@ export async function beginDeletion(db: Database, accountId: string, name: strin
           .set({ revokedAt: sql`now()` })
           .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt))),
       );
-      // What an API process accepts that still remembers a key has no quota.
+      // An API process that still caches a key finds no quota for what it accepts.
       await run(tx, tx.delete(subscriptions).where(eq(subscriptions.accountId, accountId)));
       await run(
         tx,
@@ -69,7 +69,7 @@ export async function beginDeletion(db: Database, accountId: string, name: strin
   );
 }
 
-/** The next unfinished documents of an account. */
+/** The account's next unfinished documents. */
 export async function findUnfinishedOfAccount(
   db: Executor,
   accountId: string,
@@ -87,7 +87,7 @@ export async function findUnfinishedOfAccount(
   return rows.map((row) => row.id);
 }
 
-/** The next documents of an account with an e-mail that has not ended. */
+/** The account's next documents whose e-mail has not ended. */
 export async function findUnsentOfAccount(db: Executor, accountId: string, limit: number): Promise<readonly string[]> {
   const d = deliveries;
   const rows = await run(
@@ -101,7 +101,7 @@ export async function findUnsentOfAccount(db: Executor, accountId: string, limit
   return rows.map((row) => row.id);
 }
 
-/** The batches of an account that have not ended. */
+/** The account's batches that have not ended. */
 export async function findOpenBatchesOf(db: Executor, accountId: string): Promise<readonly string[]> {
   const isOpen = isOneOf(batches.status, 'accepted', 'running', 'bundling');
   const rows = await run(
@@ -115,8 +115,8 @@ export async function findOpenBatchesOf(db: Executor, accountId: string): Promis
 }
 
 /**
- * Deletes all rows of an account but its own, and its monthly totals, to which its documents and ledger entries are added by
- * the statements that delete them. In statements of bounded size, so a crash loses and repeats nothing.
+ * Deletes all rows of an account except its own row and its monthly totals. The statements that delete documents and
+ * ledger entries also add them to the totals. Each statement is bounded in size, so a crash loses and repeats nothing.
  */
 export async function deleteRows(db: Database, accountId: string): Promise<void> {
   await deleteEvents(db, accountId);
@@ -162,7 +162,7 @@ export async function deleteRows(db: Database, accountId: string): Promise<void>
   await repeat(db, ofAccount(apiKeys));
 }
 
-/** Marks an account as deleted; its row stays for its monthly totals. False when it still has documents. */
+/** Marks an account as deleted. Its row remains for the monthly totals. False if it still has documents. */
 export async function endDeletion(db: Executor, accountId: string): Promise<boolean> {
   const a = accounts;
   const ended = await run(

@@ -22,20 +22,20 @@ import {
 import { usageDays } from '../../db/schema/usage.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/webhooks.ts';
 
-/** How the rows of an account are found in a table. */
+/** How to find an account's rows in a table. */
 export interface ExportedTable {
   readonly table: PgTable;
-  /** True for rows of the account. */
+  /** A condition that holds for the account's rows. */
   readonly isOf: (accountId: string) => SQL;
-  /** Properties that are left out: secrets, and names of the operator's people and machines. */
+  /** Omitted properties: secrets, and names of the operator's people and machines. */
   readonly omitted: readonly string[];
-  /** Properties that are written in another way. */
+  /** Properties that are exported in another form. */
   readonly replaced: Readonly<Record<string, SQL>>;
-  /** True where no index leads to the rows of an account: all rows are read, a bounded number at a time. */
+  /** True if no index leads to the account's rows: all rows are read, a bounded number at a time. */
   readonly isScanned: boolean;
-  /** Rows that are read at once; few where one may have megabytes. */
+  /** The number of rows to read at once. Low if a row may have megabytes. */
   readonly rowsAtOnce: number;
-  /** Properties with the keys of objects, which may be null. */
+  /** Properties that hold object keys; they may be null. */
   readonly objectKeys: readonly string[];
 }
 
@@ -60,7 +60,7 @@ const described = (table: PgTable, isOf: ExportedTable['isOf'], changes: Changes
 const owned = (table: Owned, changes: Changes = {}): ExportedTable =>
   described(table, (accountId) => eq(table.accountId, accountId), changes);
 
-/** Rows of a table without the account's id, by the row they belong to. */
+/** Rows of a table without an account id, found by the row they belong to. */
 const ownedBy = (
   table: PgTable,
   column: PgColumn,
@@ -73,7 +73,7 @@ const ownedBy = (
     changes,
   );
 
-/** Everything that the database has of an account, by the name of its file. A new table is added here. */
+/** Everything the database holds about an account, by export file name. Add each new table here. */
 export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   account: described(accounts, (accountId) => eq(accounts.id, accountId), {}),
   'api-keys': owned(apiKeys, { omitted: ['secretHash', 'previousSecretHash'] }),
@@ -99,7 +99,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   fonts: owned(fonts, { rowsAtOnce: largeRows, objectKeys: ['objectKey'] }),
   dictionaries: owned(dictionaries, { rowsAtOnce: largeRows }),
   documents: owned(generations, {
-    // Unfinished documents still have the password of their file.
+    // Unfinished documents still hold the password of their file.
     replaced: { pdfOptions: sql`${generations.pdfOptions} - 'password'` },
     objectKeys: ['resultKey'],
   }),
@@ -112,7 +112,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   webhooks: owned(webhookEndpoints, { omitted: ['secret', 'previousSecret'] }),
   'webhook-events': owned(webhookEvents, { isScanned: true }),
   'webhook-deliveries': ownedBy(webhookDeliveries, webhookDeliveries.endpointId, webhookEndpoints),
-  // A stored response may show a secret, as the request did that created it.
+  // A stored response may contain a secret, for example that of a new webhook.
   'idempotency-keys': owned(idempotencyKeys, { omitted: ['response'] }),
   quarantine: owned(conversionFailures, { isScanned: true, objectKeys: ['evidenceKey'] }),
   'template-failures': owned(templateFailures, { isScanned: true }),

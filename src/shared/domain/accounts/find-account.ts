@@ -11,7 +11,7 @@ export interface AccountRecord {
   readonly accountId: string;
   readonly name: string;
   readonly createdAt: Date;
-  /** Null while its keys are admitted. */
+  /** Null while its keys are accepted. */
   readonly suspendedAt: Date | null;
   readonly deletingSince: Date | null;
   /** Null for the limits of the service. */

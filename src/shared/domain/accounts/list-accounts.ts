@@ -16,7 +16,7 @@ export interface AccountSummary {
   readonly templates: number;
   /** Keys that are neither revoked nor expired. */
   readonly keys: number;
-  /** Documents of the quota month, and of all credits that are valid; `used` includes those being produced. */
+  /** Documents of the current quota month, and of all valid credits. `used` includes those being produced. */
   readonly subscription: { readonly docs: number; readonly used: number } | null;
   readonly credits: { readonly docs: number; readonly used: number };
 }
@@ -45,7 +45,7 @@ const summaryRow = rowOf({
   credit_used: float8,
 });
 
-/** A page of all accounts in the order of their creation; `next` is the last id when there are more. */
+/** A page of all accounts in the order of their creation. `next` is the last id if there are more. */
 export async function listAccounts(
   db: Executor,
   { limit, after = '' }: AccountPage,

@@ -6,7 +6,7 @@ import { execute, guarded, query } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type ExportedTable, exportedTables } from './exported-tables.ts';
 
-/** The rows of one table, as lines of JSON without line ends, some at a time. */
+/** The rows of one table as JSON, without line ends, several at a time. */
 export interface AccountRows {
   /** The name in `exportedTables`. */
   readonly kind: string;
@@ -19,8 +19,8 @@ const lineRow = rowOf({ line: nullable(text) });
 const isoTime = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`);
 
 /**
- * Calls `write` for each table with what the account has in it, all as of the same time: one transaction that only reads, with
- * a cursor for each table. Memory does not depend on the number of rows. Secrets are left out.
+ * Calls `write` for each table with the account's rows, all from the same snapshot: one read-only transaction with a
+ * cursor for each table. Memory use does not depend on the number of rows. Secrets are left out.
  */
 export function readAccountRows(
   db: Database,
@@ -49,7 +49,7 @@ async function* readPages(
     source.omitted.includes(name) ? [] : [sql`${outputOf(name, column, source)} as ${sql.identifier(name)}`],
   );
   const line = sql`(select row_to_json(r)::text from (select ${sql.join(columns, sql`, `)}) r)`;
-  // A condition in the result instead of a filter bounds the rows that each step reads.
+  // A condition in the output instead of a filter limits the rows that each step reads.
   const rows = isScanned
     ? sql`select case when ${isOf} then ${line} end as line from ${table}`
     : sql`select ${line} as line from ${table} where ${isOf}`;
@@ -63,7 +63,7 @@ async function* readPages(
   await execute(tx, sql`close exported`);
 }
 
-/** Times in UTC as the API writes them, bytes in base64. */
+/** Times in UTC as the API formats them, bytes in base64. */
 function outputOf(name: string, column: PgColumn, { replaced }: ExportedTable): SQL {
   const type = column.getSQLType();
   if (type === 'bytea') return sql`translate(encode(${column}, 'base64'), E'\n', '')`;
@@ -71,7 +71,7 @@ function outputOf(name: string, column: PgColumn, { replaced }: ExportedTable): 
   return replaced[name] ?? sql`${column}`;
 }
 
-/** Also those of a list of files. A result that is not in the object store has a key in Redis. */
+/** Includes the keys in a list of files. A result outside the object store has a Redis key. */
 function readKeys(line: string, properties: readonly string[]): readonly string[] {
   if (properties.length === 0) return [];
   const row = JSON.parse(line) as { readonly resultStore?: unknown; readonly [property: string]: unknown };

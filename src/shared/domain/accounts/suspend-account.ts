@@ -12,8 +12,8 @@ export interface AccountState {
 const { id, suspendedAt, deletingSince } = accounts;
 
 /**
- * Suspends an account: its keys are refused within the time that API processes remember keys, and its batches are not
- * dispatched. A second call keeps the first time. Throws `not_found`.
+ * Suspends an account: its keys are rejected as soon as the key caches of the API processes expire, and its batches are
+ * not dispatched. A second call keeps the first time. Throws `not_found`.
  */
 export async function suspendAccount(db: Executor, accountId: string): Promise<AccountState> {
   const [row] = await run(

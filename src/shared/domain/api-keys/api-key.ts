@@ -23,7 +23,7 @@ export function hashApiKey(apiKey: string): Buffer {
   return hash('sha256', apiKey, 'buffer');
 }
 
-/** The beginning of a key, by which people recognise it; 40 of the bits that identify its row, none of the secret. */
+/** The prefix by which people recognise a key: 40 of the bits that identify its row, none of the secret. */
 export function keyPrefix(publicId: string, isTest: boolean): string {
   return `dts_${isTest ? 'test_' : ''}${publicId.slice(0, 8)}`;
 }

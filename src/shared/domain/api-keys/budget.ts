@@ -27,8 +27,8 @@ export async function readBudget(db: Executor, keyId: string): Promise<number | 
 }
 
 /**
- * Sets how many documents a key may request in a calendar month (UTC); null removes the budget. This month's earlier
- * requests of the key count, unless they were refunded; those accepted meanwhile may be missed.
+ * Sets how many documents a key may request in a calendar month (UTC); null removes the budget. The key's earlier
+ * requests of this month count, unless they were refunded. Requests accepted during the call may be missed.
  */
 export async function setKeyBudget(
   db: Executor,
@@ -49,7 +49,7 @@ export async function setKeyBudget(
   return { keyId, docsPerMonth };
 }
 
-/** Charges this month's documents of a key without a budget to the budget that it gets, and marks them for refunds. */
+/** Charges this month's documents of a key without a budget to its new budget, and marks them for refunds. */
 async function countThisMonth(tx: Executor, keyId: string): Promise<void> {
   const isCounted = sql`${generations.accountId} = (select ${apiKeys.accountId} from ${apiKeys} where ${apiKeys.id} = ${keyId})
     and ${generations.apiKeyId} = ${keyId} and ${generations.status} not in ('failed', 'cancelled')
@@ -81,8 +81,8 @@ const key = names(apiKeys);
 const spending = names(keySpending);
 
 /**
- * Two common table expressions: `budget` has a row if the key has a budget, and `spent` a row with the `month` if it
- * suffices. Lock the allowance before the budget, as `returnBudget` does, to avoid deadlocks.
+ * Two common table expressions: `budget` has a row if the key has a budget, and `spent` a row with the `month` if the
+ * budget suffices. Lock the allowance before the budget, as `returnBudget` does, to avoid deadlocks.
  */
 export function spendBudget({ keyId, docs, when, at }: BudgetSpending): SQL {
   const total = sql`${keySpending.docs} + ${excluded(keySpending.docs)}`;
@@ -102,7 +102,7 @@ function budgetOf(keyId: string | null | SQL, when: SQL): SQL {
     )`;
 }
 
-/** The common table expression `budget_month`: the current `month` when the key has a budget. */
+/** The common table expression `budget_month`: the current `month` if the key has a budget. */
 export function budgetMonth(keyId: string): SQL {
   return sql`budget_month as (
       select ${monthOf(nowOr())} as ${spending.month} from ${apiKeys}
@@ -113,8 +113,8 @@ export function budgetMonth(keyId: string): SQL {
 const document = names(generations);
 
 /**
- * The common table expression that refunds the key budgets of the documents in `done`, if `released`, which refunds
- * the allowances, has rows.
+ * The common table expression that refunds the key budgets of the documents in `done`. Refunds only if `released`,
+ * which refunds the allowances, has rows.
  */
 export function returnBudget(done: SQL, released: SQL): SQL {
   return sql`returned as (
@@ -125,13 +125,13 @@ export function returnBudget(done: SQL, released: SQL): SQL {
     )`;
 }
 
-/** What a batch needs and what is left of a quota, such as `the batch needs 6 documents, 5 are left`. */
+/** Describes what a batch needs and what is left of a quota, such as `the batch needs 6 documents, 5 are left`. */
 export function neededAndLeft(needed: number, left: number): string {
   const documents = needed === 1 ? '1 document' : `${needed.toLocaleString('en')} documents`;
   return `the batch needs ${documents}, ${left.toLocaleString('en')} ${left === 1 ? 'is' : 'are'} left`;
 }
 
-/** For a batch, all of whose documents are charged to the key's budget or none. */
+/** The error for a batch, which is charged to the key's budget entirely or not at all. */
 export const batchBudgetExceeded = (needed: number, left: number): AppError =>
   new AppError(
     'quota_exceeded',

@@ -9,12 +9,12 @@ import { type KeyScopes, readScopes } from './scopes.ts';
 
 export const keyStatuses = ['active', 'expired', 'revoked'] as const;
 
-/** A key as its account sees it, without a secret. */
+/** A key as its account sees it, without the secret. */
 export interface AccountKey {
   readonly id: string;
   readonly account: { readonly id: string; readonly name: string };
   readonly name: string | null;
-  /** The part of the key that identifies its row; no secret. */
+  /** The part of the key that identifies its row; not secret. */
   readonly publicId: string;
   readonly status: (typeof keyStatuses)[number];
   readonly isTest: boolean;
@@ -23,9 +23,9 @@ export interface AccountKey {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-  /** Until when the secret before the last rotation works, too; null when it does not. */
+  /** When the secret from before the last rotation expires; null if it no longer works. */
   readonly previousSecretUntil: Date | null;
-  /** The last request with the key that was recorded; processes record every few seconds. */
+  /** The last recorded request with the key. Processes record use every few seconds. */
   readonly lastUsedAt: Date | null;
   /** Documents the key may request in a calendar month (UTC); null for no limit beyond the account's quota. */
   readonly docsPerMonth: number | null;
@@ -33,13 +33,16 @@ export interface AccountKey {
   readonly docsThisMonth: number | null;
 }
 
-/** The account's key, in whatever state; undefined for an unknown one. */
+/** The account's key in any state; undefined if it does not exist. */
 export async function findAccountKey(db: Executor, accountId: string, keyId: string): Promise<AccountKey | undefined> {
   const [row] = await run(db, selectKeys(db).where(and(eq(apiKeys.id, keyId), eq(apiKeys.accountId, accountId))));
   return row === undefined ? undefined : toAccountKey(row);
 }
 
-/** A page of the account's keys, newest first, revoked and expired ones too; `next` is the cursor when there are more. */
+/**
+ * A page of the account's keys, newest first, including revoked and expired ones. `next` is the cursor if there are
+ * more.
+ */
 export async function listAccountKeys(
   db: Executor,
   {

@@ -12,18 +12,18 @@ export interface KeyHolder {
   readonly keyId: string;
   readonly scopes: KeyScopes;
   readonly isTest: boolean;
-  /** The account gets no answer but that it is suspended. */
+  /** A suspended account gets no response except that it is suspended. */
   readonly isSuspended: boolean;
   /**
-   * Milliseconds until the key expires, or a previous secret of it, by the database's clock; undefined for one that does
-   * not expire.
+   * Milliseconds until the key, or its previous secret, expires by the database's clock; undefined if it does not
+   * expire.
    */
   readonly expiresInMs?: number | undefined;
 }
 
 /**
- * The holder of a valid key; undefined for a malformed, unknown, expired or revoked key. After a rotation the key is
- * found by its previous secret, too, until the overlap ends.
+ * The holder of a valid key; undefined for a malformed, unknown, expired or revoked key. After a rotation, the previous
+ * secret also finds the key until the overlap ends.
  */
 export async function findKey(db: Executor, apiKey: string): Promise<KeyHolder | undefined> {
   const publicId = parsePublicId(apiKey);

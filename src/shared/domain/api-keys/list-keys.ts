@@ -13,13 +13,13 @@ export interface KeyRecord {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-  /** Until when the secret before the last rotation works, too; null when it does not. */
+  /** When the secret from before the last rotation expires; null if it no longer works. */
   readonly previousSecretUntil: Date | null;
   /** Documents the key may request in a calendar month (UTC); null for no limit beyond the account's quota. */
   readonly docsPerMonth: number | null;
 }
 
-/** The keys of an account, oldest first, without their secrets; none for an unknown account. */
+/** The account's keys, oldest first, without their secrets; empty for an unknown account. */
 export async function listKeys(db: Executor, accountId: string): Promise<readonly KeyRecord[]> {
   const { id, name, scopes, isTest, createdAt, expiresAt, revokedAt, docsPerMonth, previousExpiresAt } = apiKeys;
   const previousSecretUntil = sql<Date | null>`case when ${previousExpiresAt} > now() and ${revokedAt} is null

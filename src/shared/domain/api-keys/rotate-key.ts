@@ -7,9 +7,9 @@ import { makeApiKey } from './api-key.ts';
 
 export interface Rotation {
   readonly keyId: string;
-  /** How long the present secret works beside the new one. */
+  /** How long the current secret remains valid after the rotation. */
   readonly overlapMs: number;
-  /** Whether the overlap of an earlier rotation may end now. */
+  /** Whether to end the overlap of an earlier rotation now. */
   readonly isForced: boolean;
 }
 
@@ -22,12 +22,12 @@ export interface RotatedKey {
 const k = apiKeys;
 
 /**
- * Gives a key a new secret. The key keeps its id, and with it its account, name, scopes, budget and expiry. The previous
- * secret works until the overlap ends, by the database's clock. Throws `not_found`, and `conflict` for a revoked or expired
- * key, and while an earlier secret still works.
+ * Gives a key a new secret. The key keeps its id, account, name, scopes, budget and expiry. The previous secret works
+ * until the overlap ends, by the database's clock. Throws `not_found`, or `conflict` if the key is revoked or expired,
+ * or if an earlier secret still works.
  */
 export async function rotateKey(db: Executor, { keyId, overlapMs, isForced }: Rotation): Promise<RotatedKey> {
-  // The kind of a key never changes, so that it may be read before the update.
+  // The kind of a key never changes, so it can be read before the update.
   const [kind] = await run(db, db.select({ isTest: k.isTest }).from(k).where(eq(k.id, keyId)));
   if (kind === undefined) throw new AppError('not_found', `There is no key ${keyId}`);
   const { apiKey, publicId, secretHash } = makeApiKey(kind.isTest);

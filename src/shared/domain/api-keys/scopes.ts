@@ -1,4 +1,4 @@
-/** What a key may be allowed to do. Each operation of the API needs one scope. */
+/** The permissions of keys. Each API operation requires one scope. */
 export const scopeMeanings = {
   'templates:read': 'read and download templates, assets, fonts and the dictionary.',
   'templates:write': 'upload, check, change and delete templates, assets, fonts and the dictionary.',
@@ -15,10 +15,10 @@ export function isScope(name: string): name is Scope {
   return Object.hasOwn(scopeMeanings, name);
 }
 
-/** The scopes of a key; null for every scope, those of later releases included. */
+/** The scopes of a key; null for every scope, including those of later releases. */
 export type KeyScopes = readonly Scope[] | null;
 
-/** The scopes of a row. One that this release does not have allows nothing. */
+/** Reads the scopes of a row. A scope unknown to this release grants nothing. */
 export function readScopes(stored: readonly string[] | null): KeyScopes {
   return stored?.filter(isScope) ?? null;
 }

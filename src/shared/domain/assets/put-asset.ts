@@ -20,7 +20,7 @@ export interface PutAssetInput extends AssetContent {
 export interface PutAsset {
   readonly asset: AssetRecord;
   readonly isNew: boolean;
-  /** The request repeats an earlier one: nothing was written, and the uploaded object is unused. */
+  /** True if the request repeats an earlier one: nothing was written, and the uploaded object is unused. */
   readonly isReplay: boolean;
   /** The key of the replaced object, which is no longer referenced. */
   readonly replacedKey: string | undefined;
@@ -40,7 +40,7 @@ export async function putAsset(
 ): Promise<PutAsset> {
   const { result, isReplay } = await onceWithResult(db, input.accountId, key, (tx) => write(tx, input));
   const { asset, isNew, replacedKey } = result;
-  // The times of a replay are texts.
+  // A replay returns times as strings.
   const times = { createdAt: new Date(asset.createdAt), updatedAt: new Date(asset.updatedAt) };
   return { asset: { ...asset, ...times }, isNew, isReplay, replacedKey: isReplay ? undefined : replacedKey };
 }

@@ -6,8 +6,8 @@ import { meets, type Precondition, preconditionFailed } from '../precondition.ts
 import { findAsset } from './find-assets.ts';
 
 /**
- * Deletes the account's asset and returns the key of its object, which is no longer referenced. The precondition names
- * checksums. Throws `not_found`, and `precondition_failed` if the asset has another content.
+ * Deletes the account's asset and returns the key of its object, which is no longer referenced. The precondition
+ * contains checksums. Throws `not_found`, or `precondition_failed` if the content of the asset differs.
  */
 export async function removeAsset(
   db: Executor,

@@ -11,18 +11,21 @@ export interface KeyUse {
   readonly accountId: string;
   readonly scope: string;
   readonly requests: number;
-  /** By the clock of the process that got them. */
+  /** By the clock of the process that received them. */
   readonly firstAt: Date;
   readonly lastAt: Date;
 }
 
 const set = names(keyUse);
 
-/** Adds requests to the rows of their keys, scopes and days (UTC), in one statement. The uses of a call must differ in key, scope or day. */
+/**
+ * Adds requests to the rows of their keys, scopes and days (UTC), in one statement. No two uses in a call may share
+ * key, scope and day.
+ */
 export async function addKeyUse(db: Executor, uses: readonly KeyUse[]): Promise<void> {
   const u = keyUse;
   const values = (read: (use: KeyUse) => string) => texts(uses.map(read));
-  // One order for all processes, so that two never wait for each other's rows.
+  // All processes use the same order, so that no two wait for each other's rows.
   await execute(
     db,
     sql`insert into ${keyUse} ${columnList(u.keyId, u.day, u.scope, u.accountId, u.requests, u.firstAt, u.lastAt)}
@@ -43,11 +46,11 @@ export async function addKeyUse(db: Executor, uses: readonly KeyUse[]): Promise<
 
 export interface KeyUsePage {
   readonly uses: readonly (typeof keyUse.$inferSelect)[];
-  /** For `after` of the next page; null at the end. */
+  /** The `after` of the next page; null on the last page. */
   readonly next: string | null;
 }
 
-/** A page of the use of an account's keys since a day, by day, key and scope. */
+/** A page of the use of an account's keys since a day, ordered by day, key and scope. */
 export async function listKeyUse(
   db: Executor,
   filter: {

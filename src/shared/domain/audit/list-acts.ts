@@ -14,7 +14,7 @@ export interface ActFilter {
 
 export interface ActPage {
   readonly acts: readonly (typeof auditLog.$inferSelect)[];
-  /** For `before` of the next page; null at the end. */
+  /** The `before` of the next page; null on the last page. */
   readonly next: string | null;
 }
 

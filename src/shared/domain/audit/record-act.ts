@@ -7,9 +7,9 @@ import { templates } from '../../db/schema/templates.ts';
 import { execute, jsonbValue } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
 
-/** Who changes something. */
+/** The operator who makes a change. */
 export interface Operator {
-  /** The name that the operator gave; undefined without one. */
+  /** The name that the operator gave; undefined if none. */
   readonly actor: string | undefined;
   readonly osUser: string;
   readonly host: string;
@@ -19,13 +19,13 @@ export interface AdminAct {
   readonly operator: Operator;
   /** The command. */
   readonly action: string;
-  /** Undefined where it follows from the key or the template that is the target. */
+  /** Undefined if it follows from the key or template that is the target. */
   readonly accountId: string | undefined;
   readonly target: string | undefined;
-  /** Ids, numbers and words; never names, addresses or secrets. */
+  /** Ids, numbers and enum values; never names, addresses or secrets. */
   readonly options: Readonly<Record<string, string>>;
   readonly outcome: 'started' | 'succeeded' | 'failed';
-  /** Numbers of its result. */
+  /** Counts from its result. */
   readonly counts?: Readonly<Record<string, number>> | undefined;
   readonly error?: string | undefined;
   readonly startId?: string | undefined;
@@ -34,7 +34,10 @@ export interface AdminAct {
 /** When the last act of this process was recorded, in milliseconds. */
 let lastMs = 0;
 
-/** Acts are listed by their ids: those of a process have a millisecond each, so that none stands before an earlier one. */
+/**
+ * The audit log is ordered by id. Each act of a process gets its own millisecond, so that none sorts before an earlier
+ * one.
+ */
 function nextId(): string {
   lastMs = Math.max(Date.now(), lastMs + 1);
   return newId('aud', lastMs);

@@ -3,7 +3,10 @@ import type { Executor } from '../../db/client.ts';
 import { auditLog, keyUse } from '../../db/schema/audit.ts';
 import { execute } from '../../db/statement.ts';
 
-/** Deletes up to `limit` entries of the audit log that are older than `days`, at least a year, and returns how many. */
+/**
+ * Deletes up to `limit` entries of the audit log that are older than `days`, which is at least a year. Returns how
+ * many.
+ */
 export function removeOldActs(db: Executor, days: number, limit: number): Promise<number> {
   return execute(
     db,
@@ -13,7 +16,7 @@ export function removeOldActs(db: Executor, days: number, limit: number): Promis
   );
 }
 
-/** Deletes up to `limit` rows of the use of keys that are older than `days`, and returns how many. */
+/** Deletes up to `limit` key-use rows that are older than `days`, and returns how many. */
 export function removeOldKeyUse(db: Executor, days: number, limit: number): Promise<number> {
   const { keyId, day, scope } = keyUse;
   return execute(

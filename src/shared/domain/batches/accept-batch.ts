@@ -25,7 +25,7 @@ export interface BatchRequest extends SharedRowFields {
   readonly maxFailures: number | undefined;
   readonly callbackUrl: string | undefined;
   readonly emailBody: string | undefined;
-  /** Of the service, for its e-mails; undefined to accept them uncounted. */
+  /** The service's e-mail limits; undefined to accept e-mails without counting them. */
   readonly emailLimits?: EmailLimits | undefined;
   readonly trace?: RequestTrace | undefined;
   readonly inputKey: string;
@@ -39,8 +39,9 @@ export interface BatchAcceptance {
 
 /**
  * Accepts a whole batch in one transaction: its rows, its quota (all of it, or `quota_exceeded`), its e-mails (all, or
- * `email_limit_exceeded`), and the idempotency key if there is one. The slow steps come first and take no locks that other requests need; the key, the template and
- * the allowances are locked last. A repeated request returns the first one's batch.
+ * `email_limit_exceeded`), and the idempotency key if there is one. The slow steps come first and take no locks that
+ * other requests need; the key, the template and the allowances are locked last. A repeated request returns the batch
+ * of the first.
  */
 export async function acceptBatch(
   db: Database,
@@ -55,11 +56,11 @@ export async function acceptBatch(
   const emails = excess === undefined ? await tallyEmails(request.emailLimits, recipients) : undefined;
   return guarded(() =>
     inTransaction(db, async (tx) => {
-      // Saves a repeated request the writes. Among concurrent requests, claiming the key decides.
+      // Spares a repeated request the writes. Among concurrent requests, claiming the key decides.
       const replayed = key && (await findReplay(tx, accountId, key));
       if (replayed !== undefined) return { id: replayed, isReplay: true };
       const documentIds = rows.filter((row) => row.error === undefined).map((row) => row.documentId);
-      // Both fail before anything is written when the quota or a limit does not suffice.
+      // Both fail before anything is written if the quota or a limit does not suffice.
       await planReservation(tx, accountId, { units: documentIds.length, isLocking: false });
       if (excess !== undefined) throw excess;
       await checkEmails(tx, accountId, emails);

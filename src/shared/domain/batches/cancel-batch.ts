@@ -100,12 +100,12 @@ const { id: batchId, status, finishedAt } = batches;
 const isAborted = isOneOf(status, 'cancelled', 'failed');
 
 export interface AbortedBatches {
-  /** Those that still have waiting rows, because a process crashed or ran out of time. */
+  /** Batches that still have waiting rows, because a process crashed or ran out of time. */
   readonly partly: readonly string[];
   readonly next: TimeCursor | undefined;
 }
 
-/** Looks at the next batches that were cancelled or failed, in the order of their end. */
+/** Checks the next batches that were cancelled or failed, in the order of their end. */
 export async function findPartlyCancelled(db: Executor, after: TimeCursor, limit: number): Promise<AbortedBatches> {
   const page = await run(
     db,
@@ -119,7 +119,7 @@ export async function findPartlyCancelled(db: Executor, after: TimeCursor, limit
   return { partly: page.flatMap((row) => (row.hasWaiting ? [row.id] : [])), next: nextCursor(page, limit) };
 }
 
-/** Of the last batches that were cancelled or failed, those that still have waiting rows. */
+/** Finds the most recently cancelled or failed batches that still have waiting rows. */
 export async function findJustCancelled(db: Executor, limit: number): Promise<readonly string[]> {
   const last = await run(
     db,

@@ -24,7 +24,7 @@ export interface OpenBatches {
   readonly next: string | undefined;
 }
 
-/** The next batches in progress, behind the place `after`, which is empty at the beginning. */
+/** The next batches in progress after `after`, which is empty at the beginning. */
 export async function findOpenBatches(db: Executor, after: string, limit: number): Promise<OpenBatches> {
   const [format = '', accountId = '', at = '', lastId = ''] = after.split(' ');
   const b = batches;
@@ -48,7 +48,7 @@ export async function findOpenBatches(db: Executor, after: string, limit: number
   return { ids: rows.map((row) => row.id), next };
 }
 
-/** Those of the batches in progress whose rows have all ended. */
+/** The given batches in progress whose rows have all ended. */
 export async function findFinished(db: Executor, batchIds: readonly string[]): Promise<readonly string[]> {
   const isOpen = isOneOf(status, 'accepted', 'running');
   const rows = await run(
@@ -95,14 +95,14 @@ export async function findBundling(db: Executor, after: TimeCursor, limit: numbe
   return { ids: rows.map((row) => row.id), next: nextCursor(rows, limit) };
 }
 
-/** The data a worker needs to bundle a batch. */
+/** The data that a worker needs to bundle a batch. */
 export interface ClaimedBundle {
   readonly id: string;
   readonly accountId: string;
   readonly bundle: BundleKind;
   readonly bundleName: string;
   readonly bundleToken: string;
-  /** Including this one. */
+  /** Includes this one. */
   readonly attempts: number;
   readonly acceptedAt: Date;
   readonly templateId: string;
@@ -112,7 +112,7 @@ export interface ClaimedBundle {
 
 /**
  * Claims a batch whose rows have all ended for one attempt at its bundle. The new token fences every earlier attempt:
- * only its holder can end the batch. Undefined when there is nothing to bundle.
+ * only its holder can end the batch. Undefined if there is nothing to bundle.
  */
 export async function claimBundle(db: Executor, batchId: string): Promise<ClaimedBundle | undefined> {
   const bundleToken = newId('att');

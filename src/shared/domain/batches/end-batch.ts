@@ -17,12 +17,12 @@ interface BundleAttempt {
 
 export interface BatchEnd {
   readonly isDone: boolean;
-  /** True when a webhook delivery was written. */
+  /** True if a webhook delivery was written. */
   readonly hasSubscribers: boolean;
 }
 
 /**
- * Ends the batch as completed, with its files, and writes its event, in one statement. `isDone` is also true when this
+ * Ends the batch as completed, with its files, and writes its event, in one statement. `isDone` is also true if this
  * attempt has already committed and the reply was lost. Otherwise the attempt was fenced: nothing is changed, and its
  * files are orphans.
  */
@@ -35,7 +35,7 @@ export function completeBatch(
 }
 
 /**
- * As `completeBatch`, for a batch whose bundle cannot be produced; its documents can still be downloaded one by one.
+ * Like `completeBatch`, for a batch whose bundle cannot be produced. Its documents can still be downloaded one by one.
  */
 export function failBundle(
   db: Executor,
@@ -96,7 +96,7 @@ const g = aliased(generations, 'g');
 
 /**
  * Fails the batches that have more failed rows than allowed, and writes their events; the dispatcher then skips them.
- * Returns the batches failed by this call; `cancelWaiting` cancels their waiting rows.
+ * Returns the batches that this call failed; `cancelWaiting` cancels their waiting rows.
  */
 export async function failOverLimit(
   db: Executor,

@@ -2,17 +2,20 @@ import type { Executor } from '../../db/client.ts';
 import { findFinished, startBundling } from './claim-bundle.ts';
 import { failOverLimit } from './end-batch.ts';
 
-/** What a call has ended. The caller continues both; a sweep does if it cannot. */
+/**
+ * The batches that a call has ended. The caller takes the next step for both kinds; a sweep does so if the caller
+ * fails.
+ */
 export interface BatchEnds {
-  /** Batches that failed because too many rows did: cancel their waiting rows. */
+  /** Batches that failed because of too many failed rows. The caller cancels their waiting rows. */
   readonly failed: readonly string[];
-  /** Batches whose bundle is due: enqueue it. */
+  /** Batches whose bundle is due. The caller enqueues it. */
   readonly bundling: readonly string[];
 }
 
 /**
- * Fails those of the batches that have too many failed rows, and starts the bundle of those whose rows have all ended.
- * `withFailures` are batches with newly failed rows, which may be over their limit before their end.
+ * Fails the batches that have too many failed rows, and starts the bundle of those whose rows have all ended.
+ * `withFailures` are batches with newly failed rows, which may exceed their limit before all rows have ended.
  */
 export async function endFinishedBatches(
   db: Executor,

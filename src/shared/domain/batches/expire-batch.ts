@@ -14,7 +14,7 @@ export interface ExpiredBatch {
   readonly objectKeys: readonly string[];
 }
 
-/** The next expired batches whose objects still exist, longest expired first. */
+/** The next expired batches whose objects still exist, earliest expiry first. */
 export async function findExpiredBatches(
   db: Executor,
   after: TimeCursor,

@@ -5,8 +5,8 @@ const unsafe = /[\p{Cc}\p{Cs}"<>|:*?\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-
 export type NamedRow = Pick<BundleRow, 'row' | 'filename' | 'format'>;
 
 /**
- * Names the files of a batch. Called for the rows with files, in order, it returns the same names every time: unique
- * even on case-insensitive file systems.
+ * Names the files of a batch. If called for the rows with files in order, it always returns the same names. They are
+ * unique even on case-insensitive file systems.
  */
 export function createFileNamer(): (row: NamedRow) => string {
   const used = new Set<string>();
@@ -19,7 +19,7 @@ export function createFileNamer(): (row: NamedRow) => string {
   };
 }
 
-/** Without path components and characters that file names must not contain. */
+/** Removes path components and characters that file names must not contain. */
 function toStem(filename: string, format: string): string {
   const last = filename.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const clean = last.replace(unsafe, '').trim();

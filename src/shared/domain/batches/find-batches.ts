@@ -117,7 +117,7 @@ export async function listBatches(
     db,
     selectBatches(db).where(sql`${batches.id} = any(array(${ids}))`).orderBy(desc(batches.id)),
   );
-  // The template may belong to another account. A condition in SQL would make the planner use the account's index.
+  // The template may belong to another account. Filtering in SQL would make the planner choose the account's index.
   const rows = found.filter((row) => row.accountId === accountId);
   const page = rows.slice(0, limit).map(toBatchRecord);
   return { batches: page, next: rows.length > limit ? page.at(-1)?.id : undefined };

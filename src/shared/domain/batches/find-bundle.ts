@@ -13,7 +13,7 @@ export interface BundleRecord {
   readonly bundleName: string;
   readonly error: ErrorRecord | undefined;
   readonly finishedAt: Date | undefined;
-  /** Undefined before they are written and after they have expired. */
+  /** Undefined until they are written and after they have expired. */
   readonly files: readonly BatchFile[] | undefined;
 }
 
@@ -37,8 +37,8 @@ export async function findOwnBundle(db: Executor, accountId: string, batchId: st
 }
 
 /**
- * A volume of the bundle, counted from 1. Throws `conflict` while it does not exist yet, and `not_found` if it never
- * will or no longer does.
+ * Returns a volume of the bundle, counted from 1. Throws `conflict` if it does not exist yet, and `not_found` if it
+ * never will or has expired.
  */
 export function pickFile(batch: BundleRecord, volume: number): BatchFile {
   const { status, bundle, error, files } = batch;

@@ -7,7 +7,7 @@ import { run } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
 import type { DocumentStatus, OutputFormat } from '../documents/document-record.ts';
 
-/** One row of a batch; its document is a document. */
+/** One row of a batch, which is a document. */
 export interface BatchItem {
   /** Counted from 1, in the order of the request. */
   readonly row: number;
@@ -55,7 +55,7 @@ type Row = Awaited<ReturnType<typeof selectRows>>[number];
 function toBundleRow({ resultStore, resultKey, erasedAt, ...row }: Row): BundleRow {
   return {
     ...row,
-    // Bundles leave it out, and lists do not offer it.
+    // Erased documents are omitted from bundles, and lists offer no download.
     status: erasedAt === null ? row.status : 'cancelled',
     pages: row.pages ?? undefined,
     error: row.error ?? undefined,

@@ -1,10 +1,10 @@
 import { createFileNamer } from './file-names.ts';
 import type { BundleRow } from './list-rows.ts';
 
-/** One row in a manifest. Absent fields are unknown or do not apply. */
+/** One row of a manifest. Absent fields are unknown or do not apply. */
 export interface ManifestEntry {
   readonly row: number;
-  /** The name of its file, as in a zip. */
+  /** The file name, as in the zip. */
   readonly file?: string;
   readonly status: string;
   /** SHA-256 of the file, hex. */
@@ -79,7 +79,7 @@ function csvLine(values: readonly (string | number)[]): string {
   return `${values.map((value) => csvField(typeof value === 'number' ? String(value) : withoutFormula(value))).join(',')}\r\n`;
 }
 
-/** A leading apostrophe keeps spreadsheets from running a name that a client chose as a formula (CWE-1236). */
+/** Adds an apostrophe so that spreadsheets do not run a name chosen by a client as a formula (CWE-1236). */
 function withoutFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }

@@ -12,7 +12,7 @@ export type BatchProgress = Readonly<Record<DocumentStatus, number>>;
 
 const noRows: BatchProgress = { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 };
 
-/** How many rows of each of these batches have each status, counted from the documents themselves. */
+/** The number of rows in each status, by batch, counted from the documents themselves. */
 export async function readProgress(
   db: Executor,
   batchIds: readonly string[],
@@ -39,8 +39,8 @@ const b = aliased(batches, 'b');
 const g = aliased(generations, 'g');
 
 /**
- * Rows finished per second in the last minute, or since the batch started if that is shorter. Only for running batches
- * with finished rows in that time.
+ * Rows finished per second in the last minute, or since the batch started if that is shorter. Includes only running
+ * batches with rows finished in that time.
  */
 export async function readRates(db: Executor, batchIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await query(

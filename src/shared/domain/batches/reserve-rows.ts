@@ -13,11 +13,11 @@ import { batchQuotaExceeded, documentQuotaExceeded } from '../documents/accept-d
 export interface RowsToReserve {
   readonly accountId: string;
   readonly keyId: string;
-  /** Documents that cost one document each; their rows already exist. */
+  /** Documents that cost one unit each; their rows already exist. */
   readonly documentIds: readonly string[];
   /** Documents that failed on acceptance: they are recorded and cost nothing. */
   readonly failedIds: readonly string[];
-  /** Their e-mails, which are counted with them. */
+  /** Their e-mails, which are counted in the same transaction. */
   readonly emails?: EmailTally | undefined;
 }
 
@@ -30,9 +30,9 @@ interface Share {
 const chunkRows = 2_000;
 
 /**
- * Reserves one unit for each document, all or none, as the last step of its transaction. The ledger is written first,
- * according to a plan made without locks. Then the counters of e-mails and the allowances are locked, entries that the plan assigned wrongly are
- * moved, and the allowances are updated, so that other requests of the account wait only briefly. Throws
+ * Reserves one unit for each document, all or none, as the last step of its transaction. Writes the ledger first,
+ * following a plan made without locks. Then locks the e-mail counters and the allowances, moves the entries that the
+ * plan assigned wrongly, and updates the allowances, so that other requests of the account wait only briefly. Throws
  * `quota_exceeded` or `email_limit_exceeded`.
  */
 export async function reserveRows(tx: Transaction, rows: RowsToReserve): Promise<void> {
@@ -51,9 +51,9 @@ export async function reserveRows(tx: Transaction, rows: RowsToReserve): Promise
 }
 
 /**
- * The allowances that `units` documents would be taken from, in the order used for single documents: the quota month
+ * Plans the allowances from which to take `units` documents, in the same order as for single documents: the quota month
  * first, then the credits that expire soonest. Throws `quota_exceeded` unless they suffice for all. Locks the account's
- * allowances when `isLocking`, otherwise nothing.
+ * allowances if `isLocking`, otherwise nothing.
  */
 export async function planReservation(
   db: Executor,
@@ -80,7 +80,7 @@ export async function planReservation(
     missing -= shareUnits;
   }
   if (missing > 0) throw batchQuotaExceeded(units, units - missing);
-  // Rows that cost nothing are recorded too, against any allowance.
+  // Rows that cost nothing are also recorded, against any allowance.
   const [first] = rows;
   return shares.length === 0 && first !== undefined ? [{ allowanceId: first.id, units: 0 }] : shares;
 }
@@ -124,7 +124,7 @@ function isSame(from: readonly Share[], to: readonly Share[]): boolean {
   );
 }
 
-/** The allowance of each unit, in order. */
+/** The allowance that pays for each unit, in order. */
 function toOwners(shares: readonly Share[]): readonly string[] {
   return shares.flatMap(({ allowanceId, units }) => new Array<string>(units).fill(allowanceId));
 }

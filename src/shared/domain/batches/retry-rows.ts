@@ -27,10 +27,10 @@ export interface RetryRequest {
   readonly batchId: string;
   readonly accountId: string;
   readonly keyId: string;
-  /** Of the retry: the new documents belong to it, not to the batch's first request. */
+  /** The trace of the retry, to which the new documents belong, rather than of the original request. */
   readonly trace?: RequestTrace | undefined;
   readonly rows: readonly RowRetry[];
-  /** Of the service, for its e-mails; undefined to accept them uncounted. */
+  /** The service's e-mail limits; undefined to accept e-mails without counting them. */
   readonly emailLimits?: EmailLimits | undefined;
 }
 
@@ -38,8 +38,9 @@ const chunkRows = 2_000;
 
 /**
  * Creates new documents for failed rows of a finished batch and reopens it, in one transaction: all are reserved, or
- * none (`quota_exceeded`, `email_limit_exceeded`). Without rows, only a missing bundle is produced. Throws `conflict` when the batch has not
- * ended or its rows have changed. A repeated request with the same idempotency key changes nothing.
+ * none (`quota_exceeded`, `email_limit_exceeded`). Without rows, it only produces a missing bundle. Throws `conflict`
+ * if the batch has not ended or its rows have changed. A repeated request with the same idempotency key changes
+ * nothing.
  */
 export async function retryRows(
   db: Database,
@@ -98,7 +99,7 @@ async function reopen(tx: Transaction, { batchId, accountId, rows }: RetryReques
       .returning({ templateId: b.templateId }),
   );
   if (batch === undefined) throw rows.length > 0 ? notRetryable() : nothingToRetry();
-  // Otherwise rows that are still to be cancelled would be produced.
+  // Otherwise rows that are about to be cancelled would be produced.
   const waiting = await run(
     tx,
     tx
@@ -111,7 +112,7 @@ async function reopen(tx: Transaction, { batchId, accountId, rows }: RetryReques
   return batch.templateId;
 }
 
-/** The rows of a batch include the same templates. */
+/** All rows of a batch include the same templates, so any document will do. */
 async function includesOf(tx: Transaction, documentId: string): Promise<readonly DocumentInclude[]> {
   const { id, includes } = generations;
   const [row] = await run(tx, tx.select({ includes }).from(generations).where(eq(id, documentId)));
@@ -123,7 +124,7 @@ const r = aliased(batchRows, 'r');
 const set = names(generations);
 const setRow = names(batchRows);
 
-/** True when a batch has documents but no bundle, because bundling failed or the batch was cancelled. */
+/** True if a batch has documents but no bundle, because bundling failed or the batch was cancelled. */
 const lacksBundle = sql`${batches.bundle} <> 'none' and ${batches.files} is null
   and exists (select 1 from ${generations} ${g} where ${g.batchId} = ${batches.id} and ${isOneOf(g.status, 'succeeded')}
     and ${g.erasedAt} is null)
@@ -163,7 +164,7 @@ async function copyDocuments(
   if (copied !== rows.length) throw notRetryable();
 }
 
-/** Points the rows to their new documents. The failed ones remain as jobs but no longer belong to the batch. */
+/** Points the rows to their new documents. The failed documents remain, but no longer belong to the batch. */
 async function replaceRows(tx: Transaction, batchId: string, rows: readonly Replacement[]): Promise<void> {
   const oldIds = rows.map((row) => row.documentId);
   const newIds = rows.map((row) => row.newId);

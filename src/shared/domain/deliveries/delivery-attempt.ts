@@ -25,11 +25,11 @@ export interface ClaimedDelivery {
   readonly email: EmailRequest;
   readonly filename: string;
   readonly format: OutputFormat;
-  /** Of the document: a BCP 47 language tag. */
+  /** The document's locale, as a BCP 47 language tag. */
   readonly locale: string | undefined;
   readonly result: ResultLocation | undefined;
   readonly documentId: string;
-  /** Of the request that asked for the document. */
+  /** The trace of the request that created the document. */
   readonly trace: RequestTrace | undefined;
 }
 
@@ -59,9 +59,9 @@ const claimRow = rowOf({
 });
 
 /**
- * Claims a due delivery for one attempt. A delivery that a crashed worker left in `sending` is claimed again when its
- * lease has expired, because its message was not sent. One left in `transmitting` is not: `endLostDeliveries` ends it
- * as `unknown`.
+ * Claims a due delivery for one attempt. A delivery that a crashed worker left in `sending` is claimed again once its
+ * lease has expired, because its message was not sent. One left in `transmitting` is not claimed: `endLostDeliveries`
+ * ends it as `unknown`.
  */
 export async function claimDelivery(db: Executor, id: string, leaseMs: number): Promise<ClaimedDelivery | undefined> {
   const attemptToken = newId('att');
@@ -108,7 +108,7 @@ export function renewLease(db: Executor, attempt: DeliveryAttempt, leaseMs: numb
 
 /**
  * Records that the final dot is about to be sent: from then on a lost worker or connection means `unknown`, never
- * another attempt. False when the attempt was fenced or its lease has expired; then the message must not be completed.
+ * another attempt. False if the attempt was fenced or its lease has expired; the message must then not be completed.
  */
 export function markTransmitting(db: Executor, attempt: DeliveryAttempt, leaseMs: number): Promise<boolean> {
   return extend(db, attempt, leaseMs, isOneOf(deliveries.status, 'sending'), { status: 'transmitting' });
@@ -143,7 +143,7 @@ export interface DeliveryOutcome {
 
 export const endedRow = rowOf({ id: deliveries.id });
 
-/** Ends an attempt and writes its event. False, without any change, when the attempt was fenced. */
+/** Ends an attempt and writes its event. False, without any change, if the attempt was fenced. */
 export async function settleDelivery(
   db: Executor,
   { id, attemptToken }: DeliveryAttempt,

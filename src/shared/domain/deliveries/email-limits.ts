@@ -12,28 +12,28 @@ import { execute, nowOr, query, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { mailboxOf, type RecipientLists } from '../../mail-address.ts';
 
-/** What an account without limits of its own may send in a day (UTC); 0 for no limit. */
+/** The daily e-mail limits (UTC) of an account without its own; 0 for no limit. */
 export interface EmailLimits {
-  /** Recipients of all its messages together. */
+  /** Recipients of all messages together. */
   readonly recipients: number;
   /** Messages to one recipient. */
   readonly messagesPerRecipient: number;
 }
 
-/** How many messages each recipient gets, in the order in which the counters are locked. */
+/** The number of messages for each recipient, in the order in which the counters are locked. */
 export interface EmailTally {
   readonly limits: EmailLimits;
-  /** Digests, because counters need no addresses. The first is `everyone`, with the number of all recipients. */
+  /** Digests, because counters need no addresses. The first is `everyone`, which counts all recipients. */
   readonly recipients: readonly string[];
   readonly messages: readonly number[];
-  /** By digest, for error messages. */
+  /** Addresses by digest, for error messages. */
   readonly addresses: ReadonlyMap<string, string>;
 }
 
 const everyone = '';
 const emailsPerYield = 200;
 
-/** Undefined when there is nothing to count. Yields to other requests, because a batch may have 100,000 e-mails. */
+/** Undefined if there is nothing to count. Yields to other requests, because a batch may have 100,000 e-mails. */
 export async function tallyEmails(
   limits: EmailLimits | undefined,
   emails: readonly (RecipientLists | null)[],
@@ -62,8 +62,8 @@ export async function tallyEmails(
 }
 
 /**
- * As `tallyEmails`, of all recipients together alone: too many of them are refused before each of their addresses is read and kept. A
- * batch may name millions.
+ * Like `tallyEmails`, but counts only the total. A batch may name millions of recipients; this rejects too many before
+ * each address is read and kept.
  */
 export function tallyRecipients(
   limits: EmailLimits | undefined,
@@ -91,7 +91,10 @@ interface CountValues extends Record<string, unknown> {
   readonly maxMessages: number;
 }
 
-/** The first recipient over its limit, once `counted` has the `messages` of each. Those without a limit are not counted. */
+/**
+ * The first recipient over its limit, given the `messages` of each in `counted`. Recipients without a limit are not
+ * counted.
+ */
 function excess(
   { accountId, recipients, messages, maxRecipients, maxMessages }: { readonly [K in keyof CountValues]: SQL },
   counted: SQL,
@@ -129,17 +132,18 @@ const read = fixedStatement<CountValues>((values) =>
 );
 
 /**
- * Counts e-mails before they are accepted, in the same transaction: all of them, or `email_limit_exceeded`. The counter of the
- * account is locked first, then those of recipients in their order, and both before the allowances, to avoid deadlocks.
+ * Counts e-mails in the transaction that accepts them: either all, or `email_limit_exceeded`. Locks the account's
+ * counter first, then those of the recipients in their order, and all of them before the allowances, to avoid
+ * deadlocks.
  */
 export const countEmails = (tx: Transaction, accountId: string, tally: EmailTally | undefined): Promise<void> =>
   inChunks(tx, accountId, tally, add);
 
-/** Throws `email_limit_exceeded` if `countEmails` would now. Counts and locks nothing. */
+/** Throws `email_limit_exceeded` if `countEmails` would at this time. Counts and locks nothing. */
 export const checkEmails = (db: Executor, accountId: string, tally: EmailTally | undefined): Promise<void> =>
   inChunks(db, accountId, tally, read);
 
-/** What `checkEmails` would throw, or undefined. */
+/** Returns the error that `checkEmails` would throw, or undefined. */
 export async function findEmailExcess(
   db: Executor,
   accountId: string,
@@ -198,13 +202,13 @@ function emailLimitExceeded({ wanted, used, max, seconds }: Excess, address: str
 const amount = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Limits of one account; null for those of the service, 0 for none. */
+/** The limits of one account; null for those of the service, 0 for no limit. */
 export interface OwnEmailLimits {
   readonly recipientsPerDay: number | null;
   readonly messagesPerRecipientPerDay: number | null;
 }
 
-/** Sets limits that an account has instead of those of the service. */
+/** Sets the account's own limits, which replace those of the service. */
 export async function setEmailLimits(
   db: Executor,
   accountId: string,

@@ -14,21 +14,21 @@ export interface DeliveryPageInput {
   readonly limit: number;
   /** The `next` of the previous page. */
   readonly before?: string | undefined;
-  /** Only those whose ids were made at this time or later, or before it. */
+  /** Only deliveries created from this time (inclusive), according to their ids, and before `to`. */
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** Only those whose id, document or recipient contains this text, in any case. */
+  /** Only deliveries whose id, document or recipient contains this string, ignoring case. */
   readonly search?: string | undefined;
 }
 
 export const deliveryStatuses = deliveries.status.enumValues;
 
-/** No index has the status and the recipients, so a page reads at most so many deliveries. */
+/** No index covers the status and the recipients, so a page reads at most this many deliveries. */
 const maxRead = 2_000;
 
 /**
- * A page of the account's e-mail deliveries, newest first. With statuses or a search, a page may be short or empty although older ones
- * follow; `next` is undefined on the last page only.
+ * A page of the account's e-mail deliveries, newest first. With statuses or a search, a page may be short or even empty
+ * although older deliveries match; `next` is undefined only on the last page.
  */
 export async function listDeliveries(
   db: Executor,

@@ -19,8 +19,8 @@ const set = names(deliveries);
 
 /**
  * Sends a finished delivery again, with the same Message-ID, to the recipients whose delivery is not confirmed. Throws
- * `conflict` while it is in progress or if every recipient has it, `not_found` when the document is no longer kept, and
- * `email_limit_exceeded`, unless `limits` are undefined.
+ * `conflict` if it is in progress or already delivered to every recipient, `not_found` if the document is no longer
+ * kept, and `email_limit_exceeded` unless `limits` is undefined.
  */
 export async function resendDelivery(
   db: Executor,
@@ -37,7 +37,7 @@ export async function resendDelivery(
 
 const restartedRow = rowOf({ recipients: deliveries.recipients });
 
-/** Returns the recipients who get the message again. */
+/** Returns the recipients who are sent the message again. */
 async function restart(tx: Transaction, accountId: string, id: string): Promise<readonly string[]> {
   const [restarted] = await query(
     tx,
@@ -62,7 +62,7 @@ async function restart(tx: Transaction, accountId: string, id: string): Promise<
   throw new AppError('not_found', 'The document of this delivery is no longer kept');
 }
 
-/** As `resendDelivery`, bound to an idempotency key: a repeated request sends nothing more. */
+/** Like `resendDelivery`, but bound to an idempotency key: a repeated request sends nothing more. */
 export async function resendDeliveryOnce(
   db: Database,
   accountId: string,

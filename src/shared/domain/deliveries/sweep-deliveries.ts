@@ -16,7 +16,8 @@ const g = aliased(generations, 'g');
 const set = names(deliveries);
 
 /**
- * Ends deliveries as `unknown` whose worker was lost while transmitting: the message may have arrived. Returns the ids.
+ * Ends deliveries as `unknown` if their worker was lost while transmitting, because the message may have arrived.
+ * Returns the ids.
  */
 export async function endLostDeliveries(db: Executor): Promise<readonly string[]> {
   const rows = await query(
@@ -33,7 +34,10 @@ export async function endLostDeliveries(db: Executor): Promise<readonly string[]
   return rows.map((row) => row.id);
 }
 
-/** Ends all open deliveries as `unknown`, after a backup was restored: their messages may have been sent since. Returns the ids. */
+/**
+ * Ends all open deliveries as `unknown` after a backup was restored, because their messages may have been sent since.
+ * Returns the ids.
+ */
 export async function endOpenDeliveries(db: Executor): Promise<readonly string[]> {
   const rows = await query(
     db,
@@ -50,9 +54,9 @@ export async function endOpenDeliveries(db: Executor): Promise<readonly string[]
 }
 
 /**
- * Ends those of these deliveries that cannot be completed, because the worker of the last attempt was lost or the
- * document is no longer kept. Keeps the results of recipients; those still open certainly have not received the message. Returns the
- * ids.
+ * Ends the given deliveries if they cannot be completed, because the worker of the last attempt was lost or the
+ * document is no longer kept. Keeps the results of recipients; those still open have certainly not received the
+ * message. Returns the ids.
  */
 export async function endUndeliverableEmails(
   db: Executor,
@@ -87,7 +91,7 @@ export interface DueDeliveries {
   readonly next: TimeCursor | undefined;
 }
 
-/** The next deliveries that are due, those due longest first. */
+/** The next deliveries that are due, longest overdue first. */
 export async function findDueDeliveries(db: Executor, after: TimeCursor, limit: number): Promise<DueDeliveries> {
   const rows = await run(
     db,
@@ -112,7 +116,7 @@ export async function findLeftDeliveries(db: Executor, limit: number): Promise<r
   return rows.map((row) => row.id);
 }
 
-/** The recipients of a delivery; those still pending or deferred get `status`. */
+/** The recipients of a delivery, where those still pending or deferred get `status`. */
 function endOpenRecipients(recipients: PgColumn, status: 'unknown' | 'failed'): SQL {
   return sql`(select jsonb_agg(case when r ->> 'status' in ('pending', 'deferred')
       then jsonb_set(r, '{status}', to_jsonb(${status}::text)) else r end order by position)

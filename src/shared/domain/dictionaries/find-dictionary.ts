@@ -4,7 +4,7 @@ import { dictionaries } from '../../db/schema/dictionaries.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 
-/** The words of an account. `checksum` is SHA-256 of their JSON, hex. */
+/** An account's words. `checksum` is the SHA-256 of their JSON, hex. */
 export type DictionaryRecord = Readonly<
   Pick<typeof dictionaries.$inferSelect, 'id' | 'words' | 'checksum' | 'createdAt'>
 >;
@@ -25,7 +25,7 @@ export async function findDictionaryId(db: Executor, accountId: string): Promise
   return found?.id;
 }
 
-/** The words of a dictionary, also of a replaced one; undefined when it was removed. */
+/** The words of a current or replaced dictionary; undefined if it was removed. */
 export async function readWords(db: Executor, dictionaryId: string): Promise<DictionaryRecord['words'] | undefined> {
   const [found] = await run(db, db.select({ words }).from(dictionaries).where(eq(id, dictionaryId)));
   return found?.words;

@@ -11,20 +11,20 @@ import { type Precondition, preconditionFailed } from '../precondition.ts';
 import { type DictionaryRecord, dictionaryColumns, findDictionary } from './find-dictionary.ts';
 import { retireDictionary } from './remove-dictionary.ts';
 
-/** Replaced dictionaries of an account that documents may still use. */
+/** The maximum number of replaced dictionaries of an account that documents may still use. */
 const maxKept = 20;
 
 export interface PutDictionaryInput {
   readonly accountId: string;
   readonly words: DictionaryWords;
-  /** Names checksums. */
+  /** Contains checksums. */
   readonly precondition?: Precondition<string> | undefined;
 }
 
 /**
- * Replaces the account's dictionary, or stores its first one. The earlier one is kept for documents that were accepted before; the same
- * words again change nothing. Throws `precondition_failed` if the account has other words, and `conflict` while too many replaced ones are
- * kept.
+ * Replaces the account's dictionary, or stores its first one. The earlier one is kept for documents accepted before.
+ * Storing the same words again changes nothing. Throws `precondition_failed` if the current words differ, and
+ * `conflict` while too many replaced dictionaries are kept.
  */
 export async function putDictionary(db: Database, input: PutDictionaryInput): Promise<DictionaryRecord> {
   return await guarded(() => inTransaction(db, (tx) => write(tx, input)));

@@ -10,8 +10,8 @@ import { meets, type Precondition, preconditionFailed } from '../precondition.ts
 import { dictionaryNotFound, findDictionary, isCurrentOf } from './find-dictionary.ts';
 
 /**
- * Deletes the account's dictionary. Documents accepted before still use it. The precondition names checksums. Throws `not_found`, and
- * `precondition_failed` if the account has other words.
+ * Deletes the account's dictionary. Documents accepted before still use it. The precondition contains checksums. Throws
+ * `not_found`, or `precondition_failed` if the current words differ.
  */
 export async function removeDictionary(
   db: Executor,
@@ -23,7 +23,9 @@ export async function removeDictionary(
   throw preconditionFailed('dictionary');
 }
 
-/** Ends the use of the account's current dictionary for new documents. False when it has none that meets the precondition. */
+/**
+ * Retires the account's current dictionary, so that new documents do not use it. False if none meets the precondition.
+ */
 export async function retireDictionary(
   db: Executor,
   accountId: string,
@@ -44,7 +46,7 @@ export async function retireDictionary(
 const d = aliased(dictionaries, 'd');
 const g = aliased(generations, 'g');
 
-/** Deletes up to `limit` replaced dictionaries that no unfinished document was accepted with. Returns how many. */
+/** Deletes up to `limit` replaced dictionaries that no unfinished document uses. Returns how many. */
 export async function purgeDictionaries(db: Executor, limit: number): Promise<number> {
   return await execute(
     db,

@@ -14,7 +14,7 @@ export interface Acceptance {
   readonly id: string;
   readonly filename: string;
   readonly templateVersion: number | null;
-  /** The version of LibreOffice to which the template is pinned; null for any. */
+  /** The LibreOffice version to which the template is pinned; null for any. */
   readonly engine: string | null;
 }
 
@@ -23,7 +23,7 @@ const quotaRenewal = 'It renews with the next quota month, or with more credits.
 export const documentQuotaExceeded = (): AppError =>
   new AppError('quota_exceeded', `The document quota is used up. ${quotaRenewal}`);
 
-/** For a batch, all of whose documents are reserved or none. */
+/** The error for a batch, whose documents are reserved together or not at all. */
 export const batchQuotaExceeded = (needed: number, left: number): AppError =>
   new AppError(
     'quota_exceeded',
@@ -31,8 +31,9 @@ export const batchQuotaExceeded = (needed: number, left: number): AppError =>
   );
 
 /**
- * Reserves one unit of quota, unless the key is a test key, counts the e-mail, and writes the document's row, all or nothing. Throws
- * `not_found` for the template, `quota_exceeded` when the account's quota or the key's budget is used up, and `email_limit_exceeded`.
+ * Reserves one unit of quota, unless the key is a test key, counts the e-mail, and writes the document's row, all or
+ * nothing. Throws `not_found` if the template does not exist, `quota_exceeded` if the account's quota or the key's
+ * budget is used up, and `email_limit_exceeded`.
  */
 export async function acceptDocument(
   db: Executor,
@@ -48,7 +49,7 @@ export async function acceptDocument(
   });
 }
 
-/** Test keys send nothing. */
+/** Test keys send no e-mail. */
 async function tallyOf(requests: readonly NewDocument[]): Promise<EmailTally | undefined> {
   const emails = requests.map(({ email, isTest }) => (isTest === true ? null : email));
   return tallyEmails(requests[0]?.emailLimits, emails);
@@ -61,7 +62,7 @@ async function acceptCounted(
   at: Date | undefined,
 ): Promise<Acceptance> {
   let row = await reserve(db, accountId, request, at);
-  // Twice at most: the opened month may end before the next attempt.
+  // Tries twice at most: the opened month may end before the next attempt.
   for (let opened = 0; row.is_month_missing && opened < 2; opened++) {
     await openMonth(db, accountId, at);
     row = await reserve(db, accountId, request, at);
@@ -72,7 +73,7 @@ async function acceptCounted(
   return { id: row.id, filename: row.filename, templateVersion: row.template_version, engine: row.engine };
 }
 
-/** Throws what is wrong with the templates that the template includes, or returns the error for a missing template. */
+/** Throws the error in the templates that the template includes, or returns the error for a missing template. */
 async function unresolvedError(db: Executor, accountId: string, request: NewDocument): Promise<AppError> {
   const { templateId, version } = request;
   const references = await findIncludes(db, { accountId, templateId, version });
@@ -102,9 +103,9 @@ interface AccountRequest {
 const maxGroup = 64;
 
 /**
- * As `acceptDocument`, with group commit: requests of one key that arrive during a write are written together in
- * the next statement, those with e-mails apart from the others, which need no transaction. If that cannot accept them all
- * (little quota left, an unknown template), each is accepted or rejected alone.
+ * Like `acceptDocument`, with group commit: requests of one key that arrive during a write are written together in the
+ * next statement. Those with e-mails, which need a transaction, form their own groups. If a group cannot be accepted as
+ * a whole (little quota left, an unknown template), each of its requests is accepted or rejected alone.
  */
 export function createAcceptor(db: Database, maxWaitMs: number): Accept {
   const accept = coalesce<AccountRequest, Acceptance>({
@@ -130,7 +131,7 @@ async function acceptAll(db: Database, group: readonly AccountRequest[]): Promis
       : await inTransaction(db, async (tx) => {
           await countEmails(tx, accountId, tally);
           const reserved = await reserveDocuments(tx, owner, requests);
-          // Rolls the counters back; then each is tried alone.
+          // Rolls back the counters; each request is then tried alone.
           if (!reserved.every((row) => row.is_held)) throw new Error('the requests could not be accepted together');
           return reserved;
         });

@@ -14,8 +14,8 @@ export type AcceptOnce = (
 ) => Promise<Acceptance & { readonly isReplay: boolean }>;
 
 /**
- * As `acceptDocument`, bound to an idempotency key in the same transaction: of concurrent callers with one key, one
- * is accepted and the others get the id of its document. A rejected request does not store its key.
+ * Like `acceptDocument`, but bound to an idempotency key in the same transaction: of concurrent callers with one key,
+ * one is accepted and the others get the id of its document. A rejected request does not store its key.
  */
 export async function acceptOnce(
   db: Database,
@@ -35,8 +35,8 @@ export async function acceptOnce(
 }
 
 /**
- * As `acceptOnce`, with at most a third of the pool per account: such requests hold a connection while they wait for
- * the lock on the account's allowance, and other accounts need connections too.
+ * Like `acceptOnce`, but each account gets at most a third of the pool: these requests hold a connection while they
+ * wait for the lock on the account's allowance, and other accounts need connections too.
  */
 export function createOnceAcceptor(db: Database, poolSize: number, maxWaitMs: number): AcceptOnce {
   const limiter = createKeyedLimiter({ maxPerKey: Math.max(1, Math.floor(poolSize / 3)) });

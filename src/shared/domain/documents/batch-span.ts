@@ -3,25 +3,25 @@ import type { Executor } from '../../db/client.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { run } from '../../db/statement.ts';
 
-/** Where the documents of a batch are among those of its template. */
+/** The range in which a batch's documents lie among those of its template. */
 export interface BatchSpan {
   readonly templateId: string;
-  /** The lowest id that one of them can have: ids begin with their times. */
+  /** The lowest id that a document of the batch can have; ids begin with their times. */
   readonly since: string;
-  /** They were created before this time; undefined for a batch that has not ended. */
+  /** The documents were created before this time; undefined if the batch has not ended. */
   readonly to: Date | undefined;
 }
 
-/** Clocks of processes differ by less. */
+/** Upper bound for the clock difference between processes. */
 const toleranceMs = 60_000;
 
-/** Undefined when the account has no such batch. */
+/** Undefined if the account has no batch with this id. */
 export async function findBatchSpan(db: Executor, accountId: string, batchId: string): Promise<BatchSpan | undefined> {
   const { id, templateId, finishedAt } = batches;
   const isOwn = and(eq(id, batchId), eq(batches.accountId, accountId));
   const [batch] = await run(db, db.select({ templateId, finishedAt }).from(batches).where(isOwn));
   if (batch === undefined) return undefined;
   const to = batch.finishedAt === null ? undefined : new Date(batch.finishedAt.getTime() + toleranceMs);
-  // The id of a batch is made before those of its rows, and has the same length of time.
+  // A batch gets its id before its rows do, and the time takes the same number of characters in all ids.
   return { templateId: batch.templateId, since: batchId.replace(/^bat_(.{10}).*$/, 'doc_$1'), to };
 }

@@ -17,8 +17,8 @@ import type { ClaimedDocument, ClaimedFont, ClaimedProofState } from './document
 import { traceOf } from './trace-of.ts';
 
 /**
- * For statements that find documents by several ids. Passed as a parameter, so that a generic plan made while the
- * table was small never uses the partial index of unfinished rows, which would read thousands of rows for a few ids.
+ * Parameter for statements that find documents by several ids. With literals, a generic plan made while the table was
+ * small might use the partial index of unfinished rows, which would read thousands of rows for a few ids.
  */
 export const unfinishedStatuses = ['queued', 'running'] as const;
 
@@ -74,7 +74,7 @@ interface ClaimValues extends Record<string, unknown> {
   readonly highest: string;
 }
 
-/** Failures of filling a template, which stop its .docx too; others stop only PDFs. */
+/** Failures to fill a template also suspend its .docx documents; others suspend only PDFs. */
 const renderFailures = ['render_limit', 'internal'] as const;
 
 const claimStatement = fixedStatement<ClaimValues>(
@@ -117,7 +117,7 @@ const claimStatement = fixedStatement<ClaimValues>(
 
 /**
  * Claims an unfinished document for one attempt. The new token fences every earlier attempt: only its holder can finish
- * the row. Undefined when the document has finished, or when it is a PDF whose template is pinned to another engine than
+ * the row. Undefined if the document has finished, or if it is a PDF whose template is pinned to an engine other than
  * `engine`.
  */
 export async function claimDocument(db: Executor, id: string, engine?: string): Promise<ClaimedDocument | undefined> {
@@ -126,7 +126,7 @@ export async function claimDocument(db: Executor, id: string, engine?: string): 
 }
 
 /**
- * As `claimDocument`, for several distinct documents; finished ones are omitted. The commit is asynchronous: the
+ * Like `claimDocument`, for several distinct documents; finished ones are omitted. The commit is asynchronous: the
  * claim precedes its settlement in the log, and a claim that PostgreSQL loses in a crash (`isClaimLost`) is repeated.
  */
 export async function claimDocuments(
@@ -139,7 +139,7 @@ export async function claimDocuments(
   return rows.map(toClaim);
 }
 
-/** False when the document has ended or another attempt has claimed it. */
+/** False if the document has ended or another attempt has claimed it. */
 export async function isClaimCurrent(db: Executor, { id, attemptToken }: ClaimedDocument): Promise<boolean> {
   const rows = await run(
     db,
@@ -151,7 +151,7 @@ export async function isClaimCurrent(db: Executor, { id, attemptToken }: Claimed
   return rows.length === 1;
 }
 
-/** True when the database has lost this claim and the document is still unfinished. */
+/** True if the database has lost this claim and the document is still unfinished. */
 export async function isClaimLost(db: Executor, { id, attempts }: ClaimedDocument): Promise<boolean> {
   const rows = await run(
     db,
@@ -202,14 +202,17 @@ export type Claim = (id: string) => Promise<ClaimedDocument | undefined>;
 
 const maxGroup = 64;
 
-/** As `claimDocument`, with group commit: documents that arrive during a claim are then claimed in one statement. */
+/**
+ * Like `claimDocument`, with group commit: documents that arrive during a claim are claimed together in the next
+ * statement.
+ */
 export function createClaimer(db: Database, maxWaitMs: number, engine?: string): Claim {
   return coalesce<string, ClaimedDocument | undefined>({
     keyOf: () => '',
     processOne: (id) => claimDocument(db, id, engine),
     processGroup: async (ids) => {
       const claims = new Map((await claimDocuments(db, [...new Set(ids)], engine)).map((claim) => [claim.id, claim]));
-      // When a group has one document twice, the second claim runs alone afterwards and fences the first.
+      // If a group contains a document twice, the second claim runs alone afterwards and fences the first.
       return ids.map((id, index) => (ids.indexOf(id) === index ? claims.get(id) : undefined));
     },
     maxItems: maxGroup,

@@ -50,16 +50,16 @@ export interface DocumentRecord {
   /** Requested with a test key. */
   readonly isTest: boolean;
   readonly deliveryId: string | undefined;
-  /** Of the request that asked for it; of the batch for a row. */
+  /** The trace of the originating request; for a row, that of its batch. */
   readonly trace: RequestTrace | undefined;
   readonly error: ErrorRecord | undefined;
   readonly warnings: readonly DocumentWarning[];
-  /** Undefined when the request asked for no standard. */
+  /** Undefined if the request asked for no standard. */
   readonly conformance: DocumentConformance | undefined;
   readonly timings: DocumentTimings | undefined;
   readonly result: ResultLocation | undefined;
   readonly pages: number | undefined;
-  /** Of a PDF. */
+  /** The engine that laid out the pages; PDFs only. */
   readonly engine: DocumentEngine | undefined;
   readonly acceptedAt: Date;
   readonly startedAt: Date | undefined;
@@ -97,37 +97,37 @@ export interface ClaimedDocument {
   readonly documentDate: Date;
   readonly keyId: string | undefined;
   readonly batchId: string | undefined;
-  /** Of the request that asked for it; of the batch for a row. */
+  /** The trace of the originating request; for a row, that of its batch. */
   readonly trace: RequestTrace | undefined;
   readonly attempts: number;
   readonly attemptToken: string;
   /** Milliseconds between acceptance and this claim, by the database's clock. */
   readonly queueMs: number;
-  /** At the time of the claim, the account had a webhook or the request a callback URL. */
+  /** True if, at the time of the claim, the account had a webhook or the request a callback URL. */
   readonly emitsEvents: boolean;
-  /** The file is sent by e-mail. */
+  /** Whether the file is sent by e-mail. */
   readonly isMailed: boolean;
-  /** Time until the end of the template's suspension; undefined when no document of it has failed since a success. */
+  /** The remaining suspension of the template; undefined if none of its documents has failed since the last success. */
   readonly templateSuspendedMs: number | undefined;
   /** The account's dictionary when the document was accepted. */
   readonly dictionaryId: string | undefined;
-  /** The account's fonts, for a PDF: those of now, and those deleted after the document was accepted. */
+  /** The account's fonts, for a PDF: the current ones, and those deleted after the document was accepted. */
   readonly accountFonts: readonly ClaimedFont[];
-  /** What is known about laying out PDFs of its template directly. */
+  /** What is known about direct layout of the template's PDFs. */
   readonly layoutProofs: readonly ClaimedProofState[];
   /** Time of the claim on this process's `performance.now` clock. */
   readonly claimedAtMs: number;
 }
 
-/** Whether PDFs are laid out directly with some engines and fonts. */
+/** The state of direct layout for one set of engines and fonts. */
 export interface ClaimedProofState {
   readonly layoutKey: string;
   readonly state: 'waiting' | 'direct' | 'office';
-  /** Documents of callers that were compared. */
+  /** The number of interactive documents that were compared. */
   readonly checked: number;
 }
 
-/** A font of the account whose object holds it as conversions use it. */
+/** A font of the account. Its object holds the font in the form that conversions use. */
 export interface ClaimedFont {
   readonly id: string;
   readonly familyNames: readonly string[];

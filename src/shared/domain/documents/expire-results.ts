@@ -26,8 +26,8 @@ export interface ExpiredResults {
 }
 
 /**
- * The documents of the next `limit` whose time is over that nothing needs any more, longest expired first. Others stay:
- * their delivery has not ended, or their batch. They are passed, so that they do not hold up the ones behind them.
+ * Among the next `limit` expired documents, longest expired first, finds those that nothing needs any more. Documents
+ * whose delivery or batch has not ended are skipped rather than returned, so that they do not block those after them.
  */
 export async function findExpiredResults(db: Executor, after: TimeCursor, limit: number): Promise<ExpiredResults> {
   const rows = await run(

@@ -17,14 +17,14 @@ const { id, accountId, status, attempts, attemptToken } = generations;
 
 /**
  * Ends the attempt's row as failed, releases its reservation and writes its event, in one statement. False, without any
- * change, when the attempt was fenced or the row has finished.
+ * change, if the attempt was fenced or the row has finished.
  */
 export function failDocument(db: Executor, attempt: EndedAttempt, error: ErrorRecord): Promise<boolean> {
   const isHeld = and(isOneOf(status, 'running'), eq(attemptToken, attempt.attemptToken));
   return end(db, { id: attempt.id, status: 'failed', error }, isHeld, attempt.emitsEvents);
 }
 
-/** As `failDocument`, for a document that no worker holds because its job or its data is lost. */
+/** Like `failDocument`, for a document that no worker holds because its job or its data is lost. */
 export function abandonDocument(
   db: Executor,
   seen: { readonly id: string; readonly attempts: number },
@@ -33,7 +33,7 @@ export function abandonDocument(
   return end(db, { id: seen.id, status: 'failed', error }, and(isUnfinished, eq(attempts, seen.attempts)), true);
 }
 
-/** Ends a document at its owner's request and releases its reservation. False when it has ended already. */
+/** Ends a document at its owner's request and releases its reservation. False if it has already ended. */
 export function cancelDocument(db: Executor, owner: string, documentId: string): Promise<boolean> {
   const error: ErrorRecord = { code: 'conflict', message: 'The job was cancelled' };
   return end(db, { id: documentId, status: 'cancelled', error }, and(isUnfinished, eq(accountId, owner)), false);
@@ -71,8 +71,9 @@ async function end(db: Executor, ending: Ending, condition: SQL | undefined, emi
 const r = aliased(ledger, 'r');
 
 /**
- * The common table expression `entry`: ledger entries of kind `to` that undo those of kind `from` of the documents in
- * `done`. It returns `allowance_id` and `units`. With the id of the only document, PostgreSQL opens one partition.
+ * The common table expression `entry`: ledger entries of kind `to` that reverse the entries of kind `from` of the
+ * documents in `done`. Returns `allowance_id` and `units`. For a single document, pass its id, so that PostgreSQL opens
+ * only one partition.
  */
 export function reverseEntries(from: 'reserve' | 'settle', to: 'release' | 'refund', onlyId?: string): SQL {
   const isOnly = onlyId === undefined ? sql`` : sql` and ${r.documentId} = ${onlyId}`;
@@ -86,7 +87,7 @@ export function reverseEntries(from: 'reserve' | 'settle', to: 'release' | 'refu
 
 /**
  * Refunds a finished document whose file was lost before its caller received it. Happens once per document, and never
- * when the file is kept or was e-mailed. False when there was nothing to refund.
+ * if the file is kept or was e-mailed. False if there was nothing to refund.
  */
 export async function refundDocument(db: Executor, documentId: string): Promise<boolean> {
   const { refundedAt, resultStore } = generations;

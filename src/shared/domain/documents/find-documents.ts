@@ -23,7 +23,7 @@ export async function findDocument(db: Executor, id: string): Promise<DocumentRe
   return row === undefined ? undefined : toDocumentRecord(row);
 }
 
-/** The rows of those that have finished. The caller checks their account. */
+/** The rows of the given documents that have finished. The caller checks their account. */
 export async function findFinishedDocuments(db: Executor, ids: readonly string[]): Promise<readonly DocumentRecord[]> {
   const found = await run(
     db,
@@ -49,19 +49,19 @@ export interface DocumentPageInput {
   readonly before?: string | undefined;
   readonly status?: DocumentStatus | undefined;
   readonly templateId?: string | undefined;
-  /** Only documents whose ids were made at this time or later, or before it. */
+  /** Only documents created from this time (inclusive), according to their ids, and before `to`. */
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
   readonly batchId?: string | undefined;
   readonly format?: OutputFormat | undefined;
   readonly isTest?: boolean | undefined;
-  /** Only documents whose id, filename or recipient contains this text, in any case. */
+  /** Only documents whose id, file name or recipient contains this string, ignoring case. */
   readonly search?: string | undefined;
 }
 
 /**
- * A page of the account's documents, newest first; `next` is the cursor when there are more. With a filter that no index has, a page
- * may be short or empty although older documents match; `next` is undefined on the last page only.
+ * A page of the account's documents, newest first; `next` is the cursor if there are more. With a filter that no index
+ * covers, a page may be short or empty although older documents match; `next` is undefined only on the last page.
  */
 export async function listDocuments(
   db: Executor,
@@ -91,7 +91,7 @@ export async function listDocuments(
       .where(sql`${generations.id} = any(array(${newest}))`)
       .orderBy(desc(generations.id)),
   );
-  // The template may belong to another account. A condition in SQL would make the planner use the account's index.
+  // The template may belong to another account. Filtering in SQL would make the planner choose the account's index.
   const rows = found.filter((row) => row.accountId === accountId);
   const page = rows.slice(0, limit).map(toDocumentRecord);
   return { documents: page, next: rows.length > limit ? page.at(-1)?.id : undefined };

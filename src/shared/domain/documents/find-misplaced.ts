@@ -11,11 +11,11 @@ export interface PinnedDocument {
   readonly id: string;
   readonly accountId: string;
   readonly batchId: string | null;
-  /** Null when its template is not pinned. */
+  /** Null if its template is not pinned. */
   readonly engine: string | null;
 }
 
-/** Those of the documents that are unfinished PDFs, with the engine to which their template is pinned now. */
+/** The unfinished PDFs among the given documents, with the engine to which their template is currently pinned. */
 export function findPins(db: Executor, ids: readonly string[]): Promise<readonly PinnedDocument[]> {
   const { id, accountId, batchId, templateId, format, status } = generations;
   return run(

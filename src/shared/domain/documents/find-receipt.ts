@@ -28,7 +28,7 @@ const columns = {
   finishedAt: generations.finishedAt,
 };
 
-/** What a document's row says about how it came to be. It outlives the data and the file. */
+/** What a document's row records about its production. It outlives the data and the file. */
 export type ReceiptRecord = { readonly [K in keyof typeof columns]: (typeof generations.$inferSelect)[K] };
 
 /** Throws `not_found` if the account has no such document, `conflict` while it is unfinished. */

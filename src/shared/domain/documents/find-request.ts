@@ -19,7 +19,7 @@ const columns = {
   dataBytes: batchRows.dataBytes,
 };
 
-/** What a document was asked for. The last three are null unless it is a row of a batch. */
+/** The request for a document. The last three fields are null unless it is a row of a batch. */
 export type RequestRecord = Readonly<
   {
     [K in Exclude<keyof typeof columns, 'inputKey' | 'dataOffset' | 'dataBytes'>]: (typeof generations.$inferSelect)[K];

@@ -18,7 +18,7 @@ export interface UnfinishedDocument {
   /** When it was accepted. */
   readonly at: Date;
   readonly ageMs: number;
-  /** For a PDF, the version of LibreOffice to which its template is pinned; null for any. */
+  /** For a PDF, the LibreOffice version to which its template is pinned; null for any. */
   readonly engine: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface UnfinishedPage {
   readonly format: OutputFormat;
   readonly status: 'queued' | 'running';
   readonly olderThanMs: number;
-  /** Only documents accepted behind this place. */
+  /** Only documents accepted after this cursor. */
   readonly after: TimeCursor;
   readonly limit: number;
 }
@@ -44,7 +44,7 @@ const columns = {
     where ${t.id} = ${generations.templateId} and ${of} = 'pdf')`,
 };
 
-/** Those of these documents that are unfinished. Excludes rows of batches. */
+/** The unfinished documents among the given ones. Excludes rows of batches. */
 export function findUnfinishedOf(db: Executor, ids: readonly string[]): Promise<readonly UnfinishedDocument[]> {
   const isUnfinished = isAnyOf(generations.status, unfinishedStatuses);
   return run(
@@ -57,8 +57,8 @@ export function findUnfinishedOf(db: Executor, ids: readonly string[]): Promise<
 }
 
 /**
- * A page of unfinished documents accepted longer than `olderThanMs` ago, oldest first. Excludes rows of batches. Reads
- * as many rows as it returns, however many documents wait.
+ * A page of unfinished documents accepted more than `olderThanMs` ago, oldest first. Excludes rows of batches. Reads
+ * only as many rows as it returns, however many documents wait.
  */
 export function findUnfinished(
   db: Executor,

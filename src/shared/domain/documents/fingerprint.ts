@@ -10,7 +10,7 @@ export interface DocumentInputs {
   readonly renderOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Equal for documents of the same template, data and options: SHA-256, hex. */
+/** SHA-256, hex. Equal for documents with the same template, data and options. */
 export function fingerprintOf({
   templateId,
   templateVersion,

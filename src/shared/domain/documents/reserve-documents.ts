@@ -21,22 +21,22 @@ export interface NewDocument {
   /** The version to use; the current one when undefined. */
   readonly version?: number | undefined;
   readonly format: OutputFormat;
-  /** The complete name, with extension. Null takes the template's name. */
+  /** The complete file name, with extension. Null for the template's name. */
   readonly filename: string | null;
   readonly pdfOptions: Readonly<Record<string, unknown>> | null;
   /** `locale`, `timezone` and `onMissing`, which control formatting and missing values. */
   readonly renderOptions?: Readonly<Record<string, unknown>> | null | undefined;
   readonly email: EmailRequest | null;
-  /** Of the service, for the e-mail; undefined to accept it uncounted. */
+  /** The service's e-mail limits; undefined to accept the e-mail without counting it. */
   readonly emailLimits?: EmailLimits | undefined;
   /** Receives the result of this document, in addition to the account's endpoints. */
   readonly callbackUrl?: string | undefined;
-  /** Keep the file in object storage until it expires, for a replay or a delivery. */
+  /** Whether to keep the file in object storage until it expires, for a replay or a delivery. */
   readonly isKept: boolean;
   readonly dataChecksum: string;
   /** The API key of the request, whose budget is charged if it has one. */
   readonly keyId?: string | undefined;
-  /** The request, which the document's logs, webhooks and spans name. */
+  /** The originating request, named by the document's logs, webhooks and spans. */
   readonly trace?: RequestTrace | undefined;
   /** The key is a test key. */
   readonly isTest?: boolean | undefined;
@@ -58,7 +58,7 @@ export type Reservation = RowOf<typeof reservationRow>;
 export interface ReservationOwner {
   readonly accountId: string;
   readonly keyId: string | undefined;
-  /** Nothing is reserved or charged; the quota does not matter. */
+  /** Nothing is reserved or charged, regardless of the quota. */
   readonly isTest?: boolean | undefined;
   readonly at?: Date | undefined;
 }
@@ -71,7 +71,7 @@ const allowance = names(allowances);
 
 /**
  * Reserves a unit of quota for each document and writes their rows, all or none, in one statement. All units come from
- * the first allowance with units left; if it does not have enough, nothing is reserved and each request must be tried
+ * the first allowance with units left. If it does not have enough, nothing is reserved and each request must be tried
  * alone.
  */
 export function reserveDocuments(
@@ -108,8 +108,8 @@ const reserveAt = fixedStatement<ReservationValues & { readonly at: string }>((v
 type Parameters = { readonly [K in keyof ReservationValues]: SQL };
 
 /**
- * The common table expressions `requests` and `resolved`: each request, and each with the version of its template. A request
- * whose template includes others that cannot be resolved is not `resolved`.
+ * The common table expressions `requests` and `resolved`: each request, and each with the version of its template.
+ * `resolved` leaves out a request whose template includes others that cannot be resolved.
  */
 function resolution({ requests, templateIds, accountId }: Parameters): SQL {
   return sql`requests as (
@@ -128,7 +128,7 @@ function resolution({ requests, templateIds, accountId }: Parameters): SQL {
       ), resolved as (select * from found where not has_includes or includes is not null)`;
 }
 
-/** Writes the rows of test documents. There is no entry in the ledger, so settling and releasing them moves no units. */
+/** Writes the rows of test documents. They have no ledger entry, so settling and releasing them moves no units. */
 function acceptance(parameters: Parameters, now: SQL): SQL {
   const { accountId, keyId, docs } = parameters;
   return sql`with ${resolution(parameters)}, held as (select 1 where (select count(*) from resolved) = ${docs}::int),

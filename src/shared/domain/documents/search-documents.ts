@@ -8,7 +8,7 @@ import { generations } from '../../db/schema/documents.ts';
 import { query, run } from '../../db/statement.ts';
 import { type DocumentPage, documentColumns, type OutputFormat, toDocumentRecord } from './document-record.ts';
 
-/** No index has these fields, so a page reads at most so many documents. */
+/** No index covers these fields, so a page reads at most this many documents. */
 const maxSearched = 2_000;
 
 export interface DocumentSearch {
@@ -17,15 +17,15 @@ export interface DocumentSearch {
   readonly batchId?: string | undefined;
   readonly format?: OutputFormat | undefined;
   readonly isTest?: boolean | undefined;
-  /** Part of an id, a filename or a recipient, in any case. */
+  /** Part of an id, a file name or a recipient, ignoring case. */
   readonly search?: string | undefined;
 }
 
 const searchedRow = rowOf({ id: text, is_match: bool, read: int4 });
 
 /**
- * A page of the documents that match, newest first. It may be short or empty although older ones match; `next` is undefined on the
- * last page only.
+ * A page of the matching documents, newest first. It may be short or empty although older documents match; `next` is
+ * undefined only on the last page.
  */
 export async function searchDocuments(
   db: Executor,

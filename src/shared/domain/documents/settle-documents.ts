@@ -83,7 +83,7 @@ export async function settleDocuments(db: Executor, settlements: readonly Settle
 }
 
 interface SettlementShape {
-  /** One document: its allowance needs no order of locks. */
+  /** A single document: locking its allowance needs no order. */
   readonly isSingle: boolean;
   readonly isMailed: boolean;
 }
@@ -161,7 +161,7 @@ const deliveryColumns = columnList(
   ],
 );
 
-/** A free key must not reach anyone, so the delivery of a test document has already ended when it is written. */
+/** A test key must not reach recipients, so the delivery of a test document is written in its final state. */
 const firstStatus = sql`case when ${done.isTest} then 'skipped' else 'pending' end`;
 const skippedReply = 'not sent: the document was requested with a test key';
 

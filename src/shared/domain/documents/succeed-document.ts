@@ -7,8 +7,8 @@ import { type EndedAttempt, type FinishedDocument, type Settlement, settleDocume
 
 /**
  * Finishes the row, settles its reservation and writes its e-mail and events to the outbox, in one statement. Also true
- * when this attempt has already committed and the reply was lost. False when the attempt was fenced: then nothing is
- * changed, and the caller must not send a reply.
+ * if this attempt has already committed and the reply was lost. False if the attempt was fenced: nothing is changed,
+ * and the caller must not send a reply.
  */
 export async function succeedDocument(
   db: Executor,
@@ -43,8 +43,8 @@ export type Succeed = (settlement: AccountSettlement) => Promise<boolean>;
 const maxGroup = 64;
 
 /**
- * As `succeedDocument`, with group commit: documents of one account that end during a settlement are settled in one
- * statement. Separate statements would wait for the lock on the account's allowance anyway.
+ * Like `succeedDocument`, with group commit: documents of one account that end during a settlement are settled together
+ * in the next statement. Separate statements would wait for the lock on the account's allowance anyway.
  */
 export function createSettler(db: Database, maxWaitMs: number): Succeed {
   return coalesce<AccountSettlement, boolean>({

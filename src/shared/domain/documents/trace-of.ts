@@ -9,6 +9,6 @@ const b = aliased(batches, 'traced');
 /** The trace of a document: its own, or that of its batch, which is stored once for all rows. */
 export function traceOf(document: { readonly trace: PgColumn; readonly batchId: PgColumn }): SQL<RequestTrace | null> {
   const ofBatch = sql`select ${b.trace} || jsonb_build_object('batchId', ${b.id}) from ${batches} ${b} where ${b.id} = ${document.batchId}`;
-  // Nested, because the query builder removes the tables of columns at the top of an expression.
+  // Nested, because at the top level of an expression the query builder drops the table names of columns.
   return sql`${sql`coalesce(${document.trace}, (${ofBatch}))`}`;
 }

@@ -44,7 +44,7 @@ export interface RowPlace {
   readonly bytes: number;
 }
 
-/** The places of a batch's rows in its input, in order. */
+/** The positions of a batch's rows in its input, in order. */
 export async function* listPlaces(db: Executor, batchId: string): AsyncGenerator<RowPlace> {
   const { row, documentId, dataOffset, dataBytes } = batchRows;
   for (let after = 0; ; ) {

@@ -10,11 +10,11 @@ import { run } from '../../db/statement.ts';
 
 const pageSize = 2_000;
 
-/** A row whose texts may hold what is searched for. */
+/** A row with strings that may contain the search term. */
 export interface FoundRow {
   readonly id: string;
   readonly accountId: string;
-  /** The document it belongs to; undefined for others. */
+  /** The document that the row belongs to, if any. */
   readonly documentId?: string | undefined;
   readonly texts: readonly unknown[];
 }
@@ -52,8 +52,8 @@ const searched = {
 export type SearchedTable = keyof typeof searched;
 
 /**
- * The rows of a table whose texts contain `clue`, in any case, in pages by id, so that no statement takes long. All rows
- * without a clue. Of one account, or of all.
+ * The rows of a table whose strings contain `clue`, ignoring case; without a clue, all rows. Of one account, or of all.
+ * In pages by id, so that no statement takes long.
  */
 export async function* findTexts(
   db: Executor,
@@ -103,7 +103,7 @@ export interface GoldenText {
   readonly text: string;
 }
 
-/** The operator's data of templates whose text contains `clue`, one template at a time. */
+/** The operator's data of templates that contains `clue`, one template at a time. */
 export async function* findGoldenTexts(
   db: Executor,
   accountId: string | undefined,
@@ -130,7 +130,7 @@ export async function* findGoldenTexts(
   }
 }
 
-/** Deletes data of a template that the operator stored. */
+/** Deletes data that the operator stored for a template. */
 export async function removeGolden(db: Executor, { templateId, name }: GoldenText): Promise<void> {
   await run(db, db.delete(goldenData).where(and(eq(goldenData.templateId, templateId), eq(goldenData.name, name))));
 }

@@ -6,7 +6,7 @@ import { execute, run } from '../../db/statement.ts';
 
 const { documentId } = pendingErasures;
 
-/** Remembers that these documents are being erased, in one statement, until `endErasure`. */
+/** Records, in one statement, that these documents are being erased, until `endErasure`. */
 export async function beginErasure(db: Executor, ids: readonly string[]): Promise<void> {
   await execute(
     db,
@@ -15,7 +15,7 @@ export async function beginErasure(db: Executor, ids: readonly string[]): Promis
   );
 }
 
-/** Documents whose erasure was begun and not completed. */
+/** Documents whose erasure has begun but is not complete. */
 export async function findPendingErasures(db: Executor, limit: number): Promise<readonly string[]> {
   const rows = await run(db, db.select({ documentId }).from(pendingErasures).orderBy(asc(documentId)).limit(limit));
   return rows.map((row) => row.documentId);

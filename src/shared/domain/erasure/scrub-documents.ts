@@ -12,8 +12,9 @@ import { inTransaction } from '../../db/transaction.ts';
 const erasedName = 'erased';
 
 /**
- * Removes what the rows of ended documents hold of their requests and results: names, addresses, options, messages. Ids,
- * digests, counts, times and the status stay. Also removes their idempotency keys. In one transaction; safe to repeat.
+ * Removes the contents of requests and results from the rows of ended documents: names, addresses, options, messages.
+ * Ids, digests, counts, times and the status remain. Also removes their idempotency keys. Runs in one transaction; safe
+ * to repeat.
  */
 export async function scrubDocuments(db: Database, ids: readonly string[]): Promise<void> {
   const g = generations;
@@ -63,7 +64,7 @@ export async function scrubDocuments(db: Database, ids: readonly string[]): Prom
   );
 }
 
-/** Fingerprints of the failures of these documents, and of equal documents. */
+/** Fingerprints of the failures of these documents, and of documents with the same inputs. */
 export async function findFingerprints(
   db: Executor,
   ids: readonly string[],
@@ -79,7 +80,7 @@ export async function findFingerprints(
   );
 }
 
-/** Forgets the evidence of failures after it was removed. The quarantine stays. */
+/** Clears the references to failure evidence after the evidence was removed. The quarantine remains. */
 export async function forgetEvidence(db: Executor, fingerprints: readonly string[]): Promise<void> {
   await run(
     db,
@@ -92,7 +93,7 @@ export async function forgetEvidence(db: Executor, fingerprints: readonly string
 
 const eventsAtOnce = 2_000;
 
-/** Deletes the webhook events about these documents, with their deliveries, in pages of all events of 30 days. */
+/** Deletes the webhook events about these documents, with their deliveries. Reads all events of 30 days in pages. */
 export async function removeEventsOf(db: Executor, ids: readonly string[]): Promise<void> {
   const { id, data } = webhookEvents;
   for (let after: string | undefined = ''; after !== undefined; ) {
@@ -122,7 +123,7 @@ export async function removeEvents(db: Executor, ids: readonly string[]): Promis
   if (ids.length > 0) await run(db, db.delete(webhookEvents).where(isAnyOf(webhookEvents.id, ids)));
 }
 
-/** Forgets what receivers answered to these webhook deliveries, and where those of requests were sent. */
+/** Clears the receivers' responses to these webhook deliveries, and the callback URLs of requests. */
 export async function scrubWebhookDeliveries(db: Executor, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await run(
@@ -134,7 +135,7 @@ export async function scrubWebhookDeliveries(db: Executor, ids: readonly string[
   );
 }
 
-/** Removes the texts of batches that are not of a row: the name of the bundle, the shared e-mail text, the error. */
+/** Removes the strings of batches that belong to no row: the bundle name, the shared e-mail text, the error. */
 export async function scrubBatches(db: Executor, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await run(
@@ -154,7 +155,7 @@ export async function scrubBatches(db: Executor, ids: readonly string[]): Promis
   );
 }
 
-/** Deletes idempotency keys that contain `clue` in the key or the stored response and of which `isWanted` is true. */
+/** Deletes idempotency keys if the key or the stored response contains `clue` and `isWanted` is true. */
 export async function removeIdempotencyTexts(
   db: Executor,
   { accountId, clue }: { readonly accountId: string | undefined; readonly clue: string | undefined },

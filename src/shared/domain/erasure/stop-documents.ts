@@ -7,7 +7,7 @@ import { generations } from '../../db/schema/documents.ts';
 import { run } from '../../db/statement.ts';
 import { cancelDocument } from '../documents/fail-document.ts';
 
-/** What an erasure must find outside of the database. */
+/** The data of a document that an erasure must find outside the database. */
 export interface ErasedDocument {
   readonly id: string;
   readonly accountId: string;
@@ -19,11 +19,11 @@ export interface ErasedDocument {
   readonly renderOptions: Readonly<Record<string, unknown>> | null;
   readonly status: string;
   readonly batchId: string | null;
-  /** When the row of a batch was last given to the workers. */
+  /** When the batch row was last dispatched. */
   readonly dispatchedAt: Date | null;
 }
 
-/** The documents of these ids; those that do not exist are left out. */
+/** The documents with these ids; missing ones are omitted. */
 export function findErased(db: Executor, ids: readonly string[]): Promise<readonly ErasedDocument[]> {
   const g = generations;
   return run(
@@ -49,8 +49,8 @@ export function findErased(db: Executor, ids: readonly string[]): Promise<readon
 }
 
 /**
- * Cancels what is unfinished of these documents and releases its reservation, and ends e-mails that are not being
- * transmitted: a worker that holds one cannot complete it. Safe to repeat.
+ * Cancels the unfinished documents among these, releases their reservations, and ends e-mails that are not being
+ * transmitted. A worker that holds one cannot complete it. Safe to repeat.
  */
 export async function stopDocuments(db: Database, documents: readonly ErasedDocument[]): Promise<void> {
   for (const { id, accountId, status } of documents)
@@ -107,7 +107,7 @@ export interface BatchPart {
   readonly rows: readonly { readonly row: number; readonly offset: number; readonly bytes: number }[];
 }
 
-/** The batches of these documents with the places of their data. */
+/** The batches of these documents, with the positions of their data. */
 export async function findBatchParts(db: Executor, ids: readonly string[]): Promise<readonly BatchPart[]> {
   const owners = await run(
     db,
@@ -140,7 +140,7 @@ export async function findBatchParts(db: Executor, ids: readonly string[]): Prom
   return parts;
 }
 
-/** Forgets the files of a batch after they were removed. */
+/** Clears the references to a batch's files after the files were removed. */
 export async function forgetFiles(db: Executor, batchId: string): Promise<void> {
   await run(
     db,

@@ -51,7 +51,7 @@ export async function listFonts(
   return { fonts: page, next: rows.length > limit ? page.at(-1)?.id : undefined };
 }
 
-/** The names under which documents of the account can refer to its fonts. */
+/** The names by which the account's documents can refer to its fonts. */
 export async function listFontNames(db: Executor, accountId: string): Promise<readonly string[]> {
   const rows = await run(
     db,
@@ -62,12 +62,12 @@ export async function listFontNames(db: Executor, accountId: string): Promise<re
 
 const mostFonts = 1_000;
 
-/** The account's fonts with their characters, at most a thousand. */
+/** The account's fonts with the characters they cover, at most a thousand. */
 export async function listWholeFonts(db: Executor, accountId: string): Promise<readonly FontRecord[]> {
   return run(db, db.select(fontColumns).from(fonts).where(isOf(accountId)).orderBy(fonts.id).limit(mostFonts));
 }
 
-/** The characters of fonts, by object key; deleted ones that documents still use included. */
+/** The characters that fonts cover, by object key. Includes deleted fonts that documents still use. */
 export async function readCoverage(
   db: Executor,
   objectKeys: readonly string[],

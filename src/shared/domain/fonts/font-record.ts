@@ -6,7 +6,9 @@ const { accountId: _accountId, familyKey: _familyKey, deletedAt: _deletedAt, ...
 /** The selected columns of a font. */
 export const fontColumns = columns;
 
-/** A font of an account. `checksum` is SHA-256 of the uploaded file, `objectChecksum` that of the stored one, hex. */
+/**
+ * A font of an account. `checksum` is the SHA-256 of the uploaded file, `objectChecksum` that of the stored one, hex.
+ */
 export type FontRecord = Readonly<Omit<typeof fonts.$inferSelect, 'accountId' | 'familyKey' | 'deletedAt'>>;
 
 export const fontNotFound = (): AppError => new AppError('not_found', 'There is no font with this id');

@@ -8,7 +8,7 @@ import { newId } from '../../ids.ts';
 import { type IdempotencyClaim, onceWithResult } from '../idempotency-keys.ts';
 import { type FontRecord, fontColumns } from './font-record.ts';
 
-/** An inspected font whose bytes are already stored at `objectKey`. Its id is that of a new font. */
+/** An inspected font whose bytes are already stored at `objectKey`. The id is used if the font is new. */
 export interface PutFontInput extends Omit<FontRecord, 'createdAt' | 'updatedAt'> {
   readonly accountId: string;
   /** Limits of the account. */
@@ -19,20 +19,21 @@ export interface PutFontInput extends Omit<FontRecord, 'createdAt' | 'updatedAt'
 export interface PutFont {
   readonly font: FontRecord;
   readonly isNew: boolean;
-  /** The request repeats an earlier one: nothing was written. */
+  /** True if the request repeats an earlier one: nothing was written. */
   readonly isReplay: boolean;
 }
 
-/** Replaced and deleted fonts that documents still use, as a multiple of an account's limits. */
+/** The limits for replaced and deleted fonts that documents still use, as multiples of the account's limits. */
 const keptTimes = { fonts: 10, bytes: 4 };
 
 type Written = Omit<PutFont, 'isReplay'>;
 
 /**
  * Stores a font, replacing an earlier one of the same family and style. The earlier one is kept as a deleted font, for
- * documents that were accepted before: all rows of a batch look the same. The same file again keeps its object, because the bytes
- * of a PDF depend on it; its uploaded object is unused then. Locks the account's row, so that concurrent calls
- * cannot exceed the limits. Throws `quota_exceeded`, and `conflict` for an idempotency key used with another request.
+ * documents accepted before: all rows of a batch look the same. Storing the same file again keeps the existing object,
+ * because the bytes of a PDF depend on it; the uploaded object is then unused. Locks the account's row, so that
+ * concurrent calls cannot exceed the limits. Throws `quota_exceeded`, and `conflict` for an idempotency key used with
+ * another request.
  */
 export async function putFont(
   db: Database,
@@ -41,7 +42,7 @@ export async function putFont(
 ): Promise<PutFont> {
   const { result, isReplay } = await onceWithResult(db, input.accountId, key, (tx) => write(tx, input));
   const { font, isNew } = result;
-  // The times of a replay are texts.
+  // A replay returns times as strings.
   const times = { createdAt: new Date(font.createdAt), updatedAt: new Date(font.updatedAt) };
   return { font: { ...font, ...times }, isNew, isReplay };
 }
@@ -128,6 +129,6 @@ async function refuseTooManyKept(
   if ((kept?.count ?? 0) < keptTimes.fonts * maxFonts && (kept?.bytes ?? 0) < keptTimes.bytes * maxBytes) return;
   throw new AppError(
     'quota_exceeded',
-    'Too many fonts were replaced or deleted that documents accepted before still use. Try again when they have finished.',
+    'Too many replaced or deleted fonts are still used by documents accepted earlier. Try again when these have finished.',
   );
 }

@@ -13,7 +13,7 @@ import { findFont } from './find-fonts.ts';
 
 /**
  * Deletes the account's font. Documents accepted before still use it; its file is kept until they have finished. The
- * precondition names checksums. Throws `not_found`, and `precondition_failed` if the font has another content.
+ * precondition contains checksums. Throws `not_found`, or `precondition_failed` if the content of the font differs.
  */
 export async function removeFont(
   db: Executor,
@@ -45,7 +45,9 @@ export interface PurgeableFonts {
   readonly next: TimeCursor | undefined;
 }
 
-/** Those of the next `limit` deleted fonts that no unfinished document was accepted with, with the keys of their objects. */
+/**
+ * Among the next `limit` deleted fonts, finds those that no unfinished document uses, with the keys of their objects.
+ */
 export async function findPurgeableFonts(db: Executor, after: TimeCursor, limit: number): Promise<PurgeableFonts> {
   const rows = await query(
     db,

@@ -14,7 +14,7 @@ export interface CreditsInput {
   readonly expiresAt?: Date | undefined;
 }
 
-/** Adds credits to an account. Throws `not_found` for an unknown one. */
+/** Adds credits to an account. Throws `not_found` if it does not exist. */
 export async function grantCredits(
   db: Executor,
   input: CreditsInput,

@@ -32,7 +32,7 @@ const quotaRow = rowOf({
 });
 const a = aliased(accounts, 'a');
 const s = aliased(subscriptions, 's');
-/** The allowances that are valid now, as the common table expression passes them on. */
+/** The currently valid allowances, as the common table expression exposes them. */
 const live = aliased(allowances, 'live');
 
 /**

@@ -10,8 +10,9 @@ import { g, l } from './retained-rows.ts';
 const a = aliased(accounts, 'a');
 
 /**
- * Adds the rows of `source` to the totals that are kept for ever, in the transaction that removes the rows. `source` is known as
- * in `partitionRows`, of which rows with the `condition` count; `month` is a date. Rows of deleted accounts have no totals. Undefined for e-mails, which have none.
+ * Adds rows to the totals that are kept for ever, in the transaction that removes the rows. `source` has the name that
+ * `partitionRows` gives it, and only its rows that meet `condition` count; `month` is a date. Rows of deleted accounts
+ * are not totalled. Undefined for e-mails, which have no totals.
  */
 export function addTotals(table: PartitionedTable, source: SQL, month: SQL, condition = sql`true`): SQL | undefined {
   const from = sql`${source} join ${accounts} ${a} on ${a.id} = ${table === 'ledger' ? l.accountId : g.accountId} where ${condition}`;

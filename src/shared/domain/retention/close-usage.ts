@@ -11,8 +11,8 @@ import { l } from './retained-rows.ts';
 const u = aliased(usageDays, 'u');
 
 /**
- * Totals the days, before the cutoff, of the documents with ids from `from` to before `to`, while the documents still exist: after
- * that, usage reads the totals alone. False when the time was over first; the next call continues.
+ * Totals the days before the cutoff for the documents with ids from `from` (inclusive) to `to` (exclusive), while these
+ * documents still exist: afterwards, usage reads only the totals. False if time ran out; the next call continues.
  */
 export async function closeUsage(
   client: Connection,

@@ -14,8 +14,8 @@ interface Retired {
 }
 
 /**
- * Totals and drops the partitions that have been retired, each in one transaction: its rows are in the totals exactly when they
- * are gone. Nothing else uses these tables, so no statement waits. Returns the names of those it dropped.
+ * Totals and drops the retired partitions, each in one transaction, so that rows are in the totals exactly if they are
+ * gone. Nothing else uses these tables, so no statement waits. Returns the names of the dropped partitions.
  */
 export async function dropRetired(client: Connection, untilMs = Number.POSITIVE_INFINITY): Promise<readonly string[]> {
   const { name, parent, month } = retiredPartitions;
@@ -32,7 +32,10 @@ export async function dropRetired(client: Connection, untilMs = Number.POSITIVE_
   return dropped;
 }
 
-/** Dropping a table that refers to accounts locks the accounts; without totals before, that is short. */
+/**
+ * Dropping a table that references accounts locks the accounts. Dropping the references first, before the totals, keeps
+ * that lock short.
+ */
 async function dropReferences(client: Connection, name: string): Promise<boolean> {
   const constraints = await send<{ name: string }>(
     client,

@@ -9,7 +9,7 @@ import { lowestId } from '../../ids.ts';
 const r = aliased(batchRows, 'r');
 const { id, status, finishedAt, expiresAt } = batches;
 
-/** A batch that has ended, whose files and input are removed, and that has been kept long enough. */
+/** Selects batches that have ended, whose files and input are removed, and that have been kept long enough. */
 const isOld = (cutoff: Date) =>
   and(
     isOneOf(status, 'completed', 'cancelled', 'failed'),
@@ -17,7 +17,7 @@ const isOld = (cutoff: Date) =>
     sql`${finishedAt} < ${timeValue(cutoff)}`,
   );
 
-/** The next `limit` batches accepted before the cutoff, and those of them that are to be removed. */
+/** The next `limit` batches accepted before the cutoff, and which of them to remove. */
 export async function findOldBatches(
   db: Executor,
   after: string,
@@ -38,7 +38,7 @@ export async function findOldBatches(
   };
 }
 
-/** Deletes up to `limit` rows of an old batch, and the batch with the last ones. True when it is gone. */
+/** Deletes up to `limit` rows of an old batch, and the batch itself with its last rows. True once it is gone. */
 export async function removeOldBatch(
   db: Executor,
   batchId: string,

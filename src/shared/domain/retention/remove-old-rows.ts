@@ -11,7 +11,7 @@ const statementMs = 60_000;
 
 export interface OldRows {
   readonly table: PartitionedTable;
-  /** The rest, or a partition in which many rows stay. */
+  /** The default partition, or one in which many rows stay. */
   readonly relation: string;
   readonly cutoff: Date;
   /** Where the last page ended; empty at the beginning. */
@@ -20,8 +20,8 @@ export interface OldRows {
 }
 
 /**
- * Removes the rows of a page whose time is over, and adds them to the totals, in one transaction. For rows that no partition can
- * take along. `next` is the place behind the page; undefined at the end.
+ * Removes the expired rows of a page and adds them to the totals, in one transaction. For rows that cannot be dropped
+ * with a partition. `next` is the cursor after the page; undefined at the end.
  */
 export async function removeOldRows(
   client: Connection,
@@ -43,7 +43,7 @@ export async function removeOldRows(
   if (table === 'generations' && !(await closeUsage(client, db, ids))) return { next: after, removed: 0 };
   const isAny = sql`${key} = any(${sql.param(old)}::text[])`;
   const removed = await withBriefLocks(client, statementMs, async () => {
-    // The totals are those of the rows that are locked, so that two workers do not count a row twice.
+    // Totals only the locked rows, so that two workers do not count a row twice.
     const going = await send<{ key: string }>(
       client,
       sql`select ${key} as key from ${source(relation)} where ${isAny} and not ${stays(cutoff)} order by ${key} for update`,

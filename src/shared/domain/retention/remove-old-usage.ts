@@ -5,7 +5,7 @@ import { accounts } from '../../db/schema/accounts.ts';
 import { usageDays } from '../../db/schema/usage.ts';
 import { execute, run } from '../../db/statement.ts';
 
-/** Deletes the usage of old days of the next `limit` accounts. */
+/** Deletes the usage of old days for the next `limit` accounts. */
 export async function removeOldUsageDays(
   db: Executor,
   after: string,

@@ -16,19 +16,19 @@ const b = aliased(batches, 'b');
 const e = aliased(ledger, 'e');
 
 export interface PartitionRows {
-  /** A partition, or the rest, under the name with which the conditions know it. */
+  /** A partition, under the alias that the conditions use. */
   readonly source: (relation: string) => SQL;
   /** The id by which the table is partitioned. */
   readonly key: PgColumn;
   /** When the row was written, by the clock of the database. */
   readonly writtenAt: PgColumn;
-  /** True for rows that stay behind the cutoff too: what they are part of has not ended, or not for long enough. */
+  /** True for rows that are kept after the cutoff, because what they belong to has not ended, or only recently. */
   readonly stays: (cutoff: Date) => SQL;
 }
 
 const isAfter = (time: unknown, cutoff: Date): SQL => sql`coalesce(${time} >= ${timeValue(cutoff)}, false)`;
 
-/** Which rows of a partitioned table are kept although their time is over. */
+/** Which expired rows of each partitioned table are kept. */
 export const partitionRows: Readonly<Record<PartitionedTable, PartitionRows>> = {
   generations: {
     source: (relation) => sql`${sql.identifier(relation)} ${g}`,
@@ -42,7 +42,7 @@ export const partitionRows: Readonly<Record<PartitionedTable, PartitionRows>> = 
       or exists (select 1 from ${deliveries} ${d} where ${d.documentId} = ${g.id}
         and ${isOneOf(d.status, 'pending', 'sending', 'transmitting')}))`,
   },
-  // A document's entries stay together, and as long as the document.
+  // A document's entries stay together for as long as the document.
   ledger: {
     source: (relation) => sql`${sql.identifier(relation)} ${l}`,
     key: l.documentId,

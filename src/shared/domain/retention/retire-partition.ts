@@ -5,7 +5,7 @@ import { retiredPartitions } from '../../db/schema/retention.ts';
 import { timeValue } from '../../db/statement.ts';
 import { partitionRows } from './retained-rows.ts';
 
-/** Rows that stay are moved while all statements wait, so that a partition with more of them is emptied row by row instead. */
+/** Rows that stay are moved while all statements wait. A partition with more of them is emptied row by row instead. */
 const maxStaying = 5_000;
 const longMs = 900_000;
 const briefMs = 10_000;
@@ -16,8 +16,9 @@ const duplicateTable = '42P07';
 export type Retirement = 'retired' | 'busy' | 'crowded' | 'gone';
 
 /**
- * Takes a partition whose rows' time is over out of its table, to be dropped by `dropRetired`. Rows that stay move to the rest
- * in the same transaction, so that no statement ever misses them. Statements wait for some milliseconds; the slow reading comes before.
+ * Detaches an expired partition from its table, for `dropRetired` to drop. Rows that stay move to the default partition
+ * in the same transaction, so that no statement ever misses them. The slow reading comes first, so other statements
+ * wait only for milliseconds.
  */
 export async function retirePartition(
   client: Connection,
@@ -53,11 +54,12 @@ async function retire(client: Connection, partition: MonthPartition, cutoff: Dat
   );
   if (staying === undefined) return 'busy';
   if (staying.length > maxStaying) return 'crowded';
-  // Finds, at once, rows that a process with a wrong clock writes from now on. Other rows have ended and do not change.
+  // Quickly finds rows that a process with a wrong clock writes from now on. All other rows have ended and do not
+  // change.
   await send(client, sql`create index concurrently ${index} on ${relation} (${sql.identifier(writtenAt.name)})`);
   const outcome = await withBriefLocks(client, briefMs, async (): Promise<Retirement> => {
     const parent = sql.identifier(table);
-    // Few round trips: all other statements wait from here to the commit.
+    // Needs few round trips: all other statements wait from here to the commit.
     await send(
       client,
       sql`lock table ${parent} in access exclusive mode; alter table ${parent} detach partition ${relation};

@@ -8,7 +8,7 @@ import { findTemplate } from './find-template.ts';
 import { findVersion } from './find-versions.ts';
 import { isOwned, type TemplateRecord } from './template-record.ts';
 
-/** The state of a template that a client has read, as its entity tag identifies it. */
+/** The state of a template that a client has read, identified by its entity tag. */
 export interface ExpectedState {
   readonly version: number;
   readonly updatedAt: Date;
@@ -31,8 +31,8 @@ export function isChangeable({ accountId, templateId, precondition = {} }: Chang
 }
 
 /**
- * Runs a conditional change of a template's row and returns the resulting state. When
- * the change matched no row, throws `not_found`, or `precondition_failed` if another client changed the template first.
+ * Runs a conditional change of a template's row and returns the resulting state. If the change matches no row, throws
+ * `not_found`, or `precondition_failed` if another client changed the template first.
  */
 export function changeTemplate(
   db: Executor,
@@ -56,7 +56,10 @@ export function renameTemplate(
   return changeTemplate(db, input, (tx) => update(tx, input, { name }));
 }
 
-/** Makes an older or newer version the current one. Accepted documents keep the version they were accepted with. */
+/**
+ * Makes another version, older or newer, the current one. Accepted documents keep the version that they were accepted
+ * with.
+ */
 export async function promoteVersion(
   db: Executor,
   input: ChangeInput & { readonly version: number },

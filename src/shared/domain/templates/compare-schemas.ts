@@ -1,4 +1,4 @@
-/** A JSON Schema (2020-12) of the data that a template expects, as the worker infers it. */
+/** A JSON Schema (2020-12) of the data that a template expects, as inferred by the worker. */
 export type DataSchema = Readonly<Record<string, unknown>>;
 
 /** A difference that may break clients of the current version. */
@@ -15,7 +15,7 @@ const textLikeTypes = new Set(['text', 'a date', 'a date and time', 'an address'
 
 /**
  * The fields of `current` that `next` removes, retypes or newly requires; at most fifty changes, sorted by name.
- * Undefined when one of the schemas is incomplete and nothing can be concluded.
+ * Undefined if one of the schemas is incomplete, so that nothing can be concluded.
  */
 export function compareSchemas(current: DataSchema, next: DataSchema): readonly SchemaChange[] | undefined {
   if (current.$comment !== undefined || next.$comment !== undefined) return undefined;
@@ -54,7 +54,7 @@ function* changesOfProperties(current: DataSchema, next: DataSchema, path: strin
   }
 }
 
-/** The types of value that a schema accepts, in words; empty when it accepts anything. */
+/** The types of value that a schema accepts, in words; empty if it accepts anything. */
 function acceptedTypes(schema: DataSchema): ReadonlySet<string> {
   const choices = [schema.anyOf, schema.oneOf].find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
   if (choices !== undefined) return new Set(choices.filter(isObject).flatMap((choice) => [...acceptedTypes(choice)]));
@@ -100,7 +100,7 @@ function retyped(name: string, before: ReadonlySet<string>, after: ReadonlySet<s
 }
 
 function required(name: string): SchemaChange {
-  const message = `The new version prints "${name}" in any case, which the current one does not.`;
+  const message = `The new version always prints "${name}", which the current one does not.`;
   return {
     kind: 'required',
     name,

@@ -63,7 +63,7 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
 }
 
 /**
- * Inserts a version of the row in the common table expression `template`, which has an `id`, a `version` and a time
+ * Inserts a version for the row in the common table expression `template`, which has an `id`, a `version` and a time
  * `at`.
  */
 export function insertVersion(content: TemplateContent): SQL {
@@ -93,7 +93,7 @@ export function insertVersion(content: TemplateContent): SQL {
 }
 
 /**
- * As `createTemplate`, bound to an idempotency key in the same transaction: a repeated request returns the same
+ * Like `createTemplate`, but bound to an idempotency key in the same transaction: a repeated request returns the same
  * template.
  */
 export async function createTemplateOnce(
@@ -126,7 +126,7 @@ const quotaRow = rowOf({ has_quota: bool });
 const k = aliased(idempotencyKeys, 'k');
 
 /**
- * Throws early for an account without template quota, unless the request repeats an earlier one. `createTemplate`
+ * Fails early if the account has no template quota left, unless the request repeats an earlier one. `createTemplate`
  * enforces the limit under concurrency.
  */
 export async function requireTemplateQuota(

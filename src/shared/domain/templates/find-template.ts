@@ -46,7 +46,7 @@ export async function listTemplates(
 export interface TemplateSchema {
   /** JSON Schema (2020-12) of the data that the template expects. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Data that fits the schema and fills the template. */
+  /** Data that matches the schema and fills the template. */
   readonly example: unknown;
 }
 
@@ -57,8 +57,8 @@ interface SchemaInput {
 }
 
 /**
- * The schema of a version of the account's template; of the current version when none is given. Throws `not_found` also for a version
- * from before schemas were stored.
+ * The schema of a version of the account's template, by default the current one. Throws `not_found` even if the version
+ * exists but was stored before schemas were.
  */
 export async function findSchema(db: Executor, input: SchemaInput): Promise<TemplateSchema> {
   const { schema, example } = await findStoredSchema(db, input);
@@ -68,7 +68,7 @@ export async function findSchema(db: Executor, input: SchemaInput): Promise<Temp
   return { schema, example };
 }
 
-/** As `findSchema`; the schema of a version from before schemas were stored is null. */
+/** Like `findSchema`, but the schema is null for a version stored before schemas were. */
 export async function findStoredSchema(
   db: Executor,
   input: SchemaInput,

@@ -22,7 +22,7 @@ export interface VersionRecord {
   readonly includes: readonly string[];
 }
 
-/** One version of the account's template. Throws `not_found` when the template or version does not exist. */
+/** One version of the account's template. Throws `not_found` if the template or version does not exist. */
 export async function findVersion(
   db: Executor,
   input: { readonly accountId: string; readonly templateId: string; readonly version: number },
@@ -32,7 +32,7 @@ export async function findVersion(
   return toRecord(version);
 }
 
-/** The names or ids that a version includes, of the current version by default. Undefined when there is no such version. */
+/** The names or ids that a version includes, by default the current one. Undefined if the version does not exist. */
 export async function findIncludes(
   db: Executor,
   input: { readonly accountId: string; readonly templateId: string; readonly version?: number | undefined },
@@ -67,7 +67,7 @@ export async function listVersions(
       .orderBy(desc(version))
       .limit(limit + 1),
   );
-  // A page after the last one is empty, but only of a template that exists.
+  // A page after the last one is empty, but a missing template is an error.
   if (
     rows.length === 0 &&
     (before === undefined || (await run(db, selectVersions(db, template, undefined).limit(1))).length === 0)

@@ -20,9 +20,9 @@ export function findGoldenData(db: Executor, templateId: string): Promise<readon
   );
 }
 
-/** Stores data with a template; data of the same name is replaced. Throws `not_found` when there is no such template. */
+/** Stores data for a template, replacing data of the same name. Throws `not_found` if the template does not exist. */
 export async function storeGoldenData(db: Executor, templateId: string, { name, data }: GoldenData): Promise<void> {
-  // A template that is removed meanwhile takes its data with it.
+  // A template that is removed in the meantime takes its data with it.
   const rows = await run(
     db,
     db

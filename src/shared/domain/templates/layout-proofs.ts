@@ -7,36 +7,36 @@ import { layoutProofs, type PageDifference, templates, templateVersions } from '
 import { execute, query, run } from '../../db/statement.ts';
 import { earlierSyntax, type TemplateSyntax } from '../../template-syntax.ts';
 
-/** A version of a template, and the engines and fonts with which its pages are compared. */
+/** A version of a template, with the engines and fonts whose pages are compared. */
 export interface ProofOf {
   readonly templateId: string;
   readonly version: number;
   readonly layoutKey: string;
 }
 
-/** A version whose pages are to be compared, with what its documents are made of. */
+/** A version whose pages are to be compared, with what is needed to produce its documents. */
 export interface ClaimedProof extends ProofOf {
   readonly accountId: string;
   readonly objectKey: string;
   readonly checksum: string;
-  /** How its tags are written. */
+  /** The tag syntax. */
   readonly syntax: TemplateSyntax;
   readonly schema: Readonly<Record<string, unknown>>;
   readonly example: unknown;
-  /** Of the version, for the date of its documents. */
+  /** When the version was uploaded, for the date of its documents. */
   readonly createdAt: Date;
-  /** Comparisons that began, this one included. */
+  /** The number of comparisons begun, including this one. */
   readonly attempts: number;
 }
 
 export interface Verdict {
   readonly state: 'direct' | 'office';
   readonly reasons: readonly string[];
-  /** Documents that were compared. */
+  /** The number of documents compared. */
   readonly compared: number;
 }
 
-/** Rows of one account beyond this many do not put it further behind others. */
+/** Beyond this many waiting rows, an account falls no further behind others. */
 const maxCounted = 1_000;
 
 const p = aliased(layoutProofs, 'p');
@@ -44,7 +44,7 @@ const t = aliased(templates, 't');
 const v = aliased(templateVersions, 'v');
 const set = names(layoutProofs);
 
-/** Asks for the comparison of a version, unless it was asked for before. */
+/** Requests the comparison of a version, unless it was requested before. */
 export async function requestProof(db: Executor, accountId: string, of: ProofOf): Promise<void> {
   const c = layoutProofs;
   await execute(
@@ -61,12 +61,12 @@ export async function requestProof(db: Executor, accountId: string, of: ProofOf)
   );
 }
 
-/** Of an uploaded version: the first worker with direct layout compares it with its own engines and fonts. */
+/** The key for an uploaded version: the first worker with direct layout compares it with its own engines and fonts. */
 export const anyLayoutKey = '';
 
 /**
- * Takes the request of an upload for these engines and fonts. A version that has been replaced meanwhile is not compared before somebody
- * asks for a PDF of it. False when none waits.
+ * Assigns the comparison of an uploaded version to these engines and fonts. A version that was replaced in the meantime
+ * is not compared until a client requests a PDF of it. False if none waits.
  */
 export async function takeUploadedVersion(db: Executor, layoutKey: string): Promise<boolean> {
   const c = layoutProofs;
@@ -107,8 +107,8 @@ const claimRow = rowOf({
 });
 
 /**
- * Claims a waiting version for `leaseSeconds`, after which another process may claim it. Accounts are served by fair share: the first version of
- * each comes before the second one of any. Undefined when none waits.
+ * Claims a waiting version for `leaseSeconds`, after which another process may claim it. Accounts share fairly: the
+ * first version of each comes before the second one of any. Undefined if none waits.
  */
 export async function claimProof(
   db: Executor,
@@ -154,7 +154,7 @@ const isProof = ({ templateId, version, layoutKey }: ProofOf) =>
     eq(layoutProofs.layoutKey, layoutKey),
   );
 
-/** Ends the comparison of a waiting version. False when another process has ended it. */
+/** Records the result of comparing a waiting version. False if another process has already done so. */
 export async function decideProof(db: Executor, of: ProofOf, { state, reasons, compared }: Verdict): Promise<boolean> {
   const rows = await run(
     db,
@@ -167,7 +167,7 @@ export async function decideProof(db: Executor, of: ProofOf, { state, reasons, c
   return rows.length > 0;
 }
 
-/** Counts a document of a caller that was compared without a difference. */
+/** Counts an interactive document that was compared without a difference. */
 export async function countPageCheck(db: Executor, of: ProofOf): Promise<void> {
   await run(
     db,
@@ -186,8 +186,8 @@ export interface FoundDifference {
 }
 
 /**
- * Gives the PDFs of a version back to LibreOffice, in one statement: no document that is claimed afterwards is laid out directly.
- * False when that was done before.
+ * Returns the PDFs of a version to LibreOffice, in one statement: no document claimed afterwards is laid out directly.
+ * False if it was already done.
  */
 export async function revertProof(
   db: Executor,
@@ -205,7 +205,7 @@ export async function revertProof(
   return rows.length > 0;
 }
 
-/** How a version's PDFs are laid out, as the template's account sees it. */
+/** How a version's PDFs are laid out, as its account sees it. */
 export interface LayoutState {
   readonly state: 'waiting' | 'direct' | 'office';
   readonly reasons: readonly string[];
@@ -213,7 +213,10 @@ export interface LayoutState {
   readonly differences: readonly PageDifference[] | null;
 }
 
-/** The newest state of a version, whatever the engines; undefined when no PDF of it was asked for. The caller checks the account. */
+/**
+ * The latest state of a version, for any engines; undefined if no PDF of it was requested. The caller checks the
+ * account.
+ */
 export async function findLayoutState(
   db: Executor,
   templateId: string,
@@ -232,7 +235,7 @@ export async function findLayoutState(
   return row;
 }
 
-/** Forgets what was found out about a version with other engines and fonts, longer than `days` ago. */
+/** Deletes results for the version with other engines and fonts that are older than `days`. */
 export async function removeOldProofs(db: Executor, { templateId, version, layoutKey }: ProofOf, days: number) {
   await run(
     db,

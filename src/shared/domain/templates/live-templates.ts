@@ -14,9 +14,9 @@ export interface LiveTemplate {
   readonly objectKey: string;
   /** SHA-256, hex. */
   readonly checksum: string;
-  /** How its tags are written; null for a version from before there was a choice. */
+  /** The tag syntax; null for a version from before it became configurable. */
   readonly syntax: TemplateSyntax | null;
-  /** The version of the engine it is pinned to. */
+  /** The engine version to which it is pinned. */
   readonly engine: string | null;
 }
 
@@ -27,7 +27,7 @@ interface LivePage {
   readonly limit: number;
 }
 
-/** A page of the templates that are not deleted, by id. For the operator. */
+/** A page of the templates that are not deleted, ordered by id. For the operator. */
 export function listLiveTemplates(db: Executor, { account, after, limit }: LivePage): Promise<readonly LiveTemplate[]> {
   const { id, accountId, name, version, engine } = templates;
   const { objectKey, checksum, syntax } = templateVersions;
@@ -45,7 +45,7 @@ export function listLiveTemplates(db: Executor, { account, after, limit }: LiveP
   );
 }
 
-/** Where the data of a row of a batch is stored. */
+/** The location of a batch row's data. */
 export interface RowData {
   readonly batchId: string;
   readonly row: number;
@@ -54,7 +54,7 @@ export interface RowData {
   readonly dataBytes: number;
 }
 
-/** The first rows of the template's latest batch that is still stored. */
+/** The first rows of the template's latest batch whose input is still stored. */
 export async function findLatestRows(db: Executor, templateId: string, limit: number): Promise<readonly RowData[]> {
   const latest = await run(
     db,

@@ -7,7 +7,7 @@ import { changeTime } from './change-template.ts';
 
 export interface TemplatePin {
   readonly templateId: string;
-  /** The version of LibreOffice that lays out its documents, such as 25.2; null for any. */
+  /** The LibreOffice version that lays out its documents, such as 25.2; null for any. */
   readonly engine: string | null;
 }
 
@@ -20,7 +20,7 @@ export async function findPin(db: Executor, templateId: string): Promise<string 
   return rows[0]?.engine ?? null;
 }
 
-/** Pins a template to an engine, or to none. Documents that wait follow the pin. Throws `not_found`. */
+/** Pins a template to an engine, or unpins it. Waiting documents follow the pin. Throws `not_found`. */
 export async function pinTemplate(db: Executor, { templateId, engine }: TemplatePin): Promise<TemplatePin> {
   const { id } = templates;
   const [row] = await run(

@@ -9,21 +9,23 @@ import { query } from '../../db/statement.ts';
 import { lowestId } from '../../ids.ts';
 import { isOwned } from './template-record.ts';
 
-/** A template's numbers come from as many of its newest documents, so that its history does not slow them down. */
+/**
+ * Statistics cover at most this many of a template's newest documents, so that a long history does not slow them down.
+ */
 export const sampledDocuments = 500;
 
 export interface TemplateStatistics {
   readonly templateId: string;
-  /** When its newest document was requested; null for one without documents. */
+  /** When its newest document was requested; null if there is none. */
   readonly lastDocumentAt: Date | null;
-  /** Documents of the period that succeeded or failed, at most `sampledDocuments`. */
+  /** The number of documents of the period that succeeded or failed, at most `sampledDocuments`. */
   readonly documents: number;
   readonly failures: number;
-  /** Those that succeeded with warnings. */
+  /** How many succeeded with warnings. */
   readonly withWarnings: number;
-  /** 95 % of the documents took no longer, in milliseconds, from the request to the end; null without documents that succeeded. */
+  /** The 95th percentile of the time from request to end, in milliseconds; null if no document succeeded. */
   readonly p95TotalMs: number | null;
-  /** The same for rendering and converting alone. */
+  /** The 95th percentile of rendering and converting alone, in milliseconds. */
   readonly p95ProductionMs: number | null;
 }
 
@@ -38,8 +40,8 @@ const statisticsRow = rowOf({
 });
 
 /**
- * Health of those of the templates that belong to the account, from their newest documents since a time. A test document
- * counts like any other. In the order of their ids.
+ * Health of the given templates that belong to the account, ordered by id, from their newest documents since a time.
+ * Test documents count like any others.
  */
 export async function readTemplateStatistics(
   db: Executor,

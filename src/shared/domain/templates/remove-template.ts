@@ -18,7 +18,7 @@ const account = names(accounts);
 
 /**
  * Deletes the account's template and releases its quota. The file is kept until no accepted document needs it. Throws
- * `not_found`, and `precondition_failed` if another client changed the template first.
+ * `not_found`, or `precondition_failed` if another client changed the template first.
  */
 export async function removeTemplate(
   db: Executor,
@@ -56,7 +56,10 @@ export interface PurgeableTemplates {
   readonly next: TimeCursor | undefined;
 }
 
-/** Those of the next `limit` deleted templates that no unfinished document needs, with the keys of their objects. */
+/**
+ * Among the next `limit` deleted templates, finds those that no unfinished document needs, with the keys of their
+ * objects.
+ */
 export async function findPurgeableTemplates(
   db: Executor,
   after: TimeCursor,
@@ -85,7 +88,7 @@ export async function findPurgeableTemplates(
   };
 }
 
-/** Deletes the row of a deleted template, and the record of its failures, once its objects are deleted. */
+/** Deletes the row of a deleted template, and its failure records, once its objects are deleted. */
 export async function purgeTemplate(db: Executor, templateId: string): Promise<void> {
   await run(db, db.delete(conversionFailures).where(eq(conversionFailures.templateId, templateId)));
   await run(db, db.delete(templates).where(and(eq(templates.id, templateId), isNotNull(templates.deletedAt))));

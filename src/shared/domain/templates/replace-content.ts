@@ -12,18 +12,18 @@ import type { TemplateContent, TemplateRecord } from './template-record.ts';
 
 export interface ReplaceContentInput extends TemplateContent, ChangeInput {
   readonly name: string;
-  /** Reject a version that removes, retypes or newly requires fields of the one it replaces. */
+  /** Whether to reject a version that removes, retypes or newly requires fields of the one it replaces. */
   readonly isStrict?: boolean | undefined;
 }
 
 export interface ReplacedTemplate extends TemplateRecord {
-  /** Compared with the replaced version; undefined when one of them has no complete schema. */
+  /** Changes from the replaced version; undefined if either schema is missing or incomplete. */
   readonly schemaChanges: readonly SchemaChange[] | undefined;
 }
 
 /**
- * Adds a version and makes it the current one. Concurrent calls are serialized by a row lock: each gets its own number
- * and is compared with the version before it. Throws `template_invalid` for a change that `isStrict` does not allow.
+ * Adds a version and makes it the current one. A row lock serialises concurrent calls: each gets its own number and is
+ * compared with the version before it. Throws `template_invalid` for a change that `isStrict` does not allow.
  */
 export async function replaceContent(db: Executor, input: ReplaceContentInput): Promise<ReplacedTemplate> {
   let schemaChanges: readonly SchemaChange[] | undefined;

@@ -7,21 +7,25 @@ import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { jsonbValue, query } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 
-/** Limits of the templates that one template includes, directly or not; published in docs/reference/template-language.md. */
+/**
+ * Limits on the templates that one template includes, directly or indirectly; published in
+ * docs/reference/template-language.md.
+ */
 const resolutionLimits = { depth: 4, templates: 50, totalBytes: 30 * 1024 * 1024 } as const;
 
 const t = aliased(templates, 'inc_t');
 const v = aliased(templateVersions, 'inc_v');
 
-/** The current version of the account's templates with an id or a name, with or without its extension. */
+/** The current versions of the account's templates with this id or name; the extension is optional. */
 const current = (accountId: SQL, reference: SQL): SQL => sql`${templates} ${t}
   join ${templateVersions} ${v} on ${v.templateId} = ${t.id} and ${v.version} = ${t.version}
   where ${t.accountId} = ${accountId} and ${t.deletedAt} is null
     and (${t.id} = ${reference} or ${t.name} in (${reference}, ${reference} || '.docx'))`;
 
 /**
- * The templates that `references` (jsonb, a list of names or ids) include, directly or not: a row for each reference, level
- * and template that it names; without a template where it names none. Levels beyond the limit have one more row.
+ * The templates that `references` (jsonb, a list of names or ids) include, directly or indirectly: one row for each
+ * reference, level and matching template, or without a template if none matches. Reads one level beyond the limit, so
+ * that callers can tell when it is exceeded.
  */
 function includeTree(accountId: SQL, references: SQL): SQL {
   return sql`with recursive named (reference, depth) as (
@@ -38,12 +42,12 @@ function includeTree(accountId: SQL, references: SQL): SQL {
     ) f on true`;
 }
 
-/** Rows of all levels, and one more: as many are refused, because others may not have been read. */
+/** The rows of all levels, plus one: a result this large is rejected, because rows may be missing. */
 const maxRows = resolutionLimits.templates * (resolutionLimits.depth + 1) + 1;
 
 /**
- * The templates that `references` include, as `GenerationInclude`s (json) sorted by reference; SQL null where they cannot be
- * resolved, which `resolveIncludes` explains.
+ * The templates that `references` include, as `DocumentInclude`s (json) sorted by reference. SQL null if they cannot be
+ * resolved; `resolveIncludes` then throws the reason.
  */
 export function resolvedIncludes(accountId: SQL, references: SQL): SQL {
   const { depth, templates: most, totalBytes } = resolutionLimits;
@@ -72,16 +76,16 @@ type TreeRow = RowOf<typeof treeRow>;
 
 export interface IncludesToResolve {
   readonly accountId: string;
-  /** Names or ids of templates, as the tags of one template write them. */
+  /** Names or ids of templates, as written in the tags of one template. */
   readonly references: readonly string[];
-  /** The template with these tags, which it must not include; undefined for a new one. */
+  /** The template that contains these tags, which it must not include; undefined for a new one. */
   readonly templateId?: string | undefined;
 }
 
 /**
- * The current versions of the templates that a template includes, directly or not, sorted by reference. Throws
- * `template_invalid` for a reference that names no template of the account or several, for a template that includes itself, and
- * beyond the limits.
+ * The current versions of the templates that a template includes, directly or indirectly, sorted by reference. Throws
+ * `template_invalid` if a reference matches none or several of the account's templates, if a template includes itself,
+ * or if a limit is exceeded.
  */
 export async function resolveIncludes(
   db: Executor,
@@ -105,14 +109,14 @@ function toInclude({ reference, template_id, version, object_key, checksum }: Tr
   };
 }
 
-/** A template that a tag includes, or why there is none. */
+/** The template that a tag includes, or why there is none. */
 export type IncludedNow =
   | { readonly reference: string; readonly status: 'found'; readonly templateId: string; readonly version: number }
   | { readonly reference: string; readonly status: 'missing' | 'ambiguous' };
 
 const nowRow = rowOf({ reference: text, template_id: nullable(text), version: nullable(int4) });
 
-/** What the tags of one template include now: the current version of the template that each reference names. */
+/** What the tags of one template currently include: the current version of the template that each reference names. */
 export async function findIncluded(
   db: Executor,
   { accountId, references }: Pick<IncludesToResolve, 'accountId' | 'references'>,
@@ -174,7 +178,7 @@ function unknownTemplate({ reference, depth }: TreeRow, rows: readonly TreeRow[]
   ];
 }
 
-/** Whether a template appears below itself. */
+/** Whether a template includes itself, directly or indirectly. */
 function hasCycle(rows: readonly TreeRow[]): boolean {
   const includes = new Map(rows.map((row) => [row.reference, row.includes ?? []]));
   const isDone = new Set<string>();

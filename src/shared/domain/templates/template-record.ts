@@ -17,11 +17,11 @@ export interface TemplateRecord {
   readonly objectKey: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** The only version of LibreOffice, such as 25.2, that lays out its documents; null for any. */
+  /** The only LibreOffice version, such as 25.2, that lays out its documents; null for any. */
   readonly engine: string | null;
-  /** The names or ids of the templates that its tags include; null for none. */
+  /** The names or ids of the templates that its tags include; null if there are none. */
   readonly includes: readonly string[] | null;
-  /** How the tags of the current version are written; null for a version from before there was a choice. */
+  /** The tag syntax of the current version; null for a version from before it became configurable. */
   readonly syntax: TemplateSyntax | null;
 }
 
@@ -32,12 +32,12 @@ export interface TemplateContent {
   readonly checksum: string;
   readonly tags: readonly string[];
   readonly fonts: readonly string[];
-  /** What keeps its documents from being accessible. Default: nothing. */
+  /** Obstacles to the accessibility of its documents. Default: none. */
   readonly accessibility?: readonly AccessibilityNote[] | undefined;
-  /** JSON Schema (2020-12) of the data that the template expects, and data that fits it. */
+  /** JSON Schema (2020-12) of the data that the template expects, and data that matches it. */
   readonly schema?: Readonly<Record<string, unknown>> | undefined;
   readonly example?: unknown;
-  /** How its tags are written. Default: as in versions from before there was a choice. */
+  /** The tag syntax. Default: that of versions from before it became configurable. */
   readonly syntax?: TemplateSyntax | null | undefined;
   /** The names or ids of the templates that its tags include. Default: none. */
   readonly includes?: readonly string[] | undefined;

@@ -7,12 +7,12 @@ import { templateThumbnails, templateVersions } from '../../db/schema/templates.
 import { execute, jsonbValue, run } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
 
-/** A picture as PNG with its SHA-256 in hex, or the mistake of the template for which there is none. */
+/** The image as PNG with its SHA-256 in hex, or the error in the template that prevents one. */
 export type Thumbnail =
   | { readonly png: Buffer; readonly checksum: string; readonly error?: undefined }
   | { readonly png?: undefined; readonly error: ErrorRecord };
 
-/** A version of a template with the versions that it includes. */
+/** A version of a template, with the versions of the templates that it includes. */
 export interface PicturedVersion {
   readonly templateId: string;
   readonly version: number;
@@ -20,14 +20,14 @@ export interface PicturedVersion {
   readonly includes?: readonly { readonly reference: string; readonly objectKey: string }[] | undefined;
 }
 
-/** Other fonts or another LibreOffice may succeed. */
+/** How long a failure is kept: other fonts or another LibreOffice may succeed. */
 const failuresKeptMinutes = 24 * 60;
-/** The time limit may have been exceeded because the machine was busy. */
+/** How long a timeout is kept: the machine may just have been busy. */
 const lateKeptMinutes = 10;
 
 /**
- * The thumbnail of a version, or why it has none; undefined when it was not made, or made with other versions of what it includes, or
- * failed long ago. The caller checks the account.
+ * The thumbnail of a version, or why it has none. Undefined if it was not made, was made with other versions of the
+ * included templates, or failed long ago. The caller checks the account.
  */
 export async function findThumbnail(db: Executor, pictured: PicturedVersion): Promise<Thumbnail | undefined> {
   const { templateId, version } = pictured;
@@ -53,8 +53,8 @@ export async function findThumbnail(db: Executor, pictured: PicturedVersion): Pr
 }
 
 /**
- * Keeps a picture, or why there is none, for a version that exists. The first picture stays, however many requests make one at
- * once, until the versions that it includes change.
+ * Stores a thumbnail, or the reason why there is none, for an existing version. If several requests make one at once,
+ * the first is kept until the included versions change.
  */
 export async function storeThumbnail(
   db: Executor,

@@ -13,7 +13,7 @@ export interface DaysToClose {
   readonly accountId: string;
   readonly from: Date;
   readonly to: Date;
-  /** Time limit. When it is exceeded, throws `unavailable`; the next call continues with the remaining days. */
+  /** The time limit. If it is exceeded, throws `unavailable`; the next call continues with the remaining days. */
   readonly limitMs: number;
 }
 

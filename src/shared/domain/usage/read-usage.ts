@@ -37,14 +37,14 @@ export interface UsageAmounts {
 export interface UsageEntry extends UsageAmounts {
   /** A day (UTC, `2026-11-21`), or the id of a template or a key; null when the key is unknown. */
   readonly name: string | null;
-  /** For `dayAndTemplate`: a template, or null for all but the most used ones together. */
+  /** For `dayAndTemplate`: a template, or null for all others together, beyond the most used. */
   readonly templateId?: string | null;
 }
 
 export interface Usage {
   readonly totals: UsageAmounts;
   readonly groups: readonly UsageEntry[];
-  /** There are more groups than `limit`. */
+  /** True if there are more groups than `limit`. */
   readonly hasMore: boolean;
 }
 
@@ -69,14 +69,14 @@ const groupNames: Readonly<Record<UsageGroup, SQL>> = {
   dayAndTemplate: sql`to_char(${used.day}, 'YYYY-MM-DD')`,
 };
 
-/** For `dayAndTemplate`, as many templates have groups of their own. */
+/** For `dayAndTemplate`, the number of templates that get their own groups. */
 export const maxParts = 10;
 
 const closeLimitMs = 20_000;
 
 /**
- * An account's usage according to the ledger; days in order, other groups by number of documents. A refund counts on
- * the day of the refund. Past days are totalled once; throws `unavailable` while that exceeds the time limit.
+ * An account's usage according to the ledger: days in order, other groups by number of documents. A refund counts on
+ * the day of the refund. Past days are totalled once; throws `unavailable` if that exceeds the time limit.
  */
 export async function readUsage(db: Executor, request: UsageQuery): Promise<Usage> {
   const { accountId, from, to, groupBy, templateId: onlyTemplate, limit } = request;

@@ -15,12 +15,13 @@ const t = aliased(templates, 't');
 const arrivalRow = rowOf({ queue: text, per_minute: float8 });
 
 const periodSeconds = 120;
-/** The newest that are read of each kind; at a high rate they span less than the period. */
+/** The maximum number of rows read of each kind. At a high rate they span less than the period. */
 const maxRead = 20_000;
 
 /**
- * What was accepted per minute in the last two minutes, by queue: docx, pdf, docx-batch, pdf-batch, those of pinned templates, such as
- * pdf@25.2, and webhook. Ids begin with their time, so that only the newest rows are read.
+ * The number of jobs accepted per minute in the last two minutes, by queue: docx, pdf, docx-batch, pdf-batch, the
+ * queues of pinned templates, such as pdf@25.2, and webhook. Ids begin with their time, so only the newest rows are
+ * read.
  */
 export async function readArrivals(db: Executor): Promise<ReadonlyMap<string, number>> {
   const sinceMs = (await readClock(db)).getTime() - periodSeconds * 1_000;

@@ -13,34 +13,34 @@ import { query } from '../../db/statement.ts';
 
 interface Backlog {
   readonly waiting: number;
-  /** Waiting for the time of their next attempt. */
+  /** The number waiting for their next attempt. */
   readonly delayed: number;
   readonly inProgress: number;
-  /** How long the oldest has waited, in seconds; 0 when none waits. */
+  /** How long the oldest job has waited, in seconds; 0 if none waits. */
   readonly oldestSeconds: number;
 }
 
 export interface QueueBacklog extends Backlog {
-  /** Such as pdf, pdf@25.2 or pdf-batch. */
+  /** The queue, such as pdf, pdf@25.2 or pdf-batch. */
   readonly queue: string;
 }
 
 export interface AccountBacklog extends Backlog {
   readonly accountId: string;
   readonly suspendedAt: Date | null;
-  /** What waits, by queue. */
+  /** The number of waiting jobs, by queue. */
   readonly queues: Readonly<Record<string, number>>;
 }
 
 export interface Backlogs {
   readonly queues: readonly QueueBacklog[];
-  /** Those with the most waiting first. */
+  /** The accounts with the most waiting jobs first. */
   readonly accounts: readonly AccountBacklog[];
-  /** False when more wait than are counted. */
+  /** False if more wait than were counted. */
   readonly isComplete: boolean;
 }
 
-/** What is counted of each kind, status and format. A longer backlog costs no more. */
+/** The maximum number counted of each kind, status and format, so that a longer backlog costs no more. */
 const defaultMax = 100_000;
 
 const g = aliased(generations, 'g');
@@ -65,8 +65,8 @@ const backlogRow = rowOf({
 });
 
 /**
- * Counts what waits and what is in progress by queue, and the `top` accounts with the most, or the one account. Reads only
- * unfinished rows, through their indexes, at most `max` of each kind.
+ * Counts waiting jobs and jobs in progress by queue, and the `top` accounts with the most, or a single account. Reads
+ * only unfinished rows, through their indexes, at most `max` of each kind.
  */
 export async function readBacklogs(
   db: Executor,
@@ -96,7 +96,7 @@ export async function readBacklogs(
 
 const columns = sql`queue, account_id, waiting, delayed, in_progress, oldest`;
 
-/** Each source has as many rows as accounts, templates or batches, and says how many it has counted. */
+/** Each source returns a row per account, template or batch, with the number counted. */
 function statement(top: number, accountId: string | undefined, max: number): SQL {
   const sums = sql`sum(waiting)::float8 as waiting, sum(delayed)::float8 as delayed, sum(in_progress)::float8 as in_progress,
     coalesce(extract(epoch from now() - min(oldest)), 0)::float8 as oldest_seconds`;
@@ -116,7 +116,7 @@ function statement(top: number, accountId: string | undefined, max: number): SQL
     order by queue, waiting desc, oldest_seconds desc`;
 }
 
-/** Groups by template first, because a template that is pinned to an engine has a queue of its own. */
+/** Groups by template first, because templates that are pinned to an engine have their own queue. */
 function singles(max: number): SQL {
   const oldest = (format: 'docx' | 'pdf', status: 'queued' | 'running'): SQL => sql`
     select ${g.format} as format, ${g.accountId} as account_id, ${g.templateId} as template_id, ${g.status} as status, count(*) as number,
@@ -146,7 +146,7 @@ function waitingRows(max: number): SQL {
     from (${ofFormat('docx')} union all ${ofFormat('pdf')}) o left join ${templates} ${t} on ${t.id} = o.template_id`;
 }
 
-/** Rows that are in a batch queue, or being processed. */
+/** Rows that are in a batch queue or being processed. */
 const rowsInFlight = (max: number): SQL => sql`
   (select case when i.format like 'pdf@%' then 'pdf-batch@' || substr(i.format, 5) else i.format || '-batch' end, i.account_id,
     count(*) filter (where ${isOneOf(g.status, 'queued')}), 0, count(*) filter (where ${isOneOf(g.status, 'running')}),
@@ -174,7 +174,7 @@ const webhooks = (max: number): SQL => sql`
       order by ${w.accountId} limit ${max})) e
   group by 2)`;
 
-/** A bundle that a worker has begun is in progress, also between its attempts. */
+/** A bundle that a worker has begun is in progress, even between attempts. */
 const bundles = (max: number): SQL => sql`
   (select 'bundle', u.account_id, count(*) filter (where not u.has_begun), 0, count(*) filter (where u.has_begun),
     min(u.accepted_at) filter (where not u.has_begun), sum(count(*)) over ()

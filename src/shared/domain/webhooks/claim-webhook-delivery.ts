@@ -17,7 +17,7 @@ export interface ClaimedWebhook {
   readonly accountId: string;
   readonly attemptToken: string;
   readonly attempts: number;
-  /** True when other deliveries of the account are due too, so another job should be enqueued. */
+  /** True if other deliveries of the account are due too, so that another job should be enqueued. */
   readonly hasMore: boolean;
   readonly endpointId: string;
   readonly isEnabled: boolean;
@@ -30,13 +30,13 @@ export interface ClaimedWebhook {
     readonly data: Readonly<Record<string, unknown>>;
     readonly createdAt: Date;
   };
-  /** Of the request for the document or batch that the event is about. */
+  /** The trace of the request for the document or batch that the event is about. */
   readonly trace: RequestTrace | undefined;
 }
 
 export interface ClaimLimits {
   readonly leaseMs: number;
-  /** Concurrent requests over all workers: to one target, and of one account. */
+  /** Concurrent requests across all workers: to one target, and of one account. */
   readonly perTarget: number;
   readonly perAccount: number;
 }
@@ -58,10 +58,10 @@ const claimRow = rowOf({
 });
 
 /**
- * Claims the account's delivery that has been due longest and whose target is below its limit, for one attempt. A
- * delivery left by a crashed worker is claimed when its lease expires. Undefined when none is due or the account is at
- * its limit; then the next attempt of the account to end claims the next delivery. `busy` while another worker claims
- * for the account: try again without a connection, which others need meanwhile.
+ * Claims, for one attempt, the account's longest overdue delivery whose target is below its limit. A delivery left by a
+ * crashed worker is claimed when its lease expires. Undefined if none is due or the account is at its limit; in the
+ * latter case, the next delivery is claimed when one of the account's attempts ends. `busy` while another worker claims
+ * for the account: release the connection, which others need, before trying again.
  */
 export async function claimWebhookDelivery(
   db: Database,
@@ -71,7 +71,7 @@ export async function claimWebhookDelivery(
   const attemptToken = newId('att');
   const row = await guarded(() =>
     inTransaction(db, async (tx) => {
-      // Serializes the claims of an account. A separate statement, so that the next one sees what was committed.
+      // Serialises the claims of an account. A separate statement, so that the next one sees what was committed.
       if (!(await tryLock(tx, `webhooks ${accountId}`))) return 'busy' as const;
       const [claimed] = await query(tx, claimRow, claimStatement(accountId, attemptToken, limits));
       return claimed;
@@ -88,7 +88,7 @@ const g = aliased(generations, 'g');
 const b = aliased(batches, 'b');
 const set = names(webhookDeliveries);
 
-/** The event's own row is not asked for it: the row of the document or batch has it, or is deleted. */
+/** Read from the row of the document or batch, because the event does not store it; null if that row was deleted. */
 const eventTrace = sql`coalesce(
   (select ${traceOf(g)} from ${generations} ${g} where ${g.id} = coalesce(${v.data} ->> 'documentId', ${v.data} ->> 'id')),
   (select ${b.trace} from ${batches} ${b} where ${b.id} = ${v.data} ->> 'id'))`;

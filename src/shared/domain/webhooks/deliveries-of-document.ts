@@ -20,8 +20,8 @@ export interface DocumentWebhook {
 const maxDeliveries = 100;
 
 /**
- * Deliveries of webhooks about a document or its e-mail, oldest first. The statement that ends either writes its events with its own
- * time, by which their index finds them; `endedAt` are these times.
+ * Webhook deliveries about a document or its e-mail, oldest first. The statement that ends either one also writes its
+ * events with the same time, by which the index finds them; `endedAt` holds these times.
  */
 export async function listWebhooksOfDocument(
   db: Executor,
@@ -33,7 +33,7 @@ export async function listWebhooksOfDocument(
 ): Promise<readonly DocumentWebhook[]> {
   if (endedAt.length === 0) return [];
   const [d, e] = [webhookDeliveries, webhookEvents];
-  // A row's time is rounded to milliseconds, an event's is cut.
+  // The time of a row is rounded to milliseconds, that of an event is truncated.
   const isThen = endedAt.map((at) => and(gte(e.createdAt, new Date(at.getTime() - 1)), lte(e.createdAt, at)));
   return await run(
     db,

@@ -10,7 +10,7 @@ import { type ErrorRecord, errorTable } from '../../errors.ts';
 /** A time as the API returns it: ISO 8601 in UTC with milliseconds. */
 const isoText = (time: unknown): SQL => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The rows that ended, as the common table expression `done` of the statement returns them. */
+/** The rows that ended, as returned by the statement's common table expression `done`. */
 const document = aliased(generations, 'done');
 const settled = aliased(allowances, 'settled');
 

@@ -8,7 +8,7 @@ import type { SecretBox } from './secret-box.ts';
 const { secret } = webhookEndpoints;
 const keyRow = rowOf({ key_id: text, webhooks: int4 });
 
-/** The ids of keys that seal secrets of webhooks and that `box` lacks, with the number of their webhooks. */
+/** The ids of the keys that seal webhook secrets but are missing from `box`, with the number of affected webhooks. */
 export function findMissingKeys(
   db: Executor,
   { keyIds }: SecretBox,

@@ -19,7 +19,7 @@ export interface WebhookRecord {
   readonly failingSince: Date | undefined;
   /** As stored: encrypted if `WEBHOOK_SECRET_KEY` is set. */
   readonly secret: string;
-  /** Undefined when no previous secret is used for signing. */
+  /** Undefined if no previous secret is used for signing. */
   readonly previousSecretUntil: Date | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -68,7 +68,7 @@ export function toWebhookRecord(row: Row): WebhookRecord {
   };
 }
 
-/** The account's endpoint or the row that signs its callbacks. Throws `not_found` for any other. */
+/** The account's endpoint, or the row that signs its callbacks. Throws `not_found` for any other id. */
 export async function findWebhook(db: Executor, account: string, webhookId: string): Promise<WebhookRecord> {
   const [row] = await run(
     db,
@@ -94,7 +94,7 @@ export async function listWebhooks(db: Executor, account: string): Promise<reado
   return rows.map(toWebhookRecord);
 }
 
-/** The row that signs the account's callbacks, created on first use; `newSecret` returns the secret as stored. */
+/** The row that signs the account's callbacks, created on first use. `newSecret` returns the secret in stored form. */
 export async function ensureCallbacks(
   db: Executor,
   account: string,

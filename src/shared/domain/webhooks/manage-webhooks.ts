@@ -25,11 +25,11 @@ export interface WebhookInput {
   readonly url: string;
   readonly description: string | undefined;
   readonly events: readonly EventType[];
-  /** As stored. */
+  /** In stored form. */
   readonly secret: string;
 }
 
-/** Adds an endpoint. Throws `conflict` if the account already has 20; a row lock serializes concurrent calls. */
+/** Adds an endpoint. Throws `conflict` if the account already has 20; a row lock serialises concurrent calls. */
 export async function createWebhook(db: Executor, accountId: string, input: WebhookInput): Promise<void> {
   const e = webhookEndpoints;
   const columns = columnList(
@@ -60,15 +60,15 @@ export interface WebhookChanges {
   readonly status?: 'enabled' | 'disabled' | undefined;
 }
 
-/** The state of an endpoint that a client has read, as its entity tag identifies it. */
+/** The state of an endpoint that a client has read, identified by its entity tag. */
 export interface WebhookState {
   readonly updatedAt: Date;
   readonly failingSince: Date | undefined;
 }
 
 /**
- * Changes an endpoint. Setting its status also resets `disabledReason` and `failingSince`. Throws `not_found`, and
- * `precondition_failed` if the endpoint was changed first.
+ * Changes an endpoint. Setting its status also resets `disabledReason` and `failingSince`. Throws `not_found`, or
+ * `precondition_failed` if another client changed the endpoint first.
  */
 export async function updateWebhook(
   db: Executor,
@@ -116,8 +116,8 @@ const overlapHours = 24;
 const maxSecrets = 4;
 
 /**
- * Sets a new secret, as stored. Previous secrets are used for signing for another day: if the response to a rotation
- * was lost, the receiver may still have any of them.
+ * Sets a new secret, in stored form. Previous secrets are used for signing for another day: if the response to a
+ * rotation was lost, the receiver may still have any of them.
  */
 export async function rotateSecret(db: Executor, accountId: string, id: string, secret: string): Promise<void> {
   const e = webhookEndpoints;
@@ -143,8 +143,8 @@ const deliveriesPerStatement = 10_000;
 /**
  * Deletes an endpoint with its deliveries; a request in progress ends without a record. A busy endpoint may have
  * millions of deliveries, too many for one statement, so it is disabled first and its deliveries are deleted in parts.
- * After a crash it stays disabled, and the next call deletes it. Throws `not_found`, and `precondition_failed` if the
- * endpoint was changed first.
+ * After a crash it stays disabled, and the next call deletes it. Throws `not_found`, or `precondition_failed` if
+ * another client changed the endpoint first.
  */
 export async function removeWebhook(
   db: Executor,

@@ -10,22 +10,22 @@ const maxListed = 20;
 const maxTries = 5;
 
 export interface ResealReport {
-  /** Webhooks that were read. */
+  /** The number of webhooks read. */
   readonly webhooks: number;
-  /** Those whose secrets were sealed with another key, or not at all, and now are with the first. */
+  /** The number whose secrets were not sealed with the first key and now are. */
   readonly resealed: number;
-  /** Those that still are to be resealed: with `isDryRun`, and when they kept changing. */
+  /** The number still to be resealed: in a dry run, or because they kept changing. */
   readonly pending: number;
-  /** Those with a secret that no key opens. They are left as they are. */
+  /** The number with a secret that no key opens. They are left unchanged. */
   readonly unreadable: number;
-  /** The first 20 of them. */
+  /** The ids of the first 20 unreadable ones. */
   readonly unreadableIds: readonly string[];
 }
 
 /**
- * Seals the signing secrets of all webhooks with the first key of `box`, one row at a time, so that it can run beside the
- * service, and again after it was stopped. Previous secrets that are no longer used are removed. A row that changes
- * meanwhile is read again. With `isDryRun` nothing is written.
+ * Seals the signing secrets of all webhooks with the first key of `box`, one row at a time, so that it can run while
+ * the service does, and be restarted. Removes previous secrets that are no longer used. A row that changes in the
+ * meantime is read again. With `isDryRun`, nothing is written.
  */
 export async function resealSecrets(
   db: Executor,
@@ -90,7 +90,7 @@ async function resealRow(
   return current === undefined ? 'current' : 'pending';
 }
 
-/** The row as it should be; undefined when a secret cannot be opened. */
+/** The row in its resealed form; undefined if a secret cannot be opened. */
 function reseal(
   box: SecretBox,
   { id, secret, previousSecret, isOverlapping }: SealedRow,

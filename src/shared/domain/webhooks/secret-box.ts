@@ -8,15 +8,15 @@ const keyIdChars = 12;
 
 /**
  * Encrypts secrets at rest (AES-256-GCM, bound to their row). The first key seals and every key opens, so that keys can
- * be replaced one process at a time. Without a key secrets are stored in clear text.
+ * be replaced one process at a time. Without a key, secrets are stored in clear text.
  */
 export interface SecretBox {
   seal(secret: string, rowId: string): string;
-  /** Throws for a secret that was sealed with another key or for another row. */
+  /** Throws if the secret was sealed with another key or for another row. */
   open(stored: string, rowId: string): string;
   /** Whether `seal` would use the key that `stored` is sealed with. */
   isCurrent(stored: string): boolean;
-  /** The ids of the keys, which sealed secrets name. An id reveals nothing about its key. */
+  /** The ids of the keys, which are stored with sealed secrets. An id reveals nothing about its key. */
   readonly keyIds: readonly string[];
 }
 
@@ -25,7 +25,9 @@ interface SealingKey {
   readonly bytes: Buffer;
 }
 
-/** `keys` are 32 bytes each, in base64, as in `WEBHOOK_SECRET_KEY`. Secrets stored before a key was set stay readable. */
+/**
+ * `keys` are 32 bytes each, in base64, as in `WEBHOOK_SECRET_KEY`. Secrets stored before a key was set stay readable.
+ */
 export function createSecretBox(keys: readonly string[]): SecretBox {
   const sealingKeys = keys.map(toSealingKey);
   const [first] = sealingKeys;
@@ -52,7 +54,7 @@ export function createSecretBox(keys: readonly string[]): SecretBox {
   };
 }
 
-/** The id is a digest of the key; 256 random bits cannot be found from it. */
+/** The id is a digest of the key, which has 256 random bits, so the key cannot be derived from it. */
 function toSealingKey(key: string): SealingKey {
   const bytes = Buffer.from(key, 'base64');
   const id = createHash('sha256').update('docmill sealing key\0').update(bytes).digest('hex').slice(0, keyIdChars);

@@ -27,7 +27,7 @@ const setEndpoint = names(webhookEndpoints);
 
 /**
  * Ends an attempt and updates the endpoint's health: three days without a success disable it. False, without any
- * change, when the attempt was fenced or its webhook deleted.
+ * change, if the attempt was fenced or its webhook deleted.
  */
 export async function settleWebhookDelivery(
   db: Executor,
@@ -70,7 +70,7 @@ function healthChanges(health: WebhookOutcome['health']): SQL {
     ${updatedAt} = case when ${hasFailedTooLong} then ${webhookChangeTime(e.updatedAt)} else ${e.updatedAt} end`;
 }
 
-/** True when the endpoint's row must be written; most attempts do not change it. */
+/** True if the endpoint's row must be written; most attempts do not change it. */
 function changesHealth(health: WebhookOutcome['health']): SQL {
   switch (health) {
     case 'good':

@@ -13,15 +13,15 @@ const v = aliased(webhookEvents, 'v');
 const targetRow = rowOf({ account_id: webhookDeliveries.accountId, target: webhookDeliveries.target, due: int4 });
 
 export interface DueWebhooks {
-  /** Accounts with due deliveries, and how many; counted up to a limit. */
+  /** Accounts with due deliveries, and the number of deliveries, counted up to a limit. */
   readonly accounts: ReadonlyMap<string, number>;
-  /** The place behind the last target that was looked at; undefined at the end. */
+  /** The cursor after the last target checked; undefined at the end. */
   readonly next: string | undefined;
 }
 
 /**
- * Looks at the next `limit` targets with waiting deliveries, behind the place `after`, which is empty at the beginning.
- * Skips from target to target by the index, so that a backlog is not read.
+ * Checks the next `limit` targets with waiting deliveries after `after`, which is empty at the beginning. Skips from
+ * target to target by the index, so that backlogs are not read.
  */
 export async function findDueWebhooks(
   db: Executor,
@@ -57,7 +57,7 @@ export async function findDueWebhooks(
   return { accounts, next: last && `${last.account_id}\n${last.target}` };
 }
 
-/** Accounts with deliveries that a crashed worker left. */
+/** Accounts with deliveries that a crashed worker left behind. */
 export async function findLeftWebhooks(db: Executor, limit: number): Promise<readonly string[]> {
   const { accountId, status, lockedUntil } = webhookDeliveries;
   const isLeft = and(isOneOf(status, 'sending'), sql`${lockedUntil} < now()`);

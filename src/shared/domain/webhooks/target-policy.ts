@@ -6,7 +6,7 @@ export interface TargetPolicy {
    * its addresses.
    */
   problemOf(url: string): string | undefined;
-  /** True when connections to this address of this host are allowed. */
+  /** True if connections to this address of this host are allowed. */
   isAllowed(host: string, address: string): boolean;
 }
 
@@ -22,7 +22,7 @@ const maxUrlLength = 2_048;
 const publicIpv6: [Address, number] = [ipaddr.parse('2000::'), 3];
 
 /**
- * Decides which URLs clients may have this service send requests to. Only public unicast addresses are allowed: no
+ * Decides which URLs clients may make this service send requests to. Only public unicast addresses are allowed: no
  * loopback, private, link-local (cloud metadata), shared, multicast or documentation addresses, and none that embeds an
  * IPv4 address (mapped, NAT64, 6to4, Teredo). Throws for an invalid range.
  */
@@ -55,7 +55,7 @@ export function createTargetPolicy({ allowHttp, allowPrivate }: TargetRules): Ta
   };
 }
 
-/** The name or address to connect to, without the brackets of IPv6 and the trailing dot of a full name. */
+/** The name or address to connect to, without the brackets of IPv6 or the trailing dot of a fully qualified name. */
 export function hostOf(url: URL): string {
   return plainHost(url.hostname.replace(/^\[(.*)\]$/, '$1'));
 }

@@ -16,7 +16,7 @@ export interface WebhookDeliveryRecord {
   readonly webhookId: string;
   readonly eventId: string;
   readonly eventType: string;
-  /** The body of every attempt. */
+  /** The body, which is the same for every attempt. */
   readonly body: string;
   readonly callbackUrl: string | undefined;
   readonly status: WebhookDeliveryStatus;
@@ -57,7 +57,7 @@ function selectDeliveries(db: Executor) {
     .$dynamic();
 }
 
-/** What is signed and sent for an event. */
+/** The body that is signed and sent for an event. */
 export function eventBody(event: {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -81,7 +81,7 @@ function toRecord({ responseStatus, responseBody, data, eventAt, ...row }: Row):
   };
 }
 
-/** The account's delivery of that webhook. Throws `not_found` for any other. */
+/** The account's delivery of that webhook. Throws `not_found` for any other id. */
 export async function findWebhookDelivery(
   db: Executor,
   accountId: string,
@@ -131,7 +131,7 @@ export async function listWebhookDeliveries(
 
 const webhookDisabled = (): AppError => new AppError('conflict', 'This webhook is disabled. Enable it first.');
 
-/** Writes a `webhook.test` event for one endpoint. Throws `conflict` when it is disabled. */
+/** Writes a `webhook.test` event for one endpoint. Throws `conflict` if it is disabled. */
 export async function startTest(db: Executor, accountId: string, webhookId: string, deliveryId: string): Promise<void> {
   const { kind, status } = await findWebhook(db, accountId, webhookId);
   if (kind !== 'endpoint') throw webhookNotFound();

@@ -19,13 +19,13 @@ export interface Entry {
   readonly payload: unknown;
 }
 
-/** An entry that a ticket serves. */
+/** An entry with the ticket that serves it. */
 export interface Assignment extends Entry {
   /** Time since its arrival. */
   readonly waitedMs: number;
 }
 
-/** What a worker asks for: an entry for each ticket, within its permits. */
+/** A worker's request for entries: one for each ticket, within its permits. */
 export interface TakeRequest {
   readonly tickets: readonly string[];
   /** Permits of the worker that are not in use. */
@@ -36,11 +36,14 @@ export interface TakeRequest {
 }
 
 export interface Taken {
-  /** In the order of the tickets; undefined where no entry may be taken. */
+  /** In the order of the tickets; undefined if no entry may be taken. */
   readonly assignments: readonly (Assignment | undefined)[];
-  /** Whether entries wait that this worker may not take now. `subscribeToArrivals` reports new ones for some seconds. */
+  /**
+   * Whether entries wait that this worker may not take now. `subscribeToArrivals` reports new ones for some
+   * seconds.
+   */
   readonly areOthersWaiting: boolean;
-  /** Fewer tickets than entries wait: so many should be added. */
+  /** The number of tickets to add, because more entries wait than there are tickets. */
   readonly missingTickets: number;
 }
 
@@ -49,9 +52,9 @@ export interface Finish {
   readonly ticket: string;
   /** The entry that it served. */
   readonly id: string;
-  /** Time in render processes and LibreOffice slots. */
+  /** Time spent in render processes and LibreOffice slots. */
   readonly workMs: number;
-  /** False when the ticket runs again for the same entry. */
+  /** False if the ticket will run again for the same entry. */
   readonly isDone: boolean;
 }
 
@@ -61,41 +64,41 @@ export interface FairBacklog {
   /** The same for one account. */
   readonly ownDepth: number;
   readonly ownAgeMs: number;
-  /** Accounts with waiting entries. */
+  /** The number of accounts with waiting entries. */
   readonly accounts: number;
-  /** Entries assigned to tickets. */
+  /** The number of entries assigned to tickets. */
   readonly assigned: number;
 }
 
-/** The waiting entries of a queue, and who is served next. Tickets are jobs in BullMQ. */
+/** The waiting entries of a queue, and the order in which accounts are served. Tickets are BullMQ jobs. */
 export interface FairQueue {
-  /** Adds an entry; does nothing while it waits or is assigned. Resolves with true when a second ticket is needed. */
+  /** Adds an entry, unless it already waits or is assigned. Resolves with true if a second ticket is needed. */
   enqueue(entry: Entry): Promise<boolean>;
   take(request: TakeRequest): Promise<Taken>;
   finish(finishes: readonly Finish[]): Promise<void>;
   /** Whether each entry waits, or is assigned to a ticket that exists. */
   areLive(ids: readonly string[]): Promise<readonly boolean[]>;
   backlog(accountId: string): Promise<FairBacklog>;
-  /** Removes an entry that waits; one that is assigned stays. */
+  /** Removes a waiting entry; an assigned one stays. */
   withdraw(id: string): Promise<void>;
   /** Some of the waiting entries, chosen at random. */
   sample(count: number): Promise<readonly string[]>;
-  /** Removes what crashes left and returns the number of missing tickets. */
+  /** Removes what crashes left behind, and returns the number of missing tickets. */
   repair(): Promise<number>;
 }
 
-/** The channel on which the account of an arrival is published while a worker has tickets that it cannot use. */
+/** The channel that publishes the account of each arrival while a worker holds tickets that it cannot use. */
 export const wakeChannel = (prefix: string, name: FairQueueName, engine?: PinnedEngine): string =>
   `${baseKey(prefix, name, engine)}:wake`;
 
 const baseKey = (prefix: string, name: FairQueueName, engine: PinnedEngine): string =>
   `${bullPrefix(prefix, queueKey(name, engine))}:fair`;
 
-/** Only entries that a crash left expire; the sweep fails documents that are too old. */
+/** Only entries left by a crash expire; the sweep fails documents that are too old. */
 const entryTtlMs = 86_400_000;
 const costTtlMs = 3_600_000;
 const waitersTtlMs = 5_000;
-/** Charged for the first entry of an account, until its costs are known. */
+/** The charge for an account's first entry, until its costs are known. */
 const defaultCostMs: Readonly<Record<FairQueueName, number>> = { docx: 10, pdf: 300, inspect: 50 };
 
 /** `ticketKey` returns the key of a BullMQ job of this queue. */

@@ -55,9 +55,9 @@ return 1
 `);
 
 /**
- * ARGV: default cost in ms, ttl of \`waiters\` in ms, free permits, permits per account, number of holders, then account
- * and permits held of each holder, then tickets. Returns, for each ticket, id, account, payload and waiting time in ms,
- * or nothing; then 1 if entries wait that no ticket may take; then the number of tickets that are missing.
+ * ARGV: default cost in ms, ttl of \`waiters\` in ms, free permits, permits per account, number of holders, then
+ * account and held permits of each holder, then tickets. Returns, for each ticket, the id, account, payload and waiting
+ * time in ms, or nothing; then 1 if entries wait that no ticket may take; then the number of missing tickets.
  */
 export const takeScript = script(`
 local defaultCost, waitersTtl, free, limit = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -120,7 +120,7 @@ local function charge(account, id, ticket, start)
   redis.call('HSET', base .. ':assigned', ticket, id)
 end
 
--- Only holders can be refused, so the first allowed account is among the first ones.
+-- Only accounts that hold permits can be refused, so an allowed account is found among the first few.
 local function takeNext(ticket)
   local candidates = redis.call('ZRANGE', base .. ':accounts', 0, holders, 'WITHSCORES')
   for index = 1, #candidates, 2 do
@@ -150,9 +150,10 @@ return { taken, 1, redis.call('ZCARD', base .. ':arrivals') - redis.call('LLEN',
 `);
 
 /**
- * ARGV: ttl of costs in ms, then for each ticket: its id, that of its entry, the working time in ms, and 1 if its entry is done or 0 if
- * the ticket runs again. Replaces what was charged at the start by what was used. The ticket's job has ended before, so a repair may have
- * taken it for lost in between: the entry is found by its own id.
+ * ARGV: ttl of costs in ms, then for each ticket: its id, the id of its entry, the working time in ms, and 1 if its
+ * entry is done or 0 if the ticket will run again. Replaces the charge made at the start with the actual use. The
+ * ticket's job has already ended, so a repair may have treated it as lost in the meantime; the entry is therefore found
+ * by its own id.
  */
 export const finishScript = script(`
 for index = 2, #ARGV, 4 do
@@ -170,12 +171,12 @@ for index = 2, #ARGV, 4 do
     if redis.call('ZSCORE', base .. ':accounts', account) then
       redis.call('ZINCRBY', base .. ':accounts', correction, account)
     end
-    -- Rises fast and falls slowly: an account that turns slow must not be charged little for long.
+    -- Rises fast and falls slowly: an account that becomes slow must not be undercharged for long.
     local usual = tonumber(redis.call('GET', base .. ':cost:' .. account) or worked)
     local weight = worked > usual and 0.5 or 0.1
     redis.call('SET', base .. ':cost:' .. account, usual + (worked - usual) * weight, 'PX', ARGV[1])
-    -- Work moves the clock by what each account deserves of it, or a stream of newcomers would all start before an
-    -- account that was busy earlier.
+    -- The clock advances by each account's fair share of the work. Otherwise a stream of newcomers would all start
+    -- before an account that was busy earlier.
     local next = redis.call('ZRANGE', base .. ':accounts', 0, 0, 'WITHSCORES')[2]
     if next then
       local clock = tonumber(redis.call('GET', base .. ':clock') or 0)
@@ -189,14 +190,14 @@ for index = 2, #ARGV, 4 do
 end
 `);
 
-/** ARGV: ids. Returns 1 for each that waits or is assigned to a live ticket, otherwise 0. */
+/** ARGV: ids. Returns 1 for each entry that waits or is assigned to a live ticket, otherwise 0. */
 export const liveScript = script(`
 local live = {}
 for index, id in ipairs(ARGV) do live[index] = isLive(id) and 1 or 0 end
 return live
 `);
 
-/** ARGV: id. Removes the entry while it waits. An account without entries is removed when it is next. */
+/** ARGV: id. Removes the entry if it waits. An account without entries is removed once it would be served next. */
 export const withdrawScript = script(`
 local entry = redis.call('HMGET', base .. ':entry:' .. ARGV[1], 'account', 'ticket')
 if not entry[1] or entry[2] then return 0 end
@@ -205,7 +206,10 @@ redis.call('ZREM', base .. ':arrivals', ARGV[1])
 return redis.call('DEL', base .. ':entry:' .. ARGV[1])
 `);
 
-/** ARGV: account. Returns number and age in ms of all waiting entries, of those of the account, and the number of accounts. */
+/**
+ * ARGV: account. Returns the number and age in ms of all waiting entries, of those of the account, and the number of
+ * accounts.
+ */
 export const backlogScript = script(`
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -219,8 +223,9 @@ return { depth, age, ownDepth, ownAge, redis.call('ZCARD', base .. ':accounts'),
 `);
 
 /**
- * ARGV: ttl of entries in ms. Forgets what expired entries and lost tickets left, and returns the number of tickets that
- * are missing. A lost ticket is rare, so looking at some of the assigned ones each time finds them all.
+ * ARGV: ttl of entries in ms. Removes what expired entries and lost tickets left behind, and returns the number of
+ * missing tickets. Lost tickets are rare, so each call checks only a random sample of the assigned ones; over time, all
+ * are found.
  */
 export const repairScript = script(`
 local time = redis.call('TIME')

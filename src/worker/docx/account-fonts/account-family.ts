@@ -6,8 +6,8 @@ export interface AccountFamily {
   /** Its names, normalised by `toFontKey`. */
   readonly names: readonly string[];
   /**
-   * The name under which the converter gets it: nobody can guess it, because a warm converter keeps the fonts of earlier
-   * documents. Letters and digits only.
+   * The name under which the converter receives the family, in letters and digits only. It must not be guessable,
+   * because a warm converter keeps the fonts of earlier documents.
    */
   readonly alias: string;
   readonly styles: readonly FontStyle[];
@@ -15,7 +15,7 @@ export interface AccountFamily {
   readonly coverage?: readonly number[] | undefined;
 }
 
-/** The name of a font as names are compared: Word and LibreOffice ignore case. */
+/** Normalises a font name for comparison: Word and LibreOffice ignore case. */
 export function toFontKey(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -2,7 +2,7 @@ import { type AccountFamily, toFontKey } from './account-family.ts';
 
 /** The characters of the account's fonts. LibreOffice uses them only in text that names the font. */
 export interface AccountCharacters {
-  /** Changes with the fonts. */
+  /** Identifies the set of fonts. */
   readonly key: string;
   /** Whether the account has a font of this name with this character. */
   has(font: string, codePoint: number): boolean;

@@ -1,13 +1,13 @@
-/** The family name inside a stored font, in whose place each document has an alias of the same length. */
+/** The family name inside a stored font. Each document replaces it with an alias of the same length. */
 export const familyPlaceholder = 'docmill'.padEnd(39, '0');
 
 const placeholderBytes = toUtf16(familyPlaceholder);
 
-/** A copy of a stored font with the alias as its family name: LibreOffice reads the name from the font again later. */
+/** A copy of a stored font with the alias as its family name, which LibreOffice later reads from the font. */
 export function withFamilyName(font: Uint8Array, alias: string): Buffer {
   const copy = Buffer.from(font);
   const name = toUtf16(alias);
-  if (name.length !== placeholderBytes.length) throw new Error('an alias of another length than the placeholder');
+  if (name.length !== placeholderBytes.length) throw new Error('the alias and the placeholder differ in length');
   for (let at = copy.indexOf(placeholderBytes); at >= 0; at = copy.indexOf(placeholderBytes, at + name.length))
     name.copy(copy, at);
   return copy;

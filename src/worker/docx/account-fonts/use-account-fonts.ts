@@ -18,8 +18,9 @@ const namingAttributes = new Set(['ascii', 'hAnsi', 'eastAsia', 'cs', 'font', 't
 const dataFolder = /^(?:customxml|docprops)\//i;
 
 /**
- * Lets a document for the converter use fonts of the account: replaces the names of the families by their aliases, and
- * declares these as embedded fonts (ECMA-376 part 1, 17.8.1). Changes nothing in a document that names none of them.
+ * Lets a document use fonts of the account in the converter: replaces the names of the families by their aliases, and
+ * declares the aliases as embedded fonts (ECMA-376 part 1, 17.8.1). Leaves a document unchanged if it names none of
+ * them.
  */
 export function useAccountFonts(docx: DocxPackage, families: readonly AccountFamily[]): AccountFontUse {
   const byName = new Map(families.flatMap((family) => family.names.map((name) => [name, family] as const)));
@@ -47,7 +48,7 @@ export function useAccountFonts(docx: DocxPackage, families: readonly AccountFam
   return { changes, aliases: Array.from(used, ({ alias }) => alias) };
 }
 
-/** Finds quickly whether a part may name a font. Names that XML can write in several ways match every part. */
+/** A pattern for the parts that may name a font. Names that XML can spell in several ways match every part. */
 function toPattern(names: readonly string[]): RegExp {
   const isPlain = names.every((name) => /^[\w .-]+$/.test(name));
   return isPlain ? new RegExp(names.map((name) => name.replaceAll('.', '\\.')).join('|'), 'i') : /(?:)/;

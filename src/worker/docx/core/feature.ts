@@ -81,14 +81,14 @@ export interface TemplatePart {
   readonly template: TemplateInput;
   readonly source: DocxPackage;
   readonly name: string;
-  /** Where an author finds it: `body`, `chart 1`. */
+  /** The name by which authors know the part: `body`, `chart 1`. */
   readonly label: string;
   /** The markup after the changes of earlier features. */
   readonly xml: string;
   readonly features: Features;
 }
 
-/** What one feature does in one part. */
+/** The work of one feature in one part. */
 export interface PartCompiler {
   /** The rewritten markup. */
   readonly xml?: string;
@@ -101,11 +101,11 @@ export interface PartCompiler {
   readonly finish?: (state: RenderState) => void;
 }
 
-/** What a feature finds in the markup of a part. */
+/** The findings of a feature in the markup of a part. */
 export interface PartScan {
-  /** There is something to fill outside the text. */
+  /** Whether there is something to fill outside the text. */
   readonly hasTags?: boolean;
-  /** Rows and cells of tables with tags must stay visible to `arrange`. */
+  /** Whether rows and cells of tables with tags must stay visible to `arrange`. */
   readonly keepsCells?: boolean;
   /** Content controls that hold this element must stay visible to `extract`. */
   readonly keepsControlsWith?: string;
@@ -150,9 +150,9 @@ export interface NodeReader {
   /** The prefix of the tags that `build` handles. */
   readonly prefix?: string;
   readonly build?: (tag: string, around: TagSurroundings) => FeatureNode;
-  /** Replaces the expression of a section; undefined for the sections of others. */
+  /** Replaces the expression of a section; undefined for sections of other features. */
   readonly readSection?: (tag: string) => Pick<SectionNode, 'expression' | 'tag' | 'included'> | undefined;
-  /** Splits a text where part of it becomes nodes; undefined where none does. */
+  /** Splits a string of which a part becomes nodes; undefined for any other string. */
   readonly splitText?: (xml: string) => readonly (string | Node)[] | undefined;
 }
 
@@ -168,7 +168,7 @@ export interface TagSurroundings {
 export interface Features {
   readonly all: readonly Feature[];
   readonly syntaxes: TagSyntaxes;
-  /** By keyword. */
+  /** Kinds of pictures by keyword. */
   readonly pictures: ReadonlyMap<string, PictureKind>;
   readonly valueWriters: readonly ValueWriter[];
 }

@@ -7,11 +7,11 @@ export interface Inclusion {
   readonly template: string;
   /** The expression whose value is the template's data; undefined where it shares the data of its place. */
   readonly scope: string | undefined;
-  /** Where the expression has no value, the template shares the data of its place instead of being left out. */
+  /** Whether the template shares the data of its place, instead of being left out, if the expression has no value. */
   readonly isScopeOptional: boolean;
 }
 
-/** The files of all templates that a template includes, directly or not, by the names or ids in the tags. */
+/** The files of all templates that a template includes, directly or indirectly, by the names or ids in the tags. */
 export type IncludedFiles = ReadonlyMap<string, Uint8Array>;
 
 export interface Composition {
@@ -24,7 +24,10 @@ export interface Composition {
   readonly templates: readonly string[];
 }
 
-/** Puts the content of included templates into a template. Throws IncludesNeeded without `files` where there is any. */
+/**
+ * Puts the content of included templates into a template. Throws IncludesNeeded if there are any and `files` is
+ * undefined.
+ */
 export type Compose = (source: DocxPackage, files: IncludedFiles | undefined, delimiters: Delimiters) => Composition;
 
 /** The template includes others, which the caller did not pass. Load them and all that they include, and call again. */

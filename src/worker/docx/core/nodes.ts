@@ -19,7 +19,9 @@ export interface FeatureNode {
   readonly mark?: Mark | undefined;
   /** The variant of the node for the cells of a repeated column, if it differs. */
   readonly inRepeatedColumn?: () => FeatureNode;
-  /** Writes the template's own content as well: a content control around it counts as one without tags. */
+  /**
+   * Whether it also writes content of the template itself. A content control around it then counts as one without tags.
+   */
   readonly isTransparent?: boolean;
   /** The part that it shows in this place, filled with the data of this place. See `PartNodes.isEmbedded`. */
   readonly embeds?: string | undefined;
@@ -40,11 +42,11 @@ export interface SectionNode extends AskingNode {
 export interface IncludedContent {
   /** The name or the id by which the template is included. */
   readonly template: string;
-  /** Its names are looked up in the value of the section alone, as in the data of a document of its own. */
+  /** Whether its names are looked up only in the value of the section, like those of a separate document. */
   readonly hasOwnScope: boolean;
 }
 
-/** Where a section takes its value from, if not from its own expression. */
+/** The source of a section's value if it is not the section's own expression. */
 export interface SectionSource {
   /** The node that looked the value up in its own scope. */
   readonly anchor: FeatureNode;
@@ -57,7 +59,7 @@ export interface SectionValue {
   readonly source: Expression;
 }
 
-/** What a section does to pages: set only where its paragraphs carry page breaks or page setups. */
+/** The effect of a section on pages. Set only if its paragraphs carry page breaks or page setups. */
 export interface SectionLayout {
   readonly breaksBefore: boolean;
   readonly breaksAfterLast: boolean;
@@ -81,14 +83,14 @@ export function askedBy(node: Node): AskingNode | undefined {
 export interface PartNodes {
   readonly name: string;
   readonly nodes: readonly Node[];
-  /** Rendered by the feature node that embeds it, not with the whole data. */
+  /** Whether a feature node renders the part where it embeds it, instead of once with the whole data. */
   readonly isEmbedded: boolean;
   /** The `finish` hooks of features, in order, run once the part is written. */
   readonly finish: readonly ((state: RenderState) => void)[];
   /** Length of the template part. */
   readonly sizeChars: number;
-  /** Sections may repeat ids that must stay unique, or separate a range's start from its end. */
+  /** Whether sections may repeat ids that must stay unique, or separate a range's start from its end. */
   readonly mayRepeatIds: boolean;
-  /** The document may end with a page break of its last section. */
+  /** Whether the document may end with a page break of its last section. */
   readonly mayEndWithBreak: boolean;
 }

@@ -4,11 +4,11 @@
  */
 export type Container = 'cell' | 'row' | 'table' | 'control' | 'control-part' | 'story' | 'lone';
 export type ContainerEnd = 'cell-end' | 'row-end' | 'table-end' | 'control-end' | 'story-end' | 'lone-end';
-/** What can satisfy a container. */
+/** The kinds of children that can satisfy a container. */
 export type Child = 'paragraph' | 'inline' | 'cell' | 'row' | 'table';
 /** Page setups and their parts, which repeated sections may have to change. */
 export type PageMark = 'page-setup' | 'page-setup-end' | 'page-type' | 'page-frame';
-/** A child of a container that is open outside the section it stands in. */
+/** A child of a container that was opened outside the child's own section. */
 export type Signal = `has-${Child}`;
 export type Mark = Container | ContainerEnd | Signal | PageMark;
 

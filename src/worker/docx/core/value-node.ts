@@ -7,7 +7,7 @@ export interface AskingNode {
   readonly tag: string;
 }
 
-/** Where a value is written: into a Word run, which may contain line breaks, or into a plain-text element. */
+/** The target of a written value: a Word run, which may contain line breaks, or a plain-text element. */
 export type ValueHost = 'run' | 'plain';
 
 export interface ValueNode extends AskingNode {
@@ -17,6 +17,6 @@ export interface ValueNode extends AskingNode {
   readonly runProperties: string | undefined;
   /** Whether a link is allowed here. */
   readonly mayLink: boolean;
-  /** Prints as written where the data has no such key, because it may be prose. */
+  /** Whether it prints as written if the data lacks its key, because it may be prose. */
   readonly isKept?: boolean | undefined;
 }

@@ -1,7 +1,7 @@
 /** A character that no installed font has. */
 export interface MissingCharacter {
   readonly character: string;
-  /** Such as `U+4E2D`. */
+  /** For example `U+4E2D`. */
   readonly codePoint: string;
 }
 
@@ -10,9 +10,9 @@ export interface Warning {
   readonly code: string;
   readonly message: string;
   readonly part?: string | undefined;
-  /** The font that the affected text asks for. */
+  /** The font that the affected text requests. */
   readonly font?: string | undefined;
-  /** The text around the first place. */
+  /** The text around the first occurrence. */
   readonly context?: string | undefined;
   /** Characters that are not printed, at most fifty. */
   readonly characters?: readonly MissingCharacter[] | undefined;

@@ -9,7 +9,7 @@ import { slotOf } from './script-slot.ts';
 const themed = /^\+(mn|mj)-(lt|ea|cs)$/;
 const themeSlots: Readonly<Record<string, string>> = { lt: 'HAnsi', ea: 'EastAsia', cs: 'Bidi' };
 
-/** Finds the font that the text of a chart or diagram asks for. */
+/** Finds the font that the text of a chart or diagram requests. */
 export class DrawingFonts {
   readonly #source: DocxPackage;
   readonly #xml: string;
@@ -24,8 +24,8 @@ export class DrawingFonts {
   }
 
   /**
-   * The font of the text or its paragraph. Otherwise one of the account that the part names and that has the character: an
-   * axis or a legend takes its font from properties that stand elsewhere in the chart.
+   * The font of the text or its paragraph. Otherwise an account font that the part names and that has the character,
+   * because an axis or a legend takes its font from properties elsewhere in the chart.
    */
   fontOf(character: string, { fonts }: RunFormat): string | undefined {
     const own = fonts?.get(slotOf(character)) ?? fonts?.get('ascii');

@@ -1,7 +1,7 @@
 import { joinPath } from '../language/scope.ts';
 import { docxLimits } from '../limits.ts';
 
-/** Where texts of the data hold characters: JSON paths by character, at most fifty paths in all. */
+/** The JSON paths of strings in the data that contain these characters, by character; at most fifty paths in total. */
 export function findInData(data: unknown, characters: ReadonlySet<string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const pending: { readonly value: unknown; readonly path: string }[] = [{ value: data, path: 'data' }];

@@ -14,7 +14,7 @@ interface CheckedPart {
   readonly label: string;
 }
 
-/** What the text of parts is compared with. */
+/** The fonts against which the text of parts is checked. */
 interface Fonts {
   readonly printable: PrintableCharacters;
   readonly requested: RequestedFonts;
@@ -25,7 +25,7 @@ const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.';
 const drawing = 'application/vnd.openxmlformats-officedocument.drawingml.';
 const diagramDrawing = 'application/vnd.ms-office.drawingml.diagramdrawing+xml';
 const diagramData = `${drawing}diagramdata+xml`;
-/** The parts that LibreOffice prints text of. It prints comments nowhere. */
+/** The parts whose text LibreOffice prints. It never prints comments. */
 const printed: Readonly<Record<string, CheckedPart>> = {
   [`${word}document.main+xml`]: { kind: 'story', label: 'body' },
   [`${word}header+xml`]: { kind: 'story', label: 'header' },
@@ -40,7 +40,7 @@ const printed: Readonly<Record<string, CheckedPart>> = {
   'image/svg+xml': { kind: 'svg', label: 'SVG picture' },
 };
 const numbered = new Set(['header', 'footer', 'chart', 'diagram', 'SVG picture']);
-/** What was found in the parts of a template that its data does not change, for the fonts of this key. */
+/** The findings in parts of a template that its data does not change, for the fonts with this key. */
 interface Remembered {
   readonly key: string;
   readonly parts: Map<string, readonly MissingGlyphs[]>;
@@ -49,8 +49,8 @@ const remembered = new WeakMap<DocxPackage, Remembered>();
 const tags = /\{[^{}]*\}/g;
 
 /**
- * The characters of a filled document that no font can print. `changes` are its parts that differ from the template's; all
- * others are checked once for each template.
+ * The characters of a filled document that no font can print. `changes` holds its parts that differ from the
+ * template's; all other parts are checked once per template.
  */
 export function findMissingGlyphs(
   filled: DocxPackage,
@@ -90,7 +90,7 @@ export function findMissingInTemplate(
 
 function checkedParts(source: DocxPackage): (readonly [string, CheckedPart])[] {
   const types = source.partNames.map((name) => [name, source.contentType(name) ?? ''] as const);
-  // LibreOffice lays a diagram out anew if the document has no drawing of it.
+  // LibreOffice lays out a diagram itself if the document has no drawing of it.
   const hasDrawings = types.some(([, type]) => type === diagramDrawing);
   return types.flatMap(([name, type]) => {
     const part = type === diagramData && hasDrawings ? undefined : printed[type];

@@ -27,7 +27,7 @@ export function glyphWarnings(found: readonly MissingGlyphs[], data: unknown): W
   });
 }
 
-/** The refusal of a document for `onMissingGlyph: error`, with the details of its warnings. */
+/** The error that rejects a document under `onMissingGlyph: error`, with its warnings as details. */
 export function glyphError(warnings: readonly Warning[]): AppError {
   return new AppError(code, 'No installed font has some characters of the document', {
     details: warnings.map(({ code: _code, ...warning }) => ({

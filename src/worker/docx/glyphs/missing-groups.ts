@@ -8,16 +8,16 @@ import type { ShownText } from './scan-text.ts';
 export interface MissingGlyphs {
   readonly part: string;
   readonly font: string | undefined;
-  /** The text around the first of them; empty when it is not known. */
+  /** The text around the first of them; empty if unknown. */
   readonly context: string;
   readonly characters: Set<string>;
-  /** Where they are in the data; undefined when that is not known yet. */
+  /** Their JSON paths in the data; undefined until known. */
   readonly paths?: readonly string[] | undefined;
-  /** How often they stand in the part. */
+  /** The number of occurrences in the part. */
   count: number;
 }
 
-/** The font that a text asks for, and what the account's fonts of that name have. */
+/** The font that a text requests, and the characters of the account's fonts of that name. */
 export interface FontsOfText {
   readonly requested: { fontOf(character: string, format: RunFormat): string | undefined };
   readonly ofAccount: AccountCharacters;
@@ -25,7 +25,7 @@ export interface FontsOfText {
 
 const contextLength = 40;
 
-/** Collects what is missing in one part, by font. */
+/** Collects the missing characters of one part, by font. */
 export class MissingGroups {
   readonly #groups = new Map<string | undefined, MissingGlyphs>();
   readonly #part: string;
@@ -82,7 +82,7 @@ function rangesOf(texts: readonly ShownText[], pattern: RegExp): Range[] {
   return Array.from(whole.matchAll(pattern), ({ 0: match, index }) => [index, index + match.length] as const);
 }
 
-/** The ranges are in order: finds the last one that begins at `at` or before. */
+/** Whether one of the sorted ranges contains `at`: finds the last one that begins at or before it. */
 function isWithin(ranges: readonly Range[], at: number): boolean {
   let low = 0;
   let high = ranges.length;

@@ -8,7 +8,9 @@ interface Level {
   fonts: FontNames | undefined;
 }
 
-/** The bullets and texts of the numbering levels that a paragraph or style uses; templates of Word define many more. */
+/**
+ * The bullets and texts of the numbering levels that a paragraph or style uses. Word's own templates define many more.
+ */
 export function numberingTexts(source: DocxPackage, xml: string): ShownText[] {
   const used = usedNumberings(source);
   const levels = new Map<string, Level[]>();
@@ -45,7 +47,7 @@ export function numberingTexts(source: DocxPackage, xml: string): ShownText[] {
   }));
 }
 
-/** The values of `w:numId` in all parts of text and styles. */
+/** The `w:numId` values in all parts with text, and in styles. */
 function usedNumberings(source: DocxPackage): Set<string> {
   const used = new Set<string>();
   for (const name of source.partNames) {

@@ -1,8 +1,8 @@
 import { type CodePointRanges, CodePointSet } from '../../../shared/code-point-set.ts';
 
 /**
- * Characters that need no glyph: controls, and those that layout makes into space or nothing (the Default_Ignorable_Code_Point
- * property of Unicode and its space separators), and U+2011, which is drawn as U+2010.
+ * Characters that need no glyph: control characters, characters that layout turns into space or nothing (the
+ * Default_Ignorable_Code_Point property of Unicode and its space separators), and U+2011, which is drawn as U+2010.
  */
 const neverDrawn = [
   ...[0x00, 0x20, 0x7f, 0xa0, 0xad, 0xad, 0x34f, 0x34f, 0x61c, 0x61c, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180f],
@@ -13,7 +13,7 @@ const neverDrawn = [
 /** Word's symbol fonts, whose private characters LibreOffice replaces by those of OpenSymbol. */
 const symbolFonts = /^(?:symbol|wingdings(?: [23])?|webdings|zapf ?dingbats|monotype sorts|mt extra|opensymbol)$/i;
 
-/** Whether LibreOffice prints a private character of this font with OpenSymbol, which is part of it. */
+/** Whether LibreOffice prints a private character of this font with its bundled OpenSymbol. */
 export function isSymbol(codePoint: number, font: string): boolean {
   return codePoint >= 0xf000 && codePoint <= 0xf0ff && symbolFonts.test(font.trim());
 }
@@ -26,26 +26,26 @@ export class PrintableCharacters {
   readonly key: string;
   readonly #set: CodePointSet;
 
-  /** `ranges` are those of the fonts; `key` names them. */
+  /** `ranges` are the code points that the fonts cover; `key` identifies the fonts. */
   constructor(key: string, ranges: CodePointRanges) {
     this.key = key;
     this.#set = new CodePointSet(ranges, neverDrawn);
   }
 
-  /** Whether a font has the code point, or none needs to. */
+  /** Whether a font has the code point, or no font needs to. */
   has(codePoint: number): boolean {
     return this.#set.has(codePoint);
   }
 
   /**
-   * Whether the character at `index` of `text` prints. Shaping takes equivalent characters of a font (Unicode normalization
-   * forms C and D) where it lacks the one in the text.
+   * Whether the character at `index` of `text` prints. If a font lacks it, shaping falls back to an equivalent
+   * character (Unicode normalization forms C and D).
    */
   printsAt(text: string, index: number): boolean {
     const code = text.codePointAt(index) ?? 0;
     if (this.has(code)) return true;
     const character = String.fromCodePoint(code);
-    // The font of Chinese text is found by its characters, so that one with an equivalent is never tried.
+    // The font of Chinese text is chosen by its characters, so a font with only an equivalent is never tried.
     if (compatibilityIdeograph.test(character)) return false;
     if (['NFC', 'NFD'].some((form) => this.#hasAll(character.normalize(form)))) return true;
     if (!/\p{M}/u.test(character)) return false;

@@ -21,7 +21,10 @@ interface Style {
 const wordDefault = 'Times New Roman';
 const longestChain = 50;
 
-/** Finds the font that a document asks for, by run, character style, paragraph style and defaults (ECMA-376 part 1, 17.7.2). */
+/**
+ * Finds the font that a document requests, by run, character style, paragraph style and defaults (ECMA-376 part 1,
+ * 17.7.2).
+ */
 export class RequestedFonts {
   readonly #source: DocxPackage;
   #theme: ThemeFonts | undefined;

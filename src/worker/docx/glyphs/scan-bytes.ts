@@ -3,8 +3,8 @@ import { isSymbol, type PrintableCharacters } from './printable-characters.ts';
 const highBits = 0x80808080;
 
 /**
- * Whether UTF-8 text holds a character that the fonts cannot print, anywhere: also in markup. ASCII is skipped four bytes at
- * a time, so that the usual document costs less than a tenth of a millisecond.
+ * Whether UTF-8 text contains a character that the fonts cannot print, even inside markup. Skips ASCII four bytes at a
+ * time, so a typical document costs less than a tenth of a millisecond.
  */
 export function hasUnprintable(bytes: Buffer, printable: PrintableCharacters): boolean {
   const unaligned = (4 - (bytes.byteOffset & 3)) & 3;
@@ -33,7 +33,7 @@ function decodeAt(bytes: Buffer, at: number, lead: number): number {
   return ((lead & 0x07) << 18) | (low(1) << 12) | (low(2) << 6) | low(3);
 }
 
-/** `&#x4e2d;` and `&#20013;` are characters too. */
+/** Checks character references such as `&#x4e2d;` and `&#20013;`. */
 function hasUnprintableReference(bytes: Buffer, printable: PrintableCharacters): boolean {
   for (let at = bytes.indexOf('&#'); at >= 0; at = bytes.indexOf('&#', at + 2)) {
     const [, hex, decimal] = /^&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/i.exec(bytes.toString('latin1', at, at + 11)) ?? [];
@@ -46,7 +46,7 @@ function hasUnprintableReference(bytes: Buffer, printable: PrintableCharacters):
 
 const longestSymbol = 300;
 
-/** `<w:sym w:font="Wingdings" w:char="F0FC"/>` */
+/** Checks symbols such as `<w:sym w:font="Wingdings" w:char="F0FC"/>`. */
 function hasUnprintableSymbol(bytes: Buffer, printable: PrintableCharacters): boolean {
   for (let at = bytes.indexOf('sym '); at >= 0; at = bytes.indexOf('sym ', at + 4)) {
     const tag = /^[^<>]*/.exec(bytes.toString('utf8', at, at + longestSymbol))?.[0] ?? '';

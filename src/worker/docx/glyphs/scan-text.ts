@@ -3,13 +3,13 @@ import { attributesOf, type FontNames, type RunFormat } from './requested-font.t
 
 export type PartKind = 'story' | 'drawing' | 'svg';
 
-/** Text with one format, as it is printed. */
+/** Printed text in one format. */
 export interface ShownText {
   readonly text: string;
   readonly format: RunFormat;
 }
 
-/** Content that LibreOffice reads when it is offered with a fallback (ECMA-376 part 3, 10.2.1). */
+/** Prefixes of alternative content that LibreOffice reads instead of the fallback (ECMA-376 part 3, 10.2.1). */
 const understood = /^(?:wp[scgi]|wp14|w1[0-9]|a14|c14|v)$/;
 
 const textElements: Readonly<Record<PartKind, ReadonlySet<string>>> = {
@@ -65,7 +65,7 @@ class TextScanner {
   /** Text boxes nest paragraphs and runs. */
   readonly #blocks: Block[] = [{ style: undefined, fonts: undefined, texts: [] }];
   readonly #runs: Run[] = [plainRun];
-  /** For each open Choice and Fallback: whether it is left out. For each AlternateContent: whether a choice was taken. */
+  /** For each open Choice or Fallback, whether it is skipped. For each AlternateContent, whether a choice was taken. */
   readonly #omitted: boolean[] = [];
   readonly #taken: boolean[] = [];
   #omittedDepth = 0;
@@ -144,7 +144,7 @@ class TextScanner {
     else if (tag.local === 'sym' && this.#omittedDepth === 0 && !run.isHidden) this.#symbol(values());
   }
 
-  /** `a:latin`, `a:ea` and `a:cs` stand in the properties of a run, or before it in those of its paragraph. */
+  /** `a:latin`, `a:ea` and `a:cs` are in the properties of a run, or before it in those of its paragraph. */
   #drawingFont(tag: XmlTag): void {
     const names = drawingFonts[tag.local];
     const typeface = names === undefined ? '' : (attributesOf(this.#xml, tag).get('typeface') ?? '');

@@ -1,7 +1,7 @@
 import { plain } from '../language/scan-tags.ts';
 import { attributeOf, scanXml } from '../package/xml-tokens.ts';
 
-/** A cell while it is read. */
+/** The cell being read. */
 interface Cell {
   readonly table: Table;
   readonly row: number;
@@ -25,8 +25,9 @@ interface OpenSection {
 const sectionTag = /\{\s*([#^/])([^{}]*)\}/g;
 
 /**
- * Sections that begin and end in the same column of different rows, other than the first column. They repeat the rows between,
- * whereas in other template engines they repeat the column. Returns each opening tag as written, and the tag of a column.
+ * Finds sections that begin and end in the same column of different rows, other than the first column. They repeat the
+ * rows in between, whereas in other template engines they repeat the column. Returns each opening tag as written, and
+ * the column tag to write instead.
  */
 export function columnSections(xml: string): { readonly written: string; readonly columnTag: string }[] {
   const found: { written: string; columnTag: string }[] = [];

@@ -8,7 +8,10 @@ import { FieldDisabler } from '../sanitize/disable-fields.ts';
 
 const code = 'date_field';
 
-/** One warning for each part whose PDF shows the date of the document in place of the clock or of the file's own dates. */
+/**
+ * One warning for each part in which a PDF shows the document's date instead of the current time or the file's own
+ * dates.
+ */
 export function datedFields(source: DocxPackage, parts: readonly Pick<ScannedPart, 'name' | 'label'>[]): Warning[] {
   return parts.flatMap(({ name, label }) => {
     const xml = source.readText(name) ?? '';

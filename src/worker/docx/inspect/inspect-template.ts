@@ -31,7 +31,7 @@ export interface TemplateReport {
   /** Names of the fonts that the document uses, sorted. */
   readonly fonts: readonly string[];
   readonly warnings: readonly Warning[];
-  /** What keeps its documents from being accessible. */
+  /** Accessibility problems of its documents. */
   readonly accessibility: readonly Warning[];
   /** JSON Schema 2020-12 of the data its tags need. */
   readonly schema: JsonSchema;
@@ -42,9 +42,9 @@ export interface TemplateReport {
 }
 
 export interface InspectionOptions {
-  /** How the tags are written. Default: in braces. */
+  /** The syntax of the tags. Default: braces. */
   readonly syntax?: TemplateSyntax | undefined;
-  /** The characters of the fonts with which PDFs are printed. Default: not checked. */
+  /** The characters that the fonts of PDFs cover. Default: text is not checked. */
   readonly printable?: PrintableCharacters | undefined;
   readonly accountFonts?: readonly AccountFamily[] | undefined;
   /** The files of the templates that it includes. */
@@ -54,8 +54,8 @@ export interface InspectionOptions {
 }
 
 /**
- * Inspects a whole template with the content of those that it includes. Throws `template_invalid` with one detail for each
- * mistake, and IncludesNeeded for a template that includes others, without `includes`.
+ * Inspects a template together with those that it includes. Throws `template_invalid` with one detail per mistake, and
+ * IncludesNeeded if the template includes others and `includes` is undefined.
  */
 export function inspectTemplate(
   bytes: Uint8Array,

@@ -18,8 +18,8 @@ const tagInText = /\{(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})[^{}]{1,60}\}
 const trackedText = /<w:(?:ins|del|moveFrom|moveTo)\s[^>]*[^/]>\s*<w:r[\s>]/;
 
 /**
- * Warnings about likely mistakes: tags that may be text, tags where none are filled, tags that look like expressions but are
- * names, sections that are meant to repeat columns, and unaccepted tracked changes.
+ * Warnings about likely mistakes: tags that may be text, tags in places where none are filled, tags that look like
+ * expressions but are names, sections that are meant to repeat columns, and unaccepted tracked changes.
  */
 export function templateWarnings(
   source: DocxPackage,
@@ -45,7 +45,7 @@ export function templateWarnings(
     }
     for (const { code, message } of textWarnings(part, syntax)) add(code, message, label);
     for (const { tag, place } of unfilledTags(source, part, features)) {
-      add('tag_not_filled', `${tag} stands in ${place}, where tags are not filled.`, label);
+      add('tag_not_filled', `${tag} is in ${place}, where tags are not filled.`, label);
     }
   }
   return [...found.values()];

@@ -8,7 +8,7 @@ import { isUnlikelyName } from '../language/unlikely-tags.ts';
 
 interface TextWarning {
   readonly code: string;
-  /** With braces for delimiters. */
+  /** Written with braces as delimiters. */
   readonly message: string;
 }
 

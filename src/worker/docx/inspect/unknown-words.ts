@@ -6,7 +6,7 @@ import { normalizeExpression } from '../language/expressions/normalize-expressio
 const maxWarnings = 50;
 const translated = /(?:"([^"\\]*)"|'([^'\\]*)')\s*\|\s*translate\b/g;
 
-/** Warnings about words in tags, such as `{"total" | translate}`, that the dictionaries have in no language. */
+/** Warnings about words in tags, such as `{"total" | translate}`, that no dictionary has in any language. */
 export function unknownWords(scanned: readonly ScannedPart[], dictionaries: readonly Dictionary[]): Warning[] {
   const found = new Map<string, Warning>();
   for (const { label, tags } of scanned) {

@@ -73,7 +73,7 @@ interface Style {
   xml: string;
 }
 
-/** The XML of the document defaults, and of each style that is used, is a default, or is a base of such a style. */
+/** The XML of the document defaults, and of each style that is used, a default, or a base of such a style. */
 function readStyles(
   source: DocxPackage,
   usedIds: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** An address as alternating texts and tags; the first and the last pieces are texts. */
+/** An address as alternating literal text and tags; it begins and ends with literal text. */
 export interface AddressPieces {
   readonly texts: readonly string[];
   /** The text between the braces of each tag. */

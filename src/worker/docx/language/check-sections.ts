@@ -79,7 +79,7 @@ function isAlike(a: string, b: string): boolean {
   );
 }
 
-/** An option of easy-template-x, which is a mistake of its own. */
+/** An option of easy-template-x, which is reported as a separate mistake. */
 const loopOption = /\s*\[\s*loopOver\b[^\]]*\]$/;
 
 /** The name by which `{/…}` may close a section: `items` for `items | where:"open":true`. */
@@ -98,7 +98,7 @@ class SectionNames {
   /** Whether `{/closer}` closes `{#opener}`: the closer is the opener's name, its whole text, or empty. */
   closes(closer: string, opener: string): boolean {
     if (closer === '' || closer === opener) return true;
-    // `{#if paid}` is a mistake of its own, and not closed by any other tag.
+    // `{#if paid}` is already reported as a mistake, so `{/if}` closes it without another one.
     if (blockHelper.test(closer) && opener.startsWith(`${closer} `)) return true;
     const closing = this.#normalize(closer);
     return closing === this.#normalize(opener) || closing === this.#normalize(sectionName(opener));

@@ -1,14 +1,14 @@
 import type { Delimiters } from '../../../shared/template-syntax.ts';
 
 /*
- * Whatever the delimiters of a template are, the compiler sees `{` and `}` around tags, and character references in place of
- * braces that are text. Word reads the references as braces, so they stay in the output.
+ * Whatever the delimiters of a template are, the compiler sees `{` and `}` around tags, and character references
+ * instead of braces that are text. Word reads the references as braces, so they stay in the output.
  */
 
 export const openReference = '&#123;';
 export const closeReference = '&#125;';
 
-/** Stand for braces that are text in the quoted texts of messages. XML forbids them. */
+/** Marks for braces that are text in the quotations of messages. XML forbids these characters. */
 const openMark = '\u0003';
 const closeMark = '\u0004';
 

@@ -4,8 +4,8 @@ export type Dictionary = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export type Words = ReadonlyMap<string, string>;
 
 /**
- * The words for a locale (BCP 47): of the locale itself, and what it lacks of the shorter ones, such as `de` for `de-AT`
- * (RFC 4647, 3.4). The words of later dictionaries take precedence over all of earlier ones.
+ * The words for a locale (BCP 47). Words that the locale lacks come from shorter ones, such as `de` for `de-AT` (RFC
+ * 4647, 3.4). The words of later dictionaries take precedence over all words of earlier ones.
  */
 export function wordsFor(dictionaries: readonly Dictionary[], locale: string): Words {
   const subtags = locale.toLowerCase().split('-');
@@ -22,7 +22,10 @@ export function hasWord(dictionaries: readonly Dictionary[], key: string): boole
   return dictionaries.some((dictionary) => [...dictionary.values()].some((words) => words.has(key)));
 }
 
-/** Reads the dictionary of an account: JSON whose members are locales, with an object of words each. Empty texts are no words. */
+/**
+ * Reads the dictionary of an account: JSON whose members are locales, each with an object of words. Ignores empty
+ * strings.
+ */
 export function parseDictionary(json: Uint8Array): Dictionary {
   const locales = JSON.parse(Buffer.from(json).toString('utf8')) as Readonly<Record<string, Record<string, string>>>;
   const wordsOf = (words: Readonly<Record<string, string>>) =>

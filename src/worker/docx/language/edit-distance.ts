@@ -1,4 +1,4 @@
-/** The Damerau-Levenshtein distance (optimal string alignment) of two texts. */
+/** The Damerau-Levenshtein distance (optimal string alignment) of two strings. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);

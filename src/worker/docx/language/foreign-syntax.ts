@@ -2,7 +2,7 @@ import type { ExpressionProblem } from './expressions/parse-tag-text.ts';
 
 type Answer = (match: RegExpExecArray) => ExpressionProblem;
 
-/** What repeats the same as an option of easy-template-x. */
+/** Tags that correspond to a loop option of easy-template-x. */
 const loopOver: Readonly<Record<string, (sign: string, name: string) => string>> = {
   row: (sign, name) => `{${sign}${name}} in the first cell of the row and {/${name}} in its last cell`,
   column: (_sign, name) => `{|${name}} in a cell of the column, without a closing tag`,
@@ -163,6 +163,6 @@ const quoted = /"[^"]*"|'[^']*'|“[^”]*”|‘[^’]*’/g;
 const thisInExpression =
   /(?:^[#^]?|[(+*/%|!]|&&|[=!]==?|[<>]=?|\s-\s)\s*this(?:\.[\p{L}\w.]+)?\s*(?:[)+*/%|]|&&|[=!]==|[<>]|\s-\s)|(?:[(+*/%|!]|&&|[=!]==|[<>]=?|\s-\s)\s*this(?:\.[\p{L}\w.]+)?$/u;
 const thisProblem: ExpressionProblem = {
-  message: '"this" is no name for the data around a tag',
+  message: '"this" is not a name for the data around a tag',
   hint: 'write a dot for the item, as in {. | upper}, and only the name for a key of it, as in {name | upper}',
 };

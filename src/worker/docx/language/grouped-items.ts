@@ -1,6 +1,6 @@
 const place = Symbol('place');
 
-/** The items of one group of a list, which know their places in the data. */
+/** The items of one group of a list, with their places in the data. */
 interface GroupedItems extends Array<unknown> {
   [place]?: (index: number) => string;
 }

@@ -7,7 +7,7 @@ export class RepeatedList {
     this.items = items;
   }
 
-  /** What an owner keeps from item to item; made on first use. */
+  /** The value that an owner keeps from item to item, created on first use. */
   remembered<T>(owner: object, make: () => T): T {
     this.#memory ??= new Map();
     const known = this.#memory.get(owner);

@@ -23,7 +23,7 @@ export interface TagProblem {
 export interface TagScan {
   readonly tags: readonly ScannedTag[];
   readonly problems: readonly TagProblem[];
-  /** There are more than `maxTags` tags and problems: the rest was not read. */
+  /** Whether there are more than `maxTags` tags and problems, so that the rest was not read. */
   readonly isCut: boolean;
 }
 
@@ -32,7 +32,7 @@ const maxQuoteLength = 60;
 
 interface TagRules {
   readonly syntaxes: TagSyntaxes;
-  /** Whether tags of other template languages are problems. They are names otherwise, as far as they can be. */
+  /** Whether tags of other template languages are problems. Otherwise they count as names, if they can be names. */
   readonly isStrict: boolean;
 }
 

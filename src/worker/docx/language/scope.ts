@@ -79,7 +79,7 @@ export class Scope {
     return new Scope(list.items[index], this.context, this.#around, this.#source, { ...position, index }, isAlone);
   }
 
-  /** As `enter`, but names are looked up in the value alone. */
+  /** Like `enter`, but names are looked up only in the value. */
   enterAlone(value: unknown, source: Expression, position?: ListPosition): Scope {
     return new Scope(value, this.context, this, source, position, true);
   }

@@ -43,7 +43,7 @@ export function parseTag(inner: string, syntaxes: TagSyntaxes): ParsedTag {
   return { kind: 'special', text: syntax.expressionOf?.(text) ?? text, syntax };
 }
 
-/** The feature `include` replaces such tags before; the ones that are left stand in other places. */
+/** Include tags in the wrong place. The feature `include` has already replaced all others. */
 const misplacedInclude = /^(?:include|letterhead)\s+["“”„‟″«»'‘’‚‛′]/;
 
 const unsupported: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const unsupported: Readonly<Record<string, string>> = {
   '=': 'the delimiters cannot be changed: write tags with { and }',
 };
 
-/** Why a tag is rejected at upload regardless of its expression, if it is. */
+/** The reason to reject a tag at upload whatever its expression; undefined if there is none. */
 export function tagProblem({ kind, text }: ParsedTag): string | undefined {
   if (text === '') return kind === 'close' ? undefined : 'the name is missing';
   if (kind !== 'value') return undefined;

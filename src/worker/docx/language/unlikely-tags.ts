@@ -11,7 +11,10 @@ const set = /^[^|"“”'‘’[\]()?]*,[^|"“”'‘’[\]()?]*$|^\s*\p{L}\w*\
 /** Statements, assignments, `key: value`, comments, arrows, commands of TeX and switches of field codes. */
 const code = /;|\\|=>|->|\/[/*]|(?:^|[^=!<>])=(?!=)|^\s*(?:["“”'‘’][^"“”'‘’]*["“”'‘’]|[\p{L}_][\w-]*)\s*:/u;
 
-/** What a text between braces certainly is instead of a tag, or undefined. Takes the text of a tag without a prefix. */
+/**
+ * The kind of text between braces that is certainly not a tag; undefined for other text. Takes the text of a tag
+ * without a prefix.
+ */
 export function kindOfText(inner: string): string | undefined {
   const text = inner.trim();
   if (text === '') return 'nothing';
@@ -28,8 +31,8 @@ export function kindOfText(inner: string): string | undefined {
 }
 
 /**
- * Whether a tag may as well be prose: `{SQL Server}`, `{see the table}`, `{Paid?}`. It prints as written where the data has
- * no such key.
+ * Whether a tag may as well be prose: `{SQL Server}`, `{see the table}`, `{Paid?}`. It prints as written if the data
+ * lacks its key.
  */
 export function isUnlikelyName(text: string): boolean {
   if (!isPlainName(text)) return isOddName(text);

@@ -15,7 +15,7 @@ export type UseKind =
 /** A data type that a feature adds to the language: a picture, HTML. */
 export interface DataType {
   readonly name: string;
-  /** JSON Schema 2020-12 of such a value. */
+  /** JSON Schema 2020-12 of a value of this type. */
   readonly schema: Readonly<Record<string, unknown>>;
   /** A value that fits the schema. `title` is its key in words; `suffix` distinguishes the items of a list. */
   readonly example: (title: string, suffix: string) => unknown;
@@ -26,7 +26,7 @@ export interface DataType {
 /** Represents a path key that comes from the data, such as `name` in `amounts[name]`. No tag can contain this character. */
 export const anyKey = '\u0000';
 
-/** Represents the place of an item that a position of a loop gives, such as `$index` in `amounts[$index]`. */
+/** Represents an item index that comes from a loop position, such as `$index` in `amounts[$index]`. */
 export const anyIndex = '\u0001';
 
 /** A name that a tag looks up, as a path from the tag's level; `.` is the current item. */
@@ -35,14 +35,14 @@ export interface Use {
   readonly kind: UseKind;
   /** For each `anyKey` among the segments: the uses of its key. */
   readonly keys?: readonly (readonly Use[])[] | undefined;
-  /** Used as a list, even if the kind describes its items. */
+  /** Whether the value is used as a list, even if the kind describes its items. */
   readonly isList?: boolean | undefined;
-  /** The tag defines what to print when the value is missing. */
+  /** Whether the tag defines what to print if the value is missing. */
   readonly isOptional?: boolean | undefined;
   /** A value with which the expression compares it. */
   readonly sample?: unknown;
   /** The uses of the items of a list. */
   readonly items?: readonly Use[] | undefined;
-  /** The expression uses groups of its items: what the key of a group uses. */
+  /** Set if the expression uses groups of its items: the uses of a group's key. */
   readonly groupedBy?: readonly Use[] | undefined;
 }

@@ -1,6 +1,6 @@
 import { scanXmlTags, tagName, type XmlTag } from './xml-tokens.ts';
 
-/** Appends children to the root of `xml`. They are written for the default namespace `namespace`. */
+/** Appends children to the root of `xml`. Their markup assumes `namespace` as the default namespace. */
 export function appendChild(xml: string, namespace: string, children: readonly string[]): string {
   let root: XmlTag | undefined;
   let closing = -1;

@@ -47,7 +47,10 @@ export function appendParts(archive: Uint8Array, parts: readonly NewPart[]): Buf
   return Buffer.concat([file.subarray(0, directoryAt), ...locals, file.subarray(directoryAt, end), added, last]);
 }
 
-/** What local and central headers share: version, flags, method, time, checksum, sizes, length of the name, no extra field. */
+/**
+ * The fields that local and central headers share: version, flags, method, time, checksum, sizes, length of the name,
+ * no extra field.
+ */
 function commonFields(data: Uint8Array, nameBytes: number): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(version, 0);

@@ -21,9 +21,9 @@ export interface XmlRoot {
 export interface XmlRules {
   readonly limits: Pick<PackageLimits, 'maxXmlDepth' | 'maxTableNesting' | 'maxElementAttributes'>;
   readonly budget: XmlBudget;
-  /** Accepts a document type. By default all are rejected. */
+  /** Decides whether to accept a document type. Default: all are rejected. */
   readonly allowsDoctype?: ((doctype: string) => boolean) | undefined;
-  /** Whether prefixes need no declaration. By default they do. */
+  /** Whether prefixes may be undeclared. Default: they may not. */
   readonly allowsUndeclared?: boolean | undefined;
 }
 
@@ -50,7 +50,7 @@ export function checkXml(bytes: Buffer, part: string, rules: XmlRules): XmlRoot 
   return root();
 }
 
-/** Installs the element handlers, of which a parser keeps one per kind. The returned function gives the root element. */
+/** Installs the element handlers; a parser keeps one per kind. The returned function gives the root element. */
 function checkElements(
   parser: Parser,
   part: string,

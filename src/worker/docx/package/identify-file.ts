@@ -1,10 +1,12 @@
 const saveAs = 'Open it in Word and save it as a Word document (.docx).';
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-/** As bytes: Node.js searches for text in UTF-16 without end in a buffer that begins at an odd address. */
+/**
+ * A buffer rather than a string: Node.js never ends a search for UTF-16 text in a buffer that begins at an odd address.
+ */
 const encryptedStream = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** Whether a file has the container of old Office formats and of encrypted files. */
+/** Whether a file is a compound file, the container of old Office formats and of encrypted files. */
 export function isCompoundFile(file: Buffer): boolean {
   return file.subarray(0, 8).equals(compoundFile);
 }

@@ -15,7 +15,10 @@ interface Kept {
   readonly content: Buffer;
 }
 
-/** By checksum: filled templates have most parts in common, byte by byte, and inflating a short one takes as long as reading it. */
+/**
+ * Inflated parts by checksum. Filled templates share most parts byte for byte, and inflating a short one takes as long
+ * as reading it.
+ */
 const kept = new LRUCache<number, Kept>({
   maxSize: keptBytes,
   sizeCalculation: ({ deflated, content }) => 1 + deflated.length + content.length,

@@ -13,7 +13,10 @@ const zipSignature = 0x04034b50;
 const documentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
 
-/** The type of whole documents in a package, which Word imports (`w:altChunk`). Some writers list them as main parts. */
+/**
+ * The type of a whole document in a package, which Word imports (`w:altChunk`). Some programs give such a document the
+ * type of a main part.
+ */
 export const embeddedDocumentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** An opened .docx, or the .xlsx of a chart. Part names ignore case. Each read inflates again and verifies size and checksum. */
@@ -33,8 +36,9 @@ export interface DocxPackage {
 }
 
 /**
- * Opens a .docx, decrypts one that has the default password, and checks its archive, names, sizes and type. `validatePackage` checks the content of its parts, once, at
- * upload. Throws `template_invalid` with one detail that says what to fix.
+ * Opens a .docx, decrypts one that has the default password, and checks its archive, names, sizes and type.
+ * `validatePackage` checks the content of its parts once, at upload. Throws `template_invalid` with one detail that
+ * says what to fix.
  */
 export function openPackage(bytes: Uint8Array, limits: PackageLimits = packageLimits): DocxPackage {
   return openArchive(bytes, limits, documentType);

@@ -3,7 +3,7 @@ import { refusal } from './refusal.ts';
 
 const headBytes = 64;
 
-/** Access to a part. The rest is read only if the first bytes may be an SVG. */
+/** Access to a part. All of it is read only if the first bytes may be an SVG. */
 export interface PartSource {
   readonly name: string;
   readonly head: Buffer;

@@ -6,24 +6,24 @@ interface DrawnElement {
   readonly local: string;
   /** Indexes of its children and, once resolved, of the elements that it draws by reference. */
   readonly edges: number[];
-  /** Ids that it draws: `use`, patterns, masks, clips, markers, filters. */
+  /** Ids of the elements that it draws by `use`, patterns, masks, clips, markers and filters. */
   readonly references: string[];
-  /** What a style sheet may select it by: its name, `.class` and `#id`. */
+  /** The simple selectors that match it: its name, `.class` and `#id`. */
   readonly handles: readonly string[];
 }
 
-/** A gradient is a colour: it draws nothing. */
+/** Gradients count as colours and draw no elements. */
 const gradients = new Set(['linearGradient', 'radialGradient']);
 
-/** Refuses an SVG that draws too much by reference. `text` is the well-formed SVG, `name` the part for the error. */
+/** Rejects an SVG that draws too much by reference. `text` is the well-formed SVG, `name` the part for the error. */
 export function checkSvgExpansion(text: string, name: string): void {
   const problem = svgExpansionProblem(text);
   if (problem !== undefined) throw refusal(`The picture is an SVG that ${problem}. Save it as PNG.`, name);
 }
 
 /**
- * What is wrong with an SVG that draws too many elements by reference: ten levels of groups that each use the one below ten
- * times are ten thousand million. Completes "an SVG that …".
+ * The problem of an SVG that draws too many elements by reference; completes "an SVG that …". Ten levels of groups that
+ * each use the one below ten times draw ten thousand million elements.
  */
 export function svgExpansionProblem(text: string): string | undefined {
   const { elements, ids, rules } = readElements(text);
@@ -32,7 +32,7 @@ export function svgExpansionProblem(text: string): string | undefined {
       const target = ids.get(id) ?? -1;
       return gradients.has(elements[target]?.local ?? 'linearGradient') ? [] : [target];
     });
-  // What a style sheet lets many elements draw is one node of the graph, so that the graph stays as small as the file.
+  // Elements that a style rule lets many others draw share one node, which keeps the graph as small as the file.
   const nodes: Pick<DrawnElement, 'edges'>[] = [...elements];
   const styled = new Map<string, number>();
   for (const [handle, references] of rules) {
@@ -74,7 +74,7 @@ function countDrawn(elements: readonly Pick<DrawnElement, 'edges'>[]): number | 
 interface ReadElements {
   readonly elements: readonly DrawnElement[];
   readonly ids: ReadonlyMap<string, number>;
-  /** The ids that style sheets let elements with this handle draw. */
+  /** The ids that style sheets let elements draw, by the elements' handle. */
   readonly rules: ReadonlyMap<string, ReadonlySet<string>>;
 }
 

@@ -7,7 +7,10 @@ import { decodeEntities, readAttributes, scanXmlTags, tagName, type XmlAttribute
 const ooxml = 'http://schemas.openxmlformats.org/';
 const strict = 'http://purl.oclc.org/ooxml/';
 
-/** The prefixes that the engine expects, by namespace. `''` is the default namespace of a part that has this root. */
+/**
+ * The prefixes that the engine expects, by namespace. `''` makes the namespace the default one of a part with this
+ * root.
+ */
 const prefixes: ReadonlyMap<string, string> = new Map([
   ...transitionalAndStrict('w', 'wordprocessingml/2006/main', 'wordprocessingml/main'),
   ...transitionalAndStrict('r', 'officeDocument/2006/relationships', 'officeDocument/relationships'),
@@ -41,7 +44,7 @@ const declaration = /xmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 
 const unusualMarkup = /\s(?:>|=\s*["'])|=(?:'|\s+["'])/;
 
-/** Whether a part has the prefixes and the markup of `inUsualForm`. Text that looks like other markup counts as such. */
+/** Whether a part already has the form of `inUsualForm`. Text that only looks like other markup may make this false. */
 export function hasUsualForm(xml: string): boolean {
   return hasUsualPrefixes(xml) && !unusualMarkup.test(xml);
 }
@@ -57,9 +60,9 @@ function hasUsualPrefixes(xml: string): boolean {
 }
 
 /**
- * The same part as Word writes it: with the usual prefixes, of which a document may choose any (Namespaces in XML 1.0), with
- * values in double quotes, and without blanks before the ends of tags and around equal signs. Throws `template_invalid` if
- * it has more than `maxChars` characters then.
+ * Rewrites a part as Word would write it: with the usual prefixes (documents may choose any, see Namespaces in XML
+ * 1.0), with values in double quotes, and without blanks before the ends of tags and around equal signs. Throws
+ * `template_invalid` if the result has more than `maxChars` characters.
  */
 export function inUsualForm(xml: string, part: string, maxChars: number): string {
   const edits = new TextEdits();
@@ -86,7 +89,7 @@ const listsOfNames = new Set([
 ]);
 
 interface Scope {
-  /** The prefixes that an element declares, with what they were before. */
+  /** The prefixes that an element declares, with their former targets. */
   readonly before: readonly (readonly [prefix: string, target: string | undefined])[];
   readonly declared: readonly string[];
 }
@@ -179,7 +182,7 @@ class PrefixRenamer {
     return expected !== '' || this.#mayBeDefault(namespace) ? expected : prefix;
   }
 
-  /** Whether elements of this namespace can go without a prefix: no element does yet. */
+  /** Whether elements of this namespace can drop their prefix, which requires that no element lacks one yet. */
   #mayBeDefault(namespace: string): boolean {
     if (this.#scopes.length === 0 && this.#default === undefined && !/<[^!?/:\s>]+[\s/>]/.test(this.#xml))
       this.#default = namespace;
@@ -214,14 +217,14 @@ class PrefixRenamer {
     this.#rewrite(attribute, this.#nameOf(name, undefined), escaped);
   }
 
-  /** Renames prefixes, if `isList` also where they stand alone, and the prefixes of names. */
+  /** Renames the prefixes of names and, if `isList`, prefixes that appear alone. */
   #renameList(value: string, isList: boolean): string {
     return value.replace(/\S+/g, (item) =>
       isList && !item.includes(':') ? (this.#targets.get(item) ?? item) : this.#nameOf(item, undefined),
     );
   }
 
-  /** A qualified name with the new prefix; `unprefixed` is the prefix that a name without one has. */
+  /** A qualified name with the new prefix; `unprefixed` is the prefix of a name that has none. */
   #nameOf(name: string, unprefixed: string | undefined): string {
     const colon = name.indexOf(':');
     const prefix = colon < 0 ? unprefixed : name.slice(0, colon);

@@ -14,8 +14,8 @@ const customPropertiesType = 'application/vnd.openxmlformats-officedocument.cust
 const documentNamespaces: readonly string[] = Object.values(wordNamespaces);
 
 /**
- * Reads every part of an uploaded package once. Each must unpack with its checksum; XML, and SVG by any name, must be
- * well-formed, without DTD and within the limits. Throws `template_invalid` with a detail for each faulty part.
+ * Reads every part of an uploaded package once. Each part must match its checksum. XML, and SVG under any name, must be
+ * well-formed, without DTD and within the limits. Throws `template_invalid` with one detail per faulty part.
  */
 export function validatePackage(docx: DocxPackage, limits: PackageLimits = packageLimits): void {
   const budget: XmlBudget = { elements: limits.maxXmlElements, attributes: limits.maxXmlAttributes };

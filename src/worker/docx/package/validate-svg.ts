@@ -5,7 +5,7 @@ import { checkSvgExpansion } from './svg-expansion.ts';
 import { decodeXml } from './xml-text.ts';
 import { readAttributes, scanXml, scanXmlTags, textContent } from './xml-tokens.ts';
 
-/** `unsafe`: must not be rendered. A text: safe to render in this form. */
+/** `unsafe`: must not be rendered. `text`: safe to render in this form. */
 export type PictureVerdict = 'safe' | 'unsafe' | { readonly text: string };
 
 const activeElements = new Set(['script', 'foreignObject', 'include', 'iframe', 'embed', 'object', 'video', 'audio']);

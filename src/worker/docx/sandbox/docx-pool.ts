@@ -26,7 +26,7 @@ export interface DocxPoolOptions {
   readonly keepsSlotFree?: boolean | undefined;
   readonly renderTimeoutMs: number;
   readonly inspectTimeoutMs: number;
-  /** Heap of each process; no job within `docxLimits` needs more than 384. */
+  /** Heap of each process, in MB. No job within `docxLimits` needs more than 384. */
   readonly heapMb: number;
   /** Maximum number of waiting jobs; more are rejected with `unavailable`. */
   readonly maxQueue: number;
@@ -41,14 +41,14 @@ export type DocxSlotsOptions = ProcessOptions &
   Pick<DocxPoolOptions, 'processes' | 'keepsSlotFree' | 'maxQueue' | 'logger'> & { readonly timeLimitMs: number };
 
 /**
- * Loads pictures of the account by id or name, at most `pictureLimits.assets`. The result omits those that do not exist;
- * the client gets an error with their JSON paths.
+ * Loads pictures of the account by id or name, at most `mostAssets`. The result omits those that do not exist; the
+ * client gets an error with their JSON paths.
  */
 export type LoadAssets = (names: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 
 /**
- * Loads the files of the templates that a template includes by these names or ids, and of all that those include. Throws
- * `template_invalid` for one that does not exist.
+ * Loads the included templates with these names or ids, and all templates that those include in turn. Throws
+ * `template_invalid` if one does not exist.
  */
 export type LoadIncludes = (templates: readonly string[]) => Promise<IncludedFiles>;
 
@@ -56,7 +56,10 @@ export interface RenderRequest {
   /** The account whose document this is. Processes are shared fairly among accounts. */
   readonly account?: string | undefined;
   readonly addWorkMs?: AddWorkMs | undefined;
-  /** Permanently identifies this template, those that it includes and the account's words; the cache key of parsed templates. */
+  /**
+   * The cache key of the parsed template. Permanently identifies the template, those it includes, and the account's
+   * dictionary.
+   */
   readonly templateKey: string;
   /** Sent to the process unless it already has the parsed template. */
   readonly template: Uint8Array;
@@ -72,7 +75,7 @@ export interface RenderRequest {
   readonly loadIncludes?: LoadIncludes | undefined;
   /** The dictionary of the account as JSON. Default: it has none. */
   readonly accountWords?: Uint8Array | undefined;
-  /** The characters that the fonts of a PDF have. Default: the text is not checked. */
+  /** The characters that the fonts of PDFs cover. Default: text is not checked. */
   readonly fonts?: (FontCoverage & { readonly ranges: readonly number[] }) | undefined;
   /** The font families of the account, for target `pdf`. */
   readonly accountFonts?: readonly AccountFamily[] | undefined;
@@ -80,10 +83,10 @@ export interface RenderRequest {
 
 type WorkOwner = Pick<RenderRequest, 'account' | 'addWorkMs'>;
 
-/** `fonts` and `accountFonts` are those of the template's PDFs. */
+/** `fonts` and `accountFonts` apply to PDFs of the template. */
 export type InspectOptions = WorkOwner &
   Pick<RenderRequest, 'fonts' | 'accountFonts' | 'loadIncludes' | 'accountWords'> & {
-    /** How the tags are written. Default: in braces. */
+    /** The syntax of the tags. Default: braces. */
     readonly syntax?: TemplateSyntax | undefined;
   };
 

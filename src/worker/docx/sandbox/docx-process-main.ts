@@ -68,7 +68,7 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
   }
 }
 
-/** Keeps the ranges that were sent, for jobs that come without. */
+/** Remembers the last ranges received, for jobs sent without any. */
 function fontsOf({ fonts, accountFonts }: Pick<RenderJob, 'fonts' | 'accountFonts'>): InspectionOptions {
   if (fonts?.ranges !== undefined) {
     printable = new PrintableCharacters(fonts.key, fonts.ranges);

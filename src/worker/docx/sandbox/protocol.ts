@@ -28,9 +28,9 @@ interface JobFonts {
   readonly accountFonts?: readonly AccountFamily[] | undefined;
 }
 
-/** What belongs to a template besides its file. */
+/** The inputs of a template besides its own file. */
 interface JobSources {
-  /** The files of included templates, after an earlier run needed them. */
+  /** The files of included templates, sent once an earlier run has asked for them. */
   readonly includes?: IncludedFiles | undefined;
   /** The dictionary of the account as JSON; undefined for none, and for a template that the process has cached. */
   readonly accountWords?: Uint8Array | undefined;
@@ -55,7 +55,7 @@ export type ProcessJob =
         readonly data: Uint8Array;
         readonly target: RenderTarget;
         readonly options: RenderOptions | undefined;
-        /** The pictures of the account that an earlier run needed. */
+        /** The pictures of the account that an earlier run asked for. */
         readonly assets: Assets | undefined;
       });
 

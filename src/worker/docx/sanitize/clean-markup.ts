@@ -64,13 +64,13 @@ export interface MarkupInput extends References {
   /** Whether the part is a data store, where apparent links are data. */
   readonly isData: () => boolean;
   readonly onRemoved: (code: WarningCode) => void;
-  /** Elements to remove; by default all that a converter must not see. */
+  /** Elements to remove. Default: all that must not reach a converter. */
   readonly elements?: ReadonlyMap<string, WarningCode> | undefined;
-  /** Whether links stay, wherever they lead, and embedded objects. */
+  /** Whether to keep all links, wherever they lead, and embedded objects. */
   readonly keepsContent?: boolean | undefined;
 }
 
-/** A fast check that saves scanning: a part without these words has nothing to remove or disable. */
+/** A part without any of these words has nothing to remove or disable, so it is not scanned. */
 const suspiciousWord = new RegExp(
   ['instrText', 'fldSimple', 'fldChar', 'src', 'href', ...unwantedElements.keys()].join('|'),
 );
@@ -135,7 +135,7 @@ export function cleanMarkup({
   return edits.apply(xml);
 }
 
-/** Only the main part is known to hold all bookmarks that its fields refer to. */
+/** Identifies the main part, the only one known to hold every bookmark that its fields refer to. */
 const bodyMark = /<(?:\w+:)?body[\s>]/;
 
 function bookmarksOf(xml: string): ReadonlySet<string> {
@@ -144,7 +144,7 @@ function bookmarksOf(xml: string): ReadonlySet<string> {
 }
 
 interface TagContext extends References {
-  /** The prefixes (with colon) that some element bound to a relationships namespace. */
+  /** Prefixes, with colon, that any element binds to a relationships namespace. */
   readonly prefixes: Set<string>;
   readonly edits: TextEdits;
   readonly onRemoved: (code: WarningCode) => void;

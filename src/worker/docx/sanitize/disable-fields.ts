@@ -20,9 +20,9 @@ export interface FieldDisablerOptions {
   /** Decides whether to keep a link to an address with tags, which is filled and checked later. */
   readonly keepsLinks: () => boolean;
   readonly onOutside: () => void;
-  /** Whether an instruction must go; by default one that reads outside content or links to anything but the web. */
+  /** Whether to remove an instruction. Default: if it reads outside content or links to anything but the web. */
   readonly isOutside?: ((instruction: string) => boolean) | undefined;
-  /** Another instruction to write in place of one that stays. */
+  /** Returns a replacement for an instruction that is kept; undefined to leave it unchanged. */
   readonly rewrite?: ((instruction: string) => string | undefined) | undefined;
 }
 
@@ -72,7 +72,7 @@ export class FieldDisabler {
     else if (textElements.has(tag.local)) this.#text(tag);
   }
 
-  /** Call it after the last tag. Unclosed fields are judged by the text read so far. */
+  /** Call it after the last tag. Unclosed fields are checked by the text read so far. */
   end(): void {
     while (this.#open.length > 0) this.#close();
     if (!this.#isAmbiguous || !mayReadOutside(this.#pieces.map(({ text }) => text))) return;

@@ -6,8 +6,8 @@ import { scanXmlTags } from '../package/xml-tokens.ts';
 const marks = new Set(['commentReference', 'commentRangeStart', 'commentRangeEnd']);
 
 /**
- * Removes all references to comments and returns the changed parts. Comments are not in the PDF, and LibreOffice 7.4
- * without a user interface stops at the first one.
+ * Removes all references to comments and returns the changed parts. PDFs do not show comments, and headless LibreOffice
+ * 7.4 stops at the first one.
  */
 export function dropCommentMarks(docx: DocxPackage): ReadonlyMap<string, Buffer> {
   const changes = new Map<string, Buffer>();

@@ -9,13 +9,13 @@ import { isDataPart, removeContentTypes } from './sanitize-package.ts';
 import type { WarningCode } from './warnings.ts';
 
 export interface ExternalContent {
-  /** The changes that leave it out, for `writePackage` or `overlayPackage`; null removes a part. */
+  /** The changes that remove it, for `writePackage` or `overlayPackage`; null removes a part. */
   readonly changes: ReadonlyMap<string, Uint8Array | null>;
-  /** What the document loads from outside, and signatures that cannot stay valid. */
+  /** What the document loads from outside, and the signatures that filling invalidates. */
   readonly warnings: readonly Warning[];
 }
 
-/** Kinds of relationships to content of other files, also where a part of the package holds it, with the code of their elements. */
+/** Relationship kinds that import content, even from a part of the package, with the warning code of their elements. */
 const importedKinds: ReadonlyMap<string, WarningCode> = new Map<string, WarningCode>([
   ['afchunk', 'imported_content'],
   ['subdocument', 'imported_content'],
@@ -36,8 +36,9 @@ const signedMessage =
   'The template is digitally signed, and a filled document no longer matches the signature. Sign the finished document.';
 
 /**
- * Finds what Word loads from outside when it opens the document: linked pictures and objects, attached templates, imported files,
- * sources of mail merges, fields that read files; and digital signatures, which filling makes invalid. Hyperlinks are content.
+ * Finds what Word loads from outside when it opens the document: linked pictures and objects, attached templates,
+ * imported files, sources of mail merges, and fields that read files. Also finds digital signatures, which filling
+ * invalidates. Hyperlinks count as content.
  */
 export function findExternalContent(docx: DocxPackage): ExternalContent {
   const changes = new Map<string, Uint8Array | null>();
@@ -49,7 +50,7 @@ export function findExternalContent(docx: DocxPackage): ExternalContent {
   for (const name of removedParts.keys()) warn('signature_invalid', signedMessage, name.replace(/\/.*/, ''));
   const removedIdsOf = new Map<string, Set<string>>();
   const linkIdsOf = new Map<string, Set<string>>();
-  /** Parts whose relationships have said what their elements would say again. */
+  /** Parts reported for their relationships, so that their elements are not reported again. */
   const reported = new Set<string>();
   for (const relsName of docx.partNames.filter((name) => /\.rels$/i.test(name) && changes.get(name) !== null)) {
     const source = sourcePartOf(relsName);
@@ -108,7 +109,7 @@ const markupMessages: Partial<Record<WarningCode, string>> = {
   mail_merge: 'The document is connected to the data source of a mail merge.',
 };
 
-/** Kinds of relationships in words (ECMA-376 part 1, 11.3 and 15.2), by the lower-case end of their type. */
+/** Relationship kinds in plain words (ECMA-376 part 1, 11.3 and 15.2), by the lower-case end of their type. */
 const kindNames: ReadonlyMap<string, string> = new Map([
   ['image', 'picture'],
   ['attachedtemplate', 'attached template'],
@@ -134,14 +135,16 @@ function messageOf({ kind, target, isExternal }: Relationship): string {
   return `The document loads content from outside when it is opened (${what}, from ${originOf(target)}).`;
 }
 
-/** Where a target leads, without path, query and credentials. */
+/** The origin of a target, without path, query and credentials. */
 function originOf(target: string): string {
   const url = URL.canParse(target) ? new URL(target) : undefined;
   if (url === undefined) return 'a file';
   return url.host === '' ? url.protocol.replace(':', '') : `${url.protocol}//${url.host}`;
 }
 
-/** Removes the parts of signatures (ECMA-376 part 2, 13) and the mark in the properties. Returns their lower-case names. */
+/**
+ * Removes the signature parts (ECMA-376 part 2, 13) and their mark in the properties. Returns their lower-case names.
+ */
 function removeSignatures(docx: DocxPackage, changes: Map<string, Uint8Array | null>): Map<string, string> {
   const removed = new Map<string, string>();
   for (const name of docx.partNames) {

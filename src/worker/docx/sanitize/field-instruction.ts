@@ -34,16 +34,16 @@ export function readsOtherFile(instruction: string): boolean {
 }
 
 /**
- * Fields that LibreOffice evaluates to nothing or to something else than Word: of IF it always prints the first text, and its
- * own conversion counts as a revision that nobody has saved.
+ * Fields that LibreOffice leaves empty or evaluates differently from Word. It always prints the first text of IF, and
+ * counts its own conversion as a revision that nobody has saved.
  */
 const misread =
   /^\s*(?:IF|TEMPLATE|EDITTIME|LASTSAVEDBY|REVNUM|DOCPROPERTY\s+"?(?:Template|LastSavedBy|RevisionNumber|TotalEditingTime))(?![\w])/i;
 const referenceKeywords: ReadonlySet<string> = new Set(['REF', 'PAGEREF']);
 
 /**
- * Whether LibreOffice prints something wrong for the field, so that its last result is better: also an error message for a
- * reference to a bookmark that is not in `bookmarks` (lower case). Undefined: the bookmarks are not known.
+ * Whether LibreOffice prints the field wrongly, so that its last result is better. This includes the error message for
+ * a reference to a bookmark that is not in `bookmarks` (lower case; undefined if unknown).
  */
 export function isMisread(instruction: string, bookmarks: () => ReadonlySet<string> | undefined): boolean {
   const [keyword = '', bookmark = ''] = instruction.trim().split(/\s+/);

@@ -1,11 +1,11 @@
 import { readAttributes, scanXmlTags, type XmlAttribute } from '../package/xml-tokens.ts';
 
-/** Above these, LibreOffice takes tens of seconds for a picture, or crashes. */
+/** Above these limits, LibreOffice takes tens of seconds to draw a picture, or crashes. */
 const limits = { tiles: 20_000, pathChars: 1_000_000, textOnPathChars: 2_000 } as const;
 
 /**
- * Whether LibreOffice may take too long to draw an SVG that is small and harmless elsewhere: tiny tiles, repeated gradients, very
- * long paths, and text along a path.
+ * Whether LibreOffice may take too long to draw a small SVG that other programs draw quickly, because of tiny tiles,
+ * repeated gradients, very long paths, or text along a path.
  */
 export function isCostlySvg(svg: string): boolean {
   let pathChars = 0;
@@ -34,7 +34,7 @@ export function isCostlySvg(svg: string): boolean {
 
 const sizes = new Set(['width', 'height', 'viewBox', 'r', 'rx', 'ry', 'x2', 'y2', 'd', 'points']);
 
-/** An upper bound of the tiles that cover a shape as large as the largest number of the picture. */
+/** An upper bound on the tiles that cover a shape as large as the largest number in the picture. */
 function tilesOf(attributes: readonly XmlAttribute[], largest: number): number {
   const textOf = (local: string) => attributes.find((attribute) => attribute.local === local)?.value;
   const isOwnUnits = textOf('patternUnits') === 'userSpaceOnUse';
@@ -47,7 +47,7 @@ function tilesOf(attributes: readonly XmlAttribute[], largest: number): number {
   return (side('width') * side('height')) / scaleOf(textOf('patternTransform') ?? '');
 }
 
-/** By how much a transform enlarges an area. */
+/** The factor by which a transform enlarges an area. */
 function scaleOf(transform: string): number {
   let scale = 1;
   for (const [, kind, list = ''] of transform.matchAll(/(scale|matrix)\s*\(([^)]*)\)/gi)) {

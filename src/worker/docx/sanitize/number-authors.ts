@@ -2,13 +2,16 @@ import type { DocxPackage } from '../package/open-package.ts';
 import { TextEdits } from '../package/text-edits.ts';
 import { readAttributes, scanXmlTags } from '../package/xml-tokens.ts';
 
-/** LibreOffice has as many colours for authors. A converter has met the names `1` to `9`, in this order, before any document. */
+/**
+ * The number of author colours in LibreOffice. Before any document, a converter meets the names `1` to `9` in this
+ * order.
+ */
 const authorColours = 9;
 
 /**
- * Numbers the authors of tracked changes in the order in which they appear, and returns the changed parts. LibreOffice
- * colours changes by the order in which it met their authors in all documents so far, so the names of other documents
- * would show in the pages of this one.
+ * Numbers the authors of tracked changes in order of appearance, and returns the changed parts. LibreOffice picks
+ * colours by the order in which it first met the authors, so authors of earlier documents would change the pages of
+ * this one.
  */
 export function numberAuthors(docx: DocxPackage): ReadonlyMap<string, Buffer> {
   const changes = new Map<string, Buffer>();

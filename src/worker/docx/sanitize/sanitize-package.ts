@@ -118,8 +118,8 @@ export function removeContentTypes(docx: DocxPackage, removed: ReadonlyMap<strin
 }
 
 /**
- * Whether a part is a data store or properties, where apparent links are data. The folder does not prove it: LibreOffice
- * reads a header from wherever a relationship points.
+ * Whether a part is a data store or properties, where apparent links are data. The folder is no proof, because
+ * LibreOffice reads a header from wherever a relationship points.
  */
 export function isDataPart(docx: DocxPackage, name: string): boolean {
   if (!dataFolder.test(name)) return false;

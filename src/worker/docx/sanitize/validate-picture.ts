@@ -12,9 +12,9 @@ const ebcdicMarkup = Buffer.from('4c6fa794', 'hex');
 const packedPostScript = Buffer.from('c5d0d3c6', 'hex');
 
 /**
- * Checks the content of a part that is not XML by name and type: SVG may refer to files and hosts, PostScript is a
- * program, LibreOffice reads any markup as a header or style sheet if a relationship points to it, and records of a metafile may be
- * endless work.
+ * Checks the content of a part whose name and type do not make it XML. SVG may refer to files and hosts, PostScript is
+ * a program, LibreOffice reads any markup as a header or style sheet if a relationship points to it, and the records of
+ * a metafile may take forever to draw.
  */
 export function validatePicture(docx: DocxPackage, name: string): PictureVerdict {
   const head = docx.readHead(name, headBytes) ?? Buffer.alloc(0);
@@ -31,7 +31,7 @@ export function validatePicture(docx: DocxPackage, name: string): PictureVerdict
   }
 }
 
-/** Whether an XML parser would accept it in any encoding that it detects (XML 1.0, appendix F). */
+/** Whether an XML parser would accept the part in any encoding that it detects (XML 1.0, appendix F). */
 function startsMarkup(head: Buffer, readAll: () => Buffer): boolean {
   if (head.subarray(0, 4).equals(ebcdicMarkup)) return true;
   const blank = /^(?:\xef\xbb\xbf|\0*\xff\xfe|\0*\xfe\xff)?[\0\t\n\r ]*/;

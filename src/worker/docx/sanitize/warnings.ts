@@ -19,7 +19,7 @@ const messages = {
   data_binding:
     'The path that binds a content control to data cannot be evaluated; PDFs show the control as it is. Bind it again in Word.',
   unbalanced_field:
-    'A field has no beginning or no end, or an index stands inside another one or inside a note. PDFs show its text without the field. Insert it again in Word.',
+    'A field has no beginning or no end, or an index is inside another index or a note. PDFs show its text without the field. Insert it again in Word.',
   style_cycle:
     'Styles are based on each other in a circle or in a long chain; PDFs separate them. Correct them in Word.',
 } as const;

@@ -3,7 +3,7 @@ import { attributeOf, scanXmlTags, type XmlTag } from '../package/xml-tokens.ts'
 export const headerTypes = ['default', 'first', 'even'] as const;
 export type HeaderType = (typeof headerTypes)[number];
 
-/** The properties of a section (ECMA-376 part 1, 17.6.17) as far as headers need them. */
+/** The properties of a section (ECMA-376 part 1, 17.6.17) that headers need. */
 export interface Section {
   readonly tag: XmlTag;
   /** The relationships of its own headers; it inherits the others from the section before. */
@@ -12,7 +12,7 @@ export interface Section {
   readonly margins: XmlTag | undefined;
 }
 
-/** The sections of a document in their order, without those of tracked changes. */
+/** The sections of a document in order, except those of tracked changes. */
 export function readSections(xml: string): readonly Section[] {
   const sections: Section[] = [];
   let open: { tag: XmlTag; headers: Map<HeaderType, string>; hasTitlePage: boolean; margins?: XmlTag } | undefined;
@@ -42,7 +42,7 @@ export function readSections(xml: string): readonly Section[] {
   return sections;
 }
 
-/** Whether an element that is a switch is on (ECMA-376 part 1, 17.17.4). */
+/** Whether an on/off element is on (ECMA-376 part 1, 17.17.4). */
 export function isOn(xml: string, tag: XmlTag): boolean {
   return !/^(?:0|false|off)$/.test(attributeOf(xml, tag, 'val') ?? '1');
 }

@@ -20,8 +20,8 @@ const contentTypes = '[Content_Types].xml';
 const headerHeightTwips = 20;
 
 /**
- * The changes that put the word TEST behind the text of every page. Each header gets it in its first paragraph, where it takes no
- * space. Pages without a header get one that is a point high, and never reaches into the text.
+ * The changes that put the word TEST behind the text of every page. Each header gets it in its first paragraph, where
+ * it takes no space. Pages without a header get one that is a point high and never reaches into the text.
  */
 export function testWatermark(docx: DocxPackage): ReadonlyMap<string, Buffer> {
   const main = docx.readText(docx.mainPart) ?? '';
@@ -88,7 +88,7 @@ function markedHeader(xml: string): string {
       if (tag.local === 'p' && tag.kind !== 'close') paragraph = tag;
       return;
     }
-    // A tracked change of the properties has properties in it.
+    // A tracked change of the properties contains another set of properties.
     if (tag.local === 'pPr' && tag.kind !== 'empty') nested += tag.kind === 'open' ? 1 : -1;
     if (nested === 0) at = tag.local === 'pPr' ? tag.end : paragraph.end;
   });
@@ -99,10 +99,10 @@ function markedHeader(xml: string): string {
   return `${xml.slice(0, start)}${isEmpty ? opening(xml, paragraph, run) : run}${xml.slice(end)}`;
 }
 
-/** The children declare their namespaces. */
+/** Needs no default namespace, because the children declare their own. */
 const withLastChild = (xml: string, child: string): string => appendChild(xml, '', [child]);
 
-/** An empty element, with content. */
+/** Rewrites an empty element so that it holds `content`. */
 function opening(xml: string, tag: XmlTag, content: string): string {
   return `${xml.slice(tag.start, tag.end - 2).trimEnd()}>${content}</${tagName(xml, tag)}>`;
 }
@@ -135,7 +135,7 @@ function withHeaders(xml: string, flavour: Flavour, id: string, hasEven: boolean
   return opened === '' ? undefined : edits.apply(xml);
 }
 
-/** A header that would reach into the text moves up. A top margin below 0 is exact: nothing moves the text. */
+/** Moves up a header that would reach into the text. A negative top margin is exact: no header moves the text. */
 function limitHeader(xml: string, { margins }: Section, edits: TextEdits): void {
   if (margins === undefined) return;
   const attributes = new Map(readAttributes(xml, margins).map((attribute) => [attribute.local, attribute]));
@@ -145,7 +145,7 @@ function limitHeader(xml: string, { margins }: Section, edits: TextEdits): void 
   edits.replace(header.valueStart, header.end - 1, String(Math.max(0, topTwips - headerHeightTwips)));
 }
 
-/** The document with a section, before the end of its body. */
+/** Adds a section before the end of the document's body. */
 function withSection(xml: string, flavour: Flavour, id: string): string | undefined {
   let at = -1;
   let name = '';

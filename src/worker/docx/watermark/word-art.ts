@@ -9,8 +9,8 @@ export function flavourOf(xml: string): Flavour {
 const wordNamespace = (flavour: Flavour): string => `xmlns:w="${wordNamespaces[flavour]}"`;
 
 /**
- * A run with the word TEST across the page, behind the text, as Word's own watermarks are: WordArt in VML (ECMA-376 part 4,
- * 19.1), anchored to the margins. It declares its namespaces, because a part may use other prefixes.
+ * A run with the word TEST across the page, behind the text, like Word's own watermarks: WordArt in VML (ECMA-376 part
+ * 4, 19.1), anchored to the margins. It declares its namespaces, because a part may use other prefixes.
  */
 export function watermarkRun(flavour: Flavour): string {
   const vml = 'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"';

@@ -2,19 +2,20 @@ import type { Difference } from './comparison.ts';
 import type { Character } from './read-characters.ts';
 
 export interface CharacterComparison {
-  /** The longest distance in points between two places of the same character. */
+  /** The greatest distance between two positions of the same character, in points. */
   readonly movedPt: number;
   readonly difference: Omit<Difference, 'page'> | undefined;
 }
 
-/** One pixel at 96 dpi: a reader does not see that a word is elsewhere by less. */
+/** One pixel at 96 dpi: readers do not notice a word that moved by less. */
 const maxMovePt = 0.75;
 /** Sizes are rounded to tenths of a point. */
 const maxShapePt = 0.1;
 
 /**
- * Compares the characters of a page: each needs its twin with the same font, size, colour and link, at most 0.75 points away, and so
- * each word stays on its line. The order does not count, because cells and frames may be printed in any.
+ * Compares the characters of a page. Each needs a counterpart with the same font, size, colour and link, at most 0.75
+ * points away, so that every word stays on its line. The order is ignored, because cells and frames may be printed in
+ * any order.
  */
 export function compareCharacters(before: readonly Character[], after: readonly Character[]): CharacterComparison {
   const waiting = new Map<string, Character[]>();

@@ -5,26 +5,28 @@ import type { Box } from './read-links.ts';
 const dpi = 150;
 const pixelsPerPoint = dpi / 72;
 const channels = 4;
-/** A page of 22 by 22 inches, the largest of Word. */
+/** A page of 22 by 22 inches, Word's maximum. */
 const maxPixels = (22 * dpi) ** 2;
-/** `FPDF_ANNOT`, and neither `FPDF_RENDER_NO_SMOOTHTEXT` nor images: text and pictures are smoothed, paths are not. */
+/** `FPDF_ANNOT` without `FPDF_RENDER_NO_SMOOTHTEXT`: text and pictures are smoothed, paths are not. */
 const renderFlags = 0x01 | 0x4000;
 const bgrx = 3;
 const white = 0xff_ff_ff_ff;
 
-/** Pixels by which a rule or a picture may be elsewhere, and those of letters, which may move by 0.75 pt. */
+/** Pixels by which a rule or a picture may move, and by which letters may, whose tolerance is 0.75 pt. */
 const moves = { drawing: 1, letter: 2 };
-/** Differences of a colour, 0 to 255. Smoothed edges of letters depend on their place between pixels. */
+/**
+ * Tolerated differences of a colour channel, 0 to 255. The smoothed edges of letters depend on their subpixel position.
+ */
 const tolerances = { drawing: 48, letter: 176 };
 
 export interface Bitmap {
   readonly width: number;
   readonly height: number;
-  /** Blue, green, red, and a byte without meaning for each pixel. */
+  /** Blue, green, red and an unused byte for each pixel. */
   readonly data: Uint8Array;
 }
 
-/** Draws a page at 150 dpi on white. */
+/** Draws a page at 150 dpi on a white background. */
 export function drawPage(pdfium: Pdfium, page: number): Bitmap {
   const width = Math.round(pdfium._FPDF_GetPageWidth(page) * pixelsPerPoint);
   const height = Math.round(pdfium._FPDF_GetPageHeight(page) * pixelsPerPoint);
@@ -42,8 +44,8 @@ export function drawPage(pdfium: Pdfium, page: number): Bitmap {
 }
 
 /**
- * Compares two pictures of a page: each pixel must lie between the colours that the other picture has within one pixel around
- * it; within `letters`, the boxes of both pages' characters, within two.
+ * Compares two renderings of a page. Each pixel must lie between the colours that the other rendering has within one
+ * pixel of it, or within two pixels inside `letters`, the boxes of both pages' characters.
  */
 export function compareDrawings(
   before: Bitmap,
@@ -58,7 +60,7 @@ export function compareDrawings(
   const [left, right] = [before.data, after.data].map((data) => new Uint32Array(data.buffer, data.byteOffset));
   for (let row = 0; row < height; row++) {
     const [start, end] = [row * width, (row + 1) * width];
-    // Most rows are equal, and compared as bytes.
+    // Most rows are equal, and comparing bytes is fast.
     if (isSameRow(before, after, row)) continue;
     for (let pixel = start; pixel < end; pixel++) {
       if (left?.[pixel] === right?.[pixel]) continue;
@@ -80,7 +82,7 @@ function isSameRow(one: Bitmap, other: Bitmap, row: number): boolean {
   return rowOf(one).equals(rowOf(other));
 }
 
-/** Whether the colours of a pixel differ by no more than what `isNear` tolerates anyway. */
+/** Whether the colours of a pixel differ by no more than the tolerance of `isNear`. */
 function isAlike(
   { data: one }: Bitmap,
   { data: other }: Bitmap,

@@ -1,10 +1,10 @@
 import type { Difference } from './comparison.ts';
 import type { Bookmark } from './read-outline.ts';
 
-/** As for characters. */
+/** Same tolerance as for characters. */
 const maxMovePt = 0.75;
 
-/** Compares two outlines: each entry needs the same title, level and page, and leads to the same place on it. */
+/** Compares two outlines. Each entry needs the same title, level, page and position on the page. */
 export function compareOutlines(before: readonly Bookmark[], after: readonly Bookmark[]): Difference | undefined {
   const index = Array.from({ length: Math.max(before.length, after.length) }).findIndex(
     (_, at) => !isSame(before[at], after[at]),
@@ -21,7 +21,7 @@ function isSame(one: Bookmark | undefined, other: Bookmark | undefined): boolean
   return isAlike && isNear(one.x, other.x) && isNear(one.y, other.y);
 }
 
-/** NaN stands for no place. */
+/** NaN means that there is no position. */
 function isNear(one: number, other: number): boolean {
   return Object.is(one, other) || Math.abs(one - other) <= maxMovePt;
 }

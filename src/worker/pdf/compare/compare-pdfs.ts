@@ -6,7 +6,7 @@ import { type OpenedPdf, openPdf, type Pdfium } from './pdfium.ts';
 import { type Character, readCharacters } from './read-characters.ts';
 import { readOutline } from './read-outline.ts';
 
-/** Pages of which the drawing is compared; the text is compared on all. */
+/** The drawing is compared on this number of pages; the text on all. */
 const maxDrawnPages = 200;
 const maxSizePt = 0.1;
 
@@ -18,8 +18,8 @@ interface ReadPage {
 }
 
 /**
- * Compares the pages of two PDFs as a reader sees them: their number and size, the outline, each character with its font, size, colour,
- * link and place, and everything that is drawn. Throws for a file that cannot be read.
+ * Compares the pages of two PDFs as a reader sees them: their number and size, the outline, each character with its
+ * font, size, colour, link and position, and everything drawn. Throws if a file cannot be read.
  */
 export function comparePdfs(pdfium: Pdfium, before: Uint8Array, after: Uint8Array): Comparison {
   const first = openPdf(pdfium, before);

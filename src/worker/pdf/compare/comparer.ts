@@ -4,9 +4,9 @@ import { type ProcessSlot, startProcessSlot } from '../../supervisor/process-slo
 import { type Comparison, maxDifferences } from './comparison.ts';
 
 export interface ComparerOptions {
-  /** Limit of one comparison. Default: 120,000. */
+  /** Time limit of one comparison. Default: 120,000. */
   readonly timeLimitMs?: number;
-  /** The process ends when nothing was compared for so long. Default: 60,000. */
+  /** The process ends after this idle time. Default: 60,000. */
   readonly idleMs?: number;
 }
 
@@ -19,12 +19,12 @@ type CompareProcess = ProcessSlot<CompareRequest, Comparison>;
 
 const heapMb = 1_024;
 const memoryLimitBytes = 2 * 1024 ** 3;
-/** Of 64 KiB: 1 GiB. */
+/** Pages of 64 KiB: 1 GiB in total. */
 const wasmPages = 16_384;
 const startTimeoutMs = 60_000;
 const defaultTimeLimitMs = 120_000;
 const defaultIdleMs = 60_000;
-/** The memory of WebAssembly does not shrink. */
+/** WebAssembly memory never shrinks, so the process is replaced after this number of comparisons. */
 const maxComparisons = 500;
 
 const maxMessage = 300;
@@ -47,8 +47,8 @@ const comparison = z.object({
 });
 
 /**
- * Compares the pages of PDFs, as `comparePdfs` does, in a process apart, because a hostile template may have shaped them. The
- * process starts with the first comparison and serves those that follow, one after another; another one starts after an error.
+ * Compares PDFs like `comparePdfs`, but in a separate process, because a hostile template may have shaped them. The
+ * first comparison starts the process, which serves the following ones in sequence; after an error a new one starts.
  */
 export class Comparer {
   readonly #timeLimitMs: number;
@@ -64,7 +64,7 @@ export class Comparer {
     this.#idleMs = idleMs;
   }
 
-  /** Rejects when the PDFs cannot be compared, or not within the limits of time and memory. */
+  /** Rejects if the PDFs cannot be compared, or not within the limits of time and memory. */
   compare(before: Uint8Array, after: Uint8Array): Promise<Comparison> {
     const compared = this.#last.then(() => this.#compareNow({ before, after }));
     this.#last = compared.catch(() => undefined);

@@ -1,9 +1,10 @@
 /**
- * What differs: the number of pages, the outline, the size of a page, its text with fonts, colours and links, or anything that is drawn.
+ * What differs: the number of pages, the outline, the size of a page, its text (including fonts, colours and links), or
+ * anything drawn.
  */
 export type Measure = 'pages' | 'outline' | 'page size' | 'text' | 'drawing';
 
-/** A difference of two PDFs. It says where it is, and nothing of what is written there. */
+/** A difference between two PDFs. Gives its location, but never quotes the content. */
 export interface Difference {
   readonly measure: Measure;
   /** Counted from 1. */
@@ -16,15 +17,15 @@ export interface Difference {
 }
 
 export interface Comparison {
-  /** Pages of the first PDF. */
+  /** The number of pages in the first PDF. */
   readonly pages: number;
-  /** Compared characters, without white space. */
+  /** The number of compared characters, without white space. */
   readonly characters: number;
-  /** The longest distance in points between the places of a character that both have. */
+  /** The greatest distance between the positions of a character that both PDFs have, in points. */
   readonly movedPt: number;
-  /** At most one for each page and measure; none for PDFs that are equal. */
+  /** At most one for each page and measure; empty for PDFs that are equal. */
   readonly differences: readonly Difference[];
 }
 
-/** Differences that are listed; a comparison ends when it has found so many. */
+/** The maximum number of listed differences; a comparison stops there. */
 export const maxDifferences = 10;

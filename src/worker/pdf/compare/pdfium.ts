@@ -57,13 +57,13 @@ export interface Pdfium {
   ): void;
 }
 
-/** Starts PDFium, which runs in WebAssembly: a PDF that breaks it reaches nothing outside of it. */
+/** Starts PDFium in WebAssembly, so that a PDF that exploits it stays confined. */
 export async function startPdfium(): Promise<Pdfium> {
   const library: unknown = await PDFiumLibrary.init();
   return (library as { readonly module: Pdfium }).module;
 }
 
-/** Reads what a function writes into memory of that many bytes. */
+/** Allocates `bytes` of memory for a PDFium function to write to, and reads the result. */
 export function useMemory<T>(pdfium: Pdfium, bytes: number, use: (pointer: number) => T): T {
   const pointer = pdfium.wasmExports.malloc(bytes);
   if (pointer === 0) throw new Error('no memory for a comparison');
@@ -75,7 +75,7 @@ export function useMemory<T>(pdfium: Pdfium, bytes: number, use: (pointer: numbe
 }
 
 export interface OpenedPdf {
-  /** Pointer to it. */
+  /** PDFium's pointer to the document. */
   readonly document: number;
   readonly pages: number;
   /** The page is closed when `use` returns. */
@@ -83,7 +83,7 @@ export interface OpenedPdf {
   close(): void;
 }
 
-/** Throws for a file that PDFium cannot read; the memory of such a file is not freed. */
+/** Throws for a file that PDFium cannot read; memory allocated for that file is not freed. */
 export function openPdf(pdfium: Pdfium, bytes: Uint8Array): OpenedPdf {
   const pointer = pdfium.wasmExports.malloc(bytes.length);
   if (pointer === 0) throw new Error('the PDF is too large to be compared');

@@ -4,18 +4,18 @@ import { type Box, linkAround, readLinks } from './read-links.ts';
 /** A printed character. Lengths are points (1/72 inch) from the left and the upper edge of the page. */
 export interface Character {
   readonly codePoint: number;
-  /** Name of the font without the prefix of its subset. */
+  /** Name of the font, without the prefix of a subset. */
   readonly font: string;
   /** Red, green, blue and opacity, 0 to 255. */
   readonly colour: string;
-  /** Its place on the base line. */
+  /** Position on the base line. */
   readonly x: number;
   readonly y: number;
-  /** The matrix of its glyph (ISO 32000-1, 9.4.4) without the place: size, slant and rotation. */
+  /** The matrix of the glyph (ISO 32000-1, 9.4.4) without its position: size, slant and rotation. */
   readonly shape: readonly [number, number, number, number];
-  /** The space of its line that it takes. */
+  /** The part of the line that it occupies. */
   readonly box: Box;
-  /** Where a click on it leads: an address, or a page of the PDF; '' for none. */
+  /** The target of its link: an address, or a page of the PDF; '' for none. */
   readonly link: string;
 }
 
@@ -24,10 +24,10 @@ const maxFontNameBytes = 512;
 const subsetPrefix = /^[A-Z]{6}\+/;
 const whiteSpace = /\s/u;
 const hyphen = 0x2d;
-/** What PDFium reads for a hyphen at the end of a line, if it takes the next line for the rest of the word. */
+/** PDFium's code for a hyphen at the end of a line that it takes for a hyphenated word. */
 const hyphenOfWord = 0x02;
 
-/** The characters of a page without white space, in the order in which they are printed. */
+/** The characters of a page in printing order, without white space. */
 export function readCharacters(pdfium: Pdfium, document: number, page: number): Character[] {
   const links = readLinks(pdfium, document, page);
   const height = pdfium._FPDF_GetPageHeight(page);
@@ -58,13 +58,13 @@ function isWhite(codePoint: number): boolean {
 interface Place {
   readonly text: number;
   readonly index: number;
-  /** Memory for results. */
+  /** Pointer to memory for results. */
   readonly scratch: number;
   readonly height: number;
 }
 
 function readCharacter(pdfium: Pdfium, { text, index, scratch, height }: Place): Omit<Character, 'codePoint' | 'link'> {
-  // Memory may grow with each call, and then has another buffer.
+  // A call may grow the memory, which replaces its buffer.
   const view = (): DataView => new DataView(pdfium.HEAPU8.buffer, scratch, scratchBytes);
   pdfium._FPDFText_GetCharOrigin(text, index, scratch, scratch + 8);
   const [x, y] = [view().getFloat64(0, true), height - view().getFloat64(8, true)];

@@ -17,7 +17,7 @@ export interface Link {
 const maxLinks = 100_000;
 const maxAddressBytes = 16_384;
 
-/** The links of a page. Throws for more than can be compared. */
+/** The links of a page. Throws if there are too many to compare. */
 export function readLinks(pdfium: Pdfium, document: number, page: number): Link[] {
   const height = pdfium._FPDF_GetPageHeight(page);
   const links: Link[] = [];

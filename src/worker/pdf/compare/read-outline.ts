@@ -17,7 +17,7 @@ const maxDepth = 64;
 const maxTitleBytes = 8_192;
 const noPlace = Number.NaN;
 
-/** The outline of a PDF, from top to bottom. Throws for one that is too large or endless. */
+/** The outline of a PDF, from top to bottom. Throws if it is too large or has a cycle. */
 export function readOutline(pdfium: Pdfium, document: number): Bookmark[] {
   const found: Bookmark[] = [];
   useMemory(pdfium, maxTitleBytes, (buffer) => {
@@ -38,7 +38,7 @@ export function readOutline(pdfium: Pdfium, document: number): Bookmark[] {
 
 function readTitle(pdfium: Pdfium, bookmark: number, buffer: number): string {
   const bytes = pdfium._FPDFBookmark_GetTitle(bookmark, buffer, maxTitleBytes);
-  // A longer one is not written; each ends with a NUL of two bytes.
+  // A longer title is not written. Titles end with a NUL of two bytes.
   if (bytes > maxTitleBytes) return `a title of ${bytes} bytes`;
   return Buffer.from(pdfium.HEAPU8.subarray(buffer, buffer + Math.max(0, bytes - 2))).toString('utf16le');
 }

@@ -1,6 +1,6 @@
 import { rule } from './rule.ts';
 
-/** Rules of tagged PDF: of PDF/UA-1 and, as LibreOffice declares PDF/A-1 at level A, some of PDF/A-1. */
+/** The rules of PDF/UA-1 for tagged PDF and, because LibreOffice declares PDF/A-1 at level A, some of PDF/A-1. */
 export const accessibilityRules = {
   tagged: rule('The file is not marked as tagged, or has no structure.', {
     a1: '6.8.2.2',
@@ -28,7 +28,7 @@ export const accessibilityRules = {
     ua: '7.1',
     matterhorn: '01-005',
   }),
-  'artifact-nesting': rule('Decoration is inside of tagged content, or the other way round.', {
+  'artifact-nesting': rule('Decoration is inside tagged content, or the other way round.', {
     ua: '7.1',
     matterhorn: '01-003, 01-004',
   }),
@@ -36,11 +36,11 @@ export const accessibilityRules = {
     ua: '7.1',
     matterhorn: '01-005',
   }),
-  'structure-readable': rule('The structure nests too deep, refers to itself or is too large.', {
+  'structure-readable': rule('The structure is nested too deeply, refers to itself or is too large.', {
     a1: '6.8.3.3',
     ua: '7.1',
   }),
-  'role-map': rule('A kind of structure element is not mapped to one that PDF defines, or maps one that it defines.', {
+  'role-map': rule('A structure type is not mapped to a standard type, or a standard type is mapped to another one.', {
     a1: '6.8.3.4',
     ua: '7.1',
     matterhorn: '02-001, 02-003, 02-004',
@@ -95,7 +95,7 @@ export const accessibilityRules = {
     ua: '7.18.2, 7.18.8',
     matterhorn: '28-007, 28-017',
   }),
-  'tab-order': rule('A page with annotations does not take the order of the structure (Tabs).', {
+  'tab-order': rule('The tab order of a page with annotations does not follow the structure (Tabs).', {
     ua: '7.18.3',
     matterhorn: '28-008, 28-009',
   }),

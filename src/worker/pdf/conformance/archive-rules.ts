@@ -1,6 +1,6 @@
 import { rule } from './rule.ts';
 
-/** Rules of the file, its metadata, graphics, annotations and actions, most of them of PDF/A only. */
+/** The rules for the file, its metadata, graphics, annotations and actions. Most belong to PDF/A only. */
 export const archiveRules = {
   'file-readable': rule('The file could not be read, so its conformance is not known.', {
     a1: '6.1',
@@ -16,7 +16,7 @@ export const archiveRules = {
     a1: '6.1.2',
     a2: '6.1.2',
   }),
-  'file-end': rule('Nothing but the end of a line may follow the last %%EOF.', { a1: '6.1.3', a2: '6.1.3' }),
+  'file-end': rule('Nothing but a line end may follow the last %%EOF.', { a1: '6.1.3', a2: '6.1.3' }),
   'file-identifier': rule('The trailer has no identifier (ID) of two parts.', { a1: '6.1.3', a2: '6.1.3' }),
   'file-encrypted': rule('The file is encrypted.', { a1: '6.1.3', a2: '6.1.3' }),
   'compressed-objects': rule('Cross-reference streams and object streams are not allowed in PDF/A-1.', {
@@ -42,7 +42,7 @@ export const archiveRules = {
     ua: '7.10',
     matterhorn: '20-001 to 20-003',
   }),
-  'document-requirements': rule('Requirements, alternate presentations and page transitions of it are not allowed.', {
+  'document-requirements': rule('Requirements, alternate presentations and page transitions are not allowed.', {
     a2: '6.10, 6.11',
   }),
   'resources-explicit': rule('A content stream uses resources that its page or form does not list itself.', {
@@ -64,10 +64,10 @@ export const archiveRules = {
     },
   ),
   'device-colour': rule(
-    'A colour of a device (RGB, CMYK) does not match the output intent, which is sRGB. Convert CMYK pictures to RGB.',
+    'A device colour (RGB, CMYK) does not match the output intent, which is sRGB. Convert CMYK pictures to RGB.',
     { a1: '6.2.3.3', a2: '6.2.4.3' },
   ),
-  'icc-colour': rule('An ICC colour space has a damaged profile, or one with another number of components.', {
+  'icc-colour': rule('An ICC colour space has a damaged profile, or one with a different number of components.', {
     a1: '6.2.3.2',
     a2: '6.2.4.2',
   }),
@@ -127,7 +127,7 @@ export const archiveRules = {
     a1: '6.7.8',
     a2: '6.6.2.3',
   }),
-  'metadata-agrees': rule('The information dictionary and the metadata say different things.', { a1: '6.7.3' }),
+  'metadata-agrees': rule('The information dictionary and the metadata disagree.', { a1: '6.7.3' }),
   'archive-identifier': rule('The metadata does not declare the requested part of PDF/A.', {
     a1: '6.7.11',
     a2: '6.6.4',

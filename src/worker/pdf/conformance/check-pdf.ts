@@ -11,8 +11,8 @@ import { checkStructure } from './structure/check-structure.ts';
 import { readStructure } from './structure/read-structure.ts';
 
 /**
- * Checks a PDF against the standards, by the rules of `rules.ts`. `password` opens an encrypted file. A file that cannot be
- * read does not pass. Takes time and memory that depend on the file: run it in a process with limits.
+ * Checks a PDF against the standards by the rules of `rules.ts`. `password` opens an encrypted file. A file that cannot
+ * be read fails. Time and memory depend on the file, so run this in a process with limits.
  */
 export async function checkPdf(
   bytes: Uint8Array,

@@ -16,14 +16,14 @@ import type { ConformanceReport, Standard } from './standards.ts';
 export interface ConformancePoolOptions {
   readonly processes: number;
   readonly logger: Logger;
-  /** Limit of one check. Default: 20,000. */
+  /** Time limit of one check. Default: 20,000. */
   readonly timeLimitMs?: number | undefined;
-  /** Resident memory of a process. Default: 1 GiB. */
+  /** Limit of a process's resident memory. Default: 1 GiB. */
   readonly memoryLimitBytes?: number | undefined;
 }
 
 export interface CompletionRequest {
-  /** The account whose document this is. Processes are shared fairly among accounts. */
+  /** The account that owns this document. Processes are shared fairly among accounts. */
   readonly account?: string | undefined;
   readonly addWorkMs?: AddWorkMs | undefined;
   readonly pdf: Uint8Array;
@@ -31,19 +31,19 @@ export interface CompletionRequest {
 
 export interface ConformanceRequest extends CompletionRequest {
   readonly standards: readonly Standard[];
-  /** Opens an encrypted file. */
+  /** Password of an encrypted file. */
   readonly password?: string | undefined;
 }
 
 export interface ConformancePool {
   /**
-   * Checks a PDF. A file that exceeds a limit does not pass, with the failure `file-readable`. Rejects with `unavailable`
-   * when too many wait or no process can be started.
+   * Checks a PDF. A file that exceeds a limit fails with `file-readable`. Rejects with `unavailable` if the queue is
+   * full or no process can be started.
    */
   check(request: ConformanceRequest): Promise<ConformanceReport>;
   /**
-   * The PDF with the tags that `completeTags` adds; the PDF itself when that exceeds a limit. Rejects with `unavailable` like
-   * `check`.
+   * The PDF with the tags that `completeTags` adds, or unchanged if this exceeds a limit. Rejects with `unavailable`
+   * like `check`.
    */
   complete(request: CompletionRequest): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ const defaultTimeLimitMs = 20_000;
 const defaultMemoryLimitBytes = 1024 ** 3;
 const heapMb = 512;
 
-/** Processes that read PDFs, which may be hostile, apart from the worker. They start in the background. */
+/** Processes that read possibly hostile PDFs outside the worker. They start in the background. */
 export function createConformancePool(options: ConformancePoolOptions): ConformancePool {
   const { processes, logger, timeLimitMs = defaultTimeLimitMs } = options;
   const { memoryLimitBytes = defaultMemoryLimitBytes } = options;

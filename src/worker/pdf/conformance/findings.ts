@@ -1,11 +1,11 @@
 import { isRuleName, type RuleName, rules } from './rules.ts';
 import type { ConformanceReport, Standard, StandardReport } from './standards.ts';
 
-/** Collects what is found in one file. */
+/** Collects the findings of one file. */
 export interface Findings {
-  /** Notes that a rule is broken at a place, such as `page 2`. */
+  /** Reports that a rule is broken at a place, such as `page 2`. */
   readonly report: (rule: RuleName, place?: string) => void;
-  /** Whether a requested standard has this rule. Checks that cost time ask first. */
+  /** Whether a requested standard has one of these rules. Call this before expensive checks. */
   readonly needs: (...names: readonly RuleName[]) => boolean;
   readonly toReport: () => ConformanceReport;
 }

@@ -8,7 +8,7 @@ export const fontRules = {
     ua: '7.21.4.1',
     matterhorn: '31-009',
   }),
-  'font-program': rule('An embedded font is damaged or of another type than its dictionary says.', {
+  'font-program': rule('An embedded font is damaged or not of the type that its dictionary names.', {
     a1: '6.3.4',
     a2: '6.2.11.2',
     ua: '7.21.4.1',
@@ -20,7 +20,7 @@ export const fontRules = {
     ua: '7.21.4.1',
     matterhorn: '31-011',
   }),
-  'font-notdef': rule('The text shows a character that no installed font has, so that a box is printed.', {
+  'font-notdef': rule('The text shows a character that no installed font has, so a box is printed.', {
     a2: '6.2.11.8',
     ua: '7.21.8',
     matterhorn: '31-030',

@@ -12,7 +12,7 @@ import {
   PdfString,
 } from '@libpdf/core';
 
-/** Thrown for a file that cannot be read, or only with more memory than a document may need. */
+/** Thrown for a file that cannot be read, or only with more memory than allowed. */
 export class UnreadablePdf extends Error {}
 
 export interface PdfPage {
@@ -22,7 +22,7 @@ export interface PdfPage {
   readonly number: number;
 }
 
-/** A PDF with access to its objects. References are resolved; values of another type than asked for are undefined. */
+/** A PDF with access to its objects. References are resolved; a value of an unexpected type is undefined. */
 export interface PdfFile {
   readonly bytes: Buffer;
   readonly trailer: PdfDict;
@@ -39,9 +39,11 @@ export interface PdfFile {
   number(owner: PdfDict | undefined, key: string): number | undefined;
   text(owner: PdfDict | undefined, key: string): string | undefined;
   bool(owner: PdfDict | undefined, key: string): boolean | undefined;
-  /** Values of a dictionary that are dictionaries. */
+  /** The values of a dictionary that are dictionaries. */
   dicts(owner: PdfDict | undefined): readonly (readonly [string, PdfDict])[];
-  /** Content of a stream; undefined when its filters are for pictures or its data is damaged. Throws `UnreadablePdf`. */
+  /**
+   * The content of a stream; undefined if its filters are for pictures or its data is damaged. Throws `UnreadablePdf`.
+   */
   decode(stream: PdfStream): Uint8Array | undefined;
   /** Every object that the cross-references list. */
   objects(): Iterable<readonly [number, PdfObject]>;
@@ -49,7 +51,7 @@ export interface PdfFile {
 
 const maxReferences = 16;
 const maxObjects = 1_000_000;
-/** All streams of a file together, after decompression. */
+/** The limit for all decompressed streams of a file together. */
 const maxDecodedBytes = 256 * 1024 * 1024;
 const maxStructureBytes = 64 * 1024 * 1024;
 
@@ -109,7 +111,7 @@ export async function openPdf(bytes: Uint8Array, password?: string): Promise<Pdf
     },
     *objects() {
       const size = Math.min(pick(trailer.get('Size'), PdfNumber)?.value ?? 0, maxObjects, buffer.length);
-      // The encryption dictionary itself is not encrypted, and the library would try to decrypt it.
+      // The encryption dictionary itself is not encrypted, but the library would try to decrypt it.
       const encryption = trailer.getRef('Encrypt')?.objectNumber;
       for (let number = 1; number < size; number++) {
         if (number === encryption) continue;
@@ -141,7 +143,7 @@ async function load(bytes: Uint8Array, password: string | undefined): Promise<PD
   }
 }
 
-/** The library decompresses cross-references and object streams without a limit of its own. */
+/** The library sets no limit on decompressing cross-references and object streams. */
 function refuseLargeStructure(bytes: Buffer): void {
   let bytesLeft = maxStructureBytes;
   for (const type of ['/ObjStm', '/XRef']) {
@@ -162,7 +164,7 @@ function decodeStream(stream: PdfStream, filters: readonly string[], maxBytes: n
   return parameters === undefined ? data : undefined;
 }
 
-/** Undefined for damaged data. Throws `UnreadablePdf` for too much of it. */
+/** Undefined for damaged data. Throws `UnreadablePdf` if there is too much of it. */
 function inflate(data: Uint8Array, maxBytes: number): Uint8Array | undefined {
   if (maxBytes <= 0) throw new UnreadablePdf('its streams are too large');
   try {

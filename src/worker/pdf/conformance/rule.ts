@@ -1,7 +1,7 @@
 import type { Standard } from './standards.ts';
 
 export interface Rule {
-  /** What is wrong and, where the author can do something, what to do. */
+  /** What is wrong and, if the author can fix it, how. */
   readonly message: string;
   readonly clauses: Readonly<Partial<Record<Standard, string>>>;
 }

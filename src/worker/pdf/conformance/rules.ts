@@ -3,8 +3,8 @@ import { archiveRules } from './archive-rules.ts';
 import { fontRules } from './font-rules.ts';
 
 /**
- * Every rule that is checked. A rule belongs to the standards whose clause it names: ISO 19005-1 (PDF/A-1), ISO 19005-2
- * (PDF/A-2), ISO 19005-3 (PDF/A-3), ISO 14289-1 (PDF/UA-1, with the number of the Matterhorn Protocol 1.1).
+ * All rules. A rule belongs to every standard for which it names a clause: ISO 19005-1 (PDF/A-1), ISO 19005-2
+ * (PDF/A-2), ISO 19005-3 (PDF/A-3) or ISO 14289-1 (PDF/UA-1, with the number in the Matterhorn Protocol 1.1).
  */
 export const rules = { ...archiveRules, ...fontRules, ...accessibilityRules };
 

@@ -6,13 +6,13 @@ export type Standard = (typeof standards)[number];
 export interface ConformanceFailure {
   /** Name of the rule, such as `figure-alt`. */
   readonly rule: string;
-  /** Where the standard says it, such as `ISO 14289-1, 7.3; Matterhorn Protocol 13-004`. */
+  /** The clause of the standard, such as `ISO 14289-1, 7.3; Matterhorn Protocol 13-004`. */
   readonly clause: string;
-  /** What is wrong and what to do. */
+  /** What is wrong and how to fix it. */
   readonly message: string;
-  /** Where it was found first, such as `page 2`. */
+  /** The first place where it was found, such as `page 2`. */
   readonly place?: string | undefined;
-  /** How often it was found. */
+  /** The number of occurrences. */
   readonly count: number;
 }
 
@@ -20,18 +20,18 @@ export interface ConformanceFailure {
 export interface StandardReport {
   readonly standard: Standard;
   readonly passed: boolean;
-  /** Number of rules that were checked. */
+  /** The number of checked rules. */
   readonly checked: number;
   readonly failures: readonly ConformanceFailure[];
 }
 
-/** The result of checking a file against every standard that was asked for. */
+/** The result of checking a file against every requested standard. */
 export interface ConformanceReport {
   readonly passed: boolean;
   readonly standards: readonly StandardReport[];
 }
 
-/** The standards that the options of a PDF ask for. */
+/** The standards that the options of a PDF request. */
 export function requestedStandards(options: {
   readonly archive?: Exclude<Standard, 'PDF/UA-1'> | undefined;
   readonly accessible?: boolean | undefined;

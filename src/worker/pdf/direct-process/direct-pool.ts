@@ -14,38 +14,41 @@ import { type DirectAnswer, type DirectRequest, readDirectAnswer } from './messa
 export interface DirectPoolOptions {
   readonly processes: number;
   readonly logger: Logger;
-  /** The LibreOffice whose fonts are used. */
+  /** Path of the LibreOffice whose fonts are used. */
   readonly sofficePath?: string | undefined;
   readonly pythonPath?: string | undefined;
-  /** The content of the fontconfig file. Default: that of LibreOffice. */
+  /** Content of the fontconfig file. Default: LibreOffice's. */
   readonly fontSettings?: string | undefined;
-  /** Limit of one document. Default: 5,000; LibreOffice lays out what takes longer. */
+  /** Time limit of one document; LibreOffice lays out the ones that exceed it. Default: 5,000. */
   readonly timeLimitMs?: number | undefined;
-  /** Resident memory of a process. Default: 768 MiB. */
+  /** Limit of a process's resident memory. Default: 768 MiB. */
   readonly memoryLimitBytes?: number | undefined;
 }
 
 export interface DirectRequestOf {
-  /** The account whose document this is. Processes are shared fairly among accounts. */
+  /** The account that owns this document. Processes are shared fairly among accounts. */
   readonly account?: string | undefined;
-  /** Identifies the template; the pool learns how long its documents take. */
+  /** Identifies the template, so that the pool can estimate how long its documents take. */
   readonly templateKey?: string | undefined;
   readonly addWorkMs?: AddWorkMs | undefined;
   readonly docx: Uint8Array;
-  /** Whether to list everything that is not known in a document that is not laid out. Default: the first reason alone. */
+  /** Whether to list every reason for which a document is not laid out. Default: only the first one. */
   readonly inspects?: boolean | undefined;
 }
 
 export type DirectResult =
   | { readonly kind: 'made'; readonly pdf: Uint8Array; readonly pages: number; readonly convertMs: number }
-  /** `unknown`: something in the document is not laid out as LibreOffice does; `lost`: a limit was reached, or the process ended. */
+  /**
+   * `unknown`: the document has something that is not laid out as LibreOffice does; `lost`: a limit was reached, or the
+   * process ended.
+   */
   | { readonly kind: 'unknown' | 'lost'; readonly reasons: readonly string[] };
 
 /** Processes that lay out documents without LibreOffice. */
 export interface DirectPool {
-  /** Rejects with `unavailable` when too many documents wait or no process can be started. */
+  /** Rejects with `unavailable` if too many documents are waiting or no process can be started. */
   convert(request: DirectRequestOf): Promise<DirectResult>;
-  /** Documents of an account that wait for a process. */
+  /** The number of an account's documents that wait for a process. */
   waitingOf(account: string): number;
   counts(): PoolCounts & { readonly processes: number };
   close(): Promise<void>;
@@ -54,12 +57,12 @@ export interface DirectPool {
 const defaultTimeLimitMs = 5_000;
 const defaultMemoryLimitBytes = 768 * 1024 * 1024;
 const heapMb = 384;
-/** Half of the young generation: a document leaves some megabytes of garbage, which then are not copied. */
+/** Half of the young generation. A document leaves some megabytes of garbage, which then need not be copied. */
 const youngMb = 32;
-/** Of 64 KiB: 256 MiB, for fonts. */
+/** Pages of 64 KiB: 256 MiB in total, for fonts. */
 const wasmPages = 4_096;
 
-/** Starts the processes in the background. Rejects when the LibreOffice whose pages they repeat is missing. */
+/** Starts the processes in the background. Rejects if the LibreOffice whose layout they reproduce is missing. */
 export async function createDirectPool(options: DirectPoolOptions): Promise<DirectPool> {
   const { processes, logger, sofficePath, pythonPath, timeLimitMs = defaultTimeLimitMs } = options;
   const { memoryLimitBytes = defaultMemoryLimitBytes } = options;
@@ -95,7 +98,7 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
             startedAt = performance.now();
             return measureWork(addWorkMs, () => slot.ask({ fontSettings: settingsPath, docx, inspects }));
           },
-          // The process that was used last has the fonts and words of most documents.
+          // The most recently used process has the fonts and words of most documents in memory.
           { account, work: templateKey, choose: (idle) => idle.at(-1) },
         );
         return answer.kind === 'made' ? { ...answer, convertMs: performance.now() - startedAt } : answer;

@@ -4,7 +4,7 @@ import { inspectDocument } from '../direct/document/inspect-document.ts';
 import { UnknownFeature } from '../direct/unknown-feature.ts';
 import type { DirectAnswer, DirectRequest } from './messages.ts';
 
-/** Keeps fonts and shaped words for the documents that follow; all of a pool have the same settings. */
+/** Keeps fonts and shaped words for the following documents. All documents of a pool have the same settings. */
 let opened: Promise<DirectConverter> | undefined;
 
 serveRequests<DirectRequest, DirectAnswer>('docmill-direct', async ({ fontSettings, docx, inspects }) => {

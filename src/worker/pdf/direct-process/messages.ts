@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { mostReasons } from '../direct/unknown-feature.ts';
 
 export interface DirectRequest {
-  /** Path of the fontconfig file that LibreOffice uses. */
+  /** Path of LibreOffice's fontconfig file. */
   readonly fontSettings: string;
   readonly docx: Uint8Array;
-  /** Whether the answer for an unknown document has all of its reasons, not only the first one. */
+  /** Whether the answer for an unknown document lists all reasons, not only the first one. */
   readonly inspects: boolean;
 }
 
 const maxReason = 300;
 const directAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('made'), pdf: z.instanceof(Uint8Array), pages: z.number().int().min(1) }),
-  // What the layout does not know.
+  // What the layout does not support.
   z.object({
     kind: z.literal('unknown'),
     reasons: z
@@ -26,7 +26,7 @@ export type DirectAnswer =
   | { readonly kind: 'made'; readonly pdf: Uint8Array; readonly pages: number }
   | { readonly kind: 'unknown'; readonly reasons: readonly string[] };
 
-/** What a process of direct layout answers. It read a file that may be hostile, so its answer is checked. */
+/** Validates the answer of a direct layout process, because it has read a file that may be hostile. */
 export function readDirectAnswer(message: unknown): DirectAnswer | undefined {
   return directAnswer.safeParse(message).data;
 }

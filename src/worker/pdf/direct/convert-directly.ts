@@ -11,16 +11,16 @@ export interface DirectPdf {
 
 export interface DirectConverter {
   /**
-   * Converts a .docx to PDF without LibreOffice, in the same pages. Equal documents give equal bytes. Throws
-   * UnknownFeature, with the reason, for anything that is not laid out exactly as LibreOffice does, and as `openPackage` for a
-   * file that is no .docx.
+   * Converts a .docx to PDF without LibreOffice, with the same pages. Equal documents give equal bytes. Throws
+   * UnknownFeature, with the reason, for anything that is not laid out exactly as LibreOffice does, and the errors of
+   * `openPackage` for a file that is not a .docx.
    */
   convert(docx: Uint8Array): DirectPdf;
 }
 
 /**
- * Opens a converter that keeps fonts and shaped words for the documents that follow. `fontSettings` is the path of the
- * fontconfig file that LibreOffice uses.
+ * Opens a converter that keeps fonts and shaped words for the following documents. `fontSettings` is the path of
+ * LibreOffice's fontconfig file.
  */
 export async function openDirectConverter(fontSettings: string): Promise<DirectConverter> {
   const subsetter = await openFontSubsetter();

@@ -1,7 +1,7 @@
-/** Something in a document that this layout does not know. LibreOffice alone lays it out. */
+/** A feature of a document that direct layout does not support. LibreOffice lays out the document instead. */
 export class UnknownFeature extends Error {
   override readonly name = 'UnknownFeature';
 }
 
-/** How many unknown features an inspection lists at most. */
+/** The maximum number of unknown features in an inspection. */
 export const mostReasons = 20;

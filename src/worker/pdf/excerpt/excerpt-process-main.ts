@@ -12,7 +12,7 @@ process.stdout.write(bytes);
 async function firstPages(pages: number): Promise<Uint8Array> {
   const whole = await PDF.load(pdf);
   const indices = Array.from({ length: pages }, (_, index) => index);
-  // Links to other pages would bring these along.
+  // Links to other pages would include those pages.
   const first = await whole.extractPages(indices, { includeAnnotations: false });
   return await first.save();
 }

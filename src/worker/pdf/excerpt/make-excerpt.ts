@@ -6,13 +6,13 @@ import { tooLargeExitCode } from './limits.ts';
 
 const defaultTimeoutMs = 20_000;
 const heapMb = 512;
-/** Of 64 KiB: 512 MiB. */
+/** Pages of 64 KiB: 512 MiB in total. */
 const wasmPages = 8_192;
 
 /**
- * The first pages of a PDF, or one of its pages as PNG. A separate process reads the file, because a hostile template may have
- * shaped it; WebAssembly draws it, without access to files or network. Throws `conversion_failed` for a PDF that it cannot read,
- * `conversion_timeout` at the time limit, and `invalid_request` for too many pixels.
+ * Makes a PDF of the first pages, or a PNG of one page. A separate process reads the file, because a hostile template
+ * may have shaped it; WebAssembly draws it, without access to files or the network. Throws `conversion_failed` if the
+ * PDF cannot be read, `conversion_timeout` at the time limit, and `invalid_request` for too many pixels.
  */
 export async function makeExcerpt(
   pdf: Uint8Array,

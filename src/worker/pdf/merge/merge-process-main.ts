@@ -6,7 +6,7 @@ import { TooDeep } from './pdf-text.ts';
 import { VolumeWriter } from './volume-writer.ts';
 
 process.title = 'docmill-merge';
-// The parent ends this process: a signal to the whole group must not interrupt a merge.
+// The parent ends this process. A signal to the whole group must not interrupt a merge.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 process.stdout.on('error', () => process.exit(1));

@@ -41,7 +41,7 @@ export async function* mergePdfs(
     for await (const chunk of child.stdout) yield chunk as Buffer;
     const [code, signal] = await ended;
     const failure = await input;
-    // To the process, input that breaks off between two documents looks complete.
+    // The process cannot tell input that breaks off between two documents from complete input.
     if (code === 0 && failure === undefined) return;
     throw code === refusedExitCode ? toRefusal(report()) : toFailure(failure, code ?? signal, report());
   } finally {

@@ -26,7 +26,7 @@ export function pdfText(
   without: ReadonlySet<string> = new Set(),
   depth = 0,
 ): string {
-  if (depth > maxDepth) throw new TooDeep('the PDF nests too deep');
+  if (depth > maxDepth) throw new TooDeep('the PDF is nested too deeply');
   if (object instanceof PdfRef) return rename(object);
   if (object instanceof PdfName) return nameText(object.value);
   if (object instanceof PdfNumber) return numberText(object.value);

@@ -8,14 +8,14 @@ import {
   withStream,
 } from '../pdf-file.ts';
 
-/** Private ids (Adobe Technical Note 5088): any value will do, as long as fonts of one file have different ones. */
+/** Private ids (Adobe Technical Note 5088). Any values work, as long as the fonts of a file have different ones. */
 const firstId = 4_100_001;
 const lastId = 4_999_999;
 const uniqueId = /(\/UniqueID )\d{7}(?!\d)/g;
 const maxFontBytes = 64 * 1024 * 1024;
 
 /**
- * Type 1 fonts with ids that are counted in the file. LibreOffice counts them since it started, in the clear part of the font
+ * Type 1 fonts with ids numbered per file. LibreOffice numbers them since its start, both in the clear part of the font
  * and in the encrypted one.
  */
 export function countedFontIds({ objects: all }: PdfFile, objects: PdfObjects): readonly PdfObject[] {
@@ -43,7 +43,7 @@ function type1Lengths(object: PdfObject): Type1Lengths | undefined {
   return { clear: Number(clear), encrypted: Number(encrypted) };
 }
 
-/** Undefined when the font is not as long as its dictionary says. Ids keep their length. */
+/** Undefined if the length of the font differs from its dictionary. Ids keep their length. */
 function withId(program: Buffer, { clear, encrypted }: Type1Lengths, id: number): Buffer | undefined {
   if (program.length < clear + encrypted) return undefined;
   const rewrite = (part: Buffer): Buffer => Buffer.from(part.toString('latin1').replace(uniqueId, `$1${id}`), 'latin1');

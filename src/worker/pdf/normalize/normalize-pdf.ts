@@ -15,8 +15,9 @@ import { countedFontIds } from './font-ids.ts';
 import { orderFonts } from './order-fonts.ts';
 
 /**
- * The same PDF without clock and chance: its dates are `date`, its identifier comes from its bytes, and its fonts are in
- * order, with ids that are counted in the file. Equal documents then have equal bytes. Encrypted files, whose keys are random, are returned unchanged.
+ * Makes a PDF deterministic: its dates become `date`, its identifier is derived from its bytes, and its fonts are
+ * sorted, with ids numbered per file. Equal documents then have equal bytes. Encrypted files have random keys and are
+ * returned unchanged.
  */
 export function normalizePdf(pdf: Uint8Array, date: Date): Uint8Array {
   const read = readPdfFile(pdf);
@@ -89,7 +90,7 @@ function datedProfiles({ objects: all }: PdfFile, objects: PdfObjects, date: Dat
   });
 }
 
-/** The trailer with an identifier from the bytes of the objects (ISO 32000-1, 14.4), in place of one from the clock. */
+/** The trailer with an identifier derived from the bytes of the objects (ISO 32000-1, 14.4) instead of the clock. */
 function withIdentifier({ header, objects, trailer }: PdfFile): string {
   const hash = createHash('sha256').update(header);
   for (const { bytes } of objects) hash.update(bytes);

@@ -5,8 +5,9 @@ const fontDictionary = /^\d+ 0 obj\n<<((?:\/F\d+ \d+ 0 R\s*)+)>>/;
 const stringOrReference = /\((?:[^\\()]|\\.)*\)|\b(\d+) 0 R\b/gs;
 
 /**
- * Orders the objects of embedded fonts by the fonts' names in the pages, `F1` first. LibreOffice writes them in the order of
- * their addresses in memory, which differs from process to process. Fonts keep their names, and other objects their numbers.
+ * Sorts the objects of embedded fonts by the fonts' names in the pages, `F1` first. LibreOffice writes them in the
+ * order of their memory addresses, which differs between processes. Fonts keep their names, and other objects their
+ * numbers.
  */
 export function orderFonts(file: PdfFile, objects: PdfObjects): PdfFile {
   const fonts = file.objects.flatMap(fontNumbers);
@@ -26,7 +27,7 @@ export function orderFonts(file: PdfFile, objects: PdfObjects): PdfFile {
   return { ...file, objects: inOrder };
 }
 
-/** The objects to which a dictionary of fonts refers, in the order of their names. */
+/** The objects that a font dictionary refers to, in the order of their names. */
 function fontNumbers(object: PdfObject): number[] {
   if (!object.bytes.toString('latin1', 0, 32).includes('<</F')) return [];
   const entries = fontDictionary.exec(dictionaryOf(object))?.[1] ?? '';
@@ -36,7 +37,7 @@ function fontNumbers(object: PdfObject): number[] {
   return fonts.toSorted(([a], [b]) => a - b).map(([, number]) => number);
 }
 
-/** For each font, the objects that only it needs, in ascending order. */
+/** For each font, the objects that no other font uses, in ascending order. */
 function fontMembers(fonts: readonly number[], objects: PdfObjects): number[][] {
   const reached = fonts.map((font) => reachable(font, objects));
   const users = new Map<number, number>();

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * The number of pages of a whole PDF (ISO 32000-1, 7.5 and 7.7.3): header, end marker, cross-references, catalogue, page
- * tree. Undefined when it is not a whole PDF that can be read.
+ * The number of pages of a complete PDF (ISO 32000-1, 7.5 and 7.7.3): checks the header, end marker, cross-references,
+ * catalogue and page tree. Undefined if the PDF is incomplete or cannot be read.
  */
 export function countPdfPages(bytes: Uint8Array): number | undefined {
   const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -12,7 +12,7 @@ export function countPdfPages(bytes: Uint8Array): number | undefined {
   if (objects === undefined || root === undefined) return undefined;
   const tree = reference(objects.read(root), 'Pages');
   const count = tree === undefined ? undefined : /\/Count\s+(\d+)/.exec(objects.read(tree) ?? '')?.[1];
-  // No page takes less than a byte.
+  // A page takes at least one byte.
   return count !== undefined && Number(count) <= pdf.length ? Number(count) : undefined;
 }
 
@@ -27,7 +27,7 @@ const entryBytes = 20;
 interface PdfObjects {
   /** Text of the newest trailer dictionary. */
   readonly trailer: string;
-  /** Text of a numbered object, up to its stream; undefined when it is missing or unreadable. */
+  /** Text of a numbered object, up to its stream; undefined if it is missing or unreadable. */
   read(number: number): string | undefined;
 }
 
@@ -43,7 +43,10 @@ interface Scan {
   entriesLeft: number;
 }
 
-/** Opens the cross-references of a PDF, as tables (ISO 32000-1, 7.5.4) or as streams (7.5.8). Undefined when they are broken. */
+/**
+ * Opens the cross-references of a PDF, as tables (ISO 32000-1, 7.5.4) or as streams (7.5.8). Undefined if they are
+ * broken.
+ */
 function openPdfObjects(pdf: Buffer): PdfObjects | undefined {
   const end = pdf.subarray(-endWindowBytes).toString('latin1');
   const start = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(end)?.[1];
@@ -141,7 +144,7 @@ function readObject(pdf: Buffer, locations: Map<number, Location>, number: numbe
   return from === undefined ? undefined : content?.subarray(first + from, to && first + to).toString('latin1');
 }
 
-/** Keeps the first location, which is the newest. False when there are too many. */
+/** Keeps the first location, which is the newest. Returns false if there are too many. */
 function remember(scan: Scan, number: number, location: Location): boolean {
   if (!scan.locations.has(number)) scan.locations.set(number, location);
   return --scan.entriesLeft >= 0;

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { fontsOfKind, substituteRules } from '../../../shared/font-substitutes.ts';
 
-/** Its name in the folder of the agent. */
+/** The name of the file in the agent's folder. */
 export const fontSettingsFile = 'fonts.conf';
 
 const head = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">`;
 
 /**
- * LibreOffice keeps the fonts that documents embed. A later document cannot name them, because their names are random, but
- * LibreOffice asks fontconfig for any font that has a character which no other font has. To fontconfig, embedded fonts
- * therefore have a single code point, which is not a character.
+ * LibreOffice keeps the fonts embedded in documents. A later document cannot name them, because their names are random,
+ * but if no other font has a character, LibreOffice asks fontconfig for any font that does. To fontconfig, embedded
+ * fonts therefore have a single code point that is not a character.
  */
 const hideEmbedded = `  <match target="scan">
     <test name="file" compare="contains"><string>/embeddedfonts/</string></test>
@@ -23,21 +23,22 @@ const reject = (property: string) => `  <selectfont>
     </rejectfont>
   </selectfont>`;
 const rejectPictureFonts = reject('"outline"><bool>false</bool>');
-/** LibreOffice reads no fonts of PostScript, but asks for those that fontconfig names. */
+/** LibreOffice cannot read PostScript fonts, but still requests those that fontconfig lists. */
 const rejectPostScriptFonts = reject('"fontformat"><string>Type 1</string>');
 
 /**
- * The fontconfig file of LibreOffice: the fonts of the system, and what takes the place of those that are not installed.
- * LibreOffice 25.2 follows strong bindings only, which the rules of distributions do not use.
+ * LibreOffice's fontconfig file: the system's fonts, and substitutes for fonts that are not installed. LibreOffice 25.2
+ * follows only strong bindings, which the rules of distributions do not use.
  */
 export function fontSettings({ drawsPictureFonts }: { readonly drawsPictureFonts: boolean }): string {
-  // Each puts its fonts behind the name that was asked for: the last one first, and all before those of distributions, some of
-  // which have fonts for Helvetica and Symbol. So the report of an upload names what is printed.
+  // Each rule places its fonts after the requested name, so the last rule comes first, and all precede those of
+  // distributions, some of which have fonts for Helvetica and Symbol. The report of an upload therefore names the
+  // printed font.
   const rules = [...substituteRules]
     .reverse()
     .filter(({ name, fonts }) => fonts.length > 1 || name === 'Symbol')
     .map(({ name, test, fonts }) => edit('first', test === 'is' ? 'eq' : 'contains', name, 'append', fonts));
-  // The kinds follow from the document (25.2 passes its font table on) and from the rules of the distribution.
+  // The kinds come from the document (25.2 passes on its font table) and from the distribution's rules.
   const kinds = [
     edit('any', 'eq', 'monospace', 'append_last', fontsOfKind.mono),
     edit('any', 'eq', 'serif', 'append_last', fontsOfKind.serif),
@@ -56,11 +57,14 @@ export function fontSettings({ drawsPictureFonts }: { readonly drawsPictureFonts
   ].join('\n');
 }
 
-/** The settings of the machine, or those that `file` has in their place: its content, because LibreOffice's jail hides the file. */
+/**
+ * The settings of the host or, if given, those in `file`. Includes the content of the file, because LibreOffice's jail
+ * hides it.
+ */
 function systemSettings(file: string | undefined): string {
   if (file === undefined || file === '') return '  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>';
   const [, content] = /<fontconfig[^>]*>(.*)<\/fontconfig>/s.exec(readFileSync(file, 'utf8')) ?? [];
-  if (content === undefined) throw new Error(`FONTCONFIG_FILE must name a file of fontconfig, but is ${file}.`);
+  if (content === undefined) throw new Error(`FONTCONFIG_FILE must name a fontconfig file, but is ${file}.`);
   return content;
 }
 

@@ -8,7 +8,9 @@ const chunkBytes = 1024 * 1024;
 export class FontsDigest {
   #known = new Map<string, { readonly state: string; readonly sha256: string }>();
 
-  /** SHA-256 (hex) of the contents of the files, whatever their names and order. Omits files that cannot be read. */
+  /**
+   * SHA-256 (hex) of the contents of the files, regardless of their names and order. Omits files that cannot be read.
+   */
   async of(files: readonly string[]): Promise<string> {
     const known = new Map<string, { readonly state: string; readonly sha256: string }>();
     for (const file of new Set(files)) {

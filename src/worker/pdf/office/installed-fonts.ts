@@ -14,29 +14,29 @@ const properties = [
   ...['fontformat', 'lang', 'charset'],
 ] as const;
 const byFace = `${properties.map((name) => `%{${name}}`).join('\\t')}\\n`;
-/** Weights as fontconfig counts them. */
+/** Fontconfig's weights. */
 const drawnWeights: Readonly<Record<string, 'regular' | 'bold'>> = { 80: 'regular', 200: 'bold' };
 const mostOutputBytes = 64 * 1024 * 1024;
 
 export interface InstalledFonts {
-  /** Families that LibreOffice can use, by all their names. */
+  /** Families that LibreOffice can use, under all their names. */
   readonly families: readonly string[];
-  /** Families of font files outside its jail, such as in a home folder. */
+  /** Families of font files outside its jail, for example in a home folder. */
   readonly unavailable: readonly string[];
   /** The files of these fonts. */
   readonly files: readonly string[];
-  /** The same families by their first name, with what is known of them. */
+  /** The same families under their first name, with their properties. */
   readonly fonts: readonly FontFamily[];
   /** The characters that at least one of them has. */
   readonly coverage: {
     readonly key: string;
     readonly ranges: readonly number[];
-    /** The upright regular and bold faces with outlines, with which SVG pictures are drawn. */
+    /** The upright regular and bold outline faces, which are used to draw SVG pictures. */
     readonly faces: readonly DrawingFace[];
   };
 }
 
-/** Fonts known to fontconfig or included in LibreOffice. Undefined without fontconfig (macOS). */
+/** Fonts known to fontconfig or included in LibreOffice. Undefined if fontconfig is missing (macOS). */
 export async function listInstalledFonts(sofficePath?: string): Promise<InstalledFonts | undefined> {
   const system = await facesOf('fc-list', ['--format', byFace]).catch(() => undefined);
   if (system === undefined) return undefined;
@@ -64,15 +64,15 @@ interface Face {
   readonly names: readonly string[];
   readonly style: string;
   readonly version: string | undefined;
-  /** Whether its file is a font of PostScript, which LibreOffice does not read. */
+  /** Whether its file is a PostScript font, which LibreOffice cannot read. */
   readonly isPostScript: boolean;
-  /** Whether its glyphs are shapes; those of a colour font for emoji may be pictures. */
+  /** Whether its glyphs are outlines; those of a colour emoji font may be pictures. */
   readonly isOutline: boolean;
   readonly isScalable: boolean;
   /** Undefined for other weights, italics and narrow or wide faces. */
   readonly drawnWeight: 'regular' | 'bold' | undefined;
   readonly languages: ReadonlySet<string>;
-  /** As fontconfig writes it. Faces of one family often have the same. */
+  /** In fontconfig's notation. Faces of one family often share it. */
   readonly charset: string;
 }
 
@@ -106,7 +106,7 @@ function listed(names: string): string[] {
     .filter((name) => name !== '');
 }
 
-/** A fixed-point number of 16.16 bits (OpenType `head`, fontRevision). */
+/** A 16.16 fixed-point number (OpenType `head`, fontRevision). */
 function readVersion(text: string): string | undefined {
   const version = Number(text) / 65_536;
   return version > 0 ? String(Math.round(version * 1_000) / 1_000) : undefined;

@@ -7,10 +7,13 @@ import { findSoffice } from './programs.ts';
 
 const run = promisify(execFile);
 
-/** The full version of the installed LibreOffice, such as 25.2.3.2. Throws when it is missing or does not report it. */
+/**
+ * The full version of the installed LibreOffice, such as 25.2.3.2. Throws if LibreOffice is missing or does not report
+ * its version.
+ */
 export async function readInstalledVersion(sofficePath?: string): Promise<string> {
   const soffice = await findSoffice(sofficePath);
-  // It writes a profile even to report its version.
+  // LibreOffice creates a profile even to report its version.
   const home = await mkdtemp(join(tmpdir(), 'docmill-office-version-'));
   try {
     const args = [`-env:UserInstallation=file://${home}/profile`, '--headless', '--version'];

@@ -26,7 +26,7 @@ const reasons: Readonly<Record<string, string>> = {
 const failed = 'LibreOffice failed to rebuild it';
 const maxTextChars = 100;
 
-/** The warning for an index that stays as its author made it. The texts come from the jail and are not trusted. */
+/** The warning for an index that is kept as the author made it. The texts come from the jail and are not trusted. */
 export function describeKeptIndex({ kind, begins, reason, lost }: KeptIndex): ConversionWarning {
   const name = kinds[kind] ?? 'index';
   const place = begins === '' ? '' : ` that begins with "${shown(begins)}"`;

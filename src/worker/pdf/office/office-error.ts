@@ -1,11 +1,11 @@
 import { EngineError } from '../../engine-error.ts';
 
-/** A failed conversion; `slotLost` when LibreOffice died or had to be killed while it converted the document. */
+/** A failed conversion. `slotLost` is true if LibreOffice died or had to be killed while it converted the document. */
 export class OfficeError extends EngineError {
   override readonly name = 'OfficeError';
 }
 
-/** LibreOffice died or hung while it refreshed fields and indexes: a conversion without the refresh may succeed. */
+/** LibreOffice died or hung while it refreshed fields and indexes. A conversion without the refresh may succeed. */
 export class RefreshLost extends OfficeError {
   constructor(cause: OfficeError) {
     super(cause.code, cause.message, true, { cause, retry: cause.retry });
@@ -68,7 +68,7 @@ function tableTooLong(reason: string): OfficeError {
   return new OfficeError('conversion_failed', message, false, { details: [{ type: 'Message', message, hint }] });
 }
 
-/** The first line of what LibreOffice reported, without paths. */
+/** The first line of LibreOffice's report, without paths. */
 function shown(reason: string): string {
   const line = reason.split('\n', 1)[0] ?? '';
   return line

@@ -22,32 +22,32 @@ export interface OfficePoolOptions {
   /** Time limit of a conversion, not including the wait for a slot. */
   readonly convertTimeoutMs: number;
   readonly startTimeoutMs: number;
-  /** Conversions before a slot is replaced. */
+  /** The number of conversions after which a slot is replaced. */
   readonly recycleAfter: number;
   /** Resident memory of a slot's processes above which it is replaced. */
   readonly memoryLimitBytes: number;
-  /** Parent of the slots' private folders; local, preferably memory-backed. */
+  /** Parent of the slots' private folders; a local file system, preferably in memory. */
   readonly tempDir: string;
   readonly logger: Logger;
   readonly pythonPath?: string | undefined;
   readonly sofficePath?: string | undefined;
   readonly jail?: JailMode | undefined;
-  /** Gives up the start: its processes end, its files are removed, and `startOfficePool` rejects. */
+  /** Cancels the start: its processes end, its files are removed, and `startOfficePool` rejects. */
   readonly startSignal?: AbortSignal | undefined;
   /** Pause between checks of idle slots. Default: 15,000. */
   readonly healthCheckMs?: number | undefined;
   /** Niceness of its processes, 0 to 19. */
   readonly niceness?: number | undefined;
-  /** Tables of this many rows or more are laid out in parts. Default: 1,500. */
+  /** Tables with at least this number of rows are laid out in parts. Default: 1,500. */
   readonly longTableRows?: number | undefined;
-  /** Computes where pages of long tables end; what it says is verified. Default: from the heights of their rows. */
+  /** Computes where pages of long tables end; its results are verified. Default: from the heights of the rows. */
   readonly predictJoints?: PredictJoints | undefined;
 }
 
 export interface ConvertRequest {
-  /** The account whose document this is. Slots are shared fairly among accounts. */
+  /** The account that owns this document. Slots are shared fairly among accounts. */
   readonly account?: string | undefined;
-  /** Identifies the template; the pool learns how long its documents take. */
+  /** Identifies the template, so that the pool can estimate how long its documents take. */
   readonly templateKey?: string | undefined;
   readonly addWorkMs?: AddWorkMs | undefined;
   readonly docx: Uint8Array;
@@ -58,11 +58,13 @@ export interface ConvertRequest {
   readonly refresh?: boolean | undefined;
   /** Name of the PDF. FILENAME fields show it with the extension .docx. */
   readonly filename?: string | undefined;
-  /** The local time that date and time fields show, such as 2026-03-31T14:30:00. Without it they show the clock. */
+  /** The local time that date and time fields show, such as 2026-03-31T14:30:00. Default: the current time. */
   readonly localDate?: string | undefined;
   /** Aborts the wait for the result; a running conversion continues until it ends or times out. */
   readonly signal?: AbortSignal | undefined;
-  /** Called when the document has a slot, which is released if it throws. `waitMs` is the time it waited for one. */
+  /**
+   * Called when the document gets a slot, which is released if the function throws. `waitMs` is the time spent waiting.
+   */
   readonly beforeStart?: ((waitMs: number) => Promise<void>) | undefined;
 }
 
@@ -74,7 +76,7 @@ export interface ConvertResult {
   readonly engine: OfficeEngine;
   readonly convertMs: number;
   readonly waitMs: number;
-  /** Parts that long tables were laid out in; 0 if the document has none or they stayed whole. */
+  /** The number of parts in which long tables were laid out; 0 if there were none or they stayed whole. */
   readonly tableParts: number;
 }
 
@@ -86,18 +88,18 @@ export interface OfficeStatus {
   readonly conversions: number;
   readonly restarts: number;
   readonly kills: number;
-  /** Conversions that were stopped at their first limit because another account waited. */
+  /** The number of conversions that were stopped at their first limit because another account was waiting. */
   readonly stops: number;
   readonly jail: string;
-  /** The engine of the slot that started last; undefined before the first. */
+  /** The engine of the most recently started slot; undefined before the first. */
   readonly engine: OfficeEngine | undefined;
   readonly isReady: boolean;
 }
 
 export interface OfficePool {
   /**
-   * Converts a .docx to PDF. Rejects with OfficeError; `slotLost` means that LibreOffice crashed or hung, RefreshLost that it did
-   * so while it refreshed fields and indexes.
+   * Converts a .docx to PDF. Rejects with OfficeError. `slotLost` means that LibreOffice crashed or hung, RefreshLost
+   * that this happened while it refreshed fields and indexes.
    */
   convert(request: ConvertRequest): Promise<ConvertResult>;
   status(): OfficeStatus;
@@ -113,7 +115,7 @@ const maxRetryDelayMs = 30_000;
 const failuresUntilUnavailable = 3;
 const defaultHealthCheckMs = 15_000;
 const maxNameChars = 60;
-/** The fonts of one more document still fit into the slot's temporary space. */
+/** Leaves space for the fonts of one more document in the slot's temporary folder. */
 const maxFontBytes = 64 * 1024 * 1024;
 
 /** Starts the slots and resolves when the first is warm; the error names the program that is missing. */

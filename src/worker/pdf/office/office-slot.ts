@@ -39,11 +39,11 @@ export interface OfficeSlotOptions {
 /** The program that lays out pages. */
 export interface OfficeEngine {
   readonly name: string;
-  /** As the running program says, such as 25.2.3.2. */
+  /** As reported by the running program, such as 25.2.3.2. */
   readonly version: string;
 }
 
-/** A font part of a .docx, by its name, which no other font ever has. */
+/** A font part of a .docx, identified by a name that no other font ever has. */
 export interface EmbeddedFont {
   readonly name: string;
   readonly sizeBytes: number;
@@ -52,10 +52,10 @@ export interface EmbeddedFont {
 export interface Converted {
   readonly pdf: Uint8Array;
   readonly pages: number;
-  /** Parts that long tables were laid out in; 0 if the document has none or they stayed whole. */
+  /** The number of parts in which long tables were laid out; 0 if there were none or they stayed whole. */
   readonly tableParts: number;
   readonly engine: OfficeEngine;
-  /** Indexes that stay as their author made them. */
+  /** Indexes that are kept as the author made them. */
   readonly kept: readonly KeptIndex[];
 }
 
@@ -63,7 +63,7 @@ interface SlotRequest {
   readonly filterData: FilterData;
   /** Name that FILENAME fields show. Default: document.docx. */
   readonly name?: string | undefined;
-  /** Date and time fields: a local time such as 2026-03-31T14:30:00. Without it they show the clock. */
+  /** The local time for date and time fields, such as 2026-03-31T14:30:00. Default: the current time. */
   readonly date?: string | undefined;
   /** Whether fields and indexes are refreshed. Default: true. */
   readonly refresh?: boolean;
@@ -135,7 +135,7 @@ export class OfficeSlot implements Slot {
   /** Converts a .docx. LibreOffice is idle again or destroyed when the promise settles. Throws OfficeError. */
   async convert(docx: Uint8Array, request: SlotRequest): Promise<Converted> {
     const { paths, jail, logger } = this.#options;
-    // LibreOffice opens an empty file as a new document.
+    // LibreOffice would open an empty file as a new document.
     if (!startsAsZip(docx)) throw conversionRefused('load', 'not a zip archive');
     const job = await openJobFolder(join(paths.slotDir, 'jobs'), docx, jail.fileOwner).catch((error: unknown) => {
       throw this.isGone ? new SlotUnresponsive('lost') : error;
@@ -144,7 +144,7 @@ export class OfficeSlot implements Slot {
     try {
       for (const font of request.fonts ?? []) this.#fonts.set(font.name, font.sizeBytes);
       const converted = await this.#convertIn(job, docx, request);
-      // Not awaited: the next document has its own folder.
+      // Not awaited, because the next document has its own folder.
       job.remove().catch(onRemoveFailed);
       return converted;
     } catch (error) {
@@ -180,7 +180,7 @@ export class OfficeSlot implements Slot {
     return { pdf, pages, tableParts, engine: this.engine, kept };
   }
 
-  /** Throws `SlotUnresponsive` unless LibreOffice responds. Ends at once when a request takes the slot. */
+  /** Throws `SlotUnresponsive` unless LibreOffice responds. Ends at once if a request takes the slot. */
   async ping(taken: AbortSignal): Promise<void> {
     const outcome = await this.#agent.request({}, () => true, { taken });
     if (outcome.event === 'started' || outcome.event === 'taken') return;

@@ -2,10 +2,10 @@ import { invalidOption, type OfficeError } from './office-error.ts';
 
 /** Options of a PDF: `output.pdf` of a request. */
 export interface PdfOptions {
-  /** `office`: never by direct layout. Default: auto. */
+  /** `office` disables direct layout. Default: auto. */
   readonly engine?: 'auto' | 'office' | undefined;
   readonly archive?: 'PDF/A-1b' | 'PDF/A-2b' | 'PDF/A-3b' | undefined;
-  /** Tagged, with the rules of PDF/UA (ISO 14289-1). */
+  /** A tagged PDF that follows the rules of PDF/UA (ISO 14289-1). */
   readonly accessible?: boolean | undefined;
   /** What to do with a file that fails the check of `archive` or `accessible`. Default: warn. */
   readonly onNonconformance?: 'warn' | 'error' | undefined;
@@ -15,7 +15,7 @@ export interface PdfOptions {
   readonly watermark?: string | undefined;
   /** Page numbers and ranges, counted from 1, such as `1-3,5`. */
   readonly pages?: string | undefined;
-  /** JPEG quality of pictures, 1 to 100, which are also reduced to 300 dpi. Without it pictures are unchanged. */
+  /** JPEG quality of pictures, 1 to 100, which are also downsampled to 300 dpi. Default: pictures are unchanged. */
   readonly imageQuality?: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export function toFilterData(options: PdfOptions = {}): FilterData {
     ...(accessible === true && { PDFUACompliance: true, UseTaggedPDF: true, ExportBookmarks: true }),
     ...(watermark !== undefined && { Watermark: watermark }),
     ...(pages !== undefined && { PageRange: pages }),
-    // By default LibreOffice reduces pictures, which takes up to a third of a conversion's time.
+    // By default LibreOffice downsamples pictures, which takes up to a third of a conversion's time.
     ReduceImageResolution: imageQuality !== undefined,
     ...(imageQuality !== undefined && { UseLosslessCompression: false, Quality: imageQuality }),
   };
@@ -82,7 +82,7 @@ export function invalidRange({ PageRange: range }: FilterData, pages: number): O
   return invalidOption('output.pdf.pages', `The document has ${pages} page(s), and ${range} contains none of them.`);
 }
 
-/** A page counts each time the range contains it; a range may exceed the document. */
+/** A page counts each time the range contains it. A range may exceed the document. */
 function countPagesInRange(range: string, pages: number): number {
   const inside = (page: number): number => Math.min(Math.max(page, 1), pages);
   const counts = range.split(',').map((piece) => {

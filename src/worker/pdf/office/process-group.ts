@@ -45,7 +45,10 @@ export async function killByMarker(marker: string): Promise<number> {
   return first.length;
 }
 
-/** Start time of a process in clock ticks since boot; identifies it with the pid. Undefined if it has ended. */
+/**
+ * Start time of a process in clock ticks since boot, which identifies it together with the pid. Undefined if it has
+ * ended.
+ */
 export async function startTicksOf(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

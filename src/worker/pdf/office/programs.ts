@@ -11,9 +11,11 @@ export interface OfficePrograms {
   readonly soffice: string;
   /** A Python interpreter with LibreOffice's `uno` module. */
   readonly python: string;
-  /** The folder of that module when it belongs to this LibreOffice alone; undefined when Python finds it by itself. */
+  /**
+   * The folder of that module if it belongs only to this LibreOffice; undefined if Python finds the module without it.
+   */
   readonly bridgeDir: string | undefined;
-  /** Whether it draws fonts whose glyphs are pictures, such as those of colour emoji. */
+  /** Whether it draws fonts with bitmap glyphs, such as colour emoji. */
   readonly drawsPictureFonts: boolean;
   /** Path of jemalloc, which saves 10 % of LibreOffice's CPU time; undefined for glibc's allocator. */
   readonly allocator: string | undefined;
@@ -39,7 +41,7 @@ export async function findPrograms(hints: ProgramHints): Promise<OfficePrograms>
   };
 }
 
-/** The LibreOffice binary, at `hint` (a folder or the binary) or in the usual places. Throws when it is missing. */
+/** The LibreOffice binary, at `hint` (a folder or the binary) or in the usual places. Throws if it is missing. */
 export async function findSoffice(hint: string | undefined): Promise<string> {
   const candidates =
     hint === undefined
@@ -54,7 +56,7 @@ export async function findSoffice(hint: string | undefined): Promise<string> {
   throw new Error(`LibreOffice was not found (tried ${hint ?? candidates.join(', ')}). ${installHint('libreoffice')}`);
 }
 
-/** Since version 7.5. An older one takes characters from such a font, if there is one, and prints nothing. */
+/** True since version 7.5. An older version takes characters from such a font, if there is one, and prints nothing. */
 export async function drawsPictureFonts(home: string): Promise<boolean> {
   const settings = await readFile(join(home, 'program/bootstraprc'), 'utf8').catch(() => '');
   const [, major, minor] = /ProductKey=\D*(\d+)\.(\d+)/.exec(settings) ?? [];

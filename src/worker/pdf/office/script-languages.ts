@@ -33,7 +33,7 @@ const languagesOf: Readonly<Record<string, readonly string[]>> = {
   Zsye: ['und-zsye'],
 };
 
-/** All scripts that are looked for, sorted. */
+/** All scripts that are checked, sorted. */
 export const knownScripts: readonly string[] = Object.keys(languagesOf);
 
 /** The scripts that a family covers, by the languages of its faces, sorted. */

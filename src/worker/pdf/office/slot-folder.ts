@@ -7,7 +7,7 @@ import { officeUnavailable } from './office-error.ts';
 /** A private folder for one conversion, with the .docx and the PDF. */
 export interface JobFolder {
   readonly name: string;
-  /** The PDF; undefined when LibreOffice wrote no regular file. */
+  /** The PDF; undefined if LibreOffice wrote no regular file. */
   readPdf(): Promise<Uint8Array | undefined>;
   remove(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function openJobFolder(jobsDir: string, docx: Uint8Array, owner: nu
     // 'wx' fails if the name exists, even as a link planted by an earlier document.
     await writeFile(join(path, 'in.docx'), docx, { flag: 'wx', mode: 0o644 });
   } catch (error) {
-    // The pool's folder is removed at the latest when the pool closes.
+    // The file is removed with the pool's folder at the latest.
     await remove().catch(() => undefined);
     throw isFull(error) ? officeUnavailable('The converter is out of space for temporary files.', error) : error;
   }

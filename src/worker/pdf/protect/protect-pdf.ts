@@ -11,9 +11,10 @@ export interface ProtectOptions {
 }
 
 /**
- * Encrypts a PDF with AES-256, so that only the password opens it or readers heed the permissions. LibreOffice offers no more
- * than RC4 with 128 bits, which has been broken for years. A separate process reads the file, because a hostile template may
- * have shaped it. Throws `conversion_failed` for a PDF that it cannot read, and `conversion_timeout` at the time limit.
+ * Encrypts a PDF with AES-256, so that opening it requires the password, or readers enforce the permissions.
+ * LibreOffice offers at most RC4 with 128 bits, which has been broken for years. A separate process reads the file,
+ * because a hostile template may have shaped it. Throws `conversion_failed` if the PDF cannot be read, and
+ * `conversion_timeout` at the time limit.
  */
 export async function protectPdf(
   pdf: Uint8Array,

@@ -1,10 +1,10 @@
 import type { ProtectionOptions } from '@libpdf/core';
 import type { PdfOptions, PdfPermissions } from '../office/pdf-options.ts';
 
-/** Who may open a PDF, and what readers without the owner's password may do. */
+/** Who may open a PDF, and what readers allow without the owner password. */
 export type Protection = Pick<PdfOptions, 'password' | 'permissions'>;
 
-/** Exit code of the process after it has written to its standard error why the PDF cannot be encrypted. */
+/** Exit code after the reason why the PDF cannot be encrypted was written to standard error. */
 export const refusedExitCode = 3;
 
 const levels = { none: 0, assembly: 1, forms: 2, comments: 3, all: 4 } as const;
@@ -14,7 +14,7 @@ export function isProtected({ password, permissions }: Protection): boolean {
 }
 
 /**
- * Options of the encryption (ISO 32000-2, 7.6): AES with 256 bits, revision 6. The owner's password is random and not stored, so
+ * Encryption options (ISO 32000-2, 7.6): AES with 256 bits, revision 6. The owner password is random and not stored, so
  * that permissions are permanent.
  */
 export function toEncryption({ password, permissions }: Protection, ownerPassword: string): ProtectionOptions {
@@ -22,7 +22,7 @@ export function toEncryption({ password, permissions }: Protection, ownerPasswor
     algorithm: 'AES-256',
     ownerPassword,
     permissions: toFlags(permissions ?? {}),
-    // The standard prepares passwords by RFC 4013, which is this form for what people type.
+    // The standard prepares passwords by RFC 4013, which is equivalent to this normalization for typical input.
     ...(password !== undefined && { userPassword: password.normalize('NFKC') }),
   };
 }

@@ -2,13 +2,13 @@ import { dictionaryOf, type PdfObject, readPdfFile, writePdfFile } from '../pdf-
 
 type Point = readonly [x: number, y: number];
 
-/** A hole is drawn in the other direction than the outline around it. */
+/** A hole is drawn in the opposite direction to its outline. */
 type Letter = readonly (readonly Point[])[];
 
 // biome-ignore format: one contour a line
 const bowl: readonly Point[] = [[1, 4], [3, 4], [3, 6], [1, 6]];
 
-/** The letters as outlines, 4 units wide and 7 high: no font is needed. */
+/** The letters as outlines, 4 units wide and 7 high, so that no font is needed. */
 const letters: Readonly<Record<string, Letter>> = {
   // biome-ignore format: one contour a line
   E: [[[0, 0], [4, 0], [4, 1], [1, 1], [1, 3], [3.5, 3], [3.5, 4], [1, 4], [1, 6], [4, 6], [4, 7], [0, 7]]],
@@ -29,7 +29,7 @@ const letters: Readonly<Record<string, Letter>> = {
 };
 const letterStep = 5;
 const letterUnits = 7;
-/** The part of the page's width or height that the word takes. */
+/** The share of the page's width or height that the word occupies. */
 const extent = 0.85;
 
 const pageStart = /^\d+ 0 obj\s*<<\s*\/Type\s*\/Page(?![A-Za-z])/;
@@ -40,9 +40,9 @@ const contents = /\/Contents\s*(?:(\d+ 0 R)|\[([^\]]*)\])/;
 export type WatermarkWord = 'TEST' | 'PREVIEW';
 
 /**
- * Draws a word across every page of a PDF as LibreOffice writes it: pale areas below the content and thin outlines above,
- * so that all text stays readable and no picture hides it. The drawing is an artifact (ISO 32000-1, 14.8.2.2) in grey without
- * transparency, which PDF/A and PDF/UA allow. Throws unless it finds `pages` pages.
+ * Draws a word across every page of a PDF written by LibreOffice: pale areas below the content and thin outlines above
+ * it, so that all text stays readable and no picture hides the word. The drawing is an artifact (ISO 32000-1, 14.8.2.2)
+ * in grey without transparency, which PDF/A and PDF/UA allow. Throws unless it finds `pages` pages.
  */
 export function watermarkPdf(pdf: Uint8Array, pages: number, word: WatermarkWord): Buffer {
   const file = readPdfFile(pdf);

@@ -134,9 +134,9 @@ describe.each(engines)('rows end pages where $name ends them:', ({ sofficePath }
   });
 });
 
-test('rows of a least height are left to LibreOffice', () => {
+test('rows with a minimum height are left to LibreOffice', () => {
   const rowProperties = () => '<w:trHeight w:val="900" w:hRule="atLeast"/>';
-  expect(() => openTable({ body: table({ cells: words160, rowProperties }) })).toThrow('a row of a least height');
+  expect(() => openTable({ body: table({ cells: words160, rowProperties }) })).toThrow('a row with a minimum height');
 });
 
 /** The document, and how our layout reads its table. */

@@ -185,14 +185,14 @@ describe('a body is refused by its field', () => {
     ['words that are a text', { de: 'x' }, 'words.de: must be an object'],
     ['a word that is a number', { de: { total: 1 } }, 'words.de.total: must be a text'],
     ['a locale that is none', { de_DE: {} }, 'words.de_DE: is not a locale: write one such as en, de or de-AT'],
-    ['a locale twice', { de: {}, DE: {} }, 'words.DE: is there twice, in upper and lower case'],
+    ['a locale twice', { de: {}, DE: {} }, 'words.DE: is given twice, in upper and lower case'],
     ['101 locales', locales, 'words: must have at most 100 locales'],
     ['an empty key', { de: { '': 'x' } }, 'words.de.: must have a key of 1 to 200 characters'],
     ['a null character', { de: { total: 'a\0b' } }, 'words.de.total: must not contain control characters'],
     ['half a surrogate', { de: { total: '\ud800' } }, 'words.de.total: must not contain control characters'],
     ['a long word', { de: { total: 'x'.repeat(10_001) } }, 'words.de.total: must have at most 10,000 characters'],
     ['20,001 words', { de: many }, 'words: must have at most 20,000 words'],
-    ['a megabyte', { de: { total: 'x'.repeat(1024 * 1024) } }, 'words: must have at most 1 MB'],
+    ['a megabyte', { de: { total: 'x'.repeat(1024 * 1024) } }, 'words: must be at most 1 MB'],
   ])('a dictionary with %s', async (_what, words, message) => {
     const answer = await client.call('PUT', '/v1/dictionary', { json: { words } });
     expect(expectProblem(answer, 400).message).toBe(message);

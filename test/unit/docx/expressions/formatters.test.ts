@@ -201,7 +201,7 @@ describe('texts', () => {
     ['items | trim', 'data.items: is a list, and text is needed'],
     ['text | padStart:n', 'data.n: must be a whole number from 0 to 1000'],
     ['text | replace:empty:"x"', 'data.empty: must not be empty'],
-    ['text | replace:object:"x"', 'data.object: must be a text'],
+    ['text | replace:object:"x"', 'data.object: must be text'],
   ])('%s is an error in the data', (text, problem) => {
     expect(problemOf(text, data)).toBe(problem);
   });
@@ -228,7 +228,7 @@ describe('texts', () => {
 describe('choices', () => {
   it('yesno refuses an argument that is no text, whatever its keys are called', () => {
     const value = { toString: 'x', valueOf: 'y' };
-    expect(problemOf('yes | yesno:a:"no"', { yes: true, a: value })).toBe('data.a: must be a text');
+    expect(problemOf('yes | yesno:a:"no"', { yes: true, a: value })).toBe('data.a: must be text');
     expect(print('yes | yesno:gone:"no"', { yes: true })).toBe('');
   });
 

@@ -68,7 +68,7 @@ const images: [picture: unknown, problem: string, path?: string][] = [
   [{ data: good, width: -5 }, 'has a width that must be from 1 pixel to 55.88 cm', '.width'],
   [{ data: good, width: '56cm' }, 'has a width that must be from 1 pixel to 55.88 cm', '.width'],
   [{ data: good, fit: 'fill' }, 'has a fit that must be one of contain, cover, stretch', '.fit'],
-  [{ data: good, alt: { de: 'Bild' } }, 'has an alt that must be a text of at most 1000 characters', '.alt'],
+  [{ data: good, alt: { de: 'Bild' } }, 'has an alt that must be a string of at most 1000 characters', '.alt'],
 ];
 
 function faultsOf(template: string, data: unknown, assets?: ReadonlyMap<string, null>) {

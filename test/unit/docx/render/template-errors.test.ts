@@ -264,9 +264,9 @@ describe('the report of an upload', () => {
       [
         ['formula', '{Paid?} is looked up as a name: it is not a valid expression.'],
         ['formula', '{Total (EUR)} is looked up as a name: it is not a valid expression.'],
-        ['tag_not_filled', '{vip} stands in a field code, where tags are not filled.'],
-        ['tag_not_filled', '{logo} stands in the alternative text of a picture, where tags are not filled.'],
-        ['tag_not_filled', '{email} stands in the address of a link, where tags are not filled.'],
+        ['tag_not_filled', '{vip} is in a field code, where tags are not filled.'],
+        ['tag_not_filled', '{logo} is in the alternative text of a picture, where tags are not filled.'],
+        ['tag_not_filled', '{email} is in the address of a link, where tags are not filled.'],
       ].map(([code, message]) => ({ code, message, part: 'body' })),
     );
   });

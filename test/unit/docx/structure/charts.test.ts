@@ -313,7 +313,7 @@ describe('mistakes in a chart', () => {
       [';A;B', 'x;1;{b} EUR'],
       'In chart 1, series 2, cell C2: the tag {b} is not alone in its cell, and the chart draws the value of the cell.',
     ],
-    [[';A', '{%logo};1'], 'In chart 1, categories, cell A2: the tag {%logo} cannot stand in the data of a chart.'],
+    [[';A', '{%logo};1'], 'In chart 1, categories, cell A2: the tag {%logo} is not allowed in the data of a chart.'],
     [
       [';A;B', '{#a}x;{/a}{#b};{/b}'],
       'In chart 1, series 1, cell B2: the section {#b} starts in a row in which another section ends.',

@@ -57,7 +57,7 @@ test.each<[string, DocxInput]>([
   ['a raised or lowered no-break space', { body: paragraph(run('a\u00a0b', '<w:vertAlign w:val="superscript"/>')) }],
   // There, numbers stand at it without a tab.
   ['a decimal tab in a table', { body: inCell + paragraph('End') }],
-  ['borders inside of one cell', withFirstRow(word.border('insideH', 4), 1, 2)],
+  ['borders inside one cell', withFirstRow(word.border('insideH', 4), 1, 2)],
   ['a first cell with another border than its table', withFirstRow('<w:left w:val="nil"/><w:top w:val="nil"/>', 2, 2)],
 ])('%s: left to LibreOffice', (reason, input) => {
   expect(outcomeOf(input)).toBe(reason);
@@ -100,5 +100,5 @@ test('a paragraph that LibreOffice leaves behind at a page end, as the 25th of a
     const kept = line('kept', 500, '<w:keepNext/>') + line('below', 500);
     return outcomeOf({ body: line('above', height).repeat(above - 1) + last + kept });
   };
-  expect([24, 25, 26].map(withKept)).toEqual([2, 'blocks that LibreOffice may part at a page end', 2]);
+  expect([24, 25, 26].map(withKept)).toEqual([2, 'blocks that LibreOffice may split at a page end', 2]);
 });

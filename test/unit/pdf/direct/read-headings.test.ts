@@ -46,7 +46,7 @@ test.each<[string, DocxInput]>([
   ['a page break in a heading', { body: heading(run('a') + word.pageBreak + run('b')) }],
   ['a paragraph of hidden text', { body: word.paragraph(run('a', '<w:vanish/>')) }],
   ...[run('b', '<w:sz w:val="40"/>'), run(' '), word.tab].map((before): [string, DocxInput] => [
-    'hidden text beside something else than words in its font',
+    'hidden text beside something other than words in its font',
     { body: word.paragraph(before + run('a', '<w:vanish/>')) },
   ]),
 ])('%s: left to LibreOffice', (reason, input) => {

@@ -60,5 +60,5 @@ test('settings that are none of fontconfig are refused', () => {
   const file = join(folder, 'notes.txt');
   writeFileSync(file, 'fonts');
   vi.stubEnv('FONTCONFIG_FILE', file);
-  expect(() => fontSettings({ drawsPictureFonts: true })).toThrow(`FONTCONFIG_FILE must name a file of fontconfig`);
+  expect(() => fontSettings({ drawsPictureFonts: true })).toThrow(`FONTCONFIG_FILE must name a fontconfig file`);
 });

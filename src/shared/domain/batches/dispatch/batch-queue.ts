@@ -1,9 +1,9 @@
 import type { OutputFormat } from '../../documents/document-record.ts';
 
-/** A queue that the dispatcher fills: one for each format, and one for each engine to which templates are pinned. */
+/** A queue that the dispatcher fills: one per format, and one per engine to which templates are pinned. */
 export type BatchQueue = OutputFormat | `pdf@${string}`;
 
-/** The engine of a queue; null for one that any worker serves. */
+/** The engine of a queue; null if any worker serves it. */
 export const engineOf = (queue: BatchQueue): string | null => queue.split('@')[1] ?? null;
 
 export const formatOf = (queue: BatchQueue): OutputFormat => (queue === 'docx' ? 'docx' : 'pdf');

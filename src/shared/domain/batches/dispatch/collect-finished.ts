@@ -10,7 +10,7 @@ import type { BatchQueue } from './batch-queue.ts';
 
 export interface FinishedRows {
   readonly batchId: string;
-  /** Rows that did not succeed. Possibly unclaimed, so their data may still be in Redis. */
+  /** Rows that did not succeed. They may never have been claimed, so their data may still be in Redis. */
   readonly unsuccessfulIds: readonly string[];
 }
 

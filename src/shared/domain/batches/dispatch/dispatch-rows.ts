@@ -20,7 +20,7 @@ export interface DispatchedRow {
   readonly attempts: number;
   /** Distinguishes the job of this dispatch from that of an earlier one, which may still be running. */
   readonly dispatchedAt: Date;
-  /** The request of the batch. */
+  /** The request that created the batch. */
   readonly trace?: RequestTrace | undefined;
 }
 
@@ -39,10 +39,10 @@ const batch = names(batches);
 const share = names(batchShares);
 
 /**
- * Marks the next rows of a batch as in flight, each once, and charges their account. Rows whose documents have ended
- * meanwhile are skipped. A row that was requeued while a worker still holds it is dispatched too, so that it is
- * recovered if that worker crashes. Returns fewer rows than requested when the batch has fewer, or their data reach `bytes`; the last row
- * may exceed it.
+ * Marks the next rows of a batch as in flight, each once, and charges their account. Skips rows whose documents have
+ * ended in the meantime. A row that was requeued while a worker still holds it is dispatched too, so that it is
+ * recovered if that worker crashes. Returns fewer rows than requested if the batch has fewer, or once their data reach
+ * `bytes`; the last row may exceed it.
  */
 export async function dispatchRows(
   db: Executor,

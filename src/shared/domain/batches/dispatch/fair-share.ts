@@ -8,7 +8,7 @@ export interface AccountDemand {
   /** Expected working time of a row; undefined until one has ended. */
   readonly costUs: number | undefined;
   readonly inFlight: number;
-  /** Working time of the rows in flight: the estimate, or the elapsed time where that is longer. */
+  /** Working time of the rows in flight: the estimate, or the elapsed time if that is longer. */
   readonly workUs: number;
   /** Rows in flight that no worker has claimed yet. */
   readonly queued: number;
@@ -17,7 +17,7 @@ export interface AccountDemand {
 }
 
 export interface ScheduleLimits {
-  /** Rows of all accounts that may be added. */
+  /** The number of rows, over all accounts, that may be added. */
   readonly free: number;
   readonly accountRows: number;
   /**
@@ -25,7 +25,7 @@ export interface ScheduleLimits {
    * order, so shares are fair only while it is short.
    */
   readonly workUs: number;
-  /** No row waits in the queue, so workers may be idle. */
+  /** True if no row waits in the queue, so workers may be idle. */
   readonly isQueueEmpty: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Contender {
   granted: number;
 }
 
-/** One slow row must not fill the queue: it counts as at most a quarter of the working time that may wait. */
+/** Caps the cost of one slow row at a quarter of the working time that may wait, so that it does not fill the queue. */
 const maxShareOfOneRow = 0.25;
 
 /** Estimated cost of a row until the account's first row has ended. */

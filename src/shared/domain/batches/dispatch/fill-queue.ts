@@ -19,16 +19,18 @@ import {
 import { assignVirtualTimes, saveVirtualTimes } from './virtual-time.ts';
 
 export interface QueueWindow {
-  /** Rows of all accounts that may be in flight. */
+  /** The maximum number of rows in flight, over all accounts. */
   readonly rows: number;
   readonly accountRows: number;
-  /** Bytes of data that they may have in Redis. */
+  /** The maximum size of their data in Redis, in bytes. */
   readonly bytes: number;
   /** Working time that may wait in the queue for each row being processed. */
   readonly aheadUs: number;
   /** How long a batch that fails in this round is kept. */
   readonly ttlSeconds: number;
-  /** Without a worker for the queue rows wait in PostgreSQL, and only finished ones are collected. Default: true. */
+  /**
+   * False if no worker serves the queue: rows wait in PostgreSQL, and only finished ones are collected. Default: true.
+   */
   readonly isServed?: boolean | undefined;
 }
 
@@ -39,7 +41,7 @@ export interface QueueFill {
   readonly rows: readonly EnqueuedRow[];
   /** Rows that have ended since the last call, by batch. */
   readonly finished: readonly FinishedRows[];
-  /** Batches that ended in this round, in the same transaction, so that a crash forgets none. */
+  /** Batches that ended in this round. They are committed in the same transaction, so that a crash loses none. */
   readonly ends: BatchEnds;
   /** True while rows wait or are in flight. */
   readonly isBusy: boolean;
@@ -48,9 +50,9 @@ export interface QueueFill {
 const openAtOnce = 50;
 
 /**
- * One scheduling round for the batch queue of a format: collects finished rows, then divides the free slots among
- * accounts. Undefined while another process runs a round. The returned rows are already committed as in flight: the
- * caller enqueues them, or passes them to `requeueRows` if that fails.
+ * Runs one scheduling round for a batch queue: collects finished rows, then divides the free slots among accounts.
+ * Undefined while another process runs a round. The returned rows are already committed as in flight: the caller
+ * enqueues them, or passes them to `requeueRows` if that fails.
  */
 export async function fillQueue(db: Database, format: BatchQueue, window: QueueWindow): Promise<QueueFill | undefined> {
   return guarded(() =>
@@ -118,7 +120,7 @@ function grantRows(
     workUs: window.aheadUs * Math.max(1, sum('running')),
     isQueueEmpty: sum('running') >= sum('inFlight'),
   });
-  // The bytes of the window may not suffice for all.
+  // The window may not have enough bytes for all grants.
   const virtualTimeOf = ({ accountId }: Grant): number =>
     demands.find((demand) => demand.accountId === accountId)?.virtualTime ?? 0;
   return grants.toSorted((a, b) => virtualTimeOf(a) - virtualTimeOf(b));

@@ -38,7 +38,7 @@ export interface WaitingBatch {
   readonly waiting: number;
 }
 
-/** The number of rows of all accounts that are in flight. */
+/** The number of rows in flight, over all accounts. */
 export async function countInFlight(db: Executor, format: BatchQueue): Promise<number> {
   const { format: of } = batchInFlightRows;
   const count = cast(int4, sql`count(*)`);
@@ -49,9 +49,9 @@ export async function countInFlight(db: Executor, format: BatchQueue): Promise<n
 const waitingRow = rowOf({ id: batches.id, account_id: batches.accountId, input_key: batches.inputKey, waiting: int4 });
 
 /**
- * Of each account that is neither suspended nor paused, the oldest batches of a queue with the first `countLimit` waiting rows.
- * Skips from account to account by the index and stops at the limit, so that neither waiting batches nor waiting rows are read
- * in vain.
+ * For each account that is neither suspended nor paused, finds the oldest batches of a queue that hold its first
+ * `countLimit` waiting rows. Skips from account to account by the index and stops at the limit, so it reads neither
+ * batches nor rows that it does not return.
  */
 export async function findWaitingBatches(
   db: Executor,
@@ -60,7 +60,7 @@ export async function findWaitingBatches(
 ): Promise<readonly WaitingBatch[]> {
   const isOpen = sql`${isOneOf(b.status, 'accepted', 'running')} and ${b.format} = ${formatOf(queue)}`;
   const engine = engineOf(queue);
-  // A .docx needs no engine. A template that was purged meanwhile has no pin.
+  // A .docx needs no engine. A template that was purged in the meantime has no pin.
   const isPinned = sql`select 1 from ${templates} ${t} where ${t.id} = ${b.templateId}`;
   const belongs =
     engine === null
@@ -130,7 +130,7 @@ const shareRow = rowOf({
 });
 
 /**
- * The accounts in `waitingAccounts` and all active ones. Active ones come first, so that an account which joins at the
+ * The accounts in `waitingAccounts` and all active ones. Active accounts come first, so that an account joining at the
  * lowest virtual time is scheduled after those that already have it. Creates the shares of new accounts.
  */
 export async function readAccounts(
@@ -194,7 +194,7 @@ export async function readHighestVirtualTime(db: Executor, format: BatchQueue): 
   return row?.highest ?? 0;
 }
 
-/** The queues that have rows in flight. There are few of such rows. */
+/** The queues that have rows in flight. Such rows are few. */
 export async function findQueuesInFlight(db: Executor): Promise<readonly BatchQueue[]> {
   const { format } = batchInFlightRows;
   const rows = await run(db, db.selectDistinct({ format }).from(batchInFlightRows));

@@ -42,7 +42,7 @@ const set = names(generations);
 const share = names(batchShares);
 
 /**
- * Makes rows wait again after their jobs were not enqueued, were lost, or failed temporarily, and refunds their
+ * Returns rows to the waiting state after their jobs were not enqueued, were lost, or failed temporarily. Refunds their
  * accounts' virtual time, minus the working time of the `failed` attempt; a fenced attempt changes nothing. Finished
  * rows are not changed; a worker that still holds a row is fenced. Returns the number of requeued rows.
  */

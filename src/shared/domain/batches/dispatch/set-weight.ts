@@ -14,13 +14,13 @@ export async function setBatchWeight(
   const s = batchShares;
   await guarded(() =>
     inTransaction(db, async (tx) => {
-      // Two calls one after the other: the later one sets every queue.
+      // Serialises concurrent calls: the later one sets every queue.
       const owner = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
       const [account] = await run(tx, owner.for('no key update'));
       if (account === undefined) throw new AppError('not_found', `There is no account ${accountId}`);
       const formats = (['docx', 'pdf'] as const).map((format) => ({ accountId, format, weight }));
       await run(tx, tx.insert(s).values(formats).onConflictDoNothing());
-      // The queues of engines too, which the account gets with its first row there.
+      // Covers the queues of engines too, which the account gets with its first row there.
       await run(tx, tx.update(s).set({ weight }).where(eq(s.accountId, accountId)));
     }),
   );

@@ -5,7 +5,7 @@ import type { Signal } from '../structure.ts';
 /** A tag-free stretch of a part. docxtemplater does not parse it; it is restored afterwards. */
 export interface CollapsedStretch {
   readonly xml: string;
-  /** What the stretch contributes to the element around it. */
+  /** The children that the stretch contributes to the enclosing element. */
   readonly signal: Signal;
 }
 
@@ -117,7 +117,7 @@ function addStretch(found: Stretch[], stretch: Stretch): void {
   last.signal = stretch.signal;
 }
 
-/** Splits a text at its markers and replaces each marker by its stretch. */
+/** Splits a string at its markers and replaces each marker by its stretch. */
 export function expandStretches(text: string, stretches: readonly CollapsedStretch[]): (string | CollapsedStretch)[] {
   const [first = '', ...rest] = text.split(markerStart);
   const pieces: (string | CollapsedStretch)[] = [first];

@@ -33,7 +33,7 @@ export interface CompiledTemplate {
 /** How a template is read. */
 interface CompileOptions {
   readonly syntax: TemplateSyntax;
-  /** The uploaded package where `source` was sanitized. Default: `source`. */
+  /** The uploaded package if `source` was sanitized. Default: `source`. */
   readonly original?: DocxPackage | undefined;
   /** The content of included templates. Default: none. */
   readonly inclusions?: readonly Inclusion[] | undefined;
@@ -87,7 +87,7 @@ export function compileTemplate(
   return { scanned, parts, rootKeys: rootKeys(parts), dictionaries: dictionariesOf(scanned, accountWords) };
 }
 
-/** Commands of docx-templates explain the mistakes in the braces within them. */
+/** Reports commands of docx-templates, which explain the mistakes in the braces inside them. */
 function foreignCommands(part: ScannedPart): FaultyPart[] {
   if (!hasCommands(part)) return [];
   const { label, text } = part;

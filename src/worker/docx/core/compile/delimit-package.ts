@@ -7,7 +7,7 @@ import { TextEdits } from '../../package/text-edits.ts';
 import { readAttributes, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
 import { isTemplatedPart } from './templated-parts.ts';
 
-/** Attributes outside of the text that may hold tags, by element. */
+/** Attributes that may hold tags outside the text, by element. */
 const taggedAttributes: Readonly<Record<string, readonly string[]>> = {
   docPr: ['descr', 'title'],
   shape: ['alt', 'title'],
@@ -18,9 +18,9 @@ const taggedAttributes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The package with `{` and `}` in place of other delimiters where tags stand outside of the text: in addresses of links, field
- * codes, alternative texts and titles of controls. Word percent-encodes the delimiters in addresses. The text itself is
- * `delimitTags`' task.
+ * Replaces other delimiters by `{` and `}` in tags outside the text: in addresses of links, field codes, alternative
+ * texts and titles of controls. Word percent-encodes the delimiters in addresses. `delimitTags` handles the text
+ * itself.
  */
 export function delimitPackage(source: DocxPackage, delimiters: Delimiters): DocxPackage {
   if (hasDefaultDelimiters(delimiters)) return source;

@@ -8,11 +8,14 @@ import { isUnlikelyName, kindOfText } from '../../language/unlikely-tags.ts';
 import { TextEdits } from '../../package/text-edits.ts';
 import { visitText } from './paragraph-text.ts';
 
-/** Text between delimiters, or a delimiter, that prints as it is although nothing in the template says so. */
+/**
+ * Text between delimiters, or a single delimiter, that prints as written although nothing in the template marks it as
+ * text.
+ */
 interface TextInBraces {
-  /** As written, with braces for delimiters. */
+  /** As written, with braces as delimiters. */
   readonly written: string;
-  /** What it is instead of a tag: `a GUID`. Undefined for a single brace. */
+  /** The kind of text that it is, such as `a GUID`; undefined for a single brace. */
   readonly kind: string | undefined;
 }
 
@@ -25,8 +28,9 @@ export interface DelimitedPart {
 }
 
 /**
- * Tells tags from text. Any delimiters become `{` and `}`; escaped delimiters, code, GUIDs and single braces become character
- * references, which no later step takes for tags. Expects markup without CDATA and references of braces.
+ * Distinguishes tags from text. Any delimiters become `{` and `}`; escaped delimiters, code, GUIDs and single braces
+ * become character references, which later steps do not take for tags. Expects markup without CDATA and without
+ * character references for braces.
  */
 export function delimitTags(xml: string, syntax: TemplateSyntax): DelimitedPart {
   const nothing = { xml, texts: [], escapesInPaths: [] };
@@ -49,7 +53,7 @@ function hasEscapes(xml: string, syntax: TemplateSyntax): boolean {
   return syntax.hasEscapes && /\\(?:<[^{}]*>)?[{}]/.test(xml);
 }
 
-/** The same for a text outside of the parts of the document, escaped as XML. */
+/** Like `delimitTags`, for a string escaped as XML from outside the parts of the document. */
 export function delimitText(text: string, syntax: TemplateSyntax): string {
   const part = new Part(text, syntax);
   part.addText(0, text.length);
@@ -59,7 +63,7 @@ export function delimitText(text: string, syntax: TemplateSyntax): string {
 
 const plainTag = /\{[#^/]?[\p{L}_][\p{L}\d_.]{0,60}\}/uy;
 
-/** Whether each brace belongs to a tag that can be nothing else, so that the part can stay as it is. */
+/** Whether each brace belongs to an unmistakable tag, so that the part needs no change. */
 function hasPlainTagsOnly(xml: string): boolean {
   if (xml.includes('\\')) return false;
   let at = 0;
@@ -91,7 +95,7 @@ interface Segment {
   readonly start: number;
 }
 
-/** More than the warnings of a template. */
+/** More than the warnings that a template lists. */
 const maxNotes = 100;
 
 class Part {
@@ -105,7 +109,7 @@ class Part {
   #segments: Segment[] = [];
   #length = 0;
   #mayHaveTokens = false;
-  /** Braces of code and JSON that are open: their closing braces, in any later paragraph, are text too. */
+  /** The number of open braces of code and JSON, whose closing braces in later paragraphs are text too. */
   #openBlocks = 0;
 
   constructor(xml: string, syntax: TemplateSyntax) {
@@ -244,9 +248,9 @@ class Part {
   }
 }
 
-/** What stands before a nested brace in code and JSON: `"items": {`, `f({`. */
+/** Matches before a nested brace in code and JSON: `"items": {`, `f({`. */
 const startsBlock = /[:,([;=]\s*$/;
-/** What stands before a closing brace that ends a block of lines. */
+/** Matches before a closing brace that ends a block of lines. */
 const endsBlock = /^[\s}\])\v]*$/;
 
 function kindOfTagText(inner: string): string | undefined {

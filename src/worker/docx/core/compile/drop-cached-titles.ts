@@ -5,12 +5,12 @@ import { overlayPackage } from '../../package/overlay-package.ts';
 
 const extendedProperties = 'application/vnd.openxmlformats-officedocument.extended-properties+xml';
 const titles = /<(HeadingPairs|TitlesOfParts)>.*?<\/\1>/gs;
-/** The first characters of tags, also of those of other template languages. */
+/** The first characters of tags, including those of other template languages. */
 const likeTags = /[{[+]|&lt;/;
 
 /**
- * The package without the copy of the headings that Word keeps in the properties, if they have tags. Authors do not see it: a section that
- * a heading opens is not closed there. Word writes it anew.
+ * Removes Word's copy of the headings from the properties if it contains tags. Authors do not see the copy, and it does
+ * not close a section that a heading opens. Word writes it again.
  */
 export function dropCachedTitles(source: DocxPackage, { open }: Delimiters): DocxPackage {
   const opening = new RegExp(delimiterPattern(open));

@@ -7,7 +7,7 @@ interface TaggedPart extends FaultyPart {
   readonly tags: readonly ScannedTag[];
 }
 
-/** Names the included template instead of the part where a problem lies in its content. */
+/** Names the included template instead of the part if a problem lies in its content. */
 export function nameIncluded(part: TaggedPart, inclusions: readonly Inclusion[]): readonly FaultyPart[] {
   if (inclusions.length === 0 || part.problems.length === 0) return [part];
   const { text } = part;

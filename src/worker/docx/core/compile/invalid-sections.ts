@@ -89,8 +89,8 @@ function endsOfPiece({ type, tag = '', position, value }: ParsedPiece): Ends {
 }
 
 /**
- * Sections that close other elements than they open. A section that runs from one table into the next is valid when both
- * lists mirror each other.
+ * Sections that close different elements than they open. A section that runs from one table into the next is valid if
+ * both lists mirror each other.
  */
 function unbalancedSections(parts: ReadonlyMap<string, readonly ParsedPiece[]>): ParseFault[] {
   return [...parts].flatMap(([part, pieces]) =>

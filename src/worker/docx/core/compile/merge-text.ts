@@ -12,8 +12,8 @@ import {
 } from '../structure.ts';
 
 /**
- * Joins neighbouring texts. A text keeps its mark, and stays separate, only where a section may leave an element without a
- * required child or repeats a page setup, so that the renderer checks only those places.
+ * Joins neighbouring text nodes. A text node keeps its mark, and stays separate, only where a section may leave an
+ * element without a required child or repeats a page setup. The renderer then checks only those places.
  */
 export function mergeText(nodes: readonly Node[], isWholePart: boolean): readonly Node[] {
   const marks = new MarkSurvey(nodes, isWholePart).marks;

@@ -18,7 +18,7 @@ function hintFor(parts: readonly PartText[], syntax: TemplateSyntax): string {
       return `Its tags have other delimiters: upload it with the field delimiters and the value "${other}".`;
     if (hasCommands(part)) return `Its tags are commands of docx-templates: ${migrateCommands}.`;
     if (!hasDefaultDelimiters(syntax) && /\{[\w.]+\}/.test(wholeText(part)))
-      return 'Its tags stand in braces: upload it without the field delimiters.';
+      return 'Its tags are in braces: upload it without the field delimiters.';
   }
   const unlikely = parts.flatMap(({ texts }) => texts).find(({ kind }) => kind !== undefined);
   if (unlikely !== undefined)

@@ -21,7 +21,7 @@ interface TextVisitor {
   readonly onParagraphEnd: () => void;
 }
 
-/** Visits the texts of a part that may hold tags, in document order. */
+/** Visits the text of a part that may hold tags, in document order. */
 export function visitText(xml: string, { onText, onBreak, onParagraphEnd }: TextVisitor): void {
   let textStart = -1;
   scanXmlTags(xml, (tag) => {

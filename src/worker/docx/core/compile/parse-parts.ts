@@ -14,7 +14,7 @@ export interface ParsedParts {
   readonly pieces: ReadonlyMap<string, readonly ParsedPiece[]>;
   /** The section properties of the body, for sections that repeat with their page setup. */
   readonly sectionProperties: readonly string[];
-  /** What docxtemplater rejects. If there are any, `pieces` is empty. */
+  /** The errors that docxtemplater reports. If there are any, `pieces` is empty. */
   readonly faults: readonly ParseFault[];
 }
 
@@ -120,7 +120,7 @@ class CaptureModule {
   }
 }
 
-/** Puts braces in place of their references, which have served their purpose. */
+/** Turns the character references of braces back into braces. */
 function withLiteralBraces(pieces: readonly ParsedPiece[]): readonly ParsedPiece[] {
   return pieces.map((piece) => {
     const { value, subparsed } = piece;

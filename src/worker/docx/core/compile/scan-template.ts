@@ -11,7 +11,7 @@ import { type TemplatedPart, templatedParts } from './templated-parts.ts';
 export interface ScannedPart extends Pick<TemplatedPart, 'texts' | 'escapesInPaths'> {
   readonly name: string;
   readonly contentType: string;
-  /** Where an author finds it: `body`, `header 1`, `footnotes`. */
+  /** The name by which authors know the part: `body`, `header 1`, `footnotes`. */
   readonly label: string;
   readonly sizeChars: number;
   readonly isEmbedded: boolean;
@@ -20,13 +20,13 @@ export interface ScannedPart extends Pick<TemplatedPart, 'texts' | 'escapesInPat
   readonly text: string;
   readonly tags: readonly ScannedTag[];
   readonly problems: readonly TagProblem[];
-  /** Mistakes in texts outside the part's own text, such as link addresses. */
+  /** Mistakes outside the part's own text, such as in link addresses. */
   readonly faultyTexts: readonly FaultyPart[];
   /** The compilers of the features that take part, in feature order. */
   readonly compilers: readonly PartCompiler[];
   /** Ids of relationships whose targets features fill. */
   readonly filledRelationships: ReadonlySet<string>;
-  /** Whether it has tags, in its text or elsewhere. */
+  /** Whether the part has tags, in its text or elsewhere. */
   readonly hasTags: boolean;
 }
 

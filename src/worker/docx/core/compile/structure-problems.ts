@@ -68,7 +68,12 @@ export function structureProblems(
     if (crossed !== undefined) return { message: `the section ${tag} ${crossed[0]}`, tag, offset, hint: crossed[1] };
     const element = elements[elementSection.exec(tag.slice(1, -1))?.[1] ?? ''];
     if (id === 'no_xml_tag_found_at_left' && element !== undefined)
-      return { message: `the section ${tag} repeats a ${element[0]}, and is in none`, tag, offset, hint: element[1] };
+      return {
+        message: `the section ${tag} repeats a ${element[0]}, but is not in one`,
+        tag,
+        offset,
+        hint: element[1],
+      };
     const message = messages[id];
     if (message !== undefined) return { message: `the section ${tag} ${message}`, tag, offset, hint };
     return { message: 'the part cannot be read', tag, offset, hint: 'open the file in Word and save it again' };

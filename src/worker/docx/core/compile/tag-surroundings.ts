@@ -46,7 +46,7 @@ const storyTag = new RegExp(`(</?w:(?:${storyNames})(?:\\s[^>]*)?>)`);
 const storyStart = new RegExp(`^<w:(?:${storyNames})(?:\\s[^>]*[^/])?>$`);
 const storyEnd = new RegExp(`^</w:(?:${storyNames})\\s*>$`);
 
-/** Splits a text before and after each tag of a story element: header, footer, note, comment or text box. */
+/** Splits a string before and after each tag of a story element: header, footer, note, comment or text box. */
 export function splitStories(text: string): string[] {
   return text.includes('<') ? text.split(storyTag).filter((piece) => piece !== '') : [text];
 }

@@ -5,7 +5,7 @@ import { plain, spaced, type TagProblem } from '../../language/scan-tags.ts';
 import { docxLimits } from '../../limits.ts';
 
 export interface FaultyPart {
-  /** The part as an author knows it: `body`, `header 1`. */
+  /** The name by which authors know the part: `body`, `header 1`. */
   readonly label: string;
   readonly text: string;
   readonly problems: readonly TagProblem[];

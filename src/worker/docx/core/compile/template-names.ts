@@ -4,8 +4,9 @@ import { askedBy, type Node, type PartNodes, type SectionNode } from '../nodes.t
 import type { AskingNode } from '../value-node.ts';
 
 /**
- * The names that tags look up, sorted: `customer.name`, `items`. An expression contributes each of its names, and the keys that its
- * formatters read in the items of a list. Those of an included template with data of its own begin with the name of these data.
+ * The names that tags look up, sorted: `customer.name`, `items`. An expression contributes each of its names, and the
+ * keys that its formatters read in list items. The names of an included template with its own data begin with the name
+ * of that data.
  */
 export function usedNames(parts: readonly PartNodes[]): readonly string[] {
   const names = new Set<string>();
@@ -33,7 +34,7 @@ function writtenKeys(segments: readonly string[]): readonly string[] {
 }
 
 interface PlacedUse extends Use {
-  /** The path of the data of the included template around it. */
+  /** The path of the data of the enclosing included template. */
   readonly under: readonly string[];
 }
 
@@ -60,7 +61,7 @@ function visit(parts: readonly PartNodes[], onAsking: (node: AskingNode, under: 
   for (const part of parts) visitNodes(part.nodes, []);
 }
 
-/** The path of the data that the names of a section's body are looked up in, if they have their own. */
+/** The path of the data in which the names of a section's body are looked up. */
 function dataOf({ included, expression }: SectionNode, under: readonly string[]): readonly string[] {
   if (included?.hasOwnScope !== true) return under;
   const subject = expression.uses('section').find(({ kind }) => kind === 'section');

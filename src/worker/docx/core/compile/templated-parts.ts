@@ -6,9 +6,9 @@ import { withPlainTags } from './plain-tags.ts';
 export interface TemplatedPart extends DelimitedPart {
   readonly name: string;
   readonly contentType: string;
-  /** Where an author finds it: `body`, `header 1`, `footnotes`, `chart 1`. */
+  /** The name by which authors know the part: `body`, `header 1`, `footnotes`, `chart 1`. */
   readonly label: string;
-  /** Filled where another part shows it, once for each place, as a chart is. */
+  /** Whether the part is filled where another part shows it, once per place, like a chart. */
   readonly isEmbedded: boolean;
 }
 
@@ -31,7 +31,7 @@ const labels: readonly (readonly [contentType: string, label: string, isNumbered
   [`${office}.extended-properties+xml`, 'extended properties', false],
   [`${office}.custom-properties+xml`, 'custom properties', false],
 ];
-/** Parts that another part shows. Sections may show such a part any number of times. */
+/** Kinds of parts that another part shows. Sections may show the same part any number of times. */
 const embedded: ReadonlySet<string> = new Set([
   `${office}.drawingml.chart+xml`,
   'application/vnd.ms-office.chartex+xml',

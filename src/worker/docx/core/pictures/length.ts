@@ -11,7 +11,10 @@ const maxTextLength = 40;
 
 export type Length = { readonly emu: number } | { readonly problem: string };
 
-/** Parses a length from data or a tag: a number of pixels, a text such as "3cm", or, if `full` is given, a percentage of it. */
+/**
+ * Parses a length from data or a tag: a number of pixels, a string such as "3cm", or, if `full` is given, a percentage
+ * of it.
+ */
 export function readLength(value: unknown, full?: number): Length {
   const found = typeof value === 'string' && value.length <= maxTextLength ? written.exec(value) : null;
   const number = typeof value === 'number' ? value : Number((found?.[1] ?? 'none').replace(',', '.'));

@@ -23,7 +23,7 @@ export interface OpenedPicture {
   readonly rotation?: Rotation | undefined;
   /** Characters of its text that no font has, each once. */
   readonly missing?: readonly string[] | undefined;
-  /** The bytes to embed when the picture is shown in this width. */
+  /** Returns the bytes to embed if the picture is shown in this width. */
   readonly bitmap: (widthEmu: number) => Bitmap;
 }
 
@@ -40,7 +40,7 @@ export interface PictureKind {
 export interface PictureDrawing {
   /** The expression whose value is drawn. */
   readonly formula: string;
-  /** A text that can be drawn, used for example data. */
+  /** A string that can be drawn, used for example data. */
   readonly sample: string;
   /** Equal for drawings with the same settings. */
   readonly key: string;

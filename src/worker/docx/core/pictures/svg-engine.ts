@@ -120,7 +120,7 @@ function watchForCrash<T>(work: () => T): T {
   }
 }
 
-/** Those of Liberation where they are installed, so that pictures look the same on all machines. */
+/** Reads the Liberation fonts if they are installed, so that pictures look the same on all machines. */
 async function readFonts(): Promise<Uint8Array[]> {
   const files = new Map<string, string>();
   for (const folder of fontFolders) {

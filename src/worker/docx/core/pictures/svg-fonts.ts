@@ -6,14 +6,14 @@ import { decodeEntities, scanXml } from '../../package/xml-tokens.ts';
 
 /** The fonts of a drawing. */
 export interface DrawingFonts {
-  /** Files of fonts, besides those of Liberation, in the order in which the renderer searches them. */
+  /** Font files besides those of Liberation, in the order in which the renderer searches them. */
   readonly fonts: readonly Uint8Array[];
   /** Characters that no font has, each once. */
   readonly missing: readonly string[];
 }
 
 const mebibyte = 1024 * 1024;
-/** The renderer copies them for each drawing. Regular and bold Chinese, Japanese and Korean take 40. */
+/** The renderer copies the fonts for each drawing. Regular and bold Chinese, Japanese and Korean fonts take 40 MiB. */
 const maxBytesPerDrawing = 48 * mebibyte;
 const maxCachedBytes = 64 * mebibyte;
 const maxMissing = 50;
@@ -57,14 +57,14 @@ export function fontsOfDrawing(svg: Uint8Array): DrawingFonts {
   return { fonts: loadFiles([...chosen], /bold|[6-9]00/.test(lower)), missing };
 }
 
-/** Whether the name stands in the text and does not go on: Noto Serif is not Noto Serif Thai. */
+/** Whether the text contains the whole name of the family: "Noto Serif" does not match "Noto Serif Thai". */
 function namesFamily(text: string, family: string): boolean {
   for (let at = text.indexOf(family); at >= 0; at = text.indexOf(family, at + 1))
     if (/^\s*(?:[^\w\s]|$)/.test(text.slice(at + family.length, at + family.length + 20))) return true;
   return false;
 }
 
-/** The characters beyond Latin that its text draws, each once. */
+/** The non-Latin characters that its text draws, each once. */
 function charactersOf(xml: string): Set<string> {
   const found = new Set<string>();
   if (!needsOther.test(xml) && !xml.includes('&')) return found;

@@ -13,7 +13,7 @@ interface MissingPath {
 }
 
 const mostNearest = 10;
-/** Characters of a path in the sentence. */
+/** Maximum length of a path in a message. */
 const longestName = 200;
 
 /** Counts the values that tags look up and the data lacks; keeps the first paths. */

@@ -16,8 +16,8 @@ const rootRelationships = '_rels/.rels';
 const contentTypes = '[Content_Types].xml';
 
 /**
- * The core properties (ECMA-376 part 2, 8.2) with `date` (ISO 8601, UTC) as the time when the document was created and last
- * changed, and printed if it says that it was. A package without core properties gets some.
+ * Sets `date` (ISO 8601, UTC) in the core properties (ECMA-376 part 2, 8.2) as the time of creation, of the last change
+ * and, if there is one, of the last printing. Adds core properties to a package without them.
  */
 export function datedProperties(docx: DocxPackage, date: string): ReadonlyMap<string, Buffer> {
   const written = `${date.slice(0, 19)}Z`;
@@ -28,7 +28,7 @@ export function datedProperties(docx: DocxPackage, date: string): ReadonlyMap<st
   const name = found && docx.entry(resolveTarget('', found.target))?.name;
   const xml = name === undefined ? undefined : docx.readText(name);
   if (name !== undefined && xml !== undefined) return new Map([[name, Buffer.from(withDates(xml, written))]]);
-  // A relationship to a missing part, or a part that nothing refers to: the package is left as it is.
+  // The package stays unchanged if a relationship leads to a missing part, or if nothing refers to the part.
   if (found !== undefined || docx.entry(newPart) !== undefined || relationships === '') return new Map();
   return addedProperties(docx, relationships, written);
 }

@@ -2,8 +2,8 @@
 export type Memory<Owner> = Map<(owner: Owner) => unknown, unknown>;
 
 /**
- * The value that `make` creates for the owner, on first use. The owner holds it: a WeakMap of all owners gets new keys with
- * each document, which slows down every garbage collection.
+ * The value that `make` creates for the owner, on first use. The owner holds it, because a WeakMap of all owners would
+ * get new keys with each document and slow down every garbage collection.
  */
 export function remembered<Owner extends { readonly memory: Memory<Owner> }, T>(
   owner: Owner,

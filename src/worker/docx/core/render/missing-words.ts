@@ -2,7 +2,7 @@ import { docxLimits } from '../../limits.ts';
 import type { Warning } from '../warning.ts';
 import { shortList } from './short-list.ts';
 
-/** Characters of a key in the sentence. */
+/** Maximum length of a key in a message. */
 const longest = 60;
 
 /** The keys that `translate` printed because the dictionary has no word for them. */

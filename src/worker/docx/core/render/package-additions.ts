@@ -16,7 +16,7 @@ export interface AddedPart {
   readonly bytes: Uint8Array;
 }
 
-/** A part of another package. Its relationships part, if it has one, is written for its new name. */
+/** A part of another package. Its relationships part, if any, is rewritten for its new name. */
 export interface CopiedPart {
   readonly bytes: Uint8Array;
   readonly relationships: string | undefined;
@@ -37,16 +37,16 @@ const idPrefix = 'rIdAdded';
 const firstDrawingId = 2_000_000_000;
 
 /**
- * What one render adds to the package besides filled parts: pictures, links and parts, with their relationships and
- * content types. Each part that shows a picture gets one relationship to it; the bytes are stored once.
+ * The additions of one render to the package besides filled parts: pictures, links and parts, with their relationships
+ * and content types. Each part that shows a picture gets one relationship to it; the bytes are stored once.
  */
 export class PackageAdditions {
   readonly #source: DocxPackage;
-  /** By lower-case part name. */
+  /** Relationships by lower-case part name. */
   readonly #relationships = new Map<string, PartRelationships>();
   readonly #added = new Map<string, { readonly name: string; readonly bytes: Uint8Array; readonly type: string }>();
   readonly #mediaNames = new Map<string, string>();
-  /** Lower-case names of copies that are still to be added. */
+  /** Lower-case names reserved for copies that are not added yet. */
   readonly #reserved = new Set<string>();
   #drawings = 0;
 
@@ -121,7 +121,7 @@ export class PackageAdditions {
       this.#add(relationshipsPartOf(name), relationshipsType, Buffer.from(relationships));
   }
 
-  /** The id of the relationship of a whole type from one part to another, or to an address. */
+  /** Relates a part to another part or to an address; `type` is a whole type. Returns the id of the relationship. */
   relate(partName: string, type: string, target: { readonly part: string } | { readonly address: string }): string {
     if ('address' in target) return this.#relate(partName, type, target.address, true);
     return this.#relate(partName, type, targetFrom(partName, target.part), false);

@@ -3,7 +3,7 @@ import { isLocale } from '../../../../shared/is-locale.ts';
 import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
 import { defaultLocale, type RenderLocale } from '../../language/render-context.ts';
 
-/** What a tag without a value becomes: empty text, an error, or the tag itself in yellow. */
+/** The handling of a tag without a value: print nothing, fail, or print the tag itself in yellow. */
 export const missingPolicies = ['empty', 'error', 'highlight'] as const;
 export type MissingPolicy = (typeof missingPolicies)[number];
 
@@ -15,17 +15,23 @@ export interface RenderOptions {
   /** An IANA time zone. Default: `UTC`. */
   readonly timezone?: string | undefined;
   readonly onMissing?: MissingPolicy | undefined;
-  /** What a PDF with characters that no font has becomes: a document with a warning (the default), or an error. */
+  /** The handling of characters in a PDF that no font has: a warning (the default) or an error. */
   readonly onMissingGlyph?: GlyphPolicy | undefined;
   /** Whether a .docx keeps what Word loads from outside, and signatures. Default: `keep`. */
   readonly externalContent?: 'keep' | 'remove' | undefined;
-  /** When the document was created and changed, by its properties (ISO 8601, UTC). Default: as in the template. */
+  /**
+   * The time of creation and of the last change in the document's properties (ISO 8601, UTC). Default: as in the
+   * template.
+   */
   readonly documentDate?: string | undefined;
-  /** Leaves what looks like a tag as it is, for a document that is no template. Not for requests. Default: false. */
+  /**
+   * Whether to leave apparent tags unchanged, for a document that is not a template. Not a request option. Default:
+   * false.
+   */
   readonly isLiteral?: boolean | undefined;
-  /** How the tags of the template are written; the same for all renders of it. Default: in braces. Not for requests. */
+  /** The syntax of the template's tags, the same for all its renders. Default: braces. Not a request option. */
   readonly syntax?: TemplateSyntax | undefined;
-  /** The word TEST on every page of a .docx. A PDF gets it after its conversion. */
+  /** Whether to print the word TEST on every page of a .docx. A PDF gets it after its conversion. */
   readonly hasTestWatermark?: boolean | undefined;
 }
 

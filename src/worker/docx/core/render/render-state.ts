@@ -28,7 +28,7 @@ export interface Render {
   readonly missing: MissingValues;
   readonly unprinted: UnprintedPictures;
   readonly onMissing: MissingPolicy;
-  /** What the render adds to the package. */
+  /** The additions of the render to the package. */
   readonly additions: PackageAdditions;
   readonly assets: AssetLookup;
   readonly hyperlinks: Hyperlinks;

@@ -51,7 +51,7 @@ export function repairStructure({ pieces, markAt, marks }: Output): void {
   for (const at of tableEnds) if (pieces[at] !== '' && isLastInside(pieces, at + 1)) pieces[at] += emptyParagraph;
 }
 
-/** What the closed container counts as in its parent; undefined if it was removed or is decided later. */
+/** The kind of child that the closed container is for its parent; undefined if it was removed or is decided later. */
 function closeContainer(frame: Frame, at: number, pieces: string[], around: Frame | undefined): Child | undefined {
   const { container, child } = frame;
   if (container === 'lone') return closeParagraph(frame, at, pieces, around);

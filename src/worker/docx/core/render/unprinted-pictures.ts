@@ -6,12 +6,12 @@ export class UnprintedPictures {
   readonly #paths = new Set<string>();
   #count = 0;
 
-  /** Where the pictures are in the data, at most fifty. */
+  /** JSON paths of the pictures in the data, at most fifty. */
   get paths(): readonly string[] {
     return [...this.#paths];
   }
 
-  /** How often such pictures are shown. */
+  /** The number of times that these pictures are shown. */
   get count(): number {
     return this.#count;
   }

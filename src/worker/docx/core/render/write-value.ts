@@ -3,7 +3,10 @@ import type { ValueHost } from '../value-node.ts';
 
 const special = /[&<>\n\r\t]/;
 
-/** Escapes a text as XML. In a Word run, newlines and tabs become Word's breaks and tabs; elsewhere both become spaces. */
+/**
+ * Escapes a string as XML. In a Word run, newlines and tabs become Word's breaks and tabs; elsewhere both become
+ * spaces.
+ */
 export function writeValue(text: string, host: ValueHost): string {
   if (!special.test(text)) return text;
   const escaped = escapeText(text);
@@ -19,7 +22,7 @@ const later =
   /<(?:w:(?:u|effect|bdr|shd|fitText|vertAlign|rtl|cs|em|lang|eastAsianLayout|specVanish|oMath|rPrChange)\b|w\d+:)|<\/w:rPr>/;
 const yellow = '<w:highlight w:val="yellow"/>';
 
-/** Writes a text in a separate yellow run with the same formatting, then reopens the surrounding run. */
+/** Writes text in a separate yellow run with the same formatting, then reopens the surrounding run. */
 function writeHighlighted(text: string, runProperties: string): string {
   const marked = highlight(runProperties);
   const around = `</w:t></w:r><w:r>${marked}<w:t xml:space="preserve">${writeValue(text, 'plain')}</w:t></w:r>`;
@@ -33,7 +36,7 @@ function highlight(runProperties: string): string {
   return `${before}${yellow}${runProperties.slice(at)}`;
 }
 
-/** Inserts runs into a text and reopens the surrounding run. */
+/** Inserts runs into text and reopens the surrounding run. */
 export function betweenRuns(runs: string, runProperties: string): string {
   return `</w:t></w:r>${runs}<w:r>${runProperties}<w:t xml:space="preserve">`;
 }

@@ -1,4 +1,4 @@
-/** A kind of barcode: its name, the generator's name for it, and a text that it can encode. */
+/** A kind of barcode: its name, the generator's name for it, and a sample that it can encode. */
 export interface BarcodeKind {
   readonly name: string;
   readonly encoder: string;

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** The pixels of a barcode, in pixels from its upper left corner. */
+/** A barcode as pixels, counted from its upper left corner. */
 export interface BarcodePixels {
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,7 @@ export interface BarcodePixels {
   readonly isBlack: (x: number, y: number) => boolean;
 }
 
-/** Two bits a pixel, as indexes of the palette: white, black, transparent. */
+/** Two bits per pixel, as indexes of the palette: white, black, transparent. */
 const [black, transparent] = [1, 2];
 const palette = Buffer.from('ffffff000000ffffff', 'hex');
 const opacity = Buffer.from('ffff00', 'hex');

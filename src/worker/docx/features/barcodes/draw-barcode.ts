@@ -62,7 +62,7 @@ function enlarged(text: string, kind: BarcodeKind, ratio: number): Uint8Array | 
   return 'reason' in drawn ? undefined : writePixels(drawn, pixelsPerModule);
 }
 
-/** The outermost module is the edge: around bars it is more than their quiet zone needs above and below. */
+/** The outermost module becomes the transparent edge. Above and below bars, the quiet zone needs less than that. */
 function writePixels({ width, height, rgba }: DrawnPixels, edge: number): Uint8Array {
   const isBlack = (x: number, y: number) => (rgba[4 * (y * width + x)] ?? 255) < halfGrey;
   return writeBarcodePng({ width, height, edge, isBlack });

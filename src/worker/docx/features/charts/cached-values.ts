@@ -6,7 +6,7 @@ export function areNumbers(values: readonly CellValue[]): boolean {
   return given.length > 0 && given.every((value) => typeof value === 'number');
 }
 
-/** The values that can be drawn: texts become gaps. */
+/** The values that can be drawn: strings become gaps. */
 export function numbersOf(values: readonly CellValue[]): readonly CellValue[] {
   return values.map((value) => (typeof value === 'number' ? value : undefined));
 }

@@ -12,19 +12,19 @@ import { type CellUse, type CompiledSheet, compileSheet, type SheetProblem } fro
 import { filledSheet } from './workbook/filled-sheet.ts';
 import { Workbook } from './workbook/workbook.ts';
 
-/** What compilation finds in one chart and its workbook. */
+/** The result of compiling one chart and its workbook. */
 export interface ChartPlan {
   /** The chart with markers in place of the data that its workbook has. */
   readonly xml: string;
-  /** The nodes and texts for the markers. */
+  /** The nodes or markup for the markers. */
   readonly references: readonly (FeatureNode | string)[];
-  /** Fill the sheets that have tags. */
+  /** Nodes that fill the sheets with tags. */
   readonly sheetNodes: readonly Node[];
   readonly problems: readonly SheetProblem[];
   readonly isTagged: boolean;
 }
 
-/** The kinds of charts since Office 2016: waterfall, treemap, histogram … */
+/** The chart types introduced with Office 2016: waterfall, treemap, histogram … */
 const extendedChartType = 'application/vnd.ms-office.chartex+xml';
 const chartTypes = new Set(['application/vnd.openxmlformats-officedocument.drawingml.chart+xml', extendedChartType]);
 
@@ -75,7 +75,7 @@ function planChart(template: TemplateInput, part: string, xml: string): ChartPla
   };
 }
 
-/** Writes a reference to filled cells: the formula of where they are now, and their values. */
+/** Writes a reference to filled cells: a formula with their new positions, and their values. */
 function cacheNode(reference: Reference, area: SheetArea): FeatureNode {
   return {
     kind: 'feature',
@@ -120,7 +120,7 @@ export function workbookPart(source: TemplateInput['original'], chart: string): 
 
 const inflatedOf = oncePerTemplate(() => ({ bytes: 0 }));
 
-// For a PDF, `source` has no workbook any more.
+// For PDFs, sanitizing has removed the workbook from `source`.
 function openWorkbook(template: TemplateInput, chart: string): Workbook | undefined {
   const { original } = template;
   const part = workbookPart(original, chart);

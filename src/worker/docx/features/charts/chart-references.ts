@@ -71,7 +71,7 @@ interface Form {
   readonly prefix: string;
   /** The number format of the values, as XML. */
   readonly format: string | undefined;
-  /** Categories in several columns. */
+  /** Whether the categories span several columns. */
   readonly hasLevels: boolean;
 }
 

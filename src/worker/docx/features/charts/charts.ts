@@ -35,7 +35,7 @@ function referenceOf({ references }: ChartPlan, index: number): FeatureNode | st
   return references[index] ?? '';
 }
 
-/** A part that shows charts. */
+/** Compiles a part that shows charts. */
 function openHost({ template, source, name, xml }: TemplatePart): PartCompiler | undefined {
   const shown = findChartTags(xml);
   if (shown.length === 0) return undefined;

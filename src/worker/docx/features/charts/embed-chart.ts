@@ -20,7 +20,7 @@ interface ShownChart {
   readonly type: string;
 }
 
-/** What one render has written for charts. */
+/** The charts that one render has filled. */
 class FilledCharts {
   /** Parts of the template that have been filled, by name. */
   readonly inPlace = new Map<string, Buffer>();

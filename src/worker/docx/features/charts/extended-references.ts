@@ -19,7 +19,7 @@ interface OpenReference {
   format: string | undefined;
 }
 
-/** The references of a chart of the kinds since Office 2016 to its workbook ([MS-ODRAWXML] 2.24.3). */
+/** Finds the references to the workbook in a chart of a type introduced with Office 2016 ([MS-ODRAWXML] 2.24.3). */
 export function findExtendedReferences(xml: string): Reference[] {
   const found: Reference[] = [];
   let open: OpenReference | undefined;

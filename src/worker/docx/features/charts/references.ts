@@ -10,7 +10,7 @@ export interface Reference {
   /** Offsets in the text of the chart. */
   readonly start: number;
   readonly end: number;
-  /** Its markup for another formula and the values of these cells, row by row. */
+  /** Writes its markup with a new formula and new cell values, row by row. */
   readonly write: (formula: string, rows: readonly (readonly CellValue[])[]) => string;
 }
 
@@ -31,12 +31,12 @@ export function markReferences(xml: string, references: readonly (Reference | un
   return [...pieces, xml.slice(read)].join('');
 }
 
-/** A text split at its markers: the indexes of references between pieces of markup. */
+/** Splits a string at its markers into indexes of references and the markup between them. */
 export function splitAtReferences(xml: string): (string | number)[] {
   return xml.split(marker).map((piece, i) => (i % 2 === 0 ? piece : Number(piece)));
 }
 
-/** Where a part shows charts: the tags `c:chart` with the id of a relationship. */
+/** Finds the `c:chart` tags of a part, each with the id of its relationship. */
 export function findChartTags(xml: string): { readonly tag: XmlTag; readonly id: string }[] {
   if (!/[<:]chart\s/.test(xml)) return [];
   const found: { tag: XmlTag; id: string }[] = [];

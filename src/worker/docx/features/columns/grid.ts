@@ -30,7 +30,7 @@ export interface Grid {
 export interface CellPlace {
   readonly start: number;
   readonly span: number;
-  /** The cell lies inside a repeated or conditional column. */
+  /** Whether the cell lies inside a repeated or conditional column. */
   readonly isInColumn: boolean;
 }
 

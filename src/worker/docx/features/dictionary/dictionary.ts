@@ -18,7 +18,7 @@ function openPart(): PartCompiler {
   };
 }
 
-/** The pieces without the tables of words, whose words it adds to `words`. */
+/** Removes the tables of words from the pieces, and adds their words to `words`. */
 function extractTables(
   pieces: readonly ParsedPiece[],
   part: ArrangedPart,
@@ -82,7 +82,7 @@ function addWords(
     words.set(locale, new Map([...(words.get(locale) ?? []), ...withoutMarkup(ofLocale)]));
 }
 
-/** Copies the texts: a part of a string keeps all of it in memory. */
+/** Copies the strings, because a substring keeps the whole original in memory. */
 function withoutMarkup(words: ReadonlyMap<string, string>): [string, string][] {
   return JSON.parse(JSON.stringify([...words])) as [string, string][];
 }

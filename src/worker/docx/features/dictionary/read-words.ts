@@ -3,12 +3,12 @@ import { decodeEntities, scanXml } from '../../package/xml-tokens.ts';
 
 const maxWords = 20_000;
 
-/** The words of a table by locale in lower case, or what is wrong with it. */
+/** The words of a table by locale in lower case, or the problem of the table. */
 type WordTable = ReadonlyMap<string, Map<string, string>> | { readonly problem: string; readonly hint: string };
 
 /**
- * Reads a table of words: locales in its first row after the first cell, a key in the first cell of each other row, and its words in
- * the others. Empty cells are no words.
+ * Reads a table of words: locales in its first row after the first cell, a key in the first cell of each other row, and
+ * its words in the others. Ignores empty cells.
  */
 export function readWords(tableXml: string): WordTable {
   const [head = [], ...rows] = readCells(tableXml);
@@ -40,7 +40,7 @@ export function readWords(tableXml: string): WordTable {
   return words;
 }
 
-/** The text of each cell by row, trimmed. Paragraphs and line breaks of a cell are line breaks. */
+/** The text of each cell by row, trimmed. Paragraphs and line breaks in a cell become line breaks. */
 function readCells(xml: string): string[][] {
   const rows: string[][] = [];
   let cell: string[] = [];

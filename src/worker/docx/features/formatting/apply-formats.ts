@@ -11,10 +11,10 @@ import type { FormatTarget } from './format-tag.ts';
 import { type OutputTag, openBefore, type Place, tagsFrom } from './output-elements.ts';
 
 const elements = { cell: 'w:tc', row: 'w:tr' } as const;
-/** A cell has precedence over its row, and a text over its cell. */
+/** A cell takes precedence over its row, and text over its cell. */
 const order: readonly FormatTarget[] = ['row', 'cell', 'text'];
 
-/** Applies the formats to the written pieces of a part, each in its place: the number of pieces stays. */
+/** Applies the formats to the written pieces of a part in place; the number of pieces stays the same. */
 export function applyFormats(pieces: string[], requested: readonly RequestedFormat[], { budget }: RenderState): void {
   for (const target of order) {
     const formats = requested.filter((one) => one.target === target);
@@ -34,12 +34,12 @@ interface Change {
   readonly xml: string;
 }
 
-/** The changes of pieces that one format makes. */
+/** The changes that one format makes to the pieces. */
 class Changes {
   readonly #pieces: string[];
   readonly #format: Format;
   readonly #changes = new Map<number, Change[]>();
-  /** The formatted run properties by those of the template. */
+  /** The formatted run properties by the template's run properties. */
   readonly #runs = new Map<string, string>();
 
   constructor(pieces: string[], format: Format) {
@@ -123,13 +123,13 @@ class Changes {
   }
 }
 
-/** Where the properties of an element are; nothing between the places where it has none. */
+/** The range of an element's properties; empty if the element has none. */
 interface Found {
   readonly from: Place;
   readonly to: Place;
 }
 
-/** Finds the properties of each element of a name, tag by tag. They are its first child. */
+/** Finds the properties of each element with one name, tag by tag. They are the element's first child. */
 class Properties {
   readonly #element: string;
   readonly #properties: string;

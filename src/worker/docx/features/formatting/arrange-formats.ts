@@ -22,7 +22,7 @@ function readFormat(piece: ParsedPiece): FormatTag | undefined {
 }
 
 interface Place {
-  /** The number of cells around. */
+  /** The number of enclosing cells. */
   cells: number;
   isInRun: boolean;
 }

@@ -18,7 +18,7 @@ import {
   readFormatTag,
 } from './format-tag.ts';
 
-/** What the data chose. Colours are six hexadecimal digits. */
+/** The format that the data selects. Colours are six hexadecimal digits. */
 export interface Format {
   fill?: string;
   color?: string;
@@ -30,21 +30,21 @@ export interface Format {
   style?: string;
 }
 
-/** A format and where it was asked for: before this piece of the output. */
+/** A requested format and its place: before this piece of the output. */
 export interface RequestedFormat {
   readonly target: FormatTarget;
   readonly format: Format;
   readonly piece: number;
 }
 
-/** The formats of the part that is written, in document order. */
+/** The requested formats of the part being written, in document order. */
 export const requestedFormats = oncePerPart((): RequestedFormat[] => []);
 
 interface Property extends AskingNode {
   readonly name: FormatProperty;
 }
 
-/** A node that prints nothing and asks for a format, which `applyFormats` applies when the part is written. */
+/** A node that prints nothing and requests a format, which `applyFormats` applies when the part is written. */
 export function formatNode(tag: string, parser: TagParser, runProperties = ''): FeatureNode {
   const reading = readFormatTag(tag.slice(formatPrefix.length));
   if (!isFormatTag(reading)) throw new Error(`the tag {${tag}} was not checked`);
@@ -66,7 +66,7 @@ export function formatNode(tag: string, parser: TagParser, runProperties = ''): 
   };
 }
 
-/** The properties as one expression, which is read for the schema alone. */
+/** The properties as one expression, which serves only to infer the schema. */
 function allOf(properties: readonly Property[]): Expression {
   const [first] = properties;
   return {

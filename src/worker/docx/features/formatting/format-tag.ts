@@ -7,7 +7,7 @@ import { expressionLimits } from '../../limits.ts';
 
 export const formatPrefix = '@';
 
-/** What a tag formats: the text that follows it in its paragraph, its cell, or its row. */
+/** The target of a formatting tag: the text that follows it in its paragraph, its cell, or its row. */
 const formatTargets = ['text', 'cell', 'row'] as const;
 export type FormatTarget = (typeof formatTargets)[number];
 
@@ -62,7 +62,7 @@ export function isFormatTag(reading: FormatTagReading): reading is FormatTag {
   return 'target' in reading;
 }
 
-/** The text of a property as a tag: `true` is a value here, and not a name. */
+/** The text of a property as a tag, in which `true` is a value and not a name. */
 export function asOperand(expression: string): string {
   return isPlainOperand(expression) ? expression : `(${expression})`;
 }
@@ -84,7 +84,7 @@ export function checkFormatTag(source: string): ExpressionProblem | undefined {
 
 export const colourHint = 'write "FFC7CE" or a name such as "red"';
 
-/** Word writes colours without the sign of CSS: `FFC7CE`. */
+/** Adds the `#` that CSS requires to a colour as Word writes it: `FFC7CE`. */
 export function cssColour(text: string): string {
   return /^[\da-f]{6}$/i.test(text.trim()) ? `#${text.trim()}` : text;
 }
@@ -112,7 +112,7 @@ function unknownProperty(name: string, piece: string): ExpressionProblem {
   };
 }
 
-/** Splits at the bars between properties, which are outside of quotes and brackets. */
+/** Splits at the bars between properties, ignoring those inside quotes and brackets. */
 function splitProperties(text: string): string[] {
   const pieces: string[] = [];
   let start = 0;

@@ -15,7 +15,7 @@ export interface OutputTag {
 
 const tagPattern = /<(\/?)([^\s/>!?]+)(?:[^"'>]|"[^"]*"|'[^']*')*>/g;
 
-/** The tags from a place on, in order. A tag whose attributes are in several pieces is left out. */
+/** The tags from a place on, in order. Skips a tag whose attributes span several pieces. */
 export function* tagsFrom(pieces: readonly string[], { piece: first, at }: Place): Generator<OutputTag> {
   for (let piece = first; piece < pieces.length; piece++) {
     const text = pieces[piece] ?? '';

@@ -57,7 +57,7 @@ export interface ParagraphBlock {
 }
 
 export interface HtmlTableCell {
-  /** Grid columns it covers. */
+  /** The number of grid columns that it covers. */
   readonly columns: number;
   readonly merge: 'none' | 'start' | 'continue';
   readonly background: string | undefined;

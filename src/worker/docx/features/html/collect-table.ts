@@ -62,7 +62,7 @@ class TableGrid {
   readonly rows: TableRow[] = [];
   columns = 0;
   readonly #collection: Collection;
-  /** By first grid column. */
+  /** Covering cells by their first grid column. */
   readonly #covering = new Map<number, Covering>();
 
   constructor(collection: Collection) {

@@ -30,7 +30,7 @@ export interface HtmlTag extends AskingNode {
 
 export const richContent = oncePerRender((render) => new RichContent(render));
 
-/** Where HTML replaced a paragraph, in the pieces of the part. */
+/** The places in the part where HTML replaced a paragraph. */
 export const replacedParagraphs = oncePerPart((): WrittenHtml[] => []);
 
 export function htmlNode(tag: HtmlTag): FeatureNode {

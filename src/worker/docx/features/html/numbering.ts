@@ -24,7 +24,7 @@ export class Numbering {
   readonly #partName: string | undefined;
   readonly #xml: string;
   readonly #abstractOf = new Map<string, string>();
-  /** By the id of the definition. */
+  /** Levels by the id of their definition. */
   readonly #levels = new Map<string, ReadonlyMap<number, NumberingLevel>>();
   readonly #ownAbstracts = new Map<NumberFormat | 'bullet', number>();
   readonly #abstracts: string[] = [];

@@ -1,4 +1,4 @@
-/** Where HTML replaced a paragraph, in the pieces of a part. */
+/** A place where HTML replaced a paragraph, in the pieces of a part. */
 export interface WrittenHtml {
   /** Index of its first piece, and of the first piece after it; it has at least one. */
   readonly start: number;

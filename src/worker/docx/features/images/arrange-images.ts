@@ -22,7 +22,7 @@ const faults = {
   },
 } as const;
 
-/** Centers the paragraphs of `{%%picture}` and reports misplaced pictures. */
+/** Centres the paragraphs of `{%%picture}` and reports misplaced pictures. */
 export function arrangeImages(pieces: readonly ParsedPiece[], { report }: ArrangedPart): readonly ParsedPiece[] {
   const state: PlaceState = { isInRun: false, isInText: false, misplaced: [], waiting: new Set() };
   const placed = place(pieces, state);
@@ -62,7 +62,7 @@ function isCentered({ value }: ParsedPiece): boolean {
   return /^\s*%\s*%/.test(value) && hiddenNumber(value) === undefined;
 }
 
-/** Centers the paragraph if it has centered pictures and no text. */
+/** Centres the paragraph if it has centred pictures and no text. */
 function center(paragraph: readonly ParsedPiece[], waiting: Set<ParsedPiece>): ParsedPiece[] | undefined {
   const centered = centeredIn(paragraph).filter((piece) => waiting.has(piece));
   if (centered.length === 0 || hasText(paragraph)) return undefined;
@@ -97,7 +97,7 @@ const centering = '<w:jc w:val="center"/>';
 const later =
   /<w:(?:textDirection|textAlignment|textboxTightWrap|outlineLvl|divId|cnfStyle|rPr|sectPr|pPrChange)\b|<\/w:pPr>/;
 
-/** Adds centering to the XML between `<w:p>` and the first run. */
+/** Adds centring to the XML between `<w:p>` and the first run. */
 function centerParagraph(head: string): string {
   if (/<w:pPr\s*\/>/.test(head)) return head.replace(/<w:pPr\s*\/>/, `<w:pPr>${centering}</w:pPr>`);
   const start = head.search(/<w:pPr[\s>]/);

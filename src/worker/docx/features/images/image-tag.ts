@@ -13,7 +13,7 @@ export type PictureOptionName = (typeof pictureOptionNames)[number];
 
 /** A parsed tag such as `{%logo | width:"3cm"}`. Its expressions are still text. */
 export interface PictureTag {
-  /** How the picture is drawn from a text; undefined where the data holds the picture. */
+  /** How to draw the picture from text; undefined if the data holds the picture. */
   readonly drawing: PictureDrawing | undefined;
   /** The expression of the picture, or of the text it is drawn from. */
   readonly formula: string;

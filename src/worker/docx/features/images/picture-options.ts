@@ -28,7 +28,7 @@ export function readPictureOptions(
   if (fit === undefined) return { name: 'fit', problem: `must be one of ${fits.join(', ')}` };
   const alt = values.alt ?? '';
   if (typeof alt === 'object' || String(alt).length > maxAltLength)
-    return { name: 'alt', problem: `must be a text of at most ${maxAltLength} characters` };
+    return { name: 'alt', problem: `must be a string of at most ${maxAltLength} characters` };
   const all = emuOf(size);
   return { width: emuOf(width) ?? all, height: emuOf(height) ?? all, fit: fit satisfies Fit, alt: String(alt) };
 }

@@ -35,7 +35,7 @@ export function sizeAfter(rotation: Rotation | undefined, { width, height }: Siz
   return isOnSide(rotation) ? { width: height, height: width } : { width, height };
 }
 
-/** Size and crop before rotation; Word rotates the shape around its center. */
+/** Size and crop before rotation; Word rotates the shape around its centre. */
 export function beforeRotation({ size, crop }: FittedPicture, rotation: Rotation | undefined): FittedPicture {
   const croppedAs: Crop | undefined =
     crop !== undefined && isOnSide(rotation) ? { left: crop.top, top: crop.left } : crop;

@@ -12,21 +12,21 @@ import {
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Relationships of a document that it has once. */
+/** Kinds of relationships that a document has only once. */
 const onlyOnce = new Set(
   'officedocument styles settings websettings numbering fonttable theme footnotes endnotes comments header footer'.split(
     ' ',
   ),
 );
 
-/** Copies parts of one included template, such as pictures and charts, with all that they refer to, each once. */
+/** Copies parts of one included template, such as pictures and charts, once each, with all that they refer to. */
 export class PartCopies {
   readonly #source: DocxPackage;
   readonly #additions: PackageAdditions;
   readonly #countBytes: (bytes: number) => void;
   readonly #names = new Map<string, string>();
   readonly #relationships = new Map<string, ReadonlyMap<string, Relationship>>();
-  /** As the package writes them: Word expects `diagramData+xml`, and names of types ignore case. */
+  /** Types in their original spelling: names of types ignore case, but Word expects `diagramData+xml`. */
   readonly #contentTypes: ReadonlyMap<string, string>;
 
   /** `countBytes` throws when the copies become too large. */
@@ -39,7 +39,10 @@ export class PartCopies {
     this.#contentTypes = new Map(written.map((type) => [type.trim().toLowerCase(), type.trim()]));
   }
 
-  /** The id under which `partName` of the including template refers to what `ownPart` refers to as `id`. */
+  /**
+   * Gives `partName` of the including template the relationship that `ownPart` has under `id`, and copies its target.
+   * Returns the new id; undefined if there is no target, or if a document can have the relationship only once.
+   */
   relate(ownPart: string, id: string, partName: string): string | undefined {
     const relationship = this.relationshipsOf(ownPart).get(id);
     if (relationship === undefined) return undefined;
@@ -70,7 +73,7 @@ export class PartCopies {
     return copied;
   }
 
-  /** By id. */
+  /** The relationships of a part by id. */
   relationshipsOf(name: string): ReadonlyMap<string, Relationship> {
     const known = this.#relationships.get(name);
     if (known !== undefined) return known;

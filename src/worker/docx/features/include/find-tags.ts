@@ -23,7 +23,7 @@ interface Range {
 
 const quotes = '"“”„‟″«»\'‘’‚‛′';
 const name = `[${quotes}]([^{}${quotes}]{1,300})[${quotes}]`;
-/** A text without spaces around it. Each part ends where the next begins, so that matching takes linear time. */
+/** Matches text without spaces around it. Each part ends where the next begins, so that matching takes linear time. */
 const wholeTag = new RegExp(`^\\{\\s*(include|letterhead)\\s+${name}(?:\\s+with\\s([^{}]+)|\\s*)\\}$`);
 /** Elements that a paragraph shows besides its text. */
 const shown = new Set(['drawing', 'pict', 'object', 'br', 'sym', 'fldChar', 'fldSimple', 'footnoteReference']);
@@ -37,7 +37,7 @@ interface Paragraph {
   section: Range | undefined;
 }
 
-/** Whether the markup may have such tags: a quick test, which Word's splitting of texts into runs does not mislead. */
+/** Whether the markup may have include tags: a quick test that works however Word splits text into runs. */
 export function mayInclude(xml: string): boolean {
   return xml.includes('{') && /\{\s*(?:include|letterhead)\s/.test(xml.replace(/<[^>]*>/g, ''));
 }

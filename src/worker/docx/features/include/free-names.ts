@@ -1,17 +1,17 @@
-/** Names of one template, such as ids of styles, among which each new name must be free. They ignore case. */
+/** The names of one kind in a template, such as ids of styles, which new names must not repeat. Ignores case. */
 export class FreeNames {
   readonly #taken: Set<string>;
   readonly #stemOf: (name: string) => string;
   /** The next number for each stem, so that many equal names cost no search. */
   readonly #next = new Map<string, number>();
 
-  /** `stemOf`: what precedes the number of a name that is taken. Default: the name. */
+  /** `stemOf` returns the text before the number that makes a taken name unique. Default: the name. */
   constructor(taken: Iterable<string>, stemOf = (name: string) => name) {
     this.#taken = new Set(Array.from(taken, (name) => name.toLowerCase()));
     this.#stemOf = stemOf;
   }
 
-  /** Takes the name, or one with the next free number. */
+  /** Takes the name, or a variant with the next free number. */
   take(preferred: string): string {
     const stem = this.#stemOf(preferred);
     let name = preferred;

@@ -32,7 +32,7 @@ function readSection(tag: string, inclusions: readonly Inclusion[], parser: TagP
 
 const always: Expression = { evaluate: () => true, locate: ({ path }) => path, uses: () => [] };
 
-/** The value of the expression, or of the scope around it. */
+/** The value of the expression or, without one, the data of the surrounding scope. */
 function orAround(expression: Expression): Expression {
   return {
     ...expression,

@@ -8,7 +8,7 @@ import { IncludedLists, IncludedNumbering } from './merge-numbering.ts';
 import { IncludedStyles } from './merge-styles.ts';
 import { type BookmarkNames, type References, rewriteMarkup } from './rewrite-markup.ts';
 
-/** The numbers of the sections of one occurrence: of its content, and of its notes, which are parts of their own. */
+/** The section numbers of one occurrence: for its content, and for its notes, which are separate parts. */
 export interface SectionNumbers {
   readonly content: number;
   readonly notes: number;
@@ -41,7 +41,7 @@ export class IncludedTemplate {
     this.#notes = { footnote: new Notes(source, 'footnote'), endnote: new Notes(source, 'endnote') };
   }
 
-  /** The markup for the body of the including template. Its lists begin anew in each occurrence. */
+  /** The markup for the body of the including template. Its lists restart in each occurrence. */
   content(markup: string, numbers: SectionNumbers): string {
     const { mainPart } = this.#target.source;
     const lists = new IncludedLists(this.#numbering, this.#target.numbering);
@@ -99,7 +99,7 @@ export class IncludedTemplate {
   }
 }
 
-/** The content between the tags of a section, which has paragraphs of its own. */
+/** Puts the content between the tags of a section, each in a paragraph of its own. */
 function inSection(content: string, section: number): string {
   const paragraph = (tag: string) => `<w:p><w:r><w:t>${tag}</w:t></w:r></w:p>`;
   return `${paragraph(hideNumber('{#included template}', section))}${content}${paragraph('{/}')}`;

@@ -21,7 +21,7 @@ const newParts = {
 /** Above the ids that Word writes, and below those that repeated content gets. */
 const firstRangeId = 500_000_000;
 
-/** A template whose include tags are being replaced, and what its included templates add to its parts. */
+/** A template whose include tags are being replaced, with the additions that included templates make to its parts. */
 export class IncludingTemplate {
   readonly source: DocxPackage;
   readonly xml: string;
@@ -32,7 +32,7 @@ export class IncludingTemplate {
   readonly edits = new TextEdits();
   readonly #parts: Readonly<Record<'styles' | 'numbering', TextPart>>;
   readonly #changed = new Map<string, Buffer>();
-  /** The prefixes of the markup that was added to each part, by the part of another template whose namespaces they are. */
+  /** The prefixes of the markup added to each part, by the part of another template that declares them. */
   readonly #prefixes = new Map<AddedTo, Map<string, Set<string>>>();
   readonly #countChars: (chars: number) => void;
   readonly #bookmarks: FreeNames;
@@ -75,7 +75,7 @@ export class IncludingTemplate {
     };
   }
 
-  /** The name of the part with the notes, which is added if there is none. */
+  /** The name of the part with the notes, which is created if missing. */
   notesPart(kind: NoteKind): string {
     const known = this.notes[kind].partName ?? this.#newNotes.get(kind);
     if (known !== undefined) return known;
@@ -90,7 +90,7 @@ export class IncludingTemplate {
     return part.name;
   }
 
-  /** Counts markup that was added, and notes its namespaces, which the root of the part `from` declares. */
+  /** Counts added markup, and notes its prefixes, which the root of the part `from` declares. */
   noteAdded(part: AddedTo, markup: string, from: string): void {
     this.#countChars(markup.length);
     const ofPart = this.#prefixes.get(part) ?? new Map<string, Set<string>>();
@@ -99,7 +99,7 @@ export class IncludingTemplate {
     this.#prefixes.set(part, ofPart.set(from, prefixes));
   }
 
-  /** The part of the package with this kind of relationship from the main part. */
+  /** The target of the main part's relationship of this kind. */
   partOf(kind: string): string | undefined {
     const { source } = this;
     const rels = readRelationships(source.readText(relationshipsPartOf(source.mainPart)) ?? '');
@@ -136,7 +136,7 @@ export class IncludingTemplate {
     return added.reduce((declared, [from, prefixes]) => withNamespaces(declared, prefixes, from), xml);
   }
 
-  /** The part, which is added to a template without one. */
+  /** The name of the part, which is created if missing. */
   #nameOf(kind: 'styles' | 'numbering'): string {
     const { name } = this.#parts[kind];
     if (name !== undefined) return name;
@@ -152,5 +152,5 @@ interface TextPart {
 }
 
 const bookmarkName = /<w:bookmarkStart\b[^>]*?\sw:name=["']([^"']*)["']/g;
-/** Word cuts names off after forty characters. */
+/** Word truncates names to forty characters. The rest is for a number. */
 const maxBookmarkChars = 34;

@@ -7,7 +7,7 @@ export type FrameType = 'default' | 'first' | 'even';
 export interface Frame {
   readonly element: 'headerReference' | 'footerReference';
   readonly type: FrameType;
-  /** Its relationship. */
+  /** The id of its relationship. */
   readonly id: string;
 }
 
@@ -41,10 +41,10 @@ export function readFrames(section: string): PageFrames {
 
 const isOn = (value: string | undefined): boolean => !['0', 'false', 'off'].includes(value ?? '1');
 
-/** What a section of the including template gets. */
+/** The page setup for a section of the including template. */
 export interface NewFrames extends PageFrames {
   readonly isStrict: boolean;
-  /** Only the first section begins with a first page of its own. */
+  /** Only the first section begins with a separate first page. */
   readonly isFirstSection: boolean;
 }
 
@@ -114,7 +114,7 @@ export function hasEvenPages(settings: string): boolean {
   return tag !== undefined && isOn(/\sw:val=["']([^"']*)["']/.exec(tag)?.[1]);
 }
 
-/** The settings of a document whose even pages have headers and footers of their own, or have not. */
+/** Sets whether even pages have separate headers and footers. */
 export function withEvenPages(settings: string, isWanted: boolean): string {
   const without = settings.replace(/<w:evenAndOddHeaders\b[^>]*(?:\/>|>\s*<\/w:evenAndOddHeaders\s*>)/g, '');
   if (!isWanted) return without;

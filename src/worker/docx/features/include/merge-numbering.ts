@@ -5,7 +5,7 @@ import type { NoteAdded } from './namespaces.ts';
 interface Definition {
   readonly id: string;
   readonly xml: string;
-  /** The numbering style that has the levels instead. */
+  /** The numbering style that holds the levels instead. */
   readonly styleLink: string | undefined;
 }
 
@@ -76,7 +76,9 @@ export class NumberingMerge {
   }
 }
 
-/** Maps the lists of one occurrence of an included template. Each has a definition of its own, so that it counts from its start. */
+/**
+ * Maps the lists of one occurrence of an included template. Each gets its own definition, so that its numbers restart.
+ */
 export class IncludedLists {
   readonly #source: IncludedNumbering;
   readonly #merge: NumberingMerge;
@@ -123,7 +125,10 @@ export class IncludedLists {
   }
 }
 
-/** A level that belongs to a style counts with it; the style of the including template has its own list. */
+/**
+ * Unlinks levels from styles. A linked level counts with its style, but the including template's style has its own
+ * list.
+ */
 function withoutLevelStyles(xml: string): string {
   return xml.replace(/<w:pStyle\b[^>]*\/>/g, '');
 }
@@ -145,7 +150,7 @@ export class IncludedNumbering {
     return this.#lists.lists.get(numId);
   }
 
-  /** The definition with the levels, which a numbering style may have. */
+  /** The definition that holds the levels, which may belong to a numbering style. */
   definition(id: string): Definition | undefined {
     const found = this.#lists.definitions.get(id);
     if (found?.styleLink === undefined) return found;

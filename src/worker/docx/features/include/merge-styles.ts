@@ -7,7 +7,7 @@ import type { StyleType } from './rewrite-markup.ts';
 interface Style {
   readonly id: string;
   readonly type: string;
-  /** In small letters: Word ignores the case of built-in names. */
+  /** In lower case, because Word ignores the case of built-in names. */
   name: string;
   readonly start: number;
   end: number;
@@ -51,7 +51,10 @@ export class StyleMerge {
   }
 }
 
-/** Maps the styles of one included template: a style of the same name is the including template's, any other is added. */
+/**
+ * Maps the styles of one included template. A style whose name exists becomes the including template's; any other is
+ * added.
+ */
 export class IncludedStyles {
   readonly #xml: string;
   readonly #styles: ReadonlyMap<string, Style>;

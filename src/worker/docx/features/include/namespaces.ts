@@ -20,11 +20,11 @@ function rootOf(xml: string): XmlTag | undefined {
   return root;
 }
 
-/** More than the declarations of any application. */
+/** Longer than the root tag of any application. */
 const maxRootChars = 64 * 1024;
 const usedPrefix = /(?:<|\s)([A-Za-z_][\w.-]*):[\w.-]+(?=[\s=/>])/g;
 
-/** A prefix that stands for different namespaces in the two templates. */
+/** A prefix that is bound to different namespaces in the two templates. */
 export class PrefixConflict extends Error {}
 
 /** Receives markup that is added to a part, and the part that it comes from. */
@@ -36,7 +36,7 @@ export function prefixesIn(markup: string): ReadonlySet<string> {
 }
 
 /**
- * The part with declarations of the namespaces of these prefixes, which the part `from` declares, and with those that other
+ * Declares the namespaces of these prefixes in the part, as the part `from` declares them, and marks those that
  * applications may ignore (ECMA-376 part 3, 7.2). Throws PrefixConflict.
  */
 export function withNamespaces(xml: string, added: ReadonlySet<string>, from: string): string {

@@ -59,11 +59,11 @@ export function withoutSections({ content, lastSection }: Body): string {
 interface Section {
   readonly start: number;
   end: number;
-  /** Where the paragraph ends that carries it. */
+  /** The end of the paragraph that carries it. */
   paragraphEnd: number;
 }
 
-/** The page setups in the content of a body. Those of tracked changes are inside of them. */
+/** The page setups in the content of a body. Those of tracked changes are nested inside these. */
 export function findSections(content: string): readonly Section[] {
   const found: Section[] = [];
   if (!content.includes('<w:sectPr')) return found;
@@ -81,7 +81,7 @@ export function findSections(content: string): readonly Section[] {
   return found;
 }
 
-/** The name of the last element of the first level, such as `w:tbl`. */
+/** The name of the last top-level element, such as `w:tbl`. */
 export function lastElement(content: string): string {
   let depth = 0;
   let last = '';

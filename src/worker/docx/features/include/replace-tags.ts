@@ -14,10 +14,10 @@ import { PrefixConflict } from './namespaces.ts';
 import { type Body, findSections, lastElement, readBody, withoutSections } from './read-body.ts';
 
 /**
- * Replaces the include tags of a template by the content of the other templates. Styles of the same name are those of the
- * including template; lists, notes, bookmarks and parts get ids of their own. Throws IncludesNeeded without `files`, and
- * `template_invalid` for a tag that includes itself, an unknown template, or too much. Only templates with braces include
- * others.
+ * Replaces the include tags of a template with the content of the other templates. A style whose name exists takes the
+ * including template's definition; lists, notes, bookmarks and parts get new ids. Throws IncludesNeeded without
+ * `files`, and `template_invalid` for a template that includes itself, an unknown template, or an exceeded limit. Only
+ * templates with braces as delimiters can include others.
  */
 export function replaceIncludeTags(
   source: DocxPackage,
@@ -130,7 +130,7 @@ class Composer {
     const content = included.content(markup, numbers);
     const { section, start, end } = tag;
     const [before, after] = [target.xml.slice(0, start).trimEnd(), target.xml.slice(end).trimStart()];
-    // Two tables without a paragraph in between become one.
+    // Word joins two tables that have no paragraph in between.
     const isBelowTable = before.endsWith('</w:tbl>') && markup.trimStart().startsWith('<w:tbl');
     const isAboveTable = lastElement(markup) === 'w:tbl' && section === undefined && !/^<w:p[\s>]/.test(after);
     return `${isBelowTable ? '<w:p/>' : ''}${content}${isAboveTable ? '<w:p/>' : ''}`;

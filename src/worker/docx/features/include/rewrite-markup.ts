@@ -7,12 +7,12 @@ import { namespacesOf } from './namespaces.ts';
 
 export type StyleType = 'paragraph' | 'character' | 'table' | 'numbering';
 
-/** What becomes of the references in a piece of markup. Undefined: the reference is removed. */
+/** Maps the references in a piece of markup. A reference mapped to undefined is removed. */
 export interface References {
   /** Undefined for the markup of a part that keeps its relationships. */
   readonly relationship?: ((id: string) => string | undefined) | undefined;
   readonly style: (type: StyleType, id: string) => string | undefined;
-  /** By `w:numId`. */
+  /** Maps a list by its `w:numId`. */
   readonly list: (id: string) => string | undefined;
   readonly note: (kind: 'footnote' | 'endnote', id: string) => string | undefined;
   readonly bookmarks: BookmarkNames;

@@ -5,8 +5,8 @@ import { TextEdits } from '../../package/text-edits.ts';
 import { attributeOf, decodeEntities, readAttributes, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
 
 /**
- * The parts that change to give every link run a character style, an empty one where the template has none. Without a
- * character style, LibreOffice writes no link into the PDF.
+ * Gives every run of a link a character style, an empty one if the template has none, and returns the changed parts.
+ * Without a character style, LibreOffice writes no link into the PDF.
  */
 export function keepLinkAnnotations(source: DocxPackage): ReadonlyMap<string, Buffer> {
   const parts = source.partNames.filter((name) => isTemplatedPart(source, name));
@@ -60,7 +60,7 @@ interface OpenProperties {
   isStyled: boolean;
 }
 
-/** Gives each run of a link a character style; undefined when all have one. */
+/** Gives each run of a link a character style; undefined if all have one. */
 function styleLinkedRuns(xml: string, { characterIds, plainId }: LinkStyles): string | undefined {
   const edits = new TextEdits();
   const scope = new LinkScope(xml);

@@ -107,7 +107,7 @@ function isWhole([before = '', after = '', ...more]: readonly string[]): boolean
   return more.length === 0 && /^(?:https?:\/\/)?$/i.test(before) && /^\/?$/.test(after);
 }
 
-/** Joins texts and values. A value at the start is used unchanged; later values are percent-encoded. */
+/** Joins literal text and values. A value at the start is used unchanged; later values are percent-encoded. */
 function joinAddress(texts: readonly string[], values: readonly string[]): string {
   const [before = ''] = texts;
   const [start = ''] = values;

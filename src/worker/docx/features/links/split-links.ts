@@ -62,7 +62,7 @@ function field(source: string): FeatureNode | undefined {
   return addressNode({ ...address, writes: 'address', before, after, withoutAddress });
 }
 
-/** Whether a text has fields whose addresses `splitLinks` would fill. */
+/** Whether a string has fields whose addresses `splitLinks` would fill. */
 export function hasFieldAddress(xml: string): boolean {
   return xml.includes('HYPERLINK') && splitLinks(xml, new Map()).some((piece) => typeof piece !== 'string');
 }

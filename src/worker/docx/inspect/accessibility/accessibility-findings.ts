@@ -17,11 +17,11 @@ const messages = {
 
 export type AccessibilityCode = keyof typeof messages;
 
-/** Collects what keeps documents from being accessible: one entry for each kind, with its first place and a count. */
+/** Collects accessibility problems: one entry per kind, with its first place and a count. */
 export function createAccessibilityFindings() {
   const found = new Map<AccessibilityCode, { readonly place: string; count: number }>();
   return {
-    /** `place` is a text near the finding; it may be empty. */
+    /** `place` is text near the finding; it may be empty. */
     add(code: AccessibilityCode, place = ''): void {
       const known = found.get(code);
       if (known === undefined) found.set(code, { place: shorten(place), count: 1 });

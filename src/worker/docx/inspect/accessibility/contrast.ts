@@ -1,4 +1,6 @@
-/** The contrast of two colours, such as `1F4E79` (WCAG 2.2, contrast ratio): 1 to 21. Undefined for `auto` and theme colours. */
+/**
+ * The contrast ratio of two colours such as `1F4E79` (WCAG 2.2), from 1 to 21. Undefined for `auto` and theme colours.
+ */
 export function contrastOf(one: string, other: string): number | undefined {
   const [first, second] = [luminanceOf(one), luminanceOf(other)];
   if (first === undefined || second === undefined) return undefined;

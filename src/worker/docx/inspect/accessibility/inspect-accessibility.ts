@@ -9,7 +9,7 @@ const stylesType = 'application/vnd.openxmlformats-officedocument.wordprocessing
 const settingsType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.settings+xml';
 const coreType = 'application/vnd.openxmlformats-package.core-properties+xml';
 
-/** What keeps the documents of a template from being accessible. Headers and footers are decoration, and not looked at. */
+/** Finds accessibility problems of a template's documents. Skips headers and footers, which count as decoration. */
 export function inspectAccessibility(source: DocxPackage): Warning[] {
   const findings = createAccessibilityFindings();
   const partOf = (type: string): string => {

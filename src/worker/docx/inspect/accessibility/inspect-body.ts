@@ -6,7 +6,7 @@ import { type StyleFacts, toLevel } from './style-facts.ts';
 interface Table {
   rows: number;
   columns: number;
-  /** Cells of the current row. */
+  /** The number of cells in the current row. */
   cells: number;
   hasHeading: boolean;
   isMerged: boolean;
@@ -32,13 +32,13 @@ const address = /^(?:https?:\/\/|www\.)\S+$/i;
 const vague = /^(?:here|click here|more|read more|link|this link|hier|mehr|ici|plus|aquí|más)$/i;
 const falseValues = new Set(['0', 'false', 'off']);
 const maxTextChars = 200;
-/** A shorter text needs no headings. */
+/** Shorter documents need no headings. */
 const longParagraphs = 40;
 const largeHalfPoints = 36;
 const minContrast = 4.5;
 const minLargeContrast = 3;
 
-/** Looks at headings, pictures, tables, links and colours of the main document, in one pass. */
+/** Checks the headings, pictures, tables, links and colours of the main document in one pass. */
 export function inspectBody(xml: string, styles: StyleFacts, findings: AccessibilityFindings): void {
   const tables: Table[] = [];
   let drawing: Drawing | undefined;

@@ -1,7 +1,7 @@
 import { attributeOf, scanXmlTags } from '../../package/xml-tokens.ts';
 
 export interface StyleFacts {
-  /** The defaults or the default style name a language. */
+  /** Whether the defaults or the default style name a language. */
   readonly hasLanguage: boolean;
   /** Outline level of a paragraph style from 1; undefined for text. */
   levelOf(styleId: string): number | undefined;
@@ -47,7 +47,7 @@ export function readStyleFacts(xml: string): StyleFacts {
   };
 }
 
-/** `w:outlineLvl` counts from 0, and 9 is text (ECMA-376 part 1, 17.3.1.20). */
+/** Converts `w:outlineLvl`, which counts from 0 and is 9 for text (ECMA-376 part 1, 17.3.1.20). */
 export function toLevel(value: string | undefined): number | undefined {
   const level = Number(value ?? Number.NaN);
   return Number.isInteger(level) && level >= 0 ? level + 1 : undefined;

@@ -1,6 +1,6 @@
 import { damaged, type FontTables, fontRejected } from './font-tables.ts';
 
-/** What the font's licence lets others do with a document that has the font embedded. */
+/** The permission that a font's licence gives for documents that embed the font. */
 export type EmbeddingRights = 'installable' | 'editable' | 'print';
 
 const restricted = 0x02;
@@ -10,8 +10,8 @@ const noSubsetting = 0x0100;
 const bitmapsOnly = 0x0200;
 
 /**
- * Reads the embedding rights (OpenType 1.9, OS/2 `fsType`). A PDF embeds a part of the font for reading and printing, so all
- * but three are enough. Throws `invalid_request` for a font that forbids it.
+ * Reads the embedding rights (OpenType 1.9, OS/2 `fsType`). A PDF embeds a subset for reading and printing, which all
+ * but three settings permit. Throws `invalid_request` for a font that forbids it.
  */
 export function readEmbeddingRights(tables: FontTables): EmbeddingRights {
   const os2 = tables.get('OS/2');

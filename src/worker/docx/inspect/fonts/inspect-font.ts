@@ -23,7 +23,7 @@ export interface FontReport {
 
 export interface InspectedFont {
   readonly report: FontReport;
-  /** The font as conversions use it, once it has a family name: see `withFamilyName`. */
+  /** The font for conversions, after `withFamilyName` has given it a family name. */
   readonly file: Buffer;
 }
 
@@ -39,7 +39,7 @@ const italicBit = 0x01;
 const boldBit = 0x20;
 
 /**
- * Checks that a font may be embedded and can be drawn, and rebuilds it without what conversions do not need. Throws
+ * Checks that a font may be embedded and can be drawn, and rebuilds it with only what conversions need. Throws
  * `invalid_request` for the field `file`.
  */
 export async function inspectFont(bytes: Buffer): Promise<InspectedFont> {
@@ -88,7 +88,7 @@ function countGlyphs(tables: FontTables): number {
   return maxp.readUInt16BE(4);
 }
 
-/** The outlines are what LibreOffice's own reader of fonts has to deal with. */
+/** Draws every glyph, because LibreOffice's own font reader processes all outlines. */
 function drawAll(font: Font, draw: DrawFuncs, glyphs: number): void {
   let segments = 0;
   const count = (): void => {
@@ -133,7 +133,7 @@ function readNames(face: Face): Names & { readonly postScriptName: string } {
   return { family, familyNames, fullName, version, postScriptName };
 }
 
-/** The name as one line of plain text. Its end is cut where it is longer than a menu shows. */
+/** The name as one line of plain text, truncated to the length that a menu shows. */
 function cleanName(name: string): string {
   return Array.from(
     name
@@ -153,8 +153,8 @@ function readStyle(tables: FontTables): FontStyle {
 }
 
 /**
- * LibreOffice ignores embedded fonts that a reader of the document may not edit with. The document that it gets is never
- * handed out, and the PDF embeds the font as `readEmbeddingRights` has allowed.
+ * Marks the font as editable, because LibreOffice ignores embedded fonts that do not permit editing. The document that
+ * it converts is never handed out, and the PDF embeds the font as `readEmbeddingRights` allows.
  */
 function permitEditing(tables: FontTables): void {
   tables.get('OS/2')?.writeUInt16BE(0, 8);

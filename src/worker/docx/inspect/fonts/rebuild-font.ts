@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { damaged, type FontTables } from './font-tables.ts';
 
-/** The functions of HarfBuzz's subsetter that are called here (hb-subset.h); pointers and tags are numbers. */
+/** The functions of HarfBuzz's subsetter used here (hb-subset.h); pointers and tags are numbers. */
 interface Subsetter {
   readonly memory: { readonly buffer: ArrayBuffer };
   _initialize(): void;
@@ -39,7 +39,7 @@ const flags = {
   glyphNames: 0x80,
   keepUnicodeRanges: 0x100,
 };
-/** Tables that a font needs to be laid out and printed. Without hinting programs, colours, bitmaps, SVG and signatures. */
+/** Tables needed to lay out and print a font: no hinting programs, colours, bitmaps, SVG or signatures. */
 const neededTables = new Set(
   [
     'OS/2',
@@ -66,8 +66,8 @@ const neededTables = new Set(
 let compiled: Promise<object> | undefined;
 
 /**
- * Writes the font anew with HarfBuzz, which parses each table and copies nothing that it does not understand. Runs in
- * WebAssembly with a memory of its own. Throws `invalid_request` for a font that it cannot read.
+ * Rewrites the font with HarfBuzz, which parses each table and copies nothing that it does not understand. Runs in
+ * WebAssembly with its own memory. Throws `invalid_request` for a font that it cannot read.
  */
 export async function rebuildFont(bytes: Buffer, tables: FontTables): Promise<Buffer> {
   compiled ??= compile();
@@ -105,7 +105,7 @@ async function compile(): Promise<object> {
   return new WebAssembly.Module(await readFile(file));
 }
 
-/** A tag of four characters as HarfBuzz's number. */
+/** Encodes a four-character tag as HarfBuzz's number. */
 function toTag(text: string): number {
   return Buffer.from(text.padEnd(4), 'latin1').readUInt32BE(0);
 }

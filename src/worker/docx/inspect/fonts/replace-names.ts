@@ -17,8 +17,8 @@ const styleNames: Readonly<Record<FontStyle, string>> = {
 };
 
 /**
- * The font with a new name table (OpenType 1.9, "name"): the family is a placeholder, see `withFamilyName`, and the only name
- * that PDFs show is the PostScript name.
+ * Gives the font a new name table (OpenType 1.9, "name"). The family is a placeholder for `withFamilyName`; the only
+ * name that PDFs show is the PostScript name.
  */
 export function replaceNames(font: Buffer, style: FontStyle, postScriptName: string): Buffer {
   const at = findEntry(font, 'name');

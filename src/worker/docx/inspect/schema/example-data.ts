@@ -86,7 +86,7 @@ class ExampleWriter {
   }
 }
 
-/** `first-name` and `firstName` as `First name`. */
+/** Turns `first-name` and `firstName` into `First name`. */
 function readable(name: string): string {
   const words = name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

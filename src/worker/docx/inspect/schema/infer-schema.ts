@@ -22,7 +22,7 @@ export function inferSchema({ parts }: { readonly parts: readonly PartNodes[] })
 
 interface CollectedShape {
   readonly root: Shape;
-  /** The template has more names than a schema may list. */
+  /** Whether the template has more names than a schema may list. */
   readonly isCut: boolean;
 }
 
@@ -39,7 +39,7 @@ function collectShape(parts: readonly PartNodes[]): CollectedShape {
   return { root, isCut: budget.isExceeded };
 }
 
-/** The nodes with the nodes of embedded parts in the places that show them. */
+/** Inserts the nodes of embedded parts in the places that show them. */
 function withEmbedded(nodes: readonly Node[], parts: readonly PartNodes[]): readonly Node[] {
   if (!parts.some(({ isEmbedded }) => isEmbedded)) return nodes;
   return nodes.flatMap((node): readonly Node[] => {
@@ -95,7 +95,7 @@ function noteSections(nodes: readonly Node[], level: Level, known: ReadonlySet<s
   }
 }
 
-/** An included template with data of its own: an object, or a list if another tag uses it as one. */
+/** Notes the data of an included template: an object, or a list if another tag uses it as one. */
 function noteIncluded({ expression, body }: SectionNode, level: Level, anchors: AnchorLevels): void {
   const uses = expression.uses('section');
   for (const use of uses) noteUse(level, use, false);

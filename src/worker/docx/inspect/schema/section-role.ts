@@ -2,12 +2,12 @@ import { askedBy, type Node, type SectionNode } from '../../core/nodes.ts';
 import { isLoopHelper } from '../../language/parse-path.ts';
 import type { Use } from '../../language/use.ts';
 
-/** What a section does with its value: tests it, or iterates over a list (or enters an object). */
+/** The use that a section makes of its value: tests it, or iterates over a list (or enters an object). */
 export type SectionRole =
   | { readonly kind: 'condition' }
   | { readonly kind: 'loop'; readonly subject: Use; readonly isCertainlyList: boolean };
 
-/** Whether it is an included template whose names are looked up as if they stood around it. */
+/** Whether a section is an included template that looks up its names in the surrounding data. */
 export const sharesData = ({ included }: SectionNode): boolean => included?.hasOwnScope === false;
 
 const condition: SectionRole = { kind: 'condition' };
@@ -36,7 +36,7 @@ interface BodyNames {
   readonly names: Set<string>;
   /** Full paths of printed values. */
   readonly printed: Set<string>;
-  /** Prints the item itself or its number. */
+  /** Whether a tag prints the item itself or its number. */
   usesItem: boolean;
   hasLoop: boolean;
 }

@@ -18,7 +18,7 @@ export class ShapeBudget {
   }
 }
 
-/** What the tags reveal about one value of the data. */
+/** The facts that the tags reveal about one value of the data. */
 export class Shape {
   readonly kinds = new Set<UseKind>();
   readonly properties = new Map<string, Shape>();
@@ -45,7 +45,10 @@ export class Shape {
     return this.#items;
   }
 
-  /** The shape of a group of its items: `key`, which `by` reads in an item, and `items`, which are those of this list. */
+  /**
+   * The shape of a group of its items: `key`, the value that `by` reads in an item, and `items`, which are items of
+   * this list.
+   */
   groupBy(by: readonly Use[]): Shape {
     const [use, ...others] = by;
     const group = new Shape(this.#budget, this.#depth);

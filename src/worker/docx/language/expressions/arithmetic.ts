@@ -2,7 +2,7 @@ import { expressionLimits } from '../../limits.ts';
 
 const numeric = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The value of a number or of a text in JSON number syntax; undefined for anything else. */
+/** The value of a number, or of a string in JSON number syntax; undefined for anything else. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || value.length > 40 || !numeric.test(value)) return undefined;
@@ -25,10 +25,13 @@ export function decimalsOf(value: number): number {
   return Math.max(0, (point === -1 ? 0 : mantissa.length - point - 1) - Number(exponent));
 }
 
-/** The most digits that `toFixed` takes. */
+/** The maximum number of digits that `toFixed` accepts. */
 const maxDecimals = 100;
 
-/** Rounds to decimal digits. A sum of numbers with two decimals has no more than two: what follows is an error of binary fractions. */
+/**
+ * Rounds to decimal digits. A sum of numbers with two decimals has no more than two; any further digits are errors of
+ * binary fractions.
+ */
 export function withDecimals(value: number, decimals: number): number {
   return decimals > maxDecimals || Number.isInteger(value) ? value : Number(value.toFixed(decimals));
 }

@@ -8,7 +8,9 @@ export function isEqual(a: unknown, b: unknown): boolean {
   return (typeof a === 'number' || typeof b === 'number') && asNumber(a) !== undefined && asNumber(a) === asNumber(b);
 }
 
-/** Compares numbers by size and texts by locale: negative, 0 or positive. Undefined for values that do not compare. */
+/**
+ * Compares numbers by size and strings by locale: negative, 0 or positive. Undefined for values that do not compare.
+ */
 export function order(a: unknown, b: unknown, context: RenderContext): number | undefined {
   const left = asNumber(a);
   const right = asNumber(b);
@@ -18,7 +20,7 @@ export function order(a: unknown, b: unknown, context: RenderContext): number | 
   return undefined;
 }
 
-/** Like `order`, for values of any type: numbers, texts, booleans, objects, then missing values. */
+/** Like `order`, for values of any type: numbers, strings, booleans, objects, then missing values. */
 export function sortOrder(a: unknown, b: unknown, context: RenderContext): number {
   return rankOf(a) - rankOf(b) || (order(a, b, context) ?? 0);
 }

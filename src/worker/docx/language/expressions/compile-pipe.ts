@@ -35,13 +35,16 @@ export function compilePipe(name: string, operands: readonly Operand[], compile:
   };
 }
 
-/** The arguments of a formatter, and those of them that are expressions over an item, at their places. */
+/** The arguments of a formatter and, at the same positions, those that are expressions over an item. */
 interface Given {
   readonly args: readonly Operand[];
   readonly expressions: readonly (Operand | undefined)[];
 }
 
-/** A text that may be a name is a key of the items, and is looked up as it is. Texts of the data are never expressions. */
+/**
+ * Compiles a literal argument that is an expression over an item. Undefined for a literal that may be a name: it is a
+ * key of the items and is looked up unchanged. Strings from the data are never expressions.
+ */
 function itemExpression(
   parameter: Parameter,
   arg: Operand | undefined,
@@ -94,7 +97,7 @@ function exampleOf(name: string, parameters: readonly Parameter[]): string {
 function argumentProblem(parameter: Parameter | undefined, value: unknown): string | undefined {
   if (parameter === undefined) return undefined;
   if (parameter.type === 'number' && asNumber(value) === undefined) return 'must be a number';
-  if (parameter.type === 'text' && typeof value === 'object') return 'must be a text';
+  if (parameter.type === 'text' && typeof value === 'object') return 'must be text';
   return parameter.check?.(value);
 }
 

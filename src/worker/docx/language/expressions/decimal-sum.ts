@@ -1,8 +1,8 @@
 import { decimalsOf, tidy, withDecimals } from './arithmetic.ts';
 
 /**
- * A sum of decimal numbers. It is compensated (Kahan–Babuška) and has the decimals of its numbers, so that cents stay exact however
- * many are added.
+ * A sum of decimal numbers. It is compensated (Kahan–Babuška) and rounded to the decimals of its numbers, so that cents
+ * stay exact however many are added.
  */
 export class DecimalSum {
   #total = 0;

@@ -16,7 +16,7 @@ export interface Parameter {
   readonly acceptsMissing?: boolean;
   /** How the argument is used, if its type is not specific enough. */
   readonly kind?: UseKind;
-  /** Names a key of the items; a text that cannot be a name is an expression over the item. */
+  /** Names a key of the items; a string that cannot be a name is an expression over the item. */
   readonly readsItems?: boolean;
   /** The problem of an argument, as "must be …"; undefined if it is valid. */
   readonly check?: (value: unknown) => string | undefined;
@@ -51,7 +51,7 @@ interface FormatterTraits {
   readonly keepsItems?: boolean;
   /** Its result is a list of groups: `key`, and `items` of its input. */
   readonly groupsItems?: boolean;
-  /** Needs a list around it. */
+  /** Must be inside a list. */
   readonly needsList?: boolean;
   /** Does not visit each item of the list. */
   readonly isCheap?: boolean;
@@ -61,9 +61,9 @@ interface FormatterTraits {
   readonly dateKind?: (argument: unknown) => 'date' | 'date-time';
 }
 
-/** What a formatter reads of each item of a list: a key of it, or an expression over it. */
+/** The value that a formatter reads in each item of a list: a key of the item, or an expression over it. */
 export interface ItemKey {
-  /** As it is written; `.` is the item itself. */
+  /** As written; `.` is the item itself. */
   readonly text: string;
   readonly expression: Operand | undefined;
 }
@@ -73,7 +73,7 @@ export class Arguments {
   readonly #values: readonly unknown[];
   readonly #expressions: readonly (Operand | undefined)[];
 
-  /** `expressions` has the arguments that are expressions over an item, at their places. */
+  /** `expressions` holds the arguments that are expressions over an item, at the same positions. */
   constructor(values: readonly unknown[], expressions: readonly (Operand | undefined)[] = []) {
     this.#values = values;
     this.#expressions = expressions;
@@ -119,8 +119,8 @@ export class FormatterCall {
   }
 
   /**
-   * Reads the key or the expression in each item of the input list. An expression finds names in the item first, then around the
-   * formatter. What is missing is reported, unless `isOptional`.
+   * Reads the key or the expression in each item of the input list. An expression finds names in the item first, then
+   * around the formatter. Reports missing values unless `isOptional`.
    */
   *read(list: readonly unknown[], key: ItemKey, isOptional: boolean): Generator<unknown, void> {
     const { text, expression } = key;
@@ -159,7 +159,7 @@ export class FormatterCall {
     throw new ValueProblem(this.itemPath(list[0], 0, isKey ? text : ''), problem);
   }
 
-  /** The input list, as the expression whose items the levels of `read` are. */
+  /** The expression of the input list, whose items are the levels that `read` evaluates in. */
   #listExpression(): Expression {
     const input = this.#input;
     return {
@@ -177,7 +177,7 @@ export class FormatterCall {
   }
 }
 
-/** An expression of this length over one item counts as one visited item. */
+/** For each item, an expression counts as one visited item per this number of characters. */
 const charsPerStep = 20;
 
 type Typed<T> = (input: T, args: Arguments, call: FormatterCall) => unknown;

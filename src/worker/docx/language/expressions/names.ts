@@ -2,7 +2,7 @@ const notInNames = /[|*+<>=!?()[\]{}"'`,:;%/\\“”„‟″«»‘’‚‛′
 const operatorWords = /(?:^|\s)(?:and|or|not)(?:\s|$)/;
 const literals = /^(?:true|false|null|\d[\d.]*(?:e\d+)?)$/i;
 
-/** Whether a text can only be a name or a dotted path: `name`, `first name`, `customer.first-name`, `.`. */
+/** Whether a string can only be a name or a dotted path: `name`, `first name`, `customer.first-name`, `.`. */
 export function isPlainName(text: string): boolean {
   return !notInNames.test(text) && !operatorWords.test(text);
 }

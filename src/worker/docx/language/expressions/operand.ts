@@ -15,7 +15,7 @@ export interface Operand {
   readonly result: ResultType;
   /** Whether it is a path of names and keys. */
   readonly isPath?: boolean;
-  /** Set if the value is the same in every render. */
+  /** Set if every render gives the same value. */
   readonly constant?: { readonly value: unknown } | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The sectors that no chain continues to (MS-CFB, 2.2). */
+/** Sector numbers from here on are special; no chain continues with them (MS-CFB, 2.2). */
 const firstSpecialSector = 0xfffffffa;
 const headerBytes = 512;
 const entryBytes = 128;
@@ -15,8 +15,8 @@ interface DirectoryEntry {
 }
 
 /**
- * The streams of a compound file (MS-CFB) by name, wherever they are stored. Reads only what is asked for. Methods throw
- * RangeError for a damaged file; each chain is followed at most once around.
+ * The streams of a compound file (MS-CFB) by name, wherever they are stored. Reads only what is requested, and follows
+ * each chain at most once around. Methods throw RangeError for a damaged file.
  */
 export class CompoundFile {
   readonly #file: Buffer;
@@ -34,7 +34,7 @@ export class CompoundFile {
     this.#entries = readEntries(this.#chain(file.readUInt32LE(48)));
   }
 
-  /** The bytes of a stream; undefined if there is none of this name. */
+  /** The bytes of a stream; undefined if no stream has this name. */
   stream(name: string): Buffer | undefined {
     const entry = this.#entries.find((other) => other.type === streamType && other.name === name);
     if (entry === undefined) return undefined;
@@ -82,7 +82,7 @@ export class CompoundFile {
     return this.#file.subarray(start, start + this.#sectorBytes);
   }
 
-  /** The table lists its first 109 sectors in the header, and others in a chain of their own (MS-CFB, 2.5). */
+  /** The header lists the first 109 sectors of the table; a separate chain lists the others (MS-CFB, 2.5). */
   #readTableSectors(): number[] {
     const found: number[] = [];
     const add = (from: Buffer, start: number, end: number) => {

@@ -4,15 +4,15 @@ import { CompoundFile } from './compound-file.ts';
 
 /** The password of files that Office protects without asking for one (MS-OFFCRYPTO, 2.3.7.3 and 2.4.2.3). */
 const defaultPassword = Buffer.from('VelvetSweatshop', 'utf16le');
-/** Twice what Word writes: about half a second. */
+/** Twice the count that Word writes; takes about half a second. */
 const maxSpinCount = 200_000;
 const segmentBytes = 4096;
 const maxInfoBytes = 64 * 1024;
 
 /**
- * The package in an encrypted Office file (MS-OFFCRYPTO) that opens with the default password, as in Word without a question.
- * Undefined for a file with a password of its own, in another encryption, or damaged. Takes up to
- * half a second, and memory for two copies of the file.
+ * Decrypts an Office file (MS-OFFCRYPTO) that has the default password, which Word opens without asking for one.
+ * Undefined for a file that has its own password, uses another encryption or is damaged. Takes up to half a second, and
+ * memory for two copies of the file.
  */
 export function decryptPackage(file: Buffer): Buffer | undefined {
   try {
@@ -26,7 +26,7 @@ export function decryptPackage(file: Buffer): Buffer | undefined {
     const content = decrypt(encrypted.subarray(8));
     return sizeBytes > content.length ? undefined : content.subarray(0, sizeBytes);
   } catch (error) {
-    // What the file says does not fit what it holds.
+    // The file's headers contradict its content.
     if (error instanceof RangeError || (error instanceof Error && 'code' in error)) return undefined;
     throw error;
   }

@@ -2,7 +2,7 @@ import { MetafileDamaged } from './metafile-record.ts';
 
 const coreHeaderBytes = 12;
 
-/** Pixels of a device-independent bitmap (MS-WMF 2.2.2.9) whose header begins at `at`, as unpacked as a reader makes it. */
+/** The number of pixels of a device-independent bitmap (MS-WMF 2.2.2.9) once unpacked. Its header begins at `at`. */
 export function dibPixels(bytes: Buffer, at: number): number {
   if (at + coreHeaderBytes > bytes.length) throw new MetafileDamaged();
   const isCore = bytes.readUInt32LE(at) === coreHeaderBytes;
@@ -13,7 +13,7 @@ export function dibPixels(bytes: Buffer, at: number): number {
   return width * height;
 }
 
-/** Pixels of an embedded PNG, JPEG or GIF; 0 for other content. */
+/** The number of pixels of an embedded PNG, JPEG or GIF; 0 for other content. */
 export function embeddedPixels(bytes: Buffer): number {
   const head = bytes.toString('latin1', 0, 8);
   if (head === '\x89PNG\r\n\x1a\n' && bytes.length >= 24) return bytes.readUInt32BE(16) * bytes.readUInt32BE(20);
@@ -22,7 +22,7 @@ export function embeddedPixels(bytes: Buffer): number {
   return head.startsWith('\xff\xd8\xff') ? jpegPixels(bytes) : 0;
 }
 
-/** The largest frame of a JPEG (ITU-T T.81, B.2.2), by its segments. */
+/** The number of pixels in the largest frame of a JPEG (ITU-T T.81, B.2.2), read from its segments. */
 function jpegPixels(bytes: Buffer): number {
   let pixels = 0;
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; ) {

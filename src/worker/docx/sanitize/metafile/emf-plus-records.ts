@@ -9,17 +9,17 @@ const curves = new Set([0x400e, 0x400f, 0x4010, 0x4011, 0x4012]);
 /** Object types, in the flags of an object's record (2.1.1.22), and kinds of pictures (2.1.1.15). */
 const picture = 5;
 const kinds = { bitmap: 1, metafile: 2 };
-/** The object goes on in the next record, and the header has its total size. */
+/** The object continues in the next record, and the header holds its total size. */
 const continues = 0x8000;
 const isPacked = 1;
 
-/** An object that several records have, perhaps in several comments. */
+/** An object split over several records, possibly in several comments. */
 export interface OpenObject {
   flags: number | undefined;
   parts: Buffer[];
 }
 
-/** The records in a comment of an EMF (MS-EMFPLUS 2.3). Throws `MetafileDamaged`. */
+/** The EMF+ records in a comment of an EMF (MS-EMFPLUS 2.3). Throws `MetafileDamaged`. */
 export function* emfPlusRecords(data: Buffer, open: OpenObject): Generator<MetafileRecord> {
   for (let at = 0; at + headerBytes <= data.length; ) {
     const [type, flags, size] = [data.readUInt16LE(at), data.readUInt16LE(at + 2), data.readUInt32LE(at + 4)];
@@ -45,7 +45,7 @@ function* objectRecords(flags: number, data: Buffer, open: OpenObject): Generato
   open.flags = undefined;
 }
 
-/** A picture object (2.2.1.4). */
+/** The cost of drawing a picture object (2.2.1.4). */
 function costOf(object: Buffer): MetafileRecord {
   if (object.length < 8) return {};
   const kind = object.readUInt32LE(4);

@@ -5,29 +5,33 @@ import { MetafileDamaged, type MetafileRecord } from './metafile-record.ts';
 const headerBytes = 88;
 const signature = Buffer.from(' EMF');
 
-/** By the first 44 bytes. */
+/** Recognises an EMF by its first 44 bytes. */
 export function isEmf(head: Buffer): boolean {
   return head.length >= 44 && head.readUInt32LE(0) === 1 && head.subarray(40, 44).equals(signature);
 }
 
 /** Record types of MS-EMF 2.1.1. */
 const types = { eof: 14, comment: 70 };
-/** Their curves are drawn as polygons: EMR_ANGLEARC, ELLIPSE, ROUNDRECT, ARC, CHORD, PIE, ARCTO. */
+/** Curves, which are drawn as polygons: EMR_ANGLEARC, ELLIPSE, ROUNDRECT, ARC, CHORD, PIE, ARCTO. */
 const curves = new Set([41, 42, 44, 45, 46, 47, 55]);
 /** EMR_OFFSETCLIPRGN, EXCLUDECLIPRECT, INTERSECTCLIPRECT, SELECTCLIPPATH, EXTSELECTCLIPRGN. */
 const clips = new Set([26, 29, 30, 67, 75]);
 const pointCountAt = 24;
-/** Bytes of a point: EMR_POLYBEZIER, POLYGON, POLYLINE, POLYBEZIERTO, POLYLINETO, POLYDRAW, and the same with 16 bits. */
+/**
+ * Bytes per point of EMR_POLYBEZIER, POLYGON, POLYLINE, POLYBEZIERTO, POLYLINETO, POLYDRAW and their 16-bit variants.
+ */
 const lines: ReadonlyMap<number, number> = new Map([
   ...[2, 3, 4, 5, 6, 56].map((type) => [type, 8] as const),
   ...[85, 86, 87, 88, 89, 92].map((type) => [type, 4] as const),
 ]);
-/** EMR_POLYPOLYLINE and POLYPOLYGON, which begin with the number of lines, and the number of points of each. */
+/**
+ * Bytes per point of EMR_POLYPOLYLINE and POLYPOLYGON, which begin with the number of lines and of the points in each.
+ */
 const manyLines: ReadonlyMap<number, number> = new Map([
   ...[7, 8].map((type) => [type, 8] as const),
   ...[90, 91].map((type) => [type, 4] as const),
 ]);
-/** Where a record has the offset of its bitmap's header, and of its mask's. */
+/** Positions in a record that hold the offset of its bitmap's header, and of its mask's. */
 const bitmaps: ReadonlyMap<number, readonly number[]> = new Map([
   [76, [84]], // EMR_BITBLT
   [77, [84]], // EMR_STRETCHBLT
@@ -82,7 +86,7 @@ function countManyPoints(record: Buffer, bytes: number): number {
   return count;
 }
 
-/** A record may have no bitmap: its size is 0. */
+/** The number of pixels of a record's bitmap. A record without a bitmap gives its size as 0. */
 function bitmapAt(record: Buffer, at: number): number {
   if (at + 8 > record.length) return 0;
   const [offset, size] = [record.readUInt32LE(at), record.readUInt32LE(at + 4)];
@@ -91,7 +95,7 @@ function bitmapAt(record: Buffer, at: number): number {
 
 const commentKinds = { plus: 'EMF+', public: 'GDIC' };
 
-/** EMR_COMMENT (MS-EMF 2.3.3): records of EMF+, or a picture in other formats. */
+/** Reads EMR_COMMENT (MS-EMF 2.3.3), which holds EMF+ records or a picture in other formats. */
 function* commentRecords(record: Buffer, open: OpenObject): Generator<MetafileRecord> {
   yield {};
   if (record.length < 16) return;

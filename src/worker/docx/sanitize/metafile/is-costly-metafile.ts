@@ -3,7 +3,10 @@ import { emfRecords, isEmf } from './emf-records.ts';
 import { MetafileDamaged } from './metafile-record.ts';
 import { isWmf, wmfRecords } from './wmf-records.ts';
 
-/** Above these, LibreOffice takes tens of seconds or a gigabyte for a picture. Those of Word have a few thousand records. */
+/**
+ * Above these limits, LibreOffice takes tens of seconds or a gigabyte to draw a picture. Word writes a few thousand
+ * records.
+ */
 const limits = {
   records: 200_000,
   shapes: 20_000,
@@ -13,7 +16,9 @@ const limits = {
   depth: 2,
 } as const;
 
-/** The unpacked bytes of a Windows metafile (EMF, WMF, or one of them in gzip), whatever its name. Undefined for other content. */
+/**
+ * The unpacked bytes of a Windows metafile (EMF or WMF, possibly gzipped) under any name. Undefined for other content.
+ */
 export function metafileContent(head: Buffer, readAll: () => Buffer, maxBytes: number): Buffer | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b) {
     const content = gunzipSync(readAll(), { maxOutputLength: maxBytes });
@@ -22,7 +27,7 @@ export function metafileContent(head: Buffer, readAll: () => Buffer, maxBytes: n
   return isEmf(head) || isWmf(head) ? readAll() : undefined;
 }
 
-/** Whether LibreOffice may take too long to draw a metafile, or whether its records do not fit into it. */
+/** Whether LibreOffice may take too long to draw a metafile, or its records extend beyond the file. */
 export function isCostlyMetafile(file: Buffer): boolean {
   try {
     measure(file, { records: 0, shapes: 0, clips: 0, points: 0, pixels: 0 }, 0);

@@ -5,7 +5,10 @@ const placeableBytes = 22;
 const headerBytes = 18;
 const placeable = Buffer.from('d7cdc69a', 'hex');
 
-/** By the first bytes: a placeable header (MS-WMF 2.3.2.3), or that of a metafile in memory or on disk (2.3.2.2). */
+/**
+ * Recognises a WMF by its first bytes: a placeable header (MS-WMF 2.3.2.3), or the header of a metafile in memory or on
+ * disk (2.3.2.2).
+ */
 export function isWmf(head: Buffer): boolean {
   if (head.length < headerBytes) return false;
   if (head.subarray(0, 4).equals(placeable)) return true;
@@ -22,7 +25,9 @@ const clips = new Set([0x0220, 0x0416, 0x0415, 0x012c]);
 const curves = new Set([0x0418, 0x061c, 0x0817, 0x081a, 0x0830]);
 /** META_POLYGON, POLYLINE. */
 const polygons = new Set([0x0324, 0x0325]);
-/** Bytes before the bitmap's header: META_DIBBITBLT, DIBSTRETCHBLT, STRETCHDIB, SETDIBTODEV, DIBCREATEPATTERNBRUSH. */
+/**
+ * Bytes before the bitmap header in META_DIBBITBLT, DIBSTRETCHBLT, STRETCHDIB, SETDIBTODEV and DIBCREATEPATTERNBRUSH.
+ */
 const bitmaps: ReadonlyMap<number, number> = new Map([
   [0x0940, 22],
   [0x0b41, 26],
@@ -78,7 +83,7 @@ function countPolygons(record: Buffer): number {
 
 const enhanced = { escape: 15, id: 0x43464d57, headerBytes: 44 };
 
-/** A part of an EMF in META_ESCAPE_ENHANCED_METAFILE (2.3.6.25), which readers prefer to the WMF around it. */
+/** A chunk of an EMF in META_ESCAPE_ENHANCED_METAFILE (2.3.6.25). Readers prefer the EMF to the WMF around it. */
 function embeddedMetafile(record: Buffer): Buffer[] {
   if (record.length < enhanced.headerBytes || record.readUInt16LE(6) !== enhanced.escape) return [];
   return record.readUInt32LE(10) === enhanced.id ? [record.subarray(enhanced.headerBytes)] : [];

@@ -5,7 +5,7 @@ import type { WarningCode } from '../warnings.ts';
 type Range = readonly [start: number, end: number];
 
 interface Field {
-  /** Its marks and its instruction. */
+  /** The marks and the instruction of the field. */
   readonly pieces: Range[];
   instruction: string;
   hasResult: boolean;
@@ -13,7 +13,7 @@ interface Field {
   isIndex: boolean;
 }
 
-/** A field that begins in one of these ends in it. */
+/** A field that begins inside one of these elements must end inside it. */
 const containers = new Set([
   'body',
   'hdr',
@@ -26,16 +26,16 @@ const containers = new Set([
   'Choice',
   'Fallback',
 ]);
-/** Word has no index in these. LibreOffice leaves out the text of the document after one. */
+/** Notes, in which Word allows no index. LibreOffice omits the document's text after an index in a note. */
 const withoutIndexes = new Set(['footnote', 'endnote']);
 const index = /^\s*(?:TOC|INDEX|BIBLIOGRAPHY|TOA)\b/i;
 const maxInstructionChars = 1_000;
 const instructions = new Set(['instrText', 'delInstrText']);
 
 /**
- * Removes the marks of fields without a beginning or an end, and their instructions; their text stays. LibreOffice leaves out all
- * text after a field that does not end. Does the same to an index within an index, with which LibreOffice crashes, or in a note. Undefined if
- * nothing changed.
+ * Removes the marks and instructions of fields without a beginning or an end, and keeps their text: LibreOffice omits
+ * all text after an unclosed field. Does the same for an index inside another index, which crashes LibreOffice, and for
+ * an index inside a note. Undefined if nothing changed.
  */
 export function balanceFields(xml: string, onRepaired: (code: WarningCode) => void): string | undefined {
   if (!xml.includes('fldChar') && !xml.includes('nstrText')) return undefined;

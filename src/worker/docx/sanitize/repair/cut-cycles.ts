@@ -2,7 +2,7 @@ import { TextEdits } from '../../package/text-edits.ts';
 import { attributeOf, scanXmlTags } from '../../package/xml-tokens.ts';
 import type { WarningCode } from '../warnings.ts';
 
-/** Styles based on each other in a chain. Word writes about ten; LibreOffice needs a minute for some thousand. */
+/** The maximum length of a chain of styles. Word writes about ten; LibreOffice needs a minute for a few thousand. */
 const maxDepth = 100;
 
 interface Base {
@@ -12,8 +12,8 @@ interface Base {
 }
 
 /**
- * Style sheets without circles of `w:basedOn`, in which LibreOffice crashes, and without chains of more than a hundred; undefined
- * if nothing changed. Circles of `w:next`, `w:link` and list styles are harmless.
+ * Removes circles of `w:basedOn`, which crash LibreOffice, and cuts chains of more than a hundred styles. Undefined if
+ * nothing changed. Circles of `w:next`, `w:link` and list styles are harmless.
  */
 export function cutCycles(xml: string, onRepaired: (code: WarningCode) => void): string | undefined {
   if (!xml.includes('basedOn')) return undefined;
@@ -39,7 +39,7 @@ export function cutCycles(xml: string, onRepaired: (code: WarningCode) => void):
   return edits.apply(xml);
 }
 
-/** What each style is based on, by its id; a style that is defined twice has the bases of both. */
+/** The bases of each style by its id. A style that is defined twice has the bases of both definitions. */
 function readBases(xml: string): ReadonlyMap<string, readonly Base[]> {
   const bases = new Map<string, Base[]>();
   let style: string | undefined;

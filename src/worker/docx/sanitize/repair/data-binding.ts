@@ -4,7 +4,7 @@ const maxChars = 2_000;
 const name = '(?:[\\w.-]+:)?[\\w.-]+';
 const predicate = `\\[(?:\\d{1,6}|@?${name}\\s*=\\s*(?:'[^'\\[\\]]*'|"[^"\\[\\]]*"))\\]`;
 const step = `(?:@?${name}|\\*|text\\(\\)|node\\(\\))(?:${predicate}){0,4}`;
-/** A path of steps such as Word writes; anything else may fail, or take long, where it is evaluated. */
+/** A path made of the steps that Word writes. Anything else may fail or take long to evaluate. */
 const path = new RegExp(`^\\s*/{1,2}${step}(?:/${step}){0,60}\\s*$`);
 const mappings = /^(?:\s*xmlns:[\w.-]+\s*=\s*(?:'[^']*'|"[^"]*"))*\s*$/;
 

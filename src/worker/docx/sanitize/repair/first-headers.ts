@@ -5,16 +5,17 @@ const referenceNames = ['headerReference', 'footerReference'] as const;
 const off = /^(?:0|false|off)$/;
 
 interface Section {
-  /** Where its properties begin, after the start tag. */
+  /** The offset of its properties, after the start tag. */
   readonly start: number;
-  /** Its own references to the header and footer of a first page, as markup. */
+  /** Its own references to the first page's header and footer, as markup. */
   readonly own: Map<string, string>;
   hasFirstPage: boolean;
 }
 
 /**
- * Repeats the header and footer of the first page in the sections that inherit them from one that does not show them (ECMA-376
- * part 1, 17.10.5): LibreOffice 25.2 prints those of the other pages instead. Undefined if there are none.
+ * Repeats the first page's header and footer in sections that inherit them from one that does not show them (ECMA-376
+ * part 1, 17.10.5). Otherwise LibreOffice 25.2 prints the header and footer of the other pages. Undefined if there are
+ * none.
  */
 export function repeatFirstHeaders(xml: string): string | undefined {
   if (!/titlePg\b/.test(xml)) return undefined;
@@ -35,7 +36,7 @@ export function repeatFirstHeaders(xml: string): string | undefined {
         const reference = own.get(name) ?? inherited.get(name);
         if (reference === undefined) continue;
         if (hasFirstPage && !own.has(name)) edits.replace(start, start, reference);
-        // LibreOffice passes on what a section has shown.
+        // LibreOffice itself passes on what a section has shown.
         if (hasFirstPage) inherited.delete(name);
         else inherited.set(name, reference);
       }

@@ -2,7 +2,10 @@ import type { DocxPackage } from '../../package/open-package.ts';
 import { encodingOf } from '../../package/xml-text.ts';
 import { scanXmlTags } from '../../package/xml-tokens.ts';
 
-/** The root elements of parts that LibreOffice opens because of the kind of a relationship (ECMA-376 part 1, 11.3 and 14.2). */
+/**
+ * The root elements of the parts that LibreOffice opens, by the kind of their relationship (ECMA-376 part 1, 11.3 and
+ * 14.2).
+ */
 const rootOfKind: Readonly<Record<string, string>> = {
   header: 'hdr',
   footer: 'ftr',
@@ -30,12 +33,12 @@ const rootOfKind: Readonly<Record<string, string>> = {
 
 const headBytes = 4096;
 
-/** Whether relationships of this kind lead to a part of the document that readers open as such. */
+/** Whether readers open the target of a relationship of this kind as a part of the document. */
 export function opensPart(kind: string): boolean {
   return rootOfKind[kind] !== undefined;
 }
 
-/** Whether `name` can be what a relationship of this kind leads to. */
+/** Whether the part `name` is a valid target for a relationship of this kind. */
 export function fitsKind(docx: DocxPackage, name: string, kind: string): boolean {
   const expected = rootOfKind[kind];
   return expected === undefined || rootOf(docx, name) === expected;

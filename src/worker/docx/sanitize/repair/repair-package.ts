@@ -19,8 +19,8 @@ export interface RepairResult {
 const noKinds: ReadonlyMap<string, string> = new Map();
 
 /**
- * The changes that make a package consistent: LibreOffice opens no document with a reference that leads nowhere, and overlooks
- * some that are inherited. Empty for a consistent package.
+ * The changes that make a package consistent; empty for a consistent one. LibreOffice opens no document with a dangling
+ * reference, and ignores some inherited references.
  */
 export function repairPackage(docx: DocxPackage): RepairResult {
   const changes = new Map<string, Uint8Array | null>();
@@ -64,7 +64,7 @@ function repairPart(
   return repeated ?? balanced;
 }
 
-/** The content types in UTF-8 and without a prefix, the only form in which LibreOffice reads them. */
+/** The content types in UTF-8 and without a prefix, the only form that LibreOffice reads. */
 function* plainContentTypes(docx: DocxPackage): Generator<[name: string, bytes: Buffer]> {
   const name = docx.entry('[Content_Types].xml')?.name;
   const xml = name === undefined ? undefined : docx.readText(name);
@@ -73,7 +73,9 @@ function* plainContentTypes(docx: DocxPackage): Generator<[name: string, bytes: 
   if (docx.read(name)?.equals(plain) !== true) yield [name, plain];
 }
 
-/** Names below the name of another part, which no archive with folders can hold (ECMA-376 part 2, 6.2.2.3). */
+/**
+ * Part names that use another part as a folder, which an archive with folders cannot hold (ECMA-376 part 2, 6.2.2.3).
+ */
 function misplacedNames(docx: DocxPackage): string[] {
   const names = new Set(docx.partNames.map((name) => name.toLowerCase()));
   const isBelowPart = (name: string): boolean => {

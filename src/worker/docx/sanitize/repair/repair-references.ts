@@ -9,7 +9,7 @@ import {
 import type { WarningCode } from '../warnings.ts';
 import { canBeEvaluated } from './data-binding.ts';
 
-/** Elements that need a relationship of this kind; the value `any` stands for every kind. */
+/** Elements that need a relationship of this kind; `any` matches every kind. */
 const requiredKind = new Map([
   ['headerReference', 'header'],
   ['footerReference', 'footer'],
@@ -31,12 +31,12 @@ export interface ReferenceInput {
   readonly xml: string;
   /** The kinds of the part's relationships by their ids. */
   readonly kinds: ReadonlyMap<string, string>;
-  /** Whether it is the main part: only it has headers, footers and notes. */
+  /** Whether this is the main part, the only one with headers, footers and notes. */
   readonly isMain: boolean;
   readonly onRepaired: (code: WarningCode) => void;
 }
 
-/** The part without references to relationships that it does not have; undefined if nothing changed. */
+/** Removes references to relationships that the part does not have; undefined if nothing changed. */
 export function repairReferences({ xml, kinds, isMain, onRepaired }: ReferenceInput): string | undefined {
   const prefixes = relationshipPrefixes(xml);
   if (!mayNeedRepair(xml, { prefixes, kinds, isMain })) return undefined;
@@ -72,7 +72,7 @@ interface Context {
   readonly isMain: boolean;
 }
 
-/** What must go: these attributes, or the whole element. */
+/** What to remove: these attributes, or the whole element. */
 interface Verdict {
   readonly code: WarningCode;
   readonly attributes?: readonly XmlAttribute[];
@@ -113,7 +113,7 @@ const prefixed = /\s([\w.-]+):([\w.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 
 const pageReference = /<(?:[\w.-]+:)?(header|footer)Reference\b[^>]*>/g;
 
-/** A fast check that saves scanning tags: text that looks like a dangling reference is examined without harm. */
+/** A fast check that avoids scanning tags. A false positive costs only the scan. */
 function mayNeedRepair(xml: string, { prefixes, kinds, isMain }: Context): boolean {
   if (xml.includes('dataBinding')) return true;
   for (const [element, notes] of notesKind) {

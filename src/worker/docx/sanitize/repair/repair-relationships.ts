@@ -10,14 +10,14 @@ export interface RepairedRelationships {
   readonly kinds: ReadonlyMap<string, string>;
   /** The new text; undefined if nothing changed. */
   readonly xml: string | undefined;
-  /** Whether a part that readers would open is left out. */
+  /** Whether a relationship to a part that readers would open was dropped. */
   readonly isPartLost: boolean;
 }
 
 /**
- * Makes one relationships part what every reader understands (ECMA-376 part 2, 6.5): no prefixes, unique ids, and targets that
- * exist, by their exact name. Relationships to missing parts, and to parts of another kind, are left out.
- * `actualName` gives the exact name of a part by its lower-case name.
+ * Rewrites one relationships part in the form that every reader understands (ECMA-376 part 2, 6.5): no prefixes, unique
+ * ids, and targets that exist under their exact names. Drops relationships to missing parts and to parts of another
+ * kind. `actualName` returns the exact name of a part for its lower-case name.
  */
 export function repairRelationships(
   docx: DocxPackage,
@@ -47,7 +47,7 @@ export function repairRelationships(
   return { kinds, isPartLost, xml: isChanged ? write(kept) : undefined };
 }
 
-/** The target as LibreOffice finds it; undefined if the part is missing or of another kind. */
+/** The target in a form that LibreOffice resolves; undefined if the part is missing or of another kind. */
 function targetFor(
   docx: DocxPackage,
   source: string,
@@ -59,7 +59,7 @@ function targetFor(
   return isPlain(source, target, name) ? target : `/${encodeURI(name)}`;
 }
 
-/** Whether a target names the part without escapes, dots or another case. */
+/** Whether a target is the exact name of the part, without escapes, dot segments or other capitals. */
 function isPlain(source: string, target: string, name: string): boolean {
   if (/[%?#\\]|\/\/|(?:^|\/)\.(?:\/|$)/.test(target)) return false;
   return resolveTarget(source, target) === name && !/[^/]\/\.\.(?:\/|$)/.test(target.replace(/^(?:\.\.\/)+/, ''));

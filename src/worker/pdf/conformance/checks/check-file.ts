@@ -12,7 +12,7 @@ const allowedFilters = new Set([
   ...['CCITTFaxDecode', 'JBIG2Decode', 'DCTDecode', 'JPXDecode'],
 ]);
 
-/** Checks header, trailer, encryption, streams and what a file may contain as a whole. */
+/** Checks the header, the trailer, encryption, streams, and the features that a file may use. */
 export function checkFile(file: PdfFile, { report }: Findings): void {
   const { bytes, trailer, catalog } = file;
   if (!hasGoodHeader(bytes)) report('file-header');
@@ -59,7 +59,7 @@ function checkStream(file: PdfFile, stream: PdfStream, place: string, report: Fi
   if (stream.getName('Type')?.value === 'ObjStm') report('compressed-objects', place);
 }
 
-/** Visits an object without recursion; returns how many values may still be visited. */
+/** Visits an object without recursion; returns the number of values that may still be visited. */
 function checkLimits(object: PdfObject, place: string, report: Findings['report'], left: number): number {
   const pending: PdfObject[] = [object];
   let remaining = left;

@@ -16,7 +16,7 @@ const iccComponents: Readonly<Record<string, number>> = { GRAY: 1, 'RGB ': 3, 'L
 const iccClasses = new Set(['mntr', 'prtr', 'scnr', 'spac']);
 const maxSpaceDepth = 8;
 
-/** Checks output intents, and returns what checks the graphics of content. */
+/** Checks output intents, and returns a visitor that checks the graphics of the content. */
 export function checkGraphics(file: PdfFile, findings: Findings): GraphicsVisitor {
   const { report } = findings;
   const intent = checkOutputIntents(file, findings);
@@ -80,7 +80,7 @@ function checkState(
   if (hasMask || isFaint || isBlended) noteTransparency(place);
 }
 
-/** The number of components of the output intent's profile; undefined without a usable one. */
+/** The number of components of the output intent's profile; undefined if there is no usable one. */
 function checkOutputIntents(file: PdfFile, { report, needs }: Findings): number | undefined {
   if (!needs('output-intent')) return undefined;
   const intents = (file.array(file.catalog, 'OutputIntents') ?? []).flatMap((intent) =>
@@ -97,7 +97,7 @@ function checkOutputIntents(file: PdfFile, { report, needs }: Findings): number 
   return components ?? file.number(profile, 'N');
 }
 
-/** Components of an ICC profile (ICC.1, 7.2); undefined when its header is damaged, too new or for another purpose. */
+/** Components of an ICC profile (ICC.1, 7.2); undefined if its header is damaged, too new or of another class. */
 function componentsOf(file: PdfFile, profile: PdfStream, maxVersion: number): number | undefined {
   const data = file.decode(profile);
   if (data === undefined || data.length < iccHeaderBytes) return undefined;

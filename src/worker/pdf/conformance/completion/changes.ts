@@ -1,15 +1,18 @@
 import { dictionaryOf, type PdfFile, type PdfObject, streamOf, withStream } from '../../pdf-file.ts';
 import { withEntry, withItems } from './edit-dictionary.ts';
 
-/** Changes to the objects of a PDF, collected and then applied at once. Objects are named by their numbers, values are PDF. */
+/**
+ * Changes to the objects of a PDF, collected and then applied together. Objects are identified by their numbers; values
+ * are in PDF syntax.
+ */
 export interface Changes {
   setEntry(object: number, key: string, value: string): void;
   addItem(object: number, key: string, item: string): void;
-  /** Adds a dictionary as an object of its own and returns its number. */
+  /** Adds a dictionary as an indirect object and returns its number. */
   addObject(dictionary: string): number;
-  /** Replaces text of a stream that is not compressed. */
+  /** Replaces text in an uncompressed stream. */
   replaceText(object: number, from: string, to: string): void;
-  /** The PDF itself if nothing changed. */
+  /** Returns the PDF itself if nothing changed. */
   apply(): PdfFile;
 }
 
@@ -43,7 +46,7 @@ export function collectChanges(file: PdfFile): Changes {
       const found = objects.get(object);
       const stream = found === undefined ? undefined : streamOf(found, objects);
       if (found === undefined || stream === undefined) return;
-      // A function, because `to` may contain $.
+      // A replacement function, because `to` may contain `$`.
       const text = stream.toString('latin1').replace(from, () => to);
       for (const changed of withStream(found, Buffer.from(text, 'latin1'), objects))
         replaced.set(changed.number, changed);

@@ -4,13 +4,13 @@ import { textString } from './edit-dictionary.ts';
 import { readMarkedText } from './marked-text.ts';
 import type { TaggedFile } from './tagged-file.ts';
 
-/** Names that Word gives to its own bookmarks, such as _Toc123. LibreOffice takes them for descriptions of links. */
+/** Word's hidden bookmarks, such as _Toc123. LibreOffice uses their names as descriptions of links. */
 const hiddenBookmark = /^_\S*$/;
 const leastOverlap = 0.9;
 
 /**
- * A reference within a link, such as the page number of an entry of a table of contents, is a second link that LibreOffice does
- * not tag. It joins the element of the link around it.
+ * LibreOffice does not tag a reference within a link, such as the page number in a table of contents. This second link
+ * joins the element of the link around it.
  */
 export function adoptLinks({ links, numberOf, attach }: TaggedFile): void {
   const tagged = links.filter(({ element }) => element?.role === 'Link');
@@ -32,7 +32,7 @@ function covers(outer: readonly number[], inner: readonly number[]): boolean {
   return width > 0 && height > 0 && width * height >= leastOverlap * (right - left) * (top - bottom);
 }
 
-/** The description of a link (ISO 14289-1, 7.18.5) is the author's, else its text, else its target. */
+/** The description of a link (ISO 14289-1, 7.18.5): the author's or, if there is none, its text or target. */
 export function describeLinks({ file, structure, links, changes }: TaggedFile): void {
   const silent = links.filter(({ dict }) => {
     const contents = file.text(dict, 'Contents') ?? '';
@@ -47,7 +47,7 @@ export function describeLinks({ file, structure, links, changes }: TaggedFile): 
   }
 }
 
-/** The address of a link, or the number of its page. */
+/** The address of a link, or the number of the page it leads to. */
 function targetOf(file: PdfFile, link: PdfDict): string {
   const action = file.dict(link, 'A');
   const address = file.text(action, 'URI');

@@ -11,7 +11,7 @@ export function nameNotes({ file, structure, numberOf, changes }: TaggedFile): v
     const id = file.text(dict, 'ID') ?? '';
     const number = numberOf(dict);
     if (number !== undefined && (id === '' || ids.has(id))) {
-      // Of one length, because a name tree is sorted.
+      // All have the same length, because a name tree is sorted.
       const name = `note-${String(number).padStart(idDigits, '0')}`;
       changes.setEntry(number, 'ID', `(${name})`);
       named.push(`(${name}) ${number} 0 R`);
@@ -24,7 +24,10 @@ export function nameNotes({ file, structure, numberOf, changes }: TaggedFile): v
   changes.setEntry(number, 'IDTree', `<</Names[${named.sort().join(' ')}]>>`);
 }
 
-/** LibreOffice 7.4 does not tag the links from notes back to the text. On each page they belong to its notes, in their order. */
+/**
+ * LibreOffice 7.4 does not tag the links from notes back to the text. The links of each page belong to the notes of
+ * that page, in the same order.
+ */
 export function linkNotes({ structure, links, numberOf, changes, attach }: TaggedFile): void {
   const notes = notesOf(structure.elements).filter((note) => !hasLink(note));
   for (const page of new Set(links.map((link) => link.page))) {

@@ -8,9 +8,10 @@ import { linkNotes, nameNotes } from './complete-notes.ts';
 import { openTaggedFile, type TaggedFile } from './tagged-file.ts';
 
 /**
- * Adds what LibreOffice leaves out of a tagged PDF and PDF/UA requires: descriptions of links, links that belong to the
- * structure, identifiers of notes, and the order of the tab key; for PDF/A the description of PDF/UA's own metadata. Returns the PDF itself if nothing is missing or it cannot be
- * read. Takes time and memory that depend on the file: run it in a process with limits.
+ * Adds what PDF/UA requires of a tagged PDF and LibreOffice leaves out: descriptions of links, links in the structure,
+ * identifiers of notes, and the tab order; for PDF/A also the description of PDF/UA's own metadata. Returns the PDF
+ * itself if nothing is missing or the file cannot be read. Time and memory depend on the file, so run this in a process
+ * with limits.
  */
 export async function completeTags(pdf: Uint8Array): Promise<Uint8Array> {
   const raw = readPdfFile(pdf);
@@ -39,7 +40,7 @@ async function openOrSkip(pdf: Uint8Array): Promise<PdfFile | undefined> {
   }
 }
 
-/** The tab key follows the structure (ISO 14289-1, 7.18.3); LibreOffice 7.4 writes a string in place of the name. */
+/** The tab order follows the structure (ISO 14289-1, 7.18.3); LibreOffice 7.4 writes a string instead of the name. */
 function orderTabs({ file, changes }: TaggedFile): void {
   for (const { dict, ref } of file.pages) {
     const hasAnnotations = (file.array(dict, 'Annots') ?? []).length > 0;

@@ -1,7 +1,7 @@
 const delimiters = '()<>[]{}/%';
 const reference = /\d+ +\d+ +R\b/y;
 
-/** Where the value of a key of the outermost dictionary is; undefined when it has none. */
+/** The range of a key's value in the outermost dictionary; undefined if the key is missing. */
 function findValue(text: string, key: string): { readonly start: number; readonly end: number } | undefined {
   let at = text.indexOf('<<');
   if (at < 0) return undefined;
@@ -16,7 +16,7 @@ function findValue(text: string, key: string): { readonly start: number; readonl
   return undefined;
 }
 
-/** The object with an entry of its outermost dictionary set. `value` is PDF. */
+/** The object with an entry of its outermost dictionary set. `value` is in PDF syntax. */
 export function withEntry(text: string, key: string, value: string): string {
   const found = findValue(text, key);
   if (found !== undefined) return `${text.slice(0, found.start)}${value}${text.slice(found.end)}`;
@@ -24,7 +24,7 @@ export function withEntry(text: string, key: string, value: string): string {
   return at < 2 ? text : `${text.slice(0, at)}/${key} ${value}\n${text.slice(at)}`;
 }
 
-/** The object with items added to an array of its outermost dictionary; a single value becomes an array, too. */
+/** The object with items added to an array in its outermost dictionary. A single value becomes an array. */
 export function withItems(text: string, key: string, items: readonly string[]): string {
   const found = findValue(text, key);
   const value = found === undefined ? '[]' : text.slice(found.start, found.end);
@@ -32,7 +32,7 @@ export function withItems(text: string, key: string, items: readonly string[]): 
   return withEntry(text, key, `[${inner.trimEnd()} ${items.join(' ')}]`);
 }
 
-/** A text string (ISO 32000-1, 7.9.2.2). */
+/** Encodes a text string (ISO 32000-1, 7.9.2.2). */
 export function textString(text: string): string {
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
 }
@@ -49,7 +49,7 @@ function skipWord(text: string, from: number): number {
   return at;
 }
 
-/** The end of the value at `from`. Always advances, so damaged text ends the search. */
+/** The end of the value at `from`. Always advances, so that damaged text cannot loop. */
 function skipValue(text: string, from: number): number {
   const char = text[from];
   if (char === '(') return skipString(text, from);

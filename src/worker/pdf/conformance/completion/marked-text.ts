@@ -8,7 +8,7 @@ const maxChars = 400;
 const maxDepth = 16;
 const ignore = (): void => undefined;
 
-/** Reads the text of structure elements whose content is on the given pages. It has at most about 400 characters. */
+/** Reads the text of structure elements whose content is on the given pages, about 400 characters at most. */
 export function readMarkedText(
   file: PdfFile,
   structure: Structure,
@@ -36,7 +36,7 @@ function keyOf(structParents: number | undefined, mcid: number): string {
   return `${structParents} ${mcid}`;
 }
 
-/** The text of marked content, by `StructParents` of its page and MCID. */
+/** The text of marked content, by the page's `StructParents` and MCID. */
 function textsByMark(file: PdfFile, pages: readonly PdfPage[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const fonts = new Map<PdfDict, ReadonlyMap<number, string>>();

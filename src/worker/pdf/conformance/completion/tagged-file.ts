@@ -10,18 +10,18 @@ export interface Link {
   readonly page: PdfPage;
   /** Left, bottom, right, top. */
   readonly box: readonly number[];
-  /** The structure element that it belongs to. */
+  /** The structure element it belongs to. */
   element: StructureElement | undefined;
 }
 
-/** A tagged PDF whose tags are completed. */
+/** A tagged PDF while its tags are completed. */
 export interface TaggedFile {
   readonly file: PdfFile;
   readonly structure: Structure;
   readonly links: readonly Link[];
   readonly changes: Changes;
   numberOf(dict: PdfDict): number | undefined;
-  /** Makes a link part of the structure: of the element with a number, as its last child. */
+  /** Adds a link to the structure, as the last child of the element with this number. */
   attach(link: Link, element: number): void;
 }
 

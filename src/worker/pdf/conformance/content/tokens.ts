@@ -1,4 +1,4 @@
-/** A value in a content stream. Numbers are parsed; the content of strings stays bytes. */
+/** A value in a content stream. Numbers are parsed; strings remain bytes. */
 export type Operand =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'name'; readonly value: string }
@@ -34,7 +34,7 @@ const escapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f:
 
 type Token = Operand | { readonly kind: 'word'; readonly value: string } | { readonly kind: 'end' };
 
-/** The operations of a content stream (ISO 32000-1, 7.8.2). The data of inline images is skipped. */
+/** The operations of a content stream (ISO 32000-1, 7.8.2). Data of inline images is skipped. */
 export function* readOperations(content: Uint8Array): Generator<Operation> {
   const reader = new Reader(content);
   let operands: Operand[] = [];
@@ -75,7 +75,7 @@ class Reader {
     return this.#word();
   }
 
-  /** Skips from after ID to before EI. */
+  /** Skips from the position after ID to the one before EI. */
   skipImage(): void {
     for (let at = this.#at + 1; at < this.#bytes.length; at++) {
       const isEnd = this.#bytes[at] === 69 && this.#bytes[at + 1] === 73 && isSpace(this.#bytes[at - 1] ?? 0);
@@ -190,7 +190,7 @@ class Reader {
     return { kind: 'dict', entries };
   }
 
-  /** Below the deepest level, brackets are read as single characters. */
+  /** Beyond the maximum depth, brackets are read as single characters. */
   #skipToken(): Token {
     if (this.#bytes[this.#at] === undefined) return { kind: 'end' };
     this.#at++;

@@ -2,13 +2,13 @@ import { PdfDict, type PdfObject, PdfStream } from '@libpdf/core';
 import type { PdfFile, PdfPage } from '../open-pdf.ts';
 import { type Operand, type Operation, readOperations } from './tokens.ts';
 
-/** Where content is: for messages, and for the entries of the parent tree. */
+/** The location of content, for messages and for the entries of the parent tree. */
 export interface ContentPlace {
-  /** Such as `page 2`. */
+  /** For example `page 2`. */
   readonly name: string;
   /** `StructParents` of the page or form. */
   readonly structParents: number | undefined;
-  /** Whether content has to be tagged or marked as decoration; false for the appearance of annotations and for patterns. */
+  /** Whether content must be tagged or marked as decoration. False for appearances of annotations and for patterns. */
   readonly isTaggable: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Mark {
   readonly mcid: number | undefined;
 }
 
-/** What is reported of the content of all pages, forms, patterns and glyphs. Each form is visited once. */
+/** Receives what all pages, forms, patterns and glyphs contain. Each form is visited once. */
 export interface ContentVisitor {
   text(font: PdfDict, codes: Uint8Array, isVisible: boolean, place: ContentPlace, marks: readonly Mark[]): void;
   /** Text, a picture or a path is painted. */
@@ -30,7 +30,7 @@ export interface ContentVisitor {
   graphicsState(state: PdfDict, place: ContentPlace): void;
   renderingIntent(name: string, place: ContentPlace): void;
   unknownOperator(operator: string, place: ContentPlace): void;
-  /** A resource that the content's own dictionary does not list. */
+  /** The content uses a resource that its own dictionary does not list. */
   missingResource(kind: string, place: ContentPlace): void;
   limit(place: ContentPlace): void;
   unreadable(place: ContentPlace): void;
@@ -42,7 +42,7 @@ interface TextState {
 }
 
 const maxFormDepth = 32;
-/** ISO 19005-1, 6.1.12: the number of nested graphics states. */
+/** The limit of nested graphics states (ISO 19005-1, 6.1.12). */
 const maxSavedStates = 28;
 const maxMarks = 10_000;
 const maxNameBytes = 127;
@@ -62,7 +62,7 @@ const silentOperators = new Set(
   ),
 );
 
-/** Visits the content of pages and their annotations. */
+/** Visits the content of pages and of their annotations. */
 export function walkContents(file: PdfFile, visitor: ContentVisitor, pages: readonly PdfPage[] = file.pages): void {
   const walker = new Walker(file, visitor);
   for (const page of pages) {

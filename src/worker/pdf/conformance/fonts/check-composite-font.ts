@@ -76,7 +76,7 @@ function checkEncoding(
     report('font-collection', place);
 }
 
-/** PDF/A-1 requires the list in a subset. Where there is one, it must have every character that is used. */
+/** PDF/A-1 requires the list in a subset. Where present, it must contain every character in use. */
 function checkCidSet(
   file: PdfFile,
   { report, needs }: Findings,

@@ -8,7 +8,7 @@ import { readToUnicode } from './read-to-unicode.ts';
 import type { UsedFont } from './used-font.ts';
 
 interface FontChecks extends Pick<ContentVisitor, 'text'> {
-  /** Checks the fonts that the visited text uses. */
+  /** Checks the fonts of the visited text. */
   end(): void;
 }
 

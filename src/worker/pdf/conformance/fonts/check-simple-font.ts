@@ -48,7 +48,7 @@ function checkEncoding(
   if (name === undefined || !namedEncodings.has(name) || !isReadable) report('font-encoding', place);
 }
 
-/** Only of symbolic fonts, whose codes lead to glyphs without a table of names. */
+/** Only for symbolic fonts, whose codes lead to glyphs without a table of names. */
 function checkGlyphs(
   file: PdfFile,
   { report }: Findings,
@@ -71,7 +71,7 @@ function isSymbolic(file: PdfFile, descriptor: PdfDict | undefined): boolean {
   return ((file.number(descriptor, 'Flags') ?? 0) & symbolicFlag) !== 0;
 }
 
-/** Undefined when the entries are missing or do not agree. */
+/** Undefined if entries are missing or contradict each other. */
 function readWidths(file: PdfFile, dict: PdfDict): ReadonlyMap<number, number> | undefined {
   const [first, last] = [file.number(dict, 'FirstChar'), file.number(dict, 'LastChar')];
   const values = file.array(dict, 'Widths');

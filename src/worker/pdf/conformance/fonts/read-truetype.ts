@@ -1,24 +1,24 @@
-/** What a TrueType or OpenType program says about its glyphs. */
+/** The glyph data of a TrueType or OpenType program. */
 export interface GlyphProgram {
   readonly glyphCount: number;
-  /** Advance width in thousandths of an em; undefined where it is not known. */
+  /** Advance width in thousandths of an em; undefined if unknown. */
   widthOf(glyph: number): number | undefined;
-  /** Glyph of a character code by the encoding tables that PDF uses for simple fonts; 0 without one. */
+  /** The glyph of a character code, by the encoding tables that PDF uses for simple fonts; 0 if there is none. */
   glyphOf(code: number): number;
-  /** Platform and encoding of its encoding tables, such as `3,1`. */
+  /** Platform and encoding of each encoding table, such as `3,1`. */
   readonly encodings: readonly string[];
 }
 
 const maxTables = 64;
 const maxEncodings = 32;
 
-/** Reads a TrueType program (ISO 14496-22); undefined when it is damaged. */
+/** Reads a TrueType program (ISO 14496-22); undefined if it is damaged. */
 export function readTrueType(bytes: Uint8Array): GlyphProgram | undefined {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     return read(data);
   } catch (error) {
-    // A table that ends early.
+    // A table is truncated.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -69,7 +69,7 @@ function readEncodings(cmap: Buffer | undefined): Pick<GlyphProgram, 'encodings'
   return {
     encodings: [...subtables.keys()],
     glyphOf(code) {
-      // ISO 32000-1, 9.6.6.4: codes of a symbolic font are at F000 of (3,0), or in (1,0).
+      // ISO 32000-1, 9.6.6.4: a symbolic font maps codes at F000 in (3,0), or in (1,0).
       const high =
         symbol === undefined || symbol.length < 2 ? 0 : lookUp(symbol, 0xf000 + code) || lookUp(symbol, code);
       return high || (mac === undefined ? 0 : lookUp(mac, code)) || (only === undefined ? 0 : lookUp(only, code));

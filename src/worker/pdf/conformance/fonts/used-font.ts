@@ -1,12 +1,12 @@
 import type { PdfDict } from '@libpdf/core';
 
-/** A font with the character codes that text shows in it. */
+/** A font and the character codes that text uses from it. */
 export interface UsedFont {
   readonly dict: PdfDict;
-  /** Such as `page 1, font BAAAAA+Carlito`. */
+  /** For example `page 1, font BAAAAA+Carlito`. */
   readonly place: string;
-  /** Codes of visible text. */
+  /** Codes in visible text. */
   readonly codes: Set<number>;
-  /** Codes of any text. */
+  /** Codes in any text. */
   readonly allCodes: Set<number>;
 }

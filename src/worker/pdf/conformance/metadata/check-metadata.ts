@@ -17,7 +17,7 @@ const predefined = new Set([
   'http://www.aiim.org/pdfa/ns/extension/',
 ]);
 const languageTag = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
-/** Entries of the information dictionary with the properties that must agree with them (ISO 19005-1, 6.7.3). */
+/** Entries of the information dictionary and the properties that must agree with them (ISO 19005-1, 6.7.3). */
 const counterparts = [
   ['Title', `${dc}title`],
   ['Author', `${dc}creator`],
@@ -31,7 +31,7 @@ const dates = [
   ['ModDate', `${xmp}ModifyDate`],
 ] as const;
 
-/** Checks metadata, title and language of the document. */
+/** Checks the metadata, the title and the language of the document. */
 export function checkMetadata(file: PdfFile, { report }: Findings, standards: readonly Standard[]): void {
   checkLanguage(file, report);
   if (file.bool(file.dict(file.catalog, 'ViewerPreferences'), 'DisplayDocTitle') !== true) report('title-displayed');
@@ -60,7 +60,7 @@ export function checkMetadata(file: PdfFile, { report }: Findings, standards: re
   checkAgreement(file, packet, report);
 }
 
-/** The level may be a higher one: A and U include B. */
+/** A higher level is fine: A and U include B. */
 function declares({ properties }: Xmp, standard: Standard): boolean {
   const part = /PDF\/A-(\d)/.exec(standard)?.[1];
   return properties.get(`${archive}part`) === part && /^[ABU]$/.test(properties.get(`${archive}conformance`) ?? '');
@@ -85,7 +85,7 @@ function checkAgreement(file: PdfFile, { properties }: Xmp, report: Findings['re
   }
 }
 
-/** Year to second, which both notations of dates have in this order. */
+/** The digits from year to second, which both date formats have in this order. */
 function digitsOf(date: string): string {
   return date.replace(/\D/g, '').slice(0, 14);
 }

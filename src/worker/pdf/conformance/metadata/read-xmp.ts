@@ -1,14 +1,17 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
-/** The properties of an XMP packet (ISO 16684-1). Keys are namespace and name, such as `http://…/elements/1.1/title`. */
+/**
+ * The properties of an XMP packet (ISO 16684-1). A key is a namespace followed by a name, such as
+ * `http://…/elements/1.1/title`.
+ */
 export interface Xmp {
-  /** Text of a simple property; of an array, its first item, or the default one of a language alternative. */
+  /** The text of a simple property, the first item of an array, or the default item of a language alternative. */
   readonly properties: ReadonlyMap<string, string>;
   /** Namespaces of top-level properties. */
   readonly namespaces: ReadonlySet<string>;
   /** Namespaces that extension schemas of PDF/A describe. */
   readonly described: ReadonlySet<string>;
-  /** The attributes `bytes` or `encoding` in the header of the packet. */
+  /** Whether the header of the packet has one of the attributes `bytes` and `encoding`. */
   readonly hasForbiddenHeader: boolean;
 }
 
@@ -17,7 +20,7 @@ const schemaNamespace = 'http://www.aiim.org/pdfa/ns/schema#';
 const maxDepth = 64;
 const maxProperties = 10_000;
 
-/** Reads a packet; undefined when it is not well-formed XML with RDF, or nests too deep. */
+/** Reads a packet; undefined if it is not well-formed XML with RDF, or is nested too deeply. */
 export function readXmp(bytes: Uint8Array): Xmp | undefined {
   const text = decode(bytes);
   const properties = new Map<string, string>();

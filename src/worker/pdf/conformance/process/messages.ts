@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ConformanceReport, type Standard, standards } from '../standards.ts';
 
-/** What a check process is asked: to check a file, or to complete its tags. */
+/** A request to a check process: check a file, or complete its tags. */
 export type ProcessRequest = CheckRequest | CompleteRequest;
 
 export interface CompleteRequest {
@@ -13,7 +13,7 @@ export interface CheckRequest {
   readonly kind: 'check';
   readonly bytes: Uint8Array;
   readonly standards: readonly Standard[];
-  /** Opens an encrypted file. */
+  /** Password of an encrypted file. */
   readonly password: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export type CheckAnswer =
   | { readonly kind: 'report'; readonly report: ConformanceReport }
   | { readonly kind: 'completed'; readonly bytes: Uint8Array };
 
-/** What a check process answers. It read a file that may be hostile, so its answer is checked. */
+/** Validates the answer of a check process, because it has read a file that may be hostile. */
 export function readCheckAnswer(message: unknown): CheckAnswer | undefined {
   return checkAnswer.safeParse(message).data;
 }

@@ -23,7 +23,7 @@ const nesting: readonly {
   { rule: 'contents-structure', role: 'TOCI', parents: ['TOC'] },
 ];
 
-/** Checks the structure tree, and returns what checks the marks of content against it. */
+/** Checks the structure tree, and returns a visitor that checks the marks of the content against it. */
 export function checkStructure(file: PdfFile, { report }: Findings, structure: Structure): TagVisitor {
   const marking = file.dict(file.catalog, 'MarkInfo');
   if (file.bool(marking, 'Marked') !== true || !structure.hasRoot) report('tagged');

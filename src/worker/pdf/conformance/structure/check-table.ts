@@ -7,7 +7,7 @@ const groups = ['THead', 'TBody', 'TFoot'];
 const maxSpan = 1_000;
 const maxCells = 2_000_000;
 
-/** Checks a table, or a part of one (ISO 32000-1, 14.8.4.3.4). Other elements pass. */
+/** Checks a table or a part of one (ISO 32000-1, 14.8.4.3.4). Ignores other elements. */
 export function checkTable(file: PdfFile, report: Findings['report'], element: StructureElement, place: string): void {
   const { role, children } = element;
   const parent = element.parent?.role ?? '';
@@ -46,9 +46,9 @@ function rowsOf(children: readonly StructureElement[]): readonly StructureElemen
   });
 }
 
-/** Whether the cells of all rows, with those that reach down from rows above, fill the same number of columns. */
+/** Whether the cells of all rows, including those that span rows above, fill the same number of columns. */
 function isRegular(file: PdfFile, rows: readonly (readonly StructureElement[])[]): boolean {
-  /** For each column, how many rows the cell above still covers. */
+  /** For each column, the number of rows that the cell above still covers. */
   let covered: number[] = [];
   let columns: number | undefined;
   let cellsLeft = maxCells;
@@ -78,7 +78,7 @@ function span(file: PdfFile, cell: StructureElement, key: 'ColSpan' | 'RowSpan')
   return Math.min(maxSpan, Math.max(1, Math.trunc(values.find((value) => value !== undefined) ?? 1)));
 }
 
-/** Without Headers in any cell, each heading cell needs a Scope. */
+/** If no cell has Headers, each heading cell needs a Scope. */
 function checkScopes(
   file: PdfFile,
   report: Findings['report'],

@@ -4,29 +4,29 @@ import type { PdfFile } from '../open-pdf.ts';
 /** An element of the structure tree (ISO 32000-1, 14.7.2). */
 export interface StructureElement {
   readonly dict: PdfDict;
-  /** Type as written. */
+  /** The type as written. */
   readonly type: string;
-  /** Standard type (ISO 32000-1, 14.8.4) after the role map; undefined when there is none. */
+  /** The standard type (ISO 32000-1, 14.8.4) after applying the role map; undefined if there is none. */
   readonly role: string | undefined;
   readonly parent: StructureElement | undefined;
   readonly children: readonly StructureElement[];
   /** Alt or ActualText. */
   readonly alternativeText: string | undefined;
-  /** Page of its first content; 0 when it is not known. */
+  /** The page of its first content; 0 if unknown. */
   readonly page: number;
 }
 
 export interface Structure {
   readonly hasRoot: boolean;
-  /** In the order of the document. */
+  /** In document order. */
   readonly elements: readonly StructureElement[];
-  /** False for a tree with cycles, or one that is too large or too deep. */
+  /** False for a tree that has cycles, or is too large or too deep. */
   readonly isComplete: boolean;
   /** Whether a standard type is mapped, or the mapping of a type has a cycle. */
   readonly hasBrokenRoleMap: boolean;
   /** The element of an annotation, by its `StructParent`. */
   parentOf(structParent: number | undefined): StructureElement | undefined;
-  /** Whether an element claims marked content, by `StructParents` of its page or form and MCID. */
+  /** Whether an element claims marked content, identified by the `StructParents` of its page or form and the MCID. */
   hasContent(structParents: number | undefined, mcid: number): boolean;
 }
 

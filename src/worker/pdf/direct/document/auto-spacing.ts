@@ -1,17 +1,23 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { Block, Paragraph, ParagraphFormat } from './tree.ts';
 
-/** Space above and below paragraphs that leave it to the program, as browsers do (ECMA-376 part 1, 17.3.1.33). */
+/** The space above and below paragraphs with automatic spacing, as in browsers (ECMA-376 part 1, 17.3.1.33). */
 export interface AutoSpacing {
   /** In twips. */
   readonly space: number;
-  /** Whether there is none above the first paragraph of the document or of a cell, and below the last one of a cell. */
+  /**
+   * Whether the space is dropped above the first paragraph of the document or of a cell, and below the last one of a
+   * cell.
+   */
   readonly isDroppedAtEdges: boolean;
 }
 
 type SpacedFormat = Pick<ParagraphFormat, 'before' | 'after' | 'hasAutoBefore' | 'hasAutoAfter'>;
 
-/** What a paragraph sets itself: its own space is stronger than automatic space of its style. A style's own space is weaker. */
+/**
+ * Applies a paragraph's own settings: its explicit space overrides the style's automatic space, but a style's explicit
+ * space does not override automatic space.
+ */
 export function overrideAutoSpacing(
   own: Partial<ParagraphFormat>,
   inherited: Pick<SpacedFormat, 'hasAutoBefore' | 'hasAutoAfter'>,
@@ -25,7 +31,7 @@ export function overrideAutoSpacing(
 }
 
 /**
- * Gives a paragraph that leaves its space to the program that of LibreOffice, if it is known. `table` is what the style of its table sets.
+ * Replaces a paragraph's automatic space by LibreOffice's, if known. `table` is what the style of its table sets.
  * Throws UnknownFeature.
  */
 export function resolveAutoSpacing(
@@ -36,7 +42,7 @@ export function resolveAutoSpacing(
   const { hasAutoBefore, hasAutoAfter, before, after } = format;
   if (!hasAutoBefore && !hasAutoAfter) return format;
   if (spacing === undefined) throw new UnknownFeature('automatic space in a header, footer or note');
-  // Between paragraphs of a list LibreOffice leaves it out.
+  // LibreOffice omits it between the paragraphs of a list.
   if (format.numbering.id !== '0') throw new UnknownFeature('automatic space in a list');
   if (table !== undefined && ['before', 'after', 'hasAutoBefore', 'hasAutoAfter'].some((name) => name in table))
     throw new UnknownFeature('automatic space in a table whose style sets space');
@@ -44,7 +50,7 @@ export function resolveAutoSpacing(
   return { ...format, before: hasAutoBefore ? space : before, after: hasAutoAfter ? space : after };
 }
 
-/** The first paragraph of a document, without the automatic space above it. */
+/** The first paragraph of a document without automatic space above it. */
 export function withoutAutoBefore(paragraph: Paragraph, { isDroppedAtEdges }: AutoSpacing): Paragraph {
   const { format } = paragraph;
   return isDroppedAtEdges && format.hasAutoBefore ? { ...paragraph, format: { ...format, before: 0 } } : paragraph;
@@ -55,7 +61,7 @@ function withoutAutoAfter(paragraph: Paragraph): Paragraph {
   return format.hasAutoAfter ? { ...paragraph, format: { ...format, after: 0 } } : paragraph;
 }
 
-/** The blocks of a cell without the automatic space at its edges. */
+/** The blocks of a cell without automatic space at its edges. */
 export function trimAutoSpacing(blocks: readonly Block[], spacing: AutoSpacing | undefined): readonly Block[] {
   if (spacing?.isDroppedAtEdges !== true) return blocks;
   const [first, last] = [blocks[0], blocks.at(-1)];

@@ -24,7 +24,7 @@ export function readBorderLines(element: XmlElement, least: number): BorderLines
   const kind = element.attributes.get('w:val') ?? '';
   const lines = Object.hasOwn(linesOf, kind) ? linesOf[kind] : undefined;
   if (lines === undefined) throw new UnknownFeature(`a border ${kind.slice(0, 20)}`);
-  // LibreOffice has whole twips.
+  // LibreOffice rounds to whole twips.
   return lines(Math.floor((wholeNumber(element, 'w:sz', kind === 'single' ? least : 2, 96) * 5) / 2));
 }
 

@@ -9,7 +9,7 @@ export interface Position {
   readonly index: number;
 }
 
-/** The border of a cell: its own one, or that of the table on this side or inside of it. */
+/** The border of a cell: its own, or the table's on this side or between cells. */
 export function borderOf(cell: GridCell, side: Side, { rows, index }: Position): Border | undefined {
   const own = cell.format.borders[side];
   if (own !== undefined) return own ?? undefined;
@@ -29,9 +29,10 @@ export function borderOf(cell: GridCell, side: Side, { rows, index }: Position):
 type Corner = Readonly<Record<'left' | 'right', Border | undefined>>;
 
 /**
- * The borders of the first cell, or those of the table. Until Word 2010 the text of cells begins at the indent of the table; since Word
- * 2013, and in a cell, the outer side of the left border does (LibreOffice, `DomainMapperTableHandler::getTableStyle`). Throws
- * UnknownFeature for those that the style of the table gives to the first cell.
+ * The borders of the first cell or, failing that, those of the table. Up to Word 2010 the text of cells begins at the
+ * table's indent; since Word 2013, and in a nested table, the outer edge of the left border does (LibreOffice,
+ * `DomainMapperTableHandler::getTableStyle`). Throws UnknownFeature for borders that the table style gives to the first
+ * cell.
  */
 export function cornerBorders(rows: readonly GridRow[], { margins }: TableFormat, beginsAtBorder: boolean): Corner {
   const first = rows[0]?.cells[0];
@@ -48,7 +49,10 @@ export function cornerBorders(rows: readonly GridRow[], { margins }: TableFormat
   return { left: sideOf('left'), right: sideOf('right') };
 }
 
-/** Half of each of these borders must fit in the margins of all cells, which grow for them. */
+/**
+ * The margins of all cells, grown so that half of each of these borders fits in them. Throws UnknownFeature if only the
+ * left border needs that.
+ */
 export function marginsWithin(corner: Corner, margins: Margins): Margins {
   const [left, right] = [halfOf(corner.left), halfOf(corner.right)];
   if (left > margins.left && right <= margins.right)

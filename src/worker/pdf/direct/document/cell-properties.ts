@@ -4,13 +4,13 @@ import { type Margins, readCellFormat, readMargins } from './table-format.ts';
 import type { Cell } from './tree.ts';
 import { childOf, wholeNumber, type XmlElement } from './xml-element.ts';
 
-/** What a `w:tcPr` says (17.4.70). */
+/** The properties in a `w:tcPr` (17.4.70). */
 export interface CellProperties {
   readonly span: number;
   readonly format: CellFormat;
   readonly margins: Partial<Margins> | undefined;
   readonly alignment: Cell['alignment'];
-  /** Whether it begins a cell of several rows, or continues the one above it (17.4.84). */
+  /** Whether it begins a vertically merged cell, or continues the one above it (17.4.84). */
   readonly merge: 'restart' | 'continue' | undefined;
 }
 
@@ -25,10 +25,10 @@ const plainProperties: CellProperties = {
   alignment: 'top',
   merge: undefined,
 };
-/** By the element: properties with the same text are the same one. */
+/** Cached by element: equal properties share one element. */
 const read = new WeakMap<XmlElement, CellProperties>();
 
-/** Throws UnknownFeature for properties that are not known. */
+/** Throws UnknownFeature for unknown properties. */
 export function readCellProperties(element: XmlElement | undefined): CellProperties {
   if (element === undefined) return plainProperties;
   const last = read.get(element);

@@ -2,23 +2,23 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import type { Block, Inline, Paragraph } from './tree.ts';
 
 /**
- * A table of contents of headings (ECMA-376 part 1, 17.16.5.68). The refresh of fields rebuilds it, and leaves it as it is if it has the same entries
- * and no page numbers. Everything else throws UnknownFeature.
+ * A table of contents of headings (ECMA-376 part 1, 17.16.5.68). When fields are refreshed, the table is rebuilt, but
+ * does not change if its entries are the same and without page numbers. Everything else throws UnknownFeature.
  */
 export interface ContentsField {
   readonly isOpen: boolean;
-  /** Begins the entries. */
+  /** Starts collecting entries. */
   begin(code: string): void;
-  /** Adds a paragraph of the field. */
+  /** Adds a paragraph within the field. */
   add(inlines: readonly Inline[]): void;
   end(): void;
-  /** Throws UnknownFeature unless the entries are the headings of the document. */
+  /** Throws UnknownFeature unless the entries equal the headings of the document. */
   requireSame(blocks: readonly Block[]): void;
 }
 
-/** Word's own switches: links, no page numbers on screen, and paragraphs with a level of their own. */
+/** Word's default switches: links, no page numbers on screen, and paragraphs with an outline level. */
 const instruction = /^\s*TOC\s+\\o\s+"1-([1-9])"(?:\s+\\[hzu])*\s*$/;
-/** What may be a page number at the end of an entry. */
+/** A possible page number at the end of an entry. */
 const numberAtEnd = /[\s.\u2026_]+\d{1,6}$/;
 
 export function createContentsField(): ContentsField {
@@ -56,14 +56,14 @@ export function createContentsField(): ContentsField {
   };
 }
 
-/** Whether the refresh may take a number for the page of an entry: if there is a heading without the number. */
+/** Whether the refresh may take a number for an entry's page number, because a heading equals the entry without it. */
 function mayHavePage(entry: string, headings: readonly string[]): boolean {
   if (entry.includes('\t')) return true;
   const label = entry.replace(numberAtEnd, '');
   return label !== entry && headings.some((heading) => keyOf(heading) === keyOf(label));
 }
 
-/** The refresh compares headings without white space and case. */
+/** The refresh ignores white space and case when it compares headings. */
 function keyOf(text: string): string {
   return text.replaceAll(/\s+/g, '').toLowerCase();
 }
@@ -86,7 +86,7 @@ function headingsOf(blocks: readonly Block[], levels: number): readonly Paragrap
       return [];
     }
     const { outlineLevel, numbering } = block.format;
-    // LibreOffice knows its own styles of headings by their names.
+    // LibreOffice recognises its built-in heading styles by name.
     const isNamed = /^heading ?[1-9]$/i.test(block.style);
     if (isNamed && outlineLevel === undefined) throw new UnknownFeature('a style of headings without a level');
     if (outlineLevel === undefined || outlineLevel >= levels) return [];

@@ -1,10 +1,14 @@
 import type { Block, Inline, Paragraph } from './tree.ts';
 
-/** LibreOffice prints text of the automatic colour in white on shading that is not lighter than this, of 255 (`Color::IsDark`, 25.2). */
+/**
+ * The lightest shading, of 255, on which LibreOffice prints text of automatic colour in white (`Color::IsDark`, 25.2).
+ */
 const darkest = 158;
 const white = 'FFFFFF';
 
-/** Gives text of the automatic colour on dark shading its colour. `shading` is what is behind the blocks, RRGGBB. */
+/**
+ * Sets the colour of text of automatic colour on dark shading. `shading` is the colour behind the blocks, as RRGGBB.
+ */
 export function contrastTexts(blocks: readonly Block[], shading?: string): readonly Block[] {
   return blocks.map((block) => {
     if (block.kind === 'paragraph') return contrastParagraph(block, shading);

@@ -7,9 +7,9 @@ export interface ListLabel {
   readonly text: string;
 }
 
-/** Counts the paragraphs of lists in the order of the document. */
+/** Counts the paragraphs of lists in document order. */
 export interface ListCounter {
-  /** The label of the next paragraph of a list; undefined for a list without labels. Throws UnknownFeature. */
+  /** The label of a list's next paragraph; undefined for a list without labels. Throws UnknownFeature. */
   next(reference: NumberingReference): ListLabel | undefined;
 }
 
@@ -53,18 +53,21 @@ const formats: Readonly<Record<string, (number: number) => string>> = {
 const mostNumber = 3_999;
 
 interface OpenLevel {
-  /** The `w:numId` of its last paragraph. */
+  /** The `w:numId` of the last paragraph. */
   readonly id: string;
-  /** Undefined for a level that its list does not describe. */
+  /** Undefined for a level that the list does not describe. */
   readonly number: number | undefined;
 }
 
-/** `isStory` for a header or footer: LibreOffice begins a list anew once, in the body or in one of them. */
+/**
+ * `isStory` is true for a header or footer. LibreOffice restarts a list only once, either in the body or in one of
+ * them.
+ */
 export function createListCounter(numbering: Numbering, isStory: boolean): ListCounter {
   const lists = new Map<string, OpenLevel[]>();
   /** The `w:numId` of the first paragraph of each list. */
   const firstIds = new Map<string, string>();
-  /** The ids whose first paragraph has begun anew. */
+  /** The ids whose first paragraph has already restarted its list. */
   const restarted = new Set<string>();
 
   function startOf(id: string, level: number): number | undefined {
@@ -85,7 +88,8 @@ export function createListCounter(numbering: Numbering, isStory: boolean): ListC
     const firstId = firstIds.get(list) ?? id;
     lists.set(list, levels);
     firstIds.set(list, firstId);
-    // A level above that has no paragraph counts as one, in the format of the level above it (Writer, `SwNumberTreeNode::CreatePhantom`).
+    // A higher level without a paragraph counts as one, formatted like the level above it (Writer,
+    // `SwNumberTreeNode::CreatePhantom`).
     while (levels.length < level) {
       const above = levels.at(-1)?.id ?? firstId;
       levels.push({ id: above, number: startOf(above, levels.length) });

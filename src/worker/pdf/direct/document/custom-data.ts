@@ -3,13 +3,13 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import { parseElement } from './parse-element.ts';
 import type { XmlElement } from './xml-element.ts';
 
-/** The XML data of a file that content controls show (ECMA-376 part 1, 22.5). */
+/** The custom XML data of a file that content controls show (ECMA-376 part 1, 22.5). */
 export interface CustomData {
-  /** The root of the data with an id; undefined if there is none. Throws UnknownFeature for properties of the document. */
+  /** The root of the data with this id; undefined if there is none. Throws UnknownFeature for document properties. */
   rootOf(id: string): XmlElement | undefined;
 }
 
-/** The ids of the core, extended and cover page properties, which are no custom XML parts. */
+/** The ids of the core, extended and cover page properties, which are not custom XML parts. */
 const ofDocument: ReadonlySet<string> = new Set([
   '{6C3C8BC8-F283-45AE-878A-BAB7291924A1}',
   '{6668398D-A668-4E3E-A5EB-62B293D839F1}',
@@ -28,7 +28,7 @@ export function openCustomData(source: DocxPackage): CustomData {
   };
 }
 
-/** By the ids in the parts of properties beside them. */
+/** Keyed by the ids in the property parts beside them. */
 function readRoots(source: DocxPackage): ReadonlyMap<string, XmlElement> {
   const roots = new Map<string, XmlElement>();
   for (const name of source.partNames) {
@@ -47,8 +47,8 @@ function readRoots(source: DocxPackage): ReadonlyMap<string, XmlElement> {
 const step = /^(?:([\w.-]+):)?([\w.-]+)(?:\[(\d{1,6})\])?$/;
 
 /**
- * The text at the beginning of the first element at a path of names and numbers, such as `/ns0:order[1]/name`; undefined without one.
- * Throws UnknownFeature for any other path.
+ * The leading text of the first element at a path of names and numbers, such as `/ns0:order[1]/name`; undefined if
+ * there is none. Throws UnknownFeature for any other path.
  */
 export function firstTextAt(root: XmlElement, path: string, mappings: string): string | undefined {
   const [before, ...steps] = path.split('/');
@@ -70,7 +70,7 @@ export function firstTextAt(root: XmlElement, path: string, mappings: string): s
   return first?.text;
 }
 
-/** The namespace of a prefix, as `parseElement` writes it before the name of an element. */
+/** The namespace of a prefix, in the notation that `parseElement` puts before an element's name. */
 function namespaceOf(prefix: string, mappings: string): string {
   const declared = [...mappings.matchAll(/xmlns:([\w.-]+)\s*=\s*(?:'([^']*)'|"([^"]*)")/g)];
   const [, , single, double] = declared.find(([, name]) => name === prefix) ?? [];

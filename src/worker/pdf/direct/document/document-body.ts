@@ -5,7 +5,10 @@ import { keptElements } from './kept-elements.ts';
 import { parseElement } from './parse-element.ts';
 import { childOf, type XmlElement } from './xml-element.ts';
 
-/** The body of a document (ECMA-376 part 1, 17.2.2). Throws UnknownFeature for one with a background, and for none. */
+/**
+ * The body of a document (ECMA-376 part 1, 17.2.2). Throws UnknownFeature if the body is missing or the document has a
+ * background.
+ */
 export function readBody(source: DocxPackage, attempt: Attempt): XmlElement {
   const main = source.readText(source.mainPart);
   const root = main === undefined ? undefined : parseElement(main, undefined, keptElements);

@@ -6,15 +6,15 @@ export type StoryKind = 'header' | 'footer';
 interface Filling {
   readonly hasFirstPage: boolean;
   readonly hasEvenPages: boolean;
-  /** Whether the document has no other section. */
+  /** Whether this is the only section of the document. */
   readonly isOnlySection: boolean;
   readonly empty: () => readonly Block[];
 }
 
 /**
- * LibreOffice has space for a header or footer on each page of a section or on none: pages without one have an empty paragraph. A first one
- * alone counts only if the section asks for it, one of even pages always. Throws UnknownFeature where other sections take over one of
- * some pages.
+ * LibreOffice has space for a header or footer on each page of a section or on none, so pages without one get an empty
+ * paragraph. The one of the first page alone counts only if the section asks for it; the one of even pages always does.
+ * Throws UnknownFeature if other sections inherit one that is only on some pages.
  */
 export function fillStories(stories: Stories, { hasFirstPage, hasEvenPages, isOnlySection, empty }: Filling): Stories {
   const { default: usual, first, even } = stories;

@@ -11,22 +11,22 @@ export interface GridCell {
   readonly element: XmlElement;
   readonly properties: CellProperties;
   readonly column: number;
-  /** How many rows it takes: 1 for most cells, 0 for one that is covered by a cell above it. */
+  /** The number of rows it covers: 1 for most cells, 0 for a cell covered by one above it. */
   readonly rowSpan: number;
   readonly format: CellFormat;
-  /** What the style of the table sets for it. */
+  /** What the table style sets for it. */
   readonly area: AreaFormat;
 }
 
 export interface GridRow {
   readonly element: XmlElement;
-  /** With empty ones for the columns that it leaves out. */
+  /** Includes empty cells for skipped columns. */
   readonly cells: readonly GridCell[];
-  /** The columns between those that it leaves out. */
+  /** The columns between the skipped ones. */
   readonly start: number;
   readonly end: number;
   readonly hasGaps: boolean;
-  /** What its cells take as the borders of the table. */
+  /** The borders that its cells use as those of the table. */
   readonly borders: Borders;
 }
 
@@ -34,7 +34,10 @@ const mostRows = 100_000;
 const markers: ReadonlySet<string> = new Set(['w:bookmarkStart', 'w:bookmarkEnd']);
 const harmlessInTable: ReadonlySet<string> = new Set(['w:tblPr', 'w:tblGrid', ...markers]);
 
-/** Reads the rows of a table, in which content controls may show `data`. Throws UnknownFeature for those that do not fill its columns. */
+/**
+ * Reads the rows of a table. Content controls in it may show `data`. Throws UnknownFeature for rows that do not fill
+ * the table's columns.
+ */
 export function readRows(
   element: XmlElement,
   format: TableFormat,
@@ -48,7 +51,7 @@ export function readRows(
   return mergeRows(read);
 }
 
-/** A row, those of a content control, or nothing for what takes no space. */
+/** A row, the rows of a content control, or nothing for elements that take no space. */
 function rowsOf(element: XmlElement, data: CustomData): readonly XmlElement[] {
   if (element.name === 'w:tr') return [element];
   if (element.name === 'w:sdt') return contentOf(element, data).flatMap((child) => rowsOf(child, data));
@@ -77,14 +80,14 @@ function readRow(
     if (element.name !== 'w:tc') throw new UnknownFeature(`${element.name} in a row`);
     const cellProperties = readCellProperties(childOf(element, 'w:tcPr'));
     const area = formatAt({ row: index, rows, cell, cells: elements.length });
-    // LibreOffice puts them around the only row and the only cell of a row.
+    // LibreOffice draws them around an only row and around the only cell of a row.
     const { borders } = area;
     const [isOnlyRow, isOnlyCell] = [rows === 1, elements.length === 1];
     if (
       (isOnlyRow && 'insideH' in borders && !('top' in borders && 'bottom' in borders)) ||
       (isOnlyCell && 'insideV' in borders && !('left' in borders && 'right' in borders))
     )
-      throw new UnknownFeature('borders inside of one cell');
+      throw new UnknownFeature('borders inside one cell');
     const format = mergeCell(area, cellProperties.format);
     cells.push({ element, properties: cellProperties, column, rowSpan: 1, format, area });
     column += cellProperties.span;
@@ -95,12 +98,15 @@ function readRow(
   return { element: row, cells, start, end, hasGaps: elements !== own, borders: rowBorders };
 }
 
-/** Exceptions of a row from its table (17.4.60) of which LibreOffice takes no notice. */
+/** A row's table-level exceptions (17.4.60) that LibreOffice ignores. */
 const ignoredExceptions: ReadonlySet<string> = new Set(
   'w:tblW w:jc w:tblInd w:tblLayout w:tblCellMar w:tblLook'.split(' '),
 );
 
-/** The borders of a row. Throws UnknownFeature unless they are the same on all sides: LibreOffice does not take the other ones from the table. */
+/**
+ * The borders of a row. Throws UnknownFeature unless they are the same on all sides, because LibreOffice does not
+ * inherit the missing ones from the table.
+ */
 function withExceptions(ofTable: Borders, exceptions: XmlElement, cells: readonly GridCell[]): Borders {
   let borders = ofTable;
   for (const child of exceptions.children) {
@@ -117,7 +123,10 @@ function withExceptions(ofTable: Borders, exceptions: XmlElement, cells: readonl
 
 const allSides: readonly Side[] = ['top', 'bottom', 'left', 'right', 'insideH', 'insideV'];
 
-/** The columns that a row leaves out at its beginning or end (17.4.15): LibreOffice fills them with empty cells without borders. */
+/**
+ * The columns that a row skips at its beginning or end (17.4.15). LibreOffice fills them with empty cells without
+ * borders.
+ */
 function gapsOf(
   properties: XmlElement | undefined,
   name: string,
@@ -129,7 +138,7 @@ function gapsOf(
   return Array.from({ length: wholeNumber(count, 'w:val', 0, 63) }, () => gap);
 }
 
-/** The format of the first paragraph of a row, which is also that of the empty cells before it. */
+/** The format of a row's first paragraph, which empty cells before it share. */
 function firstFormatOf([cell]: readonly XmlElement[]): readonly XmlElement[] {
   const paragraph = cell?.children.find(({ name }) => name !== 'w:tcPr');
   if (paragraph?.name !== 'w:p') throw new UnknownFeature('a row without columns before a cell without a paragraph');
@@ -146,13 +155,16 @@ const elementOf = (name: string, children: readonly XmlElement[] = [], value = '
 const noBorders = ['w:top', 'w:left', 'w:bottom', 'w:right'].map((side) => elementOf(side, [], 'nil'));
 const withoutBorders = elementOf('w:tcPr', [elementOf('w:tcBorders', noBorders)]);
 
-/** A cell, those of a content control around them, or nothing for a marker. */
+/** A cell, the cells of a content control, or nothing for a marker. */
 function cellsOf(element: XmlElement, data: CustomData): readonly XmlElement[] {
   if (element.name === 'w:sdt') return contentOf(element, data).flatMap((child) => cellsOf(child, data));
   return markers.has(element.name) ? [] : [element];
 }
 
-/** Finds how many rows each cell takes (17.4.84). Throws UnknownFeature for one that continues no cell of the same columns. */
+/**
+ * Computes the number of rows that each cell covers (17.4.84). Throws UnknownFeature for a continuation without a cell
+ * of the same columns above.
+ */
 function mergeRows(rows: readonly GridRow[]): readonly GridRow[] {
   if (rows.every(({ cells }) => cells.every(({ properties }) => properties.merge !== 'continue'))) return rows;
   const spans = new Map<GridCell, number>();

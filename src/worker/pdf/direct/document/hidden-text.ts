@@ -8,8 +8,8 @@ export interface HiddenText {
 }
 
 /**
- * Hidden text has no width, but Writer gives its line the height of its font, and a paragraph of nothing else another height. Throws
- * UnknownFeature unless it is beside words in the same font.
+ * Hidden text has no width, but Writer gives its line the height of its font, and a paragraph of hidden text alone yet
+ * another height. Throws UnknownFeature unless it is next to words in the same font.
  */
 export function requireEvenHeight(inlines: readonly Inline[], hidden: readonly HiddenText[]): void {
   for (const { index, format } of hidden) {
@@ -18,7 +18,7 @@ export function requireEvenHeight(inlines: readonly Inline[], hidden: readonly H
     if (
       !beside.every((inline) => inline.kind === 'text' && /\S/.test(inline.text) && hasSameFont(inline.format, format))
     )
-      throw new UnknownFeature('hidden text beside something else than words in its font');
+      throw new UnknownFeature('hidden text beside something other than words in its font');
   }
 }
 

@@ -6,8 +6,9 @@ import { readSection } from './read-section.ts';
 import type { Block } from './tree.ts';
 
 /**
- * Lists what a .docx has that `readDocument` does not know: each reason once, in the order of the document behind its settings, and no more than 20.
- * Empty if each part alone is known; parts together, or their layout, may be refused nevertheless. Throws as `openPackage` for broken files.
+ * Lists the features of a .docx that `readDocument` does not know: each reason once, first those of the settings, then
+ * the others in document order, 20 at most. An empty list does not guarantee success, because a combination of parts or
+ * their layout may still be refused. Throws the errors of `openPackage` for broken files.
  */
 export function inspectDocument(docx: Uint8Array): readonly string[] {
   const source = openPackage(docx);

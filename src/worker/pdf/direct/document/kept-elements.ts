@@ -3,14 +3,14 @@ import { type ElementStore, propertyGroups } from './parse-element.ts';
 import type { XmlElement } from './xml-element.ts';
 
 interface Kept {
-  /** Of the part that it was in: another part with the same text replaces it. */
+  /** The namespaces of its part. An element of another part with the same text replaces it. */
   readonly namespaces: string;
   readonly element: XmlElement;
 }
 
 /**
- * Paragraphs and groups of properties of earlier documents, by their text: most of those of a template are the same in each of its documents,
- * and so is what follows from them.
+ * Paragraphs and property groups of earlier documents, by their text. Most of a template's are the same in each
+ * document, so results derived from them can be reused.
  */
 const mostElements = 5_000;
 const mostCharacters = 400_000;
@@ -20,7 +20,7 @@ const kept = new LRUCache<string, Kept>({
   sizeCalculation: (_, text) => text.length,
 });
 
-/** Texts that came once: those with data never come again. */
+/** Texts seen once: those with data never occur again. */
 const seen = new LRUCache<string, true>({
   max: 20_000,
   maxSize: 1_000_000,
@@ -46,7 +46,7 @@ export const keptElements: ElementStore = {
   },
 };
 
-/** Whether a paragraph may come again in other documents. */
+/** Whether a paragraph may occur again in other documents. */
 export function isKeptParagraph(element: XmlElement): boolean {
   return paragraphs.has(element);
 }

@@ -2,21 +2,24 @@ import type { ParagraphContext } from './paragraph-context.ts';
 import type { Paragraph } from './tree.ts';
 import type { XmlElement } from './xml-element.ts';
 
-/** What a paragraph of text alone follows from, beside its element: styles of the same document come with the same settings and lists. */
+/**
+ * What else determines a paragraph that is only text, apart from its element. Styles are shared by documents with the
+ * same settings and lists.
+ */
 type Surroundings = Pick<ParagraphContext, 'styles' | 'autoSpacing' | 'tableParagraph' | 'tableRun'>;
 
 interface Kept extends Surroundings {
   readonly paragraph: Paragraph;
 }
 
-/** Paragraphs as they were read before. They go with their elements. */
+/** Paragraphs already read; garbage-collected with their elements. */
 const kept = new WeakMap<XmlElement, Kept[]>();
-/** An empty paragraph may be in several tables. */
+/** An empty paragraph may occur in several tables. */
 const mostSurroundings = 6;
 
 const paragraphs = new WeakSet<Paragraph>();
 
-/** Whether the same paragraph may come again in other documents. */
+/** Whether the same paragraph may occur again in other documents. */
 export function isKept(paragraph: Paragraph): boolean {
   return paragraphs.has(paragraph);
 }
@@ -25,7 +28,7 @@ export function keptParagraph(element: XmlElement, around: Surroundings): Paragr
   return kept.get(element)?.find((one) => isAlike(one, around))?.paragraph;
 }
 
-/** Keeps a paragraph if it is text alone, without a number of a list or an entry of an outline. */
+/** Keeps a paragraph if it is only text and has neither a list number nor an outline entry. */
 export function keepParagraph(element: XmlElement, around: Surroundings, paragraph: Paragraph): void {
   if (paragraph.format.numbering.id !== '0' || paragraph.outline !== undefined || !isTextAlone(element)) return;
   const { styles, autoSpacing, tableParagraph, tableRun } = around;
@@ -55,7 +58,7 @@ function isAlike(one: Surroundings, other: Surroundings): boolean {
   );
 }
 
-/** Tables read their formats anew in each document. */
+/** Each document reads its table formats into new objects. */
 function hasSameValues(one: object | undefined, other: object | undefined): boolean {
   if (one === other) return true;
   if (one === undefined || other === undefined) return false;

@@ -24,19 +24,19 @@ import { readSharedStory, type StorySources } from './shared-stories.ts';
 import type { Block } from './tree.ts';
 import { isForeignMarker, type XmlElement } from './xml-element.ts';
 
-/** Reads the parts of a document, with its styles, lists and settings. All that it reads throws UnknownFeature. */
+/** Reads the parts of a document, with its styles, lists and settings. Every member throws UnknownFeature. */
 export interface DocumentReader {
   readonly settings: Settings;
-  /** Of its text (BCP 47), if the document says it. */
+  /** The language of the text (BCP 47), if the document states it. */
   readonly language: string | undefined;
   /** The id of the default paragraph style. */
   readonly defaultStyle: string;
   readonly contents: ContentsField;
-  /** Reads a child of `w:body`. Lists go on counting from one to the next. */
+  /** Reads a child of `w:body`. The numbering of lists continues from one call to the next. */
   readBlock(element: XmlElement): readonly Block[];
-  /** Reads the header or footer of a relationship, whose part becomes elements by `parse`. */
+  /** Reads the header or footer of a relationship. `parse` parses its part. */
   readStory(id: string, parse?: (xml: string) => XmlElement): readonly Block[];
-  /** The header or footer of pages that have none, while others of their section do. */
+  /** The header or footer of pages that have none, although others of their section do. */
   emptyStory(kind: StoryKind): readonly Block[];
 }
 
@@ -49,7 +49,7 @@ const markers: ReadonlySet<string> = new Set([
   'w:permEnd',
 ]);
 
-/** Throws UnknownFeature, unless `attempt` collects it, and as `openPackage` for broken parts. */
+/** Throws UnknownFeature, unless `attempt` collects it, and the errors of `openPackage` for broken parts. */
 export function openReader(source: DocxPackage, attempt: Attempt = strictly): DocumentReader {
   const { mainPart } = source;
   const relationsOf = relationsReader(source);
@@ -72,7 +72,7 @@ export function openReader(source: DocxPackage, attempt: Attempt = strictly): Do
     data,
     numbering,
     hasOutline: part === mainPart,
-    // LibreOffice counts the lists of headers and footers for themselves.
+    // LibreOffice numbers the lists of headers and footers separately.
     lists: createListCounter(numbering, part !== mainPart),
     readPicture: (id) => readPicture(source, part, relationsOf(part), id),
     linkOf: (id) =>
@@ -110,7 +110,7 @@ export function openReader(source: DocxPackage, attempt: Attempt = strictly): Do
   };
 }
 
-/** An empty paragraph of Word's own style for headers or footers. */
+/** An empty paragraph in Word's style for headers or footers. */
 function emptyStory(kind: StoryKind, formats: Formats, context: ParagraphContext): readonly Block[] {
   const style = formats.styles.paragraphStyleOf(kind) ?? formats.styles.defaultParagraph;
   const attributes = new Map([['w:val', style]]);
@@ -155,7 +155,7 @@ function readPicture(
   return found && source.read(resolveTarget(part, found.target));
 }
 
-/** Reads the blocks of an element with what is around it. */
+/** Reads the blocks of an element in its surroundings. */
 type ReadBlock = TableSurroundings['readBlock'];
 
 function readBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
@@ -172,7 +172,10 @@ function readOther(element: XmlElement, context: ParagraphContext): readonly Blo
   throw new UnknownFeature(element.name);
 }
 
-/** Reads a table; one that is not known itself may have more in its cells that an inspection reports. */
+/**
+ * Reads a table. If the table itself is unsupported, an inspection still reads its cells, to report what else is in
+ * them.
+ */
 function readWhole(table: XmlElement, context: ParagraphContext, isInCell: boolean, read: ReadBlock): readonly Block[] {
   return context.attempt(
     () => [readTable(table, context, { isInCell, readBlock: read })],
@@ -185,7 +188,7 @@ function readCell(cell: XmlElement, context: ParagraphContext, read: ReadBlock):
   return cell.children.filter(({ name }) => name !== 'w:tcPr').flatMap((child) => read(child, context));
 }
 
-/** The blocks of a cell; a table in it contains no other table. */
+/** The blocks of a cell. A nested table must not contain another table. */
 function readCellBlock(element: XmlElement, context: ParagraphContext): readonly Block[] {
   return element.name === 'w:tbl' ? readWhole(element, context, true, readInnerBlock) : readBlock(element, context);
 }

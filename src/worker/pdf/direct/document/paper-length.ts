@@ -1,8 +1,9 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 
 /**
- * The sides of the papers that LibreOffice knows, in hundredths of a millimetre, as measured with pages of all lengths from an inch to
- * 22 inches (LibreOffice 25.2, `PaperInfo::sloppyFitPageDimension`). Of two that are close to each other, the one that it prefers comes first.
+ * The side lengths of LibreOffice's paper sizes in hundredths of a millimetre, measured with pages of all lengths from
+ * one to 22 inches (LibreOffice 25.2, `PaperInfo::sloppyFitPageDimension`). Of two that are close together, the one
+ * that LibreOffice prefers comes first.
  */
 const paperLengths: readonly number[] = [
   2600, 3099, 3701, 4399, 5200, 5699, 6200, 7400, 8100, 8800, 9208, 9843, 9999, 10478, 10500, 11000, 11400, 11430,
@@ -11,10 +12,12 @@ const paperLengths: readonly number[] = [
   25400, 25700, 26000, 26353, 26670, 27000, 27300, 27517, 27940, 28000, 29210, 29700, 30499, 30480, 32233, 32401, 33020,
   33001, 33867, 35301, 35560, 35601, 36400, 37783, 38100, 42000, 43180, 45720, 45799, 48699, 49999, 55880,
 ];
-/** LibreOffice takes a paper that is no more than this away; at a hundredth more or less it may decide otherwise. */
+/** LibreOffice snaps to a paper size within this distance; within a hundredth of this limit it may decide otherwise. */
 const closest = 43;
 
-/** A length of a page in twips, or that of a paper next to it, as LibreOffice takes it. Throws UnknownFeature between papers. */
+/**
+ * The length of a page in twips, snapped to a paper size as in LibreOffice. Throws UnknownFeature between paper sizes.
+ */
 export function paperLength(twips: number): number {
   const length = Math.round((twips * 127) / 72);
   const paper = paperLengths.find((one) => Math.abs(one - length) <= closest + 2);

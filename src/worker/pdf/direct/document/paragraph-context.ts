@@ -9,30 +9,30 @@ import type { FormatContext } from './run-format.ts';
 import type { StyleSheet } from './style-sheet.ts';
 import type { ParagraphFormat, RunFormat } from './tree.ts';
 
-/** What the paragraphs of a part need to know of the document around them. */
+/** What the paragraphs of a part need to know about the rest of the document. */
 export interface ParagraphContext extends FormatContext {
   readonly styles: StyleSheet;
   readonly readPicture: ReadPicture;
-  /** The address of a relationship outside of the file. */
+  /** The external address of a relationship. */
   readonly linkOf: (id: string) => string | undefined;
   readonly numbering: Numbering;
   readonly lists: ListCounter;
   readonly data: CustomData;
-  /** Whether its headings are in the outline of the PDF: not in headers, footers and notes. */
+  /** Whether its headings appear in the PDF outline; false in headers, footers and notes. */
   readonly hasOutline: boolean;
-  /** Whether the document divides words at the ends of lines. */
+  /** Whether the document hyphenates words at line ends. */
   readonly hyphenates: boolean;
-  /** Undefined where notes are not known. */
+  /** Undefined where notes are not supported. */
   readonly footnotes?: Footnotes | undefined;
-  /** Of the note that is read. */
+  /** The number of the note that is being read. */
   readonly noteNumber?: number | undefined;
   /** The table of contents; undefined where there is none. */
   readonly contents?: ContentsField | undefined;
-  /** Undefined in headers, footers and notes, where LibreOffice leaves some of it out. */
+  /** Undefined in headers, footers and notes, where LibreOffice drops some of it. */
   readonly autoSpacing: AutoSpacing | undefined;
-  /** The version of Word whose layout the document asks for. */
+  /** The version of Word whose layout the document requests. */
   readonly compatibilityMode: number;
-  /** What the style of the table around a paragraph sets for those that do not set it themselves. */
+  /** What the style of the enclosing table sets for paragraphs that do not set it themselves. */
   readonly tableParagraph?: Partial<ParagraphFormat> | undefined;
   /** The same for runs. */
   readonly tableRun?: Partial<RunFormat> | undefined;

@@ -5,7 +5,7 @@ import { readShading } from './run-format.ts';
 import type { Border, ParagraphFormat, TabStop } from './tree.ts';
 import { allowAttributes, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
-/** What of a format under it decides the meaning of a `w:pPr`. */
+/** The part of the inherited format that affects the meaning of a `w:pPr`. */
 export type InheritedFormat = Pick<ParagraphFormat, 'tabs' | 'numbering' | 'hasAutoBefore' | 'hasAutoAfter'>;
 
 type Reader = (element: XmlElement, inherited: InheritedFormat) => Partial<ParagraphFormat>;
@@ -45,7 +45,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:mirrorIndents': unlessOn,
   'w:suppressLineNumbers': ignore,
   'w:textAlignment': (element) => {
-    // In lines from left to right, `auto` is the base line.
+    // In left-to-right lines, `auto` means the base line.
     if (!/^(?:auto|baseline)$/.test(element.attributes.get('w:val') ?? '')) throw new UnknownFeature('w:textAlignment');
     return nothing;
   },
@@ -61,8 +61,8 @@ const readers: Readonly<Record<string, Reader>> = {
 const elsewhere: ReadonlySet<string> = new Set(['w:pStyle', 'w:rPr', 'w:sectPr']);
 
 /**
- * What a `w:pPr` sets; what it does not set is inherited. It adds to the tab stops that are inherited, and may name only the list
- * or only its level. Throws UnknownFeature for a child that is not known.
+ * The format that a `w:pPr` sets; anything else is inherited. It adds to the inherited tab stops, and may name only the
+ * list or only its level. Throws UnknownFeature for an unknown child.
  */
 export function readParagraphFormat(
   properties: XmlElement | undefined,
@@ -230,7 +230,10 @@ const borderAttributes = [
   'frame',
 ].map((name) => `w:${name}`);
 
-/** A border (17.3.4): eighths of a point of its width and points of its space become twips. Undefined for none. */
+/**
+ * A border (17.3.4), with its width (in eighths of a point) and its space (in points) converted to twips. Undefined for
+ * no border.
+ */
 export function readBorder(element: XmlElement): Border | undefined {
   allowAttributes(element, ...borderAttributes);
   for (const name of ['w:shadow', 'w:frame'])
@@ -246,7 +249,7 @@ export function readBorder(element: XmlElement): Border | undefined {
   };
 }
 
-/** RRGGBB. The automatic colour of a border is black. */
+/** As RRGGBB. The automatic colour of a border is black. */
 export function readBorderColor(element: XmlElement): string {
   const color = element.attributes.get('w:color') ?? 'auto';
   if (color === 'auto' && element.attributes.has('w:themeColor'))

@@ -13,7 +13,7 @@ import type { XmlElement } from './xml-element.ts';
 const strict = 'http://purl.oclc.org/ooxml';
 const prefixes: ReadonlyMap<string, string> = new Map([
   [wordNamespaces.transitional, 'w'],
-  // The namespaces of ISO/IEC 29500-1 Strict; lengths with units are refused where they are read.
+  // The namespaces of ISO/IEC 29500-1 Strict. Its lengths with units are rejected where they are read.
   [wordNamespaces.strict, 'w'],
   [`${strict}/officeDocument/relationships`, 'r'],
   [`${strict}/officeDocument/math`, 'm'],
@@ -41,10 +41,10 @@ const none: ReadonlySet<string> = new Set();
 
 type TagPlace = Pick<XmlTag, 'start' | 'end'>;
 
-/** The text of a part, and the usual names for those in it. */
+/** The text of a part, and the usual names of the elements and attributes in it. */
 class PartText {
   readonly xml: string;
-  /** The tags that declare prefixes, so far. */
+  /** The tags so far that declare prefixes. */
   namespaces: string | undefined;
   readonly #prefixes: Map<string, string>;
   readonly #elements: Map<string, string>;
@@ -56,9 +56,9 @@ class PartText {
     this.#elements = around === undefined ? new Map() : around.#elements;
   }
 
-  /** A text that is a part of this one, declares no prefixes and may outlive it. */
+  /** A substring of this text that declares no prefixes and may outlive it. */
   within(text: string): PartText {
-    // A piece of a string keeps all of it in memory.
+    // A slice of a string would keep the whole string in memory.
     return new PartText(Buffer.from(text).toString(), this);
   }
 
@@ -78,7 +78,7 @@ class PartText {
     return attributes;
   }
 
-  /** Notes the prefixes that a tag declares, with one meaning each in a part; Word never declares one again with another. */
+  /** Records the prefixes that a tag declares. A prefix has only one meaning in a part; Word never redeclares one. */
   declarePrefixes(tag: TagPlace): void {
     const text = this.xml.slice(tag.start, tag.end);
     if (!text.includes('xmlns')) return;
@@ -99,12 +99,12 @@ class PartText {
   }
 }
 
-/** The same text as the engine keeps it for names, which it compares by identity. */
+/** An interned copy of the string, which the engine compares by identity. */
 function interned(name: string): string {
   return Object.keys({ [name]: name })[0] ?? name;
 }
 
-/** Reads its attributes when they are asked for: those of most elements of a long document never are. */
+/** Parses attributes on demand, because most elements of a long document never need them. */
 class ParsedElement implements XmlElement {
   readonly name: string;
   children: readonly XmlElement[] = nothing;
@@ -127,21 +127,21 @@ class ParsedElement implements XmlElement {
   }
 }
 
-/** Elements by their text, for those that a document has many times. */
+/** Elements by their text, for those that occur many times in a document. */
 export interface ElementStore {
-  /** Names of elements that are kept, with those in them. */
+  /** Names of the elements that are kept, including their descendants. */
   readonly names: ReadonlySet<string>;
-  /** `namespaces` is the tag that declares the prefixes. */
+  /** `namespaces` is the tag that declares the prefixes in use. */
   get(text: string, namespaces: string): XmlElement | undefined;
   set(text: string, namespaces: string, element: XmlElement): void;
 }
 
-/** Groups of properties: most of those in a document are the same as others. */
+/** Groups of properties, most of which occur many times in a document. */
 export const propertyGroups: readonly string[] = ['w:pPr', 'w:rPr', 'w:trPr', 'w:tcPr'];
 const groupNames: ReadonlySet<string> = new Set(propertyGroups);
 const longestKept = 4_000;
 
-/** Keeps the groups of one part. */
+/** Keeps the property groups of one part. */
 function storeOfPart(): ElementStore {
   const elements = new Map<string, XmlElement>();
   return {
@@ -151,17 +151,17 @@ function storeOfPart(): ElementStore {
   };
 }
 
-/** Reads the tags of a part into elements. */
+/** Builds elements from the tags of a part. */
 class ElementReader {
   readonly #part: PartText;
   readonly #ignored: ReadonlySet<string>;
   readonly #store: ElementStore;
   readonly #root: ParsedElement;
   readonly #open: ParsedElement[];
-  /** The elements so far, without those in a closed one, and where those in each open one begin. */
+  /** The elements so far, excluding descendants of closed ones, and the start index of each open element's children. */
   readonly #elements: XmlElement[] = [];
   readonly #starts = [0];
-  /** Where an element ends that is already known. */
+  /** The end of an element that is already known. */
   #knownUntil = 0;
 
   constructor(part: PartText, ignored: ReadonlySet<string>, store: ElementStore) {
@@ -217,17 +217,18 @@ class ElementReader {
     this.#add(element);
   }
 
-  /** Adds the kept element with the same text instead, which is read and kept if there is none. */
+  /** Adds a kept element with the same text. If there is none, the element is read and kept. */
   #isKept(tag: XmlTag): boolean {
     const { xml, namespaces } = this.#part;
-    // The first tag of a part, or of a kept element that is being read.
+    // The first tag of a part, or of an element that is being read to be kept.
     if (namespaces === undefined || tag.start === 0) return false;
     const name = tagName(xml, tag);
     const closing = `</${name}>`;
     const end = xml.indexOf(closing, tag.end) + closing.length;
     if (end < tag.end || end - tag.start > longestKept) return false;
     const text = xml.slice(tag.start, end);
-    // Of two in each other, such as groups in the note of a change, the first end is that of the inner one.
+    // If an element of the same name is nested, such as a group in a tracked change, the first end tag is the inner
+    // one's.
     if (text.includes(`<${name}>`, 1) || text.includes(`<${name} `, 1) || text.includes('xmlns')) return false;
     let element = this.#store.get(text, namespaces);
     if (element === undefined) {
@@ -243,8 +244,9 @@ class ElementReader {
 }
 
 /**
- * Reads a part into elements, without those of the `ignored` names. Groups of properties with the same text are the same element, and so is
- * what `store` keeps. Throws UnknownFeature for elements nested deeper than 200 levels and for parts without a root.
+ * Parses a part into elements, skipping those with `ignored` names. Property groups with the same text share one
+ * element, as do the elements in `store`. Throws UnknownFeature for elements nested more than 200 levels deep and for
+ * parts without a root.
  */
 export function parseElement(
   xml: string,

@@ -7,42 +7,44 @@ const verticalFrames = ['page', 'margin', 'paragraph', 'line', 'topMargin', 'bot
 const horizontalSides = ['left', 'center', 'right'] as const;
 const verticalSides = ['top', 'center', 'bottom'] as const;
 
-/** The place of a picture in a frame of its page: twips from the left or upper edge, or a side. */
+/** The position of a picture relative to a frame of its page: twips from the left or upper edge, or an alignment. */
 export interface Position<Frame, Side> {
   readonly from: Frame;
   readonly at: number | Side;
 }
 
-/** How far text keeps away from a picture. */
+/** The distance of text from a picture. */
 export interface Wrap {
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** What its shadow and the like may add on each side. */
+  /** Extra space on each side for effects, such as a shadow. */
   readonly effects: number;
 }
 
-/** Where an anchored picture stands (ECMA-376 part 1, 20.4.2.3). */
+/** The placement of an anchored picture (ECMA-376 part 1, 20.4.2.3). */
 export interface Anchor {
   readonly horizontal: Position<(typeof horizontalFrames)[number], (typeof horizontalSides)[number]>;
   readonly vertical: Position<(typeof verticalFrames)[number], (typeof verticalSides)[number]>;
   readonly isBehindText: boolean;
-  /** Pictures with larger numbers cover others. Undefined where LibreOffice chooses another order. */
+  /** Pictures with larger numbers cover others. Undefined where LibreOffice uses another order. */
   readonly relativeHeight: number | undefined;
-  /** Whether it belongs to the cell that it is in. */
+  /** Whether it is positioned within the cell that contains it. */
   readonly staysInCell: boolean;
-  /** Undefined for a picture without text beside it. */
+  /** Undefined for a picture without text wrapping. */
   readonly wrap: Wrap | undefined;
 }
 
-/** LibreOffice reads larger ones, and none, in its own way (`GraphicZOrderHelper`). */
+/** LibreOffice treats larger values, and a missing one, specially (`GraphicZOrderHelper`). */
 const mostHeight = 0x1dff_ffff;
 
-/** Text is at their left and right, or only above and below them (20.4.2.17, 20.4.2.20). */
+/** Text wraps on the left and right, or only above and below (20.4.2.17, 20.4.2.20). */
 const wraps = ['wp:wrapSquare', 'wp:wrapTopAndBottom'] as const;
 
-/** Reads the attributes and positions of a `wp:anchor`. In the body, it has no text beside it. Throws UnknownFeature. */
+/**
+ * Reads the attributes and positions of a `wp:anchor`. Text wrapping is not allowed in the body. Throws UnknownFeature.
+ */
 export function readAnchor(frame: XmlElement, isInBody: boolean): Anchor {
   const isOn = (name: string, otherwise: boolean): boolean => {
     const value = frame.attributes.get(name);
@@ -59,9 +61,9 @@ export function readAnchor(frame: XmlElement, isInBody: boolean): Anchor {
   const horizontal = readPosition(frame, 'wp:positionH', horizontalFrames, horizontalSides);
   const vertical = readPosition(frame, 'wp:positionV', verticalFrames, verticalSides);
   if (vertical.at === 'center' || vertical.at === 'bottom') {
-    // LibreOffice takes other edges of paragraphs and lines.
+    // LibreOffice measures from different edges of paragraphs and lines.
     const isOfText = vertical.from === 'paragraph' || vertical.from === 'line';
-    // What it takes for the middle depends on the paragraph.
+    // The centre that LibreOffice uses depends on the paragraph.
     const isInTopMargin = vertical.from === 'topMargin' && vertical.at === 'center';
     if (isOfText || isInTopMargin) throw new UnknownFeature(`a picture at the ${vertical.at} of its ${vertical.from}`);
   }

@@ -4,8 +4,8 @@ import { type CustomData, firstTextAt } from './custom-data.ts';
 import { childOf, type XmlElement } from './xml-element.ts';
 
 /**
- * What a `w:sdtPr` may have (ECMA-376 part 1, 17.5.2.38): LibreOffice prints the content of each kind of control as it is, also of one
- * that shows its placeholder.
+ * The children that a `w:sdtPr` may have (ECMA-376 part 1, 17.5.2.38). LibreOffice prints the content of every kind of
+ * control unchanged, including a placeholder.
  */
 const known: ReadonlySet<string> = new Set(
   (
@@ -17,7 +17,7 @@ const known: ReadonlySet<string> = new Set(
 
 const choices: ReadonlySet<string> = new Set(['w:comboBox', 'w:dropDownList']);
 
-/** The elements inside of a content control. Throws UnknownFeature for a control whose content LibreOffice may change. */
+/** The elements inside a content control. Throws UnknownFeature for a control whose content LibreOffice may change. */
 export function contentOf(control: XmlElement, data: CustomData): readonly XmlElement[] {
   const properties = childOf(control, 'w:sdtPr')?.children ?? [];
   const content = childOf(control, 'w:sdtContent');
@@ -25,14 +25,14 @@ export function contentOf(control: XmlElement, data: CustomData): readonly XmlEl
     const isBinding = child.name === 'w:dataBinding';
     if (!known.has(child.name) && !isBinding) throw new UnknownFeature(`${child.name} of a content control`);
     if (isBinding) requireSameText(child, content, data);
-    // LibreOffice takes the formats of its runs away.
+    // LibreOffice drops the formats of its runs.
     if (choices.has(child.name) && content?.children.some(({ name }) => name !== 'w:r') === true)
       throw new UnknownFeature(`${child.name} around paragraphs`);
   }
   return content?.children ?? [];
 }
 
-/** As `contentOf`; an inspection goes on inside of a control that is not known. */
+/** Like `contentOf`, but an inspection continues inside an unsupported control. */
 export function shownBy(
   control: XmlElement,
   { data, attempt }: { readonly data: CustomData; readonly attempt: Attempt },
@@ -43,9 +43,11 @@ export function shownBy(
   );
 }
 
-/** LibreOffice shows the data in place of the content (17.5.2.6); it is known where both are the same text of one run. */
+/**
+ * LibreOffice shows the data instead of the content (17.5.2.6). Requires that both are the same text in a single run.
+ */
 function requireSameText(binding: XmlElement, content: XmlElement | undefined, data: CustomData): void {
-  // LibreOffice replaces the date of a control in it.
+  // LibreOffice replaces the date of a nested control.
   if (content !== undefined && hasControl(content))
     throw new UnknownFeature('a content control in one that shows data');
   const [id = '', path = ''] = ['w:storeItemID', 'w:xpath'].map((name) => binding.attributes.get(name));

@@ -12,7 +12,10 @@ import { beginPage, splitAtPageBreaks } from './split-at-page-breaks.ts';
 import type { Block, DocumentTree, Paragraph, Section } from './tree.ts';
 import type { XmlElement } from './xml-element.ts';
 
-/** Reads a .docx into a tree. Throws UnknownFeature for anything that is not fully known, and as `openPackage` for broken files. */
+/**
+ * Reads a .docx into a tree. Throws UnknownFeature for anything that is not fully supported, and the errors of
+ * `openPackage` for broken files.
+ */
 export function readDocument(docx: Uint8Array): DocumentTree {
   const source = openPackage(docx);
   const { settings, language, defaultStyle, contents, readBlock, readStory, emptyStory } = openReader(source);
@@ -78,7 +81,7 @@ export function readDocument(docx: Uint8Array): DocumentTree {
 }
 
 /**
- * Whether a paragraph that ends a section has nothing else: unless it is the only one of its section, LibreOffice removes it
+ * Whether the paragraph that ends a section is empty. LibreOffice removes it, unless it is the section's only paragraph
  * (`DomainMapper::lcl_utext`).
  */
 function isBare(element: XmlElement, block: Block | undefined): boolean {

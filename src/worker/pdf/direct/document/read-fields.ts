@@ -3,18 +3,21 @@ import type { ContentsField } from './contents-field.ts';
 import type { FieldInline, Inline } from './tree.ts';
 import type { XmlElement } from './xml-element.ts';
 
-/** What a field shows: the number of a page or of all pages, or the label of a macro button. */
+/** The result of a field: a page number, the number of pages, or the label of a macro button. */
 export type FieldResult = Pick<FieldInline, 'kind'> | { readonly label: string };
 
-/** A complex field (ECMA-376 part 1, 17.16.18): its code, then its result. */
+/** A complex field (ECMA-376 part 1, 17.16.18): its code, followed by its result. */
 interface OpenField {
   code: string;
   isResult: boolean;
-  /** Fields in it that are open. An inspection goes on behind them. */
+  /** The number of open nested fields. An inspection continues after them. */
   inner: number;
 }
 
-/** Reads the complex fields of a paragraph, and the part of a table of contents that is in it. Throws UnknownFeature for others. */
+/**
+ * Reads the complex fields of a paragraph, and the part of a table of contents within it. Throws UnknownFeature for
+ * other fields.
+ */
 export class FieldReader {
   readonly #contents: ContentsField | undefined;
   #isInContents: boolean;
@@ -25,7 +28,7 @@ export class FieldReader {
     this.#isInContents = contents?.isOpen === true;
   }
 
-  /** Whether a field has begun, whose code or result follows. */
+  /** Whether a field has begun whose code or result is not complete. */
   get isOpen(): boolean {
     return this.#field !== undefined;
   }
@@ -34,7 +37,7 @@ export class FieldReader {
     if (this.#field !== undefined) this.#field.code += code;
   }
 
-  /** Reads a `w:fldChar` behind so many inlines. Returns what the field shows that ends with it. */
+  /** Reads a `w:fldChar` that follows this number of inlines. Returns the result of the field that ends with it. */
   character(element: XmlElement, inlines: number): FieldResult | undefined {
     const type = element.attributes.get('w:fldCharType');
     if (type === 'begin') {
@@ -52,7 +55,7 @@ export class FieldReader {
     return undefined;
   }
 
-  /** Ends the paragraph with these inlines. */
+  /** Ends the paragraph, whose inlines these are. */
   end(inlines: readonly Inline[]): void {
     if (this.#field !== undefined) throw new UnknownFeature('a field over several paragraphs');
     if (this.#isInContents) this.#contents?.add(inlines);
@@ -76,7 +79,7 @@ export class FieldReader {
     this.#field = undefined;
   }
 
-  /** The end of a table of contents stands alone in a paragraph below it. */
+  /** A table of contents must end alone in a paragraph below it. */
   #endContents(type: string | undefined, inlines: number): void {
     if (type !== 'end' || this.#contents?.isOpen !== true) throw new UnknownFeature('a field over several paragraphs');
     if (inlines > 0) throw new UnknownFeature('text beside the end of a table of contents');
@@ -84,12 +87,15 @@ export class FieldReader {
   }
 }
 
-/** What a MACROBUTTON shows (17.16.5.35): all behind the name of its macro. Long ones are left to LibreOffice, which breaks them as one word. */
+/**
+ * The label of a MACROBUTTON (17.16.5.35): everything after the name of its macro. Long labels are left to LibreOffice,
+ * which breaks them like a single word.
+ */
 function macroLabel(code: string): string | undefined {
   return /^ ?MACROBUTTON \w+ (\S{1,40})$/.exec(code)?.[1];
 }
 
-/** PAGE and NUMPAGES without switches but those of Word's own dialogs (17.16.5.43, 17.16.5.47). */
+/** PAGE and NUMPAGES, only with the switches of Word's own dialogs (17.16.5.43, 17.16.5.47). */
 export function numberKind(code: string): 'page' | 'pages' {
   const [, name] = /^\s*(PAGE|NUMPAGES)\s*(?:\\\*\s*(?:MERGEFORMAT|Arabic)\s*)*$/i.exec(code) ?? [];
   if (name === undefined) throw new UnknownFeature(`field ${code.trim().split(/\s/)[0] ?? ''}`);

@@ -13,7 +13,7 @@ export interface FootnoteSource {
   readonly styles: StyleSheet;
   /** Whether the document has settings for footnotes. */
   readonly hasOptions: boolean;
-  /** All `w:footnote`. */
+  /** All `w:footnote` elements. */
   all(): readonly XmlElement[];
   /** Reads the content of a note with this number. */
   readBlocks(note: XmlElement, number: number): readonly Block[];
@@ -39,7 +39,7 @@ export function createFootnotes({ styles, hasOptions, all, readBlocks }: Footnot
   };
 }
 
-/** Throws UnknownFeature unless the separator above notes is a rule alone. */
+/** Throws UnknownFeature unless the separator above notes is a plain rule. */
 function requireUsualSeparator(notes: readonly XmlElement[]): void {
   const separator = notes.find((note) => note.attributes.get('w:type') === 'separator');
   const [paragraph, ...others] = separator?.children ?? [];
@@ -50,8 +50,8 @@ function requireUsualSeparator(notes: readonly XmlElement[]): void {
 }
 
 /**
- * Throws UnknownFeature unless a number of a footnote is raised text by the usual style alone: LibreOffice takes its format from that
- * style, and ignores what the run says.
+ * Throws UnknownFeature unless the number of a footnote is superscript by the usual style alone: LibreOffice formats it
+ * by that style, and ignores the run's own properties.
  */
 export function requireNoteStyle(properties: XmlElement | undefined, styles: StyleSheet): void {
   const style = properties && childOf(properties, 'w:rStyle')?.attributes.get('w:val');
@@ -61,11 +61,14 @@ export function requireNoteStyle(properties: XmlElement | undefined, styles: Sty
     throw new UnknownFeature('the number of a footnote in another format');
 }
 
-/** Between these and a number no line ends, as Writer ends none before the mark of a note (UAX 14, class CM). */
+/**
+ * No line breaks between one of these and a number, as Writer does not break before the mark of a note (UAX 14, class
+ * CM).
+ */
 const boundBefore = /[\p{L}\d.,;:)%"”’]$/u;
 const boundBehind = /^(?:$|[ .,;:)])/;
 
-/** Throws UnknownFeature for a number of a note beside which a line may end otherwise than beside digits. */
+/** Throws UnknownFeature for a note number beside which lines may break differently than beside digits. */
 export function requireBoundNumbers(inlines: readonly Inline[], numbers: ReadonlySet<number>): void {
   const textAt = (index: number): string => {
     const inline = inlines[index];

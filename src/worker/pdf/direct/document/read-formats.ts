@@ -9,13 +9,13 @@ import { readSettings, type Settings } from './read-settings.ts';
 import { readStyleSheet, type StyleSheet } from './style-sheet.ts';
 import { childOf, type XmlElement } from './xml-element.ts';
 
-/** What a document says apart from its text: all documents of a template have the same. */
+/** The formats of a document apart from its text. All documents of a template share them. */
 export interface Formats {
   readonly settings: Settings;
   readonly numbering: Numbering;
   readonly styles: StyleSheet;
   readonly themeFont: (name: string) => string | undefined;
-  /** Of text that says nothing else (BCP 47). */
+  /** The default language of the text (BCP 47). */
   readonly language: string | undefined;
 }
 
@@ -26,21 +26,24 @@ interface Kept {
 
 const mostKept = 100;
 const mostBytes = 8 * 1024 * 1024;
-/** By the digest of the parts as they are in the archive. Reading them takes as long as the text of a letter. */
+/**
+ * Keyed by the digest of the parts as stored in the archive. Reading the parts takes as long as reading the text of a
+ * letter.
+ */
 const kept = new LRUCache<string, Kept>({
   max: mostKept,
   maxSize: mostBytes,
   sizeCalculation: ({ bytes }) => Math.max(1, bytes),
 });
 
-/** Reads settings, lists, styles and theme; `partNameOf` names the part of a kind. Throws UnknownFeature. */
+/** Reads settings, lists, styles and theme. `partNameOf` returns the part name of a kind. Throws UnknownFeature. */
 export function readFormats(
   source: DocxPackage,
   partNameOf: (kind: string) => string | undefined,
   attempt: Attempt,
 ): Formats {
   const names = [partNameOf('settings'), partNameOf('numbering'), partNameOf('styles')];
-  // Formats with gaps are for the inspection alone.
+  // Incomplete formats are only for the inspection.
   if (attempt !== strictly) return toFormats(source, names, attempt);
   const digest = createHash('sha256');
   let bytes = 0;
@@ -63,7 +66,7 @@ function readRoot(source: DocxPackage, name: string | undefined): XmlElement | u
   return xml === undefined ? undefined : parseElement(xml);
 }
 
-/** `names` are those of the parts of settings, lists and styles. */
+/** `names` are the names of the parts with settings, lists and styles. */
 function toFormats(source: DocxPackage, names: readonly (string | undefined)[], attempt: Attempt): Formats {
   const [settingsRoot, numberingRoot, stylesRoot] = names.map((name) => readRoot(source, name));
   const themeFonts = readThemeFonts(source);

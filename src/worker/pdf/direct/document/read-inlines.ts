@@ -22,34 +22,34 @@ import {
 } from './tree.ts';
 import { allowAttributes, childOf, hasSameElements, isForeignMarker, type XmlElement } from './xml-element.ts';
 
-/** White space of XML, which a text keeps only when it says so (XML 1.0, 2.10); spaces that do not break are none. */
+/** XML white space, which text keeps only if it says so (XML 1.0, 2.10). No-break spaces are not white space. */
 const outerSpace = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 
-/** Elements that take no space, and whose content says nothing here. */
+/** Elements that take no space and whose content is irrelevant here. */
 const markers: ReadonlySet<string> = new Set(
   'w:bookmarkStart w:bookmarkEnd w:proofErr w:permStart w:permEnd w:lastRenderedPageBreak'.split(' '),
 );
-/** Properties that LibreOffice does not keep: runs that differ only in them are one portion. */
+/** Properties that LibreOffice drops: runs that differ only in them form one portion. */
 const withoutPortion: ReadonlySet<string> = new Set(['w:noProof', 'w:snapToGrid']);
 
-/** Reads the children of a `w:p`, one after the other, into inlines. Each throws UnknownFeature for content that is not known. */
+/** Reads the children of a `w:p` in sequence into inlines. Each call throws UnknownFeature for unsupported content. */
 export class InlineReader {
   readonly #base: RunFormat;
   readonly #context: ParagraphContext;
   readonly #inlines: Inline[] = [];
   readonly #anchored: AnchoredPicture[] = [];
   readonly #notes: Footnote[] = [];
-  /** Which inlines are their numbers. */
+  /** The indices of inlines that are note numbers. */
   readonly #noteNumbers = new Set<number>();
   readonly #fields: FieldReader;
   #link: LinkTarget | undefined;
-  /** How many inlines are the label of a list. */
+  /** The number of inlines that form the label of a list. */
   #ofLabel = 0;
   readonly #hidden: HiddenText[] = [];
-  /** What an outline shows of the text. */
+  /** The text as shown in an outline. */
   #title = '';
   #hasMacro = false;
-  /** The properties of the run before, and whether nothing is between it and what follows. */
+  /** The properties of the previous run, and whether the following content is adjacent to it. */
   #before: { readonly properties: readonly XmlElement[]; isAdjacent: boolean } | undefined;
 
   constructor(base: RunFormat, context: ParagraphContext) {
@@ -75,7 +75,7 @@ export class InlineReader {
     else if (!markers.has(element.name) && !isForeignMarker(element)) throw new UnknownFeature(element.name);
   }
 
-  /** Begins with the label of a list. */
+  /** Adds the label of a list at the beginning. */
   label({ numbering, alignment, left }: ParagraphFormat, mark: RunFormat): void {
     const label = this.#context.lists.next(numbering);
     if (label === undefined || label.text === '') return;
@@ -94,7 +94,7 @@ export class InlineReader {
   }
 
   end(): Pick<Paragraph, 'inlines' | 'anchored' | 'notes'> {
-    // Beside other text LibreOffice gives a macro button formats and line breaks of its own.
+    // LibreOffice gives a macro button next to other text its own formats and line breaks.
     if (this.#hasMacro && this.#inlines.length > 1) throw new UnknownFeature('a macro button in text');
     requireEvenHeight(this.#inlines, this.#hidden);
     requireBoundNumbers(this.#inlines, this.#noteNumbers);
@@ -103,8 +103,8 @@ export class InlineReader {
   }
 
   /**
-   * The entry of the paragraph in the outline, as LibreOffice has it: with the number of its list, without formats, and with single spaces but all
-   * no-break spaces; undefined without text. Throws UnknownFeature.
+   * The paragraph's outline entry as LibreOffice writes it: with its list number, without formats, and with repeated
+   * spaces collapsed, except for no-break spaces. Undefined for no text. Throws UnknownFeature.
    */
   outline({ outlineLevel: level, alignment, left, firstLine }: ParagraphFormat): OutlineEntry | undefined {
     if (level === undefined) return undefined;
@@ -138,7 +138,7 @@ export class InlineReader {
     const properties = childOf(element, 'w:rPr');
     const format = overlay(this.#base, this.#context.styles.runFormat(properties));
     if (format.isHidden) {
-      // Outlines of LibreOffice show it, and lead to it in front of other text.
+      // LibreOffice shows hidden text in outlines, and the entry leads to it if it precedes other text.
       this.#hidden.push({ index: this.#inlines.length, format });
       for (const child of element.children) if (child.name === 'w:t') this.#title += readText(child);
       this.#leave();
@@ -152,7 +152,7 @@ export class InlineReader {
     }
   }
 
-  /** What follows is not directly behind the run before. */
+  /** The next content is not adjacent to the previous run. */
   #leave(): void {
     if (this.#before !== undefined) this.#before.isAdjacent = false;
   }
@@ -187,7 +187,7 @@ export class InlineReader {
     this.#number({ note: note.number, of: 'note' }, format);
   }
 
-  /** The number of a note begins it. */
+  /** A note begins with its number. */
   #footnoteNumber(format: RunFormat): void {
     const { noteNumber } = this.#context;
     if (noteNumber === undefined || this.#inlines.length > 0)
@@ -195,7 +195,7 @@ export class InlineReader {
     this.#number({ note: noteNumber, of: 'reference' }, format);
   }
 
-  /** The number of a note, with a link to its other end. */
+  /** The number of a note, linked to its other end. */
   #number(target: NoteEnd, format: RunFormat): void {
     if (this.#link !== undefined) throw new UnknownFeature('a footnote in a link');
     this.#link = target;
@@ -203,7 +203,7 @@ export class InlineReader {
     this.#link = undefined;
   }
 
-  /** Adds text that is a portion of its own. */
+  /** Adds text as a portion of its own. */
   #apart(text: string, format: RunFormat): void {
     this.#before = undefined;
     this.#portion(text, format);
@@ -220,7 +220,7 @@ export class InlineReader {
     else this.#anchored.push({ ...picture, anchor, isAtStart: this.#inlines.length === this.#ofLabel });
   }
 
-  /** Adds text, each no-break space as a portion of its own (Writer, `SwBlankPortion`). */
+  /** Adds text, with each no-break space as a portion of its own (Writer, `SwBlankPortion`). */
   #text(text: string, format: RunFormat, properties: readonly XmlElement[]): void {
     for (const [index, part] of text.split(noBreakSpace).entries()) {
       if (index > 0) this.#apart(noBreakSpace, format);
@@ -228,7 +228,7 @@ export class InlineReader {
     }
   }
 
-  /** Adds text; Writer joins runs with the same properties to one portion (`SwpHints::MergePortions`). */
+  /** Adds text. Writer joins runs with the same properties into one portion (`SwpHints::MergePortions`). */
   #portion(text: string, format: RunFormat, properties: readonly XmlElement[] = []): void {
     if (text === '') return;
     const shown = format.isUpperCase ? text.toUpperCase() : text;
@@ -265,7 +265,7 @@ export class InlineReader {
   }
 }
 
-/** Writer lays out no-break spaces apart in text only. */
+/** Writer handles no-break spaces as separate portions only in text, not in labels. */
 function requireBreakable(label: string): void {
   if (label.includes(noBreakSpace)) throw new UnknownFeature('a no-break space in a label');
 }

@@ -7,35 +7,42 @@ import { allowAttributes, childOf, wholeNumber, type XmlElement } from './xml-el
 
 /** A level of a list (ECMA-376 part 1, 17.9.6). */
 export interface ListLevel {
-  /** Levels of lists with the same key count together. */
+  /** Levels with the same key share one numbering. */
   readonly list: string;
   readonly start: number;
-  /** The number of the first paragraph with the `w:numId`, wherever it is in the list (17.9.26); undefined to go on counting. */
+  /**
+   * The number of the first paragraph with this `w:numId`, wherever it is in the list (17.9.26); undefined to continue
+   * the numbering.
+   */
   readonly restart: number | undefined;
-  /** Whether its labels show the numbers of all levels in digits (17.9.4). */
+  /** Whether its labels show the numbers of all levels as decimals (17.9.4). */
   readonly isLegal: boolean;
   readonly numberFormat: string;
-  /** The text of its labels, with `%1` for the number of the first level. */
+  /** The text of its labels, with `%1` as the placeholder for the number of the first level. */
   readonly text: string;
   readonly suffix: 'tab' | 'space' | 'nothing';
-  /** Where the level asks for its text to begin, besides the indent; undefined without. */
+  /**
+   * The position at which the level asks for its text to begin, in addition to the indent; undefined if there is none.
+   */
   readonly tabPosition: number | undefined;
   readonly paragraph: Partial<ParagraphFormat>;
   readonly run: Partial<RunFormat>;
 }
 
 export interface Numbering {
-  /** The level of a list by its `w:numId`; undefined for a list that is not there. Throws UnknownFeature for one that is not known. */
+  /**
+   * The level of a list by its `w:numId`; undefined for a missing list. Throws UnknownFeature for an unsupported one.
+   */
   levelOf(id: string, level: number): ListLevel | undefined;
 }
 
-/** LibreOffice begins a level again below each paragraph of a higher one, whatever `w:lvlRestart` says. */
+/** LibreOffice restarts a level below each paragraph of a higher level, whatever `w:lvlRestart` says. */
 const known: ReadonlySet<string> = new Set(
   'w:start w:numFmt w:lvlText w:lvlJc w:pPr w:rPr w:suff w:pStyle w:lvlRestart w:isLgl'.split(' '),
 );
 const inParagraph: ReadonlySet<string> = new Set(['w:ind', 'w:tabs', 'w:spacing', 'w:contextualSpacing']);
 
-/** Reads the root of the numbering part (17.9.16); a document without one has no lists. */
+/** Reads the root of the numbering part (17.9.16). A document without this part has no lists. */
 export function readNumbering(root: XmlElement | undefined, context: FormatContext): Numbering {
   const abstracts = new Map<string, XmlElement>();
   const lists = new Map<string, XmlElement>();
@@ -55,7 +62,7 @@ export function readNumbering(root: XmlElement | undefined, context: FormatConte
     const element = abstract && levelIn(abstract, 'w:lvl', level);
     const override = levelIn(list, 'w:lvlOverride', level);
     const own = override && childOf(override, 'w:lvl');
-    // LibreOffice takes what it does not say from the level that it replaces.
+    // LibreOffice inherits missing values from the level that is replaced.
     if (own !== undefined && (element === undefined || !saysAllOf(own, element)))
       throw new UnknownFeature('a list with a part of another level');
     const start = override && childOf(override, 'w:startOverride');
@@ -81,7 +88,7 @@ function levelIn(list: XmlElement, name: string, level: number): XmlElement | un
   return list.children.find((child) => child.name === name && child.attributes.get('w:ilvl') === String(level));
 }
 
-/** Whether an element has all children that another one has, with all of their attributes, whatever their values. */
+/** Whether an element has all children of another one, with all of their attributes, regardless of the values. */
 function saysAllOf(element: XmlElement, other: XmlElement): boolean {
   return other.children.every((child) => {
     const own = childOf(element, child.name);
@@ -109,7 +116,7 @@ function readLevel(element: XmlElement, list: string, context: FormatContext): O
   return {
     list,
     start: start === undefined ? 0 : wholeNumber(start, 'w:val', 0, 32_767),
-    // LibreOffice does not read its value.
+    // LibreOffice ignores its value.
     isLegal: childOf(element, 'w:isLgl') !== undefined,
     numberFormat: settingOf('w:numFmt') ?? 'decimal',
     text: text?.attributes.get('w:val') ?? '',

@@ -4,7 +4,7 @@ import { readBorderColor } from './paragraph-format.ts';
 import type { PageBorders, PageGeometry, PageSide } from './tree.ts';
 import { allowAttributes, wholeNumber, type XmlElement } from './xml-element.ts';
 
-/** The kinds of ST_Border (ECMA-376 part 1, 17.18.2) that are lines. LibreOffice draws no others. */
+/** The kinds of ST_Border (ECMA-376 part 1, 17.18.2) that are lines, the only ones that LibreOffice draws. */
 const lineKinds: ReadonlySet<string> = new Set(
   (
     'single thick double dotted dashed dotDash dotDotDash triple thinThickSmallGap thickThinSmallGap ' +
@@ -15,7 +15,7 @@ const lineKinds: ReadonlySet<string> = new Set(
 );
 const sides: readonly PageSide[] = ['top', 'left', 'bottom', 'right'];
 
-/** What a `w:pgBorders` says, before the margins of its page are known. */
+/** The content of a `w:pgBorders`, before the margins of its page are known. */
 export interface ReadPageBorders {
   readonly isFromEdge: boolean;
   readonly color: string;
@@ -23,7 +23,7 @@ export interface ReadPageBorders {
   readonly spaces: Readonly<Partial<Record<PageSide, number>>>;
 }
 
-/** Reads a `w:pgBorders` (17.6.10) of equal borders; undefined for one without lines. Throws UnknownFeature. */
+/** Reads a `w:pgBorders` (17.6.10) with equal borders; undefined for one without lines. Throws UnknownFeature. */
 export function readPageBorders(element: XmlElement): ReadPageBorders | undefined {
   allowAttributes(element, 'w:offsetFrom', 'w:display', 'w:zOrder');
   if ((element.attributes.get('w:display') ?? 'allPages') !== 'allPages') throw new UnknownFeature('w:display');
@@ -47,7 +47,7 @@ export function readPageBorders(element: XmlElement): ReadPageBorders | undefine
 
 const knownKinds: ReadonlySet<string> = new Set(['single', 'double', 'thinThickSmallGap', 'thickThinSmallGap']);
 
-/** Throws UnknownFeature for kinds whose place on the page has not been measured. */
+/** Throws UnknownFeature for kinds whose position on the page has not been measured. */
 function readLines(element: XmlElement): PageBorders['lines'] {
   const kind = element.attributes.get('w:val') ?? '';
   if (!knownKinds.has(kind)) throw new UnknownFeature(`a page border ${kind}`);
@@ -55,9 +55,9 @@ function readLines(element: XmlElement): PageBorders['lines'] {
 }
 
 /**
- * Places borders on a page, around its header and footer if it has them. Each border moves what is inside by a twip or not: LibreOffice keeps
- * its distance from the edge and from the text in hundredths of a millimetre (`editeng::BorderDistanceFromWord`). Throws
- * UnknownFeature for a border in the text.
+ * Places borders on a page, around its header and footer if it has them. A border may move its content by a twip,
+ * because LibreOffice stores its distances from the edge and from the text in hundredths of a millimetre
+ * (`editeng::BorderDistanceFromWord`). Throws UnknownFeature for a border within the text.
  */
 export function placePageBorders(
   { isFromEdge, color, lines, spaces }: ReadPageBorders,

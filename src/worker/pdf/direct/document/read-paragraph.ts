@@ -10,7 +10,7 @@ import { InlineReader } from './read-inlines.ts';
 import type { OutlineEntry, Paragraph, ParagraphFormat } from './tree.ts';
 import { childOf, type XmlElement } from './xml-element.ts';
 
-/** Reads a `w:p` (ECMA-376 part 1, 17.3.1). Throws UnknownFeature for content that is not known. */
+/** Reads a `w:p` (ECMA-376 part 1, 17.3.1). Throws UnknownFeature for unsupported content. */
 export function readParagraph(element: XmlElement, context: ParagraphContext): Paragraph {
   if (!isKeptParagraph(element) || context.attempt !== strictly || context.contents?.isOpen === true)
     return readAnew(element, context);
@@ -30,7 +30,7 @@ function readAnew(element: XmlElement, context: ParagraphContext): Paragraph {
   const base = context.styles.paragraphStyle(style);
   const inherited = withTable(base.paragraph, context.tableParagraph, base.ownParagraph);
   const own = readOwnFormat(properties, base.paragraph, context.attempt);
-  // The indents of a list are weaker than those of the paragraph beside its reference to the list (17.9.22).
+  // The indents of a list yield to those set beside the paragraph's reference to the list (17.9.22).
   const ofList = own.numbering && context.numbering.levelOf(own.numbering.id, own.numbering.level)?.paragraph;
   const format = resolveAutoSpacing(
     overlay(overlay(inherited, ofList), own),
@@ -57,14 +57,17 @@ function readOutline(reader: InlineReader, format: ParagraphFormat, hasOutline: 
   return entry;
 }
 
-/** With a missing style at the end of a cell, LibreOffice takes the paragraph before a table for a part of the cell. */
+/**
+ * If the style of the last paragraph in a cell is missing, LibreOffice takes the paragraph before the table for a part
+ * of the cell.
+ */
 function requireStyle(id: string, styles: ParagraphContext['styles']): void {
   if (styles.nameOf(id) === undefined) throw new UnknownFeature('a missing style in a table');
 }
 
 function requireKnownFormat(leavesList: boolean, mayBeHyphenated: boolean): void {
   if (leavesList) throw new UnknownFeature('a paragraph taken out of its list');
-  // Which words depends on the dictionaries of LibreOffice.
+  // The hyphenated words depend on LibreOffice's dictionaries.
   if (mayBeHyphenated) throw new UnknownFeature('a paragraph that may be hyphenated');
 }
 
@@ -74,7 +77,7 @@ interface OwnFormat {
 }
 
 const noFormat: Partial<ParagraphFormat> = {};
-/** By the properties: those with the same text are the same element. */
+/** Keyed by the properties: those with the same text share one element. */
 const ownFormats = new WeakMap<XmlElement, OwnFormat>();
 
 function readOwnFormat(

@@ -3,12 +3,15 @@ import { emuLength } from './emu-length.ts';
 import type { PictureFrame } from './tree.ts';
 import { allowAttributes, childOf, type XmlElement } from './xml-element.ts';
 
-/** LibreOffice draws thinner lines in another way. */
+/** LibreOffice draws thinner lines differently. */
 const thinnestLine = 4;
 const lineParts: ReadonlySet<string> = new Set('a:solidFill a:prstDash a:miter a:round a:bevel'.split(' '));
 const lineEnds: ReadonlySet<string> = new Set(['a:headEnd', 'a:tailEnd']);
 
-/** What is drawn behind and around a picture by its `pic:spPr` (20.2.2.6). Throws UnknownFeature for shapes that are no plain rectangle. */
+/**
+ * The fill and the line of a picture, from its `pic:spPr` (20.2.2.6). Throws UnknownFeature for a shape other than a
+ * plain rectangle.
+ */
 export function readPictureFrame(shape: XmlElement): PictureFrame | undefined {
   let fill: string | undefined;
   let line: PictureFrame['line'];
@@ -28,7 +31,7 @@ function isPlain({ name, attributes }: XmlElement): boolean {
   );
 }
 
-/** `a:ln` (20.1.2.2.24): an even line of one colour. */
+/** `a:ln` (20.1.2.2.24): a solid line of one colour. */
 function readLine(line: XmlElement): PictureFrame['line'] {
   if (childOf(line, 'a:noFill') !== undefined) return undefined;
   const fill = childOf(line, 'a:solidFill');

@@ -5,19 +5,19 @@ import { readPictureFrame } from './read-picture-frame.ts';
 import type { Crop, Picture } from './tree.ts';
 import { allowAttributes, childOf, wholeNumber, type XmlElement } from './xml-element.ts';
 
-/** The bytes of a picture by its relationship in the part that shows it; undefined if it is not in the package. */
+/** The bytes of a picture by its relationship in the referring part; undefined if the package lacks it. */
 export type ReadPicture = (id: string) => Buffer | undefined;
 
 /** Lengths are twips. */
 export interface ReadDrawing extends Picture {
-  /** Undefined for a picture in a line. */
+  /** Undefined for an inline picture. */
   readonly anchor: Anchor | undefined;
-  /** Beside a picture in a line. */
+  /** The space beside an inline picture. */
   readonly spaceLeft: number;
   readonly spaceRight: number;
 }
 
-/** In hundred-thousandths. Of a smaller part, LibreOffice's rounding shows. */
+/** In hundred-thousandths. If less of the picture remains, LibreOffice's rounding becomes visible. */
 const mostCut = 50_000;
 const picture = 'http://schemas.openxmlformats.org/drawingml/2006/picture';
 const harmless: ReadonlySet<string> = new Set([
@@ -25,7 +25,7 @@ const harmless: ReadonlySet<string> = new Set([
   ...['wp:wrapNone', 'wp:wrapSquare', 'wp:wrapTopAndBottom', 'wp:effectExtent', 'wp14:sizeRelH', 'wp14:sizeRelV'],
 ]);
 
-/** Reads a `w:drawing` of one PNG or JPEG, in a line or anchored (ECMA-376 part 1, 20.4.2). Throws UnknownFeature. */
+/** Reads a `w:drawing` of a single PNG or JPEG, inline or anchored (ECMA-376 part 1, 20.4.2). Throws UnknownFeature. */
 export function readDrawing(drawing: XmlElement, readPicture: ReadPicture, isInBody: boolean): ReadDrawing {
   const [frame] = drawing.children;
   if (frame === undefined || drawing.children.length !== 1) throw new UnknownFeature('w:drawing');
@@ -53,23 +53,26 @@ export function readDrawing(drawing: XmlElement, readPicture: ReadPicture, isInB
   };
 }
 
-/** LibreOffice ignores the distances of a picture in a line (20.4.2.8), but takes 3.19 mm beside it where the file says none. */
+/**
+ * LibreOffice ignores the distances of an inline picture (20.4.2.8), but if the file has none, it adds 3.19 mm beside
+ * it.
+ */
 const plainSpace = 181;
 
-/** A share of the page or its margins (`wp14:pctWidth`), unless it is 0, which stands for none. */
+/** A size relative to the page or its margins (`wp14:pctWidth`). 0 means none. */
 function isRelativeSize({ name, text }: XmlElement): boolean {
   return (name === 'wp14:pctWidth' || name === 'wp14:pctHeight') && text.trim() !== '0';
 }
 
-/** Whether a picture, or anything of it, leads to an address. */
+/** Whether a picture, or an element in it, is a link. */
 function isLink({ name, children }: XmlElement): boolean {
   return name === 'a:hlinkClick' || children.some(isLink);
 }
 
-/** The relationship of the picture, which must be shown unchanged, and what is cut from it. */
+/** The relationship of the picture, which must be shown unchanged, and its cropping. */
 function readBlip(drawing: XmlElement): Pick<Picture, 'crop' | 'frame'> & { id: string } {
   const data = required(required(drawing, 'a:graphic'), 'a:graphicData');
-  if (data.attributes.get('uri') !== picture) throw new UnknownFeature('a drawing that is no picture');
+  if (data.attributes.get('uri') !== picture) throw new UnknownFeature('a drawing that is not a picture');
   const shown = required(data, 'pic:pic');
   const fill = required(shown, 'pic:blipFill');
   const blip = required(fill, 'a:blip');
@@ -85,7 +88,7 @@ function readBlip(drawing: XmlElement): Pick<Picture, 'crop' | 'frame'> & { id: 
   return { id: blip.attributes.get('r:embed') ?? '', crop, frame };
 }
 
-/** `a:srcRect` (20.1.8.55). Sides that are moved out are left to LibreOffice. */
+/** `a:srcRect` (20.1.8.55). Negative cropping is left to LibreOffice. */
 function readCrop(element: XmlElement): Crop | undefined {
   if (element.attributes.size === 0) return undefined;
   allowAttributes(element, 'l', 't', 'r', 'b');
@@ -96,7 +99,7 @@ function readCrop(element: XmlElement): Crop | undefined {
   return crop;
 }
 
-/** An extension that says how Office shrinks the picture in its file ([MS-ODRAWXML], `useLocalDpi`). */
+/** An extension that says how Office downsamples the picture in its file ([MS-ODRAWXML], `useLocalDpi`). */
 function isResolution({ name, children }: XmlElement): boolean {
   return (
     name === 'a:extLst' &&

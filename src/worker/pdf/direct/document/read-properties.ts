@@ -5,7 +5,7 @@ import type { DocumentProperties } from './tree.ts';
 
 type Properties = Omit<DocumentProperties, 'language'>;
 
-/** The names of core properties (ECMA-376 part 2, 8.3.4), by what they are in a PDF. */
+/** The names of core properties (ECMA-376 part 2, 8.3.4), mapped to those used for the PDF. */
 const names: ReadonlyMap<string, keyof Properties> = new Map([
   ['title', 'title'],
   ['subject', 'subject'],
@@ -13,10 +13,10 @@ const names: ReadonlyMap<string, keyof Properties> = new Map([
   ['creator', 'author'],
   ['created', 'created'],
 ] as const);
-/** Longer ones are no titles; they would only fill the file. */
+/** Longer values are no real titles and would only bloat the file. */
 const mostCharacters = 10_000;
 
-/** The core properties of a document; those that it does not have are undefined. */
+/** The core properties of a document; missing ones are undefined. */
 export function readProperties(source: DocxPackage): Properties {
   const properties: Record<keyof Properties, string | undefined> = {
     title: undefined,

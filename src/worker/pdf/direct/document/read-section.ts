@@ -7,7 +7,7 @@ import type { Block, PageGeometry, Section, Stories } from './tree.ts';
 import { allowAttributes, childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
 const longest = 31_680;
-/** What a `w:sectPr` may have that changes no page of a known document (ECMA-376 part 1, 17.6). */
+/** Children of a `w:sectPr` that do not change the pages of a supported document (ECMA-376 part 1, 17.6). */
 const harmless: ReadonlySet<string> = new Set([
   'w:formProt',
   'w:noEndnote',
@@ -19,28 +19,28 @@ const kinds = ['default', 'first', 'even'] as const;
 const letterSize = { width: 12_240, height: 15_840 };
 const plainMargins = { top: 1440, bottom: 1440, left: 1440, right: 1440, header: 720, footer: 720 };
 
-/** Reads a story by its relationship. */
+/** Reads a header or footer by its relationship. */
 export type ReadStory = (id: string) => readonly Block[];
 
 export interface SectionContext {
   readonly hasEvenPages: boolean;
-  /** The section before, whose headers and footers are taken over (17.10.1). */
+  /** The previous section, whose headers and footers are inherited (17.10.1). */
   readonly previous: Section | undefined;
   readonly isOnlySection: boolean;
   readonly readStory: ReadStory;
   readonly attempt: Attempt;
-  /** The header or footer of pages that have none, while others of their section do. */
+  /** The header or footer of pages that have none, although others of their section do. */
   readonly emptyStory: (kind: StoryKind) => readonly Block[];
 }
 
-/** The section of a document that describes none: Letter with margins of an inch. */
+/** The section of a document without section properties: Letter with margins of one inch. */
 export function plainSection(blocks: readonly Block[]): Section {
   const geometry: PageGeometry = { ...letterSize, ...plainMargins };
   const [hasFirstPage, hasEvenPages, firstNumber, borders] = [false, false, undefined, undefined];
   return { geometry, borders, headers: none, footers: none, hasFirstPage, hasEvenPages, firstNumber, blocks };
 }
 
-/** Reads a `w:sectPr`. Throws UnknownFeature for a section whose pages may be filled otherwise. */
+/** Reads a `w:sectPr`. Throws UnknownFeature for a section whose pages LibreOffice may fill differently. */
 export function readSection(
   element: XmlElement,
   blocks: readonly Block[],
@@ -80,14 +80,17 @@ export function readSection(
 
 const hasNotes = (block: Block): boolean => block.kind === 'paragraph' && block.notes.length > 0;
 
-/** Whether the borders of a page are around a header or footer. Throws UnknownFeature where only some pages have one. */
+/** Whether the borders of a page enclose a header or footer. Throws UnknownFeature if only some pages have one. */
 function hasStory({ default: usual, first, even }: Stories): boolean {
   if (usual === undefined && (first !== undefined || even !== undefined))
     throw new UnknownFeature('page borders around a header or footer of some pages');
   return usual !== undefined;
 }
 
-/** The size of a page and its margins (17.6.13, 17.6.11). Throws UnknownFeature for a page with next to no space for text. */
+/**
+ * The size of a page and its margins (17.6.13, 17.6.11). Throws UnknownFeature for a page with hardly any space for
+ * text.
+ */
 export function readGeometry(section: XmlElement): PageGeometry {
   const [size, margins] = [childOf(section, 'w:pgSz'), childOf(section, 'w:pgMar')];
   if (size === undefined) throw new UnknownFeature('a section without a page size');

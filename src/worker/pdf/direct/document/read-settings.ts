@@ -5,27 +5,30 @@ import { childOf, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
 export interface Settings {
   readonly hasEvenPages: boolean;
-  /** Whether words at the ends of lines may be divided, where paragraphs allow it. */
+  /** Whether words at line ends may be hyphenated, where paragraphs allow it. */
   readonly hyphenates: boolean;
-  /** Whether the spaces below and above two paragraphs add up. Otherwise the larger one counts, as in HTML. */
+  /**
+   * Whether the space below one paragraph and the space above the next add up. Otherwise the larger one applies, as in
+   * HTML.
+   */
   readonly addsSpaces: boolean;
   readonly autoSpacing: AutoSpacing;
-  /** Between default tab stops, in twips; undefined if the document does not say. */
+  /** The distance between default tab stops, in twips; undefined if the document does not specify it. */
   readonly tabDistance: number | undefined;
   /** Whether the mark of a paragraph that ends with a page break is on the next page. */
   readonly splitsBreakAndMark: boolean;
   readonly isProtectedForm: boolean;
-  /** The version of Word whose layout the document asks for: 15 since Word 2013. */
+  /** The version of Word whose layout the document requests: 15 since Word 2013. */
   readonly compatibilityMode: number;
-  /** Whether they name that layout: without a name, LibreOffice lays out lines as for older versions. */
+  /** Whether the settings name that version explicitly. Otherwise LibreOffice lays out lines as for older versions. */
   readonly isOfWord2013: boolean;
-  /** Whether a justified line that ends with a break is not stretched. */
+  /** Whether a justified line that ends with a line break is not stretched. */
   readonly keepsBrokenLines: boolean;
-  /** Whether it says where footnotes stand or how they are numbered. */
+  /** Whether the settings define the position or numbering of footnotes. */
   readonly hasNoteOptions: boolean;
 }
 
-/** Settings that change no page, or none of a document whose features are known. */
+/** Settings that change no pages, at least not those of a document whose features are supported. */
 const harmless: ReadonlySet<string> = new Set(
   (
     'zoom view removePersonalInformation removeDateAndTime doNotDisplayPageBoundaries displayBackgroundShape ' +
@@ -48,11 +51,11 @@ const harmless: ReadonlySet<string> = new Set(
     .split(' ')
     .map((name) => `w:${name}`),
 );
-/** Off by default; on, they change pages. */
+/** Off by default; if on, they change pages. */
 const onlyOff: ReadonlySet<string> = new Set(
   'w:mirrorMargins w:gutterAtTop w:bookFoldPrinting w:bookFoldRevPrinting'.split(' '),
 );
-/** Options of compatibility that LibreOffice ignores (17.15.3), and the list of `w:compatSetting`. */
+/** Compatibility options that LibreOffice ignores (17.15.3), and the list of `w:compatSetting`. */
 const compatibility: ReadonlySet<string> = new Set(
   (
     'compatSetting doNotExpandShiftReturn doNotUseHTMLParagraphAutoSpacing useFELayout spaceForUL balanceSingleByteDoubleByteWidth doNotLeaveBackslashAlone ulTrailSpace ' +
@@ -86,7 +89,7 @@ export function readSettings(root: XmlElement | undefined, attempt: Attempt): Se
   const tabDistance = tab && wholeNumber(tab, 'w:val', 100, 31_680);
   const compat = root && childOf(root, 'w:compat');
   const ownSpacing = compat && childOf(compat, 'w:doNotUseHTMLParagraphAutoSpacing');
-  // Without the part, LibreOffice does not learn that the option is off.
+  // If the part is missing, LibreOffice does not know that the option is off.
   const isOwnSpacing = ownSpacing !== undefined && isOn(ownSpacing);
   const addsSpaces = root === undefined || isOwnSpacing;
   const split = compat && childOf(compat, 'w:splitPgBreakAndParaMark');
@@ -102,7 +105,7 @@ export function readSettings(root: XmlElement | undefined, attempt: Attempt): Se
     tabDistance,
     splitsBreakAndMark,
     isProtectedForm: isProtectedForm(root),
-    // LibreOffice lays out the tables of documents without a mode as those of Word 2013.
+    // Without a mode, LibreOffice lays out tables as in Word 2013.
     compatibilityMode: mode ?? word2013,
     isOfWord2013: mode === word2013,
     hasNoteOptions: notes?.children.some(({ name }) => name !== 'w:footnote') === true,
@@ -116,11 +119,11 @@ function requireKnown(element: XmlElement): void {
   } else if (element.name.startsWith('w:') && !harmless.has(element.name)) throw new UnknownFeature(element.name);
 }
 
-/** What LibreOffice takes: 14 points, as in HTML, or 5 points (`ConversionHelper`). */
+/** LibreOffice's values: 14 points, as in HTML, or 5 points (`ConversionHelper`). */
 const htmlSpacing: AutoSpacing = { space: 280, isDroppedAtEdges: true };
 const fixedSpacing: AutoSpacing = { space: 100, isDroppedAtEdges: false };
 
-/** Whether only its fields may be filled in (17.15.1.29): LibreOffice then keeps its sections apart. */
+/** Whether only form fields may be edited (17.15.1.29). LibreOffice then keeps the sections separate. */
 function isProtectedForm(root: XmlElement | undefined): boolean {
   const protection = root && childOf(root, 'w:documentProtection')?.attributes;
   return protection?.get('w:edit') === 'forms' && /^(?:1|true|on)$/.test(protection.get('w:enforcement') ?? '');
@@ -134,7 +137,7 @@ function readCompatibility(compat: XmlElement | undefined, attempt: Attempt): nu
   return mode;
 }
 
-/** The version of Word that an option of compatibility names, if it is the one that does. */
+/** The version of Word in a compatibility option, if it is the one that holds it. */
 function readOption(element: XmlElement): number | undefined {
   if (!compatibility.has(element.name)) throw new UnknownFeature(element.name);
   const isMode = element.attributes.get('w:name') === 'compatibilityMode';

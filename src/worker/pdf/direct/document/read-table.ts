@@ -25,12 +25,12 @@ export interface TableSurroundings {
   readBlock(element: XmlElement, context: ParagraphContext): readonly Block[];
 }
 
-/** In twips: 22 inches, the most that Word takes. */
+/** In twips: 22 inches, Word's maximum. */
 const longest = 31_680;
 
 /**
- * Reads a `w:tbl` (ECMA-376 part 1, 17.4.37) whose rows fill its grid: LibreOffice asks no cell for its width then
- * (`DomainMapperTableManager::endOfRowAction`). Throws UnknownFeature.
+ * Reads a `w:tbl` (ECMA-376 part 1, 17.4.37) whose rows fill its grid, because LibreOffice then ignores the widths of
+ * cells (`DomainMapperTableManager::endOfRowAction`). Throws UnknownFeature.
  */
 export function readTable(
   element: XmlElement,
@@ -72,8 +72,8 @@ export function readTable(
 }
 
 /**
- * What rows say about their alignment (17.4.28). LibreOffice aligns the whole table by the last of them, unless the table itself has an
- * alignment (`DomainMapperTableManager::sprm`).
+ * The alignment that rows set (17.4.28). LibreOffice aligns the whole table by its last row that sets one, unless the
+ * table itself has an alignment (`DomainMapperTableManager::sprm`).
  */
 function rowAlignment(rows: readonly GridRow[]): TableFormat['alignment'] | undefined {
   const aligned = rows.map(({ element }) => childOf(element, 'w:trPr')).map((one) => one && childOf(one, 'w:jc'));
@@ -85,20 +85,24 @@ function isEmpty(block: Block): boolean {
   return block.kind === 'paragraph' && block.inlines.length === 0 && block.anchored.length === 0;
 }
 
-/** LibreOffice cuts such borders at the edges of the cell. */
+/** LibreOffice clips these borders at the edges of the cell. */
 function hasBordersBeside(block: Block): boolean {
   return block.kind === 'paragraph' && (block.format.borderLeft ?? block.format.borderRight) !== undefined;
 }
 
-/** Tables for Word 2010 and before may be two twips narrower, and columns of nearly the same width may be a twip wider or narrower. */
+/** Tables for Word 2010 and earlier may be two twips narrower, and nearly equal columns may differ by a twip. */
 const inexactSlack = 2;
 
-/** How close to its place in a row of equal cells an edge may stay there, in parts of the width of the table. */
+/**
+ * The distance within which an edge may keep the position it would have in a row of equal cells, in parts of the table
+ * width.
+ */
 const evenParts = 50;
 
 /**
- * Whether LibreOffice may have edges of these cells elsewhere: it counts from the edges of a new table, whose cells have the same
- * width, in whole parts of another size (`SwTable::SetTabCols`). Measured for equal columns, which are exact unless there are three.
+ * Whether LibreOffice may place edges of these cells differently. It starts from the edges of a new table with equal
+ * cells, in whole parts of another size (`SwTable::SetTabCols`). Measured for equal columns, which are exact unless
+ * there are three.
  */
 function areNearlyEven(cells: readonly GridCell[], edges: readonly number[]): boolean {
   const even = (index: number): number => (index * tableParts) / cells.length;
@@ -107,15 +111,21 @@ function areNearlyEven(cells: readonly GridCell[], edges: readonly number[]): bo
   return !areEven && distances.some((distance) => distance < evenParts);
 }
 
-/** The width of a table without one of its own: LibreOffice takes the next hundredth of a millimetre above the sum of its columns. */
+/**
+ * The width of a table that specifies none: LibreOffice rounds the sum of its columns up to a hundredth of a
+ * millimetre.
+ */
 function automaticWidth(twips: number): number {
   return Math.round((Math.ceil((twips * 127) / 72) * 72) / 127);
 }
 
-/** By how many twips the width of a table and that of its columns may differ: Word rounds each for itself. */
+/**
+ * The maximum difference, in twips, between the width of a table and the sum of its columns, which Word rounds
+ * separately.
+ */
 const mostRounding = 3;
 
-/** The edges of columns in whole parts of the width of the table, as LibreOffice keeps them. */
+/** The edges of columns in whole parts of the table width, as LibreOffice stores them. */
 function columnEdges(grid: readonly number[]): readonly number[] {
   const width = sumOf(grid);
   const edges = [0];
@@ -127,14 +137,17 @@ function columnEdges(grid: readonly number[]): readonly number[] {
   return edges;
 }
 
-/** Throws UnknownFeature for a table whose width is not that of its columns: how LibreOffice stretches them has not been measured. */
+/**
+ * Throws UnknownFeature for a table whose width differs from the sum of its columns, because LibreOffice's stretching
+ * has not been measured.
+ */
 function requireWidthOfColumns(preferred: XmlElement, grid: readonly number[]): void {
   const isInTwips = (preferred.attributes.get('w:type') ?? 'dxa') === 'dxa';
   if (isInTwips && Math.abs(wholeNumber(preferred, 'w:w', 0, longest) - sumOf(grid)) > mostRounding)
     throw new UnknownFeature('a table that is wider or narrower than its columns');
 }
 
-/** Properties of a row that its cells, or its table, go by. LibreOffice takes the widths from the columns. */
+/** Row properties that take effect through the cells or the table. LibreOffice takes widths from the columns. */
 const elsewhere: ReadonlySet<string> = new Set(
   'w:cnfStyle w:jc w:gridBefore w:gridAfter w:wBefore w:wAfter'.split(' '),
 );
@@ -199,9 +212,9 @@ function toCell(cell: GridCell, context: RowContext, widthSlack: number): Cell {
 type BordersOf = (cell: GridCell, at: Position) => CellBorders;
 
 interface Facing {
-  /** Those of the last cell that a merged cell covers. */
+  /** The borders of the last cell that a merged cell covers. */
   readonly last: CellBorders;
-  /** Those of the cells beside it, on their sides towards it. */
+  /** The borders of the adjacent cells on the facing side. */
   readonly left: readonly (Border | undefined)[];
   readonly right: readonly (Border | undefined)[];
 }
@@ -233,8 +246,8 @@ function facingOf(
 const noBorders: CellBorders = { top: undefined, bottom: undefined, left: undefined, right: undefined };
 
 /**
- * A merged cell has the lower border of the last cell that it covers. Throws UnknownFeature where its borders beside end early (Writer,
- * `SwLineEntry::LimitVerticalEndPos`) or meet other ones.
+ * A merged cell takes its lower border from the last cell that it covers. Throws UnknownFeature if a border at its side
+ * ends early (Writer, `SwLineEntry::LimitVerticalEndPos`) or meets a different one.
  */
 function mergeBorders(first: CellBorders, facing: Facing): CellBorders {
   for (const side of ['left', 'right'] as const) {

@@ -8,8 +8,8 @@ import type { Block, Row } from './tree.ts';
 const outerSides: readonly Side[] = ['top', 'bottom', 'left', 'right'];
 
 /**
- * For a table with rows that leave out columns. Throws UnknownFeature for several borders, formats of a style and merged cells in it, and for a
- * paragraph before its columns that is more than empty: what LibreOffice makes of them has not been measured.
+ * Checks a table with rows that skip columns. Throws UnknownFeature for differing borders, style formats, merged cells,
+ * and a non-empty paragraph before its columns, because LibreOffice's layout of these has not been measured.
  */
 export function requireEvenTable(rows: readonly GridRow[], made: readonly Row[], format: TableFormat): void {
   if (!rows.some(({ hasGaps }) => hasGaps)) return;

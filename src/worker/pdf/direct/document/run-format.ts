@@ -3,7 +3,7 @@ import type { Attempt } from './attempt.ts';
 import type { RunFormat } from './tree.ts';
 import { allowAttributes, isOn, wholeNumber, type XmlElement } from './xml-element.ts';
 
-/** What themes and the document's settings say to formats. */
+/** The parts of themes and document settings that affect formats. */
 export interface FormatContext {
   themeFont(name: string): string | undefined;
   readonly attempt: Attempt;
@@ -56,7 +56,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:shd': (element) => ({ shading: readShading(element) }),
   'w:highlight': readHighlight,
   'w:vertAlign': readPosition,
-  // LibreOffice kerns at all sizes once this is not 0.
+  // LibreOffice kerns at all sizes if this is not 0.
   'w:kern': (element) => ({ isKerned: wholeNumber(element, 'w:val', 0, 3276) !== 0 }),
   'w:dstrike': unlessOn,
   'w:outline': unlessOn,
@@ -65,7 +65,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:imprint': unlessOn,
   'w:smallCaps': unlessOn,
   'w:specVanish': unlessOn,
-  // LibreOffice hides such text on pages too.
+  // LibreOffice also hides this text on printed pages.
   'w:webHidden': unlessOn,
   'w:rtl': unlessOn,
   'w:cs': unlessOn,
@@ -82,7 +82,7 @@ const readers: Readonly<Record<string, Reader>> = {
   ),
 };
 
-/** What a `w:rPr` sets; what it does not set is inherited. Throws UnknownFeature for a child that is not known. */
+/** The format that a `w:rPr` sets; anything else is inherited. Throws UnknownFeature for an unknown child. */
 export function readRunFormat(properties: XmlElement | undefined, context: FormatContext): Partial<RunFormat> {
   let format: Partial<RunFormat> = {};
   for (const child of properties?.children ?? []) {
@@ -139,7 +139,7 @@ function readPosition(element: XmlElement): Partial<RunFormat> {
 
 const hexColor = /^[0-9a-f]{6}$/i;
 
-/** A colour as RRGGBB, undefined if it is automatic. `w:val` has the colour of the theme, computed by Word. */
+/** A colour as RRGGBB, undefined if automatic. Word writes the computed theme colour to `w:val`. */
 function readColor(element: XmlElement): string | undefined {
   allowAttributes(element, 'w:val', 'w:themeColor', 'w:themeShade', 'w:themeTint');
   const value = element.attributes.get('w:val') ?? 'auto';

@@ -4,7 +4,7 @@ import type { Formats } from './read-formats.ts';
 import type { ReadPicture } from './read-picture.ts';
 import type { Block } from './tree.ts';
 
-/** What a header or footer takes from other parts of its document. */
+/** What a header or footer depends on in other parts of its document. */
 export interface StorySources {
   readonly readPicture: ReadPicture;
   readonly linkOf: (id: string) => string | undefined;
@@ -19,17 +19,17 @@ interface Story {
 
 const mostStories = 30;
 const mostBytes = 4_000_000;
-/** The elements of a part need some times its size. */
+/** The parsed elements of a part take this multiple of its size. */
 const bytesPerCharacter = 8;
 const sizeOf = ({ pictures }: Story, xml: string): number =>
   [...pictures.values()].reduce((sum, bytes) => sum + (bytes?.length ?? 0), 1 + xml.length * bytesPerCharacter);
 
-/** By the formats of a template and the XML of the part. */
+/** Keyed by the formats of a template and the XML of the part. */
 const kept = new WeakMap<Formats, LRUCache<string, Story>>();
 
 /**
- * The blocks of a header or footer: those of the last document with the same formats, XML, pictures and links, if there is one, or what
- * `read` finds. So they are also laid out once.
+ * The blocks of a header or footer. Reuses the blocks of the last document with the same formats, XML, pictures and
+ * links, so that they are also laid out only once; otherwise calls `read`.
  */
 export function readSharedStory(
   formats: Formats,

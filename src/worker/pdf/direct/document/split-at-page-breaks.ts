@@ -3,13 +3,13 @@ import type { Inline, Paragraph } from './tree.ts';
 
 export interface SplitParagraph {
   readonly paragraphs: readonly Paragraph[];
-  /** Whether the page ends behind the last of them. */
+  /** Whether the page ends after the last part. */
   readonly endsPage: boolean;
 }
 
 /**
- * Divides a paragraph at its page breaks, as LibreOffice does: what follows a break is a paragraph that begins a page, and a break at the
- * end acts on the next paragraph. Throws UnknownFeature for formats that both parts would share.
+ * Splits a paragraph at its page breaks, like LibreOffice: the text after a break is a paragraph that begins a page,
+ * and a break at the end applies to the next paragraph. Throws UnknownFeature for formats that both parts would share.
  */
 export function splitAtPageBreaks(paragraph: Paragraph, defaultStyle: string): SplitParagraph {
   const parts: Inline[][] = [[]];
@@ -33,12 +33,12 @@ export function splitAtPageBreaks(paragraph: Paragraph, defaultStyle: string): S
   const [second, ...rest] = behind;
   const isFirstEmpty = first === undefined || first.length === 0;
   if (isFirstEmpty && rest.length > 0) throw new UnknownFeature('text between two page breaks');
-  // LibreOffice gives it the default style.
+  // LibreOffice gives the new paragraph the default style.
   if (paragraph.style !== defaultStyle && !isFirstEmpty && behind.length > 0)
     throw new UnknownFeature('text behind a page break in a paragraph with a style');
   if (second === undefined || !isFirstEmpty)
     return { paragraphs: [{ ...paragraph, inlines: first ?? [] }, ...behind], endsPage };
-  // A break in front of all text is one of the paragraph, which keeps its space above.
+  // A break before all text applies to the paragraph itself, which keeps its space above.
   const begins = { ...second, format: { ...second.format, before: format.before } };
   return { paragraphs: [begins], endsPage };
 }
@@ -47,7 +47,7 @@ function withoutIndent(paragraph: Paragraph): Paragraph {
   return { ...paragraph, format: { ...paragraph.format, firstLine: 0 } };
 }
 
-/** A paragraph behind a page break has no space above. */
+/** A paragraph after a page break has no space above. */
 export function beginPage(paragraph: Paragraph): Paragraph {
   return { ...paragraph, format: { ...paragraph.format, breaksPageBefore: true, before: 0 } };
 }

@@ -6,30 +6,36 @@ import { type FormatContext, readRunFormat } from './run-format.ts';
 import type { NumberingReference, ParagraphFormat, RunFormat } from './tree.ts';
 import { childOf, type XmlElement } from './xml-element.ts';
 
-/** The formats of a style with everything that it inherits. */
+/** The formats of a style, including everything it inherits. */
 export interface StyleFormats {
   readonly paragraph: ParagraphFormat;
-  /** The part of `paragraph` that styles set, and not the defaults of the document. */
+  /** The part of `paragraph` that comes from styles, not from the document defaults. */
   readonly ownParagraph: Partial<ParagraphFormat>;
   readonly run: RunFormat;
-  /** The part of `run` that styles set. */
+  /** The part of `run` that comes from styles. */
   readonly ownRun: Partial<RunFormat>;
 }
 
-/** The styles of a document (ECMA-376 part 1, 17.7). Each method throws UnknownFeature for a style that is not fully known. */
+/**
+ * The styles of a document (ECMA-376 part 1, 17.7). Each method throws UnknownFeature for a style that is not fully
+ * supported.
+ */
 export interface StyleSheet {
   /** The id of the default paragraph style. */
   readonly defaultParagraph: string;
   paragraphStyle(id: string): StyleFormats;
-  /** The elements of a table style, of the default one without an id, and of those it is based on, the most basic first. */
+  /**
+   * The elements of a table style (the default one if there is no id) and of the styles it is based on, from base to
+   * derived.
+   */
   tableStyles(id: string | undefined): readonly XmlElement[];
-  /** What a character style sets with everything that it inherits, for the run properties of a paragraph style. */
+  /** The format of a character style with everything it inherits, as the run properties of a paragraph style use it. */
   characterStyle(id: string): Partial<RunFormat>;
-  /** What the properties of a run set, with their character style (17.3.2). */
+  /** The format that run properties set, including their character style (17.3.2). */
   runFormat(properties: XmlElement | undefined): Partial<RunFormat>;
-  /** The name of a style, which is in English for those of Word. */
+  /** The name of a style; for Word's built-in styles it is in English. */
   nameOf(id: string): string | undefined;
-  /** The id of the paragraph style of a name. Throws UnknownFeature where only the case of the name is another. */
+  /** The id of the paragraph style with this name. Throws UnknownFeature if the name differs only in case. */
   paragraphStyleOf(name: string): string | undefined;
 }
 
@@ -41,7 +47,7 @@ interface Style {
 
 const longestChain = 20;
 
-/** Without any properties (17.7.5): as Word, LibreOffice takes Times New Roman of 10 points. */
+/** Without any properties (17.7.5), LibreOffice uses Times New Roman at 10 points, as Word does. */
 const plainRun: RunFormat = {
   family: 'Times New Roman',
   halfPoints: 20,
@@ -84,7 +90,7 @@ const plainParagraph: ParagraphFormat = {
   numbering: { id: '0', level: 0 },
 };
 
-/** Reads the root of the styles part; a document without one has only defaults. */
+/** Reads the root of the styles part. A document without this part has only defaults. */
 export function readStyleSheet(root: XmlElement | undefined, numbering: Numbering, context: FormatContext): StyleSheet {
   const styles = new Map<string, Style>();
   let [defaultParagraph, normal] = ['', ''];
@@ -100,7 +106,7 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
     if (type === 'character') defaultCharacter = id;
     if (type === 'table') defaultTable = id;
   }
-  // LibreOffice takes the style of this name for its own default style.
+  // LibreOffice uses the style of this name as its own default style.
   if (defaultParagraph === '') defaultParagraph = normal;
   const { attempt } = context;
   attempt(() => requireDefaultStyle(defaultParagraph), nothing);
@@ -150,7 +156,7 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
     return made;
   }
 
-  /** By the properties: those with the same text are the same element. */
+  /** Keyed by the properties: those with the same text share one element. */
   const runs = new WeakMap<XmlElement, Partial<RunFormat>>();
   const noProperties: Partial<RunFormat> = {};
 
@@ -194,7 +200,7 @@ export function readStyleSheet(root: XmlElement | undefined, numbering: Numberin
   };
 }
 
-/** LibreOffice bases a style on none if its base is missing, and not on the default one. */
+/** If the base of a style is missing, LibreOffice does not fall back to the default style. */
 function requireBase(styles: ReadonlyMap<string, Style>, basedOn: string | undefined): void {
   if (basedOn !== undefined && styles.get(basedOn)?.type !== 'paragraph')
     throw new UnknownFeature('a style based on a missing one');
@@ -208,7 +214,10 @@ function requirePlain(defaultCharacter: Partial<RunFormat>): void {
   if (Object.keys(defaultCharacter).length > 0) throw new UnknownFeature('a default character style with properties');
 }
 
-/** Throws UnknownFeature for styles based on one of a list or its level: LibreOffice takes some of them out of their list. */
+/**
+ * Throws UnknownFeature for styles based on a style with a list or level, because LibreOffice removes some of them from
+ * the list.
+ */
 function requireKnownList(base: NumberingReference, own: NumberingReference | undefined): void {
   const isInList = own !== undefined && own.id !== '0';
   const isBasedOnList = base.id !== '0';
@@ -216,7 +225,7 @@ function requireKnownList(base: NumberingReference, own: NumberingReference | un
     throw new UnknownFeature('a style of a list based on another one');
 }
 
-/** `w:docDefaults` (17.7.5.1). A document that has defaults of paragraphs has widow control by default in LibreOffice. */
+/** `w:docDefaults` (17.7.5.1). In LibreOffice, paragraph defaults in a document turn widow control on by default. */
 function readDefaults(root: XmlElement | undefined, context: FormatContext): StyleFormats {
   const defaults = root && childOf(root, 'w:docDefaults');
   const run = defaults && childOf(defaults, 'w:rPrDefault');
@@ -236,7 +245,7 @@ function requireNoAutoSpacing({ hasAutoBefore, hasAutoAfter }: Partial<Paragraph
   if (hasAutoBefore === true || hasAutoAfter === true) throw new UnknownFeature('automatic space by default');
 }
 
-/** LibreOffice has defaults of its own for a document that has none. */
+/** LibreOffice uses its own defaults for a document without any. */
 function requireDefaults(run: XmlElement | undefined): void {
   if (run === undefined) throw new UnknownFeature('a document without default formats');
 }

@@ -1,6 +1,6 @@
 import type { Border, ParagraphFormat, RunFormat } from './tree.ts';
 
-/** A side that is not given is inherited; one without a border is null. */
+/** A missing side is inherited; null means no border. */
 export type Borders = Readonly<Partial<Record<Side, Border | null>>>;
 export type Side = 'top' | 'bottom' | 'left' | 'right' | 'insideH' | 'insideV';
 
@@ -9,15 +9,15 @@ export interface CellFormat {
   readonly shading: string | undefined;
 }
 
-/** What a table style sets for the cells of an area, and for the paragraphs and runs in them. */
+/** What a table style sets for an area: its cells, and the paragraphs and runs in them. */
 export interface AreaFormat extends CellFormat {
   readonly paragraph: Partial<ParagraphFormat>;
   readonly run: Partial<RunFormat>;
 }
 
 /**
- * Areas of a table that styles format for themselves (ECMA-376 part 1, 17.18.89), the weakest first. In LibreOffice bands of rows
- * are weaker than those of columns, against 17.7.6.
+ * Areas of a table that styles format separately (ECMA-376 part 1, 17.18.89), in ascending precedence. Contrary to
+ * 17.7.6, bands of columns override bands of rows in LibreOffice.
  */
 export const areaNames = [
   'band1Horz',
@@ -31,7 +31,7 @@ export const areaNames = [
 ] as const;
 export type AreaName = (typeof areaNames)[number];
 
-/** The place of a cell in its table. */
+/** The position of a cell in its table. */
 export interface CellPlace {
   readonly row: number;
   readonly rows: number;
@@ -39,7 +39,7 @@ export interface CellPlace {
   readonly cells: number;
 }
 
-/** The areas that a cell is in, if `w:tblLook` (17.4.56) asks for their formats. */
+/** The areas that a cell belongs to, if `w:tblLook` (17.4.56) enables their formats. */
 export function areasAt({ row, rows, cell, cells }: CellPlace, look: number): readonly AreaName[] {
   const asks = (bit: number): boolean => (look & bit) !== 0;
   const firstRow = asks(0x20) && row === 0;
@@ -65,7 +65,7 @@ export function areasAt({ row, rows, cell, cells }: CellPlace, look: number): re
 
 export const plainCell: CellFormat = { borders: {}, shading: undefined };
 
-/** The format of a cell: `over` has precedence. */
+/** Merges the formats of a cell; `over` takes precedence. */
 export function mergeCell(under: CellFormat, over: CellFormat): CellFormat {
   if (over === plainCell) return under;
   return { borders: { ...under.borders, ...over.borders }, shading: over.shading ?? under.shading };

@@ -19,21 +19,21 @@ import { allowAttributes, childOf, wholeNumber, type XmlElement } from './xml-el
 
 export type Margins = Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>>;
 
-/** What a table and its styles say (ECMA-376 part 1, 17.4.60). */
+/** The properties of a table and its styles (ECMA-376 part 1, 17.4.60). */
 export interface TableFormat {
   readonly indent: number;
   readonly alignment: 'left' | 'center' | 'right';
-  /** The width in percent of the column of text, if the table asks for that. */
+  /** The width in percent of the text column, if the table specifies a percentage. */
   readonly percent: number | undefined;
   readonly borders: Borders;
   readonly margins: Margins;
   /** What styles set for all cells. */
   readonly whole: AreaFormat;
-  /** What styles set for a cell, the same object for all cells of the same areas. Throws UnknownFeature. */
+  /** What styles set for a cell; cells in the same areas share one object. Throws UnknownFeature. */
   readonly formatAt: (place: CellPlace) => AreaFormat;
 }
 
-/** Without a style, as Word's default for tables. */
+/** Without a style: Word's defaults for tables. */
 const plainMargins: Margins = { top: 0, bottom: 0, left: 108, right: 108 };
 const longest = 31_680;
 const sides: Readonly<Record<string, Side>> = {
@@ -65,7 +65,7 @@ interface OpenFormat {
 
 const nothing: AreaFormat = { borders: {}, shading: undefined, paragraph: {}, run: {} };
 
-/** Reads a `w:tblPr` with the styles that it names. Throws UnknownFeature. */
+/** Reads a `w:tblPr` and the styles it names. Throws UnknownFeature. */
 export function readTableFormat(properties: XmlElement, styles: StyleSheet, context: FormatContext): TableFormat {
   const format: OpenFormat = { indent: 0, alignment: 'left', percent: undefined, borders: {}, margins: plainMargins };
   const look = readLook(childOf(properties, 'w:tblLook'));
@@ -90,7 +90,10 @@ export function readTableFormat(properties: XmlElement, styles: StyleSheet, cont
   return { ...format, whole, formatAt: areaReader(whole, areas, look, context) };
 }
 
-/** Reads areas when a cell is in them: most tables have no cell in most areas of their style, whose formats need not be known. */
+/**
+ * Reads an area only when a cell is in it. Most tables have no cells in most areas of their style, whose formats then
+ * need no support.
+ */
 function areaReader(
   whole: AreaFormat,
   areas: ReadonlyMap<AreaName, readonly XmlElement[]>,
@@ -134,7 +137,7 @@ function readInto(properties: XmlElement, format: OpenFormat): void {
   }
 }
 
-/** The width of a table (17.4.63), if it is a share, in fiftieths of a percent; LibreOffice takes whole percents. */
+/** The width of a table (17.4.63) if it is a share, in fiftieths of a percent; LibreOffice uses whole percents. */
 function readPercent(element: XmlElement): number | undefined {
   const type = element.attributes.get('w:type') ?? 'dxa';
   if (type === 'dxa' || type === 'auto') return undefined;
@@ -178,7 +181,7 @@ export function readMargins(element: XmlElement): Partial<Margins> {
   return margins;
 }
 
-/** What the properties of cells say about their looks; the other ones belong to single cells. */
+/** The appearance that cell properties set, without the properties that belong to single cells. */
 export function readCellFormat(properties: XmlElement | undefined): CellFormat {
   const borders = properties && childOf(properties, 'w:tcBorders');
   const shading = properties && childOf(properties, 'w:shd');

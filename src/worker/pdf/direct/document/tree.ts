@@ -1,6 +1,9 @@
 import type { Anchor } from './read-anchor.ts';
 
-/** The parts of a document that decide its pages. Lengths are twips, 1/20 of a point, unless a name says otherwise. */
+/**
+ * The parts of a document that determine its pages. Lengths are in twips, 1/20 of a point, unless a name says
+ * otherwise.
+ */
 
 export interface RunFormat {
   readonly family: string;
@@ -9,16 +12,16 @@ export interface RunFormat {
   readonly isItalic: boolean;
   readonly underline: 'none' | 'single' | 'double';
   readonly isStruck: boolean;
-  /** RRGGBB; undefined for the automatic colour, which is black on a light background. */
+  /** As RRGGBB; undefined for the automatic colour, which is black on a light background. */
   readonly color: string | undefined;
-  /** The shading behind the text, RRGGBB. */
+  /** The shading behind the text, as RRGGBB. */
   readonly shading: string | undefined;
   readonly isUpperCase: boolean;
   readonly isHidden: boolean;
   readonly position: 'baseline' | 'superscript' | 'subscript';
   /** Whether pairs of letters are kerned. */
   readonly isKerned: boolean;
-  /** Added behind each character. */
+  /** Added after each character. */
   readonly spacing: number;
 }
 
@@ -27,17 +30,17 @@ export type BorderLines = readonly [width: number] | readonly [first: number, ga
 
 /** A border of a paragraph, a table or a cell. */
 export interface Border {
-  /** Of all its lines. */
+  /** The total width of all its lines. */
   readonly width: number;
-  /** From the outer one of a paragraph; from the left and from above in a table. */
+  /** From the outside in for a paragraph; from left to right and top to bottom in a table. */
   readonly lines: BorderLines;
-  /** Between the line and the text. */
+  /** The space between the line and the text. */
   readonly space: number;
   readonly color: string;
 }
 
 export interface TabStop {
-  /** From the left margin of the text. */
+  /** Measured from the left margin of the text. */
   readonly position: number;
   readonly alignment: 'left' | 'center' | 'right' | 'decimal' | 'clear';
   readonly leader: '' | '.' | '-' | '_' | '·';
@@ -49,15 +52,15 @@ export interface ParagraphFormat {
   readonly alignment: 'left' | 'center' | 'right' | 'both';
   readonly before: number;
   readonly after: number;
-  /** Whether the program chooses the space above and below it. */
+  /** Whether the spaces above and below it are automatic. */
   readonly hasAutoBefore: boolean;
   readonly hasAutoAfter: boolean;
-  /** 240ths of a line for the rule `auto`, otherwise twips. */
+  /** In 240ths of a line for the rule `auto`, otherwise in twips. */
   readonly line: number;
   readonly lineRule: LineRule;
   readonly left: number;
   readonly right: number;
-  /** Of the first line, added to `left`; negative for a hanging indent. */
+  /** The indent of the first line, added to `left`; negative for a hanging indent. */
   readonly firstLine: number;
   readonly tabs: readonly TabStop[];
   readonly hasContextualSpacing: boolean;
@@ -65,14 +68,14 @@ export interface ParagraphFormat {
   readonly keepsLines: boolean;
   readonly keepsWithNext: boolean;
   readonly breaksPageBefore: boolean;
-  /** Whether its words are never divided, even if the document hyphenates. */
+  /** Whether its words are never hyphenated, even if the document enables hyphenation. */
   readonly keepsWords: boolean;
   readonly shading: string | undefined;
   readonly borderTop: Border | undefined;
   readonly borderBottom: Border | undefined;
   readonly borderLeft: Border | undefined;
   readonly borderRight: Border | undefined;
-  /** 0 for the first level of headings; undefined for text. */
+  /** 0 for the top heading level; undefined for body text. */
   readonly outlineLevel: number | undefined;
   readonly numbering: NumberingReference;
 }
@@ -83,7 +86,7 @@ export interface NumberingReference {
   readonly level: number;
 }
 
-/** What a text leads to: an address; the footnote with a number, or where it is referred to. */
+/** The target of a link: an address, a numbered footnote, or its reference. */
 export type LinkTarget = string | NoteEnd;
 
 export interface NoteEnd {
@@ -91,7 +94,7 @@ export interface NoteEnd {
   readonly of: 'reference' | 'note';
 }
 
-/** LibreOffice lays it out apart from the text around it, and draws a space. */
+/** LibreOffice lays it out as a separate portion and draws a space. */
 export const noBreakSpace = '\u00a0';
 
 export interface TextInline {
@@ -99,31 +102,31 @@ export interface TextInline {
   readonly text: string;
   readonly format: RunFormat;
   readonly link: LinkTarget | undefined;
-  /** Whether LibreOffice certainly lays it out apart from the text before it. */
+  /** Whether LibreOffice certainly lays it out separately from the preceding text. */
   readonly isApart: boolean;
 }
 
 export interface MarkInline {
   readonly kind: 'tab' | 'line-break' | 'page-break';
   readonly format: RunFormat;
-  /** Whether it is the tab behind the label of a list. */
+  /** Whether it is the tab after a list label. */
   readonly isOfLabel: boolean;
 }
 
-/** The number of the page or of all pages. */
+/** The number of the page, or the number of pages. */
 export interface FieldInline {
   readonly kind: 'page' | 'pages';
   readonly format: RunFormat;
 }
 
-/** What is cut from the sides of a picture, in hundred-thousandths of its width and height. */
+/** The cropping of each side, in hundred-thousandths of the width or height of a picture. */
 export type Crop = Readonly<Record<PageSide, number>>;
 
-/** What is behind and around a picture. */
+/** The background and border of a picture. */
 export interface PictureFrame {
-  /** RRGGBB. */
+  /** As RRGGBB. */
   readonly fill: string | undefined;
-  /** Inside of its edges. */
+  /** Drawn inside its edges. */
   readonly line: { readonly width: number; readonly color: string } | undefined;
 }
 
@@ -133,30 +136,30 @@ export interface Picture {
   readonly bytes: Buffer;
   readonly crop: Crop | undefined;
   readonly frame: PictureFrame | undefined;
-  /** What it shows, for those who cannot see it; empty if the document does not say. */
+  /** The alternative text; empty if the document has none. */
   readonly description: string;
 }
 
 export interface PictureInline extends Picture {
   readonly kind: 'picture';
-  /** Kept free beside it. */
+  /** The space kept free beside it. */
   readonly spaceLeft: number;
   readonly spaceRight: number;
   readonly format: RunFormat;
 }
 
-/** A picture at a place on its page or beside its paragraph. */
+/** A picture positioned on its page or relative to its paragraph. */
 export interface AnchoredPicture extends Picture {
   readonly anchor: Anchor;
-  /** Whether it is anchored in front of all text of its paragraph. */
+  /** Whether its anchor precedes all text of the paragraph. */
   readonly isAtStart: boolean;
 }
 
-/** A note at the end of the page that refers to it. */
+/** A footnote on the page that refers to it. */
 export interface Footnote {
   readonly number: number;
   readonly blocks: readonly Block[];
-  /** The text of the default style, which gives the space above notes its height. */
+  /** The text format of the default style, which determines the height of the space above notes. */
   readonly separator: RunFormat;
 }
 
@@ -169,28 +172,28 @@ export interface Paragraph {
   readonly inlines: readonly Inline[];
   readonly anchored: readonly AnchoredPicture[];
   readonly notes: readonly Footnote[];
-  /** Whether its own format, and not that of its style, keeps it with the next one. */
+  /** Whether "keep with next" comes from its own format, not from its style. */
   readonly keepsItself: boolean;
-  /** The size of the text in the paragraph's style. */
+  /** The text size of the paragraph's style. */
   readonly styleHalfPoints: number;
-  /** The format of the paragraph mark, which gives an empty paragraph its height. */
+  /** The format of the paragraph mark, which determines the height of an empty paragraph. */
   readonly mark: RunFormat;
-  /** Undefined for text that is no heading. */
+  /** Undefined for text that is not a heading. */
   readonly outline: OutlineEntry | undefined;
 }
 
-/** A heading in the outline of the PDF. */
+/** A heading in the PDF outline. */
 export interface OutlineEntry {
   readonly title: string;
   /** 0 for the first level. */
   readonly level: number;
-  /** Whether its text begins behind the label of a list. */
+  /** Whether its text follows a list label. */
   readonly hasLabel: boolean;
-  /** Twips from the margin to the tab that it begins with; undefined for another beginning. */
+  /** Twips from the margin to its leading tab; undefined if it does not begin with a tab. */
   readonly tabLeft: number | undefined;
 }
 
-/** The borders that a cell asks for; where cells touch, one of two is drawn. */
+/** The borders that a cell specifies. Where cells touch, only one of the two is drawn. */
 export interface CellBorders {
   readonly top: Border | undefined;
   readonly bottom: Border | undefined;
@@ -199,10 +202,10 @@ export interface CellBorders {
 }
 
 export interface Cell {
-  /** Where the middle of its left and right border is, in parts of the width of the table. */
+  /** The middles of its left and right borders, in parts of the table width. */
   readonly start: number;
   readonly end: number;
-  /** By how many twips the width of its text may be another in LibreOffice. */
+  /** The number of twips by which the width of its text may differ in LibreOffice. */
   readonly widthSlack: number;
   readonly marginTop: number;
   readonly marginBottom: number;
@@ -211,23 +214,23 @@ export interface Cell {
   readonly shading: string | undefined;
   readonly borders: CellBorders;
   readonly alignment: 'top' | 'center' | 'bottom';
-  /** How many rows it takes: 1 for most cells, 0 for one that is covered by a cell above it. */
+  /** The number of rows it covers: 1 for most cells, 0 for a cell covered by one above it. */
   readonly rowSpan: number;
   readonly blocks: readonly Block[];
 }
 
 export interface Row {
   readonly cells: readonly Cell[];
-  /** Of the whole table, behind its cells and borders. */
+  /** The shading of the whole table, behind its cells and borders. */
   readonly shading: string | undefined;
-  /** 0 for a height that follows from the content. */
+  /** 0 for a height that depends on the content. */
   readonly height: number;
   readonly isExact: boolean;
   readonly canSplit: boolean;
   readonly isHeading: boolean;
 }
 
-/** In twips, or in percent of the column of text. */
+/** In twips, or in percent of the text column. */
 export interface Width {
   readonly amount: number;
   readonly unit: 'twips' | 'percent';
@@ -236,13 +239,13 @@ export interface Width {
 export interface Table {
   readonly kind: 'table';
   readonly alignment: 'left' | 'center' | 'right';
-  /** From the left margin of the text to the left edge of a table that is aligned there. */
+  /** The distance from the left text margin to the left edge of a left-aligned table. */
   readonly left: number;
   readonly width: Width;
   readonly rows: readonly Row[];
 }
 
-/** LibreOffice divides the width of a table into so many parts (`UNO_TABLE_COLUMN_SUM`). */
+/** The number of parts into which LibreOffice divides the width of a table (`UNO_TABLE_COLUMN_SUM`). */
 export const tableParts = 10_000;
 
 export type Block = Paragraph | Table;
@@ -254,25 +257,25 @@ export interface PageGeometry {
   readonly bottom: number;
   readonly left: number;
   readonly right: number;
-  /** From the edge of the page to the header and to the footer. */
+  /** The distances from the edges of the page to the header and the footer. */
   readonly header: number;
   readonly footer: number;
 }
 
 export type PageSide = 'top' | 'left' | 'bottom' | 'right';
 
-/** Lines of one kind around each page. */
+/** The borders of each page, all of one kind of line. */
 export interface PageBorders {
   readonly sides: readonly PageSide[];
-  /** Where the lines are on each side, and end on those without, from the edge of the page. */
+  /** The distances from the page edges to the lines, or to their ends on sides without a line. */
   readonly frame: Readonly<Record<PageSide, number>>;
-  /** From the left and from above. */
+  /** From left to right and from top to bottom. */
   readonly lines: BorderLines;
-  /** RRGGBB. */
+  /** As RRGGBB. */
   readonly color: string;
 }
 
-/** A header or footer for each kind of page; undefined where the page has none. */
+/** The header or footer of each kind of page; undefined if the page has none. */
 export interface Stories {
   readonly default: readonly Block[] | undefined;
   readonly first: readonly Block[] | undefined;
@@ -286,32 +289,32 @@ export interface Section {
   readonly footers: Stories;
   readonly hasFirstPage: boolean;
   readonly hasEvenPages: boolean;
-  /** The number of its first page; undefined to go on counting. */
+  /** The number of its first page; undefined to continue the numbering. */
   readonly firstNumber: number | undefined;
   readonly blocks: readonly Block[];
 }
 
 export interface DocumentTree {
   readonly sections: readonly Section[];
-  /** Whether the spaces below and above two paragraphs add up. Otherwise the larger one counts. */
+  /** Whether the space below one paragraph and the space above the next add up. Otherwise the larger one applies. */
   readonly addsSpaces: boolean;
-  /** Between default tab stops; undefined if the document does not say. */
+  /** The distance between default tab stops; undefined if the document does not specify it. */
   readonly tabDistance: number | undefined;
-  /** Whether it asks for the layout of Word 2013 or later. */
+  /** Whether it requests the layout of Word 2013 or later. */
   readonly isOfWord2013: boolean;
-  /** Whether a justified line that ends with a break is not stretched. */
+  /** Whether a justified line that ends with a line break is not stretched. */
   readonly keepsBrokenLines: boolean;
   readonly properties: DocumentProperties;
 }
 
-/** What a document says about itself. */
+/** A document's metadata. */
 export interface DocumentProperties {
   readonly title: string | undefined;
   readonly subject: string | undefined;
   readonly keywords: string | undefined;
   readonly author: string | undefined;
-  /** Such as 2026-01-05T09:00:00Z. */
+  /** For example 2026-01-05T09:00:00Z. */
   readonly created: string | undefined;
-  /** Of its text (BCP 47). */
+  /** The language of the text (BCP 47). */
   readonly language: string | undefined;
 }

@@ -1,15 +1,15 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 
-/** An element with the usual prefixes of its names, whatever prefixes the part declares. */
+/** An element whose names have the usual prefixes, whatever prefixes the part declares. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** The character data directly in it. */
+  /** The character data directly inside it. */
   readonly text: string;
 }
 
-/** Throws UnknownFeature if an element has other attributes than these. */
+/** Throws UnknownFeature if an element has any other attributes. */
 export function allowAttributes(element: XmlElement, ...names: readonly string[]): void {
   for (const name of element.attributes.keys()) {
     if (!names.includes(name)) throw new UnknownFeature(`${element.name} ${name}`);
@@ -20,13 +20,13 @@ export function childOf(element: XmlElement, name: string): XmlElement | undefin
   return element.children.find((child) => child.name === name);
 }
 
-/** The value of a property that is on or off (ECMA-376 part 1, 17.17.4, ST_OnOff); on without a value. */
+/** The value of an on/off property (ECMA-376 part 1, 17.17.4, ST_OnOff); on if there is no value. */
 export function isOn(element: XmlElement): boolean {
   allowAttributes(element, 'w:val');
   return !/^(?:0|false|off)$/.test(element.attributes.get('w:val') ?? '');
 }
 
-/** A whole number of an attribute. Throws UnknownFeature for anything else, such as lengths with units. */
+/** A whole number in an attribute. Throws UnknownFeature for anything else, such as lengths with units. */
 export function wholeNumber(element: XmlElement, name: string, least: number, most: number): number {
   const text = element.attributes.get(name) ?? '';
   const value = Number(text);
@@ -49,7 +49,9 @@ export function hasSameElements(one: readonly XmlElement[], other: readonly XmlE
 
 const ofOffice = /^\{https?:\/\/(schemas\.(microsoft|openxmlformats)|purl\.oclc)\.(com|org)\//;
 
-/** Whether it is an empty element of another program, which keeps notes in its own namespace; LibreOffice skips it. */
+/**
+ * Whether it is an empty element of another program, which stores its data in its own namespace. LibreOffice skips it.
+ */
 export function isForeignMarker({ name, children, text }: XmlElement): boolean {
   return name.startsWith('{') && !ofOffice.test(name) && children.length === 0 && text.trim() === '';
 }

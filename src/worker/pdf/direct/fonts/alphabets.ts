@@ -1,6 +1,6 @@
 import type { FontFace, Glyph } from './font-face.ts';
 
-/** Characters of which a document usually has many if it has one, with the ligatures of fonts among them. */
+/** Groups of characters that usually occur together in a document, including ligatures of fonts. */
 const alphabets: readonly (readonly string[])[] = [
   [...' abcdefghijklmnopqrstuvwxyz,.:-', 'ff', 'fi', 'fl', 'ffi', 'ffl', 'ft', 'ti', 'tt', 'tf', 'tti'],
   [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
@@ -13,8 +13,8 @@ export type GlyphTexts = ReadonlyMap<number, string>;
 const glyphsOfFaces = new WeakMap<FontFace, readonly GlyphTexts[]>();
 
 /**
- * These glyphs of a font, and all others of the alphabets to which they belong, in order. Documents with other words then have the same
- * subset of a font, so that it is made once for many documents; it follows from the glyphs of the document alone.
+ * These glyphs of a font, and all others of their alphabets, in order. Documents with different words then need the
+ * same font subset, which is made only once. The result depends only on the glyphs of the document.
  */
 export function withAlphabets(face: FontFace, texts: GlyphTexts): GlyphTexts {
   const known = glyphsOfFaces.get(face) ?? alphabets.map((own) => glyphsOf(face, own));
@@ -38,7 +38,7 @@ function glyphsOf(face: FontFace, texts: readonly string[]): GlyphTexts {
   return glyphs;
 }
 
-/** Adds the part of a text that each of its glyphs draws, unless a glyph has one already. */
+/** Assigns to each glyph the part of the text that it draws, unless the glyph has one already. */
 export function addGlyphTexts(texts: Map<number, string>, text: string, glyphs: readonly Glyph[]): void {
   for (const [index, { id, start }] of glyphs.entries()) {
     const end = glyphs[index + 1]?.start ?? text.length;

@@ -10,10 +10,10 @@ const mostNames = 500;
 const mostFaces = 40;
 const mostSizes = 100;
 const matchTimeoutMs = 10_000;
-/** As fontconfig counts weights: demibold. */
+/** Fontconfig's weight for demibold. */
 const leastBold = 180;
 
-/** A family in a style, without a size. */
+/** A family and style, without a size. */
 export interface FaceChoice {
   readonly family: string;
   readonly isBold: boolean;
@@ -23,9 +23,9 @@ export interface FaceChoice {
 export type SizedFontOf = (choice: FaceChoice & { readonly halfPoints: number }) => SizedFont;
 
 /**
- * The fonts that LibreOffice takes, found by fontconfig with LibreOffice's settings and opened once. Throws UnknownFeature for
- * a font that is drawn bold or slanted from a regular one, is variable or one of a collection, and for one that is not installed and of
- * which no rule says what takes its place: LibreOffice then asks for a font of the kind that the document names.
+ * The fonts that LibreOffice uses, found by fontconfig with LibreOffice's settings, and each opened once. Throws
+ * UnknownFeature for a font whose bold or slant is synthesized, a variable font, one from a collection, and one that is
+ * neither installed nor replaced by a rule: LibreOffice then asks for a font of the kind that the document names.
  */
 export function findFonts(fontSettings: string): SizedFontOf {
   const faceOf = findFaces(fontSettings);
@@ -39,7 +39,7 @@ export function findFonts(fontSettings: string): SizedFontOf {
     sizes.set(sizeKey, font);
     return font;
   };
-  // Many runs share few formats.
+  // Cached, because many runs share few formats.
   const chosen = new WeakMap<object, SizedFont>();
   return (choice) => {
     const font = chosen.get(choice) ?? fontOf(choice);
@@ -48,7 +48,7 @@ export function findFonts(fontSettings: string): SizedFontOf {
   };
 }
 
-/** As `findFonts`, without sizes. Keeps the fonts that were used last. */
+/** Like `findFonts`, but without sizes. Keeps the most recently used fonts. */
 export function findFaces(fontSettings: string): (choice: FaceChoice) => FontFace {
   const files = new LRUCache<string, string>({ max: mostNames });
   const faces = new LRUCache<string, FontFace>({ max: mostFaces });
@@ -73,7 +73,7 @@ function fileOf({ family, isBold, isItalic }: FaceChoice, fontSettings: string):
   });
   const [file = '', index, variable, weight, slant, embolden, matrix, names = ''] = found.split('\n');
   const isSuitable = Number(weight) >= leastBold === isBold && (slant !== '0') === isItalic;
-  // Rules of distributions call a font bold or slanted that is to be drawn so.
+  // Distributions have rules that make a font bold or slanted synthetically.
   const isDrawn = embolden === 'True' || matrix !== '';
   if (index !== '0' || variable === 'True' || !isSuitable || isDrawn)
     throw new UnknownFeature('a font that is not plain');

@@ -1,20 +1,23 @@
 import { Blob, Face, Feature, Font, Buffer as ShapingBuffer, shape } from 'harfbuzzjs';
 import { UnknownFeature } from '../unknown-feature.ts';
 
-/** A font file, and what its tables say about lines, in units of the font. */
+/** A font file and its line metrics, in font units. */
 export interface FontFace {
   readonly unitsPerEm: number;
   readonly ascent: number;
   readonly descent: number;
   readonly lineGap: number;
   has(codePoint: number): boolean;
-  /** The advances of a text's glyphs with the ligatures of the font and without kerning, as Writer sets text of Word files. */
+  /** The advances of a text's glyphs with ligatures and without kerning, as Writer sets the text of Word files. */
   advancesOf(text: string): number[];
-  /** The glyphs of a text in one script from left to right, with the ligatures of the font. */
+  /** The glyphs of a text in a single left-to-right script, with ligatures. */
   shape(text: string, isKerned: boolean): Glyph[];
-  /** The advance of a glyph that stands alone. */
+  /** The advance of a glyph on its own. */
   advanceOf(glyph: number): number;
-  /** A copy of a table of the font file (OpenType), undefined without it. Each call takes memory of HarfBuzz: keep what it says. */
+  /**
+   * A copy of a table of the font file (OpenType); undefined if it is missing. Each call takes HarfBuzz memory, so keep
+   * the result.
+   */
   table(tag: string): DataView | undefined;
   /** The font file. */
   readonly bytes: Uint8Array;
@@ -23,19 +26,19 @@ export interface FontFace {
 /** A shaped glyph. Lengths are units of the font. */
 export interface Glyph {
   readonly id: number;
-  /** Index of its first character in the text. */
+  /** The index of its first character in the text. */
   readonly start: number;
   readonly advance: number;
   readonly xOffset: number;
   readonly yOffset: number;
 }
 
-/** Bit 7 of `fsSelection` (OpenType, OS/2): the typographic metrics are meant for lines. */
+/** Bit 7 of `fsSelection` (OpenType, OS/2): use the typographic metrics for lines. */
 const useTypoMetrics = 0x80;
 
 /**
- * Opens a font. Metrics follow LibreOffice (vcl, `FontMetricData::ImplCalcLineSpacing`): those of `hhea`, or the typographic ones
- * where the font asks for them. Throws UnknownFeature for a font without them.
+ * Opens a font. Metrics follow LibreOffice (vcl, `FontMetricData::ImplCalcLineSpacing`): those of `hhea`, or the
+ * typographic ones if the font asks for them. Throws UnknownFeature for a font with neither.
  */
 export function openFontFace(bytes: Uint8Array): FontFace {
   const face = new Face(new Blob(bytes));
@@ -80,7 +83,7 @@ export function openFontFace(bytes: Uint8Array): FontFace {
   };
 }
 
-/** A view of HarfBuzz's memory would be lost when that grows. */
+/** Copies the table, because a view of HarfBuzz's memory becomes invalid when that memory grows. */
 function copyTable(face: Face, tag: string): DataView | undefined {
   const bytes = face.referenceTable(tag)?.slice();
   return bytes && new DataView(bytes.buffer);

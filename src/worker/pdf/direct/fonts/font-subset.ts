@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { UnknownFeature } from '../unknown-feature.ts';
 
-/** The functions of HarfBuzz that subset fonts (`hb-subset.h`), in WebAssembly. Pointers and sizes are bytes. */
+/** HarfBuzz's functions for subsetting fonts (`hb-subset.h`), in WebAssembly. Pointers and sizes are in bytes. */
 interface SubsetExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   _initialize(): void;
@@ -26,7 +26,7 @@ interface SubsetExports {
   hb_subset_or_fail(face: number, input: number): number;
 }
 
-// The types of Node.js do not declare it as a value.
+// The types of Node.js do not declare this value.
 declare const WebAssembly: {
   instantiate(bytes: Uint8Array, imports: object): Promise<{ readonly instance: { readonly exports: unknown } }>;
 };
@@ -40,18 +40,18 @@ export interface FontSubset {
 
 export interface FontSubsetter {
   /**
-   * The font file with these glyphs alone, which keep their numbers, and with the tables alone that PDF needs (ISO 32000-1,
-   * 9.9). Throws UnknownFeature for a font that cannot be subset.
+   * Subsets the font file to these glyphs, which keep their ids, and to the tables that PDF needs (ISO 32000-1, 9.9).
+   * Throws UnknownFeature for a font that cannot be subset.
    */
   subset(font: Uint8Array, glyphs: readonly number[]): FontSubset;
 }
 
-/** Instructions for screens of few pixels, which next to no viewer of PDFs runs: a third of most fonts. */
+/** Drops hinting, which hardly any PDF viewer uses and which is a third of most fonts. */
 const withoutHinting = 0x1;
 const retainGlyphNumbers = 0x2;
 const dropTableSet = 3;
 const readOnly = 1;
-/** What PDF does not need: glyphs are chosen and placed already. */
+/** Not needed in a PDF, where glyphs are already chosen and positioned. */
 const droppedTables = [
   'GSUB',
   'GPOS',
@@ -69,7 +69,7 @@ const droppedTables = [
 ];
 const mostFonts = 40;
 
-/** Loads HarfBuzz's subsetter. Fonts are prepared once, which takes longer than many subsets. */
+/** Loads HarfBuzz's subsetter. Fonts are prepared only once, because that takes longer than many subsets. */
 export async function openFontSubsetter(): Promise<FontSubsetter> {
   const path = createRequire(import.meta.url).resolve('harfbuzzjs/dist/harfbuzz-subset.wasm');
   const { instance } = await WebAssembly.instantiate(readFileSync(path), {});

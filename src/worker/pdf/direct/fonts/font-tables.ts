@@ -1,7 +1,7 @@
 import { UnknownFeature } from '../unknown-feature.ts';
 import type { FontFace } from './font-face.ts';
 
-/** A table of a font file (OpenType). Throws UnknownFeature for one that is missing or shorter than this. */
+/** A table of a font file (OpenType). Throws UnknownFeature if it is missing or shorter than `leastBytes`. */
 export function requiredTable(face: FontFace, tag: string, leastBytes: number): DataView {
   const table = face.table(tag);
   if (table === undefined || table.byteLength < leastBytes) throw new UnknownFeature(`a font without the table ${tag}`);

@@ -1,9 +1,9 @@
 import { dotsPerTwip } from './sized-font.ts';
 
 /**
- * How far LibreOffice's PDF goes on behind a glyph on average, in thousandths of the size: its places are whole twips, and the differences
- * from the widths of the font are cut to whole thousandths, which moves long lines (vcl, `PDFWriterImpl::drawHorizontalGlyphs`). `dots` is
- * the advance in the line, `width` that of the font in thousandths.
+ * The average advance of a glyph in LibreOffice's PDF, in thousandths of the size. Its positions are whole twips, and
+ * their differences from the font's widths are truncated to whole thousandths, which shifts long lines (vcl,
+ * `PDFWriterImpl::drawHorizontalGlyphs`). `dots` is the advance in the line, `width` the font's in thousandths.
  */
 export function printedAdvance(dots: number, width: number, halfPoints: number): number {
   const twips = dots / dotsPerTwip;
@@ -13,7 +13,7 @@ export function printedAdvance(dots: number, width: number, halfPoints: number):
   return (1 - part) * advance(least) + part * advance(least + 1);
 }
 
-/** How far LibreOffice's PDF goes on behind a glyph whose place is not cut to twips. */
+/** The advance of a glyph in LibreOffice's PDF if its position is not truncated to twips. */
 export function printedStep(dots: number, width: number, halfPoints: number): number {
   const native = Math.floor(width);
   return native - Math.trunc(native - (dots / dotsPerTwip) * (100 / halfPoints) + 0.5);

@@ -1,19 +1,19 @@
 import type { FontFace } from './font-face.ts';
 
 /**
- * Writer lays out Word files for a device of 8,640 dots per inch (`RefDevMode::MSO1`), six to a twip. Metrics of fonts are
- * rounded to its dots, glyphs are cut to them.
+ * Writer lays out Word files for a device with 8,640 dots per inch (`RefDevMode::MSO1`), six to a twip. Font metrics
+ * are rounded to dots, glyph advances truncated.
  */
 export const dotsPerTwip = 6;
 const twipsPerHalfPoint = 10;
 
-/** A font in one size: widths in dots, heights in twips. */
+/** A font in one size. Widths are in dots, heights in twips. */
 export interface SizedFont {
   readonly lineHeight: number;
   readonly ascent: number;
-  /** Whether it has all characters of a text. */
+  /** Whether the font has all characters of a text. */
   hasAll(text: string): boolean;
-  /** The width of a text in dots of the reference device, of which `dotsPerTwip` make a twip. */
+  /** The width of a text in dots of the reference device; `dotsPerTwip` of them make a twip. */
   widthOf(text: string): number;
 }
 
@@ -34,7 +34,7 @@ export function sizeFont(face: FontFace, halfPoints: number): SizedFont {
 
   const ofCharacter = (character: string): number => keep(characters, character, () => shaped(character));
 
-  /** Whether two characters are as wide side by side as alone: no ligature. */
+  /** Whether two adjacent characters are as wide as separately, which rules out a ligature. */
   const isPlain = (pair: string): boolean =>
     keep(pairs, pair, () => {
       const alone = ofCharacter(pair.charAt(0)) + ofCharacter(pair.charAt(1));
@@ -59,7 +59,7 @@ export function sizeFont(face: FontFace, halfPoints: number): SizedFont {
   };
 }
 
-/** The value of a key, computed once; forgets all when there are many. */
+/** Returns the value of a key, computing it once. Clears the map when it is full. */
 function keep<T>(known: Map<string, T>, key: string, compute: () => T): T {
   const found = known.get(key);
   if (found !== undefined) return found;

@@ -1,7 +1,7 @@
-/** Bullets of Word's font Symbol in its private encoding, and where LibreOffice's font OpenSymbol has them. */
+/** Bullets of Word's Symbol font in its private encoding, mapped to LibreOffice's OpenSymbol font. */
 const symbols: ReadonlyMap<string, string> = new Map([['\uf0b7', '\ue12c']]);
 
-/** Whether a text in this font is a known symbol. Fonts of symbols have no other text. */
+/** Whether a text in this font is a known symbol. Symbol fonts have no other text. */
 export function isSymbol({ family }: { readonly family: string }, text: string): boolean {
   return family === 'Symbol' && symbols.has(text);
 }

@@ -7,41 +7,41 @@ import { printedAdvance } from './printed-advance.ts';
 import { dotsPerTwip, sizeFont } from './sized-font.ts';
 import { drawnSymbol } from './symbols.ts';
 
-/** A word in a font and size. Lengths are sixths of a twip, the dots of LibreOffice's reference device, and not rounded. */
+/** A word in a font and size. Lengths are unrounded sixths of a twip, the dots of LibreOffice's reference device. */
 export interface ShapedWord {
   readonly text: string;
   readonly width: number;
   readonly glyphs: readonly Glyph[];
-  /** By how much a PDF of LibreOffice shows it narrower than one with the widths of the font, in thousandths of the size. */
+  /** How much narrower it is in LibreOffice's PDF than with the font's own widths, in thousandths of the size. */
   readonly loss: number;
-  /** The glyphs up to each one that is narrower or wider than alone, as pairs of letters are kerned. */
+  /** The glyphs, cut after each one whose advance differs from its own, for example through kerning. */
   readonly segments: readonly GlyphSegment[];
 }
 
-/** Glyphs side by side. */
+/** Consecutive glyphs. */
 export interface GlyphSegment {
-  /** The glyph ids in four hexadecimal digits each. */
+  /** The glyph ids, each as four hexadecimal digits. */
   readonly hex: string;
-  /** How much wider the last glyph is alone, in thousandths of the size. */
+  /** How much wider the last glyph is on its own, in thousandths of the size. */
   readonly excess: number;
 }
 
-/** A font in a size. Heights are twips. */
+/** A font in a size. Heights are in twips. */
 export interface TextFont {
   readonly face: FontFace;
   readonly halfPoints: number;
-  /** Added behind each glyph, in twips. */
+  /** Added after each glyph, in twips. */
   readonly spacing: number;
-  /** Of a line, with the font's line gap above the ascent. */
+  /** The ascent of a line, including the font's line gap above. */
   readonly ascent: number;
   readonly lineHeight: number;
   readonly space: ShapedWord;
   readonly spaceWidth: number;
-  /** How far its text stands above the base line of the line. */
+  /** The distance of its text above the base line of the line. */
   readonly rise: number;
   /** Throws UnknownFeature for a character that the font lacks. */
   shape(word: string): ShapedWord;
-  /** The width in dots of the spaces between two words of a run, with their kerning. Throws UnknownFeature. */
+  /** The width in dots of the spaces between two words of a run, including kerning. Throws UnknownFeature. */
   gapBetween(before: string, spaces: number, after: string): number;
 }
 
@@ -49,7 +49,7 @@ export interface TextFontChoice extends FaceChoice {
   readonly halfPoints: number;
   readonly isKerned: boolean;
   readonly position: RunFormat['position'];
-  /** Added behind each glyph. */
+  /** Added after each glyph. */
   readonly spacing: number;
 }
 
@@ -58,16 +58,16 @@ export type TextFontOf = (choice: TextFontChoice) => TextFont;
 const mostSizes = 200;
 const mostWords = 20_000;
 const longestKept = 60;
-/** Of letters beside spaces. */
+/** Pairs of a letter and a space. */
 const mostPairs = 2_000;
-/** In dots: less moves no end of a line. */
+/** In dots. Less kerning moves no line end. */
 const leastKerning = 0.05;
 
-/** Fonts in sizes, kept with the words that they have shaped. */
+/** Fonts in sizes, cached along with the words they have shaped. */
 export function openTextFonts(fontSettings: string): TextFontOf {
   const faceOf = findFaces(fontSettings);
   const fonts = new LRUCache<string, TextFont>({ max: mostSizes });
-  /** Formats are asked for again with each line. */
+  /** Cached, because every line asks for its formats again. */
   const known = new WeakMap<TextFontChoice, TextFont>();
   const find = (choice: TextFontChoice): TextFont => {
     const { family, isBold, isItalic, halfPoints, isKerned, position, spacing } = choice;
@@ -80,7 +80,10 @@ export function openTextFonts(fontSettings: string): TextFontOf {
   return (choice) => known.get(choice) ?? find(choice);
 }
 
-/** Superscript and subscript are as large as this percentage of the text, in a line of the same height (Writer, `DFLT_ESC_PROP`). */
+/**
+ * The size of superscript and subscript as a percentage of the text's, in a line of the same height (Writer,
+ * `DFLT_ESC_PROP`).
+ */
 const raisedPercent = 58;
 
 function openTextFont(face: FontFace, { halfPoints: size, isKerned, position, spacing }: TextFontChoice): TextFont {
@@ -88,7 +91,7 @@ function openTextFont(face: FontFace, { halfPoints: size, isKerned, position, sp
   const dotsPerUnit = (halfPoints * 10 * dotsPerTwip) / face.unitsPerEm;
   const { ascent, lineHeight } = sizeFont(face, size);
   const own = sizeFont(face, halfPoints);
-  // Their upper or lower edge is that of the text (`SwSubFont::CalcEsc`).
+  // Superscript aligns with the upper edge of the text, subscript with the lower edge (`SwSubFont::CalcEsc`).
   const rise = position === 'superscript' ? ascent - own.ascent : own.lineHeight - own.ascent - (lineHeight - ascent);
   const words = new LRUCache<string, ShapedWord>({ max: mostWords });
 

@@ -2,23 +2,23 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import { postScriptName, requiredTable } from './font-tables.ts';
 import type { TextFont } from './text-font.ts';
 
-/** A line under or through text. Lengths are tenths of a point, as whole as LibreOffice draws them. */
+/** A line under or through text. Lengths are in tenths of a point, rounded as LibreOffice draws them. */
 export interface TextLine {
   readonly width: number;
-  /** From the base line up to the middle of the line. */
+  /** The distance from the base line up to the middle of the line. */
   readonly rise: number;
 }
 
-/** Fonts whose own measures LibreOffice does not take. */
+/** Fonts whose own line metrics LibreOffice ignores. */
 const withoutMeasures = /^Liberation(?:Sans|Serif)\b/;
 const withMeasures = /^(?:Carlito|Caladea)\b/;
 
-/** A line, or two of them, under text, or one through it. */
+/** One or two lines under the text, or one through it. */
 export type TextLineKind = 'single' | 'double' | 'strike';
 
 /**
- * The lines of a font under or through its text (vcl, `FontMetricData::ImplInitTextLineSize`). Throws UnknownFeature for a font for
- * which LibreOffice's rule is not known.
+ * The lines that a font draws under or through its text (vcl, `FontMetricData::ImplInitTextLineSize`). Throws
+ * UnknownFeature for a font for which LibreOffice's rule is not known.
  */
 export function textLines(font: TextFont, kind: TextLineKind): readonly TextLine[] {
   const name = postScriptName(font.face);
@@ -27,7 +27,7 @@ export function textLines(font: TextFont, kind: TextLineKind): readonly TextLine
   throw new UnknownFeature(`lines in text in another font`);
 }
 
-/** In the order from above. `offset` is from the base line down to the upper edge of the first line. */
+/** From top to bottom. `offset` is the distance from the base line down to the upper edge of the first line. */
 function twoLines(width: number, offset: number, distance: number): readonly TextLine[] {
   const first = offset + Math.floor(width / 2);
   return [
@@ -36,7 +36,7 @@ function twoLines(width: number, offset: number, distance: number): readonly Tex
   ];
 }
 
-/** Each of the lines has two thirds of the width of a single one. The order of the operations decides where the result is whole. */
+/** Each line is two thirds as thick as a single one. The order of the operations matters for rounding. */
 function doubleOfTables({ face, halfPoints }: TextFont): readonly TextLine[] {
   const table = requiredTable(face, 'post', 12);
   const scale = (halfPoints * 5) / face.unitsPerEm;
@@ -45,7 +45,7 @@ function doubleOfTables({ face, halfPoints }: TextFont): readonly TextLine[] {
   return twoLines(width, Math.ceil(-table.getInt16(8) * scale - single / 2), width * 3);
 }
 
-/** The least distance of lines at the resolution of a PDF, 720 dots per inch. */
+/** The smallest distance between lines at a PDF's resolution of 720 dots per inch. */
 const leastDistance = 5;
 
 function doubleOfHeights({ face, halfPoints }: TextFont): readonly TextLine[] {

@@ -12,8 +12,8 @@ import { type Stack, spaceAtEnd } from './stack.ts';
 import { stackBlocks } from './stack-blocks.ts';
 
 /**
- * Where the text of a page begins and ends, in twips from its top: a header or footer that fills its margin moves the text.
- * Throws UnknownFeature if they leave no space.
+ * The top and bottom of a page's text area, in twips from the page's top. A header or footer that fills its margin
+ * pushes the text. Throws UnknownFeature if no space is left.
  */
 export function textArea(page: Page, context: LineContext): [top: number, bottom: number] {
   const { geometry } = page;
@@ -26,7 +26,10 @@ export function textArea(page: Page, context: LineContext): [top: number, bottom
 
 const leastHeight = 1_000;
 
-/** Adds headers, footers, footnotes and borders of pages, once all pages are known (ECMA-376 part 1, 17.10). Throws UnknownFeature. */
+/**
+ * Adds headers, footers, footnotes and page borders once all pages are known (ECMA-376 part 1, 17.10). Throws
+ * UnknownFeature.
+ */
 export function addStories(pages: readonly OpenPage[], context: LineContext): void {
   for (const page of pages) {
     const { geometry } = page;
@@ -61,10 +64,10 @@ function stackStories(page: Page, context: LineContext, pages: number): { header
 }
 
 const none: readonly Block[] = [];
-/** Layouts of a header or footer, by what they depend on. */
+/** Layouts of a header or footer, keyed by what they depend on. */
 type KnownStacks = Map<string, Stack>;
 const mostStacks = 50;
-/** By the fonts and the blocks, which documents of a template have in common. */
+/** Keyed by the fonts and the blocks, which documents of a template share. */
 const known = new WeakMap<TextFontOf, WeakMap<readonly Block[], KnownStacks>>();
 
 function stacksOf(blocks: readonly Block[], fontOf: TextFontOf): KnownStacks {

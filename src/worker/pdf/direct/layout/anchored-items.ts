@@ -6,18 +6,21 @@ import type { Line } from './line.ts';
 import type { LineContext } from './line-context.ts';
 import type { StructureElement } from './structure.ts';
 
-/** Where a paragraph or its first part stands, in twips. */
+/** The position of a paragraph or its first part, in twips. */
 interface ParagraphPlace {
   readonly top: number;
-  /** The space above that the paragraph has itself: LibreOffice counts it to the paragraph, and that of the one above not. */
+  /**
+   * The space above that belongs to the paragraph: LibreOffice counts its own space as part of it, but not the space of
+   * the paragraph above.
+   */
   readonly ownSpace: number;
-  /** The lines that are on the same page. */
+  /** The lines on the same page. */
   readonly lines: readonly Line[];
 }
 
 const noIndents = { left: 0, right: 0 };
 
-/** The pictures that are anchored in a paragraph, not yet at their places. Throws UnknownFeature. */
+/** The pictures anchored in a paragraph, before they are positioned. Throws UnknownFeature. */
 export function anchoredItems(
   layout: ParagraphLayout,
   place: ParagraphPlace,
@@ -26,7 +29,7 @@ export function anchoredItems(
 ): Item[] {
   return layout.paragraph.anchored.map((picture): PagePictureItem => {
     const { horizontal, vertical } = picture.anchor;
-    // Without the layout of Word 2013, pictures at a side of the column are at the indents of the paragraph.
+    // Before Word 2013, pictures at a side of the column follow the indents of the paragraph.
     const isIndented = !context.isOfWord2013 && (horizontal.at === 'left' || horizontal.at === 'right');
     const { left, right } = isIndented ? layout.paragraph.format : noIndents;
     requireKnownDistances(picture.anchor, context);
@@ -49,8 +52,8 @@ export function anchoredItems(
 }
 
 /**
- * Throws UnknownFeature for a picture with text around it that is aligned where LibreOffice adds the distance from the text: not in the middle, and
- * not at the edges of the page or the margins.
+ * Throws UnknownFeature for a picture with text wrapping that is aligned where LibreOffice adds the distance from the
+ * text: anywhere but the centre and the edges of the page or its margins.
  */
 function requireKnownDistances({ horizontal, vertical, wrap }: Anchor, { isOfWord2013 }: LineContext): void {
   if (wrap === undefined) return;

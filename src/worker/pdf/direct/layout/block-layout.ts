@@ -7,7 +7,7 @@ import type { LineContext } from './line-context.ts';
 import { spaceBelow } from './stack.ts';
 import { stackBlocks } from './stack-blocks.ts';
 
-/** A block, laid out, and what it asks of the pages that it fills. */
+/** The layout of a block, and its constraints on page breaks. */
 export type BlockLayout = ParagraphLayout | (TableLayout & { readonly kind: 'table' });
 
 export const hasNotes = (block: BlockLayout): block is ParagraphLayout =>
@@ -17,7 +17,7 @@ export const beginsPage = (block: BlockLayout): boolean =>
   block.kind === 'paragraph' && block.paragraph.format.breaksPageBefore;
 
 /**
- * Whether a block stays on the page of the next one. A table does if all of its rows ask for it themselves (Writer,
+ * Whether a block stays on the page of the next one. A table does if all of its rows request it themselves (Writer,
  * `SwTabFrame::AreAllRowsKeepWithNext`).
  */
 export function keepsWith(block: BlockLayout, next: BlockLayout | undefined): boolean {
@@ -43,13 +43,13 @@ export function gapBetween(upper: BlockLayout, lower: BlockLayout, context: Line
   throw new UnknownFeature('tables that touch');
 }
 
-/** The fewest lines of a paragraph that may stand alone above and below a page end. */
+/** The minimum number of lines of a paragraph on each side of a page end. */
 function leastLines({ format }: Paragraph, count: number): number {
   if (format.keepsLines) return count;
   return format.hasWidowControl ? Math.min(2, count) : 1;
 }
 
-/** How many lines stay above a page end with this much free space. */
+/** The number of lines that stay above a page end with this much free space. */
 export function linesAbove(paragraph: Paragraph, lines: readonly Line[], free: number): number {
   let fit = 0;
   while (fit < lines.length && heightOf(lines.slice(0, fit + 1)) <= free) fit++;

@@ -4,7 +4,7 @@ import type { StructureElement } from './structure.ts';
 type SpannedCell = Pick<Cell, 'start' | 'end' | 'rowSpan'>;
 
 /**
- * The elements of the cells of a row, by the number of the row (ISO 32000-1, 14.8.4.3.4). The cells of rows that are repeated on each page are
+ * The structure elements of the cells in a row with this number (ISO 32000-1, 14.8.4.3.4). Cells of repeated rows are
  * headings.
  */
 export function cellElements(

@@ -5,24 +5,25 @@ import { borderBelow, type TableLayout } from './lay-out-table.ts';
 import type { RowLayout } from './row-layout.ts';
 import { splitRow } from './split-row.ts';
 
-/** The rows of a table on both sides of a page end. */
+/** The rows of a table on either side of a page end. */
 export interface CutRows {
   readonly above: readonly RowLayout[];
   readonly below: readonly RowLayout[];
-  /** Whether the last row above and the first one below are parts of one row. */
+  /** Whether the last row above and the first row below are parts of one row. */
   readonly isSplit: boolean;
 }
 
-/** The first rows of a table, which are repeated on each of its pages. */
+/** The first rows of a table that repeat on each of its pages. */
 export function headingsOf({ rows }: TableLayout): readonly RowLayout[] {
   const count = rows.findIndex(({ row }) => !row.isHeading);
   return rows.slice(0, Math.max(0, count));
 }
 
 /**
- * Cuts rows at a page end with this much free space below the `repeated` ones: those that fit stay above it, with the part of the next one
- * that does, or without those that stay on the page of the next one (Writer, `SwTabFrame::Split`). None stays if that would be `least`
- * alone, which are the headings: then the table goes to the next page. Throws UnknownFeature.
+ * Cuts rows at a page end with this much free space below the `repeated` rows. The rows that fit stay above it, with
+ * the fitting part of the next row, or without the rows that must stay on the next row's page (Writer,
+ * `SwTabFrame::Split`). If only the `least` rows would stay, which are the headings, none does and the table moves to
+ * the next page. Throws UnknownFeature.
  */
 export function cutRows(
   rows: readonly RowLayout[],
@@ -70,8 +71,8 @@ function rowsThatFit(rows: readonly RowLayout[], repeated: readonly RowLayout[],
 }
 
 /**
- * How much a row may grow for a while: LibreOffice moves the content of a cell down before the text below a picture has its height. A
- * row that then leaves its page does not come back.
+ * How much a row may grow temporarily. LibreOffice moves the content of a cell down before it knows the height of the
+ * text below a picture. A row that thereby leaves its page does not return.
  */
 function growthOf({ cells }: RowLayout): number {
   return Math.max(0, ...cells.map((cell) => (cell.cell.alignment === 'top' ? 0 : heightBelowPicture(cell))));
@@ -85,8 +86,8 @@ function heightBelowPicture({ cell, stack, height }: RowLayout['cells'][number])
 }
 
 /**
- * Throws UnknownFeature if a page would end within merged cells before the row `below`, or where the borders of its rows differ:
- * LibreOffice then draws some of them on both pages, and takes those of the table for missing ones.
+ * Throws UnknownFeature if a page would end within merged cells before the row `below`, or where the borders of the
+ * rows differ: LibreOffice draws some of these on both pages, and replaces missing ones by the table's.
  */
 export function requireKnownCut(table: TableLayout, above: RowLayout | undefined, below: RowLayout | undefined): void {
   if (above === undefined || below === undefined) return;

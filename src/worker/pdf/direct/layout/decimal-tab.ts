@@ -1,22 +1,22 @@
 import type { TextInline } from '../document/tree.ts';
 import type { WordPiece } from './pieces.ts';
 
-/** LibreOffice takes that of its own language, which is English, whatever the language of the text is. */
+/** LibreOffice uses its own language, English, whatever the language of the text. */
 const decimalPoint = '.';
-/** The separators of thousands do not end a number. */
+/** Thousands separators do not end a number. */
 const numeral = /[/-9\u0660-\u0669]/;
 const separators = ",'";
 
-/** A word in which a decimal stop ends: what stands before the stop, and what begins there. */
+/** A word that ends at a decimal stop: the part before the stop, and the part that begins there. */
 export interface DecimalParts {
-  /** Undefined for a word that begins there. */
+  /** Undefined for a word that begins at the stop. */
   readonly before: WordPiece | undefined;
   readonly behind: WordPiece;
 }
 
 /**
- * Divides a word at its first decimal point, or where its first number ends; Writer begins a portion there
- * (`SwTextFormatInfo::ScanPortionEnd`). Undefined for a word without either.
+ * Splits a word at its first decimal point, or at the end of its first number, where Writer begins a portion
+ * (`SwTextFormatInfo::ScanPortionEnd`). Undefined for a word with neither.
  */
 export function splitAtDecimalPoint(piece: WordPiece): DecimalParts | undefined {
   const { word, font, run, spaces } = piece;

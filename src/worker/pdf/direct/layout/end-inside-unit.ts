@@ -4,19 +4,22 @@ import { portionOf } from './line-cursor.ts';
 import type { Piece, WordPiece } from './pieces.ts';
 import { type Unit, upToSpaces } from './units.ts';
 
-/** How far a part of a unit reaches over the end of the line, in dots; negative if it fits. Throws UnknownFeature if that is too close to call. */
+/**
+ * How far a part of a unit extends beyond the line end, in dots; negative if it fits. Throws UnknownFeature if that is
+ * too close to call.
+ */
 export type ExcessOf = (part: Unit) => number;
 
 /**
- * How many pieces of a unit that does not fit stay on the line: those before spaces that do not fit. LibreOffice ends a line at such spaces also where
- * Unicode allows no line to end, as before a bracket that closes (Writer, `SwTextGuess::Guess`). 0 if the whole unit goes to the next line. Throws
- * UnknownFeature.
+ * The number of pieces of a non-fitting unit that stay on the line: those before spaces that do not fit. LibreOffice
+ * ends a line at such spaces even where Unicode allows no break, such as before a closing bracket (Writer,
+ * `SwTextGuess::Guess`). 0 if the whole unit goes to the next line. Throws UnknownFeature.
  */
 export function piecesBeforeSpaces(unit: Unit, excessOf: ExcessOf): number {
   for (const [index, piece] of unit.slice(0, -1).entries()) {
     if (piece.kind !== 'word' || piece.spaces === 0) continue;
     const behind = unit[index + 1];
-    // Writer looks for the end of a line in each portion for itself.
+    // Writer looks for the line end in each portion separately.
     if (behind !== undefined && portionOf(behind) !== portionOf(piece)) throw new UnknownFeature(unknownSpaces);
     const excess = excessOf(upToSpaces(unit, piece));
     if (excess > 0) return 0;
@@ -30,21 +33,28 @@ export function piecesBeforeSpaces(unit: Unit, excessOf: ExcessOf): number {
 const mostDoubt = 3;
 export const unknownSpaces = 'spaces at the end of a line at which no line may end';
 
-/** Where LibreOffice looks for a space before a slash: 65 characters back. We do not count those of other kinds of spaces. */
+/**
+ * LibreOffice searches 65 characters back for a space before a slash. The limit is lower because other kinds of spaces
+ * are not counted here.
+ */
 const mostBefore = 60;
 
 interface Place {
-  /** What stands before the unit on its line. */
+  /** The piece before the unit on its line. */
   readonly before: Piece | undefined;
-  /** Characters between the unit and the space before it, a tab or a break; infinite without one in the paragraph. */
+  /**
+   * The number of characters between the unit and the preceding space, tab or break; infinite if the paragraph has
+   * none.
+   */
   readonly distance: number;
   readonly excessOf: ExcessOf;
 }
 
 /**
- * For a unit that does not fit: throws UnknownFeature if a slash decides where its line ends. LibreOffice ends a line at a space before the slash,
- * or behind the slash if it finds none (i18npool, `BreakIterator_Unicode::getLineBreak`). We end it before the unit, which is the same if a space
- * is there, or if the slash does not fit either.
+ * For a unit that does not fit: throws UnknownFeature if a slash decides where its line ends. LibreOffice ends a line
+ * at a space before the slash or, if it finds none, after the slash (i18npool, `BreakIterator_Unicode::getLineBreak`).
+ * This layout ends the line before the unit, which is equivalent if a space is there, or if the slash does not fit
+ * either.
  */
 export function requireKnownSlash(unit: Unit, { before, distance, excessOf }: Place): void {
   const text = unit.map((piece) => (piece.kind === 'word' ? piece.word.text : '')).join('');
@@ -67,7 +77,7 @@ const upTo = (piece: WordPiece, length: number): WordPiece => ({
   ...{ spaces: 0, gap: 0 },
 });
 
-/** How far the end of a unit is behind the last space, if its beginning is so far behind it. */
+/** The distance from the last space to the end of a unit that begins at this distance from it. */
 export function distanceBehind(unit: Unit, distance: number): number {
   let behind = distance;
   for (const piece of unit) {

@@ -1,21 +1,21 @@
 import type { Block } from '../document/tree.ts';
 
-/** Paragraphs and rows of an estimated page in a document of at most so many nodes. */
+/** Paragraphs and rows on an estimated page, in a document with at most this number of nodes. */
 const blocksOfShort = 25;
 const mostOfShort = 100;
-/** In a longer one, with three more for each thousand of its nodes. */
+/** In a longer document, three more for each thousand nodes. */
 const blocksOfLong = 20;
 const nodesPerStep = 1_000;
 const blocksPerStep = 3;
-/** What Writer takes off for a table. */
+/** The number of nodes that Writer subtracts for a table. */
 const nodesOffTable = 25;
-/** Our number of nodes may be another than Writer's by so many, or by this share of them. */
+/** The count may differ from Writer's by this number of nodes, or by this share of them. */
 const leastSlack = 10;
 const slackShare = 0.02;
 
 /**
- * The blocks of a section that may begin a page in Writer's first estimate, by index. It counts paragraphs and rows instead of measuring
- * them (`SwLayHelper::CheckInsertPage`). `nodes` is `countNodes` of the whole document.
+ * The indices of a section's blocks that may begin a page in Writer's first estimate, which counts paragraphs and rows
+ * instead of measuring them (`SwLayHelper::CheckInsertPage`). `nodes` is `countNodes` of the whole document.
  */
 export function estimatedPageStarts(
   blocks: readonly Block[],
@@ -25,7 +25,7 @@ export function estimatedPageStarts(
   return new Set(pageSizes(nodes).flatMap((size) => startsOf(blocks, isFirstSection, size)));
 }
 
-/** How many paragraphs and rows a page may have in the estimate (`SwLayHelper::CalcPageCount`). */
+/** The possible numbers of paragraphs and rows on an estimated page (`SwLayHelper::CalcPageCount`). */
 function pageSizes(nodes: number): readonly number[] {
   const slack = Math.max(leastSlack, nodes * slackShare);
   const sizes = nodes - slack <= mostOfShort ? [blocksOfShort] : [];
@@ -43,13 +43,13 @@ function startsOf(blocks: readonly Block[], isFirstSection: boolean, size: numbe
     const isAsked = index === 0 ? !isFirstSection : block.kind === 'paragraph' && block.format.breaksPageBefore;
     if (!isAsked && count <= size) continue;
     starts.push(index);
-    // The block that begins a page does not count on it.
+    // The block that begins a page does not count towards it.
     count = 0;
   }
   return starts;
 }
 
-/** What Writer counts as the nodes of blocks: a paragraph is one, a cell and a table have one where they begin and where they end. */
+/** Writer's number of nodes in blocks: one for a paragraph, two (start and end) for a cell and for a table. */
 export function countNodes(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => {
     if (block.kind === 'paragraph') return sum + 1;

@@ -20,7 +20,7 @@ import { nextStop } from './tab-stops.ts';
 import { type Placed, toFragments } from './to-fragments.ts';
 import { type Unit, unitsOf } from './units.ts';
 
-/** Breaks a paragraph into lines of a column of this width in twips. Throws UnknownFeature. */
+/** Breaks a paragraph into lines for a column of this width in twips. Throws UnknownFeature. */
 export function fillLines(paragraph: Paragraph, width: number, context: LineContext): Line[] {
   if (paragraph.format.lineRule === 'exact' && paragraph.inlines.some(({ format }) => format.shading !== undefined))
     throw new UnknownFeature('shaded text in lines of an exact height');
@@ -33,12 +33,12 @@ export function fillLines(paragraph: Paragraph, width: number, context: LineCont
   return filler.end();
 }
 
-/** A tab whose width follows from the text behind it. */
+/** A tab whose width depends on the text after it. */
 interface OpenTab {
-  /** Where the tab begins, and the stop. */
+  /** The start of the tab, and the position of its stop. */
   readonly start: number;
   readonly stop: TabStop;
-  /** The first piece behind the tab. */
+  /** The first piece after the tab. */
   readonly from: number;
 }
 
@@ -46,20 +46,20 @@ class LineFiller {
   readonly #paragraph: Paragraph;
   readonly #context: LineContext;
   readonly #lines: Line[] = [];
-  /** Ends of lines, from the left margin of the text. */
+  /** The positions of line ends, from the left margin of the text. */
   readonly #limit: number;
   #placed: Placed[] = [];
   #cursor: LineCursor;
   #openTab: OpenTab | undefined;
-  /** Of the tabs to the left on the line. */
+  /** The total width of the left-aligned tabs on the line. */
   #tabWidth = 0;
-  /** The run that a decimal stop divides, and its rest. */
+  /** The run that is split at a decimal stop, and its rest. */
   #atDecimal: { readonly before: WordPiece['run']; readonly behind: WordPiece['run'] } | undefined;
   #endsWithBreak = false;
-  /** Characters since the last space, tab or break; infinite without one. */
+  /** The number of characters since the last space, tab or break; infinite if there is none. */
   #distance = Number.POSITIVE_INFINITY;
   #shrinking: Shrinking | undefined;
-  /** What was added last. */
+  /** The last unit added. */
   #before: Unit = [];
 
   constructor(paragraph: Paragraph, width: number, context: LineContext) {
@@ -108,7 +108,7 @@ class LineFiller {
       }
       if (last !== undefined) this.#endLine('full', first);
       if (this.#excessOf(unit, next) > most) {
-        // Writer may cut the word on the line of the tab.
+        // Writer may break the word on the line of the tab.
         if (last?.kind === 'tab') throw new UnknownFeature('a word behind a tab that is longer than its line');
         this.#addLongWord(unit);
         return;
@@ -138,7 +138,7 @@ class LineFiller {
     this.#placed.push({ piece, x: this.#cursor.add(piece), gap: piece.kind === 'word' ? piece.gap : 0 });
   }
 
-  /** Text ends at a decimal stop up to its decimal point, and goes on behind it. */
+  /** At a decimal stop, text ends at its decimal point and continues after it. */
   #placeAtDecimal(piece: WordPiece): void {
     const parts = splitAtDecimalPoint(piece);
     if (parts === undefined) {
@@ -164,7 +164,7 @@ class LineFiller {
     return { placed, cursor: this.#cursor, limit: this.#limit, slack, isOfWord2013, shrinking: this.#shrinking };
   }
 
-  /** Whether the spaces of the line shrink from now on so that a unit fits. Throws UnknownFeature. */
+  /** Whether the spaces of the line shrink from here on so that a unit fits. Throws UnknownFeature. */
   #shrinksFor(unit: Unit, next: Unit | undefined): boolean {
     if (this.#paragraph.format.alignment !== 'both') return false;
     requireKnownShrinking(unit, next, this.#openLine());
@@ -176,7 +176,10 @@ class LineFiller {
     return true;
   }
 
-  /** Ends lines inside of a word that is longer than one, where a character does not fit (Writer, `SwTextGuess::Guess`). */
+  /**
+   * Breaks a word that is longer than a line before the first character that does not fit (Writer,
+   * `SwTextGuess::Guess`).
+   */
   #addLongWord(unit: Unit): void {
     const [piece, ...others] = unit;
     if (piece?.kind === 'picture') throw new UnknownFeature('a picture that is wider than its line');
@@ -212,7 +215,7 @@ class LineFiller {
     this.#cursor.moveTo(stop.alignment === 'left' ? position : x + dotsPerTwip);
   }
 
-  /** Moves the text behind a centred or right tab, which ends there (Writer, `SwTabPortion::PostFormat`). */
+  /** Moves the text after a centred or right tab, which ends here (Writer, `SwTabPortion::PostFormat`). */
   #closeTab(end: number): void {
     const tab = this.#openTab;
     if (tab === undefined) return;
@@ -230,9 +233,9 @@ class LineFiller {
     if (this.#cursor.x > this.#limit) throw new UnknownFeature('text at a tab over the end of the line');
   }
 
-  /** `next` is what does not fit on the line. */
+  /** `next` is the first piece that does not fit on the line. */
   #endLine(end: LineEnd, next?: Piece): void {
-    // Writer gives up a decimal stop on a line that is full.
+    // Writer abandons a decimal stop on a full line.
     const isAtStop = this.#openTab !== undefined || this.#atDecimal !== undefined;
     if (end === 'full' && (isAtStop || this.#placed.at(-1)?.piece.kind === 'tab'))
       throw new UnknownFeature('text at a tab over the end of the line');
@@ -264,7 +267,7 @@ class LineFiller {
 
   #fragments(end: LineEnd, next: Piece | undefined, slant: number): Fragment[] {
     const { alignment } = this.#paragraph.format;
-    // A line is a twip wider once it is aligned (Writer, `SwTextMargin::GetLineWidth`).
+    // An aligned line is a twip wider (Writer, `SwTextMargin::GetLineWidth`).
     const free = this.#limit + dotsPerTwip - this.#cursor.endText() - slant;
     const spacing = this.#cursor.spacingAtEnd(next);
     if (end === 'break' && spacing !== 0 && alignment !== 'left')
@@ -273,15 +276,15 @@ class LineFiller {
     const move = alignment === 'right' ? aligned : alignment === 'center' ? wholeTwips(aligned / 2) : 0;
     if (alignment === 'both') {
       if (end === 'paragraph') this.#requireSpaceForSpaces();
-      // Writer forgets the tabs of a line that it shrinks, so that the line reaches over its end.
+      // Writer ignores the tabs of a line that it shrinks, so that the line extends beyond its end.
       const shrunk = this.#shrinking === undefined ? aligned : Math.min(0, aligned + this.#tabWidth);
       if (this.#isJustified(end)) justifyLine(this.#placed, shrunk);
     }
-    // Spaces are part of the end of a line only where it is filled from the left.
+    // Trailing spaces are part of the line only where it is filled from the left.
     return toFragments(this.#placed, move, end === 'full' && alignment === 'left' ? this.#limit : 0);
   }
 
-  /** Spaces at the end of a justified paragraph shrink those between its words if they do not fit. */
+  /** Trailing spaces of a justified paragraph shrink the spaces between its words if they do not fit. */
   #requireSpaceForSpaces(): void {
     const { x, pending } = this.#cursor;
     const isFull = this.#shrinking !== undefined || x + pending + dotsPerTwip > this.#limit;
@@ -289,7 +292,7 @@ class LineFiller {
       throw new UnknownFeature('spaces at the end of a justified paragraph');
   }
 
-  /** Whether a line fills its width (Writer, `SwTextAdjuster::FormatBlock`). */
+  /** Whether a line is stretched to its full width (Writer, `SwTextAdjuster::FormatBlock`). */
   #isJustified(end: LineEnd): boolean {
     if (end !== 'break') return end === 'full' || this.#shrinking !== undefined;
     if (this.#context.keepsBrokenLines) return false;

@@ -8,32 +8,34 @@ import { type Piece, spacesOf } from './pieces.ts';
 import type { Placed } from './to-fragments.ts';
 import { type Unit, upToSpaces } from './units.ts';
 
-/** By how much spaces of a line may shrink for its last words, in dots, and the text in which they stand. */
+/**
+ * The amount, in dots, by which the spaces of a line may shrink for its last words, and the text that contains them.
+ */
 export interface Shrinking {
   readonly most: number;
   readonly portion: object;
 }
 
-/** A line that is being filled. Lengths are dots. */
+/** A line being filled. Lengths are in dots. */
 export interface OpenLine {
   readonly placed: readonly Placed[];
   readonly cursor: LineCursor;
-  /** Where the line ends, from the left margin of the text. */
+  /** The position of the line end, from the left margin of the text. */
   readonly limit: number;
   readonly slack: number;
   readonly isOfWord2013: boolean;
   readonly shrinking: Shrinking | undefined;
 }
 
-/** By how much the spaces of a line may shrink for a piece, in dots; by default as much as they do already. */
+/** The maximum shrinkage of a line's spaces for a piece, in dots; by default the current one. */
 type MostOf = (piece: Piece) => number;
 
-/** For pieces that may not fit. */
+/** A scratch cursor for pieces that may not fit. */
 const trial = new LineCursor(0);
 
 /**
- * How far the pieces of a unit reach over the end of the line at most; negative if they fit. Throws UnknownFeature if that is too close to
- * call.
+ * The maximum distance by which the pieces of a unit extend beyond the line end; negative if they fit. Throws
+ * UnknownFeature if that is too close to call.
  */
 export function excessOf(unit: Unit, next: Unit | undefined, line: OpenLine, mostOf?: MostOf): number {
   const { placed, limit, slack, isOfWord2013, shrinking } = line;
@@ -58,8 +60,9 @@ export function excessOf(unit: Unit, next: Unit | undefined, line: OpenLine, mos
 }
 
 /**
- * How the spaces of a justified line shrink so that a unit fits, undefined if it does not: for documents of Word 2013 by up to a quarter, but not
- * in text directly behind a tab that belongs to no list (Writer, `SwTextPortion::Format_`). Each portion of the line is measured for itself.
+ * How the spaces of a justified line shrink so that a unit fits; undefined if it does not. In documents of Word 2013
+ * they shrink by up to a quarter, but not in text directly after a tab outside lists (Writer,
+ * `SwTextPortion::Format_`). Each portion of the line is measured separately.
  */
 export function shrinkingFor(unit: Unit, next: Unit | undefined, line: OpenLine): Shrinking | undefined {
   const { placed, shrinking } = line;
@@ -81,8 +84,8 @@ export function shrinkingFor(unit: Unit, next: Unit | undefined, line: OpenLine)
 }
 
 /**
- * Throws UnknownFeature where spaces of a justified line may shrink otherwise than `shrinkingFor` knows: for words before spaces at which no line may
- * end, and beside no-break spaces, which Writer may count.
+ * Throws UnknownFeature where the spaces of a justified line may shrink in a way that `shrinkingFor` does not cover:
+ * for words before spaces at which no line may end, and next to no-break spaces, which Writer may count.
  */
 export function requireKnownShrinking(unit: Unit, next: Unit | undefined, line: OpenLine): void {
   if (!line.isOfWord2013) return;

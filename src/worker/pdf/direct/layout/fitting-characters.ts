@@ -2,8 +2,8 @@ import type { TextFont } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 
 /**
- * How many of a word's first characters fit into a width in dots. Throws UnknownFeature if none does, if one ends closer to the
- * limit than `slack`, or for pairs of letters that belong together there.
+ * The number of leading characters of a word that fit into a width in dots. Throws UnknownFeature if none fits, if one
+ * ends within `slack` of the limit, or if letters are joined or kerned there.
  */
 export function fittingCharacters(font: TextFont, text: string, width: number, slack: number): number {
   const widthOf = (count: number): number => font.shape(text.slice(0, count)).width;
@@ -24,7 +24,7 @@ export function fittingCharacters(font: TextFont, text: string, width: number, s
 
 const longestLigature = 4;
 
-/** Throws UnknownFeature if letters before or behind the end of a line are joined or kerned. */
+/** Throws UnknownFeature if letters next to the line end are joined or kerned. */
 function requirePlain(font: TextFont, text: string, end: number): void {
   const { glyphs, segments } = font.shape(text.slice(0, end + longestLigature));
   if (segments.length > 1) throw new UnknownFeature('kerning in a word that is longer than its line');

@@ -2,7 +2,7 @@ import type { AnchoredPicture, OutlineEntry, PageSide } from '../document/tree.t
 import type { Line } from './line.ts';
 import type { StructureElement, TextElements } from './structure.ts';
 
-/** Things on a page. Lengths are twips from the upper left corner of the page, or of what they are a part of. */
+/** The items on a page. Lengths are twips from the upper left corner of the page, or of the containing item. */
 export type Item = LineItem | ShadingItem | RuleItem | BoxRuleItem | PagePictureItem;
 
 export interface LineItem {
@@ -11,9 +11,9 @@ export interface LineItem {
   readonly left: number;
   readonly top: number;
   readonly line: Line;
-  /** Of the heading that begins with this line. */
+  /** The outline entry of the heading that begins with this line. */
   readonly outline: OutlineEntry | undefined;
-  /** Undefined for text that is repeated on pages, as that of headers. */
+  /** Undefined for text that repeats on pages, such as headers. */
   readonly elements: TextElements | undefined;
 }
 
@@ -24,13 +24,16 @@ export interface ShadingItem {
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** RRGGBB. */
+  /** As RRGGBB. */
   readonly color: string;
-  /** LibreOffice rounds the edges of paragraphs and cells. */
+  /** What the area belongs to. LibreOffice rounds the edges of paragraphs and cells. */
   readonly of: 'paragraph' | 'cell' | 'page';
 }
 
-/** An anchored picture: until it has its place on the page, `left` and `top` are those of the column and of the paragraph or line around it. */
+/**
+ * An anchored picture. Until it is positioned on the page, `left` and `top` are those of the column and of the
+ * paragraph or line around it.
+ */
 export interface PagePictureItem {
   readonly kind: 'page-picture';
   readonly left: number;
@@ -38,11 +41,11 @@ export interface PagePictureItem {
   readonly picture: AnchoredPicture;
   readonly columnWidth: number;
   readonly isInCell: boolean;
-  /** That of the paragraph to which it belongs. */
+  /** The structure element of the paragraph to which it belongs. */
   readonly element: StructureElement | undefined;
 }
 
-/** A straight line of a border, from the middle of the border. */
+/** A straight line of a border, measured from the middle of the border. */
 export interface RuleItem {
   readonly kind: 'rule';
   readonly left: number;
@@ -51,20 +54,22 @@ export interface RuleItem {
   readonly bottom: number;
   readonly width: number;
   readonly color: string;
-  /** How far a border of a table reaches over its corners, whose places LibreOffice rounds; undefined for other lines. */
+  /**
+   * How far a table border extends beyond its corners, whose positions LibreOffice rounds; undefined for other lines.
+   */
   readonly reach: Reach | undefined;
 }
 
 export interface Reach {
   readonly start: number;
   readonly end: number;
-  /** The width of all lines of the border. */
+  /** The total width of the border's lines. */
   readonly whole: number;
-  /** From the edge of the border to the line. */
+  /** The distance from the edge of the border to the line. */
   readonly distance: number;
 }
 
-/** A line of a border of a paragraph, along a side of the box with these edges, which LibreOffice rounds. */
+/** A line of a paragraph border, along one side of a box with these edges, which LibreOffice rounds. */
 export interface BoxRuleItem {
   readonly kind: 'box-rule';
   readonly left: number;
@@ -74,9 +79,9 @@ export interface BoxRuleItem {
   readonly side: PageSide;
   readonly width: number;
   readonly color: string;
-  /** From the edge of the box to the line. */
+  /** The distance from the edge of the box to the line. */
   readonly distance: number;
-  /** By how much it ends before the corners of the box, on the left or above and at its other end. */
+  /** The distance by which it ends before the corners of the box: at its left or upper end, and at its other end. */
   readonly startInset: number;
   readonly endInset: number;
 }

@@ -4,13 +4,13 @@ import { portionOf } from './line-cursor.ts';
 import { spacesOf } from './pieces.ts';
 import type { Placed } from './to-fragments.ts';
 
-/** Writer divides the space of a line in hundredths of a twip (`SPACING_PRECISION_FACTOR`). */
+/** Writer distributes the space of a line in hundredths of a twip (`SPACING_PRECISION_FACTOR`). */
 const precision = 100;
 
 /**
- * Stretches the spaces behind the last tab of a line by the width that is left, or shrinks them if it is negative (Writer,
- * `SwTextAdjuster::CalcNewBlock`): each by whole twips within a portion, whose start is more precise. `free` is in dots. Throws
- * UnknownFeature.
+ * Distributes the remaining width of a line over the spaces after its last tab, or shrinks them if it is negative
+ * (Writer, `SwTextAdjuster::CalcNewBlock`). Within a portion, each space changes by whole twips; the start of a portion
+ * is more precise. `free` is in dots. Throws UnknownFeature.
  */
 export function justifyLine(line: readonly Placed[], free: number): void {
   const placed = line

@@ -15,14 +15,14 @@ export interface ParagraphHeights {
   readonly lines: readonly LineHeight[];
 }
 
-/** A paragraph in lines, not yet on a page. */
+/** A paragraph broken into lines, not yet on a page. */
 export interface ParagraphLayout extends ParagraphHeights {
   readonly kind: 'paragraph';
   readonly lines: readonly Line[];
   readonly width: number;
 }
 
-/** Layouts of paragraphs that come again, by their widths. */
+/** Layouts of recurring paragraphs, keyed by width. */
 const kept = new WeakMap<Paragraph, KeptLayout[]>();
 const mostWidths = 4;
 
@@ -44,7 +44,7 @@ export function layOutParagraph(paragraph: Paragraph, width: number, context: Li
   return layout;
 }
 
-/** For text without page numbers. */
+/** Whether two contexts give text without page numbers the same lines. */
 function givesSameLines(one: LineContext, other: LineContext): boolean {
   return (
     one.fontOf === other.fontOf &&
@@ -59,12 +59,12 @@ function layOutAnew(paragraph: Paragraph, width: number, context: LineContext): 
   return { kind: 'paragraph', paragraph, lines: fillLines(paragraph, width, context), width };
 }
 
-/** The height of lines that stand below each other, without the spacing below the last one. */
+/** The total height of consecutive lines, without the spacing below the last one. */
 export function heightOf(lines: readonly LineHeight[]): number {
   return lines.reduce((sum, { height, spacing }, index) => sum + height + (index === 0 ? 0 : spacing), 0);
 }
 
-/** The borders above and below a paragraph, with their distances from the text. */
+/** The heights of the borders above and below a paragraph, including their distances from the text. */
 export function borderHeights({ format }: Paragraph): { above: number; below: number } {
   return { above: thicknessOf(format.borderTop), below: thicknessOf(format.borderBottom) };
 }
@@ -77,16 +77,16 @@ function bordersOf({ format: { borderTop, borderBottom, borderLeft, borderRight 
   return [borderTop, borderBottom, borderLeft, borderRight].filter((border) => border !== undefined);
 }
 
-/** The height of a paragraph with its borders, without the space above and below. */
+/** The height of a paragraph including its borders, without the space above and below. */
 export function paragraphHeight({ paragraph, lines }: ParagraphLayout): number {
   const { above, below } = borderHeights(paragraph);
   return above + heightOf(lines) + below;
 }
 
 /**
- * The space between two paragraphs: the sum or the larger one of what both ask for (Writer, `SwFlowFrame::CalcUpperSpace` with
- * `DocumentSettingId::PARA_SPACE_MAX`) and the line spacing of the upper one. A paragraph that wants none between its style
- * adds none.
+ * The space between two paragraphs: the sum or the maximum of what both request (Writer, `SwFlowFrame::CalcUpperSpace`
+ * with `DocumentSettingId::PARA_SPACE_MAX`), plus the line spacing of the upper one. A paragraph that wants no space
+ * between paragraphs of its style adds none.
  */
 export function spaceBetween(
   upper: ParagraphHeights,
@@ -95,7 +95,7 @@ export function spaceBetween(
 ): number {
   if (bordersOf(upper.paragraph).length > 0 && bordersOf(lower).length > 0)
     throw new UnknownFeature('paragraphs with borders that meet');
-  // Where spaces add up, Writer asks the lower paragraph only if the upper one wants none either.
+  // If spaces add up, Writer lets the lower paragraph drop its space only if the upper one does too.
   const dropsBefore =
     upper.paragraph.style === lower.style &&
     lower.format.hasContextualSpacing &&
@@ -105,7 +105,7 @@ export function spaceBetween(
   return (addsSpaces ? after + before : Math.max(after, before)) + lineSpacing(upper);
 }
 
-/** The part of the space between two paragraphs that the upper one has. */
+/** The share of the space between two paragraphs that belongs to the upper one. */
 export function spaceOfUpper(upper: ParagraphHeights, lower: Paragraph): number {
   return spaceAfter(upper, lower) + lineSpacing(upper);
 }
@@ -118,7 +118,7 @@ const lineSpacing = ({ lines }: ParagraphHeights): number => lines.at(-1)?.spaci
 const dropsAfter = ({ paragraph }: ParagraphHeights, lower: Paragraph): boolean =>
   paragraph.style === lower.style && paragraph.format.hasContextualSpacing;
 
-/** Some lines of a paragraph from `top` on: with all of them, also its shading and borders. */
+/** Some lines of a paragraph, starting at `top`. If it is all of them, includes the shading and borders. */
 export function paragraphItems(
   layout: ParagraphLayout,
   lines: readonly Line[],
@@ -136,10 +136,10 @@ export function paragraphItems(
     lines.at(-1) === layout.lines.at(-2) &&
     layout.lines.at(-1)?.fragments.length === 0
   )
-    // Writer does not stretch it there.
+    // Writer does not stretch the line before this page end.
     throw new UnknownFeature('a justified line with a break at a page end');
   const items: Item[] = [];
-  // Borders beside the text leave it at its indents.
+  // Side borders leave the text at its indents.
   const left = format.left + Math.min(0, format.firstLine) - thicknessOf(format.borderLeft);
   const right = width - format.right + thicknessOf(format.borderRight);
   const height = above + heightOf(lines) + below;

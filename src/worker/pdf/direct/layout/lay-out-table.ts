@@ -17,17 +17,17 @@ import { type Stack, type StackBlocks, type StackHeights, spaceAtEnd } from './s
 import { tableRules } from './table-rules.ts';
 
 export interface TableLayout {
-  /** From the left margin of the text to the left edge of its cells. */
+  /** The distance from the left text margin to the left edge of its cells. */
   readonly left: number;
   readonly rows: readonly RowLayout[];
-  /** Whether any cell has a border above or below. */
+  /** Whether any cell has a horizontal border. */
   readonly hasBordersAcross: boolean;
 }
 
 /** In twips. */
 const collapsedHeight = 1;
 
-/** Lays out the rows of a table in a column of this width; `stackBlocks` lays out its cells. Throws UnknownFeature. */
+/** Lays out the rows of a table in a column of this width, using `stackBlocks` for its cells. Throws UnknownFeature. */
 export function layOutTable(table: Table, width: number, context: LineContext, stackBlocks: StackBlocks): TableLayout {
   const own = tableWidth(table, width);
   const elementOf = cellElements(table, context.structure);
@@ -53,7 +53,7 @@ export function layOutTable(table: Table, width: number, context: LineContext, s
   return { left: leftOf(table, width - own), rows, hasBordersAcross };
 }
 
-/** As it is on the pages on which it is repeated. */
+/** The item as it appears on pages that repeat it. */
 function withoutElements(item: Item): Item {
   if (item.kind === 'line') return { ...item, elements: undefined };
   return item.kind === 'page-picture' ? { ...item, element: undefined } : item;
@@ -64,13 +64,13 @@ export function tableWidth({ width: { amount, unit } }: Table, column: number): 
   return unit === 'twips' ? amount : Math.floor((column * amount) / 100);
 }
 
-/** Throws UnknownFeature for a row whose exact height cuts its text. */
+/** Throws UnknownFeature for a row whose exact height clips its text. */
 function requireWholeText({ row, borderAbove, height, cells }: RowLayout): void {
   if (row.isExact && borderAbove + contentHeight(cells) > height)
     throw new UnknownFeature('text that is higher than its row');
 }
 
-/** Throws UnknownFeature for a row whose height no cell decides alone. */
+/** Throws UnknownFeature for a row whose height is not determined by a single cell. */
 function contentHeight(cells: readonly CellLayout<StackHeights>[]): number {
   const whole = cells.filter(({ cell }) => cell.rowSpan === 1);
   if (whole.length === 0) throw new UnknownFeature('a row of merged cells alone');
@@ -82,7 +82,9 @@ function leftOf({ alignment, left }: Table, free: number): number {
   return alignment === 'right' ? free : Math.floor(free / 2);
 }
 
-/** An empty paragraph behind a table at the end of a cell has next to no height (LibreOffice, `SwTextNode::IsCollapse`). */
+/**
+ * An empty paragraph after a table at the end of a cell has almost no height (LibreOffice, `SwTextNode::IsCollapse`).
+ */
 function endsCollapsed(blocks: readonly Block[]): boolean {
   const [before, last] = blocks.slice(-2);
   if (before?.kind !== 'table' || last?.kind !== 'paragraph') return false;
@@ -90,8 +92,8 @@ function endsCollapsed(blocks: readonly Block[]): boolean {
 }
 
 /**
- * Throws UnknownFeature for a table that does not fit its cell: LibreOffice narrows and cuts such tables. A share of the cell's text begins at
- * its indent, so that it may reach into the margin of the cell.
+ * Throws UnknownFeature for a table that does not fit in its cell, because LibreOffice narrows and clips it. A table
+ * with a percentage width begins at its indent and may extend into the margin of the cell.
  */
 function requireFit(table: Table, { marginRight, borders }: StackedCell, space: number): void {
   const { alignment, left, width, rows } = table;
@@ -104,19 +106,22 @@ function requireFit(table: Table, { marginRight, borders }: StackedCell, space: 
     throw new UnknownFeature('a table in a table that does not fit its cell');
 }
 
-/** Throws UnknownFeature for a paragraph whose text may stand at its first stop without a tab (Writer, `SwAutoTabDecimalPortion`). */
+/**
+ * Throws UnknownFeature for a paragraph whose text may align at its first stop without a tab (Writer,
+ * `SwAutoTabDecimalPortion`).
+ */
 function requireNoDecimalStop({ format }: Paragraph): void {
   if (format.tabs.some(({ alignment }) => alignment === 'decimal'))
     throw new UnknownFeature('a decimal tab in a table');
 }
 
-/** What decides the layout of a cell's blocks. */
+/** The properties that determine the layout of a cell's blocks. */
 type StackedCell = Pick<Cell, 'blocks' | 'start' | 'end' | 'rowSpan' | 'widthSlack' | 'marginRight' | 'borders'>;
 
-/** Lays out the blocks of a cell for text of this width in twips. */
+/** Lays out the blocks of a cell for a text width in twips. */
 export type StackCell<S extends StackHeights> = (cell: StackedCell, width: number) => S;
 
-/** Lays out a row of a table of this width below another one. Throws UnknownFeature as `stackCell`. */
+/** Lays out a row below another one, in a table of this width. Throws UnknownFeature, like `stackCell`. */
 export function layOutRow<S extends StackHeights>(
   row: Row,
   above: Row | undefined,
@@ -145,18 +150,21 @@ export function layOutRow<S extends StackHeights>(
   const [first] = row.cells[0]?.blocks ?? [];
   const [keepsWithNext, keepsItself] =
     first?.kind === 'paragraph' ? [first.format.keepsWithNext, first.keepsItself] : [false, false];
-  // An exact height includes the border above the row; a least height does not include the one of the row itself.
+  // An exact height includes the border above the row; a minimum height excludes the row's own border.
   const least = row.isExact || row.height === 0 ? row.height : row.height + widestAbove(row);
   const height = row.isExact ? row.height : Math.max(least, content);
   return { row, borderAbove, height, cells, keepsWithNext, keepsItself, isRest: false };
 }
 
-/** The width of the border between two rows: the widest of their cells (ECMA-376 part 1, 17.4.66). */
+/** The width of the border between two rows: the maximum over their cells (ECMA-376 part 1, 17.4.66). */
 export function borderBetween(above: Row | undefined, row: Row): number {
   return Math.max(widestAbove(row), above === undefined ? 0 : widestBelow(above));
 }
 
-/** A row that is as high as the cells need that end in it. Throws UnknownFeature if its height is exact, and less. */
+/**
+ * Grows a row to the height that the merged cells ending in it need. Throws UnknownFeature if its height is exact and
+ * too small.
+ */
 function withMergedCells(layout: RowLayout, above: readonly RowLayout[]): RowLayout {
   const height = Math.max(layout.height, ...layout.cells.map((one) => restOfMerged(one, above)));
   if (height === layout.height) return layout;
@@ -165,8 +173,8 @@ function withMergedCells(layout: RowLayout, above: readonly RowLayout[]): RowLay
 }
 
 /**
- * The height that a merged cell needs of its last row: the rows above it have no height for the cell (Writer, `lcl_CalcMinRowHeight`). 0 for
- * any other cell.
+ * The height that a merged cell needs of its last row, as the rows above it reserve no height for it (Writer,
+ * `lcl_CalcMinRowHeight`). 0 for any other cell.
  */
 function restOfMerged({ cell, left }: CellLayout, above: readonly RowLayout[]): number {
   if (cell.rowSpan > 0) return 0;
@@ -193,13 +201,13 @@ function widestOf(borders: readonly (Border | undefined)[]): number {
   return borders.reduce((widest, border) => Math.max(widest, border?.width ?? 0), 0);
 }
 
-/** The border below rows if they end the table or a page. */
+/** The border below rows at the end of the table or of a page. */
 export function borderBelow(rows: readonly Pick<RowLayout, 'row'>[]): number {
   const last = rows.at(-1);
   return last === undefined ? 0 : widestBelow(last.row);
 }
 
-/** The height of rows with the borders above and below them. */
+/** The height of rows, including the borders above and below them. */
 export function rowsHeight(rows: readonly RowLayout[]): number {
   return heightsOf(rows) + borderBelow(rows);
 }
@@ -213,8 +221,8 @@ export function tableItems({ rows }: TableLayout): Item[] {
 }
 
 /**
- * The shading (behind the border above, too), texts and borders of rows below each other, from the upper left corner of the first one. The first
- * `repeated` ones come again and belong to no structure.
+ * The shading (which extends behind the border above), text and borders of consecutive rows, relative to the upper left
+ * corner of the first one. The first `repeated` rows are repetitions outside the structure.
  */
 export function rowsItems(rows: readonly RowLayout[], repeated = 0): Item[] {
   const [shadings, texts]: [Item[], Item[]] = [[], []];
@@ -238,14 +246,17 @@ export function rowsItems(rows: readonly RowLayout[], repeated = 0): Item[] {
   return [...tableShading(rows), ...shadings, ...texts, ...tableRules(rows)];
 }
 
-/** LibreOffice moves the text of such a cell to its top (`SwCellFrame::Format`). Throws UnknownFeature. */
+/**
+ * LibreOffice moves the text of a cell with an anchored picture to its top (`SwCellFrame::Format`). Throws
+ * UnknownFeature.
+ */
 function inCell(item: PagePictureItem, { row }: RowLayout, { alignment }: Cell): PagePictureItem {
   if (alignment !== 'top') throw new UnknownFeature('an anchored picture in a cell that is not aligned to its top');
   if (row.isHeading) throw new UnknownFeature('an anchored picture in a heading row');
   return { ...item, isInCell: true };
 }
 
-/** Reaches under the border below the rows, where that of cells does not. */
+/** Unlike the shading of cells, it extends under the border below the rows. */
 function tableShading(rows: readonly RowLayout[]): ShadingItem[] {
   const { row, cells = [] } = rows[0] ?? {};
   const [first, last] = [cells[0], cells.at(-1)];

@@ -1,53 +1,56 @@
 import { dotsPerTwip } from '../fonts/sized-font.ts';
 import type { Piece } from './pieces.ts';
 
-/** What Writer lays out as one portion of a line: the text of a run, or a single thing. */
+/** What Writer lays out as one portion of a line: the text of a run, or a single object. */
 type Portion = object;
 
 /**
- * The place on a line behind its pieces, in dots. Writer cuts each portion to whole twips once another one follows
- * (`SwFntObj::GetTextSize`).
+ * The position after the pieces on a line, in dots. Writer truncates each portion to whole twips once another one
+ * follows (`SwFntObj::GetTextSize`).
  */
 export class LineCursor {
-  /** Behind the last piece, without the spaces behind it. */
+  /** The position after the last piece, excluding its trailing spaces. */
   x: number;
-  /** The width of the spaces behind the last piece. */
+  /** The width of the spaces after the last piece. */
   pending = 0;
-  /** How much further to the right the place may be in LibreOffice: not all portions are known. */
+  /** How much further right the position may be in LibreOffice, because not all portions are known. */
   doubt = 0;
-  /** How much further to the left it may be: Writer's sums of whole twips may be a little too small. */
+  /** How much further left it may be, because Writer's sums of whole twips may be slightly too small. */
   overlap = 0;
   #start: number;
   #portion: Portion | undefined;
-  /** Behind the last character. */
+  /** The spacing after the last character. */
   #spacing = 0;
 
-  /** `x` is in whole twips, as all places are where a portion begins. */
+  /** `x` is in whole twips, like every position where a portion begins. */
   constructor(x: number) {
     this.x = x;
     this.#start = x;
   }
 
-  /** Up to where the last piece must fit on the line: spacing is between characters (vcl, `GenericSalLayout::GetTextBreak`). */
+  /**
+   * The position that must fit on the line: it excludes spacing, which is between characters (vcl,
+   * `GenericSalLayout::GetTextBreak`).
+   */
   get edge(): number {
     return this.x - this.#spacing;
   }
 
-  /** Where the portion of the last piece begins. */
+  /** The start of the last piece's portion. */
   get portionStart(): number {
     return this.#start;
   }
 
   /**
-   * By how much an aligned line ends before the place behind its last character, in dots: Writer leaves out its spacing, and adds a negative one twice
-   * where the portion ends too, without spaces.
+   * By how much an aligned line ends before the position after its last character, in dots. Writer omits its spacing,
+   * but adds negative spacing twice if the portion also ends there, without spaces.
    */
   spacingAtEnd(next: Piece | undefined): number {
     const isInside = this.pending > 0 || (next !== undefined && portionOf(next) === this.#portion);
     return this.#spacing > 0 || isInside ? this.#spacing : 2 * this.#spacing;
   }
 
-  /** Goes to the place of another one. */
+  /** Copies the position of another cursor. */
   startAs(other: LineCursor): void {
     this.x = other.x;
     this.pending = other.pending;
@@ -58,11 +61,11 @@ export class LineCursor {
     this.#spacing = other.#spacing;
   }
 
-  /** Goes behind a piece of text or a picture, and returns where it begins. */
+  /** Advances past a piece of text or a picture, and returns its start. */
   add(piece: Piece): number {
     const portion = portionOf(piece);
     if (portion !== this.#portion) {
-      // Two portions of text that may be one.
+      // Whether the portions are certainly separate.
       const isKnown = this.#portion === undefined || piece.kind !== 'word' || isApart(piece.run);
       this.endPortion();
       if (!isKnown) this.doubt += dotsPerTwip;
@@ -75,13 +78,13 @@ export class LineCursor {
     return x;
   }
 
-  /** Cuts the portion to whole twips, with the spaces behind it. */
+  /** Truncates the portion, including trailing spaces, to whole twips. */
   endPortion(): void {
-    // Writer adds the spacing behind the last character again, unless it is negative.
+    // Writer adds the spacing after the last character again, unless it is negative.
     this.moveTo(this.#cut(this.x + this.pending - Math.min(0, this.#spacing)));
   }
 
-  /** Cuts the portion to whole twips, without the spaces behind it. */
+  /** Truncates the portion, excluding trailing spaces, to whole twips. */
   endText(): number {
     return this.#cut(this.x);
   }
@@ -102,10 +105,10 @@ export class LineCursor {
   }
 }
 
-/** Sums of widths are not exact. */
+/** A tolerance for sums of widths, which are inexact. */
 const rounding = 0.001;
 
-/** A width in dots without a part of a twip. */
+/** A width in dots, truncated to whole twips. */
 export function wholeTwips(dots: number): number {
   return Math.floor(dots / dotsPerTwip + rounding) * dotsPerTwip;
 }

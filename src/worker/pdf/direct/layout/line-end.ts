@@ -5,25 +5,28 @@ import { portionOf, wholeTwips } from './line-cursor.ts';
 import type { Piece } from './pieces.ts';
 import type { Placed } from './to-fragments.ts';
 
-/** How a line ends: where the next word does not fit, at a break, or with its paragraph. */
+/** Why a line ends: the next word does not fit, there is a break, or the paragraph ends. */
 export type LineEnd = 'full' | 'break' | 'paragraph';
 
 export interface Ending {
   readonly end: LineEnd;
-  /** What does not fit on the line. */
+  /** The first piece that does not fit on the line. */
   readonly next: Piece | undefined;
   readonly alignment: ParagraphFormat['alignment'];
   /** In dots. */
   readonly lineEnd: number;
 }
 
-/** The space that Writer keeps behind italic text for its slant, in dots, for documents of Word 2013 (`SwTextGuess::Guess`). */
+/**
+ * The space that Writer reserves after italic text for its slant, in dots, in documents of Word 2013
+ * (`SwTextGuess::Guess`).
+ */
 export function slantOf(piece: Piece): number {
   if (piece.kind !== 'word' || !piece.run.format.isItalic) return 0;
   return wholeTwips((piece.font.lineHeight * dotsPerTwip) / 12);
 }
 
-/** The space for the slant of the text at the end of a line, where Writer counts it. Throws UnknownFeature. */
+/** The space for the slant of the text at a line end, where Writer counts it. Throws UnknownFeature. */
 export function slantAtEnd(
   placed: readonly Placed[],
   { end, next, alignment, lineEnd, isShrunk }: Ending & { readonly isShrunk: boolean },
@@ -42,7 +45,7 @@ export function slantAtEnd(
     throw new UnknownFeature('slanted text of its own format at the end of a justified line');
   if (end === 'full' || (end === 'paragraph' && last.spaces <= 1)) return slant;
   if (alignment === 'both' && last.spaces > 0) throw new UnknownFeature('slanted text with spaces before a break');
-  // Otherwise only if Writer sees at first sight that the text fits.
+  // Otherwise only if Writer's first estimate is that the text fits.
   const own = placed.filter(({ piece }) => portionOf(piece) === last.run);
   const letters = own.reduce((sum, { piece }) => sum + lettersOf(piece), 0);
   const left = lineEnd - slant - (own[0]?.x ?? 0);
@@ -63,12 +66,12 @@ function lettersOf(piece: Piece): number {
   return piece.kind === 'word' ? piece.word.text.length + piece.spaces : 0;
 }
 
-/** Portions whose letters are narrower than this part of half their height do not seem to fit at first sight. */
+/** A portion may fit at first sight if the free width exceeds this share of half its line height per letter. */
 const surelyNarrow = 0.8;
 
 /**
- * Whether Writer may measure the portion of a piece as a whole, cut to whole twips, because it seems to fit at first sight
- * (`SwTextGuess::Guess`). Otherwise it measures each character.
+ * Whether Writer may measure the whole portion of a piece, truncated to whole twips, because it seems to fit at first
+ * sight (`SwTextGuess::Guess`). Otherwise it measures each character.
  */
 export function mayFitAtSight(placed: readonly Placed[], unit: readonly Piece[], piece: Piece, free: number): boolean {
   if (piece.kind !== 'word') return true;
@@ -77,7 +80,7 @@ export function mayFitAtSight(placed: readonly Placed[], unit: readonly Piece[],
   return (free / dotsPerTwip) * 2 > letters * piece.font.lineHeight * surelyNarrow;
 }
 
-/** Whether nothing but spaces is behind the last picture or tab of a line: Writer counts one of them. */
+/** Whether only spaces follow the last picture or tab of a line; Writer counts one of them. */
 function hasOnlySpacesAtEnd(placed: readonly Placed[]): boolean {
   const last = placed.findLast(
     ({ piece }) => piece.kind !== 'line-break' && (piece.kind !== 'word' || piece.word.text !== ''),
@@ -85,19 +88,24 @@ function hasOnlySpacesAtEnd(placed: readonly Placed[]): boolean {
   return last !== undefined && last.piece.kind !== 'word';
 }
 
-/** Whether a word would have to begin the next line directly behind pictures: Writer divides it where no space is before them. */
+/**
+ * Whether a word would begin the next line directly after pictures. Writer splits it if there is no space before them.
+ */
 function endsWithPicture(placed: readonly Placed[], next: Piece | undefined): boolean {
   if (next?.kind !== 'word' || placed.at(-1)?.piece.kind !== 'picture') return false;
   return !placed.some(({ piece }) => piece.kind === 'word' && piece.spaces > 0);
 }
 
-/** Whether a piece is spaces of a run behind those of another one: Writer leaves out all of them at the end of a line. */
+/** Whether a piece consists of spaces that follow those of another run. Writer omits all of them at a line end. */
 export function isBehindSpaces(piece: Piece | undefined, before: Piece | undefined): boolean {
   if (piece?.kind !== 'word' || piece.word.text !== '') return false;
   return before?.kind === 'word' && before.spaces > 0;
 }
 
-/** Throws UnknownFeature for lines whose end Writer finds otherwise, and for lines at spaces that are part of a line or not. */
+/**
+ * Throws UnknownFeature for lines whose end Writer determines differently, and for lines with trailing spaces that may
+ * or may not be part of the line.
+ */
 export function requirePlainEnd(placed: readonly Placed[], { end, next, alignment }: Ending): void {
   if (end === 'full' && endsWithPicture(placed, next))
     throw new UnknownFeature('a word behind a picture that does not fit on its line');

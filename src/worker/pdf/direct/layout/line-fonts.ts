@@ -4,8 +4,9 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import type { Placed } from './to-fragments.ts';
 
 /**
- * The fonts of the words on a line, undefined if there are none. Tabs and breaks are as high as the rest of their line (Writer,
- * `SwBreakPortion::Format`). Throws UnknownFeature for a run of nothing but spaces in a higher font, which Writer counts or not.
+ * The fonts of the words on a line; undefined if it has none. Tabs and breaks are as high as the rest of their line
+ * (Writer, `SwBreakPortion::Format`). Throws UnknownFeature for a run of spaces in a higher font, which Writer may or
+ * may not count.
  */
 export function fontsOf(placed: readonly Placed[]): readonly TextFont[] | undefined {
   const fonts: TextFont[] = [];
@@ -19,8 +20,8 @@ export function fontsOf(placed: readonly Placed[]): readonly TextFont[] | undefi
 }
 
 /**
- * For a line with a label: throws UnknownFeature if it ends before a run of a higher font. LibreOffice gives it the height of that run if it has
- * space for some of its letters. `next` is what does not fit.
+ * For a line with a label: throws UnknownFeature if it ends before a run in a higher font. LibreOffice gives the line
+ * the height of that run if some of its letters fit. `next` is the first piece that does not fit.
  */
 export function requireOwnHeight(fonts: readonly TextFont[], next: Placed['piece'] | undefined): void {
   if (next?.kind === 'word' && isHigher(next.font, fonts))
@@ -33,8 +34,8 @@ function isHigher({ ascent, lineHeight }: TextFont, fonts: readonly TextFont[]):
 }
 
 /**
- * The fonts of a line without words: that of a break that is alone on it, or of the paragraph mark. Throws UnknownFeature if the line has
- * other fonts, which Writer counts or not, and they are higher than its pictures.
+ * The fonts of a line without words: that of its only break, or of the paragraph mark. Throws UnknownFeature if the
+ * line has other fonts, which Writer may or may not count, that are higher than its pictures.
  */
 export function fontsWithoutWords(
   placed: readonly Placed[],

@@ -12,25 +12,26 @@ export function isNoBreakSpace(piece: Piece): boolean {
   return piece.kind === 'word' && piece.run.kind === 'text' && piece.run.text === noBreakSpace;
 }
 
-/** In dots: text that ends closer to the end of the line may be measured otherwise. */
+/** In dots. Text that ends closer to the line end may be measured differently. */
 const leastFree = 20 * dotsPerTwip;
 
-/** How far a unit may reach over the end of its line, in dots; negative if it must end before it. */
+/** How far a unit may extend beyond the line end, in dots; negative if it must end before it. */
 export function mostExcessOf(unit: Unit): number {
   return unit.some(isNoBreakSpace) ? -leastFree : 0;
 }
 
 interface Place {
-  /** The unit before. */
+  /** The previous unit. */
   readonly before: Unit;
-  /** What stands before the unit on its line. */
+  /** The piece before the unit on its line. */
   readonly last: Piece | undefined;
   readonly excessOf: ExcessOf;
 }
 
 /**
- * For a unit that does not fit behind another one: throws UnknownFeature if a no-break space in either decides where the line ends. Writer may end it
- * there (`SwBlankPortion::MayUnderflow`), but not if it ends within the text of a portion.
+ * For a unit that does not fit after another one: throws UnknownFeature if a no-break space in either decides where the
+ * line ends. Writer may end the line there (`SwBlankPortion::MayUnderflow`), but not if it ends within the text of a
+ * portion.
  */
 export function requireEndInText(unit: Unit, { before, last, excessOf }: Place): void {
   if (![...before, ...unit].some(isNoBreakSpace)) return;
@@ -42,10 +43,13 @@ export function requireEndInText(unit: Unit, { before, last, excessOf }: Place):
   if (!isInPortion || excessOf(start) <= 0) throw new UnknownFeature('a no-break space near the end of a line');
 }
 
-/** In twips, for a no-break space that ends its line. */
+/** In twips, for a no-break space at the end of its line. */
 const leastFreeAtEnd = 720;
 
-/** Throws UnknownFeature for a no-break space that ends a line. Writer leaves out some of them, and may end the line before them. */
+/**
+ * Throws UnknownFeature for a no-break space that ends a line. Writer omits some of them, and may end the line before
+ * them.
+ */
 export function requireOtherEnd(placed: readonly Placed[], { alignment, lineEnd }: Ending): void {
   const last = placed.findLast(({ piece }) => piece.kind !== 'line-break' && !isEmptyWord(piece));
   if (last?.piece.kind !== 'word' || !isNoBreakSpace(last.piece)) return;

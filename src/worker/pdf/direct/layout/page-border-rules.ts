@@ -1,7 +1,7 @@
 import type { PageSide, Section } from '../document/tree.ts';
 import type { BoxRuleItem } from './items.ts';
 
-/** In the order in which LibreOffice draws them. */
+/** LibreOffice's drawing order. */
 const order = ['top', 'right', 'bottom', 'left'] as const;
 
 /** The lines around a page. */
@@ -21,7 +21,7 @@ export function pageBorderRules({ borders, geometry }: Pick<Section, 'borders' |
     if (lines.length === 1) return [rule(side, 0, lines[0], 0)];
     const [first, gap, second] = lines;
     const [outer, inner] = side === 'top' || side === 'left' ? [first, second] : [second, first];
-    // Where sides meet, LibreOffice ends inner lines by the width of the second line or of the first one.
+    // Where sides meet, LibreOffice shortens inner lines by the width of the second line or of the first one.
     const inset = gap + (side === 'top' || side === 'right' ? second : first);
     return [rule(side, 0, outer, 0), rule(side, outer + gap, inner, inset)];
   });

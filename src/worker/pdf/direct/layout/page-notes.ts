@@ -7,18 +7,20 @@ import { isPicture } from './place-pictures.ts';
 import { stackBlocks } from './stack-blocks.ts';
 import { BlockStructure } from './structure.ts';
 
-/** The line above footnotes, in twips. */
+/** The rule above footnotes, in twips. */
 const separator = { width: 2_880, height: 10, color: '000000' };
-/** Where the line is in the space above footnotes, in tenths of a line of text. */
+/** The position of the rule in the space above footnotes, in tenths of a line of text. */
 const separatorTenths = 6;
 
-/** The height of footnotes at the end of a page, with the space above them: a line of text in the default style. */
+/**
+ * The height of footnotes at the end of a page, including the space above them: a line of text in the default style.
+ */
 export function notesHeight(notes: readonly Footnote[], width: number, context: LineContext): number {
   const [first] = notes;
   return first === undefined ? 0 : spaceAbove(first, context) + stackNotes(notes, width, context).height;
 }
 
-/** The footnotes of a page, at the end of the area for its text. */
+/** The footnotes of a page, at the bottom of its text area. */
 export function noteItems({ notes, geometry, textBottom }: OpenPage, context: LineContext): readonly Item[] {
   const [first] = notes;
   if (first === undefined) return [];

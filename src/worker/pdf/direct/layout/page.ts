@@ -6,10 +6,10 @@ export interface Page {
   readonly geometry: PageGeometry;
   /** Whether it is the first page of its section. */
   readonly isFirst: boolean;
-  /** The number that its fields show. */
+  /** The number that its page fields show. */
   readonly number: number;
   readonly items: readonly Item[];
-  /** The same in the order in which they cover each other, if that is another one. */
+  /** The items in stacking order, if that differs. */
   readonly layers: readonly Item[] | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface OpenPage extends Page {
   readonly items: Item[];
   layers: readonly Item[] | undefined;
   readonly notes: Footnote[];
-  /** Where the area for text and notes begins and ends, from the top of the page. */
+  /** The top and bottom of the area for text and notes, from the top of the page. */
   textTop: number;
   textBottom: number;
 }

@@ -6,7 +6,10 @@ import type { BoxRuleItem } from './items.ts';
 /** Twips from the upper left corner of the column to the outer edges of borders. */
 export type BorderBox = Readonly<Record<PageSide, number>>;
 
-/** The lines around a paragraph, from the outer one to the inner one on each side. Throws UnknownFeature for double ones that meet others. */
+/**
+ * The lines around a paragraph, from the outer to the inner one on each side. Throws UnknownFeature for double lines
+ * that meet others.
+ */
 export function paragraphRules(format: ParagraphFormat, box: BorderBox): BoxRuleItem[] {
   const { borderTop, borderBottom, borderLeft, borderRight } = format;
   if ((borderTop ?? borderBottom ?? borderLeft ?? borderRight) === undefined) return [];
@@ -22,7 +25,7 @@ export function paragraphRules(format: ParagraphFormat, box: BorderBox): BoxRule
 
 type Borders = Readonly<Record<PageSide, Border | undefined>>;
 
-/** In the order in which LibreOffice draws them. */
+/** LibreOffice's drawing order. */
 const sides = ['top', 'right', 'bottom', 'left'] as const;
 
 function requireKnownCorners({ top, bottom, left, right }: Borders): void {
@@ -42,7 +45,7 @@ function rulesOf(side: PageSide, borders: Borders, box: BorderBox): BoxRuleItem[
   const line = { kind: 'box-rule', ...box, side, color, startInset: 0, endInset: 0 } as const;
   if (lines.length === 1) return [{ ...line, width: lines[0], distance: 0 }];
   const [outer, gap, inner] = lines;
-  // Where sides meet, LibreOffice ends inner lines by the width of the inner line or of the outer one.
+  // Where sides meet, LibreOffice shortens inner lines by the width of the inner line or of the outer one.
   const [start, end] = side === 'top' || side === 'right' ? [inner, outer] : [outer, inner];
   const [before, behind] =
     side === 'top' || side === 'bottom' ? (['left', 'right'] as const) : (['top', 'bottom'] as const);

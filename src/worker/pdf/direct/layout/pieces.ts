@@ -13,7 +13,7 @@ import type { ShapedWord, TextFont, TextFontOf } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { breakOpportunities } from './break-opportunities.ts';
 
-/** A word, or a part of one behind which a line may end, and the spaces behind it. */
+/** A word, or a part of it after which a line may end, with its trailing spaces. */
 export interface WordPiece {
   readonly kind: 'word';
   readonly word: ShapedWord;
@@ -22,7 +22,7 @@ export interface WordPiece {
   readonly gap: number;
   readonly font: TextFont;
   readonly run: TextInline | FieldInline;
-  /** Whether a line may end behind it. */
+  /** Whether a line may end after it. */
   readonly canEnd: boolean;
 }
 
@@ -49,20 +49,20 @@ export function spacesOf(piece: Piece): number {
   return piece.kind === 'word' ? piece.spaces : 0;
 }
 
-/** The text of fields on a page. */
+/** The text of the page number fields on a page. */
 export interface PageNumbers {
   readonly page: string;
   readonly pages: string;
 }
 
 /**
- * Letters of Latin, Greek and Cyrillic, digits and punctuation that are set from left to right, one glyph for each or in
+ * Latin, Greek and Cyrillic letters, digits and punctuation, which are set from left to right with one glyph each or in
  * ligatures.
  */
 const known =
   /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0373\u0376-\u037d\u0384-\u0482\u048a-\u052f‘’‚“”„†‡•‹›€™–—…−\u202f]*$/u;
 
-/** Cuts the content of a paragraph where lines may end and where formats change. Throws UnknownFeature. */
+/** Splits the content of a paragraph where lines may end and where formats change. Throws UnknownFeature. */
 export function toPieces({ inlines }: Paragraph, fontOf: TextFontOf, numbers: PageNumbers | undefined): Piece[] {
   const pieces: Piece[] = [];
   const whole = inlines.map((inline) => textOf(inline, numbers)).join('');
@@ -98,7 +98,7 @@ function requireKnownNoBreakSpace({ position, isItalic, shading }: RunFormat): v
   if (shading !== undefined) throw new UnknownFeature('a no-break space on shading');
 }
 
-/** Lines at and shading behind tabs, raised text and text with spacing are drawn otherwise. */
+/** LibreOffice draws text lines and shading differently at tabs, raised text and text with spacing. */
 function requirePlain({ underline, isStruck, shading }: RunFormat, place: string): void {
   if (underline !== 'none') throw new UnknownFeature(`${place}, underlined`);
   if (isStruck) throw new UnknownFeature(`${place}, struck`);
@@ -127,7 +127,7 @@ function textOf(inline: Inline, numbers: PageNumbers | undefined): string {
 
 interface RunText {
   readonly text: string;
-  /** Of the text in the paragraph, and the end of the paragraph. */
+  /** The position of the run in the paragraph's text, and the end of the paragraph. */
   readonly start: number;
   readonly end: number;
   readonly run: WordPiece['run'];

@@ -33,10 +33,10 @@ import type { RowLayout } from './row-layout.ts';
 import { BlockStructure, type TextElements } from './structure.ts';
 
 const mostPages = 20_000;
-/** Less than a hundredth of a twip: widths are sums, which are not exact. */
+/** Less than a hundredth of a twip, as a tolerance for sums of widths, which are inexact. */
 const slackDots = 0.05;
 
-/** Fills the pages of a document. Throws UnknownFeature. */
+/** Lays out a document in pages. Throws UnknownFeature. */
 export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly Page[] {
   const pages: OpenPage[] = [];
   const { addsSpaces, tabDistance, isOfWord2013, keepsBrokenLines } = tree;
@@ -50,7 +50,7 @@ export function layOutDocument(tree: DocumentTree, fontOf: TextFontOf): readonly
 }
 
 interface FlowContext extends LineContext {
-  /** Of the whole document: see `countNodes`. */
+  /** The number of nodes in the whole document (see `countNodes`). */
   readonly nodes: number;
 }
 
@@ -63,9 +63,9 @@ class SectionFlow {
   #page: OpenPage;
   #y = 0;
   #bottom = 0;
-  /** The block above on this page. */
+  /** The previous block on this page. */
   #previous: BlockLayout | undefined;
-  /** Whether a break that the document asks for begins the page: then the space above its first paragraph stays. */
+  /** Whether the page begins at an explicit break, which preserves the space above its first paragraph. */
   #keepsSpaceAbove = true;
 
   constructor(section: Section, pages: OpenPage[], context: FlowContext) {
@@ -115,7 +115,7 @@ class SectionFlow {
     this.#endPage(true);
   }
 
-  /** Goes on with the next page where nothing more fits. With notes, Writer may go back and part the page otherwise. */
+  /** Continues on the next page. With notes, Writer may go back and break the page differently. */
   #fillPage(): void {
     if (this.#page.notes.length > 0) throw new UnknownFeature('a full page with footnotes');
     this.#endPage(false);
@@ -143,7 +143,7 @@ class SectionFlow {
     return this.#keepsSpaceAbove ? layout.paragraph.format.before : 0;
   }
 
-  /** Whether a block can begin on this page, with those that must stay together with it. */
+  /** Whether a block can begin on this page, together with the blocks that must stay with it. */
   #canBegin(laid: readonly BlockLayout[], index: number): boolean {
     const one = laid[index];
     if (one === undefined || !keepsWith(one, laid[index + 1])) return true;
@@ -151,8 +151,8 @@ class SectionFlow {
   }
 
   /**
-   * Throws UnknownFeature if blocks that stay together go to the next page, and the first of them that does not fit begins a page in
-   * Writer's estimate: Writer leaves those before it behind, because it never has both on one page.
+   * Throws UnknownFeature if blocks that stay together go to the next page, and the first one that does not fit begins
+   * a page in Writer's estimate. Writer then leaves the preceding blocks behind, because it never has both on one page.
    */
   #requireSamePage(laid: readonly BlockLayout[], index: number): void {
     let [y, previous] = [this.#y, this.#previous];
@@ -164,7 +164,7 @@ class SectionFlow {
       if (y > this.#bottom || !keepsWith(one, next)) {
         this.#estimatedStarts ??= this.#estimateStarts();
         if (at > index && this.#estimatedStarts.has(at))
-          throw new UnknownFeature('blocks that LibreOffice may part at a page end');
+          throw new UnknownFeature('blocks that LibreOffice may split at a page end');
         return;
       }
       previous = one;
@@ -172,8 +172,8 @@ class SectionFlow {
   }
 
   /**
-   * Throws UnknownFeature for a table that Writer's estimate may have on another page: it may move rows as a whole that it would split
-   * otherwise.
+   * Throws UnknownFeature for a table that may be on another page in Writer's estimate, because Writer may then move
+   * rows as a whole that it would otherwise split.
    */
   #requireSettled(index: number): void {
     this.#estimatedStarts ??= this.#estimateStarts();
@@ -187,7 +187,7 @@ class SectionFlow {
     return estimatedPageStarts(blocks, this.#pages[0]?.section === this.#section, this.#context.nodes);
   }
 
-  /** Whether a block can begin at this height below another one, with those that must stay together with it. */
+  /** Whether a block can begin at this height below another one, together with the blocks that must stay with it. */
   #fits(laid: readonly BlockLayout[], index: number, top: number, above: BlockLayout | undefined): boolean {
     let [y, previous] = [top, above];
     for (let at = index; ; at++) {
@@ -213,7 +213,7 @@ class SectionFlow {
     }
   }
 
-  /** Where text ends with the notes of one more paragraph. */
+  /** The bottom of the text area if the notes of one more paragraph are added. */
   #bottomWith({ notes }: Paragraph): number {
     if (notes.length === 0) return this.#bottom;
     const { width, left, right } = this.#section.geometry;
@@ -221,8 +221,9 @@ class SectionFlow {
   }
 
   /**
-   * Whether a paragraph that ends here has space for its notes. Writer adds them line by line and asks for the spacing of the line and of
-   * the note too: only what has space for its notes twice and for one more line is sure to stay.
+   * Whether a paragraph that ends here has space for its notes. Writer adds them line by line, and also requires the
+   * spacing of the line and of the note. Only a paragraph with space for twice its notes and one more line is certain
+   * to stay.
    */
   #hasSpaceForNotes({ paragraph, lines }: ParagraphLayout, end: number): boolean {
     const bottom = this.#bottomWith(paragraph);
@@ -230,7 +231,7 @@ class SectionFlow {
     return end + highest + (this.#bottom - bottom) <= bottom;
   }
 
-  /** A paragraph with notes stays whole, on the page of all of them. */
+  /** A paragraph with notes stays whole, on the page of all its notes. */
   #placeWithNotes(layout: ParagraphLayout): void {
     const { paragraph, lines } = layout;
     if (paragraph.format.keepsWithNext)
@@ -303,8 +304,8 @@ class SectionFlow {
   }
 
   /**
-   * How many of the last rows go to the next page because they stay with what follows the table and does not fit below it
-   * (Writer, `SwTabFrame::MakeAll`): none if all rows of the table do.
+   * The number of last rows that go to the next page because they stay with the block after the table, which does not
+   * fit below it (Writer, `SwTabFrame::MakeAll`). 0 if that applies to all rows of the table.
    */
   #rowsForNext(table: BlockLayout, rows: readonly RowLayout[], laid: readonly BlockLayout[], index: number): number {
     const next = laid[index + 1];

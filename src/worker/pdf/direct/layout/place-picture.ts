@@ -4,18 +4,18 @@ import type { PagePictureItem } from './items.ts';
 
 export interface PageArea {
   readonly geometry: PageGeometry;
-  /** Where the area for text and notes begins and ends, from the top of the page. */
+  /** The top and bottom of the area for text and notes, from the top of the page. */
   readonly textTop: number;
   readonly textBottom: number;
 }
 
-/** A part of a page, from its left or upper edge. */
+/** A range of a page, from its left or upper edge. */
 interface Range {
   readonly start: number;
   readonly length: number;
 }
 
-/** Moves an anchored picture to its place on the page (ECMA-376 part 1, 20.4.3). Throws UnknownFeature. */
+/** Moves an anchored picture to its position on the page (ECMA-376 part 1, 20.4.3). Throws UnknownFeature. */
 export function placePicture(item: PagePictureItem, area: PageArea): PagePictureItem {
   const { picture, isInCell } = item;
   const { horizontal, vertical, staysInCell } = picture.anchor;
@@ -34,7 +34,7 @@ type Side = Exclude<PagePictureItem['picture']['anchor']['horizontal' | 'vertica
 function within(length: number, size: number, at: number | Side): number {
   if (typeof at === 'number') return at;
   if (at === 'left' || at === 'top') return 0;
-  // LibreOffice divides each of them without a rest.
+  // LibreOffice halves each of them with integer division.
   return at === 'center' ? Math.floor(length / 2) - Math.floor(size / 2) : length - size;
 }
 
@@ -53,7 +53,7 @@ function rangeAcross({ picture, left, columnWidth }: PagePictureItem, { geometry
   }
 }
 
-/** LibreOffice takes for margins what a high header or footer leaves of the page. */
+/** LibreOffice takes the area that a high header or footer leaves of the page for its margins. */
 function rangeDown({ picture, top }: PagePictureItem, { geometry, textTop, textBottom }: PageArea): Range {
   switch (picture.anchor.vertical.from) {
     case 'page':

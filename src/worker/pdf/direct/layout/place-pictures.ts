@@ -3,16 +3,17 @@ import type { Item, PagePictureItem } from './items.ts';
 import { type PageArea, placePicture } from './place-picture.ts';
 
 interface PictureArea extends PageArea {
-  /** Whether the document has no other page. */
+  /** Whether it is the only page of the document. */
   readonly isOnlyPage: boolean;
 }
 
 export const isPicture = (item: Item): item is PagePictureItem => item.kind === 'page-picture';
 
 /**
- * The things of a page with anchored pictures at their places: in the order of the document, without those beside the page, and in the one in which
- * LibreOffice draws them. Pictures of headers and footers are behind all text, whatever they ask for, or behind the text of the body if they are in
- * cells. Those of the body are behind or before its text. Throws UnknownFeature.
+ * The items of a page with anchored pictures in position: once in document order, without those outside the page, and
+ * once in LibreOffice's drawing order. Pictures of headers and footers are behind all text whatever they request, or
+ * behind the body text if they are in cells. Those of the body are behind or in front of its text. Throws
+ * UnknownFeature.
  */
 export function placePictures(
   stories: readonly Item[],
@@ -42,8 +43,9 @@ export function placePictures(
 }
 
 /**
- * The text of a header or footer is not beside its pictures in LibreOffice, but the text of the body is. Throws UnknownFeature for such a picture that
- * reaches the body, or the edge of the page, where LibreOffice moves it.
+ * In LibreOffice, a picture in a header or footer wraps the text of the body, but not that of the header or footer.
+ * Throws UnknownFeature if a picture with wrapping reaches the body, or the edge of the page, where LibreOffice moves
+ * it.
  */
 function requireKnownWrap(item: PagePictureItem, { geometry, textTop, textBottom }: PictureArea): void {
   const { top, picture, isInCell } = item;
@@ -65,21 +67,21 @@ function isOnPage({ left, top, picture: { width, height } }: PagePictureItem, { 
 
 const isBehind = ({ picture }: PagePictureItem): boolean => picture.anchor.isBehindText;
 
-/** LibreOffice places those of headers before a footer grows, and does not place them again. */
+/** LibreOffice positions pictures in headers before a footer grows, and does not reposition them. */
 function isPlacedEarly({ picture }: PagePictureItem, { geometry, textBottom }: PictureArea): boolean {
   const { from, at } = picture.anchor.vertical;
   const isAtEnd = from === 'bottomMargin' || (from === 'margin' && (at === 'center' || at === 'bottom'));
   return isAtEnd && textBottom !== geometry.height - geometry.bottom;
 }
 
-/** In LibreOffice the pages of a document are below each other with so much between them. */
+/** LibreOffice stacks the pages of a document vertically with this gap between them. */
 const pageGap = 284;
-/** Distances from text keep pictures apart, too. */
+/** Distances from text also keep pictures apart. */
 const mostDistance = 1_000;
 
 /**
- * Throws UnknownFeature for pictures that reach over other pages, which LibreOffice draws there, too; and for those at one side beside each
- * other, which it draws side by side (`SwAnchoredObjectPosition::DrawAsideFly`).
+ * Throws UnknownFeature for pictures that extend over other pages, where LibreOffice draws them too, and for pictures
+ * at the same side at the same height, which it draws next to each other (`SwAnchoredObjectPosition::DrawAsideFly`).
  */
 function requireKnownPlaces(items: readonly PagePictureItem[], area: PictureArea): void {
   const { geometry, isOnlyPage } = area;
@@ -87,7 +89,7 @@ function requireKnownPlaces(items: readonly PagePictureItem[], area: PictureArea
     const isWithin = one.top > -pageGap && one.top + one.picture.height < geometry.height + pageGap;
     if (!isWithin && !isOnlyPage) throw new UnknownFeature('a picture that reaches over another page');
     requireKnownWrap(one, area);
-    // LibreOffice cuts its areas there.
+    // LibreOffice clips its background and border there.
     if (one.picture.frame !== undefined && !isWhole(one, geometry))
       throw new UnknownFeature('a picture with lines or a colour over the edge of its page');
     const { at } = one.picture.anchor.horizontal;
@@ -121,7 +123,7 @@ function haveOrder(one: PagePictureItem, other: PagePictureItem): boolean {
   return !heights.includes(undefined) && heights[0] !== heights[1];
 }
 
-/** Edges that touch may share a pixel. */
+/** Touching edges may share a pixel. */
 const sharedPixel = 30;
 
 function overlap(one: PagePictureItem, other: PagePictureItem): boolean {

@@ -3,9 +3,10 @@ import { UnknownFeature } from '../unknown-feature.ts';
 import type { Piece } from './pieces.ts';
 
 /**
- * Throws UnknownFeature where the characters on both sides of the end of a run join or are kerned in the font of either: Writer shapes
- * each run together with the text around it (`SwTextSizeInfo::GetLayoutContext`). So it does within words that begin or end with capitals by their
- * format: LibreOffice prints one of their letters twice, or not at all, if they are near the end of a line.
+ * Throws UnknownFeature if the characters on both sides of a run's end are joined or kerned in either font, because
+ * Writer shapes each run together with the surrounding text (`SwTextSizeInfo::GetLayoutContext`). The same applies
+ * within words whose format makes them begin or end with capitals: near a line end LibreOffice prints one of their
+ * letters twice, or not at all.
  */
 export function requireSeparateRuns(pieces: readonly Piece[]): void {
   for (const [index, piece] of pieces.entries()) {
@@ -21,8 +22,8 @@ export function requireSeparateRuns(pieces: readonly Piece[]): void {
 }
 
 /**
- * Throws UnknownFeature for ligatures in a paragraph that has text with spacing in the same font: Writer forms often none behind such text,
- * but not always.
+ * Throws UnknownFeature for ligatures in a paragraph that has text with spacing in the same font. After such text
+ * Writer often forms no ligatures, but not always.
  */
 export function requireKnownLigatures(pieces: readonly Piece[]): void {
   if (!pieces.some((piece) => piece.kind === 'word' && piece.font.spacing !== 0)) return;

@@ -3,15 +3,16 @@ import { heightOf, paragraphItems } from './lay-out-paragraph.ts';
 import type { CellLayout, RowLayout } from './row-layout.ts';
 import { type Stack, type StackedPart, spaceAtEnd } from './stack.ts';
 
-/** A row, a cell or its paragraphs over a page end. */
+/** A row, a cell or its paragraphs, split at a page end. */
 interface Halves<T> {
   readonly above: T;
   readonly below: T;
 }
 
 /**
- * Splits a row where `free` is the height, in twips, that it may have above a page end. Undefined if it goes to the next page as a whole: a
- * cell would keep no line, or all cells keep all of theirs (Writer, `lcl_RecalcSplitLine`). Throws UnknownFeature.
+ * Splits a row; `free` is the height in twips that it may have above a page end. Undefined if the whole row goes to the
+ * next page, because a cell would keep no line, or all cells would keep all of theirs (Writer, `lcl_RecalcSplitLine`).
+ * Throws UnknownFeature.
  */
 export function splitRow(layout: RowLayout, free: number): Halves<RowLayout> | undefined {
   const inner = free - layout.borderAbove;
@@ -31,19 +32,19 @@ export function splitRow(layout: RowLayout, free: number): Halves<RowLayout> | u
   return { above: withCells(layout, above), below: { ...withCells(layout, below), isRest: true } };
 }
 
-/** Whether the first line of a cell has space, without the margin below it. */
+/** Whether the first line of a cell fits, without the margin below it. */
 function keepsLine({ cell, stack }: CellLayout, free: number): boolean {
   const first = stack.items.find((item) => item.kind === 'line');
   return cell.marginTop + (first?.kind === 'line' ? first.top + first.line.height : 0) <= free;
 }
 
-/** Throws UnknownFeature for a row that asks for what decides how it is split, and has not been measured. */
+/** Throws UnknownFeature for a row with properties that affect how it is split and have not been measured. */
 function requireKnownRow({ row, keepsWithNext, cells }: RowLayout): void {
   if (keepsWithNext) throw new UnknownFeature('a row over a page end that stays with the next one');
   if (cells.some(({ stack }) => stack.parts?.some(isDecorated) === true))
     throw new UnknownFeature('shading, borders, pictures or automatic space in a row over a page end');
   const lines = cells.map(({ stack }) => stack.parts?.[0]?.lines[0]?.height ?? 0);
-  if (row.height > Math.max(...lines)) throw new UnknownFeature('a row of a least height over a page end');
+  if (row.height > Math.max(...lines)) throw new UnknownFeature('a row with a minimum height over a page end');
 }
 
 function isDecorated({ layout: { paragraph }, lines }: StackedPart): boolean {
@@ -54,9 +55,9 @@ function isDecorated({ layout: { paragraph }, lines }: StackedPart): boolean {
 }
 
 /**
- * Lines stay as long as they fit: Writer does not control widows and orphans in rows that may be split. Throws UnknownFeature where the space
- * below a paragraph decides, as it does for the last line of a cell and for the first one of a further paragraph: then the order of the
- * cells counts, too (`SwTextFrameBreak::IsInside`).
+ * Lines stay as long as they fit, because Writer has no widow and orphan control in rows that may be split. Throws
+ * UnknownFeature where the space below a paragraph decides, as for the last line of a cell and the first one of a
+ * further paragraph: then the order of the cells matters too (`SwTextFrameBreak::IsInside`).
  */
 function splitParts({ cell, stack }: CellLayout, free: number): Halves<readonly StackedPart[]> {
   const space = free - cell.marginTop - cell.marginBottom;
@@ -83,7 +84,9 @@ function linesThatFit({ lines }: StackedPart, free: number): number {
   return fit;
 }
 
-/** Parts at the top of a cell: the first one has the space above its paragraph, even if that begins on the page before. */
+/**
+ * Parts at the top of a cell. The first one has the space above its paragraph, even if that began on the previous page.
+ */
 function movedUp(first: StackedPart, others: readonly StackedPart[], gone: number): readonly StackedPart[] {
   const top = first.layout.paragraph.format.before;
   const move = first.top + gone - top;

@@ -14,7 +14,10 @@ import type { LineContext } from './line-context.ts';
 import { type Stack, type StackedPart, spaceBelow } from './stack.ts';
 import { BlockStructure } from './structure.ts';
 
-/** Lays out blocks below each other; `structures` are those to which they belong, if not to one. Throws UnknownFeature. */
+/**
+ * Lays out consecutive blocks. `structures` are their parents in the structure, if they have more than one. Throws
+ * UnknownFeature.
+ */
 export function stackBlocks(
   blocks: readonly Block[],
   width: number,

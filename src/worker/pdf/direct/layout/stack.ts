@@ -6,36 +6,36 @@ import type { Line } from './line.ts';
 import type { LineContext } from './line-context.ts';
 import type { TextElements } from './structure.ts';
 
-/** The heights of blocks below each other, in twips. */
+/** The heights of stacked blocks, in twips. */
 export interface StackHeights {
-  /** Without the space below the last block. */
+  /** Excludes the space below the last block. */
   readonly height: number;
-  /** The last block if it is a paragraph. */
+  /** The last block, if it is a paragraph. */
   readonly last: ParagraphHeights | undefined;
 }
 
-/** Blocks below each other on one page: those of a cell, a header or a footer. */
+/** Stacked blocks on one page: those of a cell, a header or a footer. */
 export interface Stack extends StackHeights {
   readonly items: readonly Item[];
   readonly last: ParagraphLayout | undefined;
-  /** Its paragraphs; undefined if there are tables, too. */
+  /** Its paragraphs; undefined if it also has tables. */
   readonly parts: readonly StackedPart[] | undefined;
 }
 
-/** A paragraph of a stack, or the part of one that is on a page. */
+/** A paragraph of a stack, or the part of it that is on a page. */
 export interface StackedPart {
   readonly layout: ParagraphLayout;
   readonly lines: readonly Line[];
   readonly elements: TextElements | undefined;
-  /** In twips, without the space above it. */
+  /** In twips, excluding the space above it. */
   readonly top: number;
 }
 
-/** Lays out blocks of a column of this width in twips. */
+/** Lays out blocks in a column of this width in twips. */
 export type StackBlocks = (blocks: readonly Block[], width: number, context: LineContext) => Stack;
 
 /**
- * The space below the last paragraph of a cell, header or footer: its line spacing is taken from the size of its text (Writer,
+ * The space below the last paragraph of a cell, header or footer. Its line spacing depends on its text size (Writer,
  * `SwBorderAttrs::CalcLineSpacing_`).
  */
 export function spaceAtEnd(last: ParagraphHeights | undefined): number {
@@ -47,7 +47,7 @@ export function spaceAtEnd(last: ParagraphHeights | undefined): number {
   return format.after + Math.floor((styleHalfPoints * 10 * (percent - 100) * 1.15) / 100);
 }
 
-/** The space below a paragraph that a table follows. */
+/** The space below a paragraph that precedes a table. */
 export function spaceBelow(last: ParagraphHeights | undefined): number {
   return last === undefined ? 0 : last.paragraph.format.after + (last.lines.at(-1)?.spacingBelow ?? 0);
 }

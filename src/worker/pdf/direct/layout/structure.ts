@@ -3,19 +3,19 @@ import type { Block, Paragraph } from '../document/tree.ts';
 type Heading = 'H1' | 'H2' | 'H3' | 'H4' | 'H5' | 'H6';
 
 /**
- * An element of the structure of a document, for programs that read it aloud or take its text (ISO 32000-1, 14.8.4). Its children are those
- * that name it as their parent, in the order in which they first appear on the pages.
+ * An element of the structure of a document, for assistive software and text extraction (ISO 32000-1, 14.8.4). Its
+ * children are the elements that name it as their parent, in the order in which they first appear on the pages.
  */
 export interface StructureElement {
   readonly role: 'Document' | 'P' | Heading | 'L' | 'LI' | 'Lbl' | 'LBody' | 'Table' | 'TR' | 'TH' | 'TD' | 'Note';
-  /** Undefined for the document. */
+  /** Undefined for the root. */
   readonly parent: StructureElement | undefined;
-  /** How many columns and rows a cell takes. */
+  /** The number of columns and rows that a cell spans. */
   readonly columns?: number;
   readonly rows?: number;
 }
 
-/** The elements of the text of a paragraph, and of the label at the beginning of its first line. */
+/** The elements for the text of a paragraph, and for the label at the beginning of its first line. */
 export interface TextElements {
   readonly text: StructureElement;
   readonly label: StructureElement | undefined;
@@ -27,12 +27,12 @@ interface OpenList {
   readonly body: StructureElement;
 }
 
-/** The lower levels of Word are those of the sixth one, as in LibreOffice. */
+/** Levels of Word below the sixth become the sixth, as in LibreOffice. */
 const headings: readonly Heading[] = ['H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'H6', 'H6', 'H6'];
 
 /**
- * Makes the elements of blocks below each other. Without a parent, as in headers and footers, there are none; an only paragraph of a cell is
- * the text of the cell.
+ * Creates the elements of consecutive blocks. Without a parent, as in headers and footers, there are none. If a cell
+ * has only one paragraph, the cell itself is the element of its text.
  */
 export class BlockStructure {
   readonly #parent: StructureElement | undefined;
@@ -45,7 +45,7 @@ export class BlockStructure {
     this.#isOnly = blocks.length === 1 && (parent?.role === 'TD' || parent?.role === 'TH');
   }
 
-  /** Paragraphs of one list that follow each other are its items; those of a deeper level are a list in the item above. */
+  /** Consecutive paragraphs of one list are its items. Those of a deeper level form a list within the item above. */
   textOf({ format, inlines }: Paragraph): TextElements | undefined {
     const { numbering, outlineLevel } = format;
     const parent = this.#parent;
@@ -69,7 +69,7 @@ export class BlockStructure {
     return { text: { role: 'P', parent: body }, label: { role: 'Lbl', parent: item } };
   }
 
-  /** What is no item of a list ends it. */
+  /** Anything that is not a list item ends the list. */
   endLists(): void {
     this.#lists = [];
   }

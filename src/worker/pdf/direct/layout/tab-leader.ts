@@ -10,14 +10,15 @@ import type { Piece, TabPiece } from './pieces.ts';
 interface LeaderPlace {
   readonly font: TextFont;
   readonly format: RunFormat;
-  /** Where the tab begins, and its width, in dots. */
+  /** The start of the tab and its width, in dots. */
   readonly x: number;
   readonly width: number;
 }
 
 /**
- * The characters that fill a tab: as many as fit, one more for lines without gaps, moved apart or together so that the last one ends with
- * the tab (Writer, `SwTabPortion::Paint`; vcl, `GenericSalLayout::Justify`). Undefined if none fits. Throws UnknownFeature.
+ * The characters that fill a tab: as many as fit, plus one for lines without gaps, spread or squeezed so that the last
+ * one ends with the tab (Writer, `SwTabPortion::Paint`; vcl, `GenericSalLayout::Justify`). Undefined if none fits.
+ * Throws UnknownFeature.
  */
 export function fillTab(leader: TabStop['leader'], { font, format, x, width }: LeaderPlace): TextFragment | undefined {
   if (font.spacing !== 0 || format.position !== 'baseline')
@@ -39,20 +40,23 @@ export function fillTab(leader: TabStop['leader'], { font, format, x, width }: L
   return { kind: 'text', x, width, trailing: 0, words, gaps: [0], font, format, link: undefined };
 }
 
-/** Throws UnknownFeature where a tab with a leader may begin elsewhere: the number of its characters depends on each twip. */
+/**
+ * Throws UnknownFeature where a tab with a leader may begin elsewhere, because each twip may change the number of its
+ * characters.
+ */
 export function requireKnownTab({ isOfLabel }: TabPiece, { alignment }: ParagraphFormat, cursor: LineCursor): void {
   if (isOfLabel || alignment === 'center' || alignment === 'right')
     throw new UnknownFeature('a leader in a list or in a line that is not at the left');
   requireKnownWidth(cursor);
 }
 
-/** Throws UnknownFeature where the text behind a centred or right tab may be of another width. */
+/** Throws UnknownFeature if the width of the text after a centred or right tab is uncertain. */
 export function requireKnownText(text: readonly { readonly piece: Piece }[]): void {
   if (text.some(({ piece }) => 'font' in piece && piece.font.spacing !== 0))
     throw new UnknownFeature('text with spacing at a tab that is centred or right');
 }
 
-/** Throws UnknownFeature where the width of a tab with a leader may be another one. */
+/** Throws UnknownFeature if the width of a tab with a leader is uncertain. */
 export function requireKnownWidth({ doubt, overlap }: LineCursor): void {
   if (doubt > 0 || overlap > 0) throw new UnknownFeature('a leader of unknown width');
 }

@@ -1,17 +1,17 @@
 import type { ParagraphFormat, TabStop } from '../document/tree.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 
-/** A shorter way to a default stop leads to the one behind it. */
+/** If a default stop is closer than this, the tab goes to the next one. */
 const leastTab = 60;
 
-/** The stop behind a place on a line, in twips. Throws UnknownFeature. */
+/** The next stop after a position on a line, in twips. Throws UnknownFeature. */
 export function nextStop(
   { tabs, left, firstLine }: ParagraphFormat,
   x: number,
   tabDistance: number | undefined,
 ): TabStop {
   const own = tabs.find((stop) => stop.position > x);
-  // Inside of a hanging indent, the indent is a stop (Writer, `SwTextFormatter::NewTabPortion`).
+  // Within a hanging indent, the indent is a stop (Writer, `SwTextFormatter::NewTabPortion`).
   const isHanging = firstLine < 0 && x < left;
   if (isHanging && (own === undefined || own.position > left)) return { position: left, alignment: 'left', leader: '' };
   if (own !== undefined) return own;

@@ -4,9 +4,9 @@ import { linesOf, metBorder, requireKnownLines, type WholeRule } from './border-
 import type { RuleItem } from './items.ts';
 import type { RowLayout } from './row-layout.ts';
 
-/** A border between two corners. Lengths are twips from the upper left corner of the first row. */
+/** A border between two corners. Lengths are in twips from the upper left corner of the first row. */
 interface Segment {
-  /** The upper edge of a border between rows, or the middle of one between columns. */
+  /** The upper edge of a horizontal border, or the middle of a vertical one. */
   readonly at: number;
   readonly from: number;
   readonly to: number;
@@ -15,14 +15,14 @@ interface Segment {
   readonly isOuter: boolean;
 }
 
-/** The part of a cell in a row, with its borders there. */
+/** The part of a cell within a row, with its borders there. */
 interface Face {
   readonly left: number;
   readonly right: number;
   readonly borders: CellBorders;
   /** The row in which the cell begins. */
   readonly row: number;
-  /** How many rows of the cell are left, with this one. */
+  /** The number of rows that the cell still spans, including this one. */
   readonly rest: number;
 }
 
@@ -35,8 +35,8 @@ interface Corner {
 }
 
 /**
- * The borders of rows below each other, as Writer joins them (`SwTabFramePainter`, `SdrFrameBorderPrimitive2D`): those between rows,
- * then those between columns, each over the ones before it.
+ * The borders of consecutive rows, as Writer joins them (`SwTabFramePainter`, `SdrFrameBorderPrimitive2D`): first
+ * horizontal, then vertical ones, each drawn over those before it.
  */
 export function tableRules(rows: readonly RowLayout[]): RuleItem[] {
   const faces = facesOf(rows);
@@ -56,7 +56,7 @@ export function tableRules(rows: readonly RowLayout[]): RuleItem[] {
   return rules.some(({ lines }) => lines.length > 1) ? rules.flatMap(linesOf) : rules;
 }
 
-/** A merged cell has the lower border of its last row. */
+/** A merged cell takes its lower border from its last row. */
 function facesOf(rows: readonly RowLayout[]): readonly (readonly Face[])[] {
   let above: readonly Face[] = [];
   return rows.map(({ cells }, row) => {
@@ -83,7 +83,7 @@ function segmentsAcross(rows: readonly RowLayout[], faces: readonly (readonly Fa
       const [from = 0, to = 0] = [edges[edge - 1], edges[edge]];
       const [upper, lower] = [faceAcross(above, from), faceAcross(below, from)];
       const border = wider(upper?.borders.bottom, lower?.borders.top);
-      // The lower border of a cell that takes several rows is none of the edge.
+      // The lower border of a cell that spans rows is not an outer one.
       const isOuter = index === 0 || (index === rows.length && upper?.row === index - 1);
       if (border !== undefined) segments.push({ at, from, to, border, isOuter });
     }
@@ -92,7 +92,7 @@ function segmentsAcross(rows: readonly RowLayout[], faces: readonly (readonly Fa
   return segments;
 }
 
-/** The edges of the cells of two rows from left to right. */
+/** The edges of the cells in two rows, from left to right. */
 function edgesOf(above: readonly Face[], below: readonly Face[]): readonly number[] {
   const edges: number[] = [];
   for (const { left, right } of above.length === 0 ? below : above) {
@@ -128,7 +128,7 @@ function segmentsDown(rows: readonly RowLayout[], faces: readonly (readonly Face
   return segments.toSorted((one, other) => one.at - other.at);
 }
 
-/** Of borders with the same width, the later one counts (`SwTabFramePainter::Insert`). */
+/** If two borders have the same width, the later one wins (`SwTabFramePainter::Insert`). */
 function wider(earlier: Border | undefined, later: Border | undefined): Border | undefined {
   if (earlier === undefined || later === undefined) return earlier ?? later;
   if (earlier.lines.length + later.lines.length > 2 && !isSameBorder(earlier, later)) throw metBorder();
@@ -156,14 +156,17 @@ function openCorners(across: readonly Segment[], down: readonly Segment[]): Corn
   return cornerAt;
 }
 
-/** By how much a border inside of the table ends before an edge: the width of the first border on that edge, wherever it is. */
+/**
+ * The distance by which an inner border ends before an edge: the width of the first border on that edge, wherever it
+ * is.
+ */
 function insetsOf(segments: readonly Segment[]): InsetAt {
   const widths = new Map<number, number>();
   for (const { at, border, isOuter } of segments) if (isOuter && !widths.has(at)) widths.set(at, border.width);
   return (at) => widths.get(at) ?? 0;
 }
 
-/** Rules behind each other with the same border become one. */
+/** Merges consecutive rules with the same border. */
 function joined(segments: readonly Segment[], rules: readonly WholeRule[]): readonly WholeRule[] {
   const all: WholeRule[] = [];
   for (const [index, rule] of rules.entries()) {
@@ -182,7 +185,7 @@ function joined(segments: readonly Segment[], rules: readonly WholeRule[]): read
 type InsetAt = (at: number) => number;
 type CornerAt = (x: number, y: number) => Corner;
 
-/** With half of the thinner border that crosses its end. */
+/** Extends it by half of the thinner border that crosses its end. */
 function ruleAcross({ at, from, to, border, isOuter }: Segment, insetAt: InsetAt, cornerAt: CornerAt): WholeRule {
   const covered = ({ above, below }: Corner): number =>
     (above === 0 || below === 0 ? above + below : Math.min(above, below)) / 2;
@@ -195,7 +198,7 @@ function ruleAcross({ at, from, to, border, isOuter }: Segment, insetAt: InsetAt
   return { kind: 'rule', left, right, top: y, bottom: y, width, lines, color, reach };
 }
 
-/** With the wider border that crosses its lower end. */
+/** Extends it by the wider border that crosses its lower end. */
 function ruleDown({ at, from, to, border, isOuter }: Segment, insetAt: InsetAt, cornerAt: CornerAt): WholeRule {
   const end = cornerAt(at, to);
   const { width, lines, color } = border;

@@ -5,17 +5,17 @@ import type { Fragment, TextFragment } from './line.ts';
 import type { Piece, WordPiece } from './pieces.ts';
 import { fillTab } from './tab-leader.ts';
 
-/** A piece on a line, where it begins. */
+/** A piece on a line, with its position. */
 export interface Placed {
   readonly piece: Piece;
   x: number;
-  /** The width of the spaces behind it, or that of a tab. */
+  /** The width of its trailing spaces, or of a tab. */
   gap: number;
-  /** What fills a tab. */
+  /** The characters that fill a tab. */
   readonly leader?: TabStop['leader'];
 }
 
-/** Writer joins the lines under neighbours in fonts or with lines that differ to one of its own. */
+/** Writer merges the underlines of neighbours that differ in font or underline into one of its own. */
 function requireSameLine({ font, format }: TextFragment, { font: nextFont, run }: WordPiece): void {
   const isJoined =
     (format.underline !== 'none' && run.format.underline !== 'none') || (format.isStruck && run.format.isStruck);
@@ -24,7 +24,10 @@ function requireSameLine({ font, format }: TextFragment, { font: nextFont, run }
   if (isJoined && font !== nextFont) throw new UnknownFeature('lines at text in fonts that differ');
 }
 
-/** Characters with spacing, which LibreOffice rounds one by one: further ones may be more than a pixel elsewhere. */
+/**
+ * The maximum number of characters with spacing, which LibreOffice rounds one by one. Beyond it they may be off by more
+ * than a pixel.
+ */
 const mostSpaced = 45;
 
 function requireShort({ words, font }: TextFragment): void {
@@ -32,7 +35,10 @@ function requireShort({ words, font }: TextFragment): void {
     throw new UnknownFeature('a long line of text with spacing');
 }
 
-/** Joins the words of each run on a line; `move` is added to their places, and `limit` is where spaces at its end are cut, in dots. */
+/**
+ * Joins the words of each run on a line. `move` is added to their positions, and `limit` is where trailing spaces are
+ * clipped, in dots.
+ */
 export function toFragments(placed: readonly Placed[], move: number, limit: number): Fragment[] {
   const fragments: Fragment[] = [];
   const end = placed.findLastIndex(({ piece: { kind } }) => kind !== 'line-break');
@@ -80,7 +86,7 @@ export function toFragments(placed: readonly Placed[], move: number, limit: numb
     words.push(piece.word);
     gaps.push(gap);
     open.width += piece.word.width + gap;
-    // Writer prints the spaces at the end of a line if there is space for all of them.
+    // Writer prints trailing spaces only if all of them fit.
     open.trailing = isLast && x + move + piece.word.width + piece.gap <= limit ? piece.gap : 0;
   }
   for (const fragment of fragments) if (fragment.kind === 'text') requireShort(fragment);

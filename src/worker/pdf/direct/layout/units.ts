@@ -1,9 +1,9 @@
 import type { Piece, WordPiece } from './pieces.ts';
 
-/** Pieces between which no line may end. */
+/** Pieces without a line break opportunity between them. */
 export type Unit = readonly Piece[];
 
-/** Joins pieces over whose ends no line may end. */
+/** Joins pieces that no line break may separate. */
 export function unitsOf(pieces: readonly Piece[]): readonly Unit[] {
   const units: Unit[] = [];
   let unit: Piece[] = [];
@@ -21,7 +21,7 @@ export function unitsOf(pieces: readonly Piece[]): readonly Unit[] {
   return units;
 }
 
-/** A unit up to one of its words, without the spaces behind it. */
+/** A unit up to one of its words, without that word's trailing spaces. */
 export function upToSpaces(unit: Unit, word: WordPiece): Unit {
   return [...unit.slice(0, unit.indexOf(word)), { ...word, spaces: 0, gap: 0 }];
 }

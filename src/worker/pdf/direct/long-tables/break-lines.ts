@@ -6,37 +6,40 @@ import { UnknownFeature } from '../unknown-feature.ts';
 
 export interface Lines {
   readonly heights: readonly LineHeight[];
-  /** The same with more or fewer lines, where a break is so close that another rounding could make them. */
+  /** The same with more or fewer lines, if a break is so close that different rounding could cause them. */
   readonly others: readonly (readonly LineHeight[])[];
 }
 
-/** A piece of text that does not break, and the spaces behind it, in dots. */
+/** A piece of text without breaks and its trailing spaces, in dots. */
 interface Word {
   readonly text: string;
   readonly font: SizedFont;
   readonly width: number;
   readonly space: number;
-  /** Whether a line may end behind it; certainly so behind a space. */
+  /** Whether a line may end after it: `surely` after a space, `always` at a line break. */
   readonly ends: 'surely' | 'perhaps' | 'never' | 'always';
 }
 
 /**
- * Letters of Latin, Greek and Cyrillic, digits and punctuation that are set from left to right, one glyph for each, and between
- * which no line may break (Unicode Standard Annex 14), except behind `breaksPerhaps`.
+ * Latin, Greek and Cyrillic letters, digits and punctuation, which are set from left to right with one glyph each, and
+ * between which no line may break (Unicode Standard Annex 14), except after `breaksPerhaps`.
  */
 const known = /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0373\u0376-\u037d\u0384-\u0482\u048a-\u052f‘’‚“”„†‡•‹›€™–—…]*$/u;
 const breaksPerhaps = /[-/!?}|–—…]/;
-/** The places behind such characters, but for the end of the word. */
+/** The positions after these characters, except at the end of the word. */
 const behindPerhaps = /(?<=[-/!?}|–—…])(?=.)/;
-/** Lengths of the file become hundredths of a millimetre and twips again, so that a line has up to two twips less. */
+/**
+ * Lengths in the file are converted to hundredths of a millimetre and back to twips, which makes a line up to two twips
+ * shorter.
+ */
 const lostDots = 11;
-/** Widths closer to the end of a line than this may be rounded to the other side of it. */
+/** Widths closer to the line end than this may be rounded to its other side. */
 const slackDots = 9;
 
 /**
- * Breaks a paragraph into lines of a cell. `fillLines` of direct layout does so for one version of LibreOffice, exactly or not at all; this
- * holds for several versions, and says which lines another rounding could change. Throws UnknownFeature for text that needs more than
- * advances.
+ * Breaks a paragraph into the lines of a cell. `fillLines` of direct layout does this for one version of LibreOffice,
+ * exactly or not at all; this function covers several versions, and reports the lines that different rounding could
+ * change. Throws UnknownFeature for text that needs more than advances.
  */
 export function breakLines(paragraph: Paragraph, textWidth: number, fontOf: SizedFontOf): Lines {
   const { format } = paragraph;
@@ -64,7 +67,9 @@ export function breakLines(paragraph: Paragraph, textWidth: number, fontOf: Size
   return { heights: heightsOf(filled), others: [...others.values()] };
 }
 
-/** The font of a text that is alone and shorter than a line, as that of most cells; undefined for others. Throws UnknownFeature. */
+/**
+ * The font of a single text that is shorter than a line, as in most cells; undefined for others. Throws UnknownFeature.
+ */
 function onlyFont([inline, ...others]: readonly Inline[], width: number, fontOf: SizedFontOf): SizedFont | undefined {
   if (inline?.kind !== 'text' || others.length > 0) return undefined;
   const font = fontOfText(inline, fontOf);
@@ -80,7 +85,7 @@ function fontOfText({ text, format }: TextInline, fontOf: SizedFontOf): SizedFon
   return font;
 }
 
-/** Throws UnknownFeature for a paragraph whose place on a page or in its cell follows from more than its lines. */
+/** Throws UnknownFeature for a paragraph whose position depends on more than its lines. */
 function requirePlain({ format, anchored }: Paragraph): void {
   if (format.keepsWithNext || format.breaksPageBefore) throw new UnknownFeature('a page break in a cell');
   if (format.numbering.id !== '0') throw new UnknownFeature('a list');
@@ -128,11 +133,11 @@ function addWords(words: Word[], text: string, font: SizedFont): void {
 interface FilledLines {
   /** The fonts of each line. */
   readonly lines: readonly SizedFont[][];
-  /** How close to the end of a line the end of a word is that decides where the line ends, in dots. */
+  /** The distance, in dots, of the closest word end that decides where a line ends from that line end. */
   readonly closest: number;
 }
 
-/** Spaces at the end of a line take no space. */
+/** Trailing spaces take no space. */
 function fillLines(words: readonly Word[], first: number, other: number, breaksMore: boolean): FilledLines {
   const lines: SizedFont[][] = [[]];
   let free = first;
@@ -148,7 +153,7 @@ function fillLines(words: readonly Word[], first: number, other: number, breaksM
     isEmpty = true;
   };
   for (let at = 0; at < words.length; ) {
-    // Words without a break between them, of one run or several.
+    // Words without a break between them, from one or more runs.
     let end = at;
     let width = 0;
     for (; end < words.length; end++) {

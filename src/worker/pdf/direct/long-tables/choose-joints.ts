@@ -1,40 +1,46 @@
 import { nextPageStart, type PageFrame, type PageStart } from './fill-pages.ts';
 import { heightOfBlocks, type TextRow } from './lay-out-text-row.ts';
 
-/** A row that begins a page, found by LibreOffice: body rows count from 0. */
+/** A row that begins a page, found by LibreOffice. Body rows count from 0. */
 export interface FoundStart {
   readonly row: number;
-  /** Pages since the start before. */
+  /** The number of pages since the previous start. */
   readonly pages: number;
-  /** From the first line of the row before to that of this row, through all pages, in hundredths of a millimetre. */
+  /**
+   * The distance from the first line of the previous row to that of this row, counted through all pages, in hundredths
+   * of a millimetre.
+   */
   readonly gap: number;
 }
 
-/** A row that begins a page according to the heights of rows, with what LibreOffice must find around it. */
+/** A row that begins a page according to the row heights, with what LibreOffice must find around it. */
 export interface Joint extends FoundStart {
-  /** From the first line of this row to that of the next one; null if that is on another page. */
+  /** The distance from the first line of this row to that of the next one; null if that is on another page. */
   readonly pitch: number | null;
-  /** A column in which the text of the row before reaches down farthest, and how far, from its first to its last line. */
+  /**
+   * The column in which the text of the previous row extends furthest down, and its height from the first to the last
+   * line.
+   */
   readonly column: number;
   readonly depth: number;
 }
 
 export interface JointRequest {
   readonly frame: PageFrame;
-  /** The two last page starts that LibreOffice has found, where the first one may be missing. */
+  /** The last two page starts that LibreOffice has found; the first may be missing. */
   readonly found: readonly FoundStart[];
-  /** The rows that a part has at least. */
+  /** The minimum number of rows in a part. */
   readonly partRows: number;
 }
 
 const hundredthsPerTwip = 2_540 / 1_440;
-/** A row begins a page only where not even its first line fits on the page before, by more than any rounding. */
+/** A row certainly begins a page only if its first line does not fit on the previous page by more than any rounding. */
 const leastLackTwips = 60;
 const mostPages = 400;
-/** Parts of more rows than this many times the usual ones are not worth while. */
+/** Parts with more than this multiple of the usual number of rows are not worthwhile. */
 const mostUsualParts = 10;
 
-/** Whether the heights of rows lead from one page start that LibreOffice has found to the next. */
+/** Whether the row heights lead from one page start that LibreOffice has found to the next. */
 export function leadsToNext(rows: readonly TextRow[], { frame, found }: JointRequest): boolean {
   const [first, second] = found;
   if (first === undefined || second === undefined) return false;
@@ -42,8 +48,8 @@ export function leadsToNext(rows: readonly TextRow[], { frame, found }: JointReq
 }
 
 /**
- * The joints behind the last start that was found, for parts of about `partRows` rows; undefined if no such row begins a page
- * beyond doubt.
+ * The joints after the last known start, for parts of about `partRows` rows; undefined if no suitable row certainly
+ * begins a page.
  */
 export function chooseJoints(rows: readonly TextRow[], request: JointRequest): Joint[] | undefined {
   const { frame, found, partRows } = request;
@@ -51,7 +57,7 @@ export function chooseJoints(rows: readonly TextRow[], request: JointRequest): J
   if (first === undefined || second === undefined) return undefined;
   const known = stepTo(rows, first.row, second, frame);
   if (known?.isBelowWholeRow !== true) return undefined;
-  // What all gaps over a page end have in common: margins, header and footer, the heading rows.
+  // All gaps across a page end have this in common: margins, header and footer, and the heading rows.
   const between = second.gap - toHundredths(heightAt(rows, second.row - 1) + known.free);
   const joints: Joint[] = [];
   let [joined, pages, at] = [second.row, 0, second.row];
@@ -68,7 +74,7 @@ export function chooseJoints(rows: readonly TextRow[], request: JointRequest): J
   return joints;
 }
 
-/** The start `to` if it is on the page on which LibreOffice has found it. */
+/** The start `to`, if it is on the page where LibreOffice has found it. */
 function stepTo(rows: readonly TextRow[], from: number, to: FoundStart, frame: PageFrame): PageStart | undefined {
   let [at, pages] = [from, 0];
   while (at < to.row) {
@@ -85,7 +91,7 @@ function heightAt(rows: readonly TextRow[], row: number): number {
   return rows[row]?.height ?? 0;
 }
 
-/** Whether the row begins its page beyond doubt: not even one line of it fits on the page before. */
+/** Whether the row certainly begins its page, because not even one line of it fits on the previous page. */
 function isDecisive(
   rows: readonly TextRow[],
   { row, free, isBelowWholeRow }: PageStart,

@@ -2,25 +2,25 @@ import { heightOf } from '../layout/lay-out-paragraph.ts';
 import { heightOfBlocks, type TextBlock, type TextRow } from './lay-out-text-row.ts';
 
 export interface PageFrame {
-  /** The height that rows may take on a page, in twips. */
+  /** The height available for rows on a page, in twips. */
   readonly height: number;
-  /** The height of the heading rows with the borders above them. */
+  /** The height of the heading rows, including the borders above them. */
   readonly heading: number;
   readonly border: number;
 }
 
-/** A row that begins a page, with nothing of the row before it on that page. */
+/** A row that begins a page without any part of the previous row on that page. */
 export interface PageStart {
   readonly row: number;
-  /** Pages since the page that was filled first. */
+  /** The number of pages since the first page filled. */
   readonly pages: number;
-  /** Free space at the end of the page before, without the border below its last row. */
+  /** The free space at the end of the previous page, excluding the border below its last row. */
   readonly free: number;
-  /** Whether all of the row before stands on the page before. */
+  /** Whether the whole previous row is on the previous page. */
   readonly isBelowWholeRow: boolean;
 }
 
-/** A row of which the upper part may be on a page before. */
+/** A row whose upper part may be on an earlier page. */
 interface Rest {
   readonly cells: readonly (readonly TextBlock[])[];
   readonly height: number;
@@ -28,7 +28,7 @@ interface Rest {
 }
 
 /**
- * The next row that begins a page cleanly after a page that begins with row `start`, or undefined if there is none within
+ * The next row that cleanly begins a page, after a page that begins with row `start`; undefined if there is none within
  * `mostPages` pages.
  */
 export function nextPageStart(
@@ -60,7 +60,7 @@ export function nextPageStart(
         rest = split;
         break;
       }
-      // Nothing fits on an empty page.
+      // The row does not even fit on an empty page.
       if (isFirst || rest !== undefined) return undefined;
       return { row, pages, free, isBelowWholeRow };
     }
@@ -69,18 +69,18 @@ export function nextPageStart(
   return undefined;
 }
 
-/** The part of a row that goes to the next page, or undefined if no part of it stays. */
+/** The part of a row that goes to the next page; undefined if no part stays. */
 function splitRow({ cells, canSplit }: Rest, free: number): Rest | undefined {
   if (free <= 0) return undefined;
   const parts = cells.map((blocks) => splitCell(blocks, free));
-  // Each cell with text keeps some of it.
+  // Each cell with text must keep some of it.
   if (parts.some((part) => part === undefined)) return undefined;
   const rests = parts.map((part) => part ?? []);
   const height = Math.max(...rests.map(heightOfBlocks));
   return { cells: rests, height: Math.max(height, 0), canSplit };
 }
 
-/** The blocks of a cell below a page end; undefined if nothing of the cell is above it. */
+/** The blocks of a cell below a page end; undefined if none of the cell is above it. */
 function splitCell(blocks: readonly TextBlock[], free: number): readonly TextBlock[] | undefined {
   let used = 0;
   for (const [index, block] of blocks.entries()) {
@@ -95,7 +95,7 @@ function splitCell(blocks: readonly TextBlock[], free: number): readonly TextBlo
   return [];
 }
 
-/** How many lines of a paragraph stay above a page end with this much free space. */
+/** The number of lines of a paragraph that stay above a page end with this much free space. */
 function linesAbove({ lines, leastLines }: TextBlock, free: number): number {
   let fit = 0;
   while (fit < lines.length && heightOf(lines.slice(0, fit + 1)) <= free) fit++;

@@ -9,15 +9,15 @@ import { layOutTextRow, type TextRow } from './lay-out-text-row.ts';
 import { readTextTable, type TablePlace } from './read-text-table.ts';
 import { requireSpace } from './require-space.ts';
 
-/** The rows of a table, which are laid out when they are asked for, and the pages that they fill. */
+/** The rows of a table, laid out on demand, and the pages that they fill. */
 export interface TableLayout {
   readonly count: number;
   readonly frame: PageFrame;
-  /** Lays out a body row; `measuredHeight` is what LibreOffice says of it. */
+  /** Lays out a body row. `measuredHeight` is the height that LibreOffice reports. */
   readonly layOut: (bodyRow: number, measuredHeight?: number) => TextRow;
 }
 
-/** Reads a table and what decides its layout. Throws UnknownFeature for what has no known height. */
+/** Reads a table and everything that determines its layout. Throws UnknownFeature for content of unknown height. */
 export function layOutLongTable(docx: Uint8Array, place: TablePlace, fontOf: SizedFontOf): TableLayout {
   const source = openPackage(docx);
   const reader = openReader(source);
@@ -36,7 +36,7 @@ export function layOutLongTable(docx: Uint8Array, place: TablePlace, fontOf: Siz
   const body = table.rows.slice(headerRows);
   const border = borderOf(body);
   const heights = headings.map((row, index) => borderBetween(headings[index - 1], row) + layOut(index).height);
-  // The border below the headings may be another one.
+  // The border below the heading rows may differ.
   const below = body[0] === undefined ? border : borderBetween(headings.at(-1), body[0]);
   const heading = heights.length === 0 ? 0 : heights.reduce((sum, height) => sum + height, below - border);
   return {
@@ -46,7 +46,7 @@ export function layOutLongTable(docx: Uint8Array, place: TablePlace, fontOf: Siz
   };
 }
 
-/** The width of the borders between and below rows. Throws UnknownFeature for several widths. */
+/** The width of the borders between and below rows. Throws UnknownFeature if it varies. */
 function borderOf(rows: readonly Row[]): number {
   const widths = new Set<number>();
   for (const [index, row] of rows.entries()) {

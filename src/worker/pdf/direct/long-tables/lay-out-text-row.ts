@@ -8,19 +8,19 @@ import type { StackHeights } from '../layout/stack.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { breakLines, type Lines } from './break-lines.ts';
 
-/** A paragraph of a cell, laid out: the space above it, its lines, and the space below it if it is the last one. */
+/** The layout of a paragraph in a cell: the space above it, its lines, and the space below it if it is the last one. */
 export interface TextBlock {
   readonly above: number;
   readonly below: number;
   readonly lines: readonly LineHeight[];
-  /** The fewest lines that may stand alone above and below a page end. */
+  /** The minimum number of lines on each side of a page end. */
   readonly leastLines: number;
 }
 
-/** A row of nothing but text, laid out. Heights are twips, without the border above the row. */
+/** The layout of a row that is only text. Heights are in twips, excluding the border above the row. */
 export interface TextRow {
   readonly cells: readonly (readonly TextBlock[])[];
-  /** The height if the row is not split. */
+  /** The height of the row when it is not split. */
   readonly height: number;
   readonly canSplit: boolean;
   /** Whether its height was measured, or no line break is too close to call. */
@@ -29,25 +29,25 @@ export interface TextRow {
 
 export interface TextContext {
   readonly fontOf: SizedFontOf;
-  /** Whether the spaces below and above two paragraphs add up. */
+  /** Whether the space below one paragraph and the space above the next add up. */
   readonly addsSpaces: boolean;
 }
 
-/** A row between the one above it and the sides of its table, whose width is given. */
+/** A row with the row above it and the width and sides of its table. */
 export interface PlacedRow {
   readonly row: Row;
   readonly above: Row | undefined;
   readonly tableWidth: number;
 }
 
-/** Ways in which the lines of a row that are too close to call are tried. */
+/** The maximum number of combinations to try if lines of a row are too close to call. */
 const mostWays = 64;
 /** LibreOffice reports distances in hundredths of a millimetre, rounded at both ends. */
 const measuredWithin = 2;
 
 /**
- * Breaks the text of a row into lines: for a row that was measured, into those that make it so high, if there are any. Throws
- * UnknownFeature.
+ * Breaks the text of a row into lines; for a measured row into those that give the measured height, if there are any.
+ * Throws UnknownFeature.
  */
 export function layOutTextRow(place: PlacedRow, context: TextContext, measuredHeight?: number): TextRow {
   const found: Lines[] = [];
@@ -56,7 +56,7 @@ export function layOutTextRow(place: PlacedRow, context: TextContext, measuredHe
     found.push(lines);
     return lines.heights;
   });
-  // A row of a fixed height does not depend on its lines.
+  // The height of an exact row does not depend on its lines.
   const isCertain = place.row.isExact || found.every(({ others }) => others.length === 0);
   if (isCertain || measuredHeight === undefined) return toTextRow(computed, isCertain);
   for (const way of waysOf(found)) {
@@ -70,7 +70,7 @@ export function layOutTextRow(place: PlacedRow, context: TextContext, measuredHe
 
 type Heights = readonly LineHeight[];
 
-/** The lines of all paragraphs of a row, as computed and then with more or fewer lines. */
+/** The lines of all paragraphs in a row: first as computed, then with more or fewer lines. */
 function waysOf(paragraphs: readonly Lines[]): readonly Heights[][] {
   let ways: Heights[][] = [[]];
   for (const { heights, others } of paragraphs)
@@ -96,20 +96,20 @@ function toTextRow({ row, cells, height, borderAbove }: RowLayout<TextStack>, is
         leastLines,
       })),
     ),
-    // A height that the document gives includes the border.
+    // An explicit height includes the border.
     height: Math.max(0, height - borderAbove),
-    // Word and LibreOffice do not split rows of a fixed height.
+    // Word and LibreOffice do not split rows with an exact height.
     canSplit: row.canSplit && !row.isExact,
     isCertain,
   };
 }
 
-/** Paragraphs below each other. */
+/** Stacked paragraphs. */
 interface TextStack extends StackHeights {
   readonly blocks: readonly TextBlock[];
 }
 
-/** Stacks paragraphs, whose lines are given. Throws UnknownFeature for other blocks. */
+/** Stacks paragraphs with the given lines. Throws UnknownFeature for other blocks. */
 export function stackText(
   blocks: readonly Block[],
   context: TextContext,
@@ -131,7 +131,7 @@ export function stackText(
   return { blocks: stacked, height, last };
 }
 
-/** The height of blocks that stand below each other. */
+/** The total height of consecutive blocks. */
 export function heightOfBlocks(blocks: readonly TextBlock[]): number {
   return blocks.reduce((sum, { above, below, lines }) => sum + above + heightOf(lines) + below, 0);
 }

@@ -4,23 +4,26 @@ import { runPdfProcess } from '../../run-pdf-process.ts';
 import type { LongTable, Prediction } from './predict-joints.ts';
 
 const heapMb = 1_024;
-/** Of 64 KiB: 256 MiB, for fonts. */
+/** Pages of 64 KiB: 256 MiB in total, for fonts. */
 const wasmPages = 4_096;
-/** The default limit of a conversion, and several times what the largest table takes: a busy machine must not change the pages. */
+/**
+ * The default limit of a conversion, and several times what the largest table takes, because the load of a machine must
+ * not affect the pages.
+ */
 const timeoutMs = 60_000;
 
 interface PredictRequest {
   readonly table: LongTable;
-  /** Path of the fontconfig file that LibreOffice uses. */
+  /** Path of LibreOffice's fontconfig file. */
   readonly fontSettings: string;
 }
 
-/** Computes the joints of a long table of a .docx; null where it cannot. Never rejects. */
+/** Computes the joints of a long table in a .docx; null if it cannot. Never rejects. */
 export type PredictJoints = (docx: Uint8Array, request: PredictRequest, logger: Logger) => Promise<Prediction | null>;
 
 /**
- * The joints of a long table as `predictJoints` computes them, in a process of its own, because a hostile document may ask for
- * much time or memory; null where they cannot be computed. Never rejects.
+ * Runs `predictJoints` in a separate process, because a hostile document may need much time or memory. The result is
+ * null if the joints cannot be computed. Never rejects.
  */
 export const predictInProcess: PredictJoints = async (docx, request, logger) => {
   try {

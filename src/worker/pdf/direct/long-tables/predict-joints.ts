@@ -5,32 +5,39 @@ import { layOutLongTable } from './lay-out-long-table.ts';
 import type { TextRow } from './lay-out-text-row.ts';
 import type { TablePlace } from './read-text-table.ts';
 
-/** A long table of a document, of which LibreOffice has laid out the first rows. */
+/** A long table of a document. LibreOffice has laid out its first rows. */
 export interface LongTable extends TablePlace {
   readonly found: readonly FoundStart[];
   readonly partRows: number;
-  /** Rows that LibreOffice lays out higher or lower than computed. */
+  /** Rows whose height in LibreOffice differs from the computed one. */
   readonly measured: readonly RowHeight[];
 }
 
-/** Body rows count from 0. The height is that from a row's first line to that of the next row on the page, in twips. */
+/**
+ * Body rows count from 0. The height is the distance from a row's first line to that of the next row on the page, in
+ * twips.
+ */
 export interface RowHeight {
   readonly row: number;
   readonly height: number;
 }
 
-/** The joints of a long table, and the rows behind the first one whose computed heights are too close to call; none if there are many. */
+/**
+ * The joints of a long table, and the rows after the first joint whose computed heights are too close to call; empty if
+ * there are too many.
+ */
 export interface Prediction {
   readonly joints: readonly Joint[];
   readonly uncertain: readonly RowHeight[];
 }
 
-/** To lay out more rows once more takes longer than to measure the table. */
+/** Laying out more rows again takes longer than measuring the table. */
 const mostUncertain = 600;
 
 /**
- * The joints of a long table behind those that LibreOffice has found, with what should be measured to be sure. Throws UnknownFeature, with the reason, where the heights
- * of its rows cannot be computed or do not lead to what LibreOffice has found.
+ * The joints of a long table after those that LibreOffice has found, and the rows to measure in order to be certain.
+ * Throws UnknownFeature, with the reason, if the row heights cannot be computed or do not lead to the starts that
+ * LibreOffice has found.
  */
 export function predictJoints(docx: Uint8Array, table: LongTable, fontOf: SizedFontOf): Prediction {
   const { count, frame, layOut } = layOutLongTable(docx, table, fontOf);
@@ -52,5 +59,5 @@ export function predictJoints(docx: Uint8Array, table: LongTable, fontOf: SizedF
   return { joints, uncertain: uncertain.length > mostUncertain ? [] : uncertain };
 }
 
-/** Stands for a row before the first page start. */
+/** A placeholder for rows before the first page start. */
 const empty: TextRow = { cells: [], height: 0, canSplit: false, isCertain: true };

@@ -7,36 +7,37 @@ import type { PageGeometry, Row, Table } from '../document/tree.ts';
 import { childOf, type XmlElement } from '../document/xml-element.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 
-/** Where a table is in a document. */
+/** The location of a table in a document. */
 export interface TablePlace {
-  /** Offsets in bytes in the main part. */
+  /** Byte offsets in the main part. */
   readonly start: number;
   readonly end: number;
   readonly headerRows: number;
-  /** The element `w:sectPr` of its section, with the headers and footers that it takes over. */
+  /** The `w:sectPr` element of its section, including inherited headers and footers. */
   readonly section: string;
 }
 
-/** A table of nothing but text, and its page. */
+/** A table that is only text, and its page. */
 export interface TextTable {
   readonly table: Table;
   readonly geometry: PageGeometry;
-  /** Relationships of the headers and footers of its section. */
+  /** The relationships of the headers and footers of its section. */
   readonly headers: readonly string[];
   readonly footers: readonly string[];
 }
 
-/** A table of 10,000 rows has about 5 MB, and takes about 1.5 s of processor time. */
+/** A table of 10,000 rows is about 5 MB and takes about 1.5 s of CPU time. */
 const mostBytes = 64 * 1024 * 1024;
 const longestRootTag = 64 * 1024;
-/** Properties that decide no height: they need not be known. */
+/** Properties that do not affect heights and therefore need no support. */
 export const looks: ReadonlySet<string> = new Set(
   'w:jc w:shd w:color w:highlight w:u w:strike w:dstrike w:textAlignment w:tblInd'.split(' '),
 );
 
 /**
- * Reads a table and its section, and nothing else of the main part: the rest of the document may have what is not known. Throws
- * UnknownFeature where the table has more than text, or rows that end pages where is not known.
+ * Reads a table and its section, but nothing else of the main part, because the rest of the document may have
+ * unsupported features. Throws UnknownFeature if the table has more than text, or has rows for which page ends are
+ * unknown.
  */
 export function readTextTable(source: DocxPackage, reader: DocumentReader, place: TablePlace): TextTable {
   if (place.end - place.start > mostBytes) throw new UnknownFeature('a very large table');
@@ -73,9 +74,9 @@ function leavesOutColumns(row: XmlElement): boolean {
   return properties?.children.some(({ name }) => name === 'w:gridBefore' || name === 'w:gridAfter') ?? false;
 }
 
-/** Where LibreOffice ends a page in other rows is not known. */
+/** It is not known where LibreOffice ends a page in other rows. */
 function requireKnownHeight({ height, isExact, cells }: Row): void {
-  if (height > 0 && !isExact) throw new UnknownFeature('a row of a least height');
+  if (height > 0 && !isExact) throw new UnknownFeature('a row with a minimum height');
   if (cells.some(({ alignment }) => alignment !== 'top')) throw new UnknownFeature('text in the middle of a cell');
   if (cells.some(({ rowSpan }) => rowSpan !== 1)) throw new UnknownFeature('a cell of several rows');
 }

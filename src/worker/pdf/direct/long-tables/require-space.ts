@@ -7,17 +7,17 @@ import { breakLines } from './break-lines.ts';
 import { stackText, type TextContext } from './lay-out-text-row.ts';
 import { looks, type TextTable } from './read-text-table.ts';
 
-/** A header that fills its margin to less than this moves the text below it, or nearly so. */
+/** A header that leaves less than this of its margin free moves the text below it, or nearly does. */
 const leastFreeTwips = 100;
-/** What has no height of its own: codes of fields, whose results are text, and tabs. */
+/** Elements without a height of their own: tabs, and the codes of fields, whose results are text. */
 const withoutHeight: ReadonlySet<string> = new Set([
   ...looks,
   ...['w:fldChar', 'w:instrText', 'w:tab', 'w:ptab', 'w:tabs'],
 ]);
 
 /**
- * Throws UnknownFeature unless all headers and footers of a section fit into the margins: then they do not change the height of
- * its pages.
+ * Throws UnknownFeature unless all headers and footers of a section fit in the margins, so that they do not change the
+ * height available on its pages.
  */
 export function requireSpace(reader: DocumentReader, section: TextTable, context: TextContext): void {
   const { geometry, headers, footers } = section;
@@ -41,7 +41,7 @@ function parseStory(xml: string): XmlElement {
   return withFieldResults(parseElement(xml, withoutHeight));
 }
 
-/** The element with the results of its fields as text (ECMA-376 part 1, 17.16.19). */
+/** The element with its fields replaced by their results as text (ECMA-376 part 1, 17.16.19). */
 function withFieldResults({ name, attributes, text, children }: XmlElement): XmlElement {
   const shown = children.map(withFieldResults);
   return {

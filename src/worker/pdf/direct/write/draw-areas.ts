@@ -4,9 +4,9 @@ import { pdfNumber } from './pdf-objects.ts';
 
 const twipsPerPoint = 20;
 
-/** Where areas and lines are drawn. */
+/** The target for areas and lines. */
 export interface Canvas {
-  /** Turns twips from the top of the page into points from its bottom. */
+  /** Converts twips from the top of the page to points from its bottom. */
   readonly flipped: (twips: number) => number;
   readonly state: GraphicsState;
 }
@@ -18,27 +18,35 @@ interface Area {
   readonly bottom: number;
 }
 
-/** LibreOffice moves left and upper edges of tables and paragraphs to whole tenths of a point, which shows in thin white lines. */
+/**
+ * LibreOffice rounds the left and upper edges of tables and paragraphs to whole tenths of a point, which is visible as
+ * thin white lines.
+ */
 function edgeOf(twips: number): number {
   return Math.round(twips / 2) * 2;
 }
 
-/** It moves the last twip of a paragraph to a whole tenth of a point before it, and draws up to the next twip (`SwAlignRect`). */
+/**
+ * LibreOffice rounds the last twip of a paragraph down to a tenth of a point, and draws up to the next twip
+ * (`SwAlignRect`).
+ */
 function endOf(twips: number): number {
   return Math.floor((twips - 1) / 2) * 2 + 1;
 }
 
-/** LibreOffice draws the shading of cells a twip narrower and lower than they are, and that of paragraphs from a twip before them. */
+/**
+ * LibreOffice draws the shading of cells a twip too narrow and too short, and begins that of paragraphs a twip early.
+ */
 const shadingShift = 1;
 
-/** The colour behind a cell or a paragraph, or a line of a note (ISO 32000-1, 8.5). */
+/** Draws the colour behind a cell or a paragraph, or the rule above footnotes (ISO 32000-1, 8.5). */
 export function drawShading(item: ShadingItem, { flipped, state }: Canvas): string {
   const { left, top, right, bottom } = shadedArea(item);
   const box = [left / twipsPerPoint, flipped(bottom), (right - left) / twipsPerPoint, (bottom - top) / twipsPerPoint];
   return `${state.fill(item.color)}${box.map(pdfNumber).join(' ')} re f`;
 }
 
-/** The area of a paragraph without what is further inside than `width`, as LibreOffice divides it. */
+/** Draws the outermost `width` of a paragraph's area, divided in the same way as LibreOffice does. */
 export function drawFrame(item: Omit<ShadingItem, 'kind'>, width: number, { flipped, state }: Canvas): string {
   const outer = shadedArea(item);
   const [left, top] = [item.left + width, item.top + width];
@@ -75,7 +83,7 @@ function shadedArea({ left, top, width, height, of }: Omit<ShadingItem, 'color' 
   return { left, top, right, bottom };
 }
 
-/** A line of a border. */
+/** Draws a line of a border. */
 export function drawRule(item: RuleItem, canvas: Canvas): string {
   return drawLine(item.reach === undefined ? item : cellBorder(item, item.reach), item, canvas);
 }
@@ -90,7 +98,7 @@ function drawLine(
   return `${state.stroke(color)}${state.lineWidth(width / twipsPerPoint)}${from} ${to} S`;
 }
 
-/** In whole twips, as LibreOffice has them, once the halves of widths are added. */
+/** In whole twips, like LibreOffice, after adding half the widths. */
 function cellBorder(item: RuleItem, { start, end, whole, distance }: Reach): Area {
   const middle = distance + item.width / 2;
   if (item.left === item.right) {
@@ -102,7 +110,7 @@ function cellBorder(item: RuleItem, { start, end, whole, distance }: Reach): Are
   return { left, right, top: y, bottom: y };
 }
 
-/** A line along a side of a paragraph, in whole twips. */
+/** Draws a line along a side of a paragraph, in whole twips. */
 export function drawBoxRule(item: BoxRuleItem, canvas: Canvas): string {
   const { side, width, distance, startInset, endInset } = item;
   const box = { left: edgeOf(item.left), top: edgeOf(item.top), right: endOf(item.right), bottom: endOf(item.bottom) };

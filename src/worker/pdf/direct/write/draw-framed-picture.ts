@@ -12,8 +12,8 @@ interface PicturePlace {
 }
 
 /**
- * A picture at its place with what is behind and around it: lines are inside of its edges, and LibreOffice paints the space below them in
- * white. `name` is its resource.
+ * Draws a picture with its background and border. The border is inside the edges, and LibreOffice paints the space
+ * below it white. `name` is the picture's resource.
  */
 export function drawFramedPicture(picture: Picture, place: PicturePlace, name: string, canvas: Canvas): string {
   const { width, height, frame } = picture;

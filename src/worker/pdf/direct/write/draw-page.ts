@@ -15,23 +15,23 @@ import { pdfNumber } from './pdf-objects.ts';
 
 const twipsPerPoint = 20;
 const dotsPerPoint = dotsPerTwip * twipsPerPoint;
-/** Positions that differ by less, in thousandths of the size, are not corrected. */
+/** Smaller differences in position, in thousandths of the size, are not corrected. */
 const leastShift = 0.5;
 
-/** LibreOffice draws text so many twips to the right of its place. */
+/** LibreOffice draws text this number of twips to the right of its position. */
 const textShift = 2;
 
-/** Names fonts and pictures as resources of pages. */
+/** The resource names of fonts and pictures on pages. */
 export interface ResourceNames {
   readonly fontOf: (face: FontFace) => UsedFont;
   readonly nameOf: (picture: Buffer) => string;
 }
 
-/** The content of a page (ISO 32000-1, 7.8.2), marked as parts of the document's structure. */
+/** The content of a page (ISO 32000-1, 7.8.2), marked with the document's structure. */
 export function drawPage(page: Page, { fontOf, nameOf }: ResourceNames, marks: PageMarks): string {
   const { geometry, items, layers } = page;
   const operators: string[] = [];
-  // LibreOffice cuts it so, which can be a pixel where borders meet.
+  // LibreOffice truncates it like this, which can amount to a pixel where borders meet.
   const height = Math.floor(pageLength(geometry.height) * 1000) / 1000;
   const flipped = (twips: number): number => height - twips / twipsPerPoint;
   const state = new GraphicsState();
@@ -52,7 +52,7 @@ export function drawPage(page: Page, { fontOf, nameOf }: ResourceNames, marks: P
       for (const [index, fragment] of line.fragments.entries()) {
         if (fragment.kind === 'picture') {
           const top = item.top + line.ascent - fragment.picture.height;
-          // LibreOffice has them at whole twips.
+          // LibreOffice positions fragments at whole twips.
           const left = Math.floor(item.left + fragment.x / dotsPerTwip);
           operators.push(marks.figure(elements?.text, fragment.picture.description));
           operators.push(picture(left, top, fragment.picture));
@@ -75,12 +75,12 @@ export function drawPage(page: Page, { fontOf, nameOf }: ResourceNames, marks: P
   return operators.filter((operator) => operator !== '').join('\n');
 }
 
-/** The width or height of a page in points: LibreOffice has whole hundredths of a millimetre. */
+/** The width or height of a page in points, rounded to hundredths of a millimetre like LibreOffice. */
 export function pageLength(twips: number): number {
   return (Math.round((twips * 127) / 72) * 72) / 2540;
 }
 
-/** Where a text begins, on its base line, in points. */
+/** The start of a text on its base line, in points. */
 interface TextPlace {
   readonly x: number;
   readonly y: number;
@@ -105,7 +105,7 @@ function drawText({ words, gaps, font, format }: TextFragment, { x, y, state }: 
   };
   const perDot = 1000 / (font.halfPoints * 10 * dotsPerTwip);
   const spaceWidth = (font.spaceWidth - font.spacing * dotsPerTwip) * perDot;
-  // Most gaps are as wide as the one before.
+  // Most gaps equal the previous one, and need no operator.
   let [shownGap, excess] = [0, 0];
   for (const [index, word] of words.entries()) {
     const gap = gaps[index] ?? 0;
@@ -131,7 +131,7 @@ function drawTextShading({ width, trailing, font }: TextFragment, color: string,
   return `${state.fill(color)}${box} re f`;
 }
 
-/** Lines under or through the text of a run. */
+/** Draws the lines under or through the text of a run. */
 function drawTextLines(
   { width, trailing, font, format }: TextFragment,
   kind: TextLineKind,

@@ -5,16 +5,19 @@ import { pdfNumber } from './pdf-objects.ts';
 
 const twipsPerPoint = 20;
 const wholeSide = 100_000;
-/** LibreOffice measures pictures in hundredths of a millimetre, at 96 pixels to an inch. */
+/** LibreOffice measures pictures in hundredths of a millimetre, at 96 pixels per inch. */
 const hundredthsPerPixel = 2_540 / 96;
 
-/** LibreOffice draws pictures so many twips above their place. */
+/** LibreOffice draws pictures this number of twips above their position. */
 const rise = 1;
-/** It cuts them to the dots of its PDFs: those that their first and their last twip round to. */
+/** LibreOffice clips pictures to the dots of its PDFs, to which their first and last twips round. */
 const twipsPerDot = 2;
 const dotsPerPoint = 10;
 
-/** A picture whose upper left corner is at `left` and `top`, in twips from that of the page. `name` is its resource. */
+/**
+ * Draws a picture whose upper left corner is at `left` and `top`, in twips from that of the page. `name` is its
+ * resource.
+ */
 export function drawPicture(
   { width, height, bytes, crop }: Picture,
   { left, top }: { readonly left: number; readonly top: number },
@@ -37,14 +40,14 @@ export function drawPicture(
   return show(x - wide.before, y - high.before, wide.whole, high.whole);
 }
 
-/** What is drawn of a side, in points. */
+/** The visible part of a side, in points. */
 function clipped(start: number, length: number): { start: number; length: number } {
   const first = Math.round(start / twipsPerDot);
   const last = Math.round((start + length - 1) / twipsPerDot);
   return { start: first / dotsPerPoint, length: (last - first) / dotsPerPoint };
 }
 
-/** The length of a whole side of which `shown` is left, and what is before that. */
+/** The full length of a side of which `shown` remains after cropping, and the length cropped before that. */
 function uncropped(pixels: number, before: number, behind: number, shown: number): { whole: number; before: number } {
   const length = Math.round(pixels * hundredthsPerPixel);
   const cut = (side: number): number => Math.round((length * side) / wholeSide);

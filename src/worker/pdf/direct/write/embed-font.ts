@@ -8,10 +8,10 @@ import type { ShapedWord } from '../fonts/text-font.ts';
 import { UnknownFeature } from '../unknown-feature.ts';
 import { type PdfObjects, pdfNumber } from './pdf-objects.ts';
 
-/** The glyphs of a font that a document uses, with the text of each. */
+/** The glyphs of a font that a document uses, with their texts. */
 export class UsedFont {
   readonly face: FontFace;
-  /** The name of its resource. */
+  /** The resource name of the font. */
   readonly name: string;
   readonly texts = new Map<number, string>();
   readonly #words = new Set<ShapedWord>();
@@ -28,10 +28,10 @@ export class UsedFont {
   }
 }
 
-/** What a PDF has of a font with these glyphs. */
+/** The encoded form of a font with these glyphs. */
 interface EncodedFont {
   readonly file: FontSubset;
-  /** Its PostScript name, with the tag of the subset. */
+  /** The PostScript name with the tag of the subset. */
   readonly name: string;
   /** The array `/W`. */
   readonly widths: string;
@@ -40,10 +40,12 @@ interface EncodedFont {
 }
 
 const mostKept = 20;
-/** By glyphs and texts: those of most documents of a template are the same. */
+/** Keyed by glyphs and texts, which are the same for most documents of a template. */
 const encoded = new WeakMap<FontFace, LRUCache<string, EncodedFont>>();
 
-/** Embeds a font as a composite font with the glyph numbers of its file (ISO 32000-1, 9.7). Returns its object number. */
+/**
+ * Embeds a font as a composite font that uses the glyph ids of its file (ISO 32000-1, 9.7). Returns its object number.
+ */
 export function embedFont(objects: PdfObjects, { face, texts }: UsedFont, subsetter: FontSubsetter): number {
   const kept = encoded.get(face) ?? new LRUCache<string, EncodedFont>({ max: mostKept });
   encoded.set(face, kept);
@@ -74,7 +76,7 @@ function encodeFont(
 ): EncodedFont {
   const glyphs = texts.map(([glyph]) => glyph);
   const scale = 1000 / face.unitsPerEm;
-  // LibreOffice cuts widths to whole thousandths.
+  // LibreOffice truncates widths to whole thousandths.
   const widths = glyphs.map((glyph) => `${glyph} [${Math.floor(face.advanceOf(glyph) * scale)}]`).join(' ');
   return {
     file: subsetter.subset(face.bytes, glyphs),
@@ -92,7 +94,7 @@ function describe(face: FontFace): string {
   return known;
 }
 
-/** The values of a font descriptor (9.8) from the tables of the font. */
+/** The values of a font descriptor (9.8), read from the tables of the font. */
 function readDescription(face: FontFace): string {
   const head = requiredTable(face, 'head', 54);
   const os2 = requiredTable(face, 'OS/2', 78);
@@ -112,7 +114,7 @@ function readDescription(face: FontFace): string {
   );
 }
 
-/** Six letters that name a subset (9.6.4), from its glyphs. */
+/** The six-letter tag of a subset (9.6.4), derived from its glyphs. */
 function subsetTag(glyphs: readonly number[]): string {
   let hash = 0x811c9dc5;
   for (const glyph of glyphs) hash = Math.imul(hash ^ glyph, 0x01000193) >>> 0;
@@ -126,7 +128,7 @@ function subsetTag(glyphs: readonly number[]): string {
 
 const mostMappings = 100;
 
-/** The text of each glyph (9.10.3). */
+/** The ToUnicode CMap, with the text of each glyph (9.10.3). */
 function toUnicodeMap(texts: readonly (readonly [number, string])[]): string {
   const lines: string[] = [];
   for (let at = 0; at < texts.length; at += mostMappings) {

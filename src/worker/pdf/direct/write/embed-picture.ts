@@ -8,18 +8,18 @@ const mostPixels = 40_000_000;
 const jpegStart = 0xffd8;
 const pngSignature = '89504e470d0a1a0a';
 
-/** A picture as a PDF has it. Streams are compressed. */
+/** A picture as stored in a PDF, with compressed streams. */
 interface EncodedPicture {
-  /** Of the dictionary of the image. */
+  /** Entries of the image dictionary. */
   readonly entries: string;
-  /** With the filter of its stream. */
+  /** Includes the filter of the stream. */
   readonly colorSpace: string;
   readonly data: Buffer;
-  /** Opacity, if the picture is not opaque. */
+  /** The alpha channel, unless the picture is opaque. */
   readonly mask: Buffer | undefined;
 }
 
-/** Logos are in each document of a template; decoding and compressing them takes longer than its layout. */
+/** Every document of a template has the same logo, and decoding and compressing it takes longer than the layout. */
 const encoded = new LRUCache<string, EncodedPicture>({
   max: 200,
   maxSize: 48 * 1024 * 1024,
@@ -50,7 +50,7 @@ export function pictureSize(bytes: Buffer): { width: number; height: number } {
 function encodePicture(bytes: Buffer): EncodedPicture {
   if (bytes.length > 24 && bytes.readUInt16BE(0) === jpegStart) return encodeJpeg(bytes);
   if (bytes.length > 24 && bytes.toString('hex', 0, 8) === pngSignature) return encodePng(bytes);
-  throw new UnknownFeature('a picture that is no PNG or JPEG');
+  throw new UnknownFeature('a picture that is not a PNG or JPEG');
 }
 
 function encodePng(bytes: Buffer): EncodedPicture {
@@ -81,7 +81,7 @@ function readPng(bytes: Buffer): PNG {
   }
 }
 
-/** A JPEG of eight bits in grey or three colours is embedded as it is. */
+/** Embeds a JPEG with eight bits per component, in grey or three colours, unchanged. */
 function encodeJpeg(bytes: Buffer): EncodedPicture {
   const { width, height, space } = jpegFrame(bytes);
   const entries = `/Width ${width} /Height ${height} /BitsPerComponent 8`;
@@ -92,7 +92,7 @@ function jpegFrame(bytes: Buffer): { width: number; height: number; space: strin
   for (let at = 2; at + 9 < bytes.length; ) {
     const marker = bytes[at + 1] ?? 0;
     if (bytes[at] !== 0xff) break;
-    // Start of frame (ITU-T T.81, table B.1), without the markers among them that mean something else.
+    // Start of frame (ITU-T T.81, table B.1), except for the markers in this range with another meaning.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       const [bits, height, width] = [bytes[at + 4], bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
       const space = bytes[at + 9] === 3 ? 'DeviceRGB' : bytes[at + 9] === 1 ? 'DeviceGray' : undefined;

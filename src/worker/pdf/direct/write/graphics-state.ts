@@ -3,8 +3,8 @@ import { pdfNumber } from './pdf-objects.ts';
 export const black = '000000';
 
 /**
- * What the content of a page has set so far: operators for what changes, each with a space behind it (ISO 32000-1, 8.4 and 9.3). Pages of
- * text and tables change little.
+ * The graphics state that the content of a page has set so far. Returns operators only for changes, each followed by a
+ * space (ISO 32000-1, 8.4 and 9.3), because pages of text and tables change little.
  */
 export class GraphicsState {
   #fill = black;
@@ -12,21 +12,21 @@ export class GraphicsState {
   #lineWidth = '1';
   #font = '';
 
-  /** The colour of text and areas, RRGGBB. */
+  /** Sets the colour of text and areas, as RRGGBB. */
   fill(color: string): string {
     if (color === this.#fill) return '';
     this.#fill = color;
     return `${components(color)} rg `;
   }
 
-  /** The colour of lines, RRGGBB. */
+  /** Sets the colour of lines, as RRGGBB. */
   stroke(color: string): string {
     if (color === this.#stroke) return '';
     this.#stroke = color;
     return `${components(color)} RG `;
   }
 
-  /** The width of lines in points. */
+  /** Sets the width of lines in points. */
   lineWidth(points: number): string {
     const width = pdfNumber(points);
     if (width === this.#lineWidth) return '';
@@ -34,7 +34,7 @@ export class GraphicsState {
     return `${width} w `;
   }
 
-  /** A font by the name of its resource, and its size in points. */
+  /** Sets a font by its resource name, and its size in points. */
   font(name: string, size: number): string {
     const font = `/${name} ${pdfNumber(size)} Tf `;
     if (font === this.#font) return '';
@@ -43,7 +43,7 @@ export class GraphicsState {
   }
 }
 
-/** The parts of a colour (8.6.8). */
+/** The components of a colour (8.6.8). */
 function components(color: string): string {
   return [0, 2, 4].map((at) => pdfNumber(Number.parseInt(color.slice(at, at + 2), 16) / 255)).join(' ');
 }

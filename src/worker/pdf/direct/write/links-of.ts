@@ -8,16 +8,16 @@ import { pdfNumber } from './pdf-objects.ts';
 
 const twipsPerPoint = 20;
 
-/** Destinations (ISO 32000-1, 12.3.2), by what they lead to. */
+/** Destinations (ISO 32000-1, 12.3.2), keyed by target. */
 export type NotePlaces = ReadonlyMap<string, string>;
 
-/** Where the numbers of footnotes are, in the text and at the notes. `numbers` are those of the pages. */
+/** The positions of footnote numbers, in the text and at the notes. `numbers` are the object numbers of the pages. */
 export function findNoteEnds(pages: readonly Page[], numbers: readonly number[]): NotePlaces {
   const places = new Map<string, string>();
   for (const [index, page] of pages.entries()) {
     for (const { item, fragment, target } of linkedTexts(page)) {
       if (typeof target === 'string') continue;
-      // A number leads to the other end of its note.
+      // A number links to the other end of its note.
       const own: NoteEnd = { note: target.note, of: target.of === 'note' ? 'reference' : 'note' };
       const place = [item.left + fragment.x / dotsPerTwip, page.geometry.height - item.top];
       const at = place.map((twips) => pdfNumber(twips / twipsPerPoint)).join(' ');
@@ -30,8 +30,8 @@ export function findNoteEnds(pages: readonly Page[], numbers: readonly number[])
 const keyOf = ({ note, of }: NoteEnd): string => `${of} ${note}`;
 
 /**
- * The link annotations of a page (12.5.6.5), one for each run of text in a line. `keys` are their entries for the structure of the document.
- * Throws UnknownFeature.
+ * The link annotations of a page (12.5.6.5), one for each run of text in a line. `keys` are their entries in the
+ * document's structure. Throws UnknownFeature.
  */
 export function linksOf(page: Page, places: NotePlaces, keys: readonly string[]): readonly string[] {
   return linkedTexts(page).map(({ item, fragment, target }, index) =>
@@ -62,7 +62,7 @@ function action(target: LinkTarget, places: NotePlaces): string {
     if (place === undefined) throw new UnknownFeature('a footnote without its number');
     return `/Dest ${place}`;
   }
-  // An address is ASCII (12.6.4.7).
+  // Addresses are ASCII (12.6.4.7).
   return `/A <</S /URI /URI <${Buffer.from(encodeAddress(target), 'latin1').toString('hex')}>>>`;
 }
 

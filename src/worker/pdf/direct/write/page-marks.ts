@@ -2,9 +2,12 @@ import type { Item } from '../layout/items.ts';
 import type { StructureElement } from '../layout/structure.ts';
 import type { LinkNode, StructureNode, StructureTree } from './structure-tree.ts';
 
-/** Operators that mark the content of a page as that of the document's structure, or as decoration (ISO 32000-1, 14.6 and 14.8.2.2). */
+/**
+ * Operators that mark the content of a page as part of the document's structure, or as an artifact (ISO 32000-1, 14.6
+ * and 14.8.2.2).
+ */
 export class PageMarks {
-  /** The elements of links, in the order of the page; undefined for links in text that is repeated. */
+  /** The elements of links, in page order; undefined for links in repeated text. */
   readonly links: (LinkNode | undefined)[] = [];
   readonly #tree: StructureTree;
   readonly #page: number;
@@ -15,7 +18,7 @@ export class PageMarks {
     this.#page = page;
   }
 
-  /** Gives the elements of a thing their place in the structure before things that are drawn first. */
+  /** Reserves the position of an item's elements in the structure before other items are drawn. */
   expect(item: Item): void {
     if (item.kind === 'page-picture' && item.element !== undefined) this.#tree.nodeOf(item.element);
     if (item.kind !== 'line' || item.elements === undefined) return;
@@ -24,7 +27,7 @@ export class PageMarks {
     else for (const element of [label, text]) if (element !== undefined) this.#tree.nodeOf(element);
   }
 
-  /** Before rules, areas and everything that is repeated on pages. */
+  /** Call before drawing rules, areas and everything that repeats on pages. */
   artifact(): string {
     if (this.#open === 'artifact') return '';
     const end = this.end();
@@ -32,30 +35,30 @@ export class PageMarks {
     return `${end}/Artifact BMC`;
   }
 
-  /** Before text of an element. */
+  /** Call before drawing text of an element. */
   text(element: StructureElement | undefined): string {
     return element === undefined ? this.artifact() : this.#enter(this.#tree.nodeOf(element));
   }
 
-  /** Before the text of a link in an element. */
+  /** Call before drawing the text of a link in an element. */
   link(element: StructureElement | undefined): string {
     const node = element === undefined ? undefined : this.#tree.newLink(element);
     this.links.push(node);
     return node === undefined ? this.artifact() : this.#enter(node);
   }
 
-  /** Before a picture in an element. */
+  /** Call before drawing a picture in an element. */
   figure(element: StructureElement | undefined, description: string): string {
     return element === undefined ? this.artifact() : this.#enter(this.#tree.newFigure(element, description));
   }
 
-  /** At a line that shows nothing: a cell is part of the structure even if it is empty, a paragraph is not. */
+  /** Call for a line without content: an empty cell is still part of the structure, an empty paragraph is not. */
   emptyLine(element: StructureElement | undefined): void {
     const shown = element?.role === 'P' ? element.parent : element;
     if (shown !== undefined) this.#tree.nodeOf(shown);
   }
 
-  /** Behind what was marked last. */
+  /** Ends the open mark. */
   end(): string {
     const isOpen = this.#open !== undefined;
     this.#open = undefined;

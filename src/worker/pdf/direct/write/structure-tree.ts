@@ -1,37 +1,37 @@
 import type { StructureElement } from '../layout/structure.ts';
 import { type PdfObjects, textString } from './pdf-objects.ts';
 
-/** An element of the structure with what belongs to it, as it is written. */
+/** An element of the structure and its content, in the form in which it is written. */
 export interface StructureNode {
   readonly number: number;
   readonly role: string;
   readonly parent: number;
   /** Further entries of its dictionary. */
   readonly attributes: string;
-  /** Its elements and marked content, in order. */
+  /** Its child elements and marked content, in order. */
   readonly kids: string[];
-  /** The number of the page on which its content begins. */
+  /** The object number of the page on which its content begins. */
   page: number | undefined;
 }
 
-/** The element of a link, with the entry by which its annotation finds it. */
+/** The element of a link, with the key by which its annotation refers to it. */
 export interface LinkNode extends StructureNode {
   readonly entry: string;
 }
 
-/** The structure of a document (ISO 32000-1, 14.7), as it grows with the content of the pages. */
+/** The structure of a document (ISO 32000-1, 14.7), built while the pages are drawn. */
 export class StructureTree {
   readonly #objects: PdfObjects;
   readonly #pages: readonly number[];
   readonly #root: number;
   readonly #nodes = new Map<StructureElement, StructureNode>();
-  /** Beyond those of elements. */
+  /** Nodes that do not come from elements. */
   readonly #parts: StructureNode[] = [];
-  /** The element of each marked content, by page. */
+  /** The element of each piece of marked content, by page. */
   readonly #contents: number[][];
   readonly #links: LinkNode[] = [];
 
-  /** `pages` are the numbers of the pages. */
+  /** `pages` are the object numbers of the pages. */
   constructor(objects: PdfObjects, pages: readonly number[]) {
     this.#objects = objects;
     this.#pages = pages;
@@ -39,7 +39,7 @@ export class StructureTree {
     this.#contents = pages.map(() => []);
   }
 
-  /** With its parents, each of which is added where it first appears. */
+  /** The node of an element. Adds its missing ancestors, each where it first appears. */
   nodeOf(element: StructureElement): StructureNode {
     const known = this.#nodes.get(element);
     if (known !== undefined) return known;
@@ -62,7 +62,7 @@ export class StructureTree {
     return node;
   }
 
-  /** Adds marked content of a page to an element; returns its number on the page. */
+  /** Adds marked content of a page to an element; returns its id (MCID) on the page. */
   addContent(node: StructureNode, page: number): number {
     const contents = this.#contents[page] ?? [];
     const id = contents.push(node.number) - 1;
@@ -72,19 +72,19 @@ export class StructureTree {
     return id;
   }
 
-  /** Adds an annotation to the element of its link; returns its number. */
+  /** Adds an annotation to the element of its link; returns its key. */
   addLink(annotation: string, node: LinkNode | undefined): number {
     const number = this.#objects.add(annotation);
     node?.kids.push(`<</Type /OBJR /Obj ${number} 0 R>>`);
     return number;
   }
 
-  /** The entry by which the content of a page finds its elements. */
+  /** The entry by which the content of a page refers to its elements. */
   entryOf(page: number): string {
     return this.#contents[page]?.length === 0 ? '' : ` /StructParents ${page}`;
   }
 
-  /** Writes the whole tree; returns the number of its root. */
+  /** Writes the tree; returns the object number of its root. */
   write(): number {
     const objects = this.#objects;
     const tops: number[] = [];
@@ -115,7 +115,7 @@ export class StructureTree {
   }
 }
 
-/** Of a cell that heads a column or takes several columns or rows (14.8.5.7). */
+/** The attributes of a cell that is a column heading or spans columns or rows (14.8.5.7). */
 function cellAttributes({ role, columns = 1, rows = 1 }: StructureElement): string {
   const spans = `${columns > 1 ? ` /ColSpan ${columns}` : ''}${rows > 1 ? ` /RowSpan ${rows}` : ''}`;
   const scope = role === 'TH' ? ' /Scope /Column' : '';

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { deflatedStream, type PdfParts, rawStream } from './pdf-stream.ts';
 
 /**
- * Writes numbered objects as a file with cross-references in a stream (ISO 32000-1, 7.5.8). Its identifier follows from its content, so that equal
- * documents are equal files. `root` and `info` are the numbers of the catalog and the properties.
+ * Writes numbered objects as a file with a cross-reference stream (ISO 32000-1, 7.5.8). Its identifier is derived from
+ * its content, so that equal documents give equal files. `root` and `info` are the object numbers of the catalog and
+ * the document information.
  */
 export function writeFile(objects: readonly (PdfParts | undefined)[], root: number, info: number): Buffer {
   const file = new FileWriter();
@@ -35,17 +36,17 @@ export function writeFile(objects: readonly (PdfParts | undefined)[], root: numb
 }
 
 const idDigits = 32;
-/** Readers unpack all objects of a stream for one of them. */
+/** A limit, because readers decompress the whole stream to get one object. */
 const objectsOfStream = 200;
 
-/** Where an object is (7.5.8.3): free, at an offset, or in the stream `at` at this index. */
+/** The location of an object (7.5.8.3): free, at an offset, or in the stream `at` with this index. */
 interface CrossReference {
   readonly kind: 0 | 1 | 2;
   readonly at: number;
   readonly index: number;
 }
 
-/** Bytes of the fields of a cross-reference. */
+/** The widths in bytes of a cross-reference's fields. */
 const entryWidths = [1, 4, 1] as const;
 const entryBytes = 6;
 
@@ -59,7 +60,7 @@ function table(entries: readonly CrossReference[]): Buffer {
   return bytes;
 }
 
-/** Objects without streams take a fifth of the space in a compressed one (7.5.7). */
+/** Objects other than streams take a fifth of the space in a compressed object stream (7.5.7). */
 function objectStream(objects: readonly { readonly number: number; readonly text: string }[]): PdfParts {
   let offset = 0;
   const places = objects.map(({ number, text }) => {
@@ -72,7 +73,7 @@ function objectStream(objects: readonly { readonly number: number; readonly text
   return deflatedStream(`/Type /ObjStm /N ${objects.length} /First ${head.length}`, Buffer.from(content, 'latin1'));
 }
 
-/** Text in Latin-1 and bytes, one behind the other. */
+/** Collects Latin-1 text and bytes in sequence. */
 class FileWriter {
   readonly #parts: (string | Uint8Array)[] = [];
   length = 0;

@@ -10,22 +10,22 @@ const twipsPerPoint = 20;
 interface Node {
   readonly number: number;
   readonly title: string;
-  /** -1 for the outline itself. */
+  /** -1 for the outline's root. */
   readonly level: number;
   readonly destination: string;
   readonly children: Node[];
 }
 
 /**
- * Writes the outline (ISO 32000-1, 12.3.3), all of it open, with an entry for each heading. `numbers` are those of the pages. Answers its
- * number; undefined without headings. Throws UnknownFeature.
+ * Writes the outline (ISO 32000-1, 12.3.3), fully expanded, with an entry for each heading. `numbers` are the object
+ * numbers of the pages. Returns its own object number; undefined if there are no headings. Throws UnknownFeature.
  */
 export function writeOutline(
   objects: PdfObjects,
   pages: readonly Page[],
   numbers: readonly number[],
 ): number | undefined {
-  // Rows that are repeated on each page have one entry.
+  // Headings in rows that repeat on each page have only one entry.
   const seen = new Set<OutlineEntry>();
   let path: readonly Node[] = [];
   for (const [index, page] of pages.entries()) {
@@ -35,7 +35,7 @@ export function writeOutline(
       const { title, level } = item.outline;
       path =
         path.length === 0 ? [{ number: objects.reserve(), title: '', level: -1, destination: '', children: [] }] : path;
-      // A heading belongs to the last one before it of a higher level.
+      // The parent of a heading is the last preceding one of a higher level.
       const parents = path.slice(0, 1 + path.findLastIndex((node) => node.level < level));
       const destination = `[${numbers[index]} 0 R /XYZ ${placeOf(item, page.geometry.height)} 0]`;
       const node = { number: objects.reserve(), title, level, destination, children: [] };
@@ -52,7 +52,7 @@ function isHeading(item: Item): item is LineItem & { readonly outline: OutlineEn
   return item.kind === 'line' && item.outline !== undefined;
 }
 
-/** Where the text of a heading begins: the left end of its first character and the top of its line. Throws UnknownFeature. */
+/** The destination of a heading: the left end of its first character and the top of its line. Throws UnknownFeature. */
 function placeOf({ left, top, line, outline }: LineItem, height: number): string {
   const fragment = line.fragments[outline?.hasLabel === true ? 1 : 0];
   if (fragment?.kind !== 'text') throw new UnknownFeature('a heading that does not begin on its first line');
@@ -61,7 +61,7 @@ function placeOf({ left, top, line, outline }: LineItem, height: number): string
   return place.map((twips) => pdfNumber(twips / twipsPerPoint)).join(' ');
 }
 
-/** Answers how many entries are below it. */
+/** Returns the number of entries below it. */
 function writeNode(
   objects: PdfObjects,
   { number, title, level, destination, children }: Node,

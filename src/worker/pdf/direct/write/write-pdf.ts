@@ -12,7 +12,7 @@ import { PdfObjects, textString } from './pdf-objects.ts';
 import { StructureTree } from './structure-tree.ts';
 import { writeOutline } from './write-outline.ts';
 
-/** Writes pages as a PDF 1.7 (ISO 32000-1). Equal pages give equal bytes. Throws UnknownFeature. */
+/** Writes pages as PDF 1.7 (ISO 32000-1). Equal pages give equal bytes. Throws UnknownFeature. */
 export function writePdf(pages: readonly Page[], properties: DocumentProperties, subsetter: FontSubsetter): Uint8Array {
   const objects = new PdfObjects();
   const [catalog, tree, resources] = [objects.reserve(), objects.reserve(), objects.reserve()];
@@ -35,7 +35,7 @@ export function writePdf(pages: readonly Page[], properties: DocumentProperties,
   for (const [index, page] of pages.entries()) {
     const marks = new PageMarks(structure, index);
     const content = objects.addStream('', Buffer.from(drawPage(page, { fontOf, nameOf }, marks), 'latin1'));
-    // All decimals: renderers scale by it, and a rule may end at the edge of a pixel.
+    // Not rounded, because renderers scale by it, and a rule may end at the edge of a pixel.
     const box = [page.geometry.width, page.geometry.height].map(pageLength).join(' ');
     const keys = marks.links.map((link) => link?.entry ?? '');
     const links = linksOf(page, places, keys).map((link, at) => `${structure.addLink(link, marks.links[at])} 0 R`);
@@ -59,7 +59,7 @@ export function writePdf(pages: readonly Page[], properties: DocumentProperties,
 
 const utcTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?Z$/;
 
-/** The properties of a file (14.3.3). The time is that of the document, so that equal documents are equal files. */
+/** The document information (14.3.3). Its time comes from the document, so that equal documents give equal files. */
 function toEntries({ title, subject, keywords, author, created }: DocumentProperties): string {
   const texts = { Title: title, Subject: subject, Keywords: keywords, Author: author };
   const entries = Object.entries(texts).map(([key, text]) =>
@@ -74,7 +74,7 @@ function toEntries({ title, subject, keywords, author, created }: DocumentProper
 
 const digests = new WeakMap<Buffer, string>();
 
-/** SHA-256 of a picture; the same bytes are read once for many documents. */
+/** SHA-256 of a picture. Many documents share the same bytes, which are hashed only once. */
 function digestOf(picture: Buffer): string {
   const digest = digests.get(picture) ?? hash('sha256', picture, 'hex');
   digests.set(picture, digest);

@@ -10,7 +10,7 @@ const stderrTailBytes = 2 * 1024;
 
 export interface ReadyMessage {
   readonly event: 'ready';
-  /** The product's, such as LibreOffice. */
+  /** The name of the product, such as LibreOffice. */
   readonly name: string;
   readonly version: string;
   readonly confinement: readonly string[];
@@ -23,12 +23,12 @@ export interface RefusedMessage {
   readonly id: number;
   readonly stage: string;
   readonly reason: string;
-  /** Pages of the document, if it was loaded. */
+  /** The number of pages of the document, if it was loaded. */
   readonly pages: number;
   readonly residentBytes: number;
 }
 
-/** An index of the document that stays as its author made it. */
+/** An index of the document that is kept as the author made it. */
 export interface KeptIndex {
   /** The engine's service, such as ContentIndex. */
   readonly kind: string;
@@ -41,19 +41,19 @@ export interface KeptIndex {
 export interface DoneMessage {
   readonly event: 'done';
   readonly id: number;
-  /** Parts that long tables were laid out in; 0 if the document has none or they stayed whole. */
+  /** The number of parts in which long tables were laid out; 0 if there were none or they stayed whole. */
   readonly tableParts?: number;
   readonly kept?: readonly KeptIndex[];
   readonly residentBytes: number;
 }
 
-/** A long table of which the first rows are laid out. The agent waits for the joints of its other rows. */
+/** A long table whose first rows are laid out. The agent waits for the joints of the other rows. */
 export interface TableMessage extends LongTable {
   readonly event: 'table';
   readonly id: number;
 }
 
-/** A message of agent.py. */
+/** A message from agent.py. */
 export type AgentMessage =
   | ReadyMessage
   | TableMessage
@@ -66,7 +66,7 @@ export type AgentEvent = AgentMessage | { readonly event: 'exit'; readonly reaso
 export interface AgentProcess {
   readonly pid: number;
   send(message: object): void;
-  /** The end of its standard error output so far. */
+  /** The end of the agent's standard error output so far. */
   stderrTail(): string;
 }
 
@@ -89,7 +89,7 @@ export function spawnAgent(command: JailCommand, onEvent: (event: AgentEvent) =>
   child.on('error', (error) => end(error.message));
   // Not 'close': a daemon that inherited the pipes could keep them open indefinitely.
   child.on('exit', (code, signal) => end(signal ?? `code ${code}`));
-  // Nothing was started, and there may be no pipes. The error event has the reason.
+  // Nothing was started, and there may be no pipes. The error event contains the reason.
   if (child.pid === undefined) return { pid: 0, send: () => undefined, stderrTail: () => '' };
   child.stdin.on('error', () => undefined);
   readLines(child, (line) => {

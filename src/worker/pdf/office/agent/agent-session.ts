@@ -2,7 +2,7 @@ import type { LongTable, Prediction } from '../../direct/long-tables/predict-joi
 import type { JailCommand } from '../jail/jail-kinds.ts';
 import { type AgentEvent, type ReadyMessage, spawnAgent } from './agent-process.ts';
 
-/** How a request ends: with a message of the agent, or because of its silence, a deadline or another request. */
+/** How a request ends: with a message from the agent, or because of its silence, a deadline or another request. */
 export type Outcome = AgentEvent | { readonly event: 'silent' | 'late' | 'taken' | 'stuck' };
 
 /** A running agent that answers one request at a time. */
@@ -10,9 +10,12 @@ export interface AgentSession {
   readonly pid: number;
   /** Resolves with the reason when the agent ends. */
   readonly ended: Promise<string>;
-  /** Resolves when LibreOffice can convert. Rejects when the agent ends or the signal is aborted. */
+  /** Resolves when LibreOffice is ready. Rejects if the agent ends or the signal is aborted. */
   untilReady(signal: AbortSignal): Promise<ReadyMessage>;
-  /** Sends a request. Resolves with the message for which `isLast` is true, or with what ended it before. */
+  /**
+   * Sends a request. Resolves with the message for which `isLast` is true, or with the event that ended the request
+   * before.
+   */
   request(request: object, isLast: (event: AgentEvent['event']) => boolean, more?: RequestOptions): Promise<Outcome>;
 }
 
@@ -25,7 +28,7 @@ export interface RequestOptions {
 
 /** An idle LibreOffice that does not acknowledge a request within this time is stopped or hung. */
 const answerTimeoutMs = 5_000;
-/** The part of the time limit that the refresh of fields and indexes may take. */
+/** The share of the time limit for refreshing fields and indexes. */
 const refreshShare = 1 / 4;
 
 /** Starts the agent. Each request ends within `requestTimeoutMs`. */

@@ -7,13 +7,13 @@ const gibibyte = 1024 ** 3;
 const maxFileBytes = 200 * 1024 * 1024;
 const maxOpenFiles = 256;
 /**
- * Threads and processes of a slot: LibreOffice has about ten, and one more for each core. Linux counts them by user: within the
- * slot's own user namespace since 5.14, otherwise over everything that the user runs.
+ * The limit of threads and processes in a slot. LibreOffice has about ten, plus one for each core. Linux counts them
+ * per user: since 5.14 within the slot's own user namespace, before that over everything the user runs.
  */
 const maxTasks = { alone: 512, shared: 8_192 } as const;
-/** CPU time until the slot is warm; it takes two seconds. */
+/** CPU time until the slot is warm, which takes two seconds. */
 const startCpuSeconds = 60;
-/** Threads of LibreOffice may work side by side, so a conversion may use more CPU time than its limit of time. */
+/** LibreOffice's threads may run in parallel, so a conversion may use more CPU time than its time limit. */
 const cpuPerSecond = 2;
 const readable = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/proc', '/etc/fonts', '/etc/libreoffice'].concat([
   '/etc/passwd',
@@ -32,10 +32,10 @@ export interface SlotLimits {
   readonly longTableRows?: number | undefined;
 }
 
-/** Shorter tables take less CPU time whole. */
+/** Shorter tables take less CPU time if they stay whole. */
 const defaultLongTableRows = 1_500;
 
-/** The JSON argument of agent.py: paths inside the jail, and the limits for itself and LibreOffice. */
+/** The JSON argument of agent.py: paths inside the jail, and limits for the agent and LibreOffice. */
 export function agentSettings(
   inner: InnerPaths,
   programs: OfficePrograms,

@@ -1,7 +1,7 @@
-"""Runs beside one LibreOffice: starts it, warms it, and converts one document at a time.
+"""Runs next to one LibreOffice: starts it, warms it, and converts one document at a time.
 
-Requests are JSON lines on standard input, answers JSON lines on standard output. The process ends when its input ends
-or when LibreOffice ends, so that its parent only has to watch one process.
+Requests are JSON lines on standard input, answers are JSON lines on standard output. The process ends when its input
+ends or when LibreOffice ends, so that its parent only has to watch one process.
 """
 import json
 import os
@@ -35,7 +35,7 @@ MIN_FREE_BYTES = 16 * 1024 * 1024
 FREE_BYTES_PER_DOCX_BYTE = 8
 
 answers = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
-# Output of a library must not be mistaken for an answer.
+# Keeps library output from being mistaken for an answer.
 os.dup2(2, 1)
 
 
@@ -69,12 +69,12 @@ class Office:
     def confine_office(self):
         confine.die_with_parent()
         confine.stay_alone()
-        # A second end of its CPU time, by the kernel.
+        # The kernel enforces the limit of CPU time as well.
         hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
         resource.setrlimit(resource.RLIMIT_CPU, (int(self.cpu_end) + 1, hard))
 
     def cpu_seconds(self):
-        """CPU time of LibreOffice with all its threads. It has no children; see confine.stay_alone."""
+        """CPU time of LibreOffice, including all threads. It has no child processes; see confine.stay_alone."""
         with open("/proc/%d/stat" % self.process.pid, encoding="latin-1") as file:
             fields = file.read().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -87,11 +87,11 @@ class Office:
             soft = int(self.cpu_end) + 1
             resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (soft if hard < 0 else min(soft, hard), hard))
         except (OSError, ValueError, IndexError, AttributeError):
-            # Neither /proc nor prlimit exists outside of Linux.
+            # Neither /proc nor prlimit exists outside Linux.
             pass
 
     def watch_cpu(self):
-        """Ends the slot at its limit even when nobody outside watches, and when LibreOffice blocks the kernel's signal."""
+        """Ends the slot at its limit, even if nothing outside watches it and LibreOffice blocks the kernel's signal."""
         while True:
             time.sleep(CPU_CHECK_SECONDS)
             try:
@@ -152,7 +152,7 @@ def read_requests(requests):
 
 
 def link_with_name(folder, name):
-    """A link to the document with the name that FILENAME fields show."""
+    """A link to the document under the name that FILENAME fields show."""
     link = os.path.join(folder, os.path.basename(name))
     if not os.path.exists(link):
         os.symlink("in.docx", link)
@@ -192,7 +192,7 @@ def convert(office, desktop, request, replies):
 
 
 def require_space(folder, needed):
-    """Refuses the document, because without temporary space LibreOffice omits pictures and reports success."""
+    """Refuses the document, because without temporary space LibreOffice omits pictures and still reports success."""
     for path in (folder, settings["temporaryDir"]):
         space = os.statvfs(path)
         if space.f_bavail * space.f_frsize < needed:
@@ -202,7 +202,7 @@ def require_space(folder, needed):
 def serve(office, desktop, requests):
     while True:
         request = requests.get()
-        # This call detects a stopped or hung LibreOffice before it gets a document.
+        # Detects a stopped or hung LibreOffice before it gets a document.
         desktop.getImplementationId()
         office.renew_cpu_limit()
         answer(id=request["id"], event="started")

@@ -78,12 +78,12 @@ def limit_resources(limits):
 
 
 def limit_tasks(most):
-    """RLIMIT_NPROC counts within the user namespace since Linux 5.14, before that everything of the user."""
+    """Since Linux 5.14 RLIMIT_NPROC counts within the user namespace, before that everything the user runs."""
     if sys.platform != "linux":
         return
     release = tuple(int(part) for part in platform.release().split("-")[0].split(".")[:2])
     with open("/proc/self/uid_map", encoding="ascii") as file:
-        # A jail's own namespace has this one user.
+        # The jail's own namespace has only this user.
         is_own = file.read().split()[2:] == ["1"]
     limit_resources({"RLIMIT_NPROC": most["alone"] if is_own and release >= (5, 14) else most["shared"]})
 
@@ -140,10 +140,9 @@ def restrict_calls():
 
 
 def stay_alone():
-    """
-    Called between fork and exec: the program that follows has threads but no children, and can neither signal nor limit
-    another process. So its own CPU time is all that it uses, and the process that watches it cannot be stopped by it.
-    False where the kernel has no such filter.
+    """Called between fork and exec. The program that follows has threads but no children, and can neither signal nor limit
+    another process. Its own CPU time is therefore all that it uses, and it cannot stop the process that watches it.
+    Returns False if the kernel has no such filter.
     """
     machine = platform.machine()
     try:
@@ -161,13 +160,13 @@ def alone_program(column, pid):
     code = [(load, 0, 0, 0)]
 
     def on(numbers, *steps):
-        """For one system call; the steps end with a verdict."""
+        """Appends a check of one system call. The steps end with a verdict."""
         code.extend([(jump_eq, 0, len(steps), numbers[column]), *steps])
 
     for number in FORKS[column]:
         code.extend([(jump_eq, 0, 1, number), refuse])
     on(CLONE, first, (jump_set, 0, 1, CLONE_THREAD), allow, refuse)
-    # abort() signals its own process. The pid stays the same when the program is replaced.
+    # abort() signals its own process. The pid does not change on exec.
     for numbers in SIGNALS_TO_PROCESS:
         on(numbers, first, (jump_eq, 0, 1, pid), allow, refuse)
     for numbers in SIGNALS_TO_THREAD:

@@ -1,4 +1,4 @@
-"""Fields of dates and times show the date of the document, so that the clock never reaches a page."""
+"""Makes date and time fields show the date of the document, so that pages never depend on the clock."""
 from datetime import datetime
 
 # Makes com.sun.star importable.
@@ -11,7 +11,7 @@ EDITING_TIME_FIELD = "com.sun.star.text.TextField.DocInfo.EditTime"
 
 
 def fix_dates(document, text):
-    """Stops the date fields of the document at `text`, a local time such as 2026-03-31T14:30:00, if there is one."""
+    """Fixes the date fields of the document to `text`, a local time such as 2026-03-31T14:30:00, if given."""
     if text is None:
         return
     date = to_date(text)
@@ -26,7 +26,7 @@ def fix_dates(document, text):
             field.DateTimeValue = date
             field.IsFixed = True
         elif EDITING_TIME_FIELD in kinds and not field.IsFixed:
-            # It would add the time since the document was loaded.
+            # Otherwise it would add the time since the document was loaded.
             field.IsFixed = True
 
 

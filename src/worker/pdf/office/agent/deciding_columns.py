@@ -1,7 +1,8 @@
-"""Which columns of a long table decide how high its rows are: the others need not be laid out to find its page starts.
+"""Finds the columns of a long table that decide its row heights. The others need no layout to find its page starts.
 
-Writer's time for a table is that of its cells. A number or an amount of one line is never higher than the text beside it. The
-rows are only assumed to be as high without such columns: a part of the table is laid out both ways, and the result is verified.
+Writer's time for a table is proportional to its cells. A number or an amount of one line is never higher than the text
+next to it. That rows without these columns have the same heights is only an assumption: a part of the table is laid out
+both ways, and the result is verified.
 """
 import re
 
@@ -24,7 +25,7 @@ class DecidingColumns:
 
 
 def find_deciding_columns(body, rows, head):
-    """`rows` are all rows of the table as (start, end), `head` is what stands before them. None if all columns are needed."""
+    """`rows` are (start, end) of all rows, `head` is the content before them. None if all columns are needed."""
     xml, prefix = body.xml, re.escape(body.prefix)
     whole = xml[rows[0][0]:rows[-1][1]]
     names = set(re.findall(rb"<(?!/)([^\s/>]+)", whole))

@@ -14,14 +14,13 @@ from com.sun.star.lang import DisposedException, IllegalArgumentException
 from com.sun.star.util import CloseVetoException
 
 WARM_UP_ROUNDS = 3
-# The same import as "MS Word 2007 XML" without the Basic environment for macros.
+# Imports like "MS Word 2007 XML", but without the Basic environment for macros.
 IMPORT_FILTER = "Office Open XML Text"
 
 
 class Budget:
-    """
-    What one conversion may take, and the rows from which a table is long. `predict` computes joints of a long table, or returns
-    None. `table_parts` is the number of parts that long tables were laid out in.
+    """The limits of one conversion, and the number of rows from which a table counts as long. `predict` computes the
+    joints of a long table, or returns None. `table_parts` is the number of parts in which long tables were laid out.
     """
 
     def __init__(self, cpu_seconds, limit_seconds, long_rows, predict):
@@ -52,7 +51,7 @@ def load(desktop, path):
         }))
     except (IllegalArgumentException, IOException) as error:
         raise Refused("load", type(error).__name__) from error
-    # For a wrong filter LibreOffice returns no document instead of raising.
+    # For a wrong filter LibreOffice returns no document instead of raising an error.
     if document is None:
         raise Refused("load", "no document")
     return document
@@ -72,18 +71,18 @@ def page_count(document):
 
 
 class Refresher:
-    """Updates fields and indexes, and remembers what became of the indexes. Calls `report` before and after."""
+    """Updates fields and indexes, and records the outcome for each index. Calls `report` before and after."""
 
     def __init__(self, report):
         self.report = report
         self.results = []
 
     def refresh(self, document, source, load_original):
-        """Returns the document, perhaps loaded again. Closes it if it raises."""
+        """Returns the document, possibly reloaded. Closes it if an error is raised."""
         if self.report is None or not fields.may_have_fields(source):
             return document
         try:
-            # Layout belongs to the conversion, not to the refresh.
+            # The layout counts as conversion time, not as refresh time.
             page_count(document)
             self.report("refreshing")
             document.getTextFields().refresh()
@@ -120,7 +119,7 @@ def load_again(document, load_original):
 
 
 def ensure_title(document, source):
-    """PDF/UA requires a title: the file name where the author gave none, unless the text would show it."""
+    """PDF/UA requires a title: the file name if the author set none, unless the text would show it."""
     about = document.getDocumentProperties()
     if about.Title.strip():
         return
@@ -157,7 +156,7 @@ def load_refreshed(desktop, source, date, refresher):
 def open_document(desktop, source, filter_data, budget, date, refresher):
     if budget is None:
         return load_refreshed(desktop, source, date, refresher)
-    # Assistive software should read one table as one.
+    # Assistive software must see one table as one table.
     keeps_whole = "accessible" if filter_data.get("PDFUACompliance") else None
     engine = long_tables.Engine(
         lambda path: load_dated(desktop, path, date),
@@ -171,11 +170,10 @@ def open_document(desktop, source, filter_data, budget, date, refresher):
 
 
 def convert(desktop, source, target, filter_data, on_stored, budget=None, date=None, refresher=None):
-    """
-    Writes the PDF of the .docx, calls `on_stored` with the open document and the indexes that stayed, then closes it.
+    """Writes the PDF of the .docx, calls `on_stored` with the open document and the kept indexes, then closes it.
 
-    Without a budget long tables take LibreOffice the square of the time. `date` is the local time that date fields show;
-    without it they show the clock. Without a refresher fields stay as they are.
+    Without a budget, long tables take LibreOffice quadratic time. `date` is the local time that date fields show;
+    without it they show the current time. Without a refresher, fields are not updated.
     """
     refresher = refresher or Refresher(None)
     document = open_document(desktop, source, filter_data, budget, date, refresher)
@@ -208,7 +206,8 @@ PACKAGE = {
         'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" '
         'Target="word/document.xml"/></Relationships>',
 }
-# LibreOffice colours tracked changes by the order in which it met their authors. Documents name theirs 1 to 9.
+# LibreOffice assigns the colours of tracked changes in the order in which it meets their authors. Documents name theirs
+# 1 to 9.
 AUTHORS = 9
 FONTS = ("Calibri", "Cambria", "Arial", "Times New Roman", "Courier New")
 

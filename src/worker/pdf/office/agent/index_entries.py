@@ -1,4 +1,4 @@
-"""The entries of an index: what they say, what they link to, and whether that is still in the document."""
+"""The entries of an index: their text, their link targets, and whether the targets are still in the document."""
 import re
 
 from com.sun.star.uno import Exception as UnoException
@@ -42,7 +42,7 @@ def key_of(label):
 
 
 def paragraphs_of(content):
-    """The paragraphs of a range; tables in it have none of their own."""
+    """The paragraphs of a range. Tables in it contribute none."""
     paragraphs = content.createEnumeration()
     while paragraphs.hasMoreElements():
         paragraph = paragraphs.nextElement()
@@ -51,7 +51,7 @@ def paragraphs_of(content):
 
 
 def entry_paragraphs(index):
-    """Its paragraphs with text, without LibreOffice's title."""
+    """Its non-empty paragraphs, without LibreOffice's title."""
     try:
         title = {index.HeaderSection.Name}
     except (UnoException, AttributeError):
@@ -86,7 +86,7 @@ def indexes_of(document):
 
 
 def match(entry, candidates):
-    """Finds the rebuilt entry that corresponds to the author's, whose last number may be the page or part of the heading."""
+    """Finds the rebuilt entry for the author's, whose last number may be a page number or part of the heading."""
     whole = key_of(entry.text)
     for key in dict.fromkeys((entry.key, whole)):
         for candidate in candidates:
@@ -104,7 +104,7 @@ def match(entry, candidates):
 
 
 class Search:
-    """Whether what an entry lists is still in the document: tags remove and rename headings."""
+    """Finds whether the targets of entries are still in the document, because tags remove and rename headings."""
 
     def __init__(self, document):
         self.document = document
@@ -123,7 +123,7 @@ class Search:
         return self.find(entry.label) is not None
 
     def find(self, label):
-        """The first range outside of indexes with the text of the label, after its number."""
+        """The first range outside indexes with the text of the label, after its number."""
         descriptor = self.document.createSearchDescriptor()
         descriptor.SearchString = label.rpartition("\t")[2]
         descriptor.SearchCaseSensitive = True

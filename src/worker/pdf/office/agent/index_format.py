@@ -1,4 +1,4 @@
-"""What LibreOffice's import of an index leaves out of the field's instruction (ECMA-376 part 1, 17.16.5.68)."""
+"""Sets what LibreOffice's import omits from an index field's instruction (ECMA-376 part 1, 17.16.5.68)."""
 import re
 
 import uno
@@ -12,7 +12,7 @@ LEVEL_FORMAT = "[][]com.sun.star.beans.PropertyValue"
 
 
 def configure(document, index, instruction, entries):
-    """Sets the first level of `\\o`, leaves out page numbers for `\\n`, and adds the tab that Word puts between number and text."""
+    """Sets the first level of `\\o`, hides page numbers for `\\n`, and adds Word's tab between number and text."""
     if index.getServiceName() != "com.sun.star.text.ContentIndex":
         return
     levels = OUTLINE.search(instruction)
@@ -32,7 +32,7 @@ def configure(document, index, instruction, entries):
 
 
 def add_styles(document, index, instruction):
-    """Adds the styles of `\\t`, whichever list separator the author's country has; the import may support only one."""
+    """Adds the styles of `\\t`, with any list separator. The import may support only the separator of one country."""
     names = document.getStyleFamilies().getByName("ParagraphStyles").getElementNames()
     by_key = {name.casefold(): name for name in names}
     found = STYLES.search(instruction)

@@ -1,8 +1,8 @@
 """Refreshes tables of contents and other indexes, and keeps the author's where LibreOffice's would be poorer.
 
-`rebuild` updates the indexes that can be updated and compares them with the author's. Undoing an update may lose text, so
-the document is loaded again where an index stays; `restore` then repeats the good updates and corrects the page numbers of
-what stays.
+`rebuild` updates the indexes that can be updated and compares them with the author's. Undoing an update may lose text,
+so the document is reloaded if an index is kept; `restore` then repeats the good updates and corrects the page numbers
+of the kept indexes.
 """
 import re
 
@@ -15,8 +15,8 @@ MAX_REPORTS = 20
 # com.sun.star.text.ControlCharacter, ReferenceFieldSource and ReferenceFieldPart.
 PARAGRAPH_BREAK, BOOKMARK, PAGE_DESC = 0, 2, 4
 
-# Why LibreOffice cannot build these as Word does: it reads neither the sources of a bibliography nor their style, and it gives
-# each page of an entry of an alphabetical index a line of its own.
+# Reasons why LibreOffice cannot build these as Word does. It reads neither the sources of a bibliography nor their
+# style, and it gives each page of an entry in an alphabetical index a line of its own.
 NOT_REBUILT = {
     "com.sun.star.text.Bibliography": "sources",
     "com.sun.star.text.DocumentIndex": "layout",
@@ -24,7 +24,7 @@ NOT_REBUILT = {
 
 
 class Index:
-    """An index, the author's entries, and what is decided about it."""
+    """An index, the author's entries, and the decision about it."""
 
     def __init__(self, index, instruction):
         self.service = index.getServiceName()
@@ -46,7 +46,7 @@ class Index:
 
 
 class Failed:
-    """Stands for the indexes of a document whose refresh raised an error."""
+    """A placeholder for the indexes of a document whose refresh raised an error."""
     decision, before = "kept", True
 
     def report(self):
@@ -54,7 +54,7 @@ class Failed:
 
 
 def is_in_table(index):
-    """Whether it is in a table, where an update crashes LibreOffice or loses the paragraphs around it."""
+    """Whether it is in a table, where an update crashes LibreOffice or loses the surrounding paragraphs."""
     anchor = index.getAnchor()
     return any(place.getImplementationName() == "SwXCell" for place in (anchor.getText(), anchor.getStart().getText()))
 
@@ -69,7 +69,7 @@ def has_table(index):
 
 
 def rebuild(document, instructions):
-    """Updates the indexes and decides for each what is printed. `instructions` are those of the fields, in their order."""
+    """Updates the indexes and decides what is printed for each. `instructions` are those of the fields, in order."""
     found = indexes_of(document)
     known = instructions if len(instructions) == len(found) else [""] * len(found)
     results = [Index(index, instruction) for index, instruction in zip(found, known)]
@@ -93,7 +93,7 @@ def rebuild(document, instructions):
 
 def update(document, results):
     chosen = [index for index, result in zip(indexes_of(document), results) if result.decision == "rebuilt"]
-    # A longer index moves the headings it lists to other pages, so it is updated until the length is stable.
+    # A longer index moves its headings to other pages, so indexes are updated until their length is stable.
     for _ in range(MAX_ROUNDS if chosen else 0):
         pages = page_count(document)
         for index in chosen:
@@ -107,7 +107,7 @@ def page_count(document):
 
 
 def decide(document, result, search):
-    """Whether the author's index stays, and why."""
+    """Whether the author's index is kept, and why."""
     entries = [entry for entry in result.before if match(entry, result.after) or entry.is_entry]
     if not result.before:
         return
@@ -134,7 +134,7 @@ def decide(document, result, search):
 
 
 def decide_without_entries(result):
-    """A text in place of entries, such as a request to update the field, gives way; a title stays."""
+    """A text instead of entries, such as a request to update the field, is replaced; a title is kept."""
     text = key_of("".join(entry.text for entry in result.before))
     if any(entry.key in text for entry in result.after):
         result.keep("shared")
@@ -147,7 +147,7 @@ def shown(text):
 
 
 def reports(results):
-    """What is said about the indexes that stay; those without text would be nothing either way."""
+    """Reports about the indexes that are kept. Those without text would be empty either way."""
     return [result.report() for result in results if result.decision == "kept" and result.before][:MAX_REPORTS]
 
 
@@ -156,7 +156,7 @@ def needs_original(results):
 
 
 def restore(document, results):
-    """Repeats the good updates in a document that was loaded again, and corrects the page numbers of the other indexes."""
+    """Repeats the good updates in a reloaded document, and corrects the page numbers of the other indexes."""
     found = indexes_of(document)
     for index, result in zip(found, results):
         if result.decision == "rebuilt":
@@ -169,7 +169,7 @@ def restore(document, results):
 
 
 def add_titles(document, results):
-    """Puts back the titles that are part of the field."""
+    """Restores the titles that are part of the field."""
     for index, result in zip(indexes_of(document), results):
         if result.decision != "rebuilt":
             continue
@@ -183,7 +183,7 @@ def add_titles(document, results):
 
 
 def correct_pages(document, index, result, search):
-    """Replaces the page numbers at the ends of the author's entries, whose look stays."""
+    """Replaces the page numbers at the ends of the author's entries and keeps their formatting."""
     for entry, paragraph in zip(result.before, entry_paragraphs(index)):
         if not entry.page or paragraph.getString().strip() != entry.text:
             continue
@@ -210,7 +210,7 @@ def correct_pages(document, index, result, search):
 
 
 def mark_heading(document, search, entry):
-    """Sets a bookmark where the entry's text is a paragraph of its own."""
+    """Sets a bookmark where the entry's text is a separate paragraph."""
     found = search.find(entry.label) if entry.label else None
     if found is None or not entry.key.endswith(key_of(paragraph_around(found))):
         return ""

@@ -1,9 +1,9 @@
 """Lays out long tables in time proportional to their rows.
 
-LibreOffice needs time with the square of a table's rows. The cure: several tables, each of which fills whole pages. To
-find the rows at which pages begin, some hundred rows at a time are laid out from one known page start to the next one.
-When rows are alike, the others are predicted. The document with all parts is then compared with what was found, so that
-its pages are those of the whole table; otherwise the table stays whole.
+LibreOffice needs quadratic time in the number of a table's rows. The solution is to split it into several tables, each
+of which fills whole pages. To find the rows at which pages begin, some hundred rows at a time are laid out from one
+known page start to the next. If rows are alike, the others are predicted. The document with all parts is then compared
+with these results, so that its pages are those of the whole table; otherwise the table stays whole.
 """
 import contextlib
 import os
@@ -21,27 +21,27 @@ import word_package
 from com.sun.star.lang import DisposedException
 from com.sun.star.uno import Exception as UnoException
 
-# LibreOffice takes rows * (1 + (rows / ROWS_OF_TWICE_THE_TIME) ** 2) times as long as for one row of a short table.
+# LibreOffice takes this multiple of a short table's time per row: rows * (1 + (rows / ROWS_OF_TWICE_THE_TIME) ** 2).
 ROWS_OF_TWICE_THE_TIME = 2_800
-# Until it is measured.
+# Used until a measurement is available.
 SECONDS_PER_CELL = 0.00012
 TABLES_TO_LIST = 300
 MAX_SECTION_BYTES = 8_000
-# Uncertain rows at page ends are laid out again so many times less one.
+# Uncertain rows at page ends are laid out again this number of times, less one.
 UNCERTAIN_ROUNDS = 3
 UNREADABLE = (word_body.Unreadable, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, ValueError,
               KeyError)
 
 
 class TooLong(Exception):
-    """A table that must stay whole would take longer than the limit."""
+    """A table that must stay whole would exceed the time limit."""
 
     def __init__(self, table):
         super().__init__("%d %d %s" % (table.number, len(table.table.rows), table.problem))
 
 
 class Engine:
-    """What this module needs of LibreOffice: functions of a path or a document, and the budget of the conversion."""
+    """The functions of LibreOffice that this module needs, and the budget of the conversion."""
 
     def __init__(self, load, load_refreshed, close, refused, budget):
         self.load, self.load_refreshed, self.close, self.refused = load, load_refreshed, close, refused
@@ -50,9 +50,10 @@ class Engine:
 
 
 def open_in_parts(engine, source, keeps_whole):
-    """Opens the document with its long tables in parts, and counts them. None and 0 if there is no table to cut.
+    """Opens the document with its long tables in parts, and counts the parts. None and 0 if there is no table to split.
 
-    `keeps_whole` is the reason why no table may be cut, or None. Raises TooLong for a table that must stay whole and that LibreOffice would not finish within the limit.
+    `keeps_whole` is the reason why no table may be split, or None. Raises TooLong for a table that must stay whole and
+    that LibreOffice would not finish within the limit.
     """
     try:
         package = word_package.WordPackage(source)
@@ -80,7 +81,7 @@ def open_in_parts(engine, source, keeps_whole):
         except DisposedException:
             raise
         except (engine.refused, UnoException, OSError):
-            # The document as a whole decides what is wrong with it.
+            # Falls back to the whole document, which then shows what is wrong with it.
             document = None
     if document is None:
         for table in tables:
@@ -129,7 +130,7 @@ class PartedLayout:
         return None
 
     def document(self, joints):
-        """The whole document with each long table in parts."""
+        """The complete document, with each long table in parts."""
         xml, pieces, position = self.body.xml, [], 0
         for table, found in zip(self.tables, joints):
             starts = [0, *(joint.row for joint in found), table.body_rows]
@@ -140,9 +141,9 @@ class PartedLayout:
         return b"".join(pieces)
 
     def find_joints(self, assumes):
-        """For each table its joints; None if there is a table without enough page starts.
+        """The joints of each table; None if a table has too few page starts.
 
-        With `assumes` like rows are predicted, and columns that decide nothing are not laid out.
+        With `assumes`, similar rows are predicted, and columns that do not affect row heights are not laid out.
         """
         self.has_assumed, self.columns = False, {}
         found, lead = [], table_lead.Lead(self.body, None, 0)
@@ -180,7 +181,7 @@ class PartedLayout:
         return joints
 
     def measure_first(self, table, place):
-        """Joints, and one of these: the rows of each page if pages are alike, the columns that decide the heights of rows, all other joints."""
+        """Returns joints and at most one of: rows per page if pages are alike, deciding columns, all other joints."""
         with self.window(table, place) as layout:
             found, pattern = page_ends.find_joints(layout, table, *place[2:], self.spans.part, True)
             predicted = self.predict_heights(layout, table, place, found) if found and pattern is None else None
@@ -197,7 +198,7 @@ class PartedLayout:
         return found, None, deciding, None
 
     def predict_heights(self, layout, table, place, found):
-        """The joints behind those `found`, by the heights of rows that are computed outside of LibreOffice; None without them."""
+        """The joints after those `found`, from row heights computed outside LibreOffice; None without a result."""
         _, section, start, end = place
         if len(table.joints) < table.body_rows or len(section) > MAX_SECTION_BYTES:
             return None
@@ -218,10 +219,10 @@ class PartedLayout:
         return [page_ends.Joint(**joint) for joint in predicted["joints"]] if predicted else None
 
     def measure_uncertain(self, table, section, rows):
-        """Those of the rows, whose expected heights are too close to call, that are higher or lower in LibreOffice."""
+        """The rows that are higher or lower in LibreOffice, among those whose heights are too close to call."""
         measured, rounds = [], UNCERTAIN_ROUNDS
         while rows and rounds > 0:
-            # The height of the last one is known from the row behind it.
+            # The height of the last row requires the row after it.
             numbers = [row["row"] for row in (*rows, rows[0])]
             part = table.part(numbers[0], numbers[0] + 1, only=numbers, breaks=False)
             with self.open_rows(table, part, section, len(numbers)) as layout:
@@ -239,7 +240,7 @@ class PartedLayout:
 
     @contextlib.contextmanager
     def window(self, table, place, deciding=None):
-        """The layout of some rows after what stands before them, open within `with`."""
+        """The layout of some rows after the content before them, open within `with`."""
         opener, section, start, end = place
         part = opener + table.part(start, end, breaks=False, deciding=deciding)
         before = self.engine.cpu_seconds()
@@ -249,7 +250,7 @@ class PartedLayout:
             yield layout
 
     def has_like_rows(self, table, section, joint):
-        """Whether the longest rows are as high as those that were laid out."""
+        """Whether the rows with the most text are as high as those that were laid out."""
         if joint.pitch is None:
             return False
         lengths = table.row_lengths()
@@ -262,8 +263,8 @@ class PartedLayout:
 
     @contextlib.contextmanager
     def open_rows(self, table, content, section, rows, deciding=None):
-        """A document with some of the rows, open within `with`. Gives the layout of its last table."""
-        # One may be open within another.
+        """A document with some of the rows, open within `with`. Yields the layout of its last table."""
+        # One window may be open within another.
         self.windows += 1
         body, path = self.body, os.path.join(self.folder, "window-%d.docx" % self.windows)
         end = b"<%sp/>" % body.prefix
@@ -271,7 +272,7 @@ class PartedLayout:
         document = self.engine.load(path)
         try:
             found = find_table(reversed(list(body_tables(document))), table.header_rows + rows)
-            # Lays out all pages, so that places can be kept.
+            # Lays out all pages, so that positions can be cached.
             document.getCurrentController().PageCount  # noqa: B018
             columns = table_layout.MAX_COLUMNS if deciding is None else len(deciding.kept)
             yield None if found is None else table_layout.Layout(
@@ -285,7 +286,8 @@ class PartedLayout:
         pairs = self.pairs_of_parts(document, joints)
         if pairs is None:
             return False
-        # While they are not locked, each step of the cursor goes through the whole layout; positions need that, pages do not.
+        # Unless controllers are locked, each step of the cursor traverses the whole layout. Positions need that, page
+        # numbers do not.
         document.lockControllers()
         try:
             if not all(page_ends.is_on_pages(*parts, joint, start) for *parts, joint, start, _ in pairs):
@@ -295,7 +297,7 @@ class PartedLayout:
         return all(page_ends.is_joint(*pair) for pair in pairs)
 
     def pairs_of_parts(self, document, joints):
-        """For each joint the parts before and after it, and their first and last row; None if a part is missing."""
+        """The parts before and after each joint, with their first and last row; None if a part is missing."""
         pairs, tables, cursor = [], body_tables(document), document.getCurrentController().getViewCursor()
         for table, found in zip(self.tables, joints):
             starts = [0, *(joint.row for joint in found), table.body_rows]
@@ -323,13 +325,14 @@ def body_tables(document):
 
 
 def find_table(tables, rows):
-    """The next table with as many rows, or None."""
+    """The next table with this number of rows, or None."""
     return next((table for table in tables if table.getRows().getCount() == rows), None)
 
 
 def predict(table, joint, pattern, part_rows):
-    """The other joints of a table whose pages hold the same number of rows each."""
+    """The other joints of a table in which each page holds the same number of rows."""
     pages = max(1, part_rows // pattern)
-    # The last part has two pages at least: Writer draws the outer border above the last page of a table that has no inner ones.
+    # The last part has at least two pages, because Writer draws the outer border above the last page of a table without
+    # inner borders.
     rows = range(joint.row + pages * pattern, table.body_rows - pattern, pages * pattern)
     return [joint._replace(row=row, pages=pages) for row in rows]

@@ -1,48 +1,50 @@
-"""Where the pages of a long table end: lays out some of its rows at a time and reads the first rows of pages."""
+"""Finds where the pages of a long table end, by laying out some rows at a time and reading the first rows of pages."""
 import bisect
 import collections
 import itertools
 
 from table_layout import HUNDREDTHS_PER_TWIP, is_near, to_twips
 
-# How many rows are laid out at a time, and how many a part has.
+# The numbers of rows that are laid out at a time, and in a part.
 #
 # `first`: the first rows of a table, which show whether its rows are alike.
-# `following`: rows laid out from a known page start. A page or two at their end are laid out again: fewer rows repeat more
-# often, more rows come near the square.
-# `part`: a page in parts of 300 rows takes a fourth longer than in parts of 100, but each joint takes as long as 40 rows to find
-# and to verify, so that parts of 180 to 275 rows cost the same and shorter ones more.
-# `predicted`: the length of parts that need no layout of their own, of rows that are alike.
-# `computed`: the same where the heights of rows were computed. Such rows are higher, so that a joint takes as long as a dozen of them.
+# `following`: rows laid out from a known page start. The last page or two are laid out again, so fewer rows mean more
+# repetition, and more rows approach quadratic time.
+# `part`: a page in parts of 300 rows takes a quarter longer than in parts of 100, but finding and verifying each joint
+# takes as long as 40 rows. Parts of 180 to 275 rows therefore cost the same, and shorter ones more.
+# `predicted`: the length of parts with similar rows, which need no layout of their own.
+# `computed`: the same if the row heights were computed. Such rows are higher, so a joint takes only as long as a dozen
+# of them.
 Spans = collections.namedtuple("Spans", "first following part predicted computed")
 BEST = Spans(400, 550, 275, 200, 110)
 MAX_ROWS_AT_ONCE = 3_200
 LONGEST_ROWS = 80
-# Rows that the search for a page's first row goes back at first.
+# Initial number of rows that the search for a page's first row goes back.
 FIRST_STEP = 16
-# Pages at which the cursor alone is tried; then rows are searched.
+# On this number of pages only the cursor is tried; then rows are searched.
 QUICK_STARTS = 3
 
-# A joint is the body row that begins a page: `pages` since the part's first row, the distance from the row before (`gap`)
-# and to the row after it (`pitch`, None if that is on another page or not needed). Positions count through all pages. Where
-# heights are computed, the text of the row before is `depth` high in `column`, from its first to its last line.
+# A joint is the body row that begins a page: `pages` since the part's first row, the distance from the previous row
+# (`gap`) and to the next row (`pitch`, None if that is on another page or not needed). Positions count through all
+# pages. If heights are computed, the text of the previous row is `depth` high in `column`, from its first to its last
+# line.
 Joint = collections.namedtuple("Joint", "row pages gap pitch column depth", defaults=(0, 0))
 
 
 def spans_of(long_rows):
-    """The best lengths, or shorter ones where tables of few rows are long."""
+    """The best lengths, or shorter ones if a low row count already makes a table long."""
     return Spans(*map(min, BEST, (long_rows * 2 // 3, long_rows, long_rows // 3, long_rows // 3, long_rows // 3)))
 
 
 def first_of_page(layout, candidates, high, page, expected):
-    """The index of the first candidate on a page, on which the one before `high` begins. `expected` is a guess, or None."""
+    """The index of the first candidate on the page of the one before `high`. `expected` is a guess, or None."""
     if expected is not None:
         low = bisect.bisect_left(candidates, expected)
         if low < high and layout.start(candidates[low])[0] == page and (
                 low == 0 or layout.start(candidates[low - 1])[0] < page):
             return low
     low, top, step = 0, high - 1, FIRST_STEP
-    # Each reading costs as much as laying out two rows, so the search begins near the end.
+    # Each read costs as much as laying out two rows, so the search begins near the end.
     while top - step > 0:
         if layout.start(candidates[top - step])[0] < page:
             low = top - step + 1
@@ -67,9 +69,10 @@ def is_clean(layout, candidates, index, page, last):
 
 
 def make_joint(layout, row, count, page, page_before, predicts):
-    """A joint by its row among the `count` rows laid out; `page_before` is the page on which its part begins.
+    """A joint, by its row among the `count` rows laid out. `page_before` is the page on which its part begins.
 
-    Only predictions need a pitch: a row that was laid out is no lower in the document, and begins its page there too.
+    Only predictions need a pitch, because a row that was laid out is no lower in the document, and begins its page
+    there too.
     """
     y = layout.start(row)[1]
     pitch = None
@@ -80,9 +83,10 @@ def make_joint(layout, row, count, page, page_before, predicts):
 
 
 def find_joints(layout, table, start, end, part_rows, predicts):
-    """Clean page starts between two body rows, one for each part, and the rows of each page if the last three pages are alike.
+    """Clean page starts between two body rows, one for each part, and the number of rows per page if the last three pages
+    are alike.
 
-    The first is empty if there is no such page, or no layout. The second is None unless `predicts`.
+    The first result is empty if there is no clean start, or no layout. The second is None unless `predicts`.
     """
     if layout is None:
         return [], None
@@ -111,7 +115,7 @@ def find_joints(layout, table, start, end, part_rows, predicts):
 
 
 def find_anchor(layout, candidates, last):
-    """(row, page) of a clean page start before the row `last`, about halfway to it if there is one; None if there is none at all."""
+    """(row, page) of a clean page start before the row `last`, about halfway to it if possible, or None."""
     index = bisect.bisect_left(candidates, last)
     starts = (clean_starts(layout, candidates, count, layout.first_page(), False) for count in (index // 2, index))
     start = next(filter(None, (next(found, None) for found in starts)), None)
@@ -119,7 +123,7 @@ def find_anchor(layout, candidates, last):
 
 
 def clean_starts(layout, candidates, count, first_page, in_succession):
-    """(index, page) of clean page starts from the last page backwards; those `in_succession` end at the first other page."""
+    """(index, page) of clean page starts, last page first. `in_succession` stops at the first page without one."""
     high, has_found, page_after = count, False, None
     while high > 0:
         page = layout.start(candidates[high - 1])[0]
@@ -141,7 +145,8 @@ def clean_starts(layout, candidates, count, first_page, in_succession):
 
 
 def starts_between(layout, candidates, last, part_rows, first_page):
-    """(index, page) of the clean page starts that divide the rows before `last`, which is one, into parts of two or more pages."""
+    """(index, page) of clean page starts that split the rows before the start `last` into parts of two pages or more.
+    """
     (last_index, last_page), found, after = last, [], first_page
     parts = min(round(candidates[last_index] / part_rows), (last_page - first_page) // 2)
     for part in range(1, parts):
@@ -158,7 +163,7 @@ def starts_between(layout, candidates, last, part_rows, first_page):
 
 
 def start_of_page(layout, candidates, page):
-    """(index, page) of the row that begins a page if the cursor finds it there, clean; otherwise None."""
+    """(index, page) of the row that begins a page, if the cursor finds a clean start there; otherwise None."""
     last, first = layout.rows_around(page)
     if first is None or last != first - 1:
         return None
@@ -169,7 +174,7 @@ def start_of_page(layout, candidates, page):
 
 
 def rows_per_page(joints):
-    """`joints` are page starts from the last one backwards."""
+    """`joints` are page starts, the last one first."""
     if len(joints) < 3:
         return None
     last, middle, first = joints
@@ -181,10 +186,11 @@ def rows_per_page(joints):
 
 
 def find_other_heights(layout, heights):
-    """(row, height) of rows that are not as high as expected; the height is None for a row at a page end, which is not known.
+    """(row, height) of rows whose height differs from the expected one; the height is None for a row at a page end, where
+    it is unknown.
 
-    Heights are twips from one row's first line to the next one's. Rows between two that are as far from each other as expected
-    are not read. There is one row more than `heights`.
+    A height is the distance in twips from one row's first line to the next one's. Rows between two that are at the
+    expected distance are not read. There is one more row than `heights`.
     """
     ends = [0, *itertools.accumulate(heights)]
     spans = [(0, len(heights))]
@@ -201,7 +207,7 @@ def find_other_heights(layout, heights):
 
 
 def is_on_pages(layout, following, joint, start):
-    """Whether one part ends and the next one begins on the pages that were found. `start` is the first row of the one."""
+    """Whether one part ends and the next begins on the pages found. `start` is the first row of the first part."""
     page = following.first_page()
     return (
         page - layout.first_page() == joint.pages and following.page_of(0) == page
@@ -209,7 +215,9 @@ def is_on_pages(layout, following, joint, start):
 
 
 def is_joint(layout, following, joint, start, end):
-    """Whether rows are where they were found, where one part ends and the next one begins. `end` is where that one ends."""
+    """Whether rows are where they were found at the end of one part and the start of the next. The first part ends at
+    `end`.
+    """
     page, y = following.start(0)
     if not is_near(y - layout.start(joint.row - 1 - start)[1], joint.gap):
         return False

@@ -1,35 +1,36 @@
-"""Where the rows of one table stand in an open document, as LibreOffice has laid it out."""
+"""The positions of one table's rows in an open document, as laid out by LibreOffice."""
 import re
 
 MAX_COLUMNS = 64
-# Writer reports positions in 1/100 mm, made of twips, which are the unit of its heights.
+# Writer reports positions in 1/100 mm, converted from twips, its own unit.
 HUNDREDTHS_PER_TWIP = 2_540 / 1_440
 TOLERANCE = 3
 CELL_NAME = re.compile(r"[A-Za-z]+([0-9]+)")
 
 
 class Layout:
-    """Positions of one table's rows in an open document whose layout is complete: those of the text in one of its columns.
+    """The positions of one table's rows in an open document whose layout is complete: those of the text in one column.
 
-    `columns` is the number of cells of each row, or the most that it can be.
+    `columns` is the number of cells in each row, or its maximum.
     """
 
     def __init__(self, cursor, table, header_rows, column=0, columns=MAX_COLUMNS):
         self.cursor = cursor
         self.table, self.header_rows, self.column, self.columns = table, header_rows, column, columns
         self.name = table.Name
-        # An object of LibreOffice takes as long as laying out two rows, so that each cell and each position is asked for once.
+        # Creating a LibreOffice object takes as long as laying out two rows, so each cell and position is requested
+        # only once.
         self.cells, self.places, self.first = {}, {}, None
 
     def cell(self, column, row):
-        """A cell by its column and its row, heading rows included."""
+        """A cell by its column and row, counting heading rows."""
         found = self.cells.get((column, row))
         if found is None:
             found = self.cells[column, row] = self.table.getCellByPosition(column, row)
         return found
 
     def page_of(self, row):
-        """Page of a body row's first line, which can be read while controllers are locked, unlike its position."""
+        """Page of a body row's first line. Unlike its position, it can be read while controllers are locked."""
         place = self.places.get((self.column, row + self.header_rows))
         if place is not None:
             return place[0]
@@ -46,7 +47,8 @@ class Layout:
         return self.cursor.getPage()
 
     def go_to_start(self, column, row):
-        # Without a range of its own, which would be one more object. The cursor takes all of the cell, then its start.
+        # Avoids a separate range, which would be one more object. The cursor selects the whole cell, then goes to its
+        # start.
         self.cursor.gotoRange(self.cell(column, row), False)
         self.cursor.collapseToStart()
 
@@ -62,14 +64,14 @@ class Layout:
         return place
 
     def is_as_deep(self, row, column, depth):
-        """Whether the text in a body row's cell reaches down as far as expected, from its first to its last line."""
+        """Whether the text in a body row's cell extends down as far as expected, from its first to its last line."""
         row += self.header_rows
         self.cursor.gotoRange(self.cell(column, row), False)
         self.cursor.collapseToEnd()
         return is_near(self.cursor.getPosition().Y - self.start_of_cell(column, row)[1], depth)
 
     def rows_around(self, page):
-        """The body rows of the last text before a page and of the first text on it; None for text outside of body rows."""
+        """The body rows of the last text before a page and of the first text on it; None for text outside body rows."""
         self.cursor.jumpToPage(page - 1)
         self.cursor.jumpToEndOfPage()
         last = self.row_of_cursor()

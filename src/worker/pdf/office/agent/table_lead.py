@@ -1,12 +1,12 @@
-"""The content from the last known page start to a long table, with which the table's first rows are laid out."""
+"""The content from the last known page start to a long table, laid out together with the table's first rows."""
 
 
 class Lead:
-    """What stands between the last known page start and a table."""
+    """The content between the last known page start and a table."""
 
     def __init__(self, body, previous, row, lead=None):
         self.body, self.previous, self.row = body, previous, row
-        # Without a joint in the previous table everything since the one before it belongs to the lead.
+        # Without a joint in the previous table, everything since the joint before it belongs to the lead.
         self.lead = lead if previous is not None and row is None else None
 
     def before(self, table):
@@ -26,7 +26,7 @@ class Lead:
         return b"".join([opened, *between, xml[position:table.table.start]])
 
     def section(self, table, is_first_part):
-        """Properties of the section that the table is in, for a document that begins with this lead or in the table."""
+        """Properties of the table's section, for a document that begins with this lead or in the table."""
         body, index = self.body, self.body.section_of(table.table.end)
         if is_first_part and self.has_section_before(table):
             return body.xml[slice(*body.sections[index])]

@@ -1,11 +1,11 @@
-"""Cuts a long table of the body into tables of their own that look like its pages."""
+"""Splits a long table of the body into separate tables that look like its pages."""
 import bisect
 
 import deciding_columns
 import table_styles
 import word_body
 
-# Takes no space: Writer gives a hidden paragraph no height. Without a paragraph between them, two tables become one.
+# Takes no space, because Writer gives a hidden paragraph no height. Without a paragraph between them, two tables merge.
 SEPARATOR = (
     b'<PREFIX:p><PREFIX:pPr><PREFIX:suppressLineNumbers/><PREFIX:spacing PREFIX:before="0" PREFIX:after="0" '
     b'PREFIX:line="1" PREFIX:lineRule="exact"/><PREFIX:rPr><PREFIX:vanish/><PREFIX:sz PREFIX:val="2"/></PREFIX:rPr>'
@@ -18,7 +18,7 @@ MAX_HEADER_ROWS = 20
 
 
 class LongTable:
-    """A table of the body that is written in parts. `problem` says why it must stay whole, or is None."""
+    """A table of the body that is written in parts. `problem` is the reason why it must stay whole, or None."""
 
     def __init__(self, body, table, styles):
         self.body, self.xml, self.table = body, body.xml, table
@@ -58,7 +58,7 @@ class LongTable:
         return None
 
     def is_beside_table(self):
-        """Whether no paragraph separates it from another table: Writer joins such tables."""
+        """Whether no paragraph separates it from another table. Writer merges such tables."""
         closed = rb"(?:</PREFIX:tbl\s*>|</PREFIX:sdt\s*>)(?:\s|" + MARKS + rb")*\Z"
         before = self.body.pattern(closed).search(self.xml, max(0, self.table.start - 4096), self.table.start)
         after = self.body.pattern(rb"(?:\s|" + MARKS + rb")*<PREFIX:(?:tbl|sdt)\b").match(self.xml, self.table.end)
@@ -80,7 +80,7 @@ class LongTable:
         return count
 
     def find_joints(self):
-        """Indexes of body rows that may begin a part: nothing reaches into them from the row before."""
+        """Indexes of body rows that may begin a part, because nothing from the row before extends into them."""
         merged, open_fields = set(), set()
         if self.has(rb"<PREFIX:vMerge\b"):
             pattern = self.body.pattern(rb"""<PREFIX:vMerge\b(?![^>]*PREFIX:val\s*=\s*["']restart)""")
@@ -113,7 +113,8 @@ class LongTable:
     def part(self, start, end, only=None, breaks=True, deciding=None):
         """A table of the body rows from `start` to `end` below the header rows, on a new page unless it is the first.
 
-        `only` picks rows instead of taking all of them. `deciding` has the columns to take; without it all are taken.
+        `only` selects rows instead of taking all of them. `deciding` has the columns to take; without it, all are
+        taken.
         """
         is_first, is_last = start == 0, end >= self.body_rows
         rows = self.rows[self.header_rows:]
@@ -135,7 +136,8 @@ class LongTable:
         return deciding_columns.find_deciding_columns(self.body, self.rows, self.head)
 
     def shift_bands(self, head, start):
-        # The first row is no band where it has a format of its own, which later parts without heading rows do not use.
+        # The first row is not part of a band if it has its own format, which later parts without heading rows do not
+        # use.
         has_own_first_row = self.header_rows == 0 and start > 0 and self.has_first_row_format()
         if self.banded is None or (start + has_own_first_row) % 2 == 0:
             return head
@@ -151,7 +153,7 @@ class LongTable:
         return named[1] not in OFF if named else bool(value and int(value[1], 16) & LOOK_FIRST_ROW)
 
     def break_before(self, rows):
-        """Writer moves a table to a new page when its first paragraph asks for it."""
+        """Writer moves a table to a new page if its first paragraph requests it."""
         pattern = self.body.pattern(
             rb"<PREFIX:p(?:\s" + word_body.ATTRIBUTES + rb")?(/?)>(\s*<PREFIX:pPr(?:\s[^>]*)?(/?)>"
             rb"(\s*<PREFIX:pStyle\s[^>]*/>)?(\s*<PREFIX:keepNext\b[^>]*/>)?(\s*<PREFIX:keepLines\b[^>]*/>)?)?")
@@ -169,7 +171,7 @@ class LongTable:
         return rows[:match.end()] + mark + rows[match.end():]
 
     def part_head(self, head, is_first, is_last):
-        """Properties of the table, without what belongs to its very first and last row."""
+        """Properties of the table, without those that apply to its very first and last row."""
         head = self.body.pattern(rb"<PREFIX:tblPrChange\b.*?</PREFIX:tblPrChange\s*>").sub(b"", head)
         outer = [
             side for side, is_cut in ((b"top", not is_first and self.header_rows == 0), (b"bottom", not is_last)) if is_cut]
@@ -192,7 +194,7 @@ class LongTable:
             b"</PREFIX:tblBorders>")
         if borders:
             return head[:borders.start()] + text + head[borders.end():]
-        # CT_TblPr is a sequence: borders stand after these elements.
+        # CT_TblPr is a sequence: borders come after these elements.
         before = self.body.pattern(
             rb"<PREFIX:(?:tblStyle|tblpPr|tblOverlap|bidiVisual|tblStyleRowBandSize|tblStyleColBandSize|tblW|jc|"
             rb"tblCellSpacing|tblInd)\b[^>]*/>")
@@ -228,7 +230,7 @@ class LongTable:
 
 
 def join_markers(body, table):
-    """Rows with the marks of bookmarks before them. Empty if something else stands between rows."""
+    """Rows with preceding bookmark markers. Empty if anything else is between rows."""
     markers = body.pattern(rb"(?:\s|" + MARKS + rb")*\Z")
     closing = body.pattern(rb"(?:\s|" + MARKS + rb")*</PREFIX:tbl\s*>\Z")
     rows, before = [], None

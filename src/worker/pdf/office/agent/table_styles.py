@@ -1,10 +1,10 @@
-"""What the parts of a table take from its style (ISO/IEC 29500-1, 17.7.6): borders between rows, and bands of colour."""
+"""What the parts of a table take from its style (ISO/IEC 29500-1, 17.7.6): borders between rows, and colour bands."""
 import re
 
 import word_body
 
 MAX_PARENTS = 50
-# Writer counts bands from the first row of each table. After an odd number of rows the two bands change places.
+# Writer counts bands from the first row of each table. After an odd number of rows the two bands are swapped.
 SHIFTED = b"-shifted"
 BANDS = {b"band1Horz": b"band2Horz", b"band2Horz": b"band1Horz"}
 
@@ -24,7 +24,7 @@ class TableStyles:
             identifier = re.search(named + rb"""styleId\s*=\s*["']([^"']*)""", match[1])
             if identifier is None:
                 continue
-            # Formats of single rows come later and have borders of their own.
+            # Formats of single rows follow and have their own borders.
             whole = re.split(rb"<" + named + rb"tblStylePr\b", match[2], maxsplit=1)[0]
             parent = re.search(rb"<" + named + rb"""basedOn\s[^>]*?""" + named + rb"""val\s*=\s*["']([^"']*)""", whole)
             inner = re.search(rb"<" + named + rb"insideH\b[^>]*?(?:/>|></" + named + rb"insideH\s*>)", whole)
@@ -34,7 +34,7 @@ class TableStyles:
                 self.default = identifier[1]
 
     def inner_borders(self, name):
-        """The `insideH` element of a style, or None; without a name of the default style."""
+        """The `insideH` element of a style, or None. Without a name, that of the default style."""
         name = self.default if name is None else name
         for _ in range(MAX_PARENTS):
             parent, inner = self.styles.get(name, (None, None))
@@ -47,7 +47,7 @@ class TableStyles:
         return any(BANDS.keys() & set(re.findall(rb"band[12]Horz", self.texts[each])) for each in self.chain(name))
 
     def chain(self, name):
-        """The style and those it is based on."""
+        """The style and the styles it is based on."""
         found = []
         while name in self.styles and len(found) < MAX_PARENTS:
             found.append(name)
@@ -55,7 +55,7 @@ class TableStyles:
         return found
 
     def shifted(self, names):
-        """Copies of these styles, and of those they are based on, in which the two bands have changed places."""
+        """Copies of these styles, and of those they are based on, with the two bands swapped."""
         copies = {}
         for name in (each for style in names for each in self.chain(style)):
             text = re.sub(rb"band[12]Horz", lambda match: BANDS[match[0]], self.texts[name])

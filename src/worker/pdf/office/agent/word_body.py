@@ -1,15 +1,15 @@
-"""The body of a Word document by offsets in bytes: sections, tables of the body and their rows (ISO/IEC 29500-1, 17.4)."""
+"""The body of a Word document, by byte offsets: sections, tables and their rows (ISO/IEC 29500-1, 17.4)."""
 import re
 
 MAIN_NAMESPACES = (
     b"http://schemas.openxmlformats.org/wordprocessingml/2006/main",
     b"http://purl.oclc.org/ooxml/wordprocessingml/main",
 )
-# "<" may not stand in a tag, which bounds the search.
+# "<" is not allowed in a tag, which bounds the search.
 ATTRIBUTES = rb"""(?:[^<>"']|"[^"<]*"|'[^'<]*')*?"""
-# Elements that may hold tables or rows. A table in one of them is not a child of the body.
+# Elements that may contain tables or rows. A table inside one of them is not a child of the body.
 CONTAINERS = rb"tbl|sdt|customXml|ins|del|moveFrom|moveTo|txbxContent|sectPrChange"
-# What may stand between rows and belongs to the next row.
+# Elements allowed between rows, which belong to the next row.
 MARKERS = (
     rb"bookmarkStart|bookmarkEnd|commentRangeStart|commentRangeEnd|permStart|permEnd|proofErr|"
     rb"moveFromRangeStart|moveFromRangeEnd|moveToRangeStart|moveToRangeEnd"
@@ -21,7 +21,7 @@ class Unreadable(Exception):
 
 
 class Table:
-    """A child of the body. `rows` are (start, end); `problem` says why it cannot be cut, or is None."""
+    """A child of the body. `rows` are (start, end); `problem` is the reason why it cannot be split, or None."""
 
     def __init__(self, number, start):
         self.number = number
@@ -32,7 +32,7 @@ class Table:
 
 
 class Body:
-    """The parts of document.xml that matter for cutting tables."""
+    """The parts of document.xml that matter for splitting tables."""
 
     def __init__(self, xml):
         self.xml = xml
@@ -44,11 +44,11 @@ class Body:
         if self.start < 0 or self.end < self.start:
             raise Unreadable("no body")
         if not self.sections or xml[self.sections[-1][1]:self.end].strip():
-            # Without properties of its own the last section has those of Word's defaults.
+            # A last section without properties has Word's defaults.
             self.sections.append((self.end, self.end))
 
     def pattern(self, text, flags=re.DOTALL):
-        """A regular expression in which `:` stands for the prefix of the Word namespace."""
+        """A regular expression in which `PREFIX:` stands for the prefix of the Word namespace."""
         return re.compile(text.replace(b"PREFIX:", re.escape(self.prefix)), flags)
 
     def scan(self):
@@ -87,16 +87,16 @@ class Body:
                 depth += 1
 
     def section_of(self, offset):
-        """The index of the section that the offset is in: its properties follow its content."""
+        """The index of the section that contains the offset. A section's properties follow its content."""
         return next(index for index, (start, _) in enumerate(self.sections) if start >= offset)
 
     def later_section(self, index):
-        """Properties for a page that is not the first one of its section."""
+        """Properties for a page other than the first one of its section."""
         title = self.pattern(rb"<PREFIX:titlePg\b" + ATTRIBUTES + rb"/>")
         return title.sub(b"", self.section_properties(index))
 
     def section_properties(self, index):
-        """Properties with the headers and footers that a section takes over from those before it."""
+        """Properties including the headers and footers that a section inherits from earlier ones."""
         reference = self.pattern(
             rb"<PREFIX:(headerReference|footerReference)\b(" + ATTRIBUTES + rb")(?:/>|>\s*</PREFIX:\1\s*>)")
         kind = self.pattern(rb"""\bPREFIX:type\s*=\s*["'](\w+)""")

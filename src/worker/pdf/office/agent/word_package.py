@@ -1,4 +1,4 @@
-"""A .docx whose main part is written anew; its other parts stay as they are."""
+"""A .docx with a rewritten main part and otherwise unchanged parts."""
 import re
 import shutil
 import zipfile
@@ -18,7 +18,7 @@ class WordPackage:
             self.size = package.getinfo(self.main).file_size
 
     def read_main(self, least_rows):
-        """The main part, or None if it has fewer rows or is too large to hold."""
+        """The main part, or None if it has too few rows or is too large for memory."""
         if not least_rows * LEAST_ROW_BYTES <= self.size <= MAX_MAIN_BYTES:
             return None
         with zipfile.ZipFile(self.path) as package:
@@ -44,7 +44,7 @@ class WordPackage:
             return package.read(self.styles) if self.styles in package.namelist() else b""
 
     def write(self, path, xml):
-        """Writes the package with another main part."""
+        """Writes the package with a different main part."""
         if self.base is None:
             self.base = path + ".base"
             self.write_base(self.base)

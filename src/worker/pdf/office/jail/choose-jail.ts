@@ -50,7 +50,10 @@ export async function chooseJail(
   );
 }
 
-/** A weaker jail than asked for is an error: a document that takes over LibreOffice then reaches more. */
+/**
+ * Logs a weaker jail than the mode asks for as an error, because a document that takes over LibreOffice then reaches
+ * more.
+ */
 function report(mode: JailMode, jail: Jail, reasons: readonly string[], logger: Logger): void {
   const entry = { jail: jail.level, reasons };
   const message = `LibreOffice runs without the full jail: ${jail.description}`;

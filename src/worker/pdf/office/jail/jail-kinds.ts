@@ -9,7 +9,7 @@ export const markerName = 'DOCMILL_SLOT';
 
 export type JailLevel = 'bubblewrap' | 'namespaces' | 'bare';
 
-/** Folders of one slot as the host sees them. */
+/** Folders of one slot as seen by the host. */
 export interface SlotPaths {
   readonly slotDir: string;
   readonly agentDir: string;
@@ -17,7 +17,7 @@ export interface SlotPaths {
   readonly marker: string;
 }
 
-/** The same folders as the processes in the jail see them. */
+/** The same folders as seen by the processes in the jail. */
 export interface InnerPaths {
   readonly profileDir: string;
   readonly jobsDir: string;
@@ -29,13 +29,13 @@ export interface JailCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** User to start it as; undefined for the service's own user. */
+  /** The user that starts it; undefined for the service's own user. */
   readonly uid: number | undefined;
 }
 
 export interface Jail {
   readonly level: JailLevel;
-  /** What it isolates, for the log. */
+  /** A description of the isolation, for the log. */
   readonly description: string;
   /** Whether LibreOffice has a private file system and does not see /tmp of the host. */
   readonly hasPrivateFiles: boolean;
@@ -188,7 +188,7 @@ function parents(dir: string): string[] {
   return parent === dir || parent === '/' ? [] : [...parents(parent), parent];
 }
 
-/** Depending on the distribution, /lib and the like are links into /usr or separate folders. */
+/** Depending on the distribution, /lib and similar folders are links into /usr or separate folders. */
 function systemLink(path: string): string[] {
   const target = resolved(path);
   if (target === undefined) return [];

@@ -38,7 +38,7 @@ test('a warning of a value is found at the tag of its path', () => {
 });
 
 test('a warning is found at the tag with which it begins; one without a tag, or of a tag in no text, has no place', () => {
-  const message = '{logo} stands in the alternative text of a picture, where tags are not filled.';
+  const message = '{logo} is in the alternative text of a picture, where tags are not filled.';
   const problems = warningsOf([
     { code: 'tracked_changes', message: 'Documents show the tracked changes of the template.', part: 'body' },
     { code: 'tag_not_filled', message, part: 'body' },

@@ -29,7 +29,7 @@ export function parseArea(text: string): Area | undefined {
   };
 }
 
-/** Parses the formula of chart data, such as `'My data'!$A$2:$A$5`; undefined unless it is one area. */
+/** Parses the formula of chart data, such as `'My data'!$A$2:$A$5`; undefined unless it names a single area. */
 export function parseSheetArea(formula: string): SheetArea | undefined {
   const [, quoted, plain, cells = ''] = formulaPattern.exec(formula.trim()) ?? [];
   const sheet = quoted?.replaceAll("''", "'") ?? plain;

@@ -12,15 +12,15 @@ interface CellText {
   /** Escaped as XML. */
   readonly text: string;
   readonly tags: readonly ScannedTag[];
-  /** Tags of sections around the row, which are no part of the cell. */
+  /** Tags of sections around the row, which do not belong to the cell. */
   readonly ofRows: ReadonlySet<ScannedTag>;
-  /** The chart draws its value. */
+  /** Whether the chart draws its value. */
   readonly isNumber: boolean;
   readonly column: number;
   readonly sheet: string;
 }
 
-/** The nodes that fill one cell: with the value of its only tag, or with a text. */
+/** The nodes that fill one cell: with the value of its only tag, or with text. */
 export function cellNodes(cell: CellText): { readonly nodes: readonly Node[] } | { readonly problem: TagProblem } {
   const { isNumber, tags, ofRows } = cell;
   const pieces = piecesOf(cell);
@@ -39,7 +39,7 @@ function notOneNumber(tags: readonly ScannedTag[], ofRows: ReadonlySet<ScannedTa
   return { message, tag: written, offset, hint: 'write one tag with a number into the cell' };
 }
 
-/** The texts and tags of the cell, without those of rows. */
+/** The text and the tags of the cell, without tags of rows. */
 function piecesOf({ text, tags, ofRows }: CellText): (string | ScannedTag)[] {
   const pieces: (string | ScannedTag)[] = [];
   let read = 0;
@@ -116,14 +116,14 @@ function valueCell({ text: tag }: ScannedTag, { column, sheet, isNumber }: CellT
   };
 }
 
-/** The schema of the template says that the value is a number. */
+/** Makes the template's schema report the value as a number. */
 function asNumber(expression: Expression): Expression {
   return { ...expression, uses: (kind) => expression.uses(kind === 'print' ? 'number' : kind) };
 }
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
-/** A number, also one in a text, as JSON sends amounts; undefined leaves a gap in the chart. */
+/** Reads a number, including one in a string, as JSON often holds amounts. Undefined leaves a gap in the chart. */
 function readNumber(value: unknown, asks: AskingNode, scope: Scope, state: RenderState): CellValue {
   if (value === undefined || value === null || value === '') return undefined;
   const number = typeof value === 'string' && decimal.test(value.trim()) ? Number(value) : value;

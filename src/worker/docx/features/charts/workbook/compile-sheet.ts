@@ -12,23 +12,23 @@ import { cellNodes } from './cell-nodes.ts';
 import { filledSheet, type TemplateRow } from './filled-sheet.ts';
 import type { SheetCell, SheetRow } from './read-sheet.ts';
 
-/** What the chart uses a cell for. */
+/** How the chart uses a cell. */
 export interface CellUse {
-  /** Such as `series 2`. */
+  /** For example `series 2`. */
   readonly place: string | undefined;
-  /** The chart draws its value. */
+  /** Whether the chart draws its value. */
   readonly isNumber: boolean;
 }
 
 export interface SheetProblem {
   readonly text: string;
   readonly problem: TagProblem;
-  /** Such as `series 2, cell C2`. */
+  /** For example `series 2, cell C2`. */
   readonly place: string;
 }
 
 export interface CompiledSheet {
-  /** Fill the sheet of the chart when they are rendered, and write nothing. */
+  /** Nodes that fill the chart's sheet when they are rendered, and write nothing. */
   readonly nodes: readonly Node[];
   readonly problems: readonly SheetProblem[];
   /** The numbers of rows in sections. */
@@ -78,7 +78,7 @@ export function compileSheet(rows: readonly SheetRow[], options: SheetOptions): 
   return { nodes: builder.build(), problems: builder.problems, repeatedRows: builder.repeatedRows };
 }
 
-/** Escaped as XML, with braces for the delimiters of the template. */
+/** The text of a cell, escaped as XML and with braces as delimiters. */
 function textOf({ value }: SheetCell, { syntax }: SheetOptions): string {
   return typeof value === 'string' ? delimitText(escapeText(value), syntax) : '';
 }
@@ -94,7 +94,7 @@ function formulaProblem(row: SheetRow, cell: SheetCell): TagProblem {
   return { message, tag: '', offset: 0, hint: 'compute the value in a tag, for example {price * quantity}' };
 }
 
-/** Marks the sections of rows, and finds sections that do not fit together. */
+/** Marks the sections that repeat rows, and finds sections that do not fit together. */
 function sectionProblems(cells: readonly TaggedCell[], options: SheetOptions): SheetProblem[] {
   const found: SheetProblem[] = [];
   const owners = new Map<ScannedTag, TaggedCell>();
@@ -151,7 +151,7 @@ function specialProblems(cells: readonly TaggedCell[], options: SheetOptions): S
     cell.tags
       .filter(({ kind }) => kind === 'special')
       .map(({ written, offset }) => {
-        const message = `the tag ${written} cannot stand in the data of a chart`;
+        const message = `the tag ${written} is not allowed in the data of a chart`;
         const problem = { message, tag: written, offset, hint: 'write a value, for example {name}' };
         return report(cell.row, cell.cell, problem, options);
       }),
@@ -238,7 +238,7 @@ function rowNode(row: TemplateRow, sheet: string): FeatureNode {
   };
 }
 
-/** Around a section that is not inside another one: if it prints no row, an empty row takes its place. */
+/** Starts an outermost section. If it prints no row, an empty row takes its place. */
 function sectionStart(sheet: string): FeatureNode {
   return { kind: 'feature', render: (_, state) => filledSheet(state, sheet).startSection() };
 }

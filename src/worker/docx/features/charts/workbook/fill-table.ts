@@ -37,8 +37,8 @@ export function readTable(workbook: Workbook, part: string): SheetTable | undefi
 const longestName = 255;
 
 /**
- * The table over the filled rows. As in Excel, its columns are named as the cells of its first row, and a name that is empty
- * or exists gets a number.
+ * Extends the table over the filled rows. As in Excel, its columns are named after the cells of its first row, and an
+ * empty or duplicate name gets a number.
  */
 export function fillTable({ xml, area, hasHeader }: SheetTable, filled: FilledSheet): FilledTable {
   const moved = filled.moved(area);

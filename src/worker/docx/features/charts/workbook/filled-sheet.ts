@@ -3,7 +3,7 @@ import { oncePerPart } from '../../../core/render/render-state.ts';
 import { chartLimits } from '../chart-limits.ts';
 import type { Area } from './area.ts';
 
-/** A number, or a text that is escaped as XML; undefined for an empty cell. */
+/** A number, or a string escaped as XML; undefined for an empty cell. */
 export type CellValue = number | string | undefined;
 
 /** A row of the template's sheet. */
@@ -11,7 +11,7 @@ export interface TemplateRow {
   readonly number: number;
   /** Empty rows before it, plus one. */
   readonly distance: number;
-  /** The first row of a section: its repetitions follow without empty rows. */
+  /** Whether it is the first row of a section, whose repetitions follow without empty rows. */
   readonly startsSection: boolean;
   readonly isInSection: boolean;
   readonly isBlank: boolean;
@@ -34,7 +34,7 @@ export class FilledSheet {
   readonly #ofTemplate = new Map<number, { first: FilledRow; last: FilledRow }>();
   #sectionStart = 0;
   readonly #byNumber = new Map<number, FilledRow>();
-  /** Where the text of an open cell starts in the output of the chart. */
+  /** The offset in the chart's output where the text of the open cell starts. */
   textStart = 0;
 
   startRow(template: TemplateRow): void {
@@ -64,7 +64,7 @@ export class FilledSheet {
     if (this.rows.length === this.#sectionStart) this.startRow({ ...template, fixed: new Map() });
   }
 
-  /** Where the cells of a template's area are now. Rows of an area with sections end with the last one in use. */
+  /** The area that the cells of a template's area now occupy. An area with sections ends with the last row in use. */
   moved({ top, bottom, left, right }: Area): Area {
     const inside = this.rows.filter(({ template: { number } }) => number >= top && number <= bottom);
     const hasSections = inside.some(({ template }) => template.isInSection);
@@ -81,7 +81,7 @@ export class FilledSheet {
     return rows.map((cells) => Array.from({ length: right - left + 1 }, (_, i) => cells?.get(left + i)));
   }
 
-  /** The number that a row of the template has now: a missing row keeps its distance to the row before it. */
+  /** The current number of a template row. A missing row keeps its distance to the row before it. */
   #numberOf(template: number): number {
     const known = this.#ofTemplate.get(template);
     if (known !== undefined) return known.first.number;

@@ -19,7 +19,7 @@ const limits = {
   maxPartBytes: chartLimits.workbookInflatedBytes,
 };
 
-/** The embedded workbook of a chart. Each of its parts is checked when it is read first. */
+/** The embedded workbook of a chart. Each of its parts is checked when first read. */
 export class Workbook {
   readonly source: DocxPackage;
   readonly #budget = { elements: packageLimits.maxXmlElements, attributes: packageLimits.maxXmlAttributes };
@@ -31,7 +31,7 @@ export class Workbook {
     this.source = source;
   }
 
-  /** Undefined for a file that is not a workbook within the limits, which then stays as it is. */
+  /** Undefined for a file that is not a workbook within the limits; such a file stays unchanged. */
   static open(bytes: Uint8Array): Workbook | undefined {
     if (bytes.byteLength > chartLimits.workbookBytes) return undefined;
     return orUndefined(() => new Workbook(openWorkbookPackage(bytes, limits)));
@@ -60,7 +60,7 @@ export class Workbook {
       .map(({ target }) => resolveTarget(part, target));
   }
 
-  /** The text of a part, checked as the parts of an upload are. Throws `template_invalid`. */
+  /** The text of a part, checked like the parts of an upload. Throws `template_invalid`. */
   text(part: string): string | undefined {
     if (!this.#texts.has(part)) {
       const bytes = this.source.read(part);
@@ -97,7 +97,7 @@ export class Workbook {
   }
 }
 
-/** The texts of a table of shared strings (ECMA-376 part 1, 18.4.8), without phonetic readings. */
+/** The strings of a shared string table (ECMA-376 part 1, 18.4.8), without phonetic readings. */
 function readStrings(xml: string): string[] {
   const strings: string[] = [];
   let text = '';

@@ -42,7 +42,7 @@ function writeSheet(
     const template = ofTemplate.get(row.template.number);
     return template === undefined ? '' : writeRow(xml, row, template, headers.get(row), prefix);
   });
-  // The optional extent of the cells in use (18.3.1.35) no longer fits.
+  // The optional extent of the cells in use (18.3.1.35) no longer matches.
   const head = xml.slice(0, start).replace(/<(?:[\w.-]+:)?dimension\b[^>]*\/>/, '');
   return `${head}<${name}>${rows.join('')}</${name}>${xml.slice(end)}`;
 }

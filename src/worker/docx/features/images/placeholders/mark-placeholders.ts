@@ -11,8 +11,8 @@ export interface MarkedPart {
 }
 
 /**
- * Replaces each picture whose alternative text is a tag by a text with that tag, so that it is read, checked and repeated
- * like any other. The picture's number is hidden in the tag.
+ * Replaces each picture whose alternative text is a tag by text with that tag, so that it is read, checked and repeated
+ * like any other tag. The picture's number is hidden in the tag.
  */
 export function markPlaceholders(xml: string): MarkedPart {
   if (!/(?:descr|title|alt)\s*=\s*["']\s*\{%/.test(xml)) return { xml, placeholders: [] };

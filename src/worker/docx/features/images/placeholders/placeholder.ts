@@ -104,7 +104,7 @@ function fill(xml: string, found: Found, box: Size, picture: ShownPicture): stri
     edits.replace(fillStart.end, fillEnd.start, writeFill(picture, found.prefix));
   rotateShape(xml, found, picture, edits);
   for (const { start, end } of found.shares) edits.replace(start, end, '0');
-  // A floating picture smaller than its box is centered in it.
+  // A floating picture smaller than its box is centred in it.
   for (const { start, end, isAcross } of found.offsets) {
     const spare = isAcross ? box.width - size.width : box.height - size.height;
     const offset = Number(decodeEntities(xml.slice(start, end)));

@@ -143,7 +143,7 @@ function lengthOf(text: string | undefined): number | undefined {
   return number === undefined ? undefined : Number(number) * emuPer[unit.toLowerCase() as keyof typeof emuPer];
 }
 
-/** The style of a resized shape whose center does not move. */
+/** The style of a resized shape whose centre does not move. */
 function movedBy(style: Style, spare: Size, size: Size): Style {
   const changed = new Map(style);
   changed.set('width', points(size.width));

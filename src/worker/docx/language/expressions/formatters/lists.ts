@@ -26,7 +26,7 @@ const tests: Readonly<Record<string, (difference: number) => boolean>> = {
 };
 const operators = ['==', '!=', ...Object.keys(tests)];
 
-/** `where:"key"`, `where:"key":value`, `where:"key":"<=":value`; for the key also an expression. */
+/** `where:"key"`, `where:"key":value`, `where:"key":"<=":value`; the key may also be an expression. */
 function where(list: List, args: Arguments, call: FormatterCall): List {
   const isWanted = testOf(list, args, call);
   const values = [...call.read(list, args.itemKey(0), true)];
@@ -49,7 +49,7 @@ function testOf(list: List, args: Arguments, call: FormatterCall): (value: unkno
   };
 }
 
-/** The items by a key, in the order in which each key comes first. Items without the key are one group. */
+/** Groups the items by a key, in the order in which the keys first appear. Items without the key form one group. */
 function group(list: List, args: Arguments, call: FormatterCall): List {
   const key = args.itemKey(0);
   const values = [...call.read(list, key, true)];
@@ -116,7 +116,7 @@ function join(list: List, args: Arguments, call: FormatterCall): string {
   const lastSeparator = args.has(1) ? args.text(1) : separator;
   const gaps = Math.max(0, texts.length - 1);
   const separators = gaps === 0 ? 0 : (gaps - 1) * separator.length + lastSeparator.length;
-  // Checked before the text is built: a short list of data can ask for more than memory holds.
+  // Checked before the text is built, because a short list can produce more text than memory holds.
   if (isTooLong(texts.reduce((sum, { length }) => sum + length, separators))) return call.fail(tooLong);
   if (gaps === 0) return texts.join('');
   return `${texts.slice(0, -1).join(separator)}${lastSeparator}${texts.at(-1)}`;

@@ -15,8 +15,8 @@ class RunningTotal {
 }
 
 /**
- * The sum of `input` over the items of the innermost list up to the current one. It does not depend on what was printed: items that a
- * condition leaves out count.
+ * The sum of `input` over the items of the innermost list up to the current one. It does not depend on what is printed:
+ * items that a condition omits count too.
  */
 function runningSum(input: Operand): Operand['evaluate'] {
   return (scope) => {

@@ -14,13 +14,13 @@ const concurrency = Number(options.values.concurrency ?? 32);
 const sampleEveryMs = 500;
 const megabyte = 1024 * 1024;
 
-/** Memory in MB at one time. */
+/** Memory in MB at one point in time. */
 interface MemorySample {
   /** Resident size of the API. */
   readonly api: number;
-  /** The worker and its processes without LibreOffice; shared pages are counted once. */
+  /** The worker and its processes without LibreOffice; shared pages count once. */
   readonly worker: number;
-  /** The sum of the resident sizes of the same processes; each counts the shared pages of Node.js. */
+  /** The sum of the resident sizes of the same processes; each includes the shared pages of Node.js. */
   readonly workerResident: number;
   /** The LibreOffice slots. */
   readonly office: number;
@@ -72,7 +72,7 @@ function readMemory(pids: ReadonlyMap<string, number>): MemorySample {
   };
 }
 
-/** proc(5), Pss: each page divided by the number of processes that share it. 0 when the process has exited. */
+/** Pss of proc(5): each page divided by the number of processes that share it. 0 if the process has exited. */
 function proportionalBytes(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');

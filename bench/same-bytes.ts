@@ -4,8 +4,8 @@ import { documentOf, type ExampleName } from './harness/documents.ts';
 import { startServiceStack, uploadTemplate } from './harness/stack.ts';
 
 /**
- * Counts the digests of equal requests: each round starts the whole service again, with other processes, accounts and ids,
- * in another time zone, and mixes in documents of another template. Exits with 1 when a format has more than one digest.
+ * Counts the digests of equal requests. Each round restarts the whole service, with other processes, accounts and ids,
+ * in another time zone, and mixes in documents of another template. Exits with 1 if a format has more than one digest.
  */
 const { values } = parseArgs({
   args: process.argv.slice(3),

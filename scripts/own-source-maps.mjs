@@ -1,5 +1,5 @@
-// Stack traces show lines of our TypeScript sources. Packages loaded before source maps are enabled have none: theirs would take
-// 12 MB of memory per process.
+// Stack traces show lines of our TypeScript sources. Packages loaded before source maps are enabled are excluded,
+// because their maps would take 12 MB of memory per process.
 import 'bullmq';
 import 'drizzle-orm/node-postgres';
 import 'drizzle-orm/pg-core';

@@ -1,6 +1,6 @@
-// Prints the section of CHANGELOG.md that a release has, after it has checked that every package has the version of the tag:
+// Prints a release's section of CHANGELOG.md, after checking that every package has the version of the tag:
 //   node scripts/release-notes.mjs v1.2.0
-//   node scripts/release-notes.mjs unreleased    what the next release would print; versions must agree with each other
+//   node scripts/release-notes.mjs unreleased    what the next release would print; all versions must agree
 import { readFileSync } from 'node:fs';
 
 const [name] = process.argv.slice(2);

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The files that are listed with their time. */
+/** The number of files listed with their time. */
 const slowest = 20;
 
 /**
- * Prints what the given vitest reports say together: the files that take longest, each failure with its file, and the totals. A missing or
+ * Summarises the given vitest reports: the slowest files, each failure with its file, and the totals. A missing or
  * empty report counts as failed.
  */
 let [passed, failed] = [0, 0];

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 /**
- * Prints tables of a run of the tests from the lines that test/support/times/record-file.ts wrote: time by suite and folder, programs
- * that were started, and the files that take longest. Processor time is that of the file's process and of its ended children; that of
- * servers which several files share is not in it. What a file waits for is the rest of its time.
+ * Prints tables of a test run from the lines that test/support/times/record-file.ts wrote: time by suite and folder,
+ * started programs, and the slowest files. Processor time is that of the file's process and of its ended children;
+ * servers shared by several files are not included. The rest of a file's time is waiting.
  */
 const slowest = 60;
 const lines = readFileSync(process.argv[2] ?? '', 'utf8')

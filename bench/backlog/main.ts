@@ -15,7 +15,7 @@ const options = readOptions({ rounds: 1, quickRounds: 1, values: ['waiting'], fl
 const levels = (options.values.waiting ?? (options.quick ? '10,1000' : '10,1000,50000')).split(',').map(Number);
 const repeats = options.quick ? { documents: 100, rows: 200, sweeps: 10 } : { documents: 400, rows: 800, sweeps: 40 };
 const mostTimes = 1.5;
-/** Less than this per unit, and less than the clock of a process resolves, is no growth. */
+/** A smaller increase per unit, below the resolution of a process clock, does not count as growth. */
 const noiseMs = 0.15;
 
 async function measureLevels(): Promise<ReadonlyMap<number, Costs>> {
@@ -27,12 +27,12 @@ async function measureLevels(): Promise<ReadonlyMap<number, Costs>> {
   try {
     const postgres = await openPostgresMeter(services.services.postgres);
     const redis = openRedisMeter(services.services.redis.redisUrl);
-    // The meter restarts PostgreSQL, so its process id changes.
+    // The meter restarts PostgreSQL, which changes its process id.
     const pids = new Map([...services.pids, ['postgres', services.services.postgres.process.pid ?? -1]]);
     const docx = readFileSync(join(projectFolder, 'examples/letter.docx'));
     const worker = await openWorker(services.variables, docx);
     try {
-      // Its work would be counted with what happens to run beside it.
+      // Autovacuum would be attributed to whatever happens to run at the same time.
       await worker.connections.database.pool.query('alter system set autovacuum = off');
       await worker.connections.database.pool.query('select pg_reload_conf()');
       const waiting = await openWaiting(worker.deps, docx);
@@ -74,7 +74,10 @@ function tableOf(costs: ReadonlyMap<number, Costs>): readonly string[] {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
 }
 
-/** Each level against the first one with a backlog: what fewer wait than a sweep's page is only less work. */
+/**
+ * Compares each level with the first one that has a backlog: with fewer waiting documents than a sweep's page, there is
+ * only less work.
+ */
 function figuresOf(costs: ReadonlyMap<number, Costs>): readonly Figure[] {
   const [first, ...others] = levels;
   return others.flatMap((level) =>

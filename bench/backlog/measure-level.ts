@@ -22,7 +22,7 @@ const warmUps = 5;
 const rowsPerRound = 8;
 const window = { rows: rowsPerRound, accountRows: rowsPerRound, bytes: 64e6, aheadUs: 1e12, ttlSeconds: 3_600 };
 
-/** What things cost while a number of documents and of rows wait. */
+/** Measures the cost of operations while a number of documents and rows wait. */
 export async function measureLevel(
   worker: BenchWorker,
   waiting: Waiting,
@@ -30,7 +30,7 @@ export async function measureLevel(
   repeats: Repeats,
 ): Promise<Costs> {
   const { deps, connections } = worker;
-  // As if they had waited for longer: what is new costs a sweep more, once.
+  // Makes the documents look older, because new ones cost a sweep extra work once.
   await deps.db.execute(sql`update generations set accepted_at = accepted_at - interval '30 seconds'
     where status = 'queued' and batch_id is null`);
   const vacuum = (): Promise<unknown> => connections.database.pool.query('vacuum analyze');
@@ -56,7 +56,7 @@ async function repeat(count: number, work: () => Promise<unknown>): Promise<void
   for (let index = 0; index < count; index++) await work();
 }
 
-/** A worker produces documents, and for each that ends another one is added, so that equally many wait. */
+/** Lets a worker produce documents, and adds another for each that ends, so that the backlog stays the same. */
 async function serveDocuments({ deps, connections }: BenchWorker, waiting: Waiting, count: number): Promise<void> {
   const added: Promise<void>[] = [];
   let finish: () => void = () => undefined;
@@ -76,7 +76,7 @@ async function serveDocuments({ deps, connections }: BenchWorker, waiting: Waiti
   await Promise.all(added);
 }
 
-/** One round of the dispatcher for a queue with little room, and the end of the rows that it has dispatched. */
+/** One round of the dispatcher for a nearly full queue, and the completion of the dispatched rows. */
 async function dispatchRound({ deps: { db, queues } }: BenchWorker): Promise<void> {
   const filling = await fillQueue(db, 'docx', window);
   const ids = filling?.rows.map(({ documentId }) => documentId) ?? [];

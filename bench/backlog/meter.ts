@@ -4,9 +4,9 @@ import type { BenchServices } from '../harness/stack.ts';
 import type { PostgresMeter } from '../infrastructure/postgres-meter.ts';
 import type { RedisMeter } from '../infrastructure/redis-meter.ts';
 
-/** What one unit of work (a document, a row, a sweep) costs. */
+/** The cost of one unit of work (a document, a row, a sweep). */
 export interface Cost {
-  /** Commands of Redis, those of scripts included. */
+  /** Redis commands, including those of scripts. */
   readonly commands: number;
   readonly redisMs: number;
   readonly statements: number;
@@ -18,15 +18,15 @@ export type Measure = (units: number, work: () => Promise<unknown>) => Promise<C
 
 const tickMs = 10;
 
-/** Processor time of processes that a process has waited for, such as backends whose connection has closed. */
+/** Processor time of ended child processes, such as backends whose connection has closed. */
 function endedChildrenMs(pid: number): number {
   if (process.platform !== 'linux') return 0;
-  // The program's name is in brackets; the 14th and 15th field behind it are ticks of children.
+  // The program's name is in brackets; the 14th and 15th fields after it are the ticks of child processes.
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) * tickMs;
 }
 
-/** Measures by the servers' own counters and by the processor time of their processes. */
+/** Measures with the servers' own counters and with the processor time of their processes. */
 export function createMeasure(
   pids: BenchServices['pids'],
   { redis, postgres }: { readonly redis: RedisMeter; readonly postgres: PostgresMeter },

@@ -17,13 +17,13 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 export interface Waiting {
   /** Accepts one document, stores its data and adds it to its queue, as the API does. */
   addDocument(): Promise<void>;
-  /** Accepts a small batch of this many rows. */
+  /** Accepts a small batch with this number of rows. */
   addRows(count: number): Promise<void>;
-  /** Adds documents and rows of batches until this number of each waits. */
+  /** Adds documents and batch rows until this number of each is waiting. */
   fillTo(count: number): Promise<void>;
 }
 
-/** Accounts with a template each, and what they leave waiting. */
+/** Accounts with one template each, and their waiting documents. */
 export async function openWaiting(deps: WorkerDeps, template: Uint8Array): Promise<Waiting> {
   const accept = createAcceptor(deps.db, deps.config.DATABASE_TIMEOUT_MS * 10);
   const accounts: TestAccount[] = [];

@@ -17,7 +17,7 @@ const format: Format = isPdf ? 'pdf' : 'docx';
 const plan = {
   format,
   rounds,
-  /** Rows of the batch beside which calls are made. */
+  /** Rows of the batch that runs during the calls. */
   rows: Number(values.rows ?? (quick ? 300 : 10_000)),
   /** Rows of every other batch. */
   queueRows: Number(values['queue-rows'] ?? (quick ? 150 : isPdf ? 400 : 2_000)),
@@ -38,7 +38,7 @@ const parts: Readonly<Record<string, (stack: BatchStack) => Promise<Outcome>>> =
 
 const chosen = values.parts?.split(',') ?? Object.keys(parts);
 const frame = openFrame('batch', isPdf ? ['LibreOffice', 'Redis'] : ['Redis'], ['bullmq', 'ioredis', 'pg']);
-/** `--set BATCH_NICENESS=5,BATCH_WINDOW=64` tries other settings than the defaults. */
+/** `--set BATCH_NICENESS=5,BATCH_WINDOW=64` overrides default settings. */
 const settings = Object.fromEntries(
   (values.set ?? '').split(',').flatMap((one) => {
     const [name, value] = one.split('=');

@@ -8,22 +8,22 @@ import type { BatchStack, Tenant } from './stack.ts';
 export interface CallsPlan {
   readonly format: Format;
   readonly rows: number;
-  /** Calls on the idle service, half of them before the batch and half after it. */
+  /** The number of calls on the idle service, half of them before the batch and half after it. */
   readonly calls: number;
 }
 
-/** When a call was sent, by `performance.now()`, and how long its document took. */
+/** When a call was sent, by `performance.now()`, and the latency of its document. */
 interface Call {
   readonly atMs: number;
   readonly tookMs: number;
 }
 
-/** The times of a batch that was sent over HTTP, by `performance.now()`. */
+/** The times of a batch sent over HTTP, by `performance.now()`. */
 interface BatchTimes {
   readonly rows: number;
   readonly sentAtMs: number;
   readonly acceptedAtMs: number;
-  /** All rows had finished; the bundle was started. */
+  /** When all rows had finished and the bundle was started. */
   readonly rowsDoneAtMs: number;
   readonly completedAtMs: number;
 }
@@ -31,7 +31,7 @@ interface BatchTimes {
 const callPauseMs = 150;
 const pollEveryMs = 500;
 
-/** Latency of one caller on the idle service and beside the batch of another account. */
+/** The latency of one caller, on the idle service and during the batch of another account. */
 export async function measureCalls(stack: BatchStack, plan: CallsPlan) {
   const [caller, tenant] = await Promise.all([stack.tenant('letter'), stack.tenant('letter')]);
   const { format, rows } = plan;
@@ -49,7 +49,7 @@ export async function measureCalls(stack: BatchStack, plan: CallsPlan) {
   return { figures: toFigures(idle, during, batch), raw: { idle, during, batch } };
 }
 
-/** One caller who waits for each document, pauses and sends the next request, until `isOver`. */
+/** One caller that waits for each document, pauses and sends the next request, until `isOver`. */
 async function callRepeatedly(
   stack: BatchStack,
   tenant: Tenant,

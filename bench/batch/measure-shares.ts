@@ -5,7 +5,7 @@ import type { BatchStack } from './stack.ts';
 
 const accounts = 3;
 
-/** Equal batches of three accounts that wait at the same time: how far apart they finish. */
+/** Measures how far apart equal batches of three accounts finish when they wait at the same time. */
 export async function measureAccounts(stack: BatchStack, format: Format, rows: number) {
   const tenants = await Promise.all(Array.from({ length: accounts }, () => stack.tenant('letter')));
   const requests = tenants.map((tenant) => ({ tenant, rows }));
@@ -20,7 +20,10 @@ export async function measureAccounts(stack: BatchStack, format: Format, rows: n
   };
 }
 
-/** Equal batches of two accounts, one of weight 2: how many rows of each had finished when the heavier batch was complete. */
+/**
+ * Measures equal batches of two accounts, one with weight 2: the finished rows of each when the heavier batch is
+ * complete.
+ */
 export async function measureWeights(stack: BatchStack, format: Format, rows: number) {
   const tenants = await Promise.all([stack.tenant('letter'), stack.tenant('letter')]);
   const [heavy] = tenants;

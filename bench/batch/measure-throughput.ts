@@ -12,12 +12,12 @@ export interface ThroughputPlan {
   readonly rounds: number;
 }
 
-/** One run, with milliseconds of processor time per row and process; submitting the request is included. */
+/** One run, with milliseconds of processor time per row and process, including the submission of the request. */
 interface Run extends Span {
   readonly processorMs: ProcessorTime;
 }
 
-/** Rows per second of a batch against the same rows as single documents that all wait in the queue. */
+/** Rows per second of a batch, compared with the same rows as single documents that all wait in the queue. */
 export async function measureThroughput(stack: BatchStack, { format, queueRows, rounds }: ThroughputPlan) {
   const tenant = await stack.tenant('letter');
   const contenders: readonly Contender<Run>[] = [

@@ -9,7 +9,7 @@ import type { BatchStack, Tenant } from './stack.ts';
 
 export type Format = 'docx' | 'pdf';
 
-/** When the rows of one batch were produced, by the database's clock. */
+/** When the rows of a batch were produced, by the database's clock. */
 export interface Span {
   readonly rows: number;
   /** From the start of the first row to the end of the last. */
@@ -20,7 +20,7 @@ export interface Span {
   readonly finishedAt: number;
 }
 
-/** Data of letters of three paragraphs, each with another reference. */
+/** Data of letters with three paragraphs, each with a different reference. */
 export function letters(rows: number): Record<string, unknown>[] {
   const { data } = documentOf('letter', 3);
   return Array.from({ length: rows }, (_, index) => ({ ...data, reference: `No. ${index + 1}` }));
@@ -32,7 +32,7 @@ export function submitBatch(stack: BatchStack, tenant: Tenant, rows: number, for
   return newBatch(database.db, objects, tenant, { rows: letters(rows), format });
 }
 
-/** Submits batches and lets dispatchers start none before all of them are queued. */
+/** Submits batches, but lets dispatchers start only after all of them are queued. */
 export function submitTogether(
   stack: BatchStack,
   requests: readonly { readonly tenant: Tenant; readonly rows: number }[],
@@ -44,7 +44,7 @@ export function submitTogether(
   });
 }
 
-/** Submits the same rows as single documents; workers see the first one when all are in the queue. */
+/** Submits the same rows as single documents; workers see the first one after all are in the queue. */
 export async function submitSingles(
   stack: BatchStack,
   tenant: Tenant,
@@ -108,7 +108,7 @@ export async function startedAt(stack: BatchStack, batches: readonly TestBatch[]
   return row?.started_at ?? Number.NaN;
 }
 
-/** The number of rows of a batch that had finished at a time. */
+/** The number of rows of a batch that had finished by a given time. */
 export async function countFinishedBy(stack: BatchStack, { batchId }: TestBatch, at: number): Promise<number> {
   const [row] = await query(
     stack.connections.database.db,

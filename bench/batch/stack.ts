@@ -13,7 +13,7 @@ export interface Tenant extends TestAccountKey {
   readonly templateId: string;
 }
 
-/** A whole service, with connections that act as one of its workers would. */
+/** A complete service, with connections that act like one of its workers. */
 export interface BatchStack extends ServiceStack {
   readonly connections: Connections;
   /** A new account with one example as its template. */

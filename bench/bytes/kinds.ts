@@ -3,20 +3,20 @@ import { documentOf } from '../harness/documents.ts';
 import { uploadTemplate } from '../harness/stack.ts';
 import type { Counters } from './read-bytes.ts';
 
-/** An account with the template of the bench. */
+/** An account with the bench's template. */
 export interface Owner {
   readonly url: string;
   readonly apiKey: string;
   readonly templateId: string;
 }
 
-/** A way to ask for documents. */
+/** A way to request documents. */
 export interface Kind {
   readonly name: string;
   readonly format: 'docx' | 'pdf';
-  /** Sends requests for so many documents. Those for which callers wait have ended when it resolves. */
+  /** Sends requests for this number of documents. Synchronous ones have ended when it resolves. */
   send(owner: Owner, documents: number): Promise<void>;
-  /** Its documents wait while the queue is paused: callers do not. */
+  /** Whether its documents can wait in a paused queue; synchronous callers cannot. */
   readonly isQueued: boolean;
   /** Prepares a new account. */
   prepare?(owner: Owner, receiverUrl: string): Promise<void>;
@@ -47,7 +47,7 @@ async function post(
   if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${Buffer.from(bytes).toString()}`);
 }
 
-/** One request for each document, some at a time. */
+/** One request for each document, several at a time. */
 const single =
   (output: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Kind['send'] =>
   async (owner, documents) => {

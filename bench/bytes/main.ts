@@ -11,14 +11,15 @@ import { dataBytes, type Kind, kinds, openOwner, untilEnded } from './kinds.ts';
 import { type Bytes, type Counters, openCounters, type TableSize } from './read-bytes.ts';
 
 /**
- * What a document leaves in Redis, in the object store and in PostgreSQL: while it waits, after its end, and when its time is over.
- * Counts only: real processes produce invoices of each kind, then others whose database clock is years ahead remove them.
+ * The footprint of a document in Redis, in the object store and in PostgreSQL: while it waits, after it ends, and after
+ * its retention. Counts only: real processes produce invoices of each kind, then other processes, whose database clock
+ * is years ahead, remove them.
  */
 const ttlSeconds = 300;
-/** Behind every default of `RETENTION_…` and `AUDIT_DAYS`. */
+/** Longer than every default of `RETENTION_…` and `AUDIT_DAYS`. */
 const yearsLater = 6;
 const warmUp = 16;
-/** Workers and APIs read pauses every two seconds. */
+/** Workers and APIs check for pauses every two seconds. */
 const pauseMs = 4_000;
 const settings = {
   RESULT_TTL_SECONDS: String(ttlSeconds),
@@ -36,7 +37,7 @@ const counts = {
   pdf: Number(options.values.pdfs ?? (options.quick ? 50 : 250)),
 };
 
-/** What each document adds. */
+/** The growth per document. */
 interface Growth {
   readonly redis: { readonly count: number; readonly bytes: number };
   readonly store: { readonly count: number; readonly bytes: number };
@@ -46,7 +47,7 @@ interface Growth {
 interface Measured {
   readonly name: string;
   readonly documents: number;
-  /** Of the produced file, on average. */
+  /** The average size of the produced file. */
   readonly fileBytes: number;
   readonly waiting: Growth | undefined;
   readonly ended: Growth;
@@ -82,7 +83,7 @@ async function measure(
   kind: Kind,
 ): Promise<Measured> {
   const documents = counts[kind.format];
-  // The first ones create what all others share.
+  // The first documents create what all others share.
   await kind.send(owner, warmUp);
   await untilEnded(counters);
   const before = await counters.read();
@@ -134,12 +135,12 @@ async function untilRemoved(counters: Counters): Promise<void> {
 interface Rest {
   readonly bytes: Bytes;
   readonly tables: readonly TableSize[];
-  /** Of Redis. */
+  /** Kinds of Redis keys. */
   readonly keyKinds: ReadonlyMap<string, number>;
 }
 
 async function measureRest(backing: BenchServices, counters: Counters): Promise<Rest> {
-  // Redis has a clock of its own, which cannot be set.
+  // Redis has its own clock, which cannot be set.
   const expiresAtMs = Date.now() + (ttlSeconds + 5) * 1_000;
   const clock = await openDatabaseClock({ prefix: 'bytes', backing, query: counters.query });
   const now = await clock.now();

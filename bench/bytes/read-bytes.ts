@@ -4,17 +4,17 @@ import { Client } from 'minio';
 import pg from 'pg';
 import type { BackingServices } from '../../tools/local/backing-services.ts';
 
-/** Entries and their bytes: keys in Redis, objects in the store. */
+/** The number of entries and their bytes: keys in Redis, or objects in the store. */
 interface Size {
   readonly count: number;
   readonly bytes: number;
 }
 
 export interface Bytes {
-  /** Bytes as `MEMORY USAGE` counts them, every element of each key included. */
+  /** The bytes reported by `MEMORY USAGE`, including every element of each key. */
   readonly redis: Size;
   readonly store: Size;
-  /** Of all tables with their indexes and TOAST, without free space. */
+  /** The size of all tables with their indexes and TOAST, without free space. */
   readonly database: number;
 }
 
@@ -25,12 +25,12 @@ export interface TableSize {
 }
 
 export interface Counters {
-  /** Waits until Redis has stopped changing, because workers remove keys after the end of a document. */
+  /** Waits until Redis stops changing, because workers remove keys after a document ends. */
   read(): Promise<Bytes>;
-  /** The tables that have rows, partitions added up. */
+  /** The tables that contain rows; partitions are added up. */
   tables(): Promise<readonly TableSize[]>;
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
-  /** The keys of Redis, with an asterisk for the ids in them, each with their number. */
+  /** The numbers of Redis keys by pattern, in which an asterisk replaces ids. */
   keyKinds(): Promise<ReadonlyMap<string, number>>;
   close(): Promise<void>;
 }

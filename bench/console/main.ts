@@ -9,12 +9,13 @@ import { startServiceStack, uploadTemplate } from '../harness/stack.ts';
 import { withTemporaryFolder } from '../harness/temporary-folder.ts';
 
 /**
- * Large files in the form of a batch, in a real browser: seconds until their rows are counted, until the first one is drawn and until
- * the cost is known, the longest time without a frame, and the memory of the tab. Prints one line of JSON.
+ * Opens large files in the console's batch form in a real browser. Measures the seconds until their rows are counted,
+ * until the first row is drawn and until the cost is known, the longest time without a frame, and the memory of the
+ * tab. Prints one line of JSON.
  */
 const rows = 100_000;
 const longestMs = 15 * 60_000;
-/** Bytes of a row besides its number; the large files have a little less than the 1 GB that is allowed. */
+/** Bytes of a row apart from its number; the large files are slightly below the limit of 1 GB. */
 const files = [
   { name: 'short.csv', rowBytes: 90 },
   { name: 'long.csv', rowBytes: 10_000 },
@@ -56,7 +57,7 @@ async function writeRows(path: string, rowBytes: number): Promise<void> {
   await pipeline(lines, createWriteStream(path));
 }
 
-/** Text that compresses as other prose does: words in an order of each row's own. */
+/** Text that compresses like ordinary prose: words in a different order for each row. */
 function words(row: number, bytes: number): string {
   let [text, state] = ['', row];
   while (text.length < bytes) {
@@ -67,7 +68,7 @@ function words(row: number, bytes: number): string {
 }
 
 async function measure(address: string, path: string): Promise<object> {
-  // A browser for each file: the memory of processes is that of their peak.
+  // A separate browser for each file, because the memory of a process is measured at its peak.
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: ['--no-sandbox'],
@@ -130,7 +131,7 @@ async function watchFrames(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** The largest resident memory that a process has had. */
+/** The peak resident memory of a process. */
 function peakMegabytes(pid: number): number {
   const [, kilobytes = '0'] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
   return Math.round(Number(kilobytes) / 1_024);

@@ -1,4 +1,4 @@
-"""Loads and stores the files named on standard input in one warm LibreOffice, one after the other, and prints the times."""
+"""Loads and stores the files named on standard input, one by one, in one warm LibreOffice, and prints the times."""
 import json
 import subprocess
 import sys

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findPrograms } from '../../src/worker/pdf/office/programs.ts';
 
-/** One warm LibreOffice without jail or supervision: the floor that conversions are compared with. */
+/** One warm LibreOffice without a jail or supervision: the baseline for conversions. */
 export interface BareLibreOffice {
   /** Converts a file `count` times; returns the milliseconds of each conversion, measured inside the loop. */
   convert(path: string, count: number): Promise<readonly number[]>;

@@ -2,7 +2,7 @@ import { serveContender } from '../harness/serve-contender.ts';
 import { openCarbone } from './carbone.ts';
 
 export interface CarbonePdfSetup {
-  /** A template in carbone's language. */
+  /** The path of a template in carbone's language. */
   readonly path: string;
   readonly data: unknown;
   readonly factories: number;

@@ -12,18 +12,21 @@ interface CarboneModule {
 }
 
 export interface CarboneEngine {
-  /** Fills a template in carbone's language; `path` is a file that carbone reads each time. */
+  /** Fills a template in carbone's language; carbone reads the file `path` each time. */
   render(path: string, data: unknown): Promise<Buffer>;
-  /** Converts a .docx to PDF; needs an engine that was opened for `pdf`. */
+  /** Converts a .docx to PDF; requires an engine opened for `pdf`. */
   convert(docx: Buffer): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** The npm package carbone in this process. `factories` is its number of LibreOffice processes, which only `pdf` starts. */
+/**
+ * The npm package carbone in this process. `factories` is its number of LibreOffice processes, which are only started
+ * for `pdf`.
+ */
 export async function openCarbone(format: 'docx' | 'pdf', factories: number, folder: string): Promise<CarboneEngine> {
   await mkdir(folder, { recursive: true });
   if (format === 'pdf') {
-    // carbone searches only PATH for soffice.bin and python3, and accepts a python3 that lacks uno.
+    // carbone only searches PATH for soffice.bin and python3, and accepts a python3 that lacks uno.
     const { python, soffice } = await findPrograms({});
     Object.assign(process.env, { PATH: [dirname(soffice), dirname(python), '/usr/bin', '/bin'].join(':') });
   }

@@ -11,7 +11,7 @@ interface DocxTemplates {
   }): Promise<Uint8Array>;
 }
 
-/** Expressions in JavaScript. A loop over rows begins and ends in separate rows. */
+/** Expressions are JavaScript. A loop over rows begins and ends in separate rows. */
 export const docxTemplatesDialect: Dialect = {
   value: (path, scopes) => `{INS ${expression(path, scopes)}}`,
   open({ path, kind, isInverse, scopes }) {
@@ -25,7 +25,7 @@ export const docxTemplatesDialect: Dialect = {
 export function openDocxTemplates(): (template: Buffer, data: unknown) => Promise<Buffer> {
   const { createReport } = requireContender('docx-templates') as DocxTemplates;
   const options = { cmdDelimiter: ['{', '}'] as [string, string], maximumWalkingDepth: 1e9 };
-  // It is fastest without its sandbox.
+  // The engine is fastest without its sandbox.
   return async (template, data) => Buffer.from(await createReport({ template, data, noSandbox: true, ...options }));
 }
 
@@ -40,7 +40,7 @@ function variable(path: string): string {
 
 const command = /\{(?:FOR|IF|INS|END-FOR|END-IF)\b[^}]*\}/g;
 
-/** Moves a pair of commands that encloses a whole row out of its first and last cell. */
+/** Moves a pair of commands that encloses a whole row out of its first and last cells. */
 function extractCommands(row: string): string {
   const commands = [...row.matchAll(command)];
   const [first, last] = [commands[0], commands.at(-1)];

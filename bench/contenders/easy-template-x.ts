@@ -10,7 +10,9 @@ interface ResolverArgs {
   readonly data: unknown;
 }
 
-/** The language is nearly ours. It lacks `^`; `withOpposites` adds negated values to the data instead. */
+/**
+ * The language is almost the same as ours. It lacks `^`, so `withOpposites` adds negated values to the data instead.
+ */
 export const easyTemplateXDialect: Dialect = {
   value: (path, scopes) => `{${[...enclosing(scopes).objects, path].join('.')}}`,
   open: ({ path, isInverse }) => `{#${isInverse ? 'not.' : ''}${path}}`,
@@ -28,7 +30,7 @@ export function openEasyTemplateX(): (template: Buffer, data: unknown) => Promis
     Buffer.from(await new TemplateHandler({ scopeDataResolver: findValue }).process(template, data));
 }
 
-/** Finds a value from the innermost section outwards; tag names may contain dots. */
+/** Looks up a value from the innermost section outwards; tag names may contain dots. */
 function findValue({ strPath, data }: ResolverArgs): unknown {
   const name = strPath.at(-1)?.split('.') ?? [];
   for (let depth = strPath.length - 1; depth >= 0; depth--) {

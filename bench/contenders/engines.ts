@@ -16,10 +16,10 @@ export const engineNames = [
 ] as const;
 export type EngineName = (typeof engineNames)[number];
 
-/** Fills the document once. A warm engine has parsed the template before, a cold one starts from its bytes. */
+/** Fills the document once. A warm engine has already parsed the template; a cold one starts from its bytes. */
 export type Engine = () => Promise<Uint8Array> | Uint8Array;
 
-/** Prepares the template, the data and the engine, as before the first document. */
+/** Prepares the template, the data and the engine for the first document. */
 export async function openEngine(name: EngineName, document: Document, folder: string): Promise<Engine> {
   const { template, data } = document;
   switch (name) {

@@ -6,7 +6,7 @@ export interface Dialect {
   value(path: string, scopes: readonly Section[]): string;
   open(section: Section): string;
   close(section: Section): string;
-  /** Rewrites a part after its tags are translated, for dialects that need markup around loops. */
+  /** Rewrites a part after its tags are translated, for languages that need markup around loops. */
   finish?(xml: string): string;
 }
 
@@ -14,7 +14,7 @@ export interface Section {
   readonly path: string;
   readonly kind: 'list' | 'object' | 'text' | 'flag';
   readonly isInverse: boolean;
-  /** The sections that contain its value. */
+  /** The sections that contain the value. */
   readonly scopes: readonly Section[];
 }
 
@@ -23,7 +23,9 @@ type Data = Readonly<Record<string, unknown>>;
 const tag = /\{([#^/]?)([\w.]+)\}/g;
 const textParts = /^word\/(?:document|header\d+|footer\d+)\.xml$/;
 
-/** Translates a template to another engine's language. The data decides whether a section is a list or a condition. */
+/**
+ * Translates a template to another engine's language. The data determines whether a section is a list or a condition.
+ */
 export function translate(template: Buffer, data: Data, dialect: Dialect): Buffer {
   const zip = new PizZip(template);
   for (const name of Object.keys(zip.files).filter((each) => textParts.test(each))) {
@@ -66,7 +68,7 @@ function valueAt(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value);
 }
 
-/** The innermost list among the scopes, and the objects on the path from there, or from the root, to the value. */
+/** The innermost list among the scopes, and the objects on the path from it, or from the root, to the value. */
 export function enclosing(scopes: readonly Section[]): {
   readonly list: string | undefined;
   readonly objects: string[];
@@ -76,7 +78,7 @@ export function enclosing(scopes: readonly Section[]): {
   return { list: sections[at]?.path, objects: sections.slice(at + 1).map(({ path }) => path) };
 }
 
-/** carbone: `{d.items[i].name}`, and a second row with `{d.items[i+1].name}` marks what repeats. */
+/** carbone writes `{d.items[i].name}`; a second row with `{d.items[i+1].name}` marks the repetition. */
 export const carboneDialect: Dialect = {
   value: (path, scopes) => `{${carbonePath(path, scopes)}}`,
   open({ path, kind, isInverse, scopes }) {
@@ -94,7 +96,7 @@ function carbonePath(path: string, scopes: readonly Section[]): string {
   return ['d', ...steps, path].join('.');
 }
 
-/** Repeats each row, or paragraph outside of tables, that contains `[i]` with `[i+1]`. */
+/** Copies each row, or paragraph outside tables, that contains `[i]`, with `[i+1]` in the copy. */
 function showRepetition(xml: string): string {
   const twice = (part: string): string =>
     part.includes('[i].') ? part + part.replaceAll('[i].', '[i+1].').replaceAll(/ w14:paraId="\w+"/g, '') : part;

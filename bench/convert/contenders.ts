@@ -10,11 +10,11 @@ import { openCarbone } from '../contenders/carbone.ts';
 export interface BenchDocument {
   readonly name: string;
   readonly docx: Buffer;
-  /** How often a contender converts it in one round. */
+  /** The number of conversions per round. */
   readonly perRound: number;
 }
 
-/** One way of converting. `convert` returns the total milliseconds of `count` conversions of the document. */
+/** A way of converting. `convert` returns the total milliseconds of `count` conversions of the document. */
 export interface Converter {
   readonly name: string;
   readonly convert: (document: BenchDocument, count: number) => Promise<number>;

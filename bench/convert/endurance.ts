@@ -5,9 +5,9 @@ import { median, quantile } from '../harness/statistics.ts';
 
 export interface Endurance {
   readonly conversions: number;
-  /** p95 of the last tenth of the run / p95 of the first tenth. */
+  /** p95 of the last tenth of the run, relative to the first tenth. */
   readonly p95Growth: number;
-  /** Peak resident memory of the slot in the last quarter of the run / in the first quarter. */
+  /** Peak resident memory of the slot in the last quarter of the run, relative to the first quarter. */
   readonly residentGrowth: number;
   readonly descriptorGrowth: number;
   readonly fileGrowth: number;
@@ -24,7 +24,7 @@ const warmUpConversions = 50;
 const recycleAfter = 500;
 const sampleEvery = 50;
 
-/** Converts one document repeatedly in one slot and compares the end of the run with its beginning. */
+/** Converts one document repeatedly in one slot and compares the end of the run with its start. */
 export async function endure(docx: Uint8Array, conversions: number, tempDir: string): Promise<Endurance> {
   const limits = { convertTimeoutMs: 60_000, startTimeoutMs: 60_000, memoryLimitBytes: 8 * 1024 ** 3 };
   const logger = createLogger('silent', 'bench');
@@ -48,7 +48,7 @@ function compareEnds(timesMs: readonly number[], samples: readonly Usage[]): End
   const quarter = Math.max(1, Math.floor(samples.length / 4));
   const [first, last] = [samples.slice(0, quarter), samples.slice(-quarter)];
   const peak = (part: readonly Usage[]): number => Math.max(...part.map(({ resident }) => resident));
-  // The median: a few samples see a document that LibreOffice has returned but not yet closed.
+  // Uses the median, because a few samples see a document that LibreOffice has returned but not yet closed.
   const medianOf = (part: readonly Usage[], kind: 'descriptors' | 'files'): number =>
     median(part.map((sample) => sample[kind]));
   return {

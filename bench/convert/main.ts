@@ -19,7 +19,7 @@ const options = readOptions({ rounds: 7, quickRounds: 3, values: ['conversions']
 const conversions = Number(options.values.conversions ?? (options.quick ? 100 : 2_000));
 const slots = Math.max(2, availableParallelism());
 
-/** One page of text, the examples filled with their data, and tables. */
+/** A page of text, the examples filled with their data, and tables. */
 function benchDocuments(): BenchDocument[] {
   const examples = ['invoice', 'contract', 'letter', 'report'];
   return [
@@ -70,7 +70,7 @@ async function measure(document: BenchDocument, converters: readonly Converter[]
   return await alternate(contenders, options.rounds);
 }
 
-/** Throughput of this service's slots against each of the others. */
+/** The throughput of this service's slots relative to each other contender. */
 function figuresOf(document: string, samples: Samples): Figure[] {
   const names = [...samples.keys()];
   const ours = names.filter((name) => name.startsWith('docmill'));

@@ -13,11 +13,11 @@ const maxNamedFiles = 6;
 interface Outcome {
   readonly file: string;
   readonly standard: string;
-  /** Undefined when the file was refused or not converted. */
+  /** Undefined if the file was refused or not converted. */
   readonly rules: readonly string[] | undefined;
 }
 
-/** Converts files once as PDF/A and once as PDF/UA, as the service does, and reports the rules that fail. */
+/** Converts files to PDF/A and to PDF/UA as the service does, and reports the rules that fail. */
 export async function reportConformance(
   office: OfficePool,
   folder: string,

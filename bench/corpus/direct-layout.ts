@@ -11,23 +11,23 @@ const maxNamedFiles = 6;
 
 interface Outcome {
   readonly file: string;
-  /** `left`: for LibreOffice to lay out; `refused`: by the service; `failed`: one of the engines. */
+  /** `left`: laid out by LibreOffice; `refused`: by the service; `failed`: one of the engines. */
   readonly kind: 'equal' | 'differing' | 'left' | 'refused' | 'failed';
   readonly detail: string;
 }
 
-/** Kinds of business documents by file: letter, invoice, form. Other files are none of them. */
+/** The kinds of business documents by file: letter, invoice, form. Other files have none. */
 export type DocumentKinds = ReadonlyMap<string, string>;
 
 interface Report {
   readonly text: string;
-  /** Whether every file that was laid out directly has the pages of LibreOffice. */
+  /** Whether every directly laid out file has the same pages as LibreOffice's. */
   readonly isEqual: boolean;
 }
 
 /**
- * Lays files out without LibreOffice, compares the pages with LibreOffice's by text, fonts and pixels, and reports why the other
- * files are left to LibreOffice. `temporary` is a folder for the settings of fonts.
+ * Lays files out without LibreOffice, compares the pages with LibreOffice's by text, fonts and pixels, and reports why
+ * the other files are left to LibreOffice. `temporary` is a folder for font settings.
  */
 export async function reportDirectLayout(
   office: OfficePool,
@@ -99,7 +99,7 @@ function describe(outcomes: readonly Outcome[], documentKinds: DocumentKinds, en
   ].join('\n');
 }
 
-/** How many files of a kind are laid out directly, and why the others are not. */
+/** The number of files of a kind that are laid out directly, and the reasons for the others. */
 function describeKind(outcomes: readonly Outcome[], documentKinds: DocumentKinds, kind: string): string {
   const files = outcomes.filter(({ file }) => documentKinds.get(file) === kind);
   const others = files

@@ -2,14 +2,16 @@ import type { DocxPackage } from '../../src/worker/docx/package/open-package.ts'
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../../src/worker/docx/package/relationships.ts';
 import { scanXmlTags, textContent, type XmlTag } from '../../src/worker/docx/package/xml-tokens.ts';
 
-/** How often each word occurs, in lower case. */
+/** The number of occurrences of each word, in lower case. */
 export type Words = ReadonlyMap<string, number>;
 
 /** Parts with printed text that the main part refers to. */
 const printedKinds = new Set(['header', 'footer', 'footnotes', 'endnotes', 'chart']);
-/** The text that is printed: of WordprocessingML and DrawingML, and of charts. */
+/** Elements whose text is printed: those of WordprocessingML and DrawingML, and of charts. */
 const textElements = new Set(['t', 'v']);
-/** What readers leave out: alternatives of what they show, deleted and hidden text, numbers behind charts. */
+/**
+ * Elements that readers ignore: fallbacks of displayed content, deleted and hidden text, and the numbers behind charts.
+ */
 const skipped = new Set(['Fallback', 'del', 'moveFrom', 'numCache', 'numLit', 'separator', 'tx2', 'docPart', 'txPr']);
 const boundaries = new Set(
   ['p', 'br', 'tab', 'cr', 'tc', 'pt', 'noBreakHyphen'].concat(
@@ -19,7 +21,10 @@ const boundaries = new Set(
 );
 const minChars = 2;
 
-/** The words that Word prints: body, headers and footers in use, notes, text boxes and charts. Of fields, the last result counts. */
+/**
+ * The words that Word prints: body, headers and footers in use, notes, text boxes and charts. For fields, the last
+ * result counts.
+ */
 export function docxWords(docx: DocxPackage): Words {
   const main = docx.readText(docx.mainPart) ?? '';
   const used = usedReferences(docx, main);
@@ -30,14 +35,14 @@ export function docxWords(docx: DocxPackage): Words {
   const words = new Map<string, number>();
   for (const name of [docx.mainPart, ...targets]) {
     const found = splitWords(printedText(docx.readText(name) ?? ''));
-    // A chart repeats its categories for each series and prints them once.
+    // A chart repeats its categories for each series, but prints them once.
     const printed = /chart/i.test(docx.contentType(name) ?? '') ? new Set(found) : found;
     for (const word of printed) words.set(word, (words.get(word) ?? 0) + 1);
   }
   return words;
 }
 
-/** Words that the text of the PDF has less often than the document. Spaces do not matter: PDF has none of its own. */
+/** Words that occur less often in the PDF than in the document. Ignores spaces, because a PDF does not contain any. */
 export function lostWords(words: Words, pdf: string): string[] {
   const text = normalize(pdf).replace(/[^\p{L}\p{N}]+/gu, '');
   const lost: string[] = [];

@@ -12,18 +12,20 @@ import { pdfText } from './pdf-text.ts';
 import { prepareDocument } from './prepare-document.ts';
 
 /**
- * Converts every .docx of a folder as the service does (sanitize, repair, refresh, convert) and reports words that the PDF lacks.
+ * Converts every .docx of a folder as the service does (sanitize, repair, refresh, convert) and reports words that the
+ * PDF lacks.
  *
  *   node --import tsx bench/corpus/main.ts <folder> [--engine <LibreOffice folder>] [--known <tsv>] [--report <md>] [--conformance <n>] [--direct] [--kinds <tsv>]
  *
- * `--conformance` converts a sample of n files as PDF/A and PDF/UA instead, and reports the rules that fail. `--direct` compares pages
- * that are laid out without LibreOffice with those of LibreOffice instead, and exits with 1 when any differs;
- * `--kinds` names a table of file, tab, kind of document (business-documents.tsv), whose kinds are also reported one by one. `--known` names a table of file, tab, reason. Exits with 1 when a file without a known reason loses words or does not convert.
+ * `--conformance` converts a sample of n files as PDF/A and PDF/UA instead, and reports the rules that fail. `--direct`
+ * compares directly laid out pages with those of LibreOffice instead, and exits with 1 if any differ; `--kinds` names a
+ * table of file, tab, kind of document (business-documents.tsv), and adds a report for each kind. `--known` names a
+ * table of file, tab, reason. Exits with 1 if a file without a known reason loses words or does not convert.
  */
 
 interface Outcome {
   readonly file: string;
-  /** `refused`: the service refuses the file; `failed`: the conversion does. */
+  /** `refused`: by the service; `failed`: the conversion failed. */
   readonly kind: 'complete' | 'lost' | 'refused' | 'failed';
   readonly detail: string;
   readonly warnings: readonly string[];
@@ -48,7 +50,7 @@ const slots = 2;
 const maxShown = 12;
 const known = await readTable(values.known);
 const tempDir = await mkdtemp(join(tmpdir(), 'docmill-corpus-'));
-// LibreOffice runs as another user when this is run by root.
+// If this runs as root, LibreOffice runs as another user.
 await chmod(tempDir, 0o711);
 const pool = await startOfficePool({
   slots,
@@ -90,7 +92,7 @@ async function report(text: string): Promise<void> {
   process.stdout.write(text);
 }
 
-/** `count` files, evenly spread. */
+/** Picks `count` evenly spaced files. */
 function sampleOf(files: readonly string[], count: number): string[] {
   const step = Math.max(1, files.length / count);
   return files.filter((_file, i) => Math.floor(i / step) > Math.floor((i - 1) / step));

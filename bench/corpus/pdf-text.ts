@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const maxBytes = 64 * 1024 * 1024;
 
-/** The text of a PDF in reading order, by pdftotext. */
+/** Extracts the text of a PDF in reading order with pdftotext. */
 export async function pdfText(pdf: Uint8Array): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'docmill-text-'));
   try {

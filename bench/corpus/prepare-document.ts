@@ -5,7 +5,10 @@ import { dropCommentMarks } from '../../src/worker/docx/sanitize/drop-comment-ma
 import { repairPackage } from '../../src/worker/docx/sanitize/repair/repair-package.ts';
 import { sanitizePackage } from '../../src/worker/docx/sanitize/sanitize-package.ts';
 
-/** What the service gives to LibreOffice for a file without tags: cleaned and repaired. Throws what an upload would answer. */
+/**
+ * Prepares a file without tags as the service does before it calls LibreOffice: cleaned and repaired. Throws the errors
+ * of an upload.
+ */
 export function prepareDocument(bytes: Uint8Array): Buffer {
   const original = openPackage(bytes);
   const { changes } = sanitizePackage(original);

@@ -8,18 +8,18 @@ import { openPackage } from '../../src/worker/docx/package/open-package.ts';
 import { writePackage } from '../../src/worker/docx/package/write-package.ts';
 
 /**
- * Inspects every .docx of a folder as an upload does, and reports what is refused, what is taken for a tag, and what is warned of, for a review.
- * Each file gets a tag that prints nothing, so that honest documents are inspected to the end.
+ * Inspects every .docx of a folder as an upload does, and reports refusals, detected tags and warnings, for a review.
+ * Each file gets a tag that prints nothing, so that valid documents are inspected to the end.
  *
  *   node --import tsx bench/corpus/uploads.ts <folder> [--report <md>]
  *
- * Exits with 1 when a file fails in another way than by a refusal.
+ * Exits with 1 if a file fails with anything but a refusal.
  */
 
 interface Outcome {
   readonly file: string;
   readonly kind: 'accepted' | 'refused' | 'failed';
-  /** Why it is not accepted. */
+  /** Why it is refused. */
   readonly detail: string;
   readonly tags: readonly string[];
   readonly warnings: readonly {

@@ -11,7 +11,7 @@ import { closeFrame, type Figure, figure, openFrame, publish } from '../harness/
 import { median } from '../harness/statistics.ts';
 import { withTemporaryFolder } from '../harness/temporary-folder.ts';
 
-/** A LibreOffice in its jail, measured by CPU time, which other programs of the machine disturb least. */
+/** A LibreOffice in its jail, measured by CPU time, which is least affected by other programs on the machine. */
 interface Engine {
   readonly name: string;
   readonly pool: OfficePool;
@@ -58,7 +58,7 @@ async function startEngine(folder: string, sofficePath: string | undefined): Pro
   return { name: version.split('.').slice(0, 2).join('.'), pool, folder, startCpuMs: cpuMs(folder) };
 }
 
-/** The processes of the one slot: LibreOffice and its agent. */
+/** The processes of the single slot: LibreOffice and its agent. */
 function processesOf(folder: string): string[] {
   const marks = readdirSync(folder).map((name) => `DOCMILL_SLOT=${name}/`);
   return readdirSync('/proc').filter((name) => {
@@ -85,7 +85,7 @@ function cpuMs(folder: string): number {
   return (ticks.reduce((sum, own) => sum + own, 0) * 1_000) / ticksPerSecond;
 }
 
-/** Megabytes of a slot: resident, and proportional to who shares the pages. */
+/** The memory of a slot in megabytes: resident, and proportional to the number of processes that share the pages. */
 function memoryOf(folder: string): { readonly rss: number; readonly pss: number } {
   const sum = (field: string): number =>
     processesOf(folder)

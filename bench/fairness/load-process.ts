@@ -4,11 +4,13 @@ import { Connection, postRequest } from '../http/connection.ts';
 import type { LoadCommand, LoadReport, LoadSetup } from './load.ts';
 import { type Scenario, scenarios, type Work } from './scenarios.ts';
 
-/** The busy account's client. It has the lowest priority, because it shares the cores with what it loads. */
+/**
+ * The busy account's client. It has the lowest priority, because it shares the cores with the service that it loads.
+ */
 setPriority(constants.priority.PRIORITY_LOW);
 
 const calibrationMs = 3_000;
-/** A client that is refused comes back after the least time that `Retry-After` can name. */
+/** A refused client returns after the shortest time that `Retry-After` can express. */
 const refusedPauseMs = 1_000;
 const floodConnections = 1_000;
 
@@ -37,7 +39,7 @@ async function uploadRequest(url: string, apiKey: string, file: Buffer): Promise
   return postRequest({ url, apiKey, path: '/v1/templates', contentType, body });
 }
 
-/** One request after the other over one connection until `isOver`; returns how many were answered 2xx. */
+/** Sends one request after another over one connection until `isOver`; returns the number of 2xx responses. */
 async function callRepeatedly(isOver: () => boolean, workOf: (index: number) => Work): Promise<number> {
   let connection: Connection | undefined;
   let done = 0;
@@ -64,7 +66,7 @@ function count(status: string): void {
   if (!isStopped) statuses[status] = (statuses[status] ?? 0) + 1;
 }
 
-/** Requests on a schedule. A request that is due while every connection waits for an answer is counted as `unsent`. */
+/** Sends requests on a schedule. A request that is due while every connection is busy counts as `unsent`. */
 async function callOnSchedule(perSecond: number): Promise<void> {
   const idle: Connection[] = [];
   let open = 0;
@@ -94,7 +96,7 @@ async function callOnSchedule(perSecond: number): Promise<void> {
   }
 }
 
-/** Documents per second that the service finishes for many callers. */
+/** Measures the documents per second that the service completes for many callers. */
 async function measureCapacity(): Promise<number> {
   const endsAt = performance.now() + calibrationMs;
   const isOver = (): boolean => performance.now() > endsAt;
@@ -105,7 +107,7 @@ async function measureCapacity(): Promise<number> {
 async function prepare(given: LoadSetup): Promise<LoadReport> {
   setup = given;
   scenario = scenarios[given.scenario];
-  // Builds what all requests share.
+  // Builds the parts that all requests share.
   await requestOf(scenario.work(0));
   const { quickBefore } = scenario;
   if (quickBefore !== undefined) {

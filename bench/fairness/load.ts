@@ -17,19 +17,19 @@ export type LoadCommand =
   | { readonly kind: 'stop' };
 
 export interface LoadReport {
-  /** Requests a second of a flood; 0 for a number of callers. */
+  /** Requests per second of a flood; 0 for a fixed number of callers. */
   readonly perSecond: number;
-  /** Answers by status; `none` for a broken connection, `unsent` for a request for which no connection was free. */
+  /** Responses by status; `none` for a broken connection, `unsent` for a request that found no free connection. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Processor time of the load process as a share of one core. */
   readonly processorShare: number;
 }
 
-/** The busy account as a separate process. */
+/** The load of the busy account, in a separate process. */
 export interface Load {
-  /** `parallel` requests at a time, each answered one followed by another; a flood has its own rate. */
+  /** Keeps `parallel` requests in flight; a flood has its own rate. */
   start(parallel: number): Promise<void>;
-  /** Disconnects at once, without waiting for answers. */
+  /** Disconnects immediately, without waiting for responses. */
   stop(): Promise<LoadReport>;
 }
 

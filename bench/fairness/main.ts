@@ -35,7 +35,7 @@ function nameOf({ scenario, parallel }: Case): string {
   return parallel === 0 ? scenario : `${scenario} × ${parallel}`;
 }
 
-/** The other account's calls beside the busy one, as multiples of its calls alone. */
+/** The latency of the other account's calls during the load, relative to its calls alone. */
 function figuresOf(result: CaseResult): readonly Figure[] {
   const { alone, beside, after } = result;
   return formats.flatMap((format) => {

@@ -11,30 +11,30 @@ export interface Caller {
   readonly templateId: string;
 }
 
-/** The calls of one format. */
+/** The calls for one format. */
 export interface Calls {
-  /** A call that failed counts with the limit of a call, however soon it was refused. */
+  /** A failed call counts with the time limit, however soon it was refused. */
   readonly latenciesMs: readonly number[];
-  /** Why calls failed; a call that was not made before the end of the time has failed as well. */
+  /** Why calls failed, including calls that could not be made before the end of the time. */
   readonly failures: readonly string[];
 }
 
 export interface CallPlan {
-  /** Calls of each format; more if they take less than `atLeastMs` together. */
+  /** Calls for each format; more if they take less than `atLeastMs` together. */
   readonly calls: number;
   readonly atLeastMs: number;
-  /** No call begins later than this. */
+  /** No call starts later than this. */
   readonly withinMs: number;
-  /** A call without an answer for this long has failed. */
+  /** A call without a response within this time has failed. */
   readonly callLimitMs: number;
 }
 
-/** A client that is refused comes back after the least time that `Retry-After` can name. */
+/** A refused client returns after the shortest time that `Retry-After` can express. */
 const refusedPauseMs = 1_000;
 const { data } = documentOf('letter', 3);
 const magic: Readonly<Record<Format, string>> = { docx: 'PK', pdf: '%PDF-' };
 
-/** One client that calls one after the other, a .docx and a PDF in turns, each with different data. */
+/** One client that calls sequentially, alternating between .docx and PDF, each with different data. */
 export async function measureCalls(caller: Caller, plan: CallPlan): Promise<Readonly<Record<Format, Calls>>> {
   const begunAt = performance.now();
   const elapsedMs = (): number => performance.now() - begunAt;

@@ -10,25 +10,25 @@ import { type ScenarioName, scenarios } from './scenarios.ts';
 
 export interface Case {
   readonly scenario: ScenarioName;
-  /** Requests of the busy account at a time. */
+  /** The number of concurrent requests of the busy account. */
   readonly parallel: number;
 }
 
-/** The calls of the other account before, while and after the busy one sends. */
+/** The other account's calls before, during and after the load of the busy one. */
 export interface CaseResult extends Case {
   readonly alone: Readonly<Record<Format, Calls>>;
   readonly beside: Readonly<Record<Format, Calls>>;
   readonly after: Readonly<Record<Format, Calls>>;
   readonly load: LoadReport;
-  /** Share of the machine that other programs used: 0 to 1. */
+  /** The share of the machine used by other programs, from 0 to 1. */
   readonly foreignShare: number;
 }
 
-/** One worker of two slots. Limits of time are the defaults. */
+/** One worker with two slots. Time limits are the defaults. */
 const settings = { RENDER_PROCESSES: '2', OFFICE_SLOTS: '2' };
 const pauseAfterMs = 2_000;
 
-/** Measures a case on a service of its own, so that no backlog of an earlier one is left. */
+/** Measures a case on its own service, so that it starts without a backlog. */
 export async function measureCase({ scenario, parallel }: Case, plan: CallPlan): Promise<CaseResult> {
   const stack = await startServiceStack(settings);
   try {

@@ -7,7 +7,7 @@ import {
 } from '../../test/support/documents/slow-documents.ts';
 import { documentOf } from '../harness/documents.ts';
 
-/** What the busy account asks for. */
+/** The requests of the busy account. */
 export type Work =
   | { readonly kind: 'document'; readonly format: 'docx' | 'pdf'; readonly template: number; readonly data: unknown }
   | { readonly kind: 'upload'; readonly file: Buffer };
@@ -18,13 +18,13 @@ export interface Scenario {
   templates(): readonly Buffer[];
   /** A request; every `index` has different data. */
   work(index: number): Work;
-  /** Quick requests that come first, so that the service counts the templates as quick. */
+  /** Quick requests sent first, so that the service classifies the templates as quick. */
   readonly quickBefore?: { readonly count: number; work(index: number): Work };
-  /** Sends at ten times the rate at which the service finishes this work, whether it is answered or not. */
+  /** Sends at ten times the rate at which the service completes this work, regardless of responses. */
   readonly isFlood?: boolean;
 }
 
-/** So many templates that refusing one after several failures does not end the load. */
+/** Enough templates that the suspension of one after several failures does not end the load. */
 const copies = 12;
 
 function documents(format: 'docx' | 'pdf', slow: () => readonly SlowDocument[]) {
@@ -38,11 +38,11 @@ function documents(format: 'docx' | 'pdf', slow: () => readonly SlowDocument[]) 
   };
 }
 
-/** The liar's table cell: two paragraphs at first, then one that needs the whole limit. */
+/** A table cell that becomes expensive: two paragraphs at first, then one that needs the whole time limit. */
 const quickCell = lazy(() => longCell(2));
 const endlessCell = lazy(() => longCell(60_000));
 
-/** Few files, because building one takes longer than sending it. */
+/** Only a few files, because building one takes longer than sending it. */
 const longUploads = lazy(() => [0, 1, 2, 3].map((index) => longUpload(600_000, index)));
 
 function flood(format: 'docx' | 'pdf'): Pick<Scenario, 'templates' | 'work' | 'isFlood'> {

@@ -23,8 +23,8 @@ import { startPostgres } from '../../tools/local/services/postgres.ts';
 import { median } from '../harness/statistics.ts';
 
 /**
- * What a document costs PostgreSQL with tables that are partitioned by month and with plain ones, in alternation in one run: processor
- * time of the server to accept, claim and settle one, and bytes on disk with a history of 100,000.
+ * The cost of a document in PostgreSQL with monthly partitions and with plain tables, alternating in one run: the
+ * server's processor time to accept, claim and settle one, and bytes on disk with a history of 100,000.
  */
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -37,7 +37,7 @@ const pastMonths = [-1, -2, -3, -4];
 const steps = ['accept', 'claim', 'settle'] as const;
 const kinds = ['plain', 'partitioned'] as const;
 
-/** The tables as they were before they were partitioned. */
+/** Restores the tables as they were before partitioning. */
 const toPlain = `
   create table p_generations (like generations including all);
   create table p_ledger (like ledger including all);
@@ -114,7 +114,7 @@ async function open(serverUrl: string, kind: (typeof kinds)[number]): Promise<Su
   return { handle, account };
 }
 
-/** Copies one finished and mailed document into the past months. */
+/** Copies one finished and e-mailed document into the past months. */
 async function fill({ db }: DatabaseHandle, client: pg.Client, { accountId, templateId }: TestAccount): Promise<void> {
   const email = {
     deliveryId: 'dlv_model',
@@ -146,7 +146,7 @@ async function fill({ db }: DatabaseHandle, client: pg.Client, { accountId, temp
 
 type Cost = Readonly<Record<(typeof steps)[number], number>>;
 
-/** Milliseconds of processor time of the server per document. */
+/** The server's processor time per document, in milliseconds. */
 async function measure({ handle: { db, pool }, account: { accountId, templateId } }: Subject): Promise<Cost> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const pid = rows[0]?.pid ?? 0;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** One timed run: it lasts `forMs` and at least `minDocuments`, with `concurrency` documents at a time. */
+/** One timed run: it lasts at least `forMs` and `minDocuments`, with `concurrency` documents at a time. */
 export interface RunPlan {
   readonly forMs: number;
   readonly minDocuments: number;
@@ -16,9 +16,9 @@ export interface Sample {
   readonly seconds: number;
   readonly perSecond: number;
   readonly latenciesMs: readonly number[];
-  /** Processor time of the contender's process, all threads, in seconds. */
+  /** Processor time of the contender's process, over all threads, in seconds. */
   readonly ownProcessorSeconds: number;
-  /** Size of the last document. */
+  /** The size of the last document. */
   readonly sizeBytes: number;
 }
 

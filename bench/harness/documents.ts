@@ -15,7 +15,7 @@ export interface Document {
 
 export type ExampleName = 'invoice' | 'letter';
 
-/** The list that grows with `rows`; other lists keep the length they have in the example. */
+/** The list that grows with `rows`; other lists keep their length in the example. */
 const mainList: Readonly<Record<ExampleName, string>> = { invoice: 'items', letter: 'paragraphs' };
 
 export function documentOf(example: ExampleName, rows: number): Document {
@@ -27,7 +27,7 @@ export function documentOf(example: ExampleName, rows: number): Document {
   return { example, rows, template: read('docx'), data: { ...data, [mainList[example]]: repeated } };
 }
 
-/** The words of a document's body in order. Contenders whose words differ did not do the same work. */
+/** The words of a document's body, in order. Contenders whose words differ did not do the same work. */
 export function wordsOf(docx: Buffer): string {
   const xml = new PizZip(docx).file('word/document.xml')?.asText() ?? '';
   const texts = [...xml.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)].map(([, text = '']) => text.trim());

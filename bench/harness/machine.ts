@@ -10,7 +10,7 @@ export interface Machine {
   readonly cores: number;
   readonly memoryGb: number;
   readonly system: string;
-  /** Load average of the minute before the bench started. */
+  /** The load average of the minute before the bench started. */
   readonly loadBefore: number;
 }
 
@@ -51,7 +51,7 @@ function programVersion(program: Program): string {
   return /LibreOffice (\S+)/.exec(firstLine('soffice', ['--version']) ?? '')?.[1] ?? 'unknown';
 }
 
-/** A package of the project, or one that only the benches compare with. */
+/** A package of the project, or one used only for comparison. */
 function packageVersion(name: string): string {
   const files = ['', '/bench/contenders'].map(
     (folder) => `${projectFolder}${folder}/node_modules/${name}/package.json`,

@@ -7,13 +7,13 @@ export interface BenchOptions {
   /** Under a minute, for development: fewer rounds, shorter runs, only the most informative cases. */
   readonly quick: boolean;
   readonly rounds: number;
-  /** Options with a value that only this bench has. */
+  /** Options with a value that are specific to this bench. */
   readonly values: Readonly<Record<string, string | undefined>>;
-  /** Flags that only this bench has and that were given. */
+  /** The given flags that are specific to this bench. */
   readonly flags: ReadonlySet<string>;
 }
 
-/** Parses the options behind the bench's name; exits with 2 at an unknown one. */
+/** Parses the options after the bench's name; exits with 2 if one is unknown. */
 export function readOptions(plan: {
   readonly rounds: number;
   readonly quickRounds: number;

@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import { descendants } from '../../test/faults/harness/measure.ts';
 import { processorSeconds } from './processor-time.ts';
 
-/** Runs `work` and adds the share of the machine (0 to 1) that other programs used meanwhile; 0 where there is no /proc. */
+/**
+ * Runs `work` and adds the share of the machine, from 0 to 1, that other programs used meanwhile; 0 if there is no
+ * /proc.
+ */
 export async function withOtherLoad<T extends object>(work: () => Promise<T>): Promise<T & { foreignShare: number }> {
   const before = readUse();
   const result = await work();
   const after = readUse();
-  // A process that exited meanwhile is not counted: its time before the run must not be subtracted.
+  // A process that exited meanwhile does not count, because its time before the run must not be subtracted.
   const ours = [...after.ours].reduce((sum, [pid, seconds]) => sum + seconds - (before.ours.get(pid) ?? 0), 0);
   const all = after.all - before.all;
   const foreign = after.busy - before.busy - ours;
@@ -16,7 +19,7 @@ export async function withOtherLoad<T extends object>(work: () => Promise<T>): P
 
 function readUse(): { readonly all: number; readonly busy: number; readonly ours: ReadonlyMap<number, number> } {
   if (process.platform !== 'linux') return { all: 0, busy: 0, ours: new Map() };
-  // proc(5), line "cpu": user nice system idle iowait irq softirq steal. Stolen time counts as other programs' time.
+  // proc(5), line "cpu": user nice system idle iowait irq softirq steal. Stolen time counts as that of other programs.
   const ticks = (readFileSync('/proc/stat', 'latin1').split('\n')[0] ?? '').split(/\s+/).slice(1, 9).map(Number);
   const all = ticks.reduce((sum, each) => sum + each, 0) / 100;
   const idle = ((ticks[3] ?? 0) + (ticks[4] ?? 0)) / 100;

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { nameOf, processorMs } from '../../src/shared/process-use.ts';
 import { descendants } from '../../test/faults/harness/measure.ts';
 
-/** Seconds of processor time by name of the process; empty where there is no /proc. */
+/** Seconds of processor time by process name; empty if there is no /proc. */
 export type ProcessorTime = Readonly<Record<string, number>>;
 
-/** Processor time used so far by each of these processes and its descendants. */
+/** The processor time used so far by each of these processes and its descendants. */
 export function readProcessorTime(processes: ReadonlyMap<string, number>): ProcessorTime {
   if (process.platform !== 'linux') return {};
   const seconds: Record<string, number> = {};
@@ -21,12 +21,12 @@ export function readProcessorTime(processes: ReadonlyMap<string, number>): Proce
 }
 
 /**
- * Seconds of processor time of the children of a process that have ended. Without them, a connection of PostgreSQL that closes
- * would take all of its time out of the sum.
+ * Seconds of processor time of the ended children of a process. Without them, closing a PostgreSQL connection would
+ * remove all of its time from the sum.
  */
 export function endedChildrenSeconds(pid: number): number {
   try {
-    // The 14th and 15th field behind the name are ticks of a hundredth of a second.
+    // The 14th and 15th fields after the name are ticks of a hundredth of a second.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / 100;
   } catch {
@@ -43,5 +43,5 @@ export function perDocument(before: ProcessorTime, after: ProcessorTime, documen
   return Object.fromEntries(parts.filter(([, ms]) => ms > 0));
 }
 
-/** Seconds of processor time of a process; 0 when it has exited. */
+/** The processor time of a process, in seconds; 0 if it has exited. */
 export const processorSeconds = (pid: number): number => processorMs(pid) / 1_000;

@@ -4,8 +4,8 @@ export interface Contender<T> {
 }
 
 /**
- * Runs all contenders in each round, so that other load on the machine affects all of them alike. The order rotates and reverses from
- * round to round: no contender always follows the same neighbour.
+ * Runs all contenders in each round, so that other load on the machine affects all of them alike. The order rotates and
+ * reverses between rounds, so that no contender always follows the same neighbour.
  */
 export async function alternate<T>(
   contenders: readonly Contender<T>[],
@@ -25,7 +25,7 @@ export function inRound<T>(contenders: readonly T[], round: number): readonly T[
   return round % 2 === 0 ? rotated : rotated.reverse();
 }
 
-/** The samples of a contender; throws when none has that name. */
+/** The samples of a contender; throws if there is none with that name. */
 export function samplesOf<T>(samples: ReadonlyMap<string, readonly T[]>, name: string): readonly T[] {
   const found = samples.get(name);
   if (found === undefined) throw new Error(`no contender is called "${name}"`);

@@ -10,7 +10,10 @@ export interface OpenContender {
   readonly close?: () => Promise<void>;
 }
 
-/** The main loop of a contender's process: opens it once, runs one plan after the other, exits when the parent disconnects. */
+/**
+ * The main loop of a contender's process: opens it once, runs the plans in order, and exits when the parent
+ * disconnects.
+ */
 export function serveContender<S>(open: (setup: S) => Promise<OpenContender>): void {
   let contender: OpenContender | undefined;
   const handle = async ({ setup, plan }: { setup?: S; plan?: RunPlan }): Promise<object> => {
@@ -45,7 +48,7 @@ async function measure(produce: Produce, { forMs, minDocuments, concurrency }: R
       started += 1;
       const calledAt = performance.now();
       const size = produce(caller);
-      // A synchronous contender does not wait for the event loop.
+      // Avoids the event loop for synchronous contenders.
       sizeBytes = typeof size === 'number' ? size : await size;
       latenciesMs.push(Math.round((performance.now() - calledAt) * 1_000) / 1_000);
     }

@@ -5,7 +5,7 @@ import type { OfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 const engine = { name: 'simulated', version: '0' };
 
 export interface SimulatedWork {
-  /** How long filling a .docx template takes. */
+  /** The simulated time to fill a .docx template. */
   readonly renderMs: number;
   readonly convertMs: number;
   /** Concurrent conversions. */

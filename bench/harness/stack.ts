@@ -22,7 +22,7 @@ export interface BenchServices {
   readonly context: ServiceContext;
   readonly services: BackingServices;
   readonly folder: string;
-  /** What an API or a worker reads from its environment. */
+  /** The environment of an API or a worker. */
   readonly variables: Readonly<Record<string, string>>;
   /** The first process of each server by name. */
   readonly pids: ReadonlyMap<string, number>;
@@ -31,7 +31,7 @@ export interface BenchServices {
   close(): Promise<void>;
 }
 
-/** Those services with one API and one worker of the production build. */
+/** These services with one API and one worker of the production build. */
 export interface ServiceStack extends BenchServices {
   readonly url: string;
   /** Base addresses of the metrics of the API and the worker. */

@@ -15,7 +15,7 @@ export function spreadOf(samples: readonly number[]): Spread {
   };
 }
 
-/** Interpolates between the two nearest samples; NaN without samples. */
+/** Interpolates between the two nearest samples; NaN if there are none. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   const position = (sorted.length - 1) * share;

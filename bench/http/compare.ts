@@ -9,7 +9,7 @@ import { openContenders, type Tenant } from './contenders.ts';
 import { type Format, type HttpPlan, runOf } from './plan.ts';
 import { meanStages, readStages } from './stage-times.ts';
 
-/** One run. Processor time by process and the times of the stages are known for the service only. */
+/** One run. Only the service reports processor time by process and stage times. */
 export interface HttpSample extends Sample {
   readonly processorMsPerDocument: ProcessorTime;
   /** Mean milliseconds of each stage. */
@@ -39,7 +39,8 @@ export async function compare(
   options: { readonly factories: number; readonly folder: string },
 ): Promise<HttpSamples> {
   const open = await openContenders(stack, tenant, document, format, options);
-  // In process, carbone is fastest with a few documents at a time: its zip and file work runs on other threads.
+  // In process, carbone is fastest with a few concurrent documents, because its zip and file work runs on other
+  // threads.
   const carboneRun = runOf(plan, format === 'pdf' ? options.factories : 4);
   try {
     const others = [
@@ -80,7 +81,10 @@ function otherContender(name: string, contender: ContenderProcess, plan: RunPlan
   return { name, run: () => withOtherLoad(run) };
 }
 
-/** The samples for the report. Single latencies are kept for one caller only: with more there are tens of thousands. */
+/**
+ * The samples for the report. Individual latencies are kept only for one caller; with more, there are tens of
+ * thousands.
+ */
 export function rawOf(samples: HttpSamples): Record<string, unknown> {
   return Object.fromEntries(
     Array.from(samples, ([name, runs]) => [

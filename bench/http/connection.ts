@@ -28,8 +28,8 @@ export function postRequest(request: {
 }
 
 /**
- * One keep-alive connection that reads answers with a Content-Length. The load shares the machine with what it measures, and this uses
- * a fraction of the processor time of a general client.
+ * One keep-alive connection that reads responses with a Content-Length. The load shares the machine with the measured
+ * service, and this uses a fraction of the processor time of a general-purpose client.
  */
 export class Connection {
   readonly #socket: Socket;

@@ -85,7 +85,7 @@ async function openPdf(document: Document, options: PdfOptions) {
   return { carbone, bare: await bareContender(bare, document, options.folder), plain: undefined };
 }
 
-/** The npm package carbone in a process of its own, without HTTP. */
+/** The npm package carbone in its own process, without HTTP. */
 export async function openCarbonePdf({ template, data, example, rows }: Document, options: PdfOptions) {
   const path = join(options.folder, `${example}-${rows}-carbone.docx`);
   await writeFile(path, translate(template, data, carboneDialect));

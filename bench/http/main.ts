@@ -23,7 +23,7 @@ const { samples, figures } = await withTemporaryFolder((folder) => measureHttp(p
 const raw = Object.fromEntries(Array.from(samples, ([name, each]) => [name, rawOf(each)]));
 publish(closeFrame(frame, { ...plan, quick: options.quick, factories }, figures, raw), options, tableOf(samples));
 
-/** For each contender: throughput, latency, processor time and stages, as medians over the rounds. */
+/** Throughput, latency, processor time and stages of each contender, as medians over the rounds. */
 function tableOf(all: ReadonlyMap<string, HttpSamples>): string[] {
   const runs = [...all.values()].flatMap((each) => [...each.values()].flat());
   const worst = Math.max(...runs.map(({ foreignShare }) => foreignShare));

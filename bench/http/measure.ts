@@ -47,7 +47,7 @@ export async function measureHttp(
   }
 }
 
-/** The service against the others. The goals hold for the invoice of ten rows under full load. */
+/** The service compared with the others. The goals apply to the invoice with ten rows under full load. */
 function figuresOf(
   samples: HttpSamples,
   document: Pick<Document, 'example' | 'rows'>,

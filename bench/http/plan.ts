@@ -14,7 +14,10 @@ export interface HttpPlan {
   readonly warmUpMs: number;
 }
 
-/** The plan that the options ask for. The defaults take about two minutes for docx and four for PDF, `--quick` one for both. */
+/**
+ * The plan selected by the options. The defaults take about two minutes for docx and four for PDF, `--quick` one for
+ * both.
+ */
 export function planOf({ values, quick, rounds }: BenchOptions): HttpPlan {
   const { format = 'docx,pdf', example = 'invoice', rows, concurrency, 'run-ms': runMs } = values;
   return {
@@ -28,7 +31,7 @@ export function planOf({ values, quick, rounds }: BenchOptions): HttpPlan {
   };
 }
 
-/** A run has at least one document per caller, so that callers who finish early at its end weigh little. */
+/** A run has at least one document per caller, so that callers who finish early at its end have little influence. */
 export function runOf(plan: HttpPlan, concurrency: number): RunPlan {
   return { forMs: plan.runMs, minDocuments: concurrency === 1 ? 3 : concurrency, concurrency };
 }

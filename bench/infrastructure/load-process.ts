@@ -2,9 +2,9 @@ import { type OpenContender, serveContender } from '../harness/serve-contender.t
 import { Connection, postRequest } from '../http/connection.ts';
 
 export interface LoadSetup {
-  /** API processes; connections are distributed over them. */
+  /** API processes, over which connections are distributed. */
   readonly urls: readonly string[];
-  /** Accounts with one template each; connections are distributed over them too. */
+  /** Accounts with one template each, over which connections are distributed, too. */
   readonly tenants: readonly { readonly apiKey: string; readonly templateId: string }[];
   readonly body: string;
 }

@@ -66,7 +66,7 @@ async function measure(infrastructure: Infrastructure) {
   return { measured, tableBytesPerDocument, postgresAlone, waitingBytes, redisAlone };
 }
 
-/** A markdown table with one line per point; processor times are ms of one core per document. */
+/** A Markdown table with one line per point; processor times are milliseconds of one core per document. */
 function tableOf(measured: readonly Measured[]): readonly string[] {
   const head = [
     ...['format', 'API', 'slots', 'accounts', 'docs/s', 'of ideal', 'median ms', 'p95 ms', 'cores'],

@@ -12,24 +12,24 @@ import type { EngineSettings, Infrastructure } from './stack.ts';
 export interface Point {
   readonly format: 'docx' | 'pdf';
   readonly apis: number;
-  /** Documents that the workers produce at a time. */
+  /** The number of documents that the workers produce concurrently. */
   readonly slots: number;
   readonly accounts: number;
-  /** Callers per slot; each waits for its document before it sends the next request. */
+  /** Callers per slot; each waits for its document before sending the next request. */
   readonly callersPerSlot: number;
 }
 
 export interface Measured extends Point {
   readonly documents: number;
   readonly perSecond: number;
-  /** The throughput of the slots if everything but the simulated work took no time. */
+  /** The throughput of the slots if only the simulated work took time. */
   readonly idealPerSecond: number;
   readonly ofIdeal: number;
   readonly medianMs: number;
   readonly p95Ms: number;
-  /** Milliseconds of one core per document, by kind of process; the load generator is included. */
+  /** Milliseconds of one core per document, by kind of process, including the load generator. */
   readonly processorMs: ProcessorTime;
-  /** How many cores these processes kept busy. */
+  /** The number of cores that these processes kept busy. */
   readonly coresBusy: number;
   readonly redis: RedisUse;
   readonly postgres: PostgresUse;
@@ -91,7 +91,7 @@ export async function measurePoint(
   }
 }
 
-/** Adds up the processes of each kind: api-1 and api-2 are api. */
+/** Adds up the processes of each kind: api-1 and api-2 become api. */
 function byKind(time: ProcessorTime): ProcessorTime {
   const kinds: Record<string, number> = {};
   for (const [name, ms] of Object.entries(time)) {

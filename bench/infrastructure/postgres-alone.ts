@@ -13,7 +13,7 @@ export interface PostgresAlone {
   readonly connections: number;
   readonly documents: number;
   readonly perSecond: number;
-  /** Milliseconds of one core per document, used by the server. */
+  /** The server's processor time per document, in milliseconds of one core. */
   readonly processorMs: number;
 }
 

@@ -15,13 +15,13 @@ interface StatementCount {
 export interface PostgresCount {
   readonly statements: readonly StatementCount[];
   readonly walBytes: number;
-  /** Full page images in the log: a cost of checkpoints, not of documents. */
+  /** Full page images in the log, which are a cost of checkpoints, not of documents. */
   readonly walPages: number;
 }
 
 export interface PostgresMeter {
   count(): Promise<PostgresCount>;
-  /** Size of the tables of documents with their indexes. */
+  /** The size of the document tables with their indexes. */
   tableBytes(): Promise<number>;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ async function hasRestarted(url: string, isAnother: boolean): Promise<boolean> {
 
 export interface PostgresUse {
   readonly statementsPerDocument: number;
-  /** Bytes of write-ahead log, full page images included. */
+  /** Bytes of write-ahead log, including full page images. */
   readonly walBytesPerDocument: number;
   readonly walPagesPerDocument: number;
   readonly statements: readonly {
@@ -91,7 +91,7 @@ export interface PostgresUse {
     readonly statement: string;
     readonly perDocument: number;
     readonly planMs: number;
-    /** Includes waits for locks. */
+    /** Includes lock waits. */
     readonly execMs: number;
     readonly walBytes: number;
   }[];

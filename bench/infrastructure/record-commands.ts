@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Commands in the order Redis ran them, as the bytes that a client sends, and the channels they published to. */
+/** Commands in the order in which Redis ran them, as the bytes sent by clients, and the channels they published to. */
 export interface Recording {
   readonly commands: readonly Buffer[];
   readonly channels: readonly string[];
@@ -9,7 +9,7 @@ export interface Recording {
 
 const entry = /^\+[\d.]+ \[\d+ ([^\]]+)\] (.*)$/s;
 const quoted = /"((?:[^"\\]|\\.)*)"/gs;
-/** Commands of connection handling and of this bench. */
+/** Commands for connection handling and of this bench. */
 const skipped = new Set(['info', 'ping', 'client', 'hello', 'monitor', 'script', 'subscribe', 'config']);
 const endOfLine = Buffer.from('\r\n');
 
@@ -25,7 +25,7 @@ export async function recordCommands(port: number, work: () => Promise<unknown>)
   socket.end();
   await once(socket, 'close');
   const commands: Buffer[] = [];
-  /** Open transactions by connection: each is replayed without commands of other connections in between. */
+  /** Open transactions by connection. Each is replayed without interleaving commands of other connections. */
   const begun = new Map<string, Buffer[]>();
   const channels = new Set<string>();
   const text = Buffer.concat(chunks).toString('latin1');
@@ -36,7 +36,7 @@ export async function recordCommands(port: number, work: () => Promise<unknown>)
     const name = words[0]?.toString('latin1').toLowerCase() ?? '';
     if (skipped.has(name)) continue;
     if (name === 'publish') channels.add(words[1]?.toString('utf8') ?? '');
-    // A blocking command would block the one connection that replays everything.
+    // A blocking command would block the single connection that replays everything.
     const command = encoded(name === 'bzpopmin' ? [Buffer.from('zpopmin'), words[1] ?? Buffer.alloc(0)] : words);
     if (name === 'multi') begun.set(source, [command]);
     else if (name === 'exec') {

@@ -21,7 +21,10 @@ export interface RedisAlone {
   readonly medianPerSecond: number;
   /** Measured in the last round. */
   readonly use: RedisUse;
-  /** Error replies of all rounds by kind. Many would mean that the replayed commands did less work than the recorded ones. */
+  /**
+   * Error replies of all rounds, by kind. Many would mean that the replayed commands did less work than the recorded
+   * ones.
+   */
   readonly errors: Readonly<Record<string, number>>;
 }
 
@@ -81,7 +84,7 @@ function increase(before: Readonly<Record<string, number>>, after: Readonly<Reco
   return Object.fromEntries(kinds.filter(([, count]) => count > 0));
 }
 
-/** Bytes of Redis memory that a waiting document takes, without the size of its data. */
+/** The Redis memory of a waiting document in bytes, without the size of its data. */
 export async function measureWaitingMemory(infrastructure: Infrastructure, documents: number): Promise<number> {
   const silent = createLogger('silent', 'bench');
   const { redisUrl } = infrastructure.redis;

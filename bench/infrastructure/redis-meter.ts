@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 
 /** Counters of a Redis server since its start. */
 export interface RedisCount {
-  /** By command; calls from scripts are included. */
+  /** By command, including calls from scripts. */
   readonly commands: Readonly<Record<string, { readonly calls: number; readonly usec: number }>>;
   readonly receivedBytes: number;
   readonly sentBytes: number;
@@ -61,7 +61,7 @@ export interface RedisUse {
   /** Reads from connections; one read may contain several requests. */
   readonly readsPerDocument: number;
   readonly processorMsPerDocument: number;
-  /** The part of it in the scripts of queues and limits, which stays on one node of a cluster. */
+  /** The part of it spent in the scripts of queues and limits, which stays on one node of a cluster. */
   readonly scriptMsPerDocument: number;
 }
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
 import type { Recording } from './record-commands.ts';
 
-/** Commands sent without having been answered. */
+/** The number of commands in flight. */
 const pipelineDepth = 256;
 
 /** Replays recorded commands in order to an emptied Redis on one connection. Returns the seconds until the last reply. */
@@ -56,9 +56,9 @@ const asterisk = 42;
 /** Counts the replies in a stream of RESP 2 without keeping them. */
 class ReplyCounter {
   count = 0;
-  /** Values that the current reply still needs. */
+  /** The number of values missing from the current reply. */
   #missingValues = 1;
-  /** Bytes of the current string that have not arrived, its line end included. */
+  /** The number of bytes missing from the current string, including its line end. */
   #missingBytes = 0;
   #type = 0;
   #line = '';

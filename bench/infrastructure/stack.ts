@@ -7,7 +7,7 @@ import { projectFolder } from '../harness/machine.ts';
 import { type BenchServices, startBenchServices } from '../harness/stack.ts';
 import { openPostgresMeter, type PostgresMeter } from './postgres-meter.ts';
 
-/** How long the simulated engines of the workers take, and what they return. */
+/** The simulated times of the workers' engines, and their results. */
 export interface EngineSettings {
   readonly renderMs: number;
   readonly convertMs: number;
@@ -41,7 +41,7 @@ export async function startInfrastructure(settings: EngineSettings): Promise<Inf
   });
   try {
     const meter = await openPostgresMeter(started.services.postgres);
-    // The meter restarts PostgreSQL, so its process id changes.
+    // The meter restarts PostgreSQL, which changes its process id.
     const pids = new Map([...started.pids, ['postgres', started.services.postgres.process.pid ?? -1]]);
     return {
       ...started,

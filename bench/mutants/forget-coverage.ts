@@ -1,6 +1,6 @@
 /**
- * Stryker's runner sends what was covered after each file. Files share one process, so without this each would send again what all files
- * before it covered. It runs before each file, when the last one was sent.
+ * Stryker's runner sends the covered code after each file. Files share one process, so each would otherwise resend the
+ * coverage of all files before it. This runs before each file, after the last coverage was sent.
  */
 const { __stryker__: stryker } = globalThis as {
   __stryker__?: { mutantCoverage?: { static: object; perTest: object } };

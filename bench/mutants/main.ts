@@ -7,8 +7,8 @@ import { describeMachine, projectFolder, readCommit, readVersions } from '../har
 import { tableOf } from './table.ts';
 
 /**
- * `npm run test:mutants [-- --save] [--concurrency 2]`: changes the code of these folders in one place at a time, and counts the changes
- * that the unit tests notice. `out/mutants/report.html` shows those that they do not.
+ * `npm run test:mutants [-- --save] [--concurrency 2]` changes the code of these folders in one place at a time, and
+ * counts the changes that the unit tests detect. `out/mutants/report.html` shows those that they do not.
  */
 const folders = [
   'src/shared/domain',
@@ -38,14 +38,14 @@ const results = await new Stryker({
   testRunner: 'vitest',
   vitest: { configFile: 'bench/mutants/vitest.config.ts' },
   coverageAnalysis: 'perTest',
-  // What runs at import needs all tests for each mutant: hours.
+  // Code that runs at import needs all tests for each mutant, which takes hours.
   ignoreStatic: true,
   concurrency: Number(values.concurrency),
   dryRunTimeoutMinutes: 60,
-  // Only for loops without an end: with shorter limits a busy machine would count mutants as killed that no test notices.
+  // Only meant for endless loops. On a busy machine, shorter limits would count mutants as killed that no test detects.
   timeoutMS: 90_000,
   timeoutFactor: 5,
-  // Nothing is compiled, and Stryker cannot read a configuration with this TypeScript.
+  // Nothing is compiled, and Stryker cannot read a configuration with this TypeScript version.
   disableTypeChecks: false,
   tsconfigFile: 'none',
   tempDirName: `${output}/sandbox`,

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 
-/** One declaration in so many is in the sample. Another figure is another sample, and cannot be compared. */
+/** One in this many declarations is in the sample. Results with another number cannot be compared. */
 const oneIn = 8;
 
-/** The hash of file and name decides, and nothing else: the sample stays when declarations are added, moved or edited. */
+/**
+ * Depends only on the hash of the file and the name, so that the sample stays the same when declarations are added,
+ * moved or edited.
+ */
 function isSampled(file, name) {
   return createHash('sha256').update(`${file}#${name}`).digest().readUInt32BE(0) % oneIn === 0;
 }
@@ -16,7 +19,7 @@ function nameOf(statement) {
   return named.id?.name ?? statement.toString();
 }
 
-/** Has Stryker mutate nothing of a statement at the top of a file that is not in the sample. It loads this file without a compiler. */
+/** Makes Stryker skip top-level statements outside the sample. Stryker loads this file without a compiler. */
 export const strykerPlugins = [
   {
     kind: 'Ignore',

@@ -1,4 +1,4 @@
-/** What became of a mutant, as Stryker reports it. */
+/** The outcome of a mutant, as Stryker reports it. */
 export interface Mutant {
   readonly fileName: string;
   readonly status: string;
@@ -6,7 +6,7 @@ export interface Mutant {
 
 interface Counts {
   killed: number;
-  /** The tests did not end: as good as killed. */
+  /** The tests did not end, which counts as killed. */
   timeout: number;
   survived: number;
   noCoverage: number;
@@ -36,8 +36,9 @@ function row(name: string, mutants: readonly Mutant[]): string {
 }
 
 /**
- * Rows by folder. The score of what is covered is the share of killed mutants and timeouts among those that a test of the ring reaches;
- * the total is their share among all. Mutants that were not run, outside of the sample or of code that runs once at import, count in neither.
+ * Rows by folder. The covered score is the share of killed and timed-out mutants among those that a test of the suite
+ * reaches; the total score is their share among all. Mutants that were not run, because they are outside the sample or
+ * in code that runs once at import, count in neither.
  */
 export function tableOf(mutants: readonly Mutant[], folders: readonly string[]): readonly string[] {
   return [

@@ -7,7 +7,10 @@ export async function countOf(stack: ServiceStack, counter: string, outcome: str
   return Number(pattern.exec(pages.join('\n'))?.[1] ?? 0);
 }
 
-/** Throws if LibreOffice made a PDF that was to be laid out directly: what was measured would not be what the figure says. */
+/**
+ * Throws if LibreOffice made a PDF that should have been laid out directly, because the figure would measure something
+ * else.
+ */
 export async function requireNoFallback(stack: ServiceStack): Promise<void> {
   const count = await countOf(stack, 'docmill_direct_pdfs_total', 'fallback');
   if (count > 0) throw new Error(`${count} PDFs were not laid out directly`);

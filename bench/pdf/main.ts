@@ -21,7 +21,7 @@ import { measureVolumes } from './measure-volumes.ts';
 interface BenchDocument {
   readonly name: string;
   readonly docx: readonly Uint8Array[];
-  /** Of the recipient of this number: none gets the same document as another one. */
+  /** The document for the recipient with this number; all of them differ. */
   readonly docxFor: (recipient: number) => Uint8Array;
   readonly fill: () => unknown;
 }
@@ -29,7 +29,7 @@ interface BenchDocument {
 const root = join(import.meta.dirname, '../..');
 await ensureProgramsBuilt(root);
 const built = (module: string): string => pathToFileURL(join(root, 'dist/worker/pdf', module)).href;
-// Processes from source would run through a loader that production does not have.
+// Processes from source would run through a loader that production does not use.
 const { createDirectPool }: typeof import('../../src/worker/pdf/direct-process/direct-pool.ts') = await import(
   built('direct-process/direct-pool.js')
 );
@@ -43,22 +43,22 @@ const options = readOptions({
   values: ['conversions', 'documents', 'letters', 'parts'],
 });
 const conversions = Number(options.values.conversions ?? (options.quick ? 10 : 40));
-/** Of the part that measures memory. */
+/** The number of documents for the memory measurement. */
 const documents = Number(options.values.documents ?? (options.quick ? 2_000 : 100_000));
-/** Of the part that makes one PDF of them. */
+/** The number of letters that are merged into one PDF. */
 const letters = Number(options.values.letters ?? (options.quick ? 2_000 : 20_000));
 const parts = new Set((options.values.parts ?? 'processor,table,memory,http,volumes').split(','));
-/** Of the processor time of a PDF by LibreOffice, direct layout may need one part in so many. */
+/** Direct layout may use at most this fraction of LibreOffice's processor time for a PDF. */
 const goal = atLeast(15);
 const recipients = 50;
 const warmUps = 400;
 const memorySteps = 20;
 const tableRows = [1_000, 10_000] as const;
-/** On a busy machine a process may need longer than in production: then nothing would be measured. */
+/** Longer than in production, so that a busy machine does not prevent the measurement. */
 const timeLimitMs = 120_000;
 const logger = createLogger('silent', 'bench');
 
-/** A letter of paragraphs, and the examples with their data; the invoice has 10 rows. */
+/** A letter made of paragraphs, and the examples with their data; the invoice has 10 rows. */
 function benchDocuments(): BenchDocument[] {
   const text = 'We thank you for your order, which will be delivered to your house within ten working days. ';
   const plain = buildDocx({ body: paragraph(text.repeat(5)).repeat(8) });
@@ -85,13 +85,13 @@ function filled(example: ExampleName, rows: number): BenchDocument {
   };
 }
 
-/** A word that is another one for each recipient. */
+/** A word that differs for each recipient. */
 function wordOf(index: number): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   return `${letters.at(index % 26)?.toUpperCase()}${letters.at((index * 7) % 26)}${index}`;
 }
 
-/** Milliseconds of processor time of one document: of the processes that lay it out and of this one. */
+/** The processor time of one document in milliseconds: of the processes that lay it out and of this one. */
 async function processorMsOf(convert: (index: number) => unknown): Promise<number> {
   const used = (): number =>
     [process.pid, ...descendants(process.pid)].reduce((seconds, pid) => seconds + processorSeconds(pid), 0);
@@ -106,7 +106,7 @@ function nth(docx: readonly Uint8Array[], index: number): Uint8Array {
   return found;
 }
 
-/** Throws for a document that is not laid out: there would be nothing to compare. */
+/** Throws if a document is not laid out directly, because there would be nothing to compare. */
 async function layOut(direct: DirectPool, name: string, docx: Uint8Array): Promise<void> {
   const made = await direct.convert({ docx });
   if (made.kind !== 'made') throw new Error(`${name}: not laid out directly: ${made.reasons.join()}`);
@@ -154,7 +154,7 @@ function tableOf(rows: number): Uint8Array {
   return buildDocx({ body: `<w:tbl>${properties}${grid}${body}</w:tbl>${paragraph('End')}` });
 }
 
-/** How long a long table takes, and a row of it beside one of a shorter table. */
+/** The time for a long table, and the time per row compared with a shorter table. */
 async function measureTables(direct: DirectPool) {
   const [short, long] = tableRows;
   const timed = (rows: number, docx: Uint8Array) => async (): Promise<number> => {
@@ -176,7 +176,7 @@ async function measureTables(direct: DirectPool) {
   };
 }
 
-/** Resident memory of a process of direct layout over many letters, no two alike. The first quarter fills its caches. */
+/** The resident memory of a direct layout process over many different letters. The first quarter fills its caches. */
 async function measureMemory({ name, docxFor }: BenchDocument, direct: DirectPool) {
   const residentMb: number[] = [];
   for (let index = 0; residentMb.length < memorySteps; ) {

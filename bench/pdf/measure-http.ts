@@ -28,8 +28,8 @@ const firstPageChecks = 10;
 const mostWarmUps = 20;
 
 /**
- * Documents a second of one API and one worker, for 32 callers: as .docx, as PDF laid out directly, and as PDF by LibreOffice; and of the
- * npm package carbone without HTTP. Throws if a PDF that was to be laid out directly was not.
+ * Documents per second of one API and one worker with 32 callers: as .docx, as PDF laid out directly, and as PDF by
+ * LibreOffice; and of the npm package carbone without HTTP. Throws if a PDF that should be laid out directly was not.
  */
 export async function measureHttp(
   rounds: number,

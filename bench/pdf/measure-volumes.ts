@@ -8,16 +8,22 @@ import { byRound } from '../harness/statistics.ts';
 import { requireNoFallback } from './count-outcomes.ts';
 import { waitForProof } from './wait-for-proof.ts';
 
-/** LibreOffice needs a minute for these. */
+/** LibreOffice needs a minute for this number of rows. */
 const comparedRows = 1_000;
 
 interface Volumes {
   readonly lettersPerSecond: number;
-  /** Milliseconds of processor time of a letter: of the API, the worker and its processes, without the servers that they use. */
+  /**
+   * The processor time per letter in milliseconds, of the API, the worker and its processes, without the servers they
+   * use.
+   */
   readonly processorMs: number;
 }
 
-/** Letters of a batch that become one PDF: from the request to its last volume, laid out directly and by LibreOffice. */
+/**
+ * Merges the letters of a batch into one PDF, laid out directly and by LibreOffice; measured from the request to the
+ * last volume.
+ */
 export async function measureVolumes(
   rounds: number,
   letters: number,

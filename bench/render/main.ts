@@ -16,7 +16,7 @@ import { measureRender, msOf, plainName, renderFigures, type Samples } from './m
 const options = readOptions({ rounds: 7, quickRounds: 3, values: ['rows', 'engines', 'run-ms'] });
 const { rows: rowList = options.quick ? '10,1000' : '10,100,1000,10000', engines, 'run-ms': runText } = options.values;
 const rowCounts = rowList.split(',').map(Number);
-// The names of the own engines have a comma: `own` selects both.
+// The names of our own engines contain a comma: `own` selects both.
 const selectedEngines = engines?.split(',') ?? engineNames.map(shortName);
 const chosen = engineNames.filter((name) => name === plainName || selectedEngines.includes(shortName(name)));
 const runMs = Number(runText ?? (options.quick ? 300 : 700));
@@ -25,7 +25,7 @@ function shortName(name: string): string {
   return name.split(',', 1)[0] ?? name;
 }
 
-/** Time and memory per row while the rows grow tenfold; 1 is linear. */
+/** The growth of time and memory per row when the rows grow tenfold; 1 is linear. */
 function growthOf(all: ReadonlyMap<number, Samples>, peaks: ReadonlyMap<number, number>): Figure[] {
   const counts = [...all.keys()].filter((rows) => rows >= 1_000);
   return counts.slice(1).flatMap((rows, index) => {
@@ -42,7 +42,7 @@ function growthOf(all: ReadonlyMap<number, Samples>, peaks: ReadonlyMap<number, 
   });
 }
 
-/** Peak memory in MB of a process that renders the invoice with that many rows a few times. */
+/** Peak memory in MB of a process that renders the invoice with this number of rows a few times. */
 function peakMemory(rows: number): number {
   const loader = createRequire(import.meta.url).resolve('tsx');
   const script = fileURLToPath(new URL('./render-once.ts', import.meta.url));

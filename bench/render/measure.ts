@@ -10,7 +10,7 @@ export type Samples = ReadonlyMap<string, readonly Sample[]>;
 
 export const plainName: EngineName = 'docxtemplater + pizzip';
 
-/** Fills the invoice with each engine alternately; each engine has a separate process and uses one thread. */
+/** Fills the invoice with each engine alternately; each engine has its own process and uses one thread. */
 export async function measureRender(
   engines: readonly EngineName[],
   rows: number,
@@ -35,7 +35,7 @@ export async function measureRender(
   }
 }
 
-/** How many times as fast as docxtemplater with pizzip each engine was. */
+/** The speed of each engine relative to docxtemplater with pizzip. */
 export function renderFigures(rows: number, samples: Samples): Figure[] {
   const plain = samplesOf(samples, plainName);
   return [...samples]
@@ -47,7 +47,7 @@ export function renderFigures(rows: number, samples: Samples): Figure[] {
     });
 }
 
-/** The median milliseconds of a document. */
+/** The median time per document, in milliseconds. */
 export function msOf({ latenciesMs }: Sample): number {
   return median(latenciesMs);
 }

@@ -8,8 +8,9 @@ import { openRedisMeter, redisUse } from '../infrastructure/redis-meter.ts';
 import { isRenderName, readDatabaseUse, readMemory } from './read-use.ts';
 
 /**
- * What a document costs each component with real engines, and from it the table of sizes in docs/operations/scaling.md: one API process and
- * one worker under load, first with .docx, then with PDFs, of an invoice with ten lines.
+ * Measures the cost of a document for each component with real engines, and derives the table of sizes in
+ * docs/operations/scaling.md: one API process and one worker under load, first with .docx, then with PDFs, of an
+ * invoice with ten lines.
  */
 const accounts = 8;
 const lines = 10;

@@ -3,13 +3,13 @@ import pg from 'pg';
 import { renderProcessTitle } from '../../src/worker/docx/sandbox/render-process-title.ts';
 import { descendants } from '../../test/faults/harness/measure.ts';
 
-/** Megabytes of memory: the share of each process in what it shares with others is counted once (PSS). */
+/** Memory in megabytes; shared pages are split among the processes that share them (PSS). */
 export interface Memory {
   readonly api: number;
   readonly worker: number;
   /** The mean of the processes that fill templates. */
   readonly renderProcess: number;
-  /** The mean of the LibreOffice slots with their agents. */
+  /** The mean of the LibreOffice slots, including their agents. */
   readonly officeSlot: number;
 }
 
@@ -68,7 +68,7 @@ const textOf = (path: string): string => {
   }
 };
 
-/** By the title of the processes that fill templates. */
+/** Identifies the processes that fill templates by their title. */
 export const isRenderName = (name: string): boolean => name === renderProcessTitle;
 
 function pssMb(pid: number): number {

@@ -26,14 +26,14 @@ export interface Comparison {
   readonly text: string;
 }
 
-/** Runs of the same code differ by up to a tenth, even when the rounds within each agree. */
+/** Runs of the same code differ by up to a tenth, even if the rounds within each agree. */
 const smallestShare = 0.15;
-/** A single caller waits for the disk twice per document, which differs by a third from run to run. */
+/** A single caller waits for the disk twice per document; that time varies by a third between runs. */
 const smallestShareAlone = 0.4;
 const smallestMs = 0.5;
 /** Three standard errors: about three in a thousand comparisons of the same code exceed them. */
 const errors = 3;
-/** With a margin above this share of the baseline a run cannot show a change that matters. */
+/** If the margin exceeds this share of the baseline, a run cannot show a relevant change. */
 const widestShare = 0.5;
 
 const file = fileURLToPath(new URL('../baseline.json', import.meta.url));
@@ -51,7 +51,7 @@ export function writeBaseline({ begunAt, commit, machine, versions, figures }: B
   writeFileSync(file, `${JSON.stringify(baseline, null, 2)}\n`);
 }
 
-/** Compares each figure with the baseline: worse or better only beyond the margin of both spreads. */
+/** Compares each figure with the baseline. It is better or worse only beyond the margin of both spreads. */
 export function compareWithBaseline(figures: readonly Figure[], baseline: Baseline): Comparison[] {
   const known = new Map(baseline.figures.map((each) => [each.name, each]));
   const compared = figures.map((one) => {
@@ -75,7 +75,10 @@ function compare(now: Figure, before: BaselineFigure): Comparison {
   return { name, verdict: margin > widest ? 'too noisy' : 'as before', text };
 }
 
-/** Standard error of a median, 1.253 sigma / sqrt(n); sigma comes from the quartiles, which one bad round does not move. */
+/**
+ * The standard error of a median, 1.253 sigma / sqrt(n). sigma comes from the quartiles, which a single bad round does
+ * not affect.
+ */
 function errorOf({ lowerQuartile, upperQuartile, samples }: Figure): number {
   return (1.253 * (upperQuartile - lowerQuartile)) / 1.349 / Math.sqrt(Math.max(1, samples.length));
 }

@@ -22,10 +22,11 @@ const plan: HttpPlan = {
   warmUpMs: 4_000,
 };
 
-/** The figures that decide about a release, in less than three minutes. */
+/** The figures that decide about a release, measured in less than three minutes. */
 async function measure(folder: string): Promise<{ readonly figures: readonly Figure[]; readonly raw: object }> {
   const http = await measureHttp(plan, { factories, folder });
-  // carbone fills a .docx up to 1.6 times as fast in one process as in the next: too unsteady for a comparison.
+  // The speed of carbone for a .docx varies by a factor of 1.6 between processes, which is too unstable for a
+  // comparison.
   const figures = http.figures.filter(({ name }) => !/^docx.*carbone/.test(name));
   for (const rows of [10, 1_000]) {
     const samples = await measureRender(['own, warm', plainName], rows, { rounds, runMs: 500, folder });

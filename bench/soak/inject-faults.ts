@@ -5,7 +5,9 @@ import type { ServiceProcess } from '../../test/faults/harness/service-process.t
 import { until } from '../../test/faults/harness/until.ts';
 import type { Tally } from './load.ts';
 
-/** A process that faults may hit. Others are never hit, so that their memory can be measured over the whole soak. */
+/**
+ * A process that faults may hit. Other processes are spared, so that their memory can be measured over the whole soak.
+ */
 export interface Target {
   readonly kind: 'api' | 'worker';
   readonly start: () => Promise<ServiceProcess>;
@@ -77,7 +79,7 @@ const faults: readonly Fault[] = [
   { name: 'mail connections reset', weight: 4, run: async (h) => h.backing.mail.proxy.resetAll() },
 ];
 
-/** Injects one fault after another, some seconds apart, until the soak is over. */
+/** Injects faults, some seconds apart, until the soak is over. */
 export async function injectFaults(
   h: Harness,
   targets: readonly Target[],

@@ -11,7 +11,7 @@ export interface Tenant {
   readonly poison: string;
 }
 
-/** One requested document, with all its attempts. Rows are matched by its file name. */
+/** One requested document with all its attempts. Database rows are matched by its file name. */
 export interface DocumentRequest {
   readonly name: string;
   readonly client: Client;
@@ -20,7 +20,7 @@ export interface DocumentRequest {
   readonly hasMail: boolean;
   /** The status of each attempt; 0 is a broken connection. */
   readonly statuses: number[];
-  /** From a response without the document. */
+  /** Taken from a response without the document. */
   jobId: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Tally {
   refusals: number;
   /** Invalid requests that did not get the expected error. */
   readonly surprises: string[];
-  /** Number of injected faults by name. */
+  /** The number of injected faults by name. */
   readonly faults: Map<string, number>;
 }
 
@@ -45,7 +45,7 @@ export interface LoadOptions {
 const retryForMs = 120_000;
 const outages = new Set([0, 503, 504]);
 
-/** Sends one request after another: most ask for documents, some upload templates, some are invalid. */
+/** Sends requests one by one: most ask for documents, some upload templates, some are invalid. */
 export async function runClient(options: LoadOptions, name: string): Promise<void> {
   const { random, tenants, isOver } = options;
   for (let count = 0; !isOver(); count++) {
@@ -92,7 +92,7 @@ async function requestDocument(options: LoadOptions, tenant: Tenant, name: strin
   }
 }
 
-/** Fetches a document by the job id that an answer without the document contained. */
+/** Fetches a document by the job id from a response without the document. */
 async function fetchJob({ balancer }: LoadOptions, wanted: DocumentRequest): Promise<void> {
   const until = performance.now() + retryForMs;
   while (performance.now() < until) {

@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 
-/** Infrequent sweeps, because of the number of objects, and results that expire within the soak. */
+/** Sweeps are infrequent, because of the number of objects; results expire within the soak. */
 const env = {
   ORPHAN_SWEEP_INTERVAL_MS: '30000',
   ORPHAN_AGE_SECONDS: '60',
@@ -83,7 +83,7 @@ async function soak(h: Harness): Promise<Verdict> {
   return decideVerdict(h, tally, memory, [...rows, ...after], minutes >= 20);
 }
 
-/** Drops responses with a document, which are checked on arrival; errors are checked at the end. */
+/** Drops responses with a document, which are checked on arrival. Errors are checked at the end. */
 function forgetDocuments(h: Harness): void {
   const { answers } = h.history;
   answers.splice(0, answers.length, ...answers.filter(({ status }) => status !== 0 && status >= 300));

@@ -6,7 +6,7 @@ interface Sample {
   readonly bytes: number;
 }
 
-/** Samples the memory of processes that run through the whole soak. */
+/** Samples the memory of processes that run throughout the soak. */
 export class MemorySampler {
   readonly #samples = new Map<ServiceProcess, Sample[]>();
   readonly #timer: NodeJS.Timeout;
@@ -20,7 +20,7 @@ export class MemorySampler {
     clearInterval(this.#timer);
   }
 
-  /** Growth per hour over the second half of the soak, when caches are full, and the last size. */
+  /** The growth per hour in the second half of the soak, when caches are full, and the last size. */
   slopes(): { readonly name: string; readonly megabytesPerHour: number; readonly lastMegabytes: number }[] {
     return [...this.#samples].map(([{ spec }, samples]) => {
       const settled = samples.slice(Math.floor(samples.length / 2));
@@ -40,7 +40,7 @@ export class MemorySampler {
   }
 }
 
-/** Theil-Sen estimator: the median of the slopes between pairs, robust against bursts of garbage. */
+/** The Theil-Sen estimator: the median of the slopes between pairs, which is robust against bursts of garbage. */
 function slope(samples: readonly Sample[]): number {
   const slopes: number[] = [];
   const half = Math.floor(samples.length / 2);

@@ -2,7 +2,7 @@ import type { Harness } from '../../test/faults/harness/harness.ts';
 import type { DocumentRequest, Tally } from './load.ts';
 import type { MemorySampler } from './memory.ts';
 
-/** In soaks of twenty minutes and more; in shorter ones caches still fill. */
+/** Only for soaks of at least twenty minutes; in shorter ones, caches are still filling. */
 const maxMegabytesPerHour = 120;
 
 export interface Verdict {
@@ -42,9 +42,9 @@ interface Findings {
   readonly answered: readonly DocumentRequest[];
   readonly doubled: readonly DocumentRequest[];
   readonly lost: readonly DocumentRequest[];
-  /** Produced for a client that can see that it missed the answer: its connection broke or its wait ended. */
+  /** Documents whose clients know that they missed the response: the connection broke or the wait ended. */
   readonly brokenOff: readonly DocumentRequest[];
-  /** Produced and charged although its client got another answer. */
+  /** Produced and charged, although the client got another response. */
   readonly contradicted: readonly DocumentRequest[];
 }
 
@@ -63,7 +63,7 @@ function compare(requests: readonly DocumentRequest[], produced: Counts['produce
   };
 }
 
-/** Compares what clients saw with the database. `violations` come from the checks of the fault matrix. */
+/** Compares the clients' view with the database. `violations` come from the checks of the fault matrix. */
 export async function decideVerdict(
   h: Harness,
   tally: Tally,

@@ -24,7 +24,7 @@ interface Sample {
   readonly tableParts: number;
   readonly cpuSeconds: number;
   readonly cpuMsPerPage: number;
-  /** The same of the shortest table, measured directly before and after. */
+  /** The same for the shortest table, measured directly before and after. */
   readonly shortCpuMsPerPage: number;
 }
 
@@ -36,9 +36,9 @@ const shortest = Math.min(...lengths);
 const longest = Math.max(...lengths);
 const longer = lengths.filter((rows) => rows > shortest);
 const longestWhole = 2_000;
-/** The kernel counts processor time in steps of 10 ms, of which a short table takes a dozen. */
+/** The kernel counts processor time in steps of 10 ms; a short table takes only a dozen of them. */
 const shortestRepeats = 10;
-/** Of the longest tables: their processor time of a page, relative to the shortest. */
+/** The maximum processor time per page of the longest tables, relative to the shortest. */
 const goal = 1.5;
 const header = [['No.', 'Item', 'Quantity', 'Price']];
 const wrapping = (row: number): string[] => [
@@ -51,7 +51,7 @@ const words = 'lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiu
   ' ',
 );
 
-/** Rows of 3 to 22 words, no two alike: LibreOffice keeps what it has computed for a text, for the next document too. */
+/** Rows of 3 to 22 words, all different, because LibreOffice caches computed text across documents. */
 function distinctRows(document: number): (row: number) => string[] {
   return (row) => {
     const number = document * 100_003 + row;
@@ -63,7 +63,7 @@ function distinctRows(document: number): (row: number) => string[] {
   };
 }
 
-/** A table of a kind; `document` counts those that were measured. */
+/** Builds a table of one kind; `document` counts the measured tables. */
 type Table = (rows: number, document: number) => string;
 const kinds = {
   'no heading': (rows) => longTable({ rows }),
@@ -73,7 +73,10 @@ const kinds = {
 } as const satisfies Readonly<Record<string, Table>>;
 let documents = 0;
 
-/** Seconds of processor time of the pool's slot, which are the agent and LibreOffice, and of the processes that predict page ends. */
+/**
+ * The processor time in seconds of the pool's slot (the agent and LibreOffice), and of the processes that predict page
+ * ends.
+ */
 function usedSeconds(folder: string): number {
   const marks = readdirSync(folder).map((name) => `DOCMILL_SLOT=${name}/`);
   const ours = readdirSync('/proc').filter((name) => {
@@ -123,7 +126,10 @@ async function convert({ pool, folder }: SlotPool, { kind, rows, way }: Case, re
 
 const msPerPage = ({ cpuSeconds, pages }: Pick<Cost, 'cpuSeconds' | 'pages'>): number => (cpuSeconds * 1_000) / pages;
 
-/** Between two halves of the short tables: the speed of a shared machine changes by half within a minute. */
+/**
+ * Measured between two halves of the short tables, because the speed of a shared machine can change by half within a
+ * minute.
+ */
 async function measure(pool: SlotPool, subject: Case): Promise<Sample> {
   const short = { ...subject, rows: shortest };
   const before = await convert(pool, short, shortestRepeats / 2);

@@ -1,4 +1,4 @@
-/** What a test run did in one file, as Istanbul writes it. */
+/** The coverage of one file in a test run, in Istanbul's format. */
 export interface FileCoverage {
   readonly statementMap: Readonly<Record<string, { readonly start: { readonly line: number } }>>;
   /** How often each statement ran. */
@@ -22,7 +22,7 @@ const share = (hits: readonly number[]): Share => ({
   total: hits.length,
 });
 
-/** A line counts when a statement starts on it, and is covered when one of those ran. */
+/** A line counts if a statement starts on it, and is covered if one of those statements ran. */
 export function shareOf({ statementMap, s, b }: FileCoverage): Shares {
   const lines = new Map<number, number>();
   for (const [id, { start }] of Object.entries(statementMap)) {
@@ -41,7 +41,7 @@ export function sum(all: readonly Shares[]): Shares {
 
 type Report = Readonly<Record<string, FileCoverage>>;
 
-/** What runs of the same sources did together. */
+/** Combines runs of the same sources. */
 export function merge(reports: readonly Report[]): Report {
   const files = [...new Set(reports.flatMap(Object.keys))];
   return Object.fromEntries(files.map((file) => [file, reports.flatMap((report) => report[file] ?? []).reduce(add)]));

@@ -6,8 +6,8 @@ import { describeMachine, projectFolder, readCommit } from '../harness/machine.t
 import { type FileCoverage, merge, type Share, shareOf, sum } from './count.ts';
 
 /**
- * `npm run test:coverage [-- --rings unit,integration] [--save]`: the lines and branches of `src` that the tests of each ring run within
- * their own processes, by folder. What a test starts as a process of its own is not counted.
+ * `npm run test:coverage [-- --rings unit,integration] [--save]`: the lines and branches of `src` that the tests of
+ * each suite run within their own processes, by folder. Separate processes that a test starts are not counted.
  */
 const { values } = parseArgs({
   options: { rings: { type: 'string', default: 'unit,integration' }, save: { type: 'boolean' } },
@@ -30,12 +30,12 @@ function run(ring: string): Report {
     ],
     { cwd: projectFolder, stdio: ['ignore', 2, 2] },
   );
-  // A failed test covers less: the figures would not be comparable.
+  // A failed test covers less, so the figures would not be comparable.
   if (status !== 0) process.exitCode = 1;
   return JSON.parse(readFileSync(join(projectFolder, folder, 'coverage-final.json'), 'utf8')) as Report;
 }
 
-/** `src/api` and `src/admin`, but the parts of the worker and of what is shared by themselves. */
+/** `src/admin` is one row; the API, the worker and the shared code have a row for each subfolder. */
 function folderOf(file: string): string {
   const parts = relative(projectFolder, file).split('/').slice(0, -1);
   return parts.slice(0, ['worker', 'shared', 'api'].includes(parts[1] ?? '') ? 3 : 2).join('/');

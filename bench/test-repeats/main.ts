@@ -14,7 +14,7 @@ const { values } = parseArgs({
 });
 const busyProcesses = 2;
 
-/** Two processes that use a processor each, until the returned function ends them. */
+/** Starts two processes that each use a processor, until the returned function stops them. */
 function makeBusy(): () => void {
   const children = Array.from({ length: busyProcesses }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),

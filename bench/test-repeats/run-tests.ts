@@ -12,16 +12,16 @@ export interface TestRun {
   readonly passed: number;
   readonly failed: number;
   readonly seconds: number;
-  /** Tests that failed, files that could not be loaded, errors outside of tests, and what was left running. */
+  /** Failed tests, files that could not be loaded, errors outside tests, and processes left running. */
   readonly failures: readonly string[];
 }
 
 interface RunPlan {
   readonly name: string;
   readonly load: string;
-  /** Keeps the output and the reports. */
+  /** The folder for the output and the reports. */
   readonly folder: string;
-  /** Ends the run, and all that it started. */
+  /** Stops the run and everything it started. */
   readonly signal: AbortSignal;
 }
 
@@ -36,10 +36,10 @@ interface Report {
 }
 
 const suites = ['unit', 'services'];
-/** What Vitest prints of an error outside of a test. */
+/** The errors outside a test in Vitest's output. */
 const outside = /^⎯+ (Unhandled Rejection|Unhandled Error|Uncaught Exception) ⎯+\n(.*)$/gm;
 const lookEveryMs = 1_000;
-/** For what ends by itself when its parent has ended. */
+/** The grace period for processes that exit when their parent does. */
 const endingMs = 15_000;
 
 export async function runTests({ name, load, folder, signal }: RunPlan): Promise<TestRun> {
@@ -72,11 +72,11 @@ export async function runTests({ name, load, folder, signal }: RunPlan): Promise
   };
 }
 
-/** Resolves with the command lines of processes that outlive the tests, which are killed. */
+/** Resolves with the command lines of processes that outlive the tests; these are killed. */
 async function untilEnded(child: ChildProcess, signal: AbortSignal): Promise<readonly string[]> {
   const { pid = -1 } = child;
   const ended = once(child, 'exit').then(() => true);
-  // Services have process groups of their own and outlive a killed test, so they are remembered.
+  // Services have their own process groups and outlive a killed test, so they are remembered.
   const seen = new Map<number, string | undefined>();
   const isAlive = ([process, identity]: readonly [number, string | undefined]): boolean =>
     identity !== undefined && processIdentity(process) === identity;

@@ -5,8 +5,8 @@ import { readProcessorTime } from '../harness/processor-time.ts';
 import { type ServiceStack, startServiceStack, uploadTemplate } from '../harness/stack.ts';
 
 /**
- * Processor time per .docx of the API and the worker, with spans and log lines sent to a collector and without, measured in
- * alternation in one run. Prints the median of the ratios of the rounds.
+ * The processor time of the API and the worker per .docx, with and without spans and log lines sent to a collector,
+ * alternating in one run. Prints the median of the ratios of the rounds.
  */
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -74,7 +74,10 @@ async function open(env: Readonly<Record<string, string>>): Promise<Subject> {
   return { stack, send };
 }
 
-/** Milliseconds of processor time per document. Lasts beyond the last document, so that its spans are exported within. */
+/**
+ * The processor time per document in milliseconds. Runs beyond the last document, so that the export of its spans is
+ * included.
+ */
 async function measure({ stack, send }: Subject): Promise<Cost> {
   const before = readProcessorTime(stack.pids);
   const jobs = Array.from({ length: documents }).values();

@@ -16,10 +16,10 @@ import { type BenchServices, startBenchServices, uploadTemplate } from '../harne
 import { type LockReport, watchLocks } from './watch-locks.ts';
 
 /**
- * An upgrade under load: fills a database with documents and their ledger, then, while clients call, runs the newer migrations of the
- * repository beside the old release, starts this release beside it, stops the old one, and runs typical migrations and their
- * contracts. `--rows` documents, ten million by default; `--old` the commit of the old release, by default the one before the newest
- * migration.
+ * An upgrade under load. Fills a database with documents and their ledger; then, while clients call, runs the newer
+ * migrations of the repository against the old release, starts this release beside it, stops the old one, and runs
+ * typical migrations and their contracts. `--rows` is the number of documents, by default ten million; `--old` the
+ * commit of the old release, by default the one before the newest migration.
  */
 const options = readOptions({ rounds: 1, quickRounds: 1, values: ['rows', 'old'] });
 const rows = Number(options.values.rows ?? (options.quick ? 100_000 : 10_000_000));
@@ -56,7 +56,10 @@ function checkOut(commit: string, folder: string): string {
   return release;
 }
 
-/** An account of the old release, by its own commands: the code of this one knows columns that do not exist yet. */
+/**
+ * Creates an account with the old release's commands, because the code of this release knows columns that do not exist
+ * yet.
+ */
 function openAccount(release: string, databaseUrl: string): string {
   const admin = (...args: readonly string[]): Readonly<Record<string, unknown>> => {
     const program = ['--import', 'tsx', 'src/admin/main.ts', ...args, '--json'];
@@ -72,7 +75,7 @@ function say(line: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 }
 
-/** Makes the rows; nothing of it must survive a crash of this machine. */
+/** Creates the rows, which need not survive a crash of this machine. */
 async function fill(backing: BenchServices, pool: pg.Pool, accountId: string): Promise<void> {
   const setDurable = async (isDurable: boolean): Promise<void> => {
     await pool.query(`alter system set fsync = ${isDurable ? 'on' : 'off'}`);
@@ -166,7 +169,7 @@ async function measure() {
   }
 }
 
-/** Jobs and e-mails end after their answer. */
+/** Jobs and e-mails end after the response. */
 async function waitForSettled(pool: pg.Pool, documents: number): Promise<{ readonly settled: number }> {
   for (let attempt = 0; ; attempt++) {
     const { rows: found } = await pool.query<{ n: number }>(

@@ -6,7 +6,7 @@ export interface LockReport {
   readonly relation: string | undefined;
   /** The longest wait for any lock, such as that of a row. */
   readonly anyMs: number;
-  /** The longest time in which this process, and so perhaps the others, did not run. */
+  /** The longest time in which this process, and probably the others, did not run. */
   readonly pausedMs: number;
 }
 
@@ -15,7 +15,7 @@ export interface LockWatch {
 }
 
 const everyMs = 40;
-/** After a pause of the machine the waits that it prolonged are no waits for locks. */
+/** A pause of the machine prolongs waits, which then do not count as waits for locks. */
 const pauseMs = 400;
 
 const query = `
@@ -33,7 +33,7 @@ interface WaitRow {
 /** Samples, 25 times a second, how long sessions of APIs and workers wait for locks. */
 export async function watchLocks(url: string): Promise<LockWatch> {
   const client = new pg.Client({ connectionString: url, application_name: 'docmill-lock-watch' });
-  // Without a listener, a server that stops first would end this process.
+  // Without a listener, a server that stops first would crash this process.
   client.on('error', () => undefined);
   await client.connect();
   let [relationMs, anyMs, pausedMs] = [0, 0, 0];

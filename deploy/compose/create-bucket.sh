@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the bucket and a user who may do nothing but work with its objects. Can run again at any time. The image has a shell
+# Creates the bucket and a user who may only access its objects. Safe to run again at any time. The image has a shell
 # and `mc`, but no grep.
 set -eu
 read -r root_password </run/secrets/minio_root_password
@@ -9,7 +9,7 @@ export MC_CONFIG_DIR=/tmp/mc MC_HOST_store="http://root:$root_password@minio:900
 mc mb --ignore-existing store/docmill
 printf 'docmill\n%s\n' "$secret_key" | mc admin user add store
 mc admin policy create store docmill-bucket /policy.json
-# Attaching a policy twice is an error for mc.
+# mc reports an error if the policy is already attached.
 mc admin policy attach store docmill-bucket --user docmill || true
 case "$(mc admin user info store docmill)" in
   *docmill-bucket*) echo 'the bucket and its user are ready' ;;

@@ -11,7 +11,7 @@ import { applyTheme } from './shell/theme.ts';
 
 watchLinkedKeys();
 applyTheme();
-// The browser reads it again, from the address of the page that is then shown.
+// Makes the browser reload the icon from the address of the page that is now shown.
 for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"]')) link.setAttribute('href', link.href);
 const root = document.getElementById('app');
 if (root === null) throw new Error('The page has no element #app.');

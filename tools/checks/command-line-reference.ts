@@ -6,7 +6,7 @@ type Command = ReturnType<typeof createProgram>;
 type Argument = Command['registeredArguments'][number];
 type Option = Command['options'][number];
 
-/** The reference of all commands as Markdown, from the descriptions that `--help` prints. */
+/** The reference of all commands as Markdown, generated from their help texts. */
 export function writeCommandLineReference(): string {
   const { signal } = new AbortController();
   const program = createProgram({ env: {}, stdin, stdout, stderr, signal, setExitCode: () => undefined });
@@ -26,7 +26,7 @@ export function writeCommandLineReference(): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** Every group of commands has a help command. */
+/** Leaves out the help command that every group has. */
 const isListed = (command: Command): boolean => command.name() !== 'help';
 
 function describeCommand(command: Command, above: readonly string[], level: number): readonly string[] {

@@ -13,7 +13,7 @@ mount secrets. The file is text in UTF-8 of at most 1 MB; line ends at its end d
 starts. Setting both is an error, and so is a file that cannot be read or is empty.
 `;
 
-/** The page of all environment variables, from the schemas that read them. */
+/** The page of all environment variables, generated from the schemas that read them. */
 export function writeConfigurationReference(): string {
   const sections = variableGroups.map(({ title, variables }) => {
     const rows = describeVariables(variables).map(

@@ -1,6 +1,6 @@
 import type { createOpenApiDocument } from '../../src/api/documentation/openapi-document.ts';
 
-/** What a form is made of; patterns and rules over several fields are left to the service. */
+/** The keywords that a form uses; patterns and rules over several fields are left to the service. */
 const keptKeywords: ReadonlySet<string> = new Set([
   '$ref',
   'anyOf',
@@ -15,12 +15,12 @@ const keptKeywords: ReadonlySet<string> = new Set([
   'required',
   'type',
 ]);
-/** Shown as dots while it is typed. */
+/** Masked during input. */
 const secretFields: ReadonlySet<string> = new Set(['password']);
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Writes the schemas of everything that generate takes beside the data: the playground of the console makes a form of them. */
+/** Writes the schemas of all generate options except the data, from which the console's playground builds a form. */
 export function writeConsoleOptions(openApi: ReturnType<typeof createOpenApiDocument>): string {
   const schemas = (openApi.components?.schemas ?? {}) as Readonly<Record<string, Json>>;
   const written: Record<string, unknown> = {};
@@ -43,7 +43,7 @@ function reduce(schema: Json, add: (name: string) => void): Json {
     if (keyword === 'properties') kept[keyword] = reduceProperties(value as Readonly<Record<string, Json>>, add);
     else if (keyword === 'items') kept[keyword] = reduce(value as Json, add);
     else if (keyword === 'anyOf') kept[keyword] = (value as readonly Json[]).map((part) => reduce(part, add));
-    // The form shows plain text.
+    // The form shows plain text, without Markdown.
     else kept[keyword] = typeof value === 'string' ? value.replaceAll('`', '') : value;
   }
   return kept;

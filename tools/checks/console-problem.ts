@@ -1,4 +1,4 @@
-/** What a file of the console must not contain. */
+/** Something that a file of the console must not contain. */
 export interface ConsoleProblem {
   readonly file: string;
   readonly line: number;

@@ -3,9 +3,9 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 import type { ConsoleProblem } from './console-problem.ts';
 import { checkStyles } from './console-styles.ts';
 
-/** Properties that parse a string as markup or script; the Content-Security-Policy refuses them at run time. */
+/** Properties that parse a string as markup or script, which the Content-Security-Policy refuses at run time. */
 const markupSinks = /^(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|setHTMLUnsafe|srcdoc|eval)$/;
-/** Attributes and properties of parts that a person reads or hears. */
+/** Attributes and properties whose text is shown or read aloud. */
 const readAttributes =
   /^(aria-(label|description|placeholder|roledescription|valuetext)|title|alt|placeholder|label|hint|about|action|text)$/;
 const letters = /\p{L}{2}/u;
@@ -13,8 +13,8 @@ const address = /(https?:|["'(\s]|^)\/\/[a-z0-9-]+\.[a-z]/i;
 const namespaces = /^http:\/\/www\.w3\.org\//;
 
 /**
- * Finds what a page of the console must not contain: texts outside of `texts`, markup from strings, addresses of elsewhere, and styles
- * that reach other pages.
+ * Finds forbidden content in console pages: texts outside `texts`, markup from strings, external addresses, and styles
+ * that affect other pages.
  */
 export function findConsoleProblems(files: readonly string[]): readonly ConsoleProblem[] {
   const sources = files
@@ -80,7 +80,9 @@ export function checkConsoleFile(file: string, source: string): readonly Console
   return problems;
 }
 
-/** The strings that an expression may be: also those of `a ? 'b' : 'c'`, `a && 'b'` and `` `a ${b}` ``. */
+/**
+ * The strings that an expression may evaluate to, including those of `a ? 'b' : 'c'`, `a && 'b'` and `` `a ${b}` ``.
+ */
 function literalsOf(node: { readonly type: string }): readonly string[] {
   const expression = node as ESTree.Expression | ESTree.JSXEmptyExpression;
   switch (expression.type) {

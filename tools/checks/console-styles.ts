@@ -9,20 +9,21 @@ interface Selector {
   readonly file: string;
   readonly line: number;
   readonly text: string;
-  /** The first class of each compound selector: `.card > .badge.good` has `card` and `badge`. */
+  /** The first class of each compound selector: `card` and `badge` in `.card > .badge.good`. */
   readonly classes: readonly string[];
-  /** The further classes of compound selectors: `good`. */
+  /** The other classes of compound selectors: `good`. */
   readonly modifiers: readonly string[];
 }
 
-/** Styles of every page: only these may name elements without a class. */
+/** Styles of every page. Only these may select elements without a class. */
 const isCommon = (file: string): boolean => file.startsWith('src/console/styles/');
-/** Parts that several pages show: pages may place them, in selectors that begin with a class of their own. */
+/** Components that several pages show. Pages may position them, in selectors that begin with a class of their own. */
 const isShared = (file: string): boolean => isCommon(file) || /^src\/console\/(ui|pdf|json-editor)\//.test(file);
 
 /**
- * Finds styles that reach other pages. A page loads its styles when it is opened, and they stay: a class that two files style looks
- * different after each of them. So every selector begins with a class, and every class begins the selectors of one file only.
+ * Finds styles that affect other pages. The styles of a page are loaded when it is opened and never unloaded, so a
+ * class styled in two files would look different after visiting each page. Every selector must therefore begin with a
+ * class, and every class may begin the selectors of only one file.
  */
 export function checkStyles(sheets: readonly StyleSheet[]): readonly ConsoleProblem[] {
   const selectors = sheets.flatMap(readSelectors);
@@ -65,7 +66,7 @@ function readSelectors({ file, source }: StyleSheet): readonly Selector[] {
   });
 }
 
-/** The selectors of a list; commas inside of parentheses are parts of a selector. */
+/** The selectors of a list; ignores commas inside parentheses. */
 const splitAtCommas = (list: string): readonly string[] =>
   list
     .split(/,(?![^(]*\))/)

@@ -11,8 +11,8 @@ export interface BrokenReference {
 const madeAtRun = /^(dist|node_modules|\.local|out)(\/|$)/;
 
 /**
- * Broken references in Markdown files: links to files and headings that do not exist, and paths in backticks, below the folders of
- * the repository, that do not exist.
+ * Finds broken references in Markdown files: links to missing files and headings, and missing repository paths in
+ * backticks.
  */
 export function findBrokenReferences(files: readonly string[]): readonly BrokenReference[] {
   const known = new Set(files.flatMap((file) => [file, ...parents(file)]));
@@ -69,7 +69,7 @@ function headingsOf(file: string): ReadonlySet<string> {
   return new Set([...anchors, ...named]);
 }
 
-/** Blanks fenced blocks, so that lines keep their numbers. */
+/** Blanks fenced blocks, but keeps line numbers. */
 function withoutBlocks(text: string): string {
   return text.replace(/^(`{3,}).*?^\1`*$/gms, (block) => '\n'.repeat(block.split('\n').length - 1));
 }

@@ -3,7 +3,7 @@ import peggy from 'peggy';
 
 const grammar = 'src/worker/docx/language/expressions/grammar.peggy';
 
-/** The source of the parser of tag expressions. It caches, so that its time is linear in the length of the text. */
+/** The source of the parser for tag expressions. It caches, so that its time is linear in the length of the text. */
 export function writeExpressionParser(): string {
   return peggy.generate(readFileSync(grammar, 'utf8'), {
     allowedStartRules: ['Expression', 'Formatters'],

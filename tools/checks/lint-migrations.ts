@@ -9,12 +9,15 @@ import { type Migration, readMigrations, withoutComments } from '../../src/share
 
 export interface MigrationProblem {
   readonly migration: string;
-  /** Counts from 1, as `migrate` does. */
+  /** Counted from 1, as in `migrate`. */
   readonly statement: number;
   readonly problem: string;
 }
 
-/** Rules of squawk, with what to write instead. Its other rules are matters of taste, or of runs without the runner of this project. */
+/**
+ * Rules of squawk, with the recommended alternative. Its other rules are matters of style, or do not apply to this
+ * project's runner.
+ */
 const advice: Readonly<Record<string, string>> = {
   'adding-field-with-default':
     'a default that differs for each row, or a generated column, rewrites the table under a lock: add the column without it, fill it in batches, then set the default',
@@ -49,7 +52,7 @@ const advice: Readonly<Record<string, string>> = {
   'transaction-nesting': 'migrate runs each statement in a transaction of its own: write no BEGIN and no COMMIT',
 };
 
-/** What a contract is for. */
+/** The rules that a contract migration may break. */
 const contractRules = new Set([
   'ban-drop-column',
   'ban-drop-table',
@@ -58,7 +61,7 @@ const contractRules = new Set([
   'renaming-table',
 ]);
 
-/** What squawk has no rule for. Matched against the statement without the comments before it. */
+/** Rules that squawk lacks. They match the statement without its leading comments. */
 const ownRules: readonly { readonly pattern: RegExp; readonly problem: string }[] = [
   {
     pattern:
@@ -101,7 +104,7 @@ const ownRules: readonly { readonly pattern: RegExp; readonly problem: string }[
 
 const squawkReport = z.array(z.object({ file: z.string(), rule_name: z.string() }));
 
-/** Checks the migrations of a folder behind the first, which only ever runs on an empty database. */
+/** Checks the migrations of a folder except the first, which only ever runs on an empty database. */
 export function lintMigrations(folder?: string): readonly MigrationProblem[] {
   const migrations = readMigrations(folder);
   const later = migrations.slice(1);
@@ -125,7 +128,7 @@ function findOwn(migration: Migration): readonly MigrationProblem[] {
   });
 }
 
-/** Semicolons in texts, bodies of functions and comments do not separate statements. */
+/** Ignores semicolons in strings, function bodies and comments. */
 function areSeveral(text: string): boolean {
   const bare = text.replaceAll(/'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\//g, '');
   return /;\s*\S/.test(bare);
@@ -140,7 +143,7 @@ function findContractProblems(migrations: readonly Migration[]): readonly Migrat
   });
 }
 
-/** Each statement is a file: it runs in a transaction of its own. */
+/** Writes each statement to its own file, because each runs in its own transaction. */
 function findWithSquawk(migrations: readonly Migration[]): readonly MigrationProblem[] {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-squawk-'));
   try {
@@ -186,7 +189,7 @@ function runSquawk(files: readonly string[]): z.infer<typeof squawkReport> {
 
 const tableName = /"?([\w$]+)"?/;
 
-/** Tables that the migration creates: they are empty, and no release uses them yet. */
+/** Tables that the migration creates. They are empty, and no release uses them yet. */
 function tablesOf({ statements }: Migration): ReadonlySet<string> {
   const created = statements.map((statement) =>
     new RegExp(`^create\\s+table\\s+(?:if\\s+not\\s+exists\\s+)?${tableName.source}`, 'i').exec(
@@ -209,7 +212,7 @@ function isOn(tables: ReadonlySet<string>, statement: string): boolean {
   return tables.has(table?.[1] ?? '');
 }
 
-/** PostgreSQL does not read the table for SET NOT NULL when a validated check shows that there is no null. */
+/** PostgreSQL skips the table scan for SET NOT NULL if a validated check rules out nulls. */
 function isProvenNotNull(rule: string, { statements }: Migration, position: number): boolean {
   if (rule !== 'adding-not-nullable-field') return false;
   const column = /alter\s+column\s+"?(\w+)"?\s+set\s+not\s+null/i.exec(statements[position - 1] ?? '')?.[1] ?? '';

@@ -4,7 +4,7 @@ import rulesets from '@stoplight/spectral-rulesets';
 
 const file = 'openapi.json';
 
-/** What Redocly's recommended rules and Spectral's `oas` say about the OpenAPI document */
+/** Runs Redocly's recommended rules and Spectral's `oas` rules on the OpenAPI document. */
 export async function lintOpenApi(document: Record<string, unknown>): Promise<string[]> {
   const source = JSON.stringify(document);
   const config = await createConfig({ extends: ['recommended'] });

@@ -5,8 +5,9 @@ const summary =
   'Self-hosted document template service: upload a Word template with tags such as {customer.name}, send JSON, get a finished .docx or .pdf back, by HTTP and by e-mail.';
 
 /**
- * `docs/llms.txt` (https://llmstxt.org): what a language model needs to work with the service. Links to the documents, in the order of
- * `docs/README.md`, and to every operation of the API. They are relative to `docs` and to `/guide/`.
+ * Writes `docs/llms.txt` (https://llmstxt.org), which gives language models an overview of the service: links to the
+ * documents, in the order of `docs/README.md`, and to every operation of the API. Links are relative to `docs` and to
+ * `/guide/`.
  */
 export function writeLlmsText(document: OpenApiDocument): string {
   return [
@@ -25,12 +26,12 @@ export function writeLlmsText(document: OpenApiDocument): string {
     .concat('\n');
 }
 
-/** Headings may only begin lists of links: those of the description become bold. */
+/** In llms.txt, headings may only introduce lists of links, so those of the description become bold text. */
 function asParagraphs(markdown: string): string {
   return markdown.replace(/^## (.+)$/gm, '**$1**').trim();
 }
 
-/** The sections of `docs/README.md` without links that lead out of `docs` */
+/** The sections of `docs/README.md`, without links to files outside `docs`. */
 function documentSections(): readonly string[] {
   const sources = readSources('.');
   const known = new Set(sources.map(({ file }) => file.replace(/^docs\//, '')));

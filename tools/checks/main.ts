@@ -22,13 +22,13 @@ import { findRetiredWords } from './retired-words.ts';
 import { findUnregisteredNames } from './unregistered-names.ts';
 
 /**
- * Checks what compilers and linters do not: retired words, references of documents, what the console may contain, downloads of names that
- * are not registered, generated files, the OpenAPI document, and what migrations lock.
- * `--write` writes the generated files instead of comparing them. Exits with 1 and a line for each problem.
+ * Checks what compilers and linters do not: retired words, references between documents, console rules, downloads of
+ * unregistered names, generated files, the OpenAPI document, and locks taken by migrations. `--write` writes the
+ * generated files instead of comparing them. Exits with 1 and prints a line for each problem.
  */
 const isWriting = process.argv.includes('--write');
 const openApi = createOpenApiDocument(operations);
-/** Folders in which every file is generated. */
+/** Folders that contain only generated files. */
 const generatedFolders = ['clients/bruno/'];
 const generated: readonly { readonly file: string; readonly write: () => string | Promise<string> }[] = [
   { file: 'docs/reference/configuration.md', write: writeConfigurationReference },

@@ -28,14 +28,14 @@ from typing import Any, Literal, TypedDict
 
 const width = 120;
 const indent = '    ';
-// A class body cannot have these as names of fields; such types are written as a call.
+// A class body cannot use these as field names, so such types use the functional syntax.
 const keywords = new Set(
   'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
     ' ',
   ),
 );
 
-/** The Python module with one type for each named schema of the OpenAPI document. */
+/** The Python module with a type for each named schema of the OpenAPI document. */
 export function writePythonTypes(): string {
   const { components } = JSON.parse(JSON.stringify(createOpenApiDocument(operations))) as {
     components: { schemas: Record<string, Schema> };
@@ -46,7 +46,7 @@ export function writePythonTypes(): string {
     const schema = components.schemas[name];
     if (written.has(name) || schema === undefined) return;
     written.add(name);
-    // Only bases and the values of aliases must exist before they are used.
+    // Only base classes and the values of aliases must be defined before use.
     for (const needed of isObject(schema) ? basesOf(schema) : namesIn(schema)) write(needed);
     blocks.push(
       isObject(schema) ? writeClass(name, schema) : `${comment(schema, '')}${name} = ${typeOf(schema, true)}\n`,
@@ -81,7 +81,7 @@ function writeClass(name: string, schema: Schema): string {
   if (fields.some(([field]) => keywords.has(field))) return writeCall(name, schema, needed, optional);
   if (optional.length === 0) return classOf(name, bases, schema, needed);
   if (needed.length === 0) return classOf(name, bases, schema, optional, false);
-  // `NotRequired` is in Python 3.11 and newer only.
+  // `NotRequired` requires Python 3.11.
   const base = `_${name}Required`;
   return `${classOf(base, bases, {}, needed)}\n\n${classOf(name, [base], schema, optional, false)}`;
 }
@@ -106,7 +106,7 @@ function writeCall(name: string, schema: Schema, needed: Fields, optional: Field
   return `${base} = ${call(base, needed)}\n\n${classOf(name, [base], schema, optional, false)}`;
 }
 
-/** The Python type of a schema; `isEvaluated` when it is no annotation, so that names may not exist yet. */
+/** The Python type of a schema. `isEvaluated` if it is not an annotation, so that names must already be defined. */
 function typeOf(schema: Schema, isEvaluated = false): string {
   if (schema.$ref !== undefined) return isEvaluated ? `"${nameOf(schema.$ref)}"` : nameOf(schema.$ref);
   const choices = schema.anyOf ?? schema.oneOf;
@@ -152,7 +152,7 @@ function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** The description as comment lines that fit the width. */
+/** The description as comment lines, wrapped to the line width. */
 function comment({ description = '' }: Schema, margin: string): string {
   const lines: string[] = [];
   let line = '';

@@ -49,7 +49,7 @@ const retiredPhrases: readonly RetiredWord[] = [
   retired(/\bhand(s|ed|ing)? over\b/i, 'enqueue, pass'),
   retired(/\bright of way\b/i, 'priority'),
   retired(/\bstrays?\b/i, 'orphaned object'),
-  // In backticks it is the HTML element.
+  // In backticks, it is the HTML element.
   retired(/\bstrikes?\b/i, 'conversion failure', documents),
   retired(/\bmailslots?\b/i, 'latest-value channel'),
   retired(/\bsymbolog(y|ies)\b/i, 'barcode type'),
@@ -120,7 +120,10 @@ function matches(
   );
 }
 
-/** `readHTMLPage` is `read`, `html`, `page`. Plain words of prose are not identifiers; the phrases cover them. */
+/**
+ * Splits `readHTMLPage` into `read`, `html` and `page`. Plain words of prose are not identifiers; the phrases cover
+ * them.
+ */
 function wordsOf(identifier: string, isCode: boolean): readonly string[] {
   // "In-flight row" is the standard term; "flight" alone is not.
   const words = identifier.replace(/in_?flight|strikeout/gi, '').match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];

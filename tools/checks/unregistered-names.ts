@@ -7,7 +7,7 @@ export interface UnregisteredUse {
   readonly command: string;
 }
 
-/** Names of ours in public registries, such as `docmill`: add one only after it is registered. */
+/** Our names in public registries, such as `docmill`. Add one only after it is registered. */
 const registered: ReadonlySet<string> = new Set();
 
 const texts = new Set([
@@ -26,10 +26,10 @@ const texts = new Set([
   '.py',
   '.sh',
 ]);
-/** What nobody is shown or given: tests install from a registry of their own. */
+/** Files that are neither shipped nor documented; tests install from their own registry. */
 const exempt = /^(test\/|tools\/checks\/unregistered-names\.ts$|package-lock\.json$|CHANGELOG\.md$)/;
 
-/** Programs that download what they are given the name of, with the words behind them. */
+/** Programs that download a package by name, with their subcommands. */
 const downloads = new RegExp(
   `\\b(?:${[
     'npx|bunx|pnpx|uvx',
@@ -40,13 +40,16 @@ const downloads = new RegExp(
   ].join('|')})\\b(?<words>[^\`'"|;&()#\\n]*)`,
   'g',
 );
-/** `docmill`, `@docmill/client`, `docmill-api` or `docmill/api`, also with a version. A path or the file of a package is none. */
+/**
+ * Matches `docmill`, `@docmill/client`, `docmill-api` or `docmill/api`, optionally with a version, but no path or file
+ * of a package.
+ */
 const ours = /^(?:npm:)?(?<name>@?docmill(?:[/-][a-z]+)*)(?:\[[^\]]*\])?(?:[@:=~<>].*)?[.,:]?$/;
 const withVersion = /(?<![\w./@-])@?docmill(?:[/-][a-z]+)*@\d+\.\d+\.\d+(?![.\d])/g;
-/** Nobody can move a commit to other code, and there may be no such tag. */
+/** Tags can be moved to other code, and such a tag may not exist; commits cannot be moved. */
 const actionTag = /\S*clients\/action@v?\d+(?:\.\d+)*(?![\w.])/g;
 
-/** Commands in files that are shipped or documented, which would download a name of ours that anybody can register. */
+/** Finds commands in shipped or documented files that would download one of our names, which anybody could register. */
 export function findUnregisteredNames(files: readonly string[]): readonly UnregisteredUse[] {
   return files
     .filter((file) => !exempt.test(file) && texts.has(extname(file)))
@@ -64,7 +67,7 @@ function commandsIn(text: string): readonly string[] {
 
 function isDownload(text: string): boolean {
   const words = text.trim().split(/\s+/);
-  // With --no, npx runs what is installed and downloads nothing.
+  // With --no, npx only runs installed packages.
   if (words.includes('--no')) return false;
   return words.some((word, index) => {
     const name = ours.exec(word)?.groups?.name;

@@ -1,7 +1,7 @@
 import { exampleUpload } from '../../src/api/documentation/code-samples.ts';
 import { contentsOf, isObject, type JsonObject, type OpenApiDocument } from '../../src/api/documentation/walk.ts';
 
-/** A header or a parameter of the query. Those that are not required are listed, but not sent. */
+/** A header or a query parameter. Optional ones are listed, but not sent. */
 export interface RequestField {
   readonly name: string;
   readonly value: string;
@@ -17,14 +17,14 @@ export type RequestBody =
 export interface FormField {
   readonly name: string;
   readonly value: string;
-  /** Then the value is the name of the file. */
+  /** Whether the value is a file name. */
   readonly isFile: boolean;
 }
 
 /** A value of the response that later requests use. */
 export interface SavedValue {
   readonly variable: string;
-  /** The name of the header, or undefined for the `id` of the body. */
+  /** The name of the header; undefined for the `id` of the body. */
   readonly header: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface RequestFolder {
   readonly requests: readonly CollectionRequest[];
 }
 
-/** Names of the variables that hold ids, by the prefix of the ids. */
+/** Names of the variables that hold ids, by id prefix. */
 export const idVariables: Readonly<Record<string, string>> = {
   tpl: 'templateId',
   doc: 'jobId',
@@ -58,7 +58,7 @@ export const idVariables: Readonly<Record<string, string>> = {
   fnt: 'fontId',
 };
 
-/** What every request may have, and what clients add themselves */
+/** Headers that every request may have, and that clients add themselves. */
 const commonHeaders = new Set(['X-Request-Id', 'traceparent']);
 const savedHeaders: Readonly<Record<string, string>> = {
   'Document-Id': 'jobId',
@@ -66,7 +66,7 @@ const savedHeaders: Readonly<Record<string, string>> = {
 };
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-/** The requests of an OpenAPI document in folders, one for each tag, in the order of the API reference. */
+/** The requests of an OpenAPI document in folders, one per tag, in the order of the API reference. */
 export function readRequests({ tags = [], paths = {} }: OpenApiDocument): readonly RequestFolder[] {
   const found = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]: [string, unknown]) =>
@@ -127,7 +127,7 @@ function bodyOf({ operationId, requestBody }: JsonObject): RequestBody {
   return { kind: 'form', fields };
 }
 
-/** The id of what a POST creates, and the ids that its headers carry */
+/** The id of a resource that a POST creates, and the ids in its response headers. */
 function savesOf(method: string, path: string, { responses }: JsonObject): readonly SavedValue[] {
   const saved = new Map<string, SavedValue>();
   for (const [status, response] of Object.entries(isObject(responses) ? responses : {})) {
@@ -146,7 +146,7 @@ function savesOf(method: string, path: string, { responses }: JsonObject): reado
   return [...saved.values()];
 }
 
-/** Ids of the examples become variables. */
+/** Replaces the ids of the examples by variables. */
 function withVariables(text: string): string {
   return text.replace(/\b([a-z]{3})_01hx5s3k2v9m8q7r6t5w4y3z2a\b/g, (id, prefix: string) => {
     const variable = idVariables[prefix];

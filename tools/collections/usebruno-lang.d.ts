@@ -1,11 +1,11 @@
-/** The package has no types; these are of what is used here. */
+/** The package has no types; these cover the functions used here. */
 declare module '@usebruno/lang' {
   const bruno: {
-    /** A request in the language of Bruno's files. */
+    /** Serialises a request in Bruno's file format. */
     jsonToBruV2(request: object): string;
-    /** A collection or a folder. */
+    /** Serialises a collection or a folder. */
     jsonToCollectionBru(collection: object): string;
-    /** An environment. */
+    /** Serialises an environment. */
     envJsonToBruV2(environment: object): string;
   };
   export default bruno;

@@ -3,7 +3,7 @@ import { type CollectionRequest, idVariables, type RequestField, readRequests } 
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** The requests of an OpenAPI document as a collection of Postman (format 2.1). The API key is an empty variable. */
+/** The requests of an OpenAPI document as a Postman collection (format 2.1). The API key is an empty variable. */
 export function writePostmanCollection(document: OpenApiDocument): string {
   const collection = {
     info: {

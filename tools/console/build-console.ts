@@ -5,7 +5,7 @@ import { writeFiles } from '../site/write-files.ts';
 
 export interface BuiltConsole {
   readonly files: number;
-  /** Of all files, without their compressed copies. */
+  /** The size of all files, without their compressed copies. */
   readonly sizeBytes: number;
   readonly scripts: readonly BuiltScript[];
 }
@@ -13,20 +13,20 @@ export interface BuiltConsole {
 export interface BuiltScript {
   readonly file: string;
   readonly gzipBytes: number;
-  /** Loaded before anything is shown: the entry and what it imports statically. */
+  /** Whether it is loaded before anything is shown: the entry and its static imports. */
   readonly isFirstLoad: boolean;
-  /** Sources, relative to the project. */
+  /** Source files, relative to the project. */
   readonly modules: readonly string[];
 }
 
 /**
- * What the console is made of, how it reads cells as the service does, and the examples that it offers. It has no other way to the service
- * than the client.
+ * The modules that the console may import: its own, those that read cells as the service does, and the bundled
+ * examples. It may only reach the service through the client.
  */
 const allowedModules = /^(src\/(console|shared\/cells)\/|clients\/typescript\/src\/|examples\/|node_modules\/|\0)/;
 
 /**
- * Builds the web console of a project in `outFolder`, which it replaces. The same sources give the same bytes.
+ * Builds the web console of a project into `outFolder`, which is replaced. The build is reproducible.
  *
  * @throws Error when a module of another part of the project is imported
  */
@@ -50,15 +50,15 @@ function buildPages(projectFolder: string) {
 }
 
 /**
- * The element `<docmill-playground>`. It has its styles inside of its script, because links to style sheets would reach the page that
- * has the element: so it is built by itself, and what is left of its styles is dropped.
+ * Builds the element `<docmill-playground>`. Its styles are part of its script, because a linked style sheet would
+ * affect the embedding page. It is therefore built separately, and its remaining style sheets are dropped.
  */
 async function buildElement(projectFolder: string) {
   const output = await bundle(projectFolder, {
     cssCodeSplit: false,
     rolldownOptions: {
       input: { playground: resolve(projectFolder, 'src/console/playground/playground-element.tsx') },
-      // Pages of others name the element by its address, which stays.
+      // Embedding pages refer to the element by its address, which must not change.
       output: { entryFileNames: '[name].js', chunkFileNames: 'assets/playground-[name]-[hash].js' },
     },
   });
@@ -69,7 +69,7 @@ async function bundle(projectFolder: string, options: BuildOptions) {
   const built = await build({
     configFile: false,
     root: resolve(projectFolder, 'src/console'),
-    // Relative addresses: the console also works below a prefix that a proxy adds.
+    // Relative addresses, because the console also works behind a proxy that adds a prefix.
     base: './',
     logLevel: 'warn',
     resolve: { alias: { '@docmill/client': resolve(projectFolder, 'clients/typescript/src/main.ts') } },
@@ -77,7 +77,7 @@ async function bundle(projectFolder: string, options: BuildOptions) {
     build: {
       write: false,
       target: 'es2022',
-      // The Content-Security-Policy allows no file inside of another.
+      // The Content-Security-Policy does not allow inlined files.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       ...options,

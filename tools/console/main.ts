@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { buildConsole } from './build-console.ts';
 
 /**
- * `npm run console` builds the web console in `dist/console`, which the API serves at `/console`. `--out` names another folder,
- * `--sizes` lists the compressed scripts, those of the first load first.
+ * `npm run console` builds the web console in `dist/console`, which the API serves at `/console`. `--out` sets another
+ * folder, `--sizes` lists the compressed scripts, those of the first load first.
  */
-// Vite builds for development in the environment of tests.
+// In a test environment, Vite would build for development.
 process.env.NODE_ENV = 'production';
 const { values } = parseArgs({
   options: { out: { type: 'string', default: 'dist/console' }, sizes: { type: 'boolean', default: false } },

@@ -62,7 +62,7 @@ const background = (): readonly string[] => [
   paragraph('Normal', '{/hasBackground}'),
 ];
 
-/** One row per party; the rows stay on one page, so that signatures never stand alone on a page. */
+/** One row per party; the rows stay on one page, so that no signature is separated from the others. */
 function signatures(): readonly string[] {
   const lineFor = (label: string) => cell(paragraph('SignatureLine', label, { keepNext, beforePt: 34 }));
   const gap = cell(paragraph('TableText', '', { keepNext }));

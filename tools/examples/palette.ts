@@ -11,5 +11,5 @@ export const palette = {
   white: 'FFFFFF',
 } as const;
 
-/** Both have metric-compatible substitutes (Carlito, Caladea), so page breaks are the same without them. */
+/** Both have metric-compatible substitutes (Carlito, Caladea), so page breaks stay the same without them. */
 export const fonts = { body: 'Calibri', heading: 'Cambria' } as const;

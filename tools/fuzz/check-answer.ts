@@ -8,7 +8,7 @@ export interface FuzzDocument extends OpenApi {
   readonly components: OpenApi['components'] & { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** What is wrong with the answer; undefined when nothing is. */
+/** Describes the violation in the answer; undefined if there is none. */
 export type AnswerCheck = (request: FuzzRequest, answer: Answer) => string | undefined;
 
 /** Headers of HTTP itself, which the document does not list. */
@@ -18,8 +18,8 @@ const headersOfHttp = new Set([
 ]);
 
 /**
- * Fields whose values the schema describes only in part: names of languages and zones, addresses and domains, positions
- * in lists, states of resources, and templates and data, which refer to each other.
+ * Fields whose values the schema describes only partly: names of languages and zones, addresses and domains, positions
+ * in lists, states of resources, and templates and data, which depend on each other.
  */
 const describedInPart =
   /^(output\.)?(locale|timezone)$|callbackUrl$|^url$|^cursor$|email|^If-|^file$|^sampleData|^from$|^to$|^filename$|^data|^output\.filename$|^emailTo$/;
@@ -47,18 +47,18 @@ export function createAnswerCheck(document: FuzzDocument): AnswerCheck {
   };
 }
 
-/** Overload is no defect: the answer says when to come back. */
+/** Overload is not a defect if the answer says when to retry. */
 export function isSaturated({ status, headers }: Answer): boolean {
   return status === 503 && headers.has('Retry-After');
 }
 
-/** A refusal of a field of the body that its schema allows. */
+/** Detects the refusal of a body field that the schema allows. */
 function refusalOf({ body, query }: FuzzRequest, answer: Answer): string | undefined {
   const { error } = JSON.parse(answer.bytes.toString('utf8')) as {
     error: { details?: readonly { type: string; path?: string; message: string }[] };
   };
   const field = error.details?.find(({ type, path = '' }) => type === 'Field' && isInBody(body, path));
-  // A parameter may have the name of a field.
+  // A parameter may have the same name as a field.
   if (query.some(([name]) => name === field?.path)) return undefined;
   if (field === undefined || describedInPart.test(field.path ?? '')) return undefined;
   return `refuses a body that its schema allows: ${field.path}: ${field.message}`;
@@ -79,7 +79,10 @@ function undocumentedHeader(
   return [...headers.keys()].find((name) => !documented.has(name) && !headersOfHttp.has(name));
 }
 
-/** Whether the JSON body of a request fits its schema; undefined for other bodies. Rows of a batch fail one by one. */
+/**
+ * Whether the JSON body of a request matches its schema; undefined for other bodies. The rows of a batch fail
+ * individually.
+ */
 function createBodyCheck(document: FuzzDocument): (request: FuzzRequest) => boolean | undefined {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
@@ -92,7 +95,7 @@ function createBodyCheck(document: FuzzDocument): (request: FuzzRequest) => bool
     validators.set(ref, validate);
     const text = JSON.stringify(body.value);
     if (text === undefined) return undefined;
-    // A row is an error of its own, and a row that is fine can still be refused.
+    // Each row can fail on its own, and a valid row can still be refused.
     if (validate(JSON.parse(text))) return true;
     return validate.errors?.every(({ instancePath }) => /^\/items\/\d/.test(instancePath)) === true ? undefined : false;
   };

@@ -7,8 +7,8 @@ import { type LocalStack, startLocalStack } from '../../test/support/services/lo
 import { type FuzzReport, fuzz } from './run.ts';
 
 /**
- * `npm run fuzz -- --requests 20000 [--seed N] [--url … --key … [--other-key …]]`: requests made from the OpenAPI
- * document, against a stack of its own or a running service. Exits with 1 when an answer violates the document.
+ * `npm run fuzz -- --requests 20000 [--seed N] [--url … --key … [--other-key …]]` sends requests generated from the
+ * OpenAPI document to its own stack or to a running service. Exits with 1 if an answer violates the document.
  */
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
-/** Random numbers that repeat for the same seed (mulberry32). */
+/** Random numbers that are reproducible for a seed (mulberry32). */
 export interface Random {
-  /** A whole number from 0 to `limit`, exclusive. */
+  /** An integer from 0 to `limit`, exclusive. */
   below(limit: number): number;
   chance(probability: number): boolean;
   pick<T>(values: readonly [T, ...T[]]): T;

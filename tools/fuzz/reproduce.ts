@@ -2,7 +2,10 @@ import { addressOf, type FuzzRequest } from './requests.ts';
 
 const maxAttempts = 40;
 
-/** Removes what the violation does not need, one part at a time. `stillFails` sends a request and checks its answer. */
+/**
+ * Removes the parts of a request that the violation does not need, one at a time. `stillFails` sends a request and
+ * checks its answer.
+ */
 export async function minimize(
   request: FuzzRequest,
   stillFails: (request: FuzzRequest) => Promise<boolean>,
@@ -58,7 +61,7 @@ function without<T>(value: Readonly<Record<string, T>>, name: string): Record<st
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
 }
 
-/** The request in a few lines of text. */
+/** Describes the request in a few lines of text. */
 export function describeRequest(request: FuzzRequest): string {
   const lines = [`${request.operation.method.toUpperCase()} ${addressOf(request)}`];
   for (const [name, value] of Object.entries(request.headers)) lines.push(`${name}: ${JSON.stringify(value)}`);

@@ -30,7 +30,7 @@ export interface FuzzRequest {
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body | undefined;
-  /** The id of another account is in the path: the answer must not be a success. */
+  /** Whether the path contains the id of another account, so that the answer must not be a success. */
   readonly isForeign: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Makers {
 
 const fileNames = ['template', 'picture', 'text', 'empty'] as const;
 
-/** A request for the operation: valid, or with one part of it changed. */
+/** A request for the operation, either valid or with one part changed. */
 export function makeRequest(operation: Operation, makers: Makers): FuzzRequest {
   const { random, values, resources } = makers;
   const isMutated = random.chance(0.5);
@@ -94,7 +94,7 @@ function makeBody({ bodies }: Operation, isMutated: boolean, { random, values }:
   return { type: 'raw', contentType, text: isMutated ? String(values.mutated(text)) : text };
 }
 
-/** Fields of a form; that of a file holds the name of one of the files. */
+/** Fields of a form; a file field holds the name of one of the files. */
 function makeForm(value: unknown, isMutated: boolean, random: Random, values: ValueMaker): Record<string, string> {
   const changed = isMutated ? values.mutated(value) : value;
   const fields: Record<string, string> = {};
@@ -119,7 +119,7 @@ export interface Answer {
 
 const timeoutMs = 90_000;
 
-/** Sends a request; undefined when this client cannot express it, such as a header with a line break. */
+/** Sends a request; undefined if this client cannot express it, for example because a header has a line break. */
 export async function send(
   url: string,
   apiKey: string,

@@ -1,11 +1,11 @@
 import type { Random } from './random.ts';
 import type { Schema } from './values.ts';
 
-/** Ids that answers have named, so that requests follow each other: upload, generate, read the job, delete. */
+/** Ids found in answers, so that requests can build on each other: upload, generate, read the job, delete. */
 export interface Resources {
   /** Remembers the ids in an answer. */
   learn(json: unknown, isForeign?: boolean): void;
-  /** A known id for a parameter that takes one; undefined for other parameters, and while none is known. */
+  /** A known id for a parameter that takes one; undefined for other parameters, and if none is known. */
   pick(schema: Schema, isForeign: boolean): string | undefined;
 }
 
@@ -30,7 +30,7 @@ export function createResources(random: Random): Resources {
       const prefix = /^\^(?:\(\?:)?([a-z]{3})_/.exec(pattern ?? '')?.[1];
       const known = prefix === undefined ? undefined : (isForeign ? foreign : own).get(prefix);
       if (known === undefined || random.chance(isForeign ? 0 : 0.05)) return undefined;
-      // Younger resources are less likely to be deleted already.
+      // Newer resources are less likely to be deleted already.
       return known[known.length - 1 - random.below(Math.min(known.length, random.chance(0.7) ? 4 : maxIds))];
     },
   };

@@ -9,14 +9,14 @@ import { createValueMaker, type Schema } from './values.ts';
 export interface FuzzOptions {
   readonly url: string;
   readonly apiKey: string;
-  /** The key of another account, whose resources must stay its own. */
+  /** The key of another account, whose resources must not be accessible. */
   readonly otherKey: string | undefined;
   readonly requests: number;
   readonly seed: number;
 }
 
 export interface FuzzReport {
-  /** Number of answers by operation and status. */
+  /** The number of answers by operation and status. */
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly violations: readonly string[];
   readonly sent: number;
@@ -26,7 +26,7 @@ export interface FuzzReport {
 const concurrency = 8;
 const maxViolations = 20;
 
-/** Sends requests made from the service's OpenAPI document and checks each answer against it. */
+/** Sends requests generated from the service's OpenAPI document and checks each answer against it. */
 export async function fuzz({ url, apiKey, otherKey, requests, seed }: FuzzOptions): Promise<FuzzReport> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as FuzzDocument;
   const check = createAnswerCheck(document);
@@ -55,7 +55,7 @@ export async function fuzz({ url, apiKey, otherKey, requests, seed }: FuzzOption
       const answer = await send(url, apiKey, request, files);
       return answer === undefined ? {} : { answer, problem: check(request, answer) };
     } catch (error) {
-      // The service does not read the body of a request whose headers are too long, and closes the connection.
+      // The service closes the connection without reading the body if the headers are too long.
       if (addressOf(request).length > 8_000 && request.body !== undefined) return {};
       return {
         problem: `no answer: ${error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error)}`,
@@ -95,7 +95,10 @@ export async function fuzz({ url, apiKey, otherKey, requests, seed }: FuzzOption
   return { counts, violations: [...violations.values()], sent, saturated };
 }
 
-/** Operations that make something are tried more often than those that delete it, so that there is something to work on. */
+/**
+ * Tries operations that create resources more often than those that delete them, so that there are resources to work
+ * on.
+ */
 function pickOperation(random: Random, operations: readonly [Operation, ...Operation[]]): Operation {
   const picked = random.pick(operations);
   if (picked.method === 'delete' && random.chance(0.7)) return pickOperation(random, operations);

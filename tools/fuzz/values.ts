@@ -23,9 +23,12 @@ export interface Schema {
 }
 
 export interface ValueMaker {
-  /** A value that fits the schema by its types and limits; often at one of its limits. */
+  /** A value that matches the types and limits of the schema, often at a limit. */
   valid(schema: Schema): unknown;
-  /** A value that differs from the given one in one place: another type, null, missing, extra, too long, odd characters. */
+  /**
+   * A value that differs from the given one in one place: another type, null, missing, extra, too long, or unusual
+   * characters.
+   */
   mutated(value: unknown): unknown;
 }
 

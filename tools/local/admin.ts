@@ -8,7 +8,10 @@ interface OpenAdmin {
   readonly close: () => Promise<void>;
 }
 
-/** Runs the operator's commands of the production build on the given database: in this process, because a program takes longer to start. */
+/**
+ * Runs the operator's commands of the production build on the given database. They run in this process, because a
+ * separate program takes longer to start.
+ */
 export async function openAdmin(projectFolder: string, databaseUrl: string): Promise<OpenAdmin> {
   const load = (file: string): Promise<unknown> => import(pathToFileURL(join(projectFolder, 'dist', file)).href);
   const { commands } = (await load('admin/commands.js')) as typeof import('../../src/admin/commands.ts');

@@ -31,7 +31,7 @@ export interface OpenFolder {
   readonly close: () => Promise<void>;
 }
 
-/** Locks a folder for this process and stops what a killed stack left running in it. */
+/** Locks a folder for this process and stops processes left running by a killed stack. */
 export async function openFolder(folder: string, env: NodeJS.ProcessEnv, report: Report): Promise<OpenFolder> {
   const layout = makeLayout(folder);
   const unlock = lockFolder(layout.root, layout.lockFile);
@@ -63,7 +63,7 @@ export async function startBackingServices(context: ServiceContext): Promise<Bac
   return { postgres, redis, s3, mail };
 }
 
-/** The environment variables with which the API and the workers reach these services. */
+/** The environment variables through which the API and the workers reach these services. */
 export function serviceVariables({ postgres, redis, s3, mail }: BackingServices): Record<string, string> {
   return {
     DATABASE_URL: postgres.databaseUrl,
@@ -77,7 +77,7 @@ export function serviceVariables({ postgres, redis, s3, mail }: BackingServices)
   };
 }
 
-/** Renames each long log; the next long one replaces it. */
+/** Renames each long log, replacing the previous one. */
 function rotateLogs(folder: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
@@ -85,7 +85,7 @@ function rotateLogs(folder: string): void {
   }
 }
 
-/** Created once: the PostgreSQL cluster keeps the password that it was created with. */
+/** Created only once, because the PostgreSQL cluster keeps its initial password. */
 function readOrCreateSecrets(file: string): z.infer<typeof secretsSchema> {
   const known = readStateFile(file, secretsSchema);
   if (known !== undefined) return known;

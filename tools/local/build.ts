@@ -20,14 +20,14 @@ const pages = {
   args: ['run', '--silent', 'build:pages'],
 };
 
-/** What is built from which files, below the project's folder. */
+/** A build and its input files, relative to the project folder. */
 interface Build {
   readonly folder: string;
-  /** Tells the builds of one folder apart. */
+  /** Distinguishes the builds of one folder. */
   readonly stamp?: string;
-  /** Files and folders; a change of one is a reason to build again. */
+  /** Files and folders; a change to any of them triggers a new build. */
   readonly inputs: readonly string[];
-  /** In the folder; a build without one of them is not whole. */
+  /** Files in the folder; a build that lacks one of them is incomplete. */
   readonly outputs: readonly string[];
   /** Arguments of npm. */
   readonly args: readonly string[];
@@ -40,7 +40,7 @@ interface Surroundings {
   readonly signal: AbortSignal;
 }
 
-/** Runs the production build unless `dist` was built from the same sources. */
+/** Runs the production build unless `dist` is up to date. */
 export async function ensureBuilt(
   projectFolder: string,
   env: NodeJS.ProcessEnv,
@@ -52,13 +52,13 @@ export async function ensureBuilt(
   await buildUnlessCurrent(pages, surroundings);
 }
 
-/** The same without the guide and the console, for programs that serve no pages. */
+/** Builds only the programs, without the guide and the console, for processes that serve no pages. */
 export async function ensureProgramsBuilt(projectFolder: string): Promise<void> {
   const { signal } = new AbortController();
   await buildUnlessCurrent(programs, { projectFolder, env: process.env, report: () => undefined, signal });
 }
 
-/** Builds unless the folder was built from the same sources. Calls `report` before it builds. */
+/** Builds unless the folder is up to date. Calls `report` before it builds. */
 export async function buildUnlessCurrent(
   { folder, stamp: stampName = '.built-from', inputs: sources, outputs: files, args }: Build,
   { projectFolder, env, report, signal }: Surroundings,
@@ -79,7 +79,7 @@ export async function buildUnlessCurrent(
   }
 }
 
-/** Two stacks may start from one checkout at the same time: the second waits and then finds a current build. */
+/** Two stacks may start from one checkout at the same time; the second waits and then finds a current build. */
 async function lockWhenFree(dist: string, signal: AbortSignal): Promise<() => void> {
   for (;;) {
     try {

@@ -8,7 +8,9 @@ const createdKey = z.object({ apiKey: z.string() });
 const accountSchema = z.object({ ...createdAccount.shape, ...createdKey.shape });
 type DemoAccount = z.infer<typeof accountSchema>;
 
-/** The database stores keys hashed, so the demo account's key is kept in a file that only its owner can read. */
+/**
+ * The database stores only hashes of keys, so the demo account's key is kept in a file that only its owner can read.
+ */
 export async function openDemoAccount(file: string, admin: Admin): Promise<DemoAccount> {
   const kept = readStateFile(file, accountSchema);
   if (kept !== undefined) return kept;
@@ -23,7 +25,7 @@ export async function openDemoAccount(file: string, admin: Admin): Promise<DemoA
   return account;
 }
 
-/** Creates another account if the service does not have the key, for example after the database folder was removed. */
+/** Creates another account if the service does not know the key, for example after the database folder was removed. */
 export async function confirmDemoAccount(
   account: DemoAccount,
   url: string,

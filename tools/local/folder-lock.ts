@@ -17,7 +17,7 @@ export class FolderInUseError extends Error {
   }
 }
 
-/** Locks a folder for this process, also when the last holder died. Returns the function that unlocks it. */
+/** Locks a folder for this process, even if the last holder crashed. Returns a function that unlocks it. */
 export function lockFolder(folder: string, file: string): () => void {
   const mine: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '' };
   const draft = `${file}.${process.pid}`;
@@ -37,7 +37,7 @@ export function lockFolder(folder: string, file: string): () => void {
   }
 }
 
-/** `link` fails when the name exists: only one of two processes succeeds, and the content is always complete. */
+/** `link` fails if the name exists, so only one of two processes succeeds, and the content is always complete. */
 function tryLink(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
@@ -48,7 +48,7 @@ function tryLink(draft: string, file: string): boolean {
   }
 }
 
-/** Renames a stale lock before it removes it, and restores a lock that another process took meanwhile. */
+/** Renames a stale lock before removing it, and restores a lock that another process took meanwhile. */
 function removeStale(file: string, stale: Holder | undefined): void {
   const aside = `${file}.stale.${process.pid}`;
   try {

@@ -23,7 +23,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
       const settled = starting.then(noop, noop);
       void Promise.all([folder.close(), settled]).then(() => exitWith('everything is stopped', 0));
     } else if (nowMs - stoppedAtMs > sameSignalMs) {
-      // The terminal and npm both forward the first Ctrl-C; only a later one is a second request.
+      // The terminal and npm both forward the first Ctrl-C; only a later one counts as a second request.
       report('killing the processes that have not stopped');
       folder.context.table.killAll();
     }
@@ -46,7 +46,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** A killed npm forwards no signal: without this the stack would keep running. */
+/** A killed npm forwards no signal, so the stack would otherwise keep running. */
 function onParentExit(act: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

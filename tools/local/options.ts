@@ -1,11 +1,11 @@
 export interface LocalOptions {
   readonly folder: string;
-  /** 0 asks for any free port. */
+  /** 0 picks any free port. */
   readonly port: number;
   readonly workers: number;
 }
 
-/** Reads `LOCAL_DIR`, `PORT` and `WORKERS`; the service gets every other variable unchanged. */
+/** Reads `LOCAL_DIR`, `PORT` and `WORKERS`; the service gets all other variables unchanged. */
 export function readOptions(env: NodeJS.ProcessEnv): LocalOptions {
   const { LOCAL_DIR: folder, PORT: port, WORKERS: workers } = env;
   return {

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 
 const loopback = '127.0.0.1';
-/** Below the ports that a system gives to connections and to servers that ask for any: from 32768 on Linux, from 49152 on macOS. */
+/** Below the ephemeral ports, which start at 32768 on Linux and 49152 on macOS. */
 const [firstPort, lastPort] = [20_000, 29_999];
-/** Of all users of this machine: a file for each reserved port. */
+/** Shared by all users of this machine; contains a file for each reserved port. */
 const folder = join(tmpdir(), 'docmill-ports');
 const held = new Set<() => void>();
 
 /**
- * Free loopback ports, all different. They are reserved until this process ends: no other process of this project gets them meanwhile,
- * also while their servers start anew.
+ * Finds different free loopback ports. They are reserved until this process ends, even while their servers restart, so
+ * that no other process of this project gets them.
  */
 export async function findFreePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
@@ -67,7 +67,7 @@ function lock(port: number): (() => void) | undefined {
   try {
     return lockFolder(`port ${port}`, join(folder, String(port)));
   } catch (error) {
-    // The file of another user who has left it cannot be removed.
+    // A file left by another user cannot be removed.
     const isOfOthers = ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
     if (error instanceof FolderInUseError || isOfOthers) return undefined;
     throw error;

@@ -10,7 +10,7 @@ import type { LocalOptions } from './options.ts';
 import { findFreePort, isPortFree } from './ports.ts';
 import { startServiceProcesses } from './service-processes.ts';
 
-/** The JSON line of a stack that is ready. */
+/** The JSON line printed when the stack is ready. */
 export interface ReadyStack {
   readonly ready: true;
   readonly url: string;
@@ -40,7 +40,7 @@ export async function startStack(
     ...serviceVariables(backing),
     QUEUE_PREFIX: queuePrefix || 'docmill',
     OFFICE_TEMP_DIR: officeFolder || scratchFolder(),
-    // Receivers of webhooks run on this machine during development.
+    // During development, webhook receivers run on this machine.
     WEBHOOK_ALLOW_HTTP: allowHttp || 'true',
     WEBHOOK_ALLOW_PRIVATE: allowPrivate || '127.0.0.0/8,::1',
     ...receiptVariables(context.env, layout.receiptKeyFile),
@@ -77,7 +77,7 @@ export async function startStack(
   };
 }
 
-/** Receipts are signed with a key of this folder unless the environment names one. */
+/** Signs receipts with a key of this folder unless the environment provides one. */
 function receiptVariables(env: NodeJS.ProcessEnv, file: string): { readonly RECEIPT_SIGNING_KEY_FILE?: string } {
   if (env.RECEIPT_SIGNING_KEY || env.RECEIPT_SIGNING_KEY_FILE) return {};
   if (!existsSync(file)) {
@@ -87,7 +87,7 @@ function receiptVariables(env: NodeJS.ProcessEnv, file: string): { readonly RECE
   return { RECEIPT_SIGNING_KEY_FILE: file };
 }
 
-/** In memory where possible, and separate for each user of the machine. */
+/** In memory if possible, and separate for each user of the machine. */
 function scratchFolder(): string {
   return join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `docmill-${userInfo().uid}`);
 }

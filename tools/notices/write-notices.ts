@@ -15,12 +15,12 @@ const lockFile = z.object({
   ),
 });
 
-/** The licences of the packages in the lock file that ship with the service and are installed here, as Markdown. */
+/** The licences of the installed packages in the lock file that ship with the service, as Markdown. */
 export function writeNotices(projectFolder: string): string {
   const { packages } = lockFile.parse(JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8')));
   const shipped = Object.entries(packages)
     .filter(([, { dev, devOptional, link }]) => dev !== true && devOptional !== true && link !== true)
-    // The rest are the project and its own clients.
+    // The other entries are the project and its clients.
     .filter(([path]) => path.includes('node_modules/') && existsSync(join(projectFolder, path)))
     .map(([path, entry]) => ({ path, name: path.slice(path.lastIndexOf('node_modules/') + 13), ...entry }))
     .sort((a, b) => compare(a.name, b.name) || compare(a.version ?? '', b.version ?? ''));

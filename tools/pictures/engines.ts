@@ -15,7 +15,10 @@ const dpi = 64;
 const gap = 12;
 const grey = 0xd0;
 
-/** The first page of an example as a PNG: laid out by LibreOffice on the left, directly on the right. `folder` is for files on the way. */
+/**
+ * The first page of an example as a PNG: laid out by LibreOffice on the left, directly on the right. `folder` holds
+ * temporary files.
+ */
 export async function drawEngines(
   example: (typeof enginePictures)[number],
   office: OfficePool,

@@ -50,13 +50,13 @@ export async function page(heightMm: number, blocks: readonly Block[], chart?: C
   return chart === undefined ? file : withChart(file, chart);
 }
 
-/** What a small page shows. */
+/** The content of a small page. */
 export interface PageContent {
   readonly heightMm: number;
   readonly template: readonly Block[];
-  /** Below the blocks. */
+  /** Shown below the blocks. */
   readonly chart?: Chart;
-  /** Templates that it includes, by name. */
+  /** Included templates, by name. */
   readonly included?: Readonly<Record<string, readonly Block[]>>;
 }
 
@@ -98,7 +98,7 @@ export function checkbox(before: string, title: string, after: string): Paragrap
   return new Paragraph({ children, spacing: { after: 40 } });
 }
 
-/** A table of texts; the first row is the header, and `^` merges with the cell above. */
+/** A table of texts; the first row is the header, and `^` merges a cell with the one above. */
 export function grid(rows: readonly (readonly string[])[]): Table {
   const [head = []] = rows;
   const columnWidth = Math.floor(((widthMm - 2 * marginMm) * millimetre) / head.length);

@@ -1,16 +1,16 @@
 import { Paragraph, TextRun } from 'docx';
 import { line, page } from './page.ts';
 
-/** A sentence in one script, with the format that Word gives it. */
+/** A sentence in one script, with the formatting that Word gives it. */
 interface ScriptSample {
   readonly name: string;
-  /** ISO 15924, as in `GET /v1/fonts`. */
+  /** An ISO 15924 code, as in `GET /v1/fonts`. */
   readonly script: string;
   readonly text: string;
-  /** BCP 47. It decides which form of a shared Chinese character is drawn. */
+  /** A BCP 47 tag. It determines which form of a shared Chinese character is drawn. */
   readonly language: string;
   readonly isRightToLeft?: boolean;
-  /** The font of the PDF that must hold the text. */
+  /** The font that the PDF must contain for the text. */
   readonly font: RegExp;
 }
 
@@ -65,7 +65,7 @@ export const scriptSamples: readonly ScriptSample[] = [
 ];
 
 const heightMm = 150;
-/** Size of the sentences. */
+/** The font size of the sentences. */
 export const halfPoints = 28;
 
 /** A page with every sample; each is longer than a line. */

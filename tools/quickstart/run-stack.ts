@@ -10,9 +10,9 @@ export interface Stack {
   readonly mailDir: string;
   readonly localDir: string;
   readonly logsDir: string;
-  /** Of the API and the workers. */
+  /** The metrics addresses of the API and the workers. */
   readonly metricsUrls: readonly string[];
-  /** Variables of its servers. */
+  /** The environment variables of its servers. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +46,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
   return line;
 }
 
-/** The default port, or any free one when another program uses it. */
+/** The default port, or any free one if another program uses it. */
 async function choosePort(): Promise<number> {
   const server = createServer();
   try {

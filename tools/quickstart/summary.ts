@@ -53,7 +53,7 @@ Paste into another terminal, in this folder:
 `;
 }
 
-/** Where the operator's command finds the database, the queues and the store. */
+/** The variables that tell the operator's command where the database, the queues and the store are. */
 function operatorVariables({ env }: Stack): string {
   const store = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
   return ['DATABASE_URL', 'REDIS_URL', 'QUEUE_PREFIX', ...store]

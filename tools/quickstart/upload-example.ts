@@ -9,13 +9,13 @@ interface Listed {
 }
 
 /**
- * The id of a template with the name and the content of the example. Runs share one, so that they do not use up the quota. A template
- * with other content is the user's, whatever its name, and is never changed.
+ * The id of a template with the name and content of the example. Runs share it to save quota. A template with other
+ * content belongs to the user, whatever its name, and is never changed.
  */
 export async function uploadExample(service: Service, name: string): Promise<string> {
   const bytes = await readFile(`examples/${name}`);
   const checksum = createHash('sha256').update(bytes).digest('hex');
-  // The service lists the names that contain a text.
+  // The service lists all templates whose name contains this text.
   const listed = await callService(service, `/v1/templates?limit=1000&name=${encodeURIComponent(name)}`);
   const templates = (await listed.json()) as readonly Listed[];
   const same = templates.find((template) => template.name === name && template.checksum === checksum);

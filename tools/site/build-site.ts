@@ -14,17 +14,17 @@ import { type Frame, writeMissingPage, writePage } from './write-page.ts';
 export interface Site {
   readonly pages: number;
   readonly files: number;
-  /** Of all files, without their compressed copies. */
+  /** The size of all files, without their compressed copies. */
   readonly sizeBytes: number;
 }
 
-/** Fields of the search; `assets/site.js` opens the index with the same. */
+/** Search fields; `assets/site.js` opens the index with the same list. */
 const searchFields = ['title', 'heading', 'text'];
 
 /**
- * Builds the documentation site of a project in `outFolder`, which it replaces. The same documents give the same bytes.
+ * Builds the documentation site of a project into `outFolder`, which is replaced. The build is reproducible.
  *
- * @throws Error with a line for each link that leads nowhere
+ * @throws Error with a line for each broken link
  */
 export async function buildSite(projectFolder: string, outFolder: string, repositoryUrl?: string): Promise<Site> {
   const files = new Map<string, Buffer>();
@@ -66,7 +66,7 @@ export async function buildSite(projectFolder: string, outFolder: string, reposi
   return { pages: pages.size, files: files.size, sizeBytes };
 }
 
-/** The library of the search, as its package publishes it for browsers. */
+/** The search library, as its package publishes it for browsers. */
 function searchModule(): Buffer {
   const text = readFileSync(fileURLToPath(import.meta.resolve('minisearch')), 'utf8');
   return Buffer.from(text.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'));

@@ -2,19 +2,21 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { ParsedPage, Targets } from './parse-page.ts';
 
-/** What links lead to, for all pages of a site. */
+/** The link targets of all pages of a site. */
 export interface LinkContext {
   readonly projectFolder: string;
   readonly pages: ReadonlyMap<string, ParsedPage>;
-  /** Address of the repository's files, such as `https://example.com/docmill/blob/main`; undefined when it has none. */
+  /**
+   * The address of the repository's files, such as `https://example.com/docmill/blob/main`; undefined if there is none.
+   */
   readonly repositoryUrl: string | undefined;
   /** Adds a file of the repository to the site and returns its path there. */
   readonly addAsset: (file: string) => string;
-  /** Called for each link to a page, a heading or a file of `docs` that does not exist. Others are checked in the repository. */
+  /** Called for each link to a missing page, heading or file of `docs`. Other links are checked in the repository. */
   readonly onDeadLink: (problem: string) => void;
 }
 
-/** How the links and images of one page are written: relative, so that the site works below any path. */
+/** The links and images of one page, written as relative addresses, so that the site works below any path. */
 export function linkPage(page: ParsedPage, context: LinkContext): Targets {
   const { projectFolder, pages, repositoryUrl, addAsset, onDeadLink } = context;
   const folder = posix.dirname(page.source.url);

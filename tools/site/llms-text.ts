@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Source } from './read-sources.ts';
 
-/** Sections of `docs/llms.txt` whose pages are in the long form. */
+/** Sections of `docs/llms.txt` whose pages are included in the long form. */
 const longSections = /^(Guides|Clients|Reference)\b/;
 
 /**
- * Files for language models (https://llmstxt.org) by their paths in the site: `llms.txt` as it is in `docs`, the Markdown of the pages that
- * it links to, and in `llms-full.txt` the text of the guides and of the reference. None without a `docs/llms.txt`.
+ * Files for language models (https://llmstxt.org), by path in the site: `llms.txt` copied from `docs`, the Markdown of
+ * the pages that it links to, and `llms-full.txt` with the text of the guides and the reference. Empty without a
+ * `docs/llms.txt`.
  */
 export function writeLlmsFiles(projectFolder: string, sources: readonly Source[]): ReadonlyMap<string, Buffer> {
   const file = join(projectFolder, 'docs/llms.txt');

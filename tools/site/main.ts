@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { buildSite } from './build-site.ts';
 
 /**
- * `npm run docs` builds the documentation site in `dist/guide`, which the API serves at `/guide`. `--out` names another folder.
- * `--repository` is the address that links to other files of the repository begin with; without it they are not links.
+ * `npm run docs` builds the documentation site in `dist/guide`, which the API serves at `/guide`. `--out` sets another
+ * folder. `--repository` is the base address of links to other repository files; without it, they are plain text.
  */
 const { values } = parseArgs({
   options: { out: { type: 'string', default: 'dist/guide' }, repository: { type: 'string' } },

@@ -11,7 +11,7 @@ export interface NavigationGroup {
   readonly entries: readonly NavigationEntry[];
 }
 
-/** The first group whose pattern fits the path of a file has its page. */
+/** A page belongs to the first group whose pattern matches its path. */
 const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['Start', /^docs\/(README|guides\/getting-started)\.md$/],
   ['Move to Docmill', /^docs\/guides\/(from|migrate|migrating)\b/],
@@ -26,7 +26,7 @@ const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['Design', /./],
 ];
 
-/** The order in which readers meet the groups. */
+/** The order in which readers see the groups. */
 const reading = [
   'Start',
   'Clients and tools',
@@ -39,8 +39,8 @@ const reading = [
 ];
 
 /**
- * Every page, in groups. The order and the short titles are those of `docs/README.md`; pages that it does not list follow by
- * their titles.
+ * Groups all pages. The order and the short titles come from `docs/README.md`; pages that it does not list follow,
+ * sorted by title.
  */
 export function buildNavigation(pages: readonly ParsedPage[]): readonly NavigationGroup[] {
   const index = pages.find(({ source }) => source.file === 'docs/README.md');

@@ -20,20 +20,20 @@ export interface ParsedPage {
   readonly headings: readonly Heading[];
   readonly sections: readonly Section[];
   readonly tokens: Token[];
-  /** The ids that links may name: headings, and anchors written as HTML. */
+  /** The valid link targets of the page: headings, and anchors written as HTML. */
   readonly anchors: ReadonlySet<string>;
 }
 
-/** What the links and images of a page become. */
+/** Functions that rewrite the links and images of a page. */
 export interface Targets {
-  /** The address of a link; undefined when the target is not part of the site, and the text stands alone. */
+  /** The address of a link; undefined if the target is not part of the site, and only the text is written. */
   readonly link: (href: string) => string | undefined;
   readonly image: (src: string) => string;
-  /** What follows a link whose target is not part of the site. */
+  /** The text appended to a link whose target is not part of the site. */
   readonly outside: (href: string, text: string) => string;
 }
 
-/** The part of highlight.js that is used. Its own types would bring those of browsers into the whole project. */
+/** The part of highlight.js used here. Its own types would add browser types to the whole project. */
 interface Highlighter {
   getLanguage(name: string): object | undefined;
   highlight(code: string, options: { language: string; ignoreIllegals: boolean }): { readonly value: string };
@@ -43,10 +43,10 @@ const highlighter = createRequire(import.meta.url)('highlight.js') as Highlighte
 const markdown = createMarkdown();
 export const { escapeHtml } = markdown.utils;
 
-/** Tags that documents may write as HTML. All others are text, so that `List<T>` stays as it is written. */
+/** Tags that documents may write as HTML. All others are escaped, so that `List<T>` appears as written. */
 const allowedTag = /^<\/?(?:a|br|details|kbd|sub|summary|sup)(?:\s[^<>]*)?>$/;
 
-/** Parses one page. Headings get the ids that GitHub gives them, so that links work in both. */
+/** Parses a page. Headings get the same ids as on GitHub, so that links work in both. */
 export function parsePage(source: Source): ParsedPage {
   const tokens = markdown.parse(source.markdown, {});
   const headings: Heading[] = [];
@@ -87,16 +87,16 @@ function createMarkdown() {
   const { rules } = md.renderer;
   rules.html_block = (tokens, index) => onlyAllowed(tokens[index]?.content ?? '');
   rules.html_inline = rules.html_block;
-  // Wide tables and long lines scroll by themselves; the keyboard must reach them.
+  // Wide tables and long lines scroll on their own, so the keyboard must reach them.
   rules.table_open = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table">\n<table>\n';
   rules.table_close = () => '</table>\n</div>\n';
   const fence = rules.fence;
   rules.fence = (...all) => fence?.(...all).replace('<pre>', '<pre tabindex="0">') ?? '';
   const plainBlock = rules.code_block;
   rules.code_block = (...all) => plainBlock?.(...all).replace('<pre>', '<pre tabindex="0">') ?? '';
-  // The policy of the site allows no styles in attributes.
+  // The site's policy does not allow style attributes.
   for (const cell of ['th', 'td'] as const) {
-    // A heading without text heads nothing.
+    // An empty header cell is written as a data cell.
     const tagOf = (content: string | undefined): string => (content === '' ? 'td' : cell);
     rules[`${cell}_open`] = (tokens, index) => {
       const align = /text-align:(\w+)/.exec(String(tokens[index]?.attrGet('style') ?? ''))?.[1];
@@ -152,7 +152,7 @@ function targetsOf(env: unknown): Targets {
   return (env as { readonly targets: Targets }).targets;
 }
 
-/** What a reader sees of a token: its text, without markup. */
+/** The text of a token as the reader sees it, without markup. */
 function textOf(token: Token | undefined): string {
   if (token === undefined || token.type === 'html_block' || token.type === 'html_inline') return '';
   if (token.type === 'softbreak' || token.type === 'hardbreak') return ' ';

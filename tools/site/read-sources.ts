@@ -10,10 +10,10 @@ export interface Source {
   readonly markdown: string;
 }
 
-/** Pages of the root that readers of the documentation are sent to. */
+/** Pages of the root folder that the documentation links to. */
 const rootPages = ['ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md'];
 
-/** Every Markdown file of `docs`, and the root pages, in the order of their paths. */
+/** Every Markdown file of `docs`, and the root pages, sorted by path. */
 export function readSources(projectFolder: string): readonly Source[] {
   const docs = readdirSync(join(projectFolder, 'docs'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))

@@ -7,8 +7,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const packed = /\.(html|css|js|mjs|json|svg|md|txt)$/;
 
 /**
- * Replaces the folder by these files and their compressed copies. Writes beside it and renames, so that a server never reads half a
- * site. `files.json` lists what may be served, with hashes.
+ * Replaces the folder by these files and their compressed copies. Writes to a new folder and renames it, so that a
+ * server never reads an incomplete site. `files.json` lists the files that may be served, with hashes.
  */
 export async function writeFiles(files: ReadonlyMap<string, Buffer>, outFolder: string): Promise<void> {
   mkdirSync(dirname(outFolder), { recursive: true });

@@ -2,19 +2,19 @@ import { posix } from 'node:path';
 import type { NavigationEntry, NavigationGroup } from './navigation.ts';
 import { escapeHtml, type Heading, type ParsedPage } from './parse-page.ts';
 
-/** What all pages of a site share. Paths are below the root of the site. */
+/** The parts shared by all pages of a site. Paths are relative to the root of the site. */
 export interface Frame {
   readonly version: string;
   readonly navigation: readonly NavigationGroup[];
   readonly style: string;
   readonly script: string;
   readonly icon: string;
-  /** The module of the search and its index. */
+  /** The search module and its index. */
   readonly searchModule: string;
   readonly searchIndex: string;
 }
 
-/** A whole page. Every address in it is relative, so that the site works below any path. */
+/** A complete page. All addresses are relative, so that the site works below any path. */
 export function writePage(page: ParsedPage, content: string, frame: Frame): string {
   const { url } = page.source;
   const root = posix.relative(posix.dirname(url), '') || '.';
@@ -31,7 +31,7 @@ ${outline.length < 2 ? '' : writeOutline(outline)}`,
   });
 }
 
-/** The page for addresses that do not exist. The server replaces `{root}`: only it has the depth of the address. */
+/** The page for missing addresses. The server replaces `{root}`, because only it knows the depth of the address. */
 export function writeMissingPage(frame: Frame): string {
   return writeFrame(frame, '{root}', {
     title: 'Not found · Docmill guide',
@@ -91,7 +91,7 @@ function writeGroup({ title, entries }: NavigationGroup, root: string, current: 
     const mark = url === current ? ' aria-current="page"' : '';
     return `<li><a href="${root}/${url}"${mark}>${escapeHtml(text)}</a></li>`;
   });
-  // The long list of decisions opens where it is read.
+  // The long list of decisions is collapsed unless it contains the current page.
   const isOpen = entries.length <= 25 || entries.some(({ url }) => url === current);
   return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(title)}</summary>\n<ul>\n${items.join('\n')}\n</ul></details>`;
 }

@@ -9,7 +9,7 @@ const kinds = {
   whd: 'delivery of a webhook',
 } as const;
 
-/** The id, if it can be one of this kind. Throws `notFound` before anything is sent. */
+/** Returns the id if it has the prefix of its kind. Otherwise throws `notFound` before anything is sent. */
 export function checkId(prefix: keyof typeof kinds, id: string): string {
   if (new RegExp(`^${prefix}_[0-9a-z]{26}$`).test(id)) return id;
   const kind = kinds[prefix];

@@ -1,6 +1,9 @@
 import type { ExitCode } from './exit-codes.ts';
 
-/** A problem of the program itself. The message says what is wrong; `hint` says what to do. Neither contains a secret. */
+/**
+ * An error detected by the program itself. The message says what is wrong, `hint` what to do. Neither contains a
+ * secret.
+ */
 export class CliError extends Error {
   readonly exitCode: ExitCode;
   readonly hint: string | undefined;

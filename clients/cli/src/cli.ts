@@ -4,7 +4,7 @@ import type { ExitCode } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import type { ResolvedProfile } from './profile.ts';
 
-/** What every command gets: the surroundings of the process, passed in so that tests can replace them. */
+/** The process environment that every command receives; injected so that tests can replace it. */
 export interface Cli {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadStream;
@@ -12,9 +12,9 @@ export interface Cli {
   readonly stderr: NodeJS.WriteStream;
   /** Aborted by Ctrl-C and SIGTERM. */
   readonly signal: AbortSignal;
-  /** The exit code of a run that ends without an error. Default: 0. */
+  /** Sets the exit code of a run that ends without an error. Default: 0. */
   setExitCode(code: ExitCode): void;
-  /** The surroundings of one run of a command, with the options that all commands have. */
+  /** The context of one run of a command, with the options shared by all commands. */
   start(command: CommandUnknownOpts): Run;
 }
 
@@ -22,7 +22,7 @@ export interface Run {
   readonly output: Output;
   /** The value of `--profile`. */
   readonly profileName: string | undefined;
-  /** The service of the run, or of the profile with this name. Throws when there is no key. */
+  /** Connects to the service of this run, or of the named profile. Throws if there is no key. */
   connect(profileName?: string): Service;
 }
 

@@ -8,12 +8,12 @@ export function isShell(text: string): text is Shell {
 }
 
 interface Level {
-  /** Names of the commands above, such as `templates pull`; empty for the program. */
+  /** Names of the parent commands, such as `templates pull`; empty for the program. */
   readonly path: string;
   readonly words: readonly { readonly word: string; readonly description: string }[];
 }
 
-/** A completion script made from the commands and options of the program; it starts no process when it completes. */
+/** A completion script generated from the program's commands and options. It starts no process during completion. */
 export function writeCompletion(program: CommandUnknownOpts, shell: Shell): string {
   const levels = levelsOf(program, [], optionWords(program));
   if (shell === 'fish') return fishScript(levels);
@@ -35,7 +35,7 @@ function optionWords(command: CommandUnknownOpts): Level['words'] {
   );
 }
 
-/** Finds the deepest command among the words before the cursor; a shell function in bash and zsh. */
+/** Finds the deepest command among the words before the cursor; a shell function for bash and zsh. */
 const findPath = (words: string, paths: string) => `  local at="" word
   for word in ${words}; do
     case "\${at:+$at }$word" in

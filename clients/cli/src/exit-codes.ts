@@ -13,7 +13,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** What each exit code means, for the help text and the reference. */
+/** The meaning of each exit code, for the help text and the reference. */
 export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.ok, 'done'],
   [exitCodes.failed, 'the request was rejected, a document failed, or a comparison found differences'],

@@ -5,8 +5,8 @@ import { exitCodes } from './exit-codes.ts';
 export type TemplateMetadata = components['schemas']['TemplateMetadata'];
 
 /**
- * The template with this id or name; `.docx` may be left out of a name. Throws `notFound` when there is none, and `usage` when several
- * have the name.
+ * Finds a template by id or name; the ending `.docx` may be omitted. Throws `notFound` if there is none, and `usage` if
+ * several have the name.
  */
 export async function findTemplate(docmill: Docmill, named: string, signal: AbortSignal): Promise<TemplateMetadata> {
   if (/^tpl_[0-9a-z]{26}$/.test(named)) {
@@ -14,7 +14,7 @@ export async function findTemplate(docmill: Docmill, named: string, signal: Abor
   }
   const name = /\.docx$/i.test(named) ? named : `${named}.docx`;
   const found: TemplateMetadata[] = [];
-  // The service finds names that contain a text.
+  // The service matches any part of the name.
   for await (const template of docmill.templates.list({ name }, { signal })) {
     if (template.name === name) found.push(template);
   }

@@ -1,6 +1,6 @@
 /**
- * Runs `task` for each item, at most `limit` at a time; results are in the order of the items. The first error ends it, once the tasks
- * that run have ended.
+ * Runs `task` for each item, at most `limit` at a time; results keep the order of the items. The first error is thrown
+ * once the running tasks have ended.
  */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],

@@ -2,10 +2,12 @@ import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import Table from 'cli-table3';
 
-/** Where results and messages of a run go. Results go to standard output, everything else to standard error. */
+/**
+ * The destinations of a run's results and messages. Results go to standard output, everything else to standard error.
+ */
 export interface Output {
   readonly isJson: boolean;
-  /** Whether a person reads the messages as they are written. */
+  /** Whether a person reads the messages as they appear. */
   readonly isInteractive: boolean;
   /** The result of a command: one JSON document with `--json`, otherwise what `print` writes. */
   result(value: unknown, print: () => void): void;

@@ -17,15 +17,15 @@ export interface ProfileFile {
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-/** Service and key of one run, and where they come from. */
+/** The service and the key of a run, and their origin. */
 export interface ResolvedProfile extends Profile {
-  /** Name of the profile; undefined when URL and key both come from the environment. */
+  /** The name of the profile; undefined if the URL and the key both come from the environment. */
   readonly name: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Path of the file with the profiles: `$XDG_CONFIG_HOME/docmill/config.json`, or below `~/.config`. */
+/** The path of the profiles: `$XDG_CONFIG_HOME/docmill/config.json`, or below `~/.config`. */
 export function profilePath(env: Environment): string {
   // A relative path is invalid and must be ignored (XDG Base Directory Specification).
   const configured = env.XDG_CONFIG_HOME ?? '';
@@ -33,7 +33,7 @@ export function profilePath(env: Environment): string {
   return join(isAbsolute(configured) ? configured : join(home, '.config'), 'docmill', 'config.json');
 }
 
-/** The stored profiles; none when there is no file. Throws when others may read the file, or it is damaged. */
+/** The stored profiles; none if there is no file. Throws if other users can read the file, or it is damaged. */
 export function readProfiles(env: Environment): ProfileFile {
   const path = profilePath(env);
   let text: string;
@@ -66,7 +66,7 @@ function parseProfiles(text: string): ProfileFile | undefined {
   }
 }
 
-/** Writes the profiles at once (a new file takes the place of the old one), readable for their owner only. */
+/** Writes the profiles atomically, readable only by their owner. */
 export function writeProfiles(env: Environment, file: ProfileFile): void {
   const path = profilePath(env);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -82,8 +82,9 @@ export function writeProfiles(env: Environment, file: ProfileFile): void {
 }
 
 /**
- * URL and key of a run. `--profile` names a stored profile. Without it the environment wins: `DOCMILL_URL`, and `DOCMILL_API_KEY` or
- * `DOCMILL_API_KEY_FILE`; then `DOCMILL_PROFILE`; then the default profile. A stored key is never sent to another service.
+ * The URL and the key of a run. `--profile` names a stored profile. Without it, the environment takes precedence:
+ * `DOCMILL_URL` with `DOCMILL_API_KEY` or `DOCMILL_API_KEY_FILE`, then `DOCMILL_PROFILE`; finally the default profile.
+ * A stored key is never sent to another service.
  */
 export function resolveProfile(env: Environment, named?: string): ResolvedProfile {
   if (named !== undefined) return readProfile(env, named);
@@ -137,14 +138,14 @@ function present(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value.trim();
 }
 
-/** The key without white space around it. Throws when it cannot be sent in a header; the message does not repeat it. */
+/** Trims the key. Throws if it cannot be sent in a header; the message does not repeat it. */
 export function parseApiKey(text: string): string {
   const key = text.trim();
   if (/^[\x21-\x7e]{1,500}$/.test(key)) return key;
   throw new CliError(exitCodes.authentication, 'The API key is empty or has characters that no key has.');
 }
 
-/** The base address of a service, without a slash at its end. */
+/** The base address of a service, without a trailing slash. */
 export function parseServiceUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {

@@ -8,7 +8,7 @@ import { createOutput } from './output.ts';
 import { packageVersion } from './package-version.ts';
 import { resolveProfile } from './profile.ts';
 
-/** The whole command line. Nothing runs before `parseAsync`. */
+/** Creates the whole command line. Nothing runs before `parseAsync`. */
 export function createProgram(surroundings: Omit<Cli, 'start'>): CommandUnknownOpts {
   const { env, stdout, stderr } = surroundings;
   const program: CommandUnknownOpts = new Command('docmill')
@@ -51,7 +51,7 @@ export function createProgram(surroundings: Omit<Cli, 'start'>): CommandUnknownO
   return program;
 }
 
-/** The library's own help command prints the whole help for a word that is no command, and reads only one word. */
+/** Replaces the library's help command, which prints the whole help for an unknown word, and reads only one word. */
 function addHelpCommands(parent: CommandUnknownOpts): void {
   if (parent.commands.length === 0) return;
   for (const child of parent.commands) addHelpCommands(child);
@@ -62,7 +62,7 @@ function addHelpCommands(parent: CommandUnknownOpts): void {
       let command = parent;
       for (const word of words) {
         const child = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
-        // The parser reports an unknown command with a suggestion. It would run one that takes arguments.
+        // The parser reports an unknown subcommand with a suggestion, but would run a command that takes arguments.
         if (child === undefined && command.commands.length > 0) await command.parseAsync([word], { from: 'user' });
         if (child === undefined) command.error(`error: '${pathOf(command)}' has no command '${word}'`);
         else command = child;
@@ -75,7 +75,7 @@ function addHelpCommands(parent: CommandUnknownOpts): void {
 const pathOf = (command: CommandUnknownOpts): string =>
   command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 
-/** Commands that are added, other than those that are created by their parent, copy no settings by themselves. */
+/** Added commands do not inherit the settings of their parent, unlike those created by it. */
 function inherit(parent: CommandUnknownOpts, command: CommandUnknownOpts): CommandUnknownOpts {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inherit(command, child);

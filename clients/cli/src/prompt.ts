@@ -6,18 +6,18 @@ import { exitCodes } from './exit-codes.ts';
 
 type Terminal = Pick<Cli, 'stdin' | 'stderr' | 'signal'>;
 
-/** Asks on standard error, so that standard output keeps results only. Throws when there is no answer. */
+/** Asks on standard error, so that standard output contains only results. Throws if there is no answer. */
 export async function askLine(terminal: Terminal, question: string): Promise<string> {
   return await ask(terminal, question, terminal.stderr);
 }
 
-/** Like `askLine`; what is typed is not shown. */
+/** Like `askLine`, but hides the input. */
 export async function askSecret(terminal: Terminal, question: string): Promise<string> {
   const { stderr } = terminal;
-  // readline echoes what is typed to its output, and puts the terminal into raw mode so that nothing else does.
+  // readline echoes the input to its output, and puts the terminal into raw mode so that nothing else does.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const answer = ask(terminal, '', silent);
-  // Only now: the terminal itself shows what is typed before it is in raw mode.
+  // Printed only now, because the terminal echoes the input until it is in raw mode.
   stderr.write(question);
   try {
     return await answer;

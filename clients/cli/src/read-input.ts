@@ -4,10 +4,10 @@ import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { isRecord } from './json-value.ts';
 
-/** What one request may carry; the service rejects more. */
+/** The service's limit for one request. */
 const maxDataBytes = 10 * 1024 * 1024;
 
-/** The JSON object in a file, or on standard input for `-`. Throws `usage` with the place of a mistake. */
+/** The JSON object in a file, or on standard input for `-`. Throws `usage` with the position of a syntax error. */
 export async function readJsonObject(file: string, stdin: Readable): Promise<Record<string, unknown>> {
   const source = file === '-' ? 'Standard input' : file;
   const text = (file === '-' ? await readStream(stdin) : await readLimited(file)).replace(/^\ufeff/, '');

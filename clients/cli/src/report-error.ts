@@ -2,11 +2,11 @@ import { ApiError, ConnectionError, DocmillError } from '@docmill/client';
 import { CliError } from './cli-error.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 
-/** An error as `--json` prints it, below the key `error`. */
+/** An error as printed by `--json` under the key `error`. */
 export interface ErrorReport {
   readonly exitCode: ExitCode;
   readonly message: string;
-  /** HTTP status and code of an error of the service. */
+  /** The HTTP status and the code of a service error. */
   readonly status?: number;
   readonly code?: string;
   /** What to do. */
@@ -23,7 +23,7 @@ interface ErrorReportDetail {
 
 const shownDetails = 20;
 
-/** What went wrong and what to do. The message of an unknown error is kept, its stack is not. */
+/** Describes what went wrong and what to do. Keeps the message of an unknown error, but not its stack. */
 export function reportError(error: unknown, signal: AbortSignal): ErrorReport {
   if (error instanceof CliError) {
     return { exitCode: error.exitCode, message: error.message, ...(error.hint !== undefined && { hint: error.hint }) };
@@ -72,14 +72,14 @@ function hintOf({ status, retryAfterMs, documentId }: ApiError): string | undefi
   return retryAfterMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(retryAfterMs / 1_000)} seconds.`;
 }
 
-/** Errors of files have a code; their text names the path and the cause. Anything else is a mistake of the program. */
+/** File system errors have a code, and their messages contain the path and the cause. Anything else is a bug. */
 function reportLocal(error: unknown): ErrorReport {
   const message = error instanceof Error ? error.message : String(error);
   const isFileError = error instanceof Error && 'syscall' in error;
   return { exitCode: isFileError ? exitCodes.usage : exitCodes.failed, message };
 }
 
-/** The report as text: the message, one paragraph a detail, what to do, and the id to quote. */
+/** The report as text: the message, a paragraph for each detail, what to do, and the id to quote. */
 export function formatReport({ message, details = [], hint, requestId, exitCode }: ErrorReport): string {
   if (exitCode === exitCodes.interrupted) return message;
   const isRepeated = details.length === 1 && details[0]?.message === message && !hasPlace(details[0]);
@@ -100,7 +100,7 @@ function hasPlace(detail: ErrorReportDetail): boolean {
   return places.some((field) => detail[field] !== undefined);
 }
 
-/** `- message`, then a line for tag, part, context and hint, as far as they are known. */
+/** `- message`, then a line each for the known tag, part, context and hint. */
 function formatDetail(detail: ErrorReportDetail): readonly string[] {
   const lines = places.flatMap((field) => {
     const value = detail[field];

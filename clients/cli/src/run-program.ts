@@ -4,7 +4,7 @@ import { printable } from './output.ts';
 import { createProgram } from './program.ts';
 import { formatReport, reportError } from './report-error.ts';
 
-/** What the program uses of its process. */
+/** The parts of the process that the program uses. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadStream;
@@ -20,13 +20,13 @@ export async function runProgram(words: readonly string[], surroundings: Surroun
   const { stdout, stderr } = surroundings;
   const interruption = new AbortController();
   const interrupt = () => {
-    // The second Ctrl-C does not wait for anything.
+    // A second Ctrl-C exits immediately.
     if (interruption.signal.aborted) surroundings.exit(exitCodes.interrupted);
     interruption.abort(new Error('interrupted'));
   };
   surroundings.on('SIGINT', interrupt);
   surroundings.on('SIGTERM', interrupt);
-  // A reader that has enough, such as `head`, closes the pipe. That is no failure.
+  // A reader that has read enough, such as `head`, closes the pipe, which is not an error.
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: Error & { readonly code?: string }) => {
       if (error.code === 'EPIPE') surroundings.exit(exitCodes.ok);

@@ -4,12 +4,12 @@ import { hasOwn, isRecord } from './json-value.ts';
 
 type Step = string | number;
 
-/** An element far behind the end of a list would fill memory with empty ones. */
+/** A huge index would fill memory with empty elements. */
 const maxIndex = 9_999;
 
 /**
- * Applies assignments such as `customer.name=Ada` and `items[0].price=9.5` to a copy of `data`. A value that is JSON has its type; any other
- * is a text. With `isText` every value is a text.
+ * Applies assignments such as `customer.name=Ada` and `items[0].price=9.5` to a copy of `data`. A value that is valid
+ * JSON keeps its type; any other is a string. With `isText`, every value is a string.
  */
 export function applyAssignments(
   data: Readonly<Record<string, unknown>>,
@@ -71,8 +71,8 @@ function write(target: Record<string, unknown> | unknown[], step: Step, value: u
     target[step] = value;
     return;
   }
-  if (typeof step === 'number') throw badAssignment(text, `[${step}] is an element of a value that is no list`);
-  // An ordinary field also for names such as __proto__.
+  if (typeof step === 'number') throw badAssignment(text, `[${step}] is an element of a value that is not a list`);
+  // Creates an ordinary property even for names such as __proto__.
   Object.defineProperty(target, step, { value, enumerable: true, writable: true, configurable: true });
 }
 

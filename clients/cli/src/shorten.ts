@@ -1,10 +1,10 @@
-/** The first lines of a list for a terminal; the last one counts the others and says where they are. */
+/** The first lines of a list for a terminal; a last line counts the rest and says where it is. */
 export function shorten(
   lines: readonly string[],
   maxLines: number,
   toRest: (count: number) => string,
 ): readonly string[] {
   const rest = lines.length - maxLines;
-  // One more line says no less than a line about it.
+  // A single remaining line is shown rather than counted.
   return rest <= 1 ? lines : [...lines.slice(0, maxLines), toRest(rest)];
 }

@@ -11,8 +11,8 @@ const maxFreeNames = 10_000;
 type Content = Uint8Array | string | AsyncIterable<Uint8Array>;
 
 /**
- * Writes a whole file or nothing: to a temporary file beside it first. Without `isForced` a file that exists is kept, and `usage`
- * is thrown.
+ * Writes a file atomically, through a temporary file next to it. Without `isForced`, an existing file is kept and
+ * `usage` is thrown.
  */
 export async function writeWholeFile(path: string, content: Content, isForced: boolean): Promise<void> {
   const folder = dirname(path);
@@ -32,7 +32,7 @@ export async function writeWholeFile(path: string, content: Content, isForced: b
   }
 }
 
-/** Gives a file its name, unless there is one. Where a file can have only one name, it is copied. */
+/** Renames the file unless the name exists. Copies it if the file system does not support links. */
 async function placeNew(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);
@@ -42,7 +42,9 @@ async function placeNew(temporary: string, path: string): Promise<void> {
   }
 }
 
-/** Like `writeWholeFile`, but to `name-2.ext`, `name-3.ext` … when the file exists. Returns the path of the file. */
+/**
+ * Like `writeWholeFile`, but writes to `name-2.ext`, `name-3.ext` … if the file exists. Returns the path of the file.
+ */
 export async function writeFreeFile(path: string, content: Uint8Array): Promise<string> {
   const { dir, name, ext } = parse(path);
   for (let number = 1; ; number += 1) {
@@ -52,13 +54,13 @@ export async function writeFreeFile(path: string, content: Uint8Array): Promise<
       await writeWholeFile(candidate, content, false);
       return candidate;
     } catch (error) {
-      // Another program was faster.
+      // Another program took the name first.
       if (!(error instanceof CliError) || number >= maxFreeNames) throw error;
     }
   }
 }
 
-/** Throws `usage` when there is a file at the path. */
+/** Throws `usage` if there is a file at the path. */
 export function rejectExisting(path: string): void {
   if (existsSync(path)) throw fileExists(path);
 }

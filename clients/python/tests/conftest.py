@@ -1,4 +1,4 @@
-"""Both clients behind one blocking surface, and the accounts of the stack under test."""
+"""Both clients behind one blocking interface, and the accounts of the tested stack."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 class Blocking:
-    """An object of the asynchronous client whose calls wait for their result."""
+    """Wraps an object of the asynchronous client so that calls wait for their result."""
 
     def __init__(self, target: Any, loop: asyncio.AbstractEventLoop) -> None:
         self._target = target
@@ -68,7 +68,7 @@ Connect = Callable[..., Any]
 
 @pytest.fixture(params=["sync", "async"])
 def kind(request: pytest.FixtureRequest) -> str:
-    """Which of the two clients."""
+    """The name of the client to test."""
     return str(request.param)
 
 
@@ -95,7 +95,7 @@ def connect(kind: str) -> Iterator[Connect]:
 
 
 class Stack:
-    """The service under test and its operator."""
+    """The tested service and its operator."""
 
     def __init__(self) -> None:
         self.url = os.environ.get("DOCMILL_TEST_URL", "")
@@ -104,7 +104,7 @@ class Stack:
             pytest.skip("needs a stack: test/acceptance/clients/python.test.ts starts one")
 
     def new_key(self, docs: int = 1000, templates: int = 50) -> str:
-        """The key of a new account."""
+        """Creates an account and returns its key."""
         account = self._run("create-account", "--name", "python")["accountId"]
         key: str = self._run("create-key", "--account", account)["apiKey"]
         if docs + templates > 0:
@@ -119,12 +119,12 @@ class Stack:
 
 @pytest.fixture(scope="session")
 def stack() -> Stack:
-    """The service under test."""
+    """The tested service."""
     return Stack()
 
 
 def charged(client: Any) -> int:
-    """The documents that the account has paid for."""
+    """The number of documents charged to the account."""
     quotas = client.quotas.get()
     return int(quotas["allocated"]["total"]["docs"] - quotas["remaining"]["total"]["docs"])
 

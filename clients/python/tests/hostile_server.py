@@ -1,4 +1,4 @@
-"""A server that answers as a script says, and a proxy that loses answers."""
+"""A server that follows a script of replies, and a proxy that loses responses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 @dataclass
 class Received:
-    """A request as it arrived."""
+    """A request as received."""
 
     method: str
     target: str
@@ -25,7 +25,7 @@ Reply = Callable[[Received, socket.socket], None]
 
 
 class Server:
-    """Answers each request on a connection of its own; the last reply of the script is repeated."""
+    """Answers each request on its own connection; the last reply of the script is repeated."""
 
     def __init__(self, replies: list[Reply]) -> None:
         self.requests: list[Received] = []
@@ -53,14 +53,14 @@ class Server:
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
     def close(self) -> None:
-        """Stops."""
+        """Stops the server."""
         self._server.shutdown()
         self._server.server_close()
 
 
 @contextmanager
 def serve(*replies: Reply) -> Iterator[Server]:
-    """A server with a script."""
+    """Starts a server with a script."""
     server = Server(list(replies))
     try:
         yield server
@@ -90,7 +90,7 @@ def read_request(connection: socket.socket) -> Received:
 
 
 def answer(status: int, body: bytes = b"", **headers: str) -> Reply:
-    """A whole answer; `_` in the names of headers stands for `-`."""
+    """A complete response; `_` in header names is replaced by `-`."""
 
     def reply(_: Received, connection: socket.socket) -> None:
         connection.sendall(head(status, len(body), headers) + body)
@@ -99,7 +99,7 @@ def answer(status: int, body: bytes = b"", **headers: str) -> Reply:
 
 
 def half(status: int, body: bytes, sent: int, **headers: str) -> Reply:
-    """An answer that breaks off after some bytes of its body."""
+    """A response that breaks off after some bytes of its body."""
 
     def reply(_: Received, connection: socket.socket) -> None:
         connection.sendall(head(status, len(body), headers) + body[:sent])
@@ -108,7 +108,7 @@ def half(status: int, body: bytes, sent: int, **headers: str) -> Reply:
 
 
 def drop(_: Received, connection: socket.socket) -> None:
-    """Reads the request and closes the connection without an answer."""
+    """Reads the request and closes the connection without a response."""
     connection.close()
 
 
@@ -120,7 +120,7 @@ def head(status: int, length: int, headers: dict[str, str]) -> bytes:
 
 
 def forward(url: str, keep: Callable[[bytes], bytes | None]) -> Reply:
-    """Passes the request on to the service, and of its answer what `keep` returns; with None nothing."""
+    """Forwards the request to the service, and returns the part of its response that `keep` selects, or nothing."""
 
     def reply(received: Received, connection: socket.socket) -> None:
         kept = keep(exchange(url, received))
@@ -131,7 +131,7 @@ def forward(url: str, keep: Callable[[bytes], bytes | None]) -> Reply:
 
 
 def exchange(url: str, received: Received) -> bytes:
-    """Sends a request and returns the bytes of the answer."""
+    """Sends a request and returns the bytes of the response."""
     address = urlsplit(url)
     with socket.create_connection((address.hostname, address.port or 80), timeout=60) as upstream:
         headers = {name: value for name, value in received.headers.items() if name != "transfer-encoding"}

@@ -1,4 +1,4 @@
-"""Errors, hostile answers, and what is never shown."""
+"""Errors, hostile responses, and secrets that must not be shown."""
 
 from __future__ import annotations
 

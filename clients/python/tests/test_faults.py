@@ -1,4 +1,4 @@
-"""One charge, whatever happens between the request and its answer."""
+"""A document is charged once, whatever happens between the request and its response."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The snippets of the guide, one after the other."""
+"""The snippets of the guide, run in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the client sends again, and what it does not."""
+"""Which requests the client retries."""
 
 from __future__ import annotations
 

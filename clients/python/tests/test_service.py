@@ -1,4 +1,4 @@
-"""The whole surface against a running service."""
+"""The whole API of the client against a running service."""
 
 from __future__ import annotations
 

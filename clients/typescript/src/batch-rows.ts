@@ -10,8 +10,9 @@ type Rows<Data = Row> = Iterable<Data> | AsyncIterable<Data>;
 type Item<Data> = Omit<BatchItem, 'data'> & { readonly data: Data };
 
 /**
- * A CSV or NDJSON file: `{ csv: await openAsBlob('people.csv') }`. Or `items`: the JSON text of an array of `{ data, output? }`, which
- * is sent digit by digit, with all options; with `encoding` it is compressed already.
+ * A CSV or NDJSON file: `{ csv: await openAsBlob('people.csv') }`. Or `items`: the JSON text of an array of `{ data,
+ * output? }`, which is sent unchanged, so that numbers keep their digits, and which accepts all options. Set `encoding`
+ * if it is already compressed.
  */
 export type BatchFile = ItemsFile | RowFile;
 
@@ -25,12 +26,12 @@ type RowFile =
   | { readonly ndjson: Blob | string | ReadableStream<Uint8Array> };
 
 /**
- * What a batch is made of: an array of `{ data, output? }`, data objects one by one from an iterable, or a file.
- * A function that returns the iterable is called again for each attempt, so that also a broken upload is repeated.
+ * The rows of a batch: an array of `{ data, output? }`, an iterable of data objects, or a file. A function that returns
+ * the iterable is called again for each attempt, so that an interrupted upload can be retried.
  */
 export type BatchInput<Data = Row> = readonly Item<Data>[] | (Rows<Data> & NoList) | (() => Rows<Data>) | BatchFile;
 
-/** An array has `{ data, output? }`, so that its data objects alone do not compile. */
+/** Excludes arrays, whose elements must be `{ data, output? }`, so that arrays of data objects do not compile. */
 type NoList = { readonly length?: never };
 
 export interface BatchOptions extends Omit<BatchRequest, 'items' | 'dryRun' | 'maxFailures' | 'callbackUrl'> {
@@ -42,7 +43,10 @@ export interface BatchOptions extends Omit<BatchRequest, 'items' | 'dryRun' | 'm
   readonly callbackUrl?: string | null | undefined;
 }
 
-/** The body and the query of a batch. Streams are sent as they are read; browsers cannot, so there they are read first. */
+/**
+ * The body and the query of a batch. Streams are sent as they are read, except in browsers, which need the whole body
+ * first.
+ */
 export async function createBatchBody(
   input: BatchInput,
   { version, ...options }: BatchOptions,
@@ -72,7 +76,7 @@ export async function createBatchBody(
   return { body: createStreamBody(needsWholeBody() ? await readWhole(rows, signal) : rows), query };
 }
 
-/** The same rows as a file that is complete. */
+/** Reads the same rows into a complete file. */
 async function readWhole(input: Rows | (() => Rows) | RowFile, signal: AbortSignal | undefined): Promise<RowFile> {
   const whole = (file: Blob | string | ReadableStream<Uint8Array>) =>
     file instanceof ReadableStream ? gatherStream(file, signal) : file;
@@ -95,11 +99,14 @@ function createStreamBody(input: Rows | (() => Rows) | RowFile): RequestBody {
 
 const ndjson = 'application/x-ndjson';
 
-/** The rows as they are, between the options and the closing brace: numbers keep their digits, and files stay on the disk. */
+/**
+ * Sends the rows unchanged between the options and the closing brace, so that numbers keep their digits and files stay
+ * on disk.
+ */
 async function itemsBody(options: object, { items, encoding }: ItemsFile): Promise<RequestBody> {
   const head = JSON.stringify(options).slice(0, -1);
   const parts = [`${head}${head === '{' ? '' : ','}"items":`, items, '}'] as const;
-  // Compressed texts behind each other are one (RFC 1952, 2.2).
+  // Concatenated gzip members are one valid gzip file (RFC 1952, 2.2).
   const body = new Blob(encoding === undefined ? [...parts] : [await gzip(parts[0]), items, await gzip(parts[2])]);
   return { contentType: 'application/json', contentEncoding: encoding, open: () => ({ body }) };
 }
@@ -110,11 +117,11 @@ async function gzip(text: string): Promise<Blob> {
 
 function fileBody(contentType: string, file: Blob | string | ReadableStream<Uint8Array>): RequestBody {
   if (!(file instanceof ReadableStream)) return { contentType, open: () => ({ body: file }) };
-  // A stream can be sent once, so no attempt follows.
+  // A stream can be sent only once, so there are no retries.
   return { contentType, open: () => ({ body: file as ReadableStream<Uint8Array<ArrayBuffer>>, hasLeft: () => true }) };
 }
 
-/** One line of JSON for each row, made when the connection takes it. */
+/** One line of JSON for each row, produced as the connection accepts it. */
 function openRows(rows: Rows, hasLeft: () => boolean, noteRead?: () => void): OpenBody {
   const encoder = new TextEncoder();
   let failure: { readonly error: unknown } | undefined;

@@ -16,11 +16,11 @@ export type BatchProgress = Schemas['BatchProgress'];
 type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 export interface WaitOptions extends CallOptions {
-  /** Called with the counts, the rate and the estimated end, once a second at most. */
+  /** Called with the counts, the rate and the estimated end, at most once a second. */
   readonly onProgress?: (progress: BatchProgress) => void;
 }
 
-/** A batch that was accepted. */
+/** An accepted batch. */
 export type StartedBatch = Batch & {
   /** Waits until the batch has ended: `completed`, `failed` or `cancelled`. */
   readonly wait: (options?: WaitOptions) => Promise<BatchProgress>;
@@ -39,7 +39,7 @@ export function createBatches(http: Http) {
           if (progress.finishedAt !== undefined && ended.has(progress.status)) return progress;
         }
       } catch (error) {
-        // A cut stream loses nothing: each event has the whole state.
+        // An interrupted stream loses nothing, because each event carries the whole state.
         if (error instanceof ApiError || !(error instanceof ConnectionError)) throw error;
       }
       await pause(reconnectDelayMs, options.signal);
@@ -50,7 +50,10 @@ export function createBatches(http: Http) {
     for await (const data of readEvents(response, options.signal)) yield JSON.parse(data) as BatchProgress;
   }
   return {
-    /** Starts a batch: one document for each row. Streams that cannot be read again are not repeated once bytes have left. */
+    /**
+     * Starts a batch, with one document for each row. Streams that cannot be read again are not retried once bytes have
+     * been sent.
+     */
     async create<Id extends string>(
       templateId: Id,
       rows: BatchInput<DataOf<Id>>,
@@ -62,7 +65,7 @@ export function createBatches(http: Http) {
       const waitForThis = (waitOptions?: WaitOptions) => wait(batch.id, waitOptions);
       return Object.defineProperty({ ...batch }, 'wait', { value: waitForThis, enumerable: false }) as StartedBatch;
     },
-    /** What a batch would cost, and which rows are invalid; stores and charges nothing. */
+    /** The cost of a batch, and its invalid rows; stores and charges nothing. */
     async quote<Id extends string>(
       templateId: Id,
       rows: BatchInput<DataOf<Id>>,
@@ -72,9 +75,12 @@ export function createBatches(http: Http) {
       const input = { ...call, ...(await createBatchBody(rows, options, true, call.signal)) };
       return http.json('POST', path`/v1/templates/${templateId}/batches`, input);
     },
-    /** Follows a batch to its end, over broken connections: `completed`, `failed` or `cancelled`. Bound it with `signal`. */
+    /**
+     * Follows a batch to its end, reconnecting as needed: `completed`, `failed` or `cancelled`. Limit the wait with
+     * `signal`.
+     */
     wait,
-    /** The state of the batch whenever it changes, until it ends or the connection does. */
+    /** The state of the batch after each change, until the batch or the connection ends. */
     events,
     /** The state of a batch with its counts and warnings. */
     get: (id: string, call?: CallOptions) => http.json<Batch>('GET', path`/v1/batches/${id}`, call),
@@ -83,13 +89,15 @@ export function createBatches(http: Http) {
       query?: { status?: Schemas['BatchStatus']; templateId?: string; limit?: number },
       call?: CallOptions,
     ): Pages<Schemas['BatchList'][number]> => http.pages('/v1/batches', query, call),
-    /** The rows of a batch in their order, with their documents. */
+    /** The rows of a batch in order, with their documents. */
     items: (id: string, query?: { status?: Schemas['JobStatus']; limit?: number }, call?: CallOptions) =>
       http.pages<Schemas['BatchRow']>(path`/v1/batches/${id}/items`, query, call),
-    /** The zip or the merged PDF, of which `volume` counts from 1. */
+    /** The zip or the merged PDF; `volume` counts from 1. */
     download: (id: string, { volume }: { volume?: number } = {}, call?: CallOptions) =>
       http.bytes('GET', path`/v1/batches/${id}/content`, { ...call, query: { volume } }),
-    /** Like `download`, as a stream: for files that are larger than the memory. A connection that ends early is an error of the stream. */
+    /**
+     * Like `download`, but as a stream, for files larger than memory. The stream fails if the connection ends early.
+     */
     async stream(id: string, { volume }: { volume?: number } = {}, call?: CallOptions): Promise<ByteStream> {
       const { response } = await http.open('GET', path`/v1/batches/${id}/content`, { ...call, query: { volume } });
       return response.body ?? new ReadableStream();
@@ -97,7 +105,7 @@ export function createBatches(http: Http) {
     /** The files of the batch with their checksums. */
     manifest: (id: string, call?: CallOptions) =>
       http.json<Schemas['BatchManifest']>('GET', path`/v1/batches/${id}/manifest`, call),
-    /** Cancels the rows that are not produced yet; nothing is charged for them. */
+    /** Cancels the rows that are not produced yet; they are not charged. */
     cancel: (id: string, call?: CallOptions) => http.json<Batch>('DELETE', path`/v1/batches/${id}`, call),
     /** Produces the failed rows again. */
     retry: (id: string, call?: CallOptions) => http.json<Batch>('POST', path`/v1/batches/${id}/retry`, call),

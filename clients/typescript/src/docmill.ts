@@ -16,21 +16,24 @@ import { createTemplates, type Templates } from './templates.ts';
 export interface DocmillOptions {
   /** An API key of the account. */
   readonly apiKey: string;
-  /** Address of the service, such as `https://docmill.example.com`. In a page of the service itself: `location.origin`. */
+  /**
+   * The address of the service, such as `https://docmill.example.com`. In a page of the service itself:
+   * `location.origin`.
+   */
   readonly baseUrl: string;
-  /** The longest time of one attempt, in milliseconds. Default: 120,000; the service waits for a document for 60,000. */
+  /** The timeout of one attempt, in milliseconds. Default: 120,000; the service waits 60,000 for a document. */
   readonly timeoutMs?: number;
-  /** How often a failed attempt is repeated. Default: 3. */
+  /** The number of retries after a failed attempt. Default: 3. */
   readonly maxRetries?: number;
-  /** The first pause between two attempts, in milliseconds; each further one is twice as long, up to 8,000. Default: 300. */
+  /** The pause before the first retry, in milliseconds; it doubles with each retry, up to 8,000. Default: 300. */
   readonly retryDelayMs?: number;
-  /** A longer `Retry-After` is an error at once, in milliseconds. Default: 60,000. */
+  /** The longest `Retry-After` that is waited for, in milliseconds; a longer one fails at once. Default: 60,000. */
   readonly maxRetryAfterMs?: number;
-  /** Replaces the fetch of the runtime. */
+  /** Replaces the runtime's fetch. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** A client of one account. It keeps no connection open and needs no end. */
+/** A client for one account. It keeps no connections open and needs no closing. */
 export class Docmill {
   readonly #connection: Connection;
   readonly templates: Templates;
@@ -43,7 +46,7 @@ export class Docmill {
   readonly dictionary: ReturnType<typeof createDictionary>;
   readonly account: ReturnType<typeof createAccount>;
 
-  /** Throws DocmillError for an address or a key that cannot be one. */
+  /** Throws DocmillError for an invalid address or key. */
   constructor(options: DocmillOptions) {
     this.#connection = connect(options);
     const http = createHttp(this.#connection);
@@ -59,8 +62,9 @@ export class Docmill {
   }
 
   /**
-   * Calls an operation by its method and path, such as `request('GET', '/v1/account/quotas')`: for what this version of the client
-   * has no function for. Returns the JSON of the answer, or undefined when it has none.
+   * Calls an operation by its method and path, such as `request('GET', '/v1/account/quotas')`. Use it for operations
+   * that this version of the client has no function for. Returns the JSON of the response, or undefined if it has no
+   * body.
    */
   async request(
     method: string,
@@ -77,14 +81,14 @@ export class Docmill {
 }
 
 function connect(options: DocmillOptions): Connection {
-  // The key itself is in no message.
+  // The messages never contain the key.
   if (!/^[!-~]+$/.test(options.apiKey)) throw new DocmillError('apiKey must be visible ASCII without spaces');
   const { timeoutMs = 120_000, maxRetries = 3, retryDelayMs = 300, maxRetryAfterMs = 60_000 } = options;
   const numbers = { timeoutMs, maxRetries, retryDelayMs, maxRetryAfterMs };
   for (const [name, value] of Object.entries(numbers)) {
     if (!(Number.isFinite(value) && value >= 0)) throw new DocmillError(`${name} must be a number of at least 0`);
   }
-  // Browsers refuse a fetch that is called as a method of another object.
+  // Browsers refuse a fetch called as a method of another object.
   const fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
   return { baseUrl: parseBaseUrl(options.baseUrl), apiKey: options.apiKey, fetch, ...numbers };
 }

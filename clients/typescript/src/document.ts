@@ -6,30 +6,30 @@ import { path } from './http.ts';
 type Warning = components['schemas']['DocumentWarning'];
 
 /**
- * A produced document. Read it once: with `bytes()`, or from `stream`. One that is not read holds its connection until
- * `stream.cancel()`.
+ * A produced document. Read it once, with `bytes()` or from `stream`. An unread document keeps its connection open
+ * until `stream.cancel()`.
  */
 export interface Document {
   /** Its job is `docmill.jobs.get(id)`. */
   readonly id: string;
   readonly contentType: string;
-  /** As in `output.filename`, or made from the name of the template; empty when the service sends none. */
+  /** From `output.filename`, or derived from the template's name; empty if the service sends none. */
   readonly filename: string;
-  /** In milliseconds by step: `queue`, `render`, `convert`, `total`. */
+  /** In milliseconds, by step: `queue`, `render`, `convert`, `total`. */
   readonly timings: Readonly<Record<string, number>>;
   readonly warningCount: number;
   readonly emailDeliveryId: string | undefined;
   readonly requestId: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** The bytes as they arrive. A connection that ends early is an error of the stream: it is not repeated. */
+  /** The bytes as they arrive. If the connection ends early, the stream fails and the request is not retried. */
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** The whole file. If the connection ends early, the same request is sent again with the same key, which charges nothing more. */
+  /** The whole file. If the connection ends early, the request is retried with the same key, at no extra charge. */
   readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>;
-  /** What differs from what was asked for; asks the job when there is any. */
+  /** How the document differs from the request. Reads the job if there are any warnings. */
   readonly warnings: () => Promise<readonly Warning[]>;
 }
 
-/** Asks for a document with the given request; returns as soon as its first bytes arrive. */
+/** Requests a document; returns as soon as its first bytes arrive. */
 export async function openDocument(http: Http, address: string, input: Input): Promise<Document> {
   const { response, idempotencyKey } = await http.open('POST', address, input);
   const { headers } = response;
@@ -68,13 +68,13 @@ function parseTimings(header: string): Record<string, number> {
   return Object.fromEntries(Array.from(found, ([, name = '', duration]) => [name, Number(duration)]));
 }
 
-/** The name of an attachment (RFC 6266); the extended one (RFC 8187) has all characters. */
+/** The file name of an attachment (RFC 6266). Prefers the extended one (RFC 8187), which has all characters. */
 function parseFilename(disposition: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   try {
     if (encoded !== undefined) return decodeURIComponent(encoded);
   } catch {
-    // Malformed: the plain name counts.
+    // The extended name is malformed, so the plain name is used.
   }
   return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? '';
 }

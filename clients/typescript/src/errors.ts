@@ -1,31 +1,31 @@
-/** One entry of an error's `details`: an invalid field of the request, or a mistake in a template or its data. */
+/** An entry of an error's `details`: an invalid field of the request, or an error in a template or its data. */
 export interface ErrorDetail {
   readonly type: string;
   readonly message: string;
   /** The invalid field of the request. */
   readonly path?: string;
-  /** The tag of the template, its part of the document (body, header 1 …), and the text around it. */
+  /** The tag of the template, its part of the document (such as body or header 1), and the text around it. */
   readonly tag?: string;
   readonly part?: string;
   readonly context?: string;
   readonly hint?: string;
   readonly name?: string;
   readonly jobId?: string;
-  /** Position in the request body, in bytes from 0. */
+  /** The position in the request body, in bytes from 0. */
   readonly offset?: number;
   readonly [field: string]: unknown;
 }
 
-/** Where an error belongs: what to quote, and how to send the same request again. */
+/** Where an error comes from: the id to quote, and the key to retry the same request. */
 export interface ErrorOrigin {
-  /** The `X-Request-Id` of the last answer: quote it when you report a problem. */
+  /** The `X-Request-Id` of the last response; quote it when you report a problem. */
   readonly requestId?: string | undefined;
-  /** Send the request again with this key to get the result of the first one, without a second charge. */
+  /** Send the request again with this key to get the result of the first one without a second charge. */
   readonly idempotencyKey?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** Every error of this client. */
+/** The base class of all errors of this client. */
 export class DocmillError extends Error {
   override readonly name: string = 'DocmillError';
   readonly requestId: string | undefined;
@@ -38,7 +38,7 @@ export class DocmillError extends Error {
   }
 }
 
-/** No answer, or only a part of one, arrived: the service may or may not have done the work. */
+/** No response, or only part of one, arrived. The service may or may not have done the work. */
 export class ConnectionError extends DocmillError {
   override readonly name: string = 'ConnectionError';
 }
@@ -48,7 +48,7 @@ export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError';
 }
 
-/** A webhook whose signature or time is wrong. Answer it with 400 and do nothing else. */
+/** A webhook with an invalid signature or timestamp. Respond with 400 and do nothing else. */
 export class WebhookVerificationError extends DocmillError {
   override readonly name = 'WebhookVerificationError';
 }
@@ -68,9 +68,9 @@ export class ApiError extends DocmillError {
   readonly status: number;
   readonly code: string;
   readonly details: readonly ErrorDetail[];
-  /** The document of the failed request: its job is `docmill.jobs.get(documentId)`. */
+  /** The document of the failed request; its job is `docmill.jobs.get(documentId)`. */
   readonly documentId: string | undefined;
-  /** How long the service asks to wait, in milliseconds. */
+  /** How long to wait before the next attempt, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, answer: ErrorAnswer) {
@@ -88,7 +88,9 @@ export class InvalidRequestError extends ApiError {
   override readonly name: string = 'InvalidRequestError';
 }
 
-/** 400: the template has mistakes, or the data does not fit it. The first mistake is in `tag`, `part`, `context` and `hint`. */
+/**
+ * 400: the template has errors, or the data does not fit it. The first error is in `tag`, `part`, `context` and `hint`.
+ */
 export class TemplateError extends InvalidRequestError {
   override readonly name = 'TemplateError';
 
@@ -131,17 +133,17 @@ export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
 
-/** 409 and 412: the request conflicts with the state of the resource, or `ifMatch` names another state. */
+/** 409 and 412: the request conflicts with the state of the resource, or `ifMatch` does not match it. */
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }
 
-/** 429: too many requests; `retryAfterMs` has how long to wait. */
+/** 429: too many requests; `retryAfterMs` says how long to wait. */
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
 }
 
-/** 5xx: the service failed or is saturated. */
+/** 5xx: the service failed or is overloaded. */
 export class ServiceError extends ApiError {
   override readonly name = 'ServiceError';
 }
@@ -167,7 +169,7 @@ const classes: Readonly<Record<number, typeof ApiError>> = {
   429: RateLimitError,
 };
 
-/** The error of an answer, in the class of its status and code. */
+/** The error for a response, in the class of its status and code. */
 export function createApiError(message: string, answer: ErrorAnswer): ApiError {
   const isOfTemplate = templateCodes.has(answer.code);
   const byStatus = answer.status >= 500 ? ServiceError : isOfTemplate ? TemplateError : InvalidRequestError;

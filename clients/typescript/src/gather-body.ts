@@ -1,17 +1,17 @@
 import { DocmillError } from './errors.ts';
 
-// The service accepts no longer body of a batch.
+// The service's limit for the body of a batch.
 const maxBodyBytes = 1_073_741_824;
 const flushedChars = 1_000_000;
 
-/** Whether a body must be complete before it is sent: browsers refuse streams, or take them for text. */
+/** Whether a body must be complete before it is sent: browsers refuse streams, or send them as text. */
 export function needsWholeBody(): boolean {
   return 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
 }
 
 /**
- * Rows as lines of JSON in a Blob, which browsers keep outside of the memory of the page. Throws DocmillError beyond `maxBytes`, the
- * reason of `signal`, and what `rows` throws.
+ * Collects rows as lines of JSON in a Blob, which browsers keep outside the page's memory. Throws DocmillError above
+ * `maxBytes`, the reason of `signal`, and errors of `rows`.
  */
 export async function gatherRows(
   rows: Iterable<object> | AsyncIterable<object>,
@@ -31,14 +31,14 @@ export async function gatherRows(
   return new Blob(parts.all);
 }
 
-/** The bytes of a stream in a Blob; throws as `gatherRows`. */
+/** Collects a stream in a Blob; throws like `gatherRows`. */
 export async function gatherStream(
   stream: ReadableStream<Uint8Array>,
   signal?: AbortSignal,
   maxBytes = maxBodyBytes,
 ): Promise<Blob> {
   const parts = createParts(maxBytes);
-  // Not every browser iterates streams.
+  // Not every browser supports iterating streams.
   const reader = stream.getReader();
   try {
     for (;;) {

@@ -1,12 +1,14 @@
 import type { CallOptions, Connection, Query, RequestBody, RequestInput } from './send-request.ts';
 import { sendRequest } from './send-request.ts';
 
-/** Bytes of a file: in Node.js `await readFile(path)` or `await openAsBlob(path)`, in a page the File of an input. */
+/**
+ * The bytes of a file: in Node.js `await readFile(path)` or `await openAsBlob(path)`, in a page the File of an input.
+ */
 export type FileInput = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer;
 
 export type Input = Omit<RequestInput, 'method' | 'path'>;
 
-/** The calls that all resources are made of. */
+/** The calls that all resources are built on. */
 export interface Http {
   readonly json: <T>(method: string, path: string, input?: Input) => Promise<T>;
   readonly empty: (method: string, path: string, input?: Input) => Promise<void>;
@@ -15,7 +17,7 @@ export interface Http {
     path: string,
     input?: Input,
   ) => Promise<{ response: Response; idempotencyKey: string | undefined }>;
-  /** An answer whose headers matter: reading it is part of the attempt. */
+  /** A response whose headers matter; reading it is part of the attempt. */
   readonly read: <T>(
     method: string,
     path: string,
@@ -27,9 +29,9 @@ export interface Http {
   readonly pages: <T>(path: string, query?: Query, options?: CallOptions) => Pages<T>;
 }
 
-/** A list that is read page by page: `for await (const one of list)`. */
+/** A list that is loaded page by page: `for await (const one of list)`. */
 export interface Pages<T> extends AsyncIterable<T> {
-  /** All entries; reads every page. */
+  /** All entries; loads every page. */
   readonly all: () => Promise<T[]>;
 }
 
@@ -76,14 +78,14 @@ interface Page<T> {
   readonly next: Query | undefined;
 }
 
-/** Only the query of the next address is used: the key goes to no other address than that of the service. */
+/** Uses only the query of the next address, so that the key is never sent to another address than the service's. */
 async function readPage<T>(response: Response): Promise<Page<T>> {
   const address = /<([^>]*)>;\s*rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
   const next = address === undefined ? undefined : new URL(address, 'http://localhost').searchParams;
   return { entries: (await response.json()) as T[], next: next && Object.fromEntries(next) };
 }
 
-/** A path of constant parts and encoded values: an id with a slash in it stays one part. */
+/** Builds a path from constant parts and encoded values; a slash in an id is encoded. */
 export function path(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   return String.raw({ raw: parts }, ...values.map((value) => encodeURIComponent(value)));
 }

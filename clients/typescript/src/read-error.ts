@@ -2,7 +2,7 @@ import { type ApiError, createApiError, type ErrorDetail } from './errors.ts';
 
 const maxErrorBytes = 4_000_000;
 
-/** Reads the answer of a failed request: the service's error, or what a proxy before it wrote. */
+/** Reads the response of a failed request: the service's error, or the body that a proxy wrote. */
 export async function readError(response: Response, idempotencyKey: string | undefined): Promise<ApiError> {
   const { status, headers } = response;
   const text = await readText(response);
@@ -52,7 +52,7 @@ async function readText(response: Response): Promise<string> {
   return text;
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3), as milliseconds from now. */
+/** Parses seconds or a date (RFC 9110, 10.2.3) as milliseconds from now. */
 function parseRetryAfter(value: string | null): number | undefined {
   if (value === null || value.trim() === '') return undefined;
   const seconds = Number(value);

@@ -4,7 +4,7 @@ import { ConnectionError } from './errors.ts';
 const silenceMs = 60_000;
 const maxEventLength = 4_000_000;
 
-/** The data of server-sent events. Throws ConnectionError when the stream breaks off or is silent for a minute. */
+/** The data of server-sent events. Throws ConnectionError when the stream breaks or is silent for a minute. */
 export async function* readEvents(response: Response, signal?: AbortSignal): AsyncGenerator<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
@@ -28,7 +28,7 @@ export async function* readEvents(response: Response, signal?: AbortSignal): Asy
     if (error instanceof ConnectionError) throw error;
     throw new ConnectionError('The stream of events broke off', { cause: error });
   } finally {
-    // A stream that has failed rejects this too.
+    // A failed stream rejects this, too.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -14,15 +14,15 @@ type JobQuery = {
   readonly templateId?: string | undefined;
   readonly batchId?: string | undefined;
   readonly format?: Schemas['DocumentFormat'] | undefined;
-  /** Only documents of test keys, or only those of other keys. */
+  /** Only documents of test keys, or only those of live keys. */
   readonly test?: boolean | undefined;
-  /** Part of an id, a filename or a recipient, in any case. */
+  /** Part of an id, a file name or a recipient, ignoring case. */
   readonly search?: string | undefined;
 } & Period;
 
-/** A page of what was created in a period. */
+/** A page of the resources created in a period. */
 type Period = {
-  /** Times such as `2026-11-01T00:00:00Z`: created then or later, and created before. */
+  /** Times such as `2026-11-01T00:00:00Z`; `from` is inclusive, `to` is exclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly limit?: number | undefined;
@@ -30,12 +30,12 @@ type Period = {
 
 type DeliveryQuery = {
   readonly status?: Schemas['DeliveryStatus'] | undefined;
-  /** Part of an id, of the id of the document or of a recipient, in any case. */
+  /** Part of a delivery id, document id or recipient, ignoring case. */
   readonly search?: string | undefined;
 } & Period;
 
 type UsageQuery = {
-  /** Days in UTC, such as `2026-11-01`; both are included. */
+  /** Days in UTC, such as `2026-11-01`; both are inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly groupBy?: Schemas['Usage']['groupBy'] | undefined;
@@ -43,15 +43,15 @@ type UsageQuery = {
   readonly templateId?: string | undefined;
 };
 
-/** Documents as jobs. */
+/** Documents, which the API calls jobs. */
 export function createJobs(http: Http) {
   const get = (id: string, call?: CallOptions) => http.json<Job>('GET', path`/v1/jobs/${id}`, call);
   return {
     /** The state of a document, its warnings and timings. */
     get,
-    /** The documents of the account, newest first; `limit` is the size of a page. */
+    /** The documents of the account, newest first; `limit` is the page size. */
     list: (query?: JobQuery, call?: CallOptions) => http.pages<Schemas['JobList'][number]>('/v1/jobs', query, call),
-    /** Asks until the job has ended: `succeeded`, `failed` or `cancelled`. Bound it with `signal`. */
+    /** Polls until the job has ended: `succeeded`, `failed` or `cancelled`. Limit the wait with `signal`. */
     async wait(id: string, call?: CallOptions): Promise<Job> {
       for (let delayMs = 100; ; delayMs = Math.min(delayMs * 2, pollMs)) {
         const job = await get(id, call);
@@ -59,31 +59,31 @@ export function createJobs(http: Http) {
         await pause(delayMs, call?.signal);
       }
     },
-    /** The file of a document that has succeeded, as long as the service keeps it. */
+    /** The file of a succeeded document, as long as the service keeps it. */
     download: (id: string, call?: CallOptions) => http.bytes('GET', path`/v1/jobs/${id}/content`, call),
-    /** What the document was asked for: template, options and, where it is kept, the data. */
+    /** The request for the document: template, options and, if stored, the data. */
     request: (id: string, call?: CallOptions) =>
       http.json<Schemas['JobRequest']>('GET', path`/v1/jobs/${id}/request`, call),
-    /** What happened to the document: waiting, rendering, converting, e-mail and webhooks, in order. */
+    /** The history of the document in order: waiting, rendering, converting, e-mail and webhooks. */
     timeline: (id: string, call?: CallOptions) =>
       http.json<Schemas['TimelineEntry'][]>('GET', path`/v1/jobs/${id}/timeline`, call),
     /** The signed proof of how the document was made. */
     receipt: (id: string, call?: CallOptions) =>
       http.json<Schemas['SignedReceipt']>('GET', path`/v1/jobs/${id}/receipt`, call),
-    /** Cancels a document that is not produced yet; a ConflictError afterwards. */
+    /** Cancels a document that is not produced yet; throws ConflictError otherwise. */
     cancel: (id: string, call?: CallOptions) => http.empty('DELETE', path`/v1/jobs/${id}`, call),
   };
 }
 
-/** Documents that were sent by e-mail. */
+/** Documents sent by e-mail. */
 export function createDeliveries(http: Http) {
   return {
     /** The e-mails of the account, newest first. */
     list: (query?: DeliveryQuery, call?: CallOptions) =>
       http.pages<Schemas['DeliveryList'][number]>('/v1/deliveries', query, call),
-    /** The state of an e-mail: `document.emailDeliveryId`. */
+    /** The state of an e-mail, by its id, `document.emailDeliveryId`. */
     get: (id: string, call?: CallOptions) => http.json<Schemas['Delivery']>('GET', path`/v1/deliveries/${id}`, call),
-    /** Sends the e-mail once more. */
+    /** Sends the e-mail again. */
     resend: (id: string, call?: CallOptions) =>
       http.json<Schemas['Delivery']>('POST', path`/v1/deliveries/${id}/resend`, call),
   };
@@ -94,51 +94,51 @@ export function createWebhooks(http: Http) {
   type Webhook = Schemas['Webhook'];
   type Delivery = Schemas['WebhookDelivery'];
   return {
-    /** Registers an address for events. Keep the secret: later answers are without it, but for that of `rotateSecret`. */
+    /** Registers an address for events. Store the secret: only this response and that of `rotateSecret` contain it. */
     create: (webhook: Schemas['WebhookRequest'], call?: CallOptions) =>
       http.json<Webhook>('POST', '/v1/webhooks', { ...call, body: jsonBody(webhook) }),
     /** The webhooks of the account. */
     list: (call?: CallOptions) => http.pages<Schemas['WebhookList'][number]>('/v1/webhooks', {}, call),
-    /** A webhook without its secret; `callbacks`, the one of `callbackUrl`, has it. */
+    /** A webhook without its secret; only `callbacks`, the webhook of `callbackUrl`, includes it. */
     get: (id: string, call?: CallOptions) => http.json<Webhook>('GET', path`/v1/webhooks/${id}`, call),
-    /** Changes address, events or description, or enables the webhook again. */
+    /** Changes the address, events or description, or re-enables the webhook. */
     update: (id: string, changes: Schemas['WebhookChanges'], call?: CallOptions) =>
       http.json<Webhook>('PATCH', path`/v1/webhooks/${id}`, { ...call, body: jsonBody(changes) }),
     /** Deletes the webhook and its deliveries. */
     delete: (id: string, call?: CallOptions) =>
       http.empty('DELETE', path`/v1/webhooks/${id}`, { ...call, isDoneWhenAbsent: true }),
-    /** Sends an event of the type `webhook.test`. */
+    /** Sends an event of type `webhook.test`. */
     test: (id: string, call?: CallOptions) => http.json<Delivery>('POST', path`/v1/webhooks/${id}/test`, call),
-    /** Makes a new secret; for a while events are signed with both. */
+    /** Creates a new secret; for a transition period, events are signed with both. */
     rotateSecret: (id: string, call?: CallOptions) =>
       http.json<Webhook>('POST', path`/v1/webhooks/${id}/rotate-secret`, call),
-    /** What was sent to the webhook, newest first, with its answers. */
+    /** The events sent to the webhook with its responses, newest first. */
     deliveries: (
       id: string,
       query?: { status?: Schemas['WebhookDeliveryStatus']; limit?: number },
       call?: CallOptions,
     ) => http.pages<Delivery>(path`/v1/webhooks/${id}/deliveries`, query, call),
-    /** One event that was sent to the webhook. */
+    /** An event sent to the webhook. */
     delivery: (id: string, deliveryId: string, call?: CallOptions) =>
       http.json<Delivery>('GET', path`/v1/webhooks/${id}/deliveries/${deliveryId}`, call),
-    /** Sends the event once more, with the same id. */
+    /** Sends the event again, with the same id. */
     redeliver: (id: string, deliveryId: string, call?: CallOptions) =>
       http.json<Delivery>('POST', path`/v1/webhooks/${id}/deliveries/${deliveryId}/redeliver`, call),
   };
 }
 
-/** Pictures that data can name. */
+/** Pictures that data can refer to by name. */
 export function createAssets(http: Http) {
   return {
     /** Stores a picture under a name. */
     upload: (name: string, file: FileInput, call?: CallOptions) =>
       http.json<Schemas['Asset']>('POST', '/v1/assets', { ...call, body: formBody({ name, file }) }),
-    /** The pictures of the account, newest first; `name` is a part of their name. */
+    /** The pictures of the account, newest first; `name` matches any part of the name. */
     list: (query?: { name?: string; limit?: number }, call?: CallOptions) =>
       http.pages<Schemas['Asset']>('/v1/assets', query, call),
-    /** Name, size and type of a picture. */
+    /** The name, size and type of a picture. */
     get: (id: string, call?: CallOptions) => http.json<Schemas['Asset']>('GET', path`/v1/assets/${id}`, call),
-    /** The picture as it was uploaded. */
+    /** The picture as uploaded. */
     download: (id: string, call?: CallOptions) => http.bytes('GET', path`/v1/assets/${id}/content`, call),
     /** Deletes the picture. */
     delete: (id: string, call?: CallOptions) =>
@@ -152,7 +152,7 @@ export function createFonts(http: Http) {
     /** Adds a font to the account. */
     upload: (file: FileInput, { name }: { name?: string } = {}, call?: CallOptions) =>
       http.json<Schemas['AccountFont']>('POST', '/v1/fonts', { ...call, body: formBody({ name, file }) }),
-    /** The fonts that documents can use: those of the service and of the account. */
+    /** The fonts available to documents: those of the service and of the account. */
     list: (query?: { name?: string; script?: string; limit?: number }, call?: CallOptions) =>
       http.pages<Schemas['Font']>('/v1/fonts', query, call),
     /** A font of the account. */
@@ -167,7 +167,7 @@ export function createFonts(http: Http) {
 export function createDictionary(http: Http) {
   type Dictionary = Schemas['Dictionary'];
   return {
-    /** The words of the account; a NotFoundError when it has none. */
+    /** The words of the account; throws NotFoundError if there are none. */
     get: (call?: CallOptions) => http.json<Dictionary>('GET', '/v1/dictionary', call),
     /** Replaces all words of the account. */
     put: (words: Dictionary['words'], call?: CallOptions) =>
@@ -180,9 +180,9 @@ export function createDictionary(http: Http) {
 /** Quota, usage and keys. */
 export function createAccount(http: Http) {
   return {
-    /** What is allocated and what remains. */
+    /** The allocated and the remaining quota. */
     quotas: (call?: CallOptions) => http.json<Schemas['Quotas']>('GET', '/v1/account/quotas', call),
-    /** Documents, pages and bytes of a period, in groups. */
+    /** Documents, pages and bytes of a period, grouped. */
     usage: (query?: UsageQuery, call?: CallOptions) =>
       http.json<Schemas['Usage']>('GET', '/v1/account/usage', { ...call, query }),
     /** The key of this client: its scopes, kind, expiry and budget. Every key may read its own. */

@@ -1,19 +1,19 @@
 import { ConnectionError, DocmillError, TimeoutError } from './errors.ts';
 import { readError } from './read-error.ts';
 
-/** What every call takes beside its own options. */
+/** Options that every call accepts. */
 export interface CallOptions {
-  /** Ends the call with its reason, whatever it waits for. */
+  /** Aborts the call with the signal's reason, also while it waits. */
   readonly signal?: AbortSignal | undefined;
-  /** The longest time of one attempt, in milliseconds: for files until their first bytes. */
+  /** The timeout of one attempt, in milliseconds; for files, until their first bytes. */
   readonly timeoutMs?: number | undefined;
-  /** How often a failed attempt is repeated; 0 never repeats. */
+  /** The number of retries after a failed attempt; 0 disables them. */
   readonly maxRetries?: number | undefined;
-  /** Of a POST: by default each call makes its own and keeps it over its attempts. */
+  /** Only for POST. By default, each call creates a key and reuses it for its retries. */
   readonly idempotencyKey?: string | undefined;
-  /** Becomes the `X-Request-Id` of the request: visible ASCII, nothing secret. */
+  /** Sent as the `X-Request-Id` of the request: visible ASCII, without secrets. */
   readonly requestId?: string | undefined;
-  /** The entity tag that a change expects; in another state the call is a ConflictError. */
+  /** The entity tag that a change expects; if the state differs, the call throws ConflictError. */
   readonly ifMatch?: string | undefined;
 }
 
@@ -21,58 +21,59 @@ export type Query = Readonly<Record<string, string | number | boolean | null | u
 
 export interface RequestInput extends CallOptions {
   readonly method: string;
-  /** Path below the address of the service, without a query. */
+  /** The path below the address of the service, without a query. */
   readonly path: string;
   readonly query?: Query | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: RequestBody | undefined;
-  /** Sending it twice has the effect of sending it once. Default: true. */
+  /** Whether sending it twice has the effect of sending it once. Default: true. */
   readonly isIdempotent?: boolean | undefined;
-  /** A 404 after an attempt whose answer was lost is success: of deletions. */
+  /** Whether a 404 after an attempt whose response was lost means success; used by deletions. */
   readonly isDoneWhenAbsent?: boolean | undefined;
 }
 
-/** A body that is opened for each attempt. */
+/** A body that is reopened for each attempt. */
 export interface RequestBody {
   readonly contentType?: string | undefined;
-  /** How its bytes are compressed. */
+  /** The compression of its bytes. */
   readonly contentEncoding?: 'gzip' | undefined;
   readonly open: () => OpenBody;
 }
 
 export interface OpenBody {
   readonly body: NonNullable<RequestInit['body']>;
-  /** Of a stream that cannot be read again: whether its first bytes have left, so that the request is not repeated. */
+  /** Whether the first bytes of a stream that cannot be read again were sent, which rules out a retry. */
   readonly hasLeft?: () => boolean;
-  /** What the source of a stream threw. */
+  /** The error thrown by the source of a stream. */
   readonly sourceError?: () => { readonly error: unknown } | undefined;
 }
 
 export interface Connection {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly fetch: typeof globalThis.fetch;
   readonly timeoutMs: number;
   readonly maxRetries: number;
-  /** The first pause between two attempts; each further one is twice as long. */
+  /** The pause before the first retry; it doubles with each retry. */
   readonly retryDelayMs: number;
   /** A longer `Retry-After` is reported instead of waited for. */
   readonly maxRetryAfterMs: number;
 }
 
 const maxDelayMs = 8_000;
-// Timers end at once when they are asked for more.
+// Timers with a longer delay fire immediately.
 const maxTimerMs = 2 ** 31 - 1;
-// Whoever answers with these has not begun.
+// With these statuses, the service has not begun the work.
 const refusedStatuses: ReadonlySet<number> = new Set([429, 503]);
-// The work may have been done: of a request that may be sent twice.
+// With these statuses, the work may have been done, so only idempotent requests are retried.
 const uncertainStatuses: ReadonlySet<number> = new Set([408, 502, 504]);
 
 /**
- * Sends a request and reads its answer with `read`, which is part of the attempt: when the connection ends while it reads, the same
- * request is sent again with the same idempotency key. Repeats after lost connections, timeouts, 408, 429, 502, 503, 504 and lost
- * workers, at most `maxRetries` times. Throws ApiError, ConnectionError or TimeoutError, or the reason of `signal`.
+ * Sends a request and reads its response with `read`. Reading is part of the attempt: if the connection ends meanwhile,
+ * the request is retried with the same idempotency key. Retries lost connections, timeouts, 408, 429, 502, 503, 504 and
+ * lost workers, at most `maxRetries` times. Throws ApiError, ConnectionError or TimeoutError, or the reason of
+ * `signal`.
  */
 export async function sendRequest<T>(
   connection: Connection,
@@ -135,7 +136,7 @@ function createRequest(
     if (value !== undefined && value !== null) query.set(name, String(value));
   }
   const search = query.size === 0 ? '' : `?${query}`;
-  // A redirect would turn a POST into a GET, or take the key to another address. `duplex` is what fetch demands of streams.
+  // A redirect would turn a POST into a GET, or send the key to another address. fetch requires `duplex` for streams.
   const init = {
     method: input.method,
     headers,
@@ -153,7 +154,7 @@ function isSafeToRepeat(failure: DocmillError, input: RequestInput, idempotencyK
     failure instanceof ConnectionError || uncertainStatuses.has(status) || codeOf(failure) === 'worker_lost';
   if (!isLost) return false;
   if (input.method === 'GET' || idempotencyKey !== undefined) return true;
-  // A change with `ifMatch` that was made would answer 412 the second time.
+  // A retry of a completed change with `ifMatch` would fail with 412.
   return input.isIdempotent !== false && input.ifMatch === undefined;
 }
 
@@ -165,16 +166,16 @@ function codeOf(failure: DocmillError): unknown {
   return 'code' in failure ? failure.code : undefined;
 }
 
-/** Undefined when the service asks for a longer pause than the client accepts. */
+/** Undefined if the service asks for a longer pause than the client accepts. */
 function delayBefore(attempt: number, failure: DocmillError, connection: Connection): number | undefined {
   const askedMs = 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
-  // Jitter, so that clients that failed together do not return together.
+  // Jitter keeps clients that failed together from retrying together.
   if (typeof askedMs === 'number')
     return askedMs > connection.maxRetryAfterMs ? undefined : askedMs * (1 + Math.random() / 4);
   return Math.min(connection.retryDelayMs * 2 ** attempt, maxDelayMs) * (0.5 + Math.random() / 2);
 }
 
-/** Waits; rejects with the reason of the signal when it is aborted. */
+/** Waits; rejects with the signal's reason when it is aborted. */
 export function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -209,7 +210,7 @@ function startTimer(timeoutMs: number, signal: AbortSignal | undefined): Timer {
   };
 }
 
-/** A new key; `randomUUID` is missing in pages that are not served by https. */
+/** `randomUUID` is not available in pages served without HTTPS. */
 function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -9,18 +9,19 @@ import type { CallOptions } from './send-request.ts';
 type Schemas = components['schemas'];
 
 /**
- * Which data a template takes, by its id and by its name. The file that `docmill types` writes adds to it, so that the compiler checks
- * the data: `declare module '@docmill/client' { interface TemplateTypes { tpl_…: Invoice; 'invoice.docx': Invoice } }`.
+ * The data that each template takes, by id and by name. The file that `docmill types` writes extends it, so that the
+ * compiler checks the data: `declare module '@docmill/client' { interface TemplateTypes { tpl_…: Invoice;
+ * 'invoice.docx': Invoice } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: programs add to it.
 export interface TemplateTypes {}
 
 declare const nameOfTemplate: unique symbol;
 
-/** The id of a template, of which the compiler knows the name: `docmill.templates.find` returns it. */
+/** The id of a template whose name the compiler knows; returned by `docmill.templates.find`. */
 export type TemplateId<Name extends string> = string & { readonly [nameOfTemplate]: Name };
 
-/** The data of a template: its own type where one is known by its id or name, or any object. */
+/** The data of a template: its own type if one is known by its id or name, or any object. */
 export type DataOf<Id extends string> = Id extends keyof TemplateTypes
   ? TemplateTypes[Id]
   : Id extends TemplateId<infer Name>
@@ -29,10 +30,10 @@ export type DataOf<Id extends string> = Id extends keyof TemplateTypes
       : object
     : object;
 
-/** The properties of T, which may also be undefined. */
+/** The properties of T, each of which may also be undefined. */
 type Unset<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 
-/** The options of `output` and of the request in one object. */
+/** The options of `output` and of the request, in one object. */
 export interface GenerateOptions extends CallOptions, Unset<Schemas['OutputOptions']> {
   /** Version of the template. Default: the current one. */
   readonly version?: number | undefined;
@@ -40,18 +41,18 @@ export interface GenerateOptions extends CallOptions, Unset<Schemas['OutputOptio
   readonly callbackUrl?: string | null;
 }
 
-/** How the tags of a template are written. */
+/** The syntax of a template's tags. */
 export interface SyntaxOptions {
-  /** Two delimiters with a space between them, such as `{{ }}`. Default: those of the version before, or `{ }`. */
+  /** Two delimiters separated by a space, such as `{{ }}`. Default: those of the previous version, or `{ }`. */
   readonly delimiters?: string | undefined;
-  /** Whether GUIDs, code and sentences between delimiters print as text, or are tags to fill. */
+  /** Whether GUIDs, code and sentences between delimiters are printed as text or filled as tags. */
   readonly unlikelyTags?: 'text' | 'fill' | undefined;
 }
 
 export interface UploadOptions extends CallOptions, SyntaxOptions {}
 
 export interface ReplaceOptions extends UploadOptions {
-  /** Refuses a version that breaks data of the one before it. */
+  /** Refuses a version that breaks data of the previous one. */
   readonly strictSchema?: boolean;
 }
 
@@ -65,18 +66,18 @@ export function createTemplates(http: Http) {
     generate<Id extends string>(id: Id, data: DataOf<Id>, options: GenerateOptions = {}): Promise<Document> {
       return openDocument(http, path`/v1/templates/${id}/generate`, generateInput(data, options));
     },
-    /** Starts a document and returns its job at once: `docmill.jobs.wait(job.id)`. */
+    /** Starts a document and returns its job without waiting: `docmill.jobs.wait(job.id)`. */
     start<Id extends string>(id: Id, data: DataOf<Id>, options: GenerateOptions = {}): Promise<Schemas['Job']> {
       const input = { ...generateInput(data, options), headers: { Prefer: 'respond-async' } };
       return http.json('POST', path`/v1/templates/${id}/generate`, input);
     },
-    /** Uploads a template. `name` ends with `.docx`. Mistakes in it are a TemplateError. */
+    /** Uploads a template. `name` ends with `.docx`. Throws TemplateError if the template has errors. */
     upload: (name: string, file: FileInput, { delimiters, unlikelyTags, ...call }: UploadOptions = {}) =>
       http.json<Schemas['UploadedTemplate']>('POST', '/v1/templates', {
         ...call,
         body: formBody({ name, delimiters, unlikelyTags, file }),
       }),
-    /** Uploads a new version. Not repeated when its answer is lost, because it may have become a version. */
+    /** Uploads a new version. Not retried if the response is lost, because the version may have been created. */
     replace: (
       id: string,
       name: string,
@@ -89,16 +90,16 @@ export function createTemplates(http: Http) {
         body: formBody({ name, delimiters, unlikelyTags, file }),
         isIdempotent: false,
       }),
-    /** The first page of a version as a small PNG, filled with example data; the current version by default. */
+    /** The first page of a version as a small PNG, filled with example data. Default: the current version. */
     thumbnail: (id: string, { version }: { version?: number } = {}, call?: CallOptions) =>
       http.bytes('GET', path`/v1/templates/${id}/thumbnail`, { ...call, query: { version } }),
-    /** Last use and health of up to 50 templates, from the newest documents of each in the last days. */
+    /** The last use and health of up to 50 templates, computed from the newest documents of each in the last days. */
     statistics: (ids: readonly string[], { days }: { days?: number } = {}, call?: CallOptions) =>
       http.json<Schemas['TemplateStatistics'][]>('GET', '/v1/templates/statistics', {
         ...call,
         query: { ids: ids.join(','), days },
       }),
-    /** All checks of an upload, with `sampleData` also those of generate; stores and charges nothing. */
+    /** Runs all checks of an upload and, with `sampleData`, those of generate; stores and charges nothing. */
     validate: (
       file: FileInput,
       { sampleData, delimiters, unlikelyTags, ...query }: ValidateOptions = {},
@@ -117,7 +118,10 @@ export function createTemplates(http: Http) {
     /** The first pages of a document, with a watermark; stores and charges nothing. */
     preview: (request: Schemas['PreviewRequest'], call?: CallOptions): Promise<Preview> =>
       http.read('POST', '/v1/templates/preview', { ...call, body: jsonBody(request) }, readPreview),
-    /** Like `preview`, of a template file. A request that is JSON text is sent as it is: its numbers keep their digits. */
+    /**
+     * Like `preview`, but for a template file. A request given as JSON text is sent unchanged, so that numbers keep
+     * their digits.
+     */
     previewFile(
       file: FileInput,
       request: FilePreviewRequest | string,
@@ -132,13 +136,15 @@ export function createTemplates(http: Http) {
       });
       return http.read('POST', '/v1/templates/preview', { ...call, body }, readPreview);
     },
-    /** The templates, newest first; `name` is a part of their name, `limit` the size of a page. */
+    /** The templates, newest first; `name` matches any part of the name, `limit` is the page size. */
     list: (query?: ListQuery, call?: CallOptions): Pages<Schemas['TemplateMetadata']> =>
       http.pages('/v1/templates', query, call),
-    /** The template with this name. Throws NotFoundError when there is none, and ConflictError when several have the name. */
+    /**
+     * The template with this name. Throws NotFoundError if there is none, and ConflictError if several have the name.
+     */
     async find<Name extends string>(name: Name, call?: CallOptions): Promise<FoundTemplate<Name>> {
       const found: Schemas['TemplateMetadata'][] = [];
-      // The service lists the names that contain a text.
+      // The service lists all templates whose name contains this text.
       for await (const template of http.pages<Schemas['TemplateMetadata']>('/v1/templates', { name }, call)) {
         if (template.name === name) found.push(template);
         if (found.length > 1) throw noSingle(ConflictError, 409, `Several templates have the name ${name}: use an id`);
@@ -147,34 +153,34 @@ export function createTemplates(http: Http) {
       if (only === undefined) throw noSingle(NotFoundError, 404, `There is no template with the name ${name}`);
       return { ...only, id: only.id as TemplateId<Name> };
     },
-    /** Name, version and tags of a template. */
+    /** The name, version and tags of a template. */
     get: (id: string, call?: CallOptions) =>
       http.json<Schemas['TemplateDetail']>('GET', path`/v1/templates/${id}`, call),
     /**
-     * The template with its entity tag: the `ifMatch` of a change that must not overwrite another one. A proxy may remove the tag: it is
-     * then empty, and such a change is rejected.
+     * The template with its entity tag, for the `ifMatch` of a change that must not overwrite another one. The tag is
+     * empty if a proxy removed it; such a change is rejected.
      */
     getTagged: (id: string, call?: CallOptions): Promise<TaggedTemplate> =>
       http.read('GET', path`/v1/templates/${id}`, { ...call }, async (response) => ({
         template: (await response.json()) as Schemas['TemplateDetail'],
-        // Proxies that compress an answer weaken its tag. It names a state, not bytes.
+        // Proxies that compress a response make its tag weak. It still identifies the state.
         entityTag: (response.headers.get('ETag') ?? '').replace(/^W\//, ''),
       })),
-    /** Gives the template another name, with the same id and versions. */
+    /** Renames the template; its id and versions stay. */
     rename: (id: string, name: string, call?: CallOptions) =>
       http.json<Schemas['TemplateMetadata']>('PUT', path`/v1/templates/${id}`, { ...call, body: jsonBody({ name }) }),
     /** Deletes the template with all its versions. */
     delete: (id: string, call?: CallOptions) =>
       http.empty('DELETE', path`/v1/templates/${id}`, { ...call, isDoneWhenAbsent: true }),
-    /** The JSON Schema of the data, and data that fits it. */
+    /** The JSON Schema of the data, and example data that fits it. */
     schema: (id: string, query?: { version?: number }, call?: CallOptions) =>
       http.json<Schemas['TemplateSchema']>('GET', path`/v1/templates/${id}/schema`, { ...call, query }),
-    /** The file of the current version, as it was uploaded. */
+    /** The file of the current version, as uploaded. */
     download: (id: string, call?: CallOptions) => http.bytes('GET', path`/v1/templates/${id}/content`, call),
     /** The versions of a template, newest first. */
     versions: (id: string, query?: { limit?: number }, call?: CallOptions) =>
       http.pages<Schemas['TemplateVersion']>(path`/v1/templates/${id}/versions`, query, call),
-    /** The file of one version, as it was uploaded. */
+    /** The file of one version, as uploaded. */
     downloadVersion: (id: string, version: number, call?: CallOptions) =>
       http.bytes('GET', path`/v1/templates/${id}/versions/${version}/content`, call),
     /** Makes an older version the current one. */
@@ -193,21 +199,21 @@ function noSingle(Class: typeof ConflictError | typeof NotFoundError, status: nu
 
 export interface ValidateOptions extends SyntaxOptions {
   readonly sampleData?: object | undefined;
-  /** Id of a template: the warnings report what this file would change for its clients. */
+  /** The id of a template; the warnings list what this file would change for its callers. */
   readonly replaces?: string | undefined;
   readonly locale?: string;
   readonly timezone?: string;
   readonly onMissing?: 'empty' | 'error' | 'highlight';
 }
 
-/** What `preview` takes, without the stored template. */
+/** The input of `preview`, without the stored template. */
 export type FilePreviewRequest = Omit<Schemas['PreviewRequest'], 'templateId' | 'version'>;
 
 export interface Preview {
   /** A PDF, or a page as PNG. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
-  /** Pages of the whole document. */
+  /** The page count of the whole document. */
   readonly pageCount: number;
   readonly warningCodes: readonly string[];
 }

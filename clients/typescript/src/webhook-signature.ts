@@ -4,23 +4,23 @@ export interface WebhookEvent {
   readonly type: string;
   readonly timestamp: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** The same for every attempt of one event: remember it, so that you handle the event once. */
+  /** Identical for every attempt of one event; store it, so that you handle the event once. */
   readonly id: string;
 }
 
 export interface WebhookRequest {
-  /** The body exactly as it arrived, before it is parsed. */
+  /** The raw body as received, before parsing. */
   readonly body: string | Uint8Array;
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** One secret (`whsec_…`), or several while you replace one. */
+  /** One secret (`whsec_…`), or several during a rotation. */
   readonly secret: string | readonly string[];
-  /** How old or how early the request may be, in seconds. Default: 300. */
+  /** The maximum difference between the timestamp and the current time, in seconds. Default: 300. */
   readonly toleranceSeconds?: number;
 }
 
 /**
- * Verifies a webhook (Standard Webhooks 1.0) and returns its event.
- * Throws WebhookVerificationError for a wrong signature, and for a time that is too far away.
+ * Verifies a webhook (Standard Webhooks 1.0) and returns its event. Throws WebhookVerificationError for an invalid
+ * signature, or a timestamp outside the tolerance.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
   const { toleranceSeconds = 300 } = request;
@@ -29,7 +29,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
   const signatures = headerOf(request, 'webhook-signature').split(' ').slice(0, 32);
   const distanceSeconds = Math.abs(Date.now() / 1000 - Number(timestamp));
   if (!/^\d{1,15}$/.test(timestamp) || !(distanceSeconds <= toleranceSeconds)) {
-    throw new WebhookVerificationError('The time of the webhook is too far from now: check the clock of this machine');
+    throw new WebhookVerificationError('The timestamp of the webhook is outside the tolerance: check the clock of this machine');
   }
   const body = typeof request.body === 'string' ? new TextEncoder().encode(request.body) : request.body;
   const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body);
@@ -64,7 +64,7 @@ function headerOf({ headers }: WebhookRequest, name: string): string {
     headers instanceof Headers
       ? headers.get(name)
       : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  if (typeof value !== 'string') throw new WebhookVerificationError(`The webhook must have one header ${name}`);
+  if (typeof value !== 'string') throw new WebhookVerificationError(`The webhook must have exactly one header ${name}`);
   return value;
 }
 

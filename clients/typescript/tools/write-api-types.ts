@@ -1,10 +1,10 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
-/** The types of the schemas of the OpenAPI document, as the text of `src/generated-api.ts`. */
+/** The types of the OpenAPI document's schemas, as the text of `src/generated-api.ts`. */
 export async function writeApiTypes(document: {
   readonly components?: { readonly schemas?: object };
 }): Promise<string> {
-  // The functions of the client stand for the paths; types of them would be twenty times as long.
+  // The client's functions replace the paths, whose types would be twenty times as long.
   const schemasOnly = {
     openapi: '3.1.0',
     info: { title: 'Docmill', version: '1' },

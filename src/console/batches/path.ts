@@ -8,7 +8,7 @@ const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prot
 const maxParts = 16;
 const maxLength = 200;
 
-/** The path that a column's name is, or undefined when it is none. */
+/** Parses a column name as a path; undefined if it is not one. */
 export function parsePath(name: string): Path | undefined {
   if (name.length > maxLength) return undefined;
   const path: (string | number)[] = [];
@@ -20,7 +20,7 @@ export function parsePath(name: string): Path | undefined {
   return path.length <= maxParts ? path : undefined;
 }
 
-/** As people write it: `items[0].price`. */
+/** Formats a path in the usual notation, such as `items[0].price`. */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
@@ -30,7 +30,7 @@ export function formatPath(path: Path): string {
 
 export const keyOf = (path: Path): string => JSON.stringify(path);
 
-/** The value at a path; undefined when there is none. */
+/** The value at a path; undefined if there is none. */
 export function readAt(data: unknown, path: Path): unknown {
   let value = data;
   for (const key of path) {
@@ -43,7 +43,10 @@ export function readAt(data: unknown, path: Path): unknown {
 
 type Container = Record<string, unknown> | unknown[];
 
-/** Sets a value; makes the objects and lists on the way, and replaces what is neither. Elements that are skipped are empty. */
+/**
+ * Sets a value. Creates missing objects and lists on the way, and replaces other values there. Skipped elements stay
+ * empty.
+ */
 export function writeAt(root: Record<string, unknown>, path: Path, value: unknown): void {
   let parent: Container = root;
   for (const [depth, key] of path.entries()) {
@@ -67,7 +70,7 @@ function writeMember(parent: Container, key: string | number, value: unknown): v
   } else parent[key] = value;
 }
 
-/** Removes the member of an object at a path, if it is there. */
+/** Removes the member of an object at a path, if it exists. */
 export function removeAt(root: Record<string, unknown>, path: Path): void {
   const parent = path.length > 1 ? readAt(root, path.slice(0, -1)) : root;
   if (isObject(parent)) delete parent[String(path.at(-1))];

@@ -1,7 +1,7 @@
 import { batchTexts } from '../texts/batches.ts';
 import { formatNumber } from '../ui/format.ts';
 
-/** Rows that have ended, of all rows. */
+/** The share of rows that have ended. */
 export function ProgressBar({ done, all }: { readonly done: number; readonly all: number }) {
   const text = batchTexts.progressOf(formatNumber(done), formatNumber(all));
   return (

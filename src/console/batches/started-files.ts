@@ -6,5 +6,5 @@ export interface StartedFile {
   readonly format: FileFormat;
 }
 
-/** The files that batches of this tab were started with, by the ids of the batches: failed rows can be taken out of them. */
+/** The files with which this tab started batches, by batch id; failed rows are extracted from them. */
 export const startedFiles = createSessionMemory<StartedFile>(20);

@@ -25,12 +25,12 @@ export const RecipientStatus = ({ status }: { readonly status: RecipientState })
   <Badge tone={tones[status]}>{deliveryTexts.recipientStatuses[status]}</Badge>
 );
 
-/** What the mail server said of the first recipient that did not get it, or of the whole message. */
+/** The mail server's reply for the first recipient that was not reached, or for the whole message. */
 export function failureOf({ recipients, reply }: Schemas['Delivery']): string | undefined {
   return recipients.find((one) => one.status !== 'sent' && one.reply !== undefined)?.reply ?? reply;
 }
 
-/** The recipients in a line: the first one, and how many more. */
+/** Summarises the recipients: the first one, and the number of others. */
 export function recipientsOf({ recipients }: Schemas['Delivery']): string {
   const [first] = recipients;
   if (first === undefined) return '';

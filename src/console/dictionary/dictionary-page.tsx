@@ -16,7 +16,7 @@ import { WordTable } from './word-table.tsx';
 
 type Dictionary = components['schemas']['Dictionary'];
 
-/** The words of the account. Null stands for none. */
+/** The account's dictionary; null if it has none. */
 export default function DictionaryPage() {
   const docmill = useDocmill();
   const [open, setOpen] = useState<'edit' | 'delete'>();
@@ -30,7 +30,7 @@ export default function DictionaryPage() {
   );
   const canWrite = hasScope('templates:write');
   const dictionary = value ?? undefined;
-  // Words that somebody else changed in the meantime are not overwritten.
+  // Prevents overwriting changes that another client made meanwhile.
   const ifMatch = dictionary && `"${dictionary.checksum}"`;
   const close = (): void => setOpen(undefined);
   return (

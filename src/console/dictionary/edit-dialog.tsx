@@ -19,14 +19,14 @@ type Dictionary = components['schemas']['Dictionary'];
 type Words = Dictionary['words'];
 
 interface EditDialogProps {
-  /** Undefined for the first words of the account. */
+  /** Undefined if the account has no dictionary yet. */
   readonly dictionary: Dictionary | undefined;
   readonly ifMatch: string | undefined;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-/** As the API. */
+/** The API's limit. */
 const maxBytes = 1024 * 1024;
 const schema = {
   type: 'object',
@@ -34,7 +34,7 @@ const schema = {
 };
 const example: Words = { en: { total: 'Total' }, de: { total: 'Summe' } };
 
-/** Changes the words as JSON, or takes them from a file. The service checks them. */
+/** Edits the words as JSON, or loads them from a file. The service validates them. */
 export function EditDialog({ dictionary, ifMatch, onDone, onClose }: EditDialogProps) {
   const docmill = useDocmill();
   const [text, setText] = useState(() => JSON.stringify(dictionary?.words ?? example, null, 2));
@@ -42,7 +42,7 @@ export function EditDialog({ dictionary, ifMatch, onDone, onClose }: EditDialogP
   const { run, isBusy, error, reset } = useAction(async () => {
     const parsed = parseData(text);
     if ('problem' in parsed) return setProblem(parsed.problem);
-    // The service says where a value is of another kind.
+    // The service reports values of the wrong type.
     await docmill.dictionary.put(parsed.value as Words, { ifMatch });
     showToast(dictionaryTexts.saved);
     onDone();

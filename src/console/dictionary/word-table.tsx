@@ -9,7 +9,7 @@ type Words = components['schemas']['Dictionary']['words'];
 
 const pageSize = 100;
 
-/** The words by key, a column for each language, with those that are missing. */
+/** The words by key, with a column for each language; missing words are marked. */
 export function WordTable({ words }: { readonly words: Words }) {
   const [search, setSearch] = useState('');
   const [most, setMost] = useState(pageSize);
@@ -67,7 +67,10 @@ export function WordTable({ words }: { readonly words: Words }) {
 
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** The English name of the language: the console is in English. Nothing for a locale that the browser does not know. */
+/**
+ * The English name of the language, because the console is in English; undefined for a locale that the browser does not
+ * know.
+ */
 function languageOf(locale: string): string {
   return languages.of(new Intl.Locale(locale).baseName) ?? '';
 }
@@ -79,7 +82,7 @@ function wordOf(words: Words, locale: string, key: string) {
   return word === undefined || word === '' ? <span class="badge warn">{dictionaryTexts.missing}</span> : word;
 }
 
-/** The keys that, or a word of which, contain a text, in any case. */
+/** The keys that contain the search text, or have a word that does, ignoring case. */
 function findKeys(words: Words, search: string): readonly string[] {
   const wanted = search.toLowerCase();
   const found = Object.values(words).flatMap((ofLocale) =>

@@ -3,7 +3,7 @@ import { CircleX } from 'lucide-preact';
 import { documentTexts } from '../texts/documents.ts';
 import { detailsOf, remedyOf } from './failure-details.ts';
 
-/** Why a document could not be made, where, and what to do. */
+/** Why and where a document failed, and what to do about it. */
 export function DocumentFailure({ job }: { readonly job: components['schemas']['Job'] }) {
   const { error, requestId } = job;
   if (error === undefined) return null;

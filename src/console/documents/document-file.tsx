@@ -12,7 +12,7 @@ import { ErrorNote, Skeleton } from '../ui/states.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useLoad } from '../ui/use-load.ts';
 
-/** The file of a document, or why there is none. */
+/** The file of a document, or the reason why there is none. */
 export function DocumentFile({ job }: { readonly job: components['schemas']['Job'] }) {
   const docmill = useDocmill();
   const { run, isBusy, error } = useAction(async () => {
@@ -45,7 +45,7 @@ export function DocumentFile({ job }: { readonly job: components['schemas']['Job
   );
 }
 
-/** A file that was sent with its response is not kept; another one is kept for a time. */
+/** Documents sent with the response are not stored; others are stored for a limited time. */
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 const PdfViewer = lazy(() => import('../pdf/pdf-viewer.tsx'));
@@ -55,7 +55,7 @@ interface PdfPagesProps {
   readonly onGone: () => void;
 }
 
-/** The pages of a PDF. A file that is not stored any more is no error: facts and receipt stay. */
+/** The pages of a PDF. A file that is no longer stored is not an error: the facts and the receipt remain. */
 function PdfPages({ job, onGone }: PdfPagesProps) {
   const docmill = useDocmill();
   const { value, error, reload } = useLoad((signal) => docmill.jobs.download(job.id, { signal }), job.id);

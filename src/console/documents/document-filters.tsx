@@ -58,7 +58,7 @@ export function DocumentFilters({ filters: { values, set } }: { readonly filters
   );
 }
 
-/** More would be no choice any more; a page of a template leads here with its own. */
+/** A longer list is impractical to choose from; the page of a template links here with its own filter. */
 const maxChoices = 200;
 
 function TemplateFilter({ value, onSelect }: { readonly value: string; readonly onSelect: (id: string) => void }) {

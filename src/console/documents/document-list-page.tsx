@@ -27,11 +27,11 @@ export default function DocumentListPage() {
   const docmill = useDocmill();
   const filters = useFilters(filterNames);
   const key = JSON.stringify(filters.values);
-  // The period begins when the filter is chosen: the same list while it is shown.
+  // Fixes the start of the period when the filter is chosen, so that the list stays the same while it is shown.
   const query = useMemo(() => ({ ...toJobQuery(filters.values, Date.now()), limit: pageSize }), [key]);
   const [stopped, setStopped] = useState<string>();
   const { search, batch, format, test } = filters.values;
-  // The service has no index for these: it reads page after page until enough are found.
+  // The service has no index for these filters, so it reads page after page until it finds enough entries.
   const isSearch = [search, batch, format, test].some((value) => value !== '');
   const pages = useLiveList<Job>({
     key,

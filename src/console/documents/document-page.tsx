@@ -39,7 +39,7 @@ export default function DocumentPage() {
   );
   const isOpen = job !== undefined && job.finishedAt === undefined;
   const endedAt = job?.finishedAt;
-  // The events of webhooks are written with the end of the document, and of its e-mail.
+  // Webhook events are recorded when the document, or its e-mail, reaches its final state.
   const entries = useLoad(
     async (signal) => (endedAt === undefined ? undefined : docmill.jobs.timeline(id, { signal })),
     `${id} ${endedAt} ${delivery.value?.finishedAt}`,

@@ -7,11 +7,13 @@ import type { Step, Timeline } from './timeline.ts';
 
 interface DocumentTimelineProps {
   readonly timeline: Timeline;
-  /** What a step that runs is drawn up to. */
+  /** The end of the bar of a running step. */
   readonly nowMs: number;
 }
 
-/** The life of a document as bars on a time axis. What follows the file can take hours: it has an axis of its own. */
+/**
+ * The life of a document as bars on a time axis. E-mail and webhooks can take hours, so they have an axis of their own.
+ */
 export function DocumentTimeline({ timeline: { status, making, after }, nowMs }: DocumentTimelineProps) {
   const span = spanOf(making, nowMs);
   const title = titles[status](formatDuration(span.endMs - span.startMs));

@@ -5,7 +5,7 @@ type ErrorBody = components['schemas']['ErrorBody'];
 
 export interface FailureDetail {
   readonly message: string;
-  /** Where it is: the tag, the field, the part of the document. */
+  /** Where the error is: the tag, the field, the part of the document. */
   readonly places: readonly string[];
   /** The text around it. */
   readonly context: string | undefined;
@@ -14,7 +14,7 @@ export interface FailureDetail {
 
 const maxDetails = 50;
 
-/** The details of an error as a person reads them; a detail that only repeats the message is left out. */
+/** The details of an error for display; leaves out details that only repeat the message. */
 export function detailsOf(error: ErrorBody): readonly FailureDetail[] {
   return (error.details ?? [])
     .slice(0, maxDetails)
@@ -28,7 +28,7 @@ export function detailsOf(error: ErrorBody): readonly FailureDetail[] {
     });
 }
 
-/** What a person can do about an error of this status. */
+/** What the user can do about an error of this status. */
 export function remedyOf(status: number): keyof typeof documentTexts.remedies {
   if (status === 402) return 'quota';
   if (status === 429 || status === 503 || status === 504) return 'busy';

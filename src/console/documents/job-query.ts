@@ -12,7 +12,7 @@ export const formats: readonly NonNullable<JobQuery['format']>[] = ['pdf', 'docx
 
 const minSearchLength = 2;
 
-/** What the service is asked for. A filter of the address that is none, such as a mistyped status, is left out. */
+/** The query for the service. Invalid filters in the address, such as a mistyped status, are left out. */
 export function toJobQuery(values: Readonly<Record<FilterName, string>>, nowMs: number): JobQuery {
   const { search, template, test, batch } = values;
   const status = statuses.find((one) => one === values.status);

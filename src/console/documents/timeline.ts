@@ -7,31 +7,31 @@ type Schemas = components['schemas'];
 type Job = Schemas['Job'];
 type Entry = Schemas['TimelineEntry'];
 
-/** A step of a document's life. Times are milliseconds of the clock. */
+/** A step in the life of a document. Times are in milliseconds since the epoch. */
 export interface Step {
   readonly key: string;
   readonly name: string;
-  /** What happens in it, or its result. */
+  /** What happens in the step, or its result. */
   readonly about: string;
   readonly startMs: number;
-  /** Undefined while it runs. */
+  /** Undefined while the step runs. */
   readonly endMs: number | undefined;
   readonly tone: Tone;
   readonly href?: string;
 }
 
 export interface Timeline {
-  /** What came of it, for its title. */
+  /** The outcome, shown as the title of the timeline. */
   readonly status: Job['status'];
   /** From the request to the file. */
   readonly making: readonly Step[];
-  /** What follows: e-mail and webhooks. */
+  /** E-mail and webhooks. */
   readonly after: readonly Step[];
 }
 
 /**
- * The steps that a job has recorded, and its e-mail. Of `entries`, the timeline of the service, it takes the webhooks. Durations that
- * are shorter than the clock shows are still steps.
+ * The recorded steps of a job, its e-mail, and the webhooks in `entries`, the service's timeline. Steps shorter than
+ * the resolution of the clock are included.
  */
 export function timelineOf(job: Job, delivery?: Schemas['Delivery'], entries: readonly Entry[] = []): Timeline {
   const email = delivery === undefined ? [] : [emailStep(delivery, job)];

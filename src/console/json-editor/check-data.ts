@@ -10,7 +10,7 @@ export interface DataProblem {
 type Schema = ConstructorParameters<typeof Validator>[0];
 
 const maxProblems = 100;
-// They repeat what an inner problem says.
+// These only repeat the message of an inner problem.
 const outerKeywords: ReadonlySet<string> = new Set([
   'properties',
   'items',
@@ -22,7 +22,10 @@ const outerKeywords: ReadonlySet<string> = new Set([
   '$ref',
 ]);
 
-/** Checks data against a JSON Schema (2020-12). Returns a function, because reading the schema takes longer than one check. */
+/**
+ * Checks data against a JSON Schema (2020-12). Returns a function, because compiling the schema takes longer than one
+ * check.
+ */
 export function createDataCheck(schema: object): (data: unknown) => readonly DataProblem[] {
   const validator = new Validator(schema as Schema, '2020-12', false);
   return (data) => {
@@ -38,7 +41,7 @@ export function createDataCheck(schema: object): (data: unknown) => readonly Dat
   };
 }
 
-/** A JSON pointer as a fragment, `#/items/0`. Only the data says whether `0` is a key or an index. */
+/** Parses a JSON pointer written as a fragment, `#/items/0`. Only the data tells whether `0` is a key or an index. */
 function pathOf(location: string, data: unknown): JsonPath {
   const path: (string | number)[] = [];
   let at: unknown = data;

@@ -4,7 +4,7 @@ import { type JsonPath, pathAt, propertiesOf } from './json-text.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Completes keys that the schema lists at this place and that are missing, and values where it names them. */
+/** Completes missing keys that the schema lists for the object at the cursor, and the values that it enumerates. */
 export function completeFromSchema(schema: object): (context: CompletionContext) => CompletionResult | null {
   return (context) => {
     const node = syntaxTree(context.state).resolveInner(context.pos, -1);
@@ -24,7 +24,7 @@ export function completeFromSchema(schema: object): (context: CompletionContext)
         .filter(({ node: property }) => property.from !== own)
         .map(({ key }) => key),
     );
-    // The closing quote that the editor has added is replaced, too.
+    // Also replaces the closing quote that the editor added.
     const to = text[context.pos] === '"' ? context.pos + 1 : context.pos;
     const hasColon = /^\s*:/.test(text.slice(to, to + 20));
     return {

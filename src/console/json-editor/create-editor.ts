@@ -27,7 +27,7 @@ import { parseData } from './parse-data.ts';
 import { typeOverSelection } from './type-over-selection.ts';
 
 export interface EditorHandle {
-  /** Changes only what differs: the cursor and the history stay. */
+  /** Applies only the difference, so that the cursor and the history stay. */
   readonly setText: (text: string) => void;
   readonly setProblems: (problems: readonly DataProblem[]) => void;
   readonly goTo: (path: JsonPath) => void;
@@ -41,18 +41,21 @@ interface EditorOptions {
   readonly onChange: (text: string) => void;
 }
 
-/** Larger texts are read when a pause in typing comes. */
+/** Larger texts are only read when the user pauses. */
 const largeLength = 100_000;
 const pauseMs = 250;
-/** Longer texts are not checked against the schema while they are typed; the service checks them. */
+/** Longer texts are not checked against the schema during typing; the service checks them. */
 const maxCheckedLength = 1_000_000;
 
-/** An editor in a shadow root: there its styles are constructed style sheets, which the Content-Security-Policy allows. */
+/**
+ * Creates an editor in a shadow root, where its styles are constructed style sheets, which the Content-Security-Policy
+ * allows.
+ */
 export function createEditor(root: ShadowRoot, options: EditorOptions): EditorHandle {
   const { label, schema, onChange } = options;
   let problems: readonly DataProblem[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The last text that was reported or set. */
+  /** The text that was last reported or set. */
   let known = options.text;
 
   const report = (): void => {
@@ -100,7 +103,7 @@ export function createEditor(root: ShadowRoot, options: EditorOptions): EditorHa
         autocompletion(schema === undefined ? {} : { override: [completeFromSchema(schema)] }),
         linter(lint, { delay: 400 }),
         lintGutter(),
-        // Tab leaves the editor, as it leaves every other field.
+        // Tab leaves the editor, like any other field.
         keymap.of([
           ...closeBracketsKeymap,
           ...defaultKeymap,
@@ -152,7 +155,7 @@ export function createEditor(root: ShadowRoot, options: EditorOptions): EditorHa
   };
 }
 
-/** One change from a text to another: what is between their common beginning and their common end. */
+/** The single change between two texts: what lies between their common prefix and suffix. */
 function difference(before: string, after: string): { from: number; to: number; insert: string } {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

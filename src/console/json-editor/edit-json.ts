@@ -3,8 +3,8 @@ import { itemsOf, type JsonNode, type JsonPath, nodeAt, propertiesOf, readPlaces
 const step = '  ';
 
 /**
- * Puts a value at a path of a JSON text. Everything else keeps its bytes: white space, order of keys and digits of numbers. Objects
- * that are missing on the way are made. Undefined removes the value.
+ * Sets a value at a path of a JSON text. Everything else keeps its bytes, including white space, key order and the
+ * digits of numbers. Missing objects on the way are created. Undefined removes the value.
  */
 export function setInJson(text: string, path: JsonPath, value: unknown): string {
   if (value === undefined) return removeFromJson(text, path);
@@ -26,7 +26,7 @@ export function setInJson(text: string, path: JsonPath, value: unknown): string 
   return replace(text, node, write(nest(rest, value), indentOf(text, node.from)));
 }
 
-/** Removes a property or an item; a path that leads nowhere changes nothing. */
+/** Removes a property or an item; a path that does not exist changes nothing. */
 export function removeFromJson(text: string, path: JsonPath): string {
   const parent = nodeAt(readPlaces(text), path.slice(0, -1));
   const key = path.at(-1);
@@ -69,7 +69,7 @@ const sourceOf =
   ({ node }: { readonly node: JsonNode }): string =>
     source(text)(node);
 
-/** Writes an object or array of parts that are JSON already, on one line if it was on one line. */
+/** Writes an object or array from parts that are already JSON, on one line if the original was. */
 function rebuild(text: string, node: JsonNode, parts: readonly string[]): string {
   const [open, close] = node.name === 'Array' ? ['[', ']'] : ['{', '}'];
   if (parts.length === 0) return replace(text, node, open + close);
@@ -85,7 +85,7 @@ function replace(text: string, { from, to }: { readonly from: number; readonly t
   return text.slice(0, from) + by + text.slice(to);
 }
 
-/** The white space at the beginning of the line. */
+/** The indentation of the line. */
 function indentOf(text: string, at: number): string {
   const lineStart = text.lastIndexOf('\n', at - 1) + 1;
   return /^[ \t]*/.exec(text.slice(lineStart, at))?.[0] ?? '';

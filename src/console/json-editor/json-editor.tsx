@@ -7,17 +7,20 @@ interface JsonEditorProps {
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly label: string;
-  /** JSON Schema of the value: completes its fields and marks what does not fit. */
+  /** JSON Schema of the value, which enables completion and validation. */
   readonly schema?: object | undefined;
-  /** Problems that somebody else found, such as the service. */
+  /** Problems found elsewhere, such as by the service. */
   readonly problems?: readonly DataProblem[];
-  /** The cursor goes there when this object changes. */
+  /** Moves the cursor there whenever this object changes. */
   readonly target?: { readonly path: JsonPath } | undefined;
 }
 
 const noProblems: readonly DataProblem[] = [];
 
-/** An editor of JSON with colours, completion and mistakes at their place. It is loaded when it appears; its page imports `json-editor.css`. */
+/**
+ * A JSON editor with highlighting, completion and inline errors. It is loaded lazily; its page imports
+ * `json-editor.css`.
+ */
 export default function JsonEditor({ text, onChange, label, schema, problems = noProblems, target }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Promise<EditorHandle>>();

@@ -13,7 +13,7 @@ export type JsonNode = Tree['topNode'];
 
 const valueNames: ReadonlySet<string> = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null']);
 
-/** A text of JSON with the place of every value; it may have mistakes. */
+/** A JSON text with the position of every value; it may contain errors. */
 export interface JsonPlaces {
   readonly text: string;
   readonly root: JsonNode | undefined;
@@ -23,7 +23,7 @@ export function readPlaces(text: string): JsonPlaces {
   return { text, root: firstValue(parser.parse(text).topNode) };
 }
 
-/** The value at a path; undefined when there is none. */
+/** The value at a path; undefined if there is none. */
 export function nodeAt({ text, root }: JsonPlaces, path: JsonPath): JsonNode | undefined {
   let node = root;
   for (const key of path) {
@@ -34,11 +34,11 @@ export function nodeAt({ text, root }: JsonPlaces, path: JsonPath): JsonNode | u
   return node;
 }
 
-/** The place of the value at a path, or of the closest value around it that exists. */
+/** The position of the value at a path, or of the closest existing value around it. */
 export function placeOf(places: JsonPlaces, path: JsonPath): JsonRange {
   for (let length = path.length; length >= 0; length -= 1) {
     const node = nodeAt(places, path.slice(0, length));
-    // An object is marked at its first line, not over all of its lines.
+    // Marks only the first line of an object.
     if (node !== undefined) return length === path.length ? shorten(node, places.text) : openingOf(node);
   }
   return { from: 0, to: Math.min(1, places.text.length) };

@@ -4,7 +4,7 @@ export type ParsedData =
   | { readonly value: Readonly<Record<string, unknown>> }
   | { readonly problem: string; readonly offset: number };
 
-/** Reads the text of the data, which must be an object. The offset of a mistake is in characters from 0. */
+/** Parses the text of the data, which must be an object. Error offsets count characters from 0. */
 export function parseData(text: string): ParsedData {
   let value: unknown;
   try {
@@ -12,7 +12,7 @@ export function parseData(text: string): ParsedData {
   } catch (error) {
     const { message } = error as SyntaxError;
     const place = /at position (\d+)/.exec(message)?.[1];
-    // Without a place the text ends too early.
+    // An error without a position means that the text ends too early.
     const offset = Math.min(place === undefined ? text.length : Number(place), text.length);
     const reason = message.replace(/,? ?(".*" is not valid JSON|(in JSON )?at position \d+.*)$/s, '').trim();
     return { problem: jsonEditorTexts.invalid(reason), offset };
@@ -27,7 +27,7 @@ interface ExactJson {
   rawJSON(text: string): unknown;
 }
 
-/** The data as it is sent: numbers keep the digits that they have in the text, where the browser can. */
+/** The data to send: numbers keep the digits of the text where the browser supports it. */
 export function parseExactly(text: string): Readonly<Record<string, unknown>> {
   const exact = 'rawJSON' in JSON ? (JSON as unknown as ExactJson) : undefined;
   if (exact === undefined) return JSON.parse(text) as Record<string, unknown>;

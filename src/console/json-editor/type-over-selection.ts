@@ -2,9 +2,9 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
 /**
- * Replaces the selection by what is typed, before the browser does. Chrome would write the style of the replaced text into the page as
- * an inline style, which the Content-Security-Policy refuses and reports. Text of an input method cannot be taken over: there the
- * selection is removed before the browser sees it.
+ * Replaces the selection with typed text before the browser does. Chrome would copy the style of the replaced text into
+ * an inline style, which the Content-Security-Policy refuses and reports. Text of an input method cannot be
+ * intercepted, so the selection is removed before the browser sees it.
  */
 export const typeOverSelection: Extension = [
   EditorView.domEventHandlers({

@@ -11,7 +11,7 @@ type Key = components['schemas']['AccountKey'];
 
 interface KeyCardProps {
   readonly apiKey: Key;
-  /** Whether this tab is signed in with it. */
+  /** Whether this tab is signed in with this key. */
   readonly isCurrent: boolean;
   readonly nowMs: number;
 }

@@ -5,7 +5,7 @@ interface Expiring {
   readonly expiresAt?: string | undefined;
 }
 
-/** Whether an accepted key ends within 14 days. */
+/** Whether a valid key expires within 14 days. */
 export function expiresSoon({ status, expiresAt }: Expiring, nowMs: number): boolean {
   return status === 'active' && expiresAt !== undefined && Date.parse(expiresAt) - nowMs < soonMs;
 }

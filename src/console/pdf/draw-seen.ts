@@ -2,9 +2,9 @@ import type { Pdf } from './open-pdf.ts';
 import type { PageColumn } from './page-column.ts';
 import { drawSlot, emptySlot, isDrawn } from './page-slot.ts';
 
-/** Draws the pages that are seen, and those next to them. */
+/** Draws the visible pages and their neighbours. */
 export interface Drawing {
-  /** Begins anew with what is seen now. Ends when all of it is drawn, or when it is begun again. */
+  /** Restarts with the pages that are visible now. Resolves when all of them are drawn, or when it is called again. */
   readonly draw: (pdf: Pdf) => Promise<void>;
   readonly stop: () => void;
 }

@@ -2,26 +2,28 @@ import { getDocument, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/bui
 import { PdfProblem } from './pdf-problem.ts';
 import { sharedPdfWorker, stopPdfWorker } from './pdf-worker.ts';
 
-/** In points, 1/72 inch. */
+/** In points (1/72 inch). */
 export interface PageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** A run of text and where it is on its page: in points from the upper left corner. */
+/** A run of text and its position on the page, in points from the top left corner. */
 export interface TextRun extends PageSize {
   readonly text: string;
   readonly x: number;
   readonly y: number;
 }
 
-/** A PDF whose pages, counted from 0, can be measured, drawn and read. Whoever opens it closes it. */
+/** A PDF whose pages, counted from 0, can be measured, drawn and read. The caller that opens it closes it. */
 export interface Pdf {
   readonly pageCount: number;
   readonly sizeOf: (page: number) => Promise<PageSize>;
-  /** A picture of the page. The scale is lowered for pages that no browser could draw. Rejects when the signal aborts. */
+  /** Draws the page. The scale is lowered for pages that no browser could draw. Rejects when the signal aborts. */
   readonly draw: (page: number, pixelsPerPoint: number, signal?: AbortSignal) => Promise<HTMLCanvasElement>;
-  /** Invisible text over the picture, for copying and for screen readers. It grows with `--total-scale-factor`. */
+  /**
+   * Writes invisible text over the picture, for copying and for screen readers. It scales with `--total-scale-factor`.
+   */
   readonly writeText: (page: number, container: HTMLElement) => Promise<void>;
   readonly textOf: (page: number) => Promise<readonly TextRun[]>;
   readonly close: () => void;
@@ -29,18 +31,18 @@ export interface Pdf {
 
 const maxPdfBytes = 150_000_000;
 const openLimitMs = 60_000;
-/** The largest canvas, in pixels: larger ones are blank in some browsers. */
+/** The largest canvas in pixels; some browsers leave larger ones blank. */
 const maxCanvasPixels = 16_000_000;
 
 /**
- * Opens a PDF in the worker of the page; the bytes stay with the caller.
+ * Opens a PDF in the page's worker; the caller keeps the bytes.
  *
  * @throws PdfProblem when it is too large, damaged, or takes too long
  */
 export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
   if (bytes.length > maxPdfBytes) throw new PdfProblem('tooLarge');
   const task = getDocument({
-    // The worker takes the bytes that it gets away from the page.
+    // Passes a copy, because the bytes are transferred to the worker.
     data: bytes.slice(),
     worker: sharedPdfWorker(),
     useWasm: false,
@@ -74,7 +76,7 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
         viewport: page.getViewport({ scale: 1 }),
       });
       await layer.render();
-      // It measures text with a canvas of the page that nobody sees.
+      // pdf.js adds this hidden canvas to measure text.
       for (const canvas of document.querySelectorAll('.hiddenCanvasElement'))
         canvas.setAttribute('aria-hidden', 'true');
     },

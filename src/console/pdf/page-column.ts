@@ -1,24 +1,24 @@
 import { boxAt, type Place, pixelsPerPoint, type Zoom, zoomToFit } from './page-layout.ts';
 import { createSlot, type PageSlot } from './page-slot.ts';
 
-/** Pictures this far from what is seen, in heights of the view, are removed again. */
+/** Pictures further than this from the visible area, in view heights, are discarded. */
 const keptHeights = 4;
 
-/** Pages below each other in an element that scrolls: their sizes, the zoom, and where a person reads. */
+/** Pages stacked in a scrolling element: their sizes, the zoom, and the reading position. */
 export interface PageColumn {
   readonly slots: readonly PageSlot[];
   readonly resizeTo: (count: number) => void;
   readonly zoom: () => Zoom;
   readonly setZoom: (zoom: Zoom) => void;
-  /** The zoom as a number: 1 is the size on paper. */
+  /** The zoom as a number; 1 is the size on paper. */
   readonly scale: () => number;
   readonly place: () => Place;
   readonly goTo: (place: Place) => void;
-  /** Lays the pages out again after a change, and keeps what is at the upper edge there. */
+  /** Lays the pages out again after a change, and keeps the reading position at the top edge. */
   readonly keepPlace: (change?: () => void) => void;
-  /** Indexes of the pages that are seen or less than a height of the view away, the nearest first. */
+  /** Indexes of the pages that are visible or less than one view height away, the nearest first. */
   readonly near: () => readonly number[];
-  /** Drawn pages that are far from what is seen. */
+  /** Drawn pages that are far from the visible area. */
   readonly far: () => readonly PageSlot[];
 }
 
@@ -50,7 +50,7 @@ export function createPageColumn(container: HTMLElement): PageColumn {
   const goTo = ({ page, share }: Place): void => {
     const element = slots[Math.min(page, slots.length - 1)]?.element;
     if (element === undefined) return;
-    // The beginning has some room above the first page.
+    // At the start, the margin above the first page is visible.
     container.scrollTop = page === 0 && share <= 0 ? 0 : element.offsetTop + share * element.offsetHeight;
   };
 
@@ -63,7 +63,7 @@ export function createPageColumn(container: HTMLElement): PageColumn {
     }
   };
 
-  /** In heights of the view; 0 for what is seen. */
+  /** In view heights; 0 for visible pages. */
   const distance = ({ element }: PageSlot): number => {
     const top = element.offsetTop - container.scrollTop;
     const height = Math.max(1, container.clientHeight);

@@ -1,17 +1,17 @@
 import type { PageSize } from './open-pdf.ts';
 
-/** A place on a page that is pointed out: in points from the upper left corner. */
+/** A highlighted area of a page, in points from the top left corner. */
 export interface PageMark extends PageSize {
   /** Counted from 0. */
   readonly page: number;
   readonly x: number;
   readonly y: number;
   readonly tone: 'bad' | 'warn' | 'info';
-  /** Read aloud, and shown when the pointer rests on it. */
+  /** The accessible name, also shown as a tooltip. */
   readonly label: string;
 }
 
-/** Replaces the marks on the element of a page. They keep their place at every zoom. */
+/** Replaces the marks on the element of a page. They keep their positions at every zoom. */
 export function showMarks(
   element: HTMLElement,
   page: number,

@@ -2,14 +2,14 @@ import { pdfTexts } from '../texts/pdf.ts';
 import type { PageSize, Pdf } from './open-pdf.ts';
 import { pixelsPerPoint } from './page-layout.ts';
 
-/** The element of a page and what is drawn in it. */
+/** The element of a page and its drawing. */
 export interface PageSlot {
   readonly element: HTMLElement;
   size: PageSize;
   isMeasured: boolean;
-  /** Scale with which it was drawn; 0 for none, or for a picture of the PDF before. */
+  /** The scale at which it was drawn; 0 if it was not drawn, or shows a picture of the previous PDF. */
   drawnAt: number;
-  /** Whether the text is that of the picture: drawing can be stopped between the two. */
+  /** Whether the text matches the picture: drawing can be stopped between the two. */
   isTextWritten: boolean;
   canvas: HTMLCanvasElement | undefined;
   text: HTMLElement | undefined;
@@ -25,7 +25,7 @@ export function createSlot(index: number): PageSlot {
   return { element, size, isMeasured: false, drawnAt: 0, isTextWritten: false, canvas: undefined, text: undefined };
 }
 
-/** Removes picture and text; the element keeps its size. */
+/** Removes the picture and the text; the element keeps its size. */
 export function emptySlot(slot: PageSlot): void {
   slot.canvas?.remove();
   slot.text?.remove();
@@ -33,7 +33,7 @@ export function emptySlot(slot: PageSlot): void {
   forgetDrawing(slot);
 }
 
-/** The picture and the text are those of another PDF, or gone. */
+/** Marks the picture and the text as belonging to another PDF, or as removed. */
 export function forgetDrawing(slot: PageSlot): void {
   Object.assign(slot, { drawnAt: 0, isTextWritten: false });
 }
@@ -42,7 +42,10 @@ export function isDrawn(slot: PageSlot, scale: number): boolean {
   return slot.drawnAt === scale && slot.isTextWritten;
 }
 
-/** Draws a page of the PDF in its slot, and writes its text over the picture; what is there stays. Does nothing more once the signal aborts. */
+/**
+ * Draws a page of the PDF in its slot and writes its text over the picture. Existing content stays until then. Stops
+ * when the signal aborts.
+ */
 export async function drawSlot(
   slot: PageSlot,
   pdf: Pdf,

@@ -5,12 +5,15 @@ import { limitZoom, type Place, type Zoom } from './page-layout.ts';
 import { type PageMark, showMarks } from './page-marks.ts';
 import { forgetDrawing } from './page-slot.ts';
 
-/** More pages than a person scrolls through; each one needs an element. */
+/** More pages than anyone scrolls through; each one needs an element. */
 const maxShownPages = 2_000;
-/** Measured before pages appear; the others get the size of the first until they come into view. */
+/** The number of pages measured up front; the others get the size of the first page until they become visible. */
 const measuredAtStart = 20;
 
-/** Draws the pages of a PDF below each other in an element that scrolls. A newer PDF takes their place without moving what is seen. */
+/**
+ * Draws the pages of a PDF stacked in a scrolling element. A newer PDF replaces them without moving the reading
+ * position.
+ */
 export interface PagesView {
   readonly show: (pdf: Pdf) => Promise<void>;
   readonly clear: () => void;
@@ -29,7 +32,7 @@ export function createPagesView(container: HTMLElement, onMove: () => void): Pag
   let isClosed = false;
   let marks: Parameters<PagesView['setMarks']> = [[]];
 
-  // A page that cannot be drawn stays white; its text, if any, is there.
+  // A page that cannot be drawn stays white, with its text if there is any.
   const redraw = async (): Promise<void> => {
     if (pdf !== undefined) await drawing.draw(pdf).catch(() => undefined);
   };
@@ -91,14 +94,14 @@ export function createPagesView(container: HTMLElement, onMove: () => void): Pag
   };
 }
 
-/** Sizes of the first pages, and of those around the page that is read. */
+/** Measures the first pages, and those around the page being read. */
 async function measureFirst(pdf: Pdf, count: number, page: number): Promise<ReadonlyMap<number, PageSize>> {
   const around = Math.min(page, count - 1);
   const indexes = new Set([...Array(Math.min(count, measuredAtStart)).keys(), Math.max(0, around - 1), around]);
   return new Map(await Promise.all(Array.from(indexes, async (index) => [index, await pdf.sizeOf(index)] as const)));
 }
 
-/** Gives the column the pages of another PDF. The old pictures stay until the new ones are drawn: nothing flickers. */
+/** Gives the column the pages of another PDF. Old pictures stay until new ones are drawn, to avoid flicker. */
 function replacePages(column: PageColumn, count: number, sizes: ReadonlyMap<number, PageSize>): void {
   column.resizeTo(count);
   for (const [index, slot] of column.slots.entries()) {
@@ -114,7 +117,7 @@ interface Watcher {
   readonly onHeight: () => void;
 }
 
-/** Reports that the element was scrolled or got another size. Returns what ends that. */
+/** Reports scrolling and resizing of the element. Returns a function that stops it. */
 function watch(container: HTMLElement, { onMove, onWidth, onHeight }: Watcher): () => void {
   container.addEventListener('scroll', onMove, { passive: true });
   let knownWidth = container.clientWidth;

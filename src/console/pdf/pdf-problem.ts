@@ -1,6 +1,6 @@
 import { pdfTexts } from '../texts/pdf.ts';
 
-/** Why a PDF cannot be shown; its message is for the person who reads. */
+/** Why a PDF cannot be shown; the message is shown to the user. */
 export class PdfProblem extends Error {
   override readonly name = 'PdfProblem';
 

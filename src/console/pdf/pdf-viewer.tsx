@@ -10,23 +10,25 @@ import type { PageMark } from './page-marks.ts';
 import type { PagesView } from './pages-view.ts';
 
 interface PdfViewerProps {
-  /** Newer bytes take the place of the old ones: page, place on it and zoom stay. */
+  /** Newer bytes replace the old ones; the page, the position on it and the zoom stay. */
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
-  /** Name of the region, such as "Preview". */
+  /** The accessible name of the region, such as "Preview". */
   readonly label: string;
-  /** Pages of the whole document, when the bytes are only its first ones. */
+  /** The page count of the whole document, if the bytes contain only its first pages. */
   readonly totalPages?: number | undefined;
   readonly marks?: readonly PageMark[];
   readonly onMark?: (mark: PageMark) => void;
-  /** The pages no longer belong to what is edited beside them. */
+  /** Whether the pages no longer match the content edited next to them. */
   readonly isOutdated?: boolean;
-  /** In the place of the pages while there are none. */
+  /** Shown instead of the pages while there are none. */
   readonly empty?: ComponentChildren;
 }
 
 const noMarks: readonly PageMark[] = [];
 
-/** Shows a PDF: fits the width, zooms in steps, and keeps what is read where it is. The reader of PDFs is loaded with the first one. */
+/**
+ * Shows a PDF: fits the width, zooms in steps, and keeps the reading position. The PDF library is loaded on first use.
+ */
 export default function PdfViewer(props: PdfViewerProps) {
   const { bytes, label, totalPages, marks = noMarks, onMark, isOutdated = false, empty } = props;
   const container = useRef<HTMLElement>(null);
@@ -113,7 +115,7 @@ export default function PdfViewer(props: PdfViewerProps) {
         />
       </div>
       {error !== undefined && <ErrorNote error={error} />}
-      {/* It scrolls, so the keyboard must reach it. */}
+      {/* Scrollable, so the keyboard must reach it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the same */}
       <section class="pdf-pages" ref={container} tabIndex={0} aria-label={pagesLabel} onKeyDown={onKeyDown} />
       {pageCount === 0 && error === undefined && empty !== undefined && <div class="pdf-empty">{empty}</div>}

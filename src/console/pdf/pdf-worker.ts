@@ -8,13 +8,13 @@ interface SharedWorker {
 
 let shared: SharedWorker | undefined;
 
-/** The worker that reads PDFs: one for the page, started when the first PDF is opened, and again after it has failed. */
+/** The worker that reads PDFs. A page has one, which starts with the first PDF and restarts after a crash. */
 export function sharedPdfWorker(): PDFWorker {
   shared ??= startWorker();
   return shared.pdfWorker;
 }
 
-/** Ends the worker with every PDF in it. The next PDF gets a new one. */
+/** Terminates the worker and every PDF in it. The next PDF starts a new one. */
 export function stopPdfWorker(): void {
   shared?.stop();
   shared = undefined;
@@ -37,7 +37,10 @@ function startWorker(): SharedWorker {
   return own;
 }
 
-/** A page of another origin may start workers of its own only: there a small one imports the script of the service. */
+/**
+ * A page of another origin may only start workers from its own scripts, so there a small one imports the service's
+ * script.
+ */
 function openWorker(script: URL): { worker: Worker; release: () => void } {
   if (script.origin === location.origin) {
     return { worker: new Worker(trusted(script.href), { type: 'module' }), release: () => undefined };
@@ -56,7 +59,7 @@ interface TrustedTypes {
 
 let policy: { createScriptURL(address: string): string } | undefined;
 
-/** The policy `docmill` of Trusted Types: with it the Content-Security-Policy allows this script as a worker, and no other. */
+/** The Trusted Types policy `docmill`, with which the Content-Security-Policy allows only this script as a worker. */
 function trusted(address: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (trustedTypes === undefined) return address;

@@ -8,25 +8,25 @@ export interface CopiedRequest {
   readonly serviceUrl: string;
   readonly templateId: string;
   readonly version: number | undefined;
-  /** The text of the data: numbers keep their digits. */
+  /** The data as JSON text, in which numbers keep their digits. */
   readonly dataText: string;
   readonly options: RequestOptions;
 }
 
 interface ReadyRequest extends Omit<CopiedRequest, 'options'> {
-  /** The body of generate. */
+  /** The body of the generate request. */
   readonly body: string;
   readonly output: Readonly<Record<string, unknown>> | undefined;
   readonly callbackUrl: string | undefined;
-  /** Where the document is written. */
+  /** The path that the document is written to. */
   readonly file: string;
 }
 
-/** Code that sends exactly what the button Generate sends. The key is the variable DOCMILL_API_KEY. */
+/** Code that sends the same request as the Generate button. It reads the key from the variable DOCMILL_API_KEY. */
 export function codeFor(language: CodeLanguage, { options, ...request }: CopiedRequest): string {
   const { output, callbackUrl } = toBody(options, false);
   const rest = JSON.stringify({ output, callbackUrl }, null, 2);
-  // The text of the data itself: its numbers keep their digits.
+  // Embeds the text of the data itself, because its numbers keep their digits.
   const body = `{\n"data": ${request.dataText.trim()}${rest === '{}' ? '\n' : `,${rest.slice(1, -1)}`}}`;
   const file = output?.format === 'pdf' ? 'document.pdf' : 'document.docx';
   return writers[language]({ ...request, output, callbackUrl, body, file });
@@ -116,23 +116,26 @@ function cliFlags(output: Readonly<Record<string, unknown>>): { given: string[];
   return { given, missing };
 }
 
-/** One argument of a POSIX shell, whatever is in it. */
+/** Quotes an argument for a POSIX shell. */
 function shellText(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** JSON as an expression of TypeScript: `__proto__` would be the prototype of an object literal, so it is read as JSON. */
+/**
+ * JSON as a TypeScript expression. `__proto__` would set the prototype in an object literal, so such data is parsed as
+ * JSON.
+ */
 function scriptJson(text: string): string {
   const isPlain = !/"__proto__"|"\\u/.test(text);
   return isPlain ? scriptText(text.trim()) : `JSON.parse(${JSON.stringify(text)})`;
 }
 
-/** Line separators are allowed in JSON, and break strings of older scripts. */
+/** Escapes line separators, which JSON allows but which break strings of older JavaScript engines. */
 function scriptText(json: string): string {
   return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
-/** JSON as a literal of Python: its strings and numbers are the same but for the names of three values. */
+/** JSON as a Python literal; only the names of three values differ. */
 function pythonValue(value: unknown, indent: string): string {
   const inner = `${indent}    `;
   if (value === null || value === undefined) return 'None';
@@ -150,7 +153,7 @@ function pythonValue(value: unknown, indent: string): string {
   return typeof value === 'string' ? pythonText(value) : JSON.stringify(value);
 }
 
-/** Half of a surrogate pair is written as JSON writes it, and so reads Python. */
+/** Writes a lone surrogate as a JSON escape, which Python also accepts. */
 function pythonText(text: string): string {
   return JSON.stringify(text);
 }

@@ -9,14 +9,14 @@ interface CopyDialogProps {
   readonly onClose: () => void;
 }
 
-/** The pages of the guide that say how to install what the code needs. */
+/** The guide pages that explain how to install what the code needs. */
 const guides = {
   typescript: 'typescript.html',
   python: 'python.html',
   cli: 'command-line.html#install',
 } as const;
 
-/** The request as code that runs where it is pasted; the key is a variable. */
+/** The request as code ready to paste; the key is a variable. */
 export function CopyDialog({ request, onClose }: CopyDialogProps) {
   const [language, setLanguage] = useState<CodeLanguage>('curl');
   const code = codeFor(language, request);
@@ -43,7 +43,7 @@ export function CopyDialog({ request, onClose }: CopyDialogProps) {
           </a>
         )}
       </p>
-      {/* It scrolls, so the keyboard must reach it. */}
+      {/* Scrollable, so the keyboard must reach it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the same */}
       <section class="code" tabIndex={0} aria-label={playgroundTexts.languages[language]}>
         <pre>{code}</pre>

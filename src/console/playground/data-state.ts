@@ -3,15 +3,15 @@ import { moveInJson, removeFromJson, setInJson } from '../json-editor/edit-json.
 import type { JsonPath } from '../json-editor/json-text.ts';
 import { parseData } from '../json-editor/parse-data.ts';
 
-/** The data as text, which is what is sent, and as the value that the form shows. */
+/** The data as text, which is sent, and as the value shown in the form. */
 export interface DataState {
   readonly text: ReadonlySignal<string>;
-  /** The value of the last text without a mistake: a mistake does not lose the form. */
+  /** The value of the last valid text, so that an error does not empty the form. */
   readonly value: ReadonlySignal<Readonly<Record<string, unknown>>>;
-  /** What is wrong with the text; undefined when nothing is. */
+  /** The error in the text; undefined if it is valid. */
   readonly problem: ReadonlySignal<string | undefined>;
   readonly setText: (text: string) => void;
-  /** Edits of the form. While the text has a mistake they do nothing. */
+  /** Edits from the form; ignored while the text has an error. */
   readonly set: (path: JsonPath, value: unknown) => void;
   readonly remove: (path: JsonPath) => void;
   readonly move: (path: JsonPath, from: number, to: number) => void;

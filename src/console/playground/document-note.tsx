@@ -19,7 +19,7 @@ interface DocumentNoteProps {
   readonly onClose: () => void;
 }
 
-/** What was made: the file, where the time went, what differs from what was asked for, and its receipt. */
+/** Describes a generated document: the file, its timings, warnings, and its receipt. */
 export function DocumentNote({ docmill, made, onClose }: DocumentNoteProps) {
   const [hasReceipt, setHasReceipt] = useState(false);
   const { document, bytes, warnings } = made;

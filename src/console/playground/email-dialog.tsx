@@ -20,7 +20,7 @@ interface EmailDialogProps {
   readonly onClose: () => void;
 }
 
-/** To whom the document is sent, and with which words. An error stays in the dialog, at the field that it names. */
+/** Asks for the recipients and the message. Errors are shown in the dialog, next to their field. */
 export function EmailDialog({ value, actions, onSend, onClose }: EmailDialogProps) {
   const { run, isBusy, error } = useAction(async () => {
     await onSend();

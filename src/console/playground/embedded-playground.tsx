@@ -20,7 +20,7 @@ interface Opened {
   readonly template: PlaygroundTemplate;
 }
 
-/** A playground in a page of another program, which gives it the key. */
+/** A playground in a page of another application, which supplies the key. */
 export function EmbeddedPlayground(props: EmbeddedPlaygroundProps) {
   const { templateId, version, serviceUrl, apiKey, onGenerated, onError } = props;
   const [opened, setOpened] = useState<Opened>();

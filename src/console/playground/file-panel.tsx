@@ -19,7 +19,7 @@ interface FilePanelProps {
   readonly canSave: boolean;
 }
 
-/** Previews a Word file of this computer in the place of the stored template, again each time it is saved. */
+/** Previews a local Word file instead of the stored template, again after each save. */
 export function FilePanel({ docmill, template, file, onFile, canSave }: FilePanelProps) {
   const stop = useRef<() => void>(() => undefined);
   const [savedVersion, setSavedVersion] = useState<number>();

@@ -1,9 +1,9 @@
-/** A template file of this computer that is previewed instead of the stored one. */
+/** A local template file that is previewed instead of the stored one. */
 export interface FollowedFile {
   readonly name: string;
-  /** Its bytes at the last reading: the file may change or vanish while they are sent. */
+  /** The bytes last read; the file itself may change or vanish while they are sent. */
   readonly content: Blob;
-  /** The browser reports when it is saved again; otherwise it must be dropped again. */
+  /** Whether the browser reports changes; otherwise the file must be dropped again. */
   readonly isFollowed: boolean;
 }
 
@@ -22,8 +22,8 @@ interface FollowOptions {
 }
 
 /**
- * Reads a file, and reads it again whenever it was saved, as long as there is a handle. Returns what ends it. A reading that fails,
- * as while a program replaces the file, is tried again.
+ * Reads a file, and reads it again after every save if there is a handle. Failed reads, such as while another program
+ * replaces the file, are retried. Returns a function that stops it.
  */
 export function followFile(
   first: ReadableFile,
@@ -45,7 +45,7 @@ export function followFile(
     try {
       if (handle !== undefined) await read(await handle.getFile());
     } catch {
-      // It is being replaced, or is not there any more: the last bytes stay.
+      // The file is being replaced or was deleted: keep the last bytes.
     }
     if (!isEnded) timer = setTimeout(() => void poll(), intervalMs);
   };
@@ -53,7 +53,7 @@ export function followFile(
     try {
       await read(first);
     } catch {
-      // The same.
+      // As above: keep the last bytes.
     }
     if (handle !== undefined && !isEnded) timer = setTimeout(() => void poll(), intervalMs);
   };

@@ -1,14 +1,14 @@
 import type { JsonPath } from '../json-editor/json-text.ts';
 
-/** What the parts of a form share. */
+/** Shared by all parts of a form. */
 export interface FormActions {
   /** Undefined removes the value. */
   readonly set: (path: JsonPath, value: unknown) => void;
   readonly remove: (path: JsonPath) => void;
   readonly move: (path: JsonPath, from: number, to: number) => void;
-  /** Problems by their path, as `pathKey` writes it. */
+  /** Error messages by path, in the notation of `pathKey`. */
   readonly problems: ReadonlyMap<string, string>;
-  /** Every value may be missing: of options. */
+  /** Whether every value may be missing, as in options. */
   readonly isOptional: boolean;
 }
 

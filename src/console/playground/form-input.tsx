@@ -9,14 +9,14 @@ interface FormInputProps {
   readonly onValue: (value: unknown) => void;
   readonly attributes: InputAttributes;
   readonly example?: string | undefined;
-  /** Nothing has to be given: an empty input is no value, and every choice has a default. */
+  /** Whether the value may be missing: an empty input means none, and every choice has a default. */
   readonly isOptional: boolean;
 }
 
-/** Longer texts, such as pictures in base64, would make every keystroke slow. */
+/** Longer texts, such as base64 pictures, would slow down every keystroke. */
 const maxShownLength = 5_000;
 
-/** The input of one value that is no list and no object. */
+/** The input for a value that is neither a list nor an object. */
 export function FormInput({ node, value, onValue, attributes, example, isOptional }: FormInputProps) {
   const isForeign = typeof value === 'object' && value !== null;
   if (isForeign || (typeof value === 'string' && value.length > maxShownLength)) {

@@ -17,10 +17,10 @@ interface FormListProps {
   readonly actions: FormActions;
 }
 
-/** A list of thousands of items shows so many at first, and as many more at a time. */
+/** The number of items shown at first, and added with each click. */
 const shownAtOnce = 20;
 
-/** A list: items are added, removed and moved. Items that are objects are lines that open. */
+/** A list whose items can be added, removed and moved. Items that are objects are collapsible lines. */
 export function FormList({ item, label, value, path, actions }: FormListProps) {
   const [limit, setLimit] = useState(shownAtOnce);
   const list = useRef<HTMLDivElement>(null);
@@ -119,7 +119,7 @@ function scalarAttributes(label: string, actions: FormActions, path: JsonPath) {
 interface ItemDetailsProps {
   readonly title: string;
   readonly isOpenFirst: boolean;
-  /** Called when it is open: what is closed costs nothing. */
+  /** Called only when the item is open, so that closed items cost nothing. */
   readonly children: () => ComponentChildren;
 }
 

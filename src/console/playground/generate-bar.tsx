@@ -27,7 +27,7 @@ interface GenerateBarProps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Makes documents: as a file, by e-mail, or as code that does the same. */
+/** Generates documents: as a file, by e-mail, or as code that does the same. */
 export function GenerateBar(props: GenerateBarProps) {
   const { docmill, template, serviceUrl, dataText, isBroken, options, actions, onGenerated, onError } = props;
   const [made, setMade] = useState<MadeDocument>();

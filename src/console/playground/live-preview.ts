@@ -4,22 +4,22 @@ export type PreviewState =
   | { readonly kind: 'idle' | 'rendering' }
   | { readonly kind: 'shown'; readonly preview: Preview; readonly durationMs: number }
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** The service allows no preview before this time, or does not answer: the newest request is sent then. */
+  /** The service refuses previews until this time, or is unreachable; the newest request is sent then. */
   | { readonly kind: 'waiting'; readonly untilMs: number; readonly error: unknown };
 
 interface LivePreviewOptions<T> {
-  /** Sends one request, without repeating it. */
+  /** Sends one request, without retries. */
   readonly render: (input: T, signal: AbortSignal) => Promise<Preview>;
   readonly onState: (state: PreviewState) => void;
-  /** Pause after the last change before a request is sent. */
+  /** The pause after the last change before a request is sent. */
   readonly quietMs?: number;
   readonly now?: () => number;
 }
 
 export interface LivePreview<T> {
-  /** Renders this soon; an earlier request that was not sent yet is forgotten. */
+  /** Schedules a preview and replaces an earlier request that was not sent yet. */
   readonly request: (input: T) => void;
-  /** The same without a pause: for a button. */
+  /** Renders without the pause, for a button. */
   readonly renderNow: (input: T) => void;
   readonly close: () => void;
 }
@@ -27,7 +27,7 @@ export interface LivePreview<T> {
 const offlineWaitMs = 3_000;
 const saturatedWaitMs = 2_000;
 
-/** Previews of what is typed: one in flight, the newest wins, and a `Retry-After` is waited for. */
+/** Previews the data during typing: one request in flight, the newest wins, and `Retry-After` is respected. */
 export function createLivePreview<T>(options: LivePreviewOptions<T>): LivePreview<T> {
   const { render, onState, quietMs = 300, now = Date.now } = options;
   const controller = new AbortController();
@@ -82,7 +82,7 @@ export function createLivePreview<T>(options: LivePreviewOptions<T>): LivePrevie
   };
 }
 
-/** Undefined when another attempt with the same request would fail in the same way. */
+/** Undefined if the same request would fail again. */
 function waitAfter(error: unknown): number | undefined {
   if (error instanceof ConnectionError) return offlineWaitMs;
   if (!(error instanceof ApiError) || (error.status !== 429 && error.status !== 503)) return undefined;

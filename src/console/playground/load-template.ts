@@ -2,7 +2,7 @@ import type { Docmill } from '@docmill/client';
 import { isObject } from '../json-editor/is-object.ts';
 import type { PlaygroundTemplate } from './playground.tsx';
 
-/** Name, schema and example of a template; `version` undefined is the current one. */
+/** Loads the name, schema and example of a template; an undefined `version` means the current one. */
 export async function loadTemplate(
   docmill: Docmill,
   id: string,

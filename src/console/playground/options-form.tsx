@@ -9,7 +9,7 @@ interface OptionsFormProps {
   readonly actions: FormActions;
 }
 
-/** Every option of generate but the e-mail, which has a dialog of its own. */
+/** Every option of generate except e-mail, which has its own dialog. */
 export function OptionsForm({ value, actions }: OptionsFormProps) {
   const isPdf = value.output?.format === 'pdf';
   const output = optionsForm.output.filter(({ name }) => name !== 'email' && (isPdf || name !== 'pdf'));

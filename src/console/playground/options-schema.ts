@@ -3,7 +3,7 @@ import { type FormField, type FormNode, formOf } from './schema-form.ts';
 
 const definitions: Readonly<Record<string, unknown>> = schemas;
 
-/** The options of generate as the OpenAPI document lists them: `output`, and what is beside it. */
+/** The options of generate from the OpenAPI document: `output`, and its siblings. */
 export const optionsForm = readForm();
 
 function readForm(): { readonly output: readonly FormField[]; readonly request: readonly FormField[] } {
@@ -15,7 +15,7 @@ function readForm(): { readonly output: readonly FormField[]; readonly request: 
   };
 }
 
-/** The fields of the e-mail of a document. */
+/** The e-mail fields of a document. */
 export const emailFields: readonly FormField[] = fieldsOf(formOf(definitions.EmailOptions, definitions));
 
 function fieldsOf(node: FormNode): readonly FormField[] {

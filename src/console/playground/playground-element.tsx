@@ -8,13 +8,14 @@ import ui from '../styles/ui.css?inline';
 import { EmbeddedPlayground } from './embedded-playground.tsx';
 import playground from './playground.css?inline';
 
-/** A key, or a function that returns one, such as one that asks the server of the page. */
+/** A key, or a function that returns one, for example by asking the page's server. */
 type KeySource = string | (() => string | Promise<string>);
 
 /**
- * `<docmill-playground template="tpl_…" version="3">`: the playground in a page of another program. Its property `apiKey` is a key or a
- * function that returns one; the attribute `base` is the address of the service, by default the one that serves this script. It
- * sends the events `generated` (`detail`: id and filename) and `error` (`detail.error`).
+ * `<docmill-playground template="tpl_…" version="3">` embeds the playground in a page of another application. Its
+ * property `apiKey` is a key or a function that returns one. The attribute `base` is the address of the service, by
+ * default the one that serves this script. It dispatches the events `generated` (`detail`: id and filename) and `error`
+ * (`detail.error`).
  */
 class DocmillPlayground extends HTMLElement {
   static readonly observedAttributes = ['template', 'version', 'base'];
@@ -36,7 +37,7 @@ class DocmillPlayground extends HTMLElement {
   }
 
   connectedCallback(): void {
-    // A property that was set before this script was loaded hides the accessor.
+    // A property set before this script was loaded hides the accessor.
     if (Object.hasOwn(this, 'apiKey')) {
       const early = this.apiKey;
       Reflect.deleteProperty(this, 'apiKey');
@@ -75,10 +76,10 @@ class DocmillPlayground extends HTMLElement {
 }
 
 const ownAddress = import.meta.url;
-/** This script is one folder below the service. */
+/** This script lies one folder below the service. */
 const serviceAddress = new URL('..', ownAddress).href.replace(/\/$/, '');
 
-/** The styles of the console for this element alone: its page keeps its own. */
+/** The console's styles, scoped to this element; the embedding page is not affected. */
 const sheet = new CSSStyleSheet();
 const host = ':host { display: block; background: var(--ground); color: var(--text); }';
 const scoped = [tokens, base, ui, page, pdf, editor, playground]

@@ -9,7 +9,7 @@ import { useLoad } from '../ui/use-load.ts';
 import { loadTemplate } from './load-template.ts';
 import { Playground } from './playground.tsx';
 
-/** `/templates/:id/playground`, with `?version=` of an older version. */
+/** `/templates/:id/playground`, with `?version=` for an older version. */
 export default function PlaygroundPage() {
   const isAllowed = hasScope('templates:read') && hasScope('generate');
   if (isAllowed) return <TemplatePlayground />;

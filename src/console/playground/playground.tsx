@@ -29,7 +29,7 @@ const JsonEditor = lazy(() => import('../json-editor/json-editor.tsx'));
 export interface PlaygroundTemplate {
   readonly id: string;
   readonly name: string;
-  /** Undefined for the current one. */
+  /** Undefined for the current version. */
   readonly version: number | undefined;
   readonly schema: object;
   readonly example: object;
@@ -38,7 +38,7 @@ export interface PlaygroundTemplate {
 interface PlaygroundProps {
   readonly docmill: Docmill;
   readonly template: PlaygroundTemplate;
-  /** Address of the service, for code that is copied. */
+  /** The address of the service, for copied code. */
   readonly serviceUrl: string;
   /** Whether the key may upload versions. */
   readonly canSave: boolean;
@@ -48,7 +48,7 @@ interface PlaygroundProps {
 
 const icons = { form: SquarePen, json: Braces, tags: ListTree, options: Settings2, file: FileText };
 
-/** A template with data: what it becomes while the data is typed, and the documents that are made of it. */
+/** A template with its data: previews it during typing, and generates documents from it. */
 export function Playground({ docmill, template, serviceUrl, canSave, onGenerated, onError }: PlaygroundProps) {
   const data = useMemo(() => createDataState(template.example), [template]);
   const options = useMemo(() => createDataState({ output: { format: 'pdf' } }), [template]);
@@ -61,7 +61,7 @@ export function Playground({ docmill, template, serviceUrl, canSave, onGenerated
   const [refused, setRefused] = useState<FieldProblems>(noFieldProblems);
   const { state, pages } = usePreview(docmill, template, file?.content, data, options);
   const previewed = useMemo(() => (state.kind === 'failed' ? fieldProblemsOf(state.error) : noFieldProblems), [state]);
-  // What the service refused is shown until something is changed.
+  // Errors from the service are shown until something changes.
   useEffect(() => setRefused(noFieldProblems), [data.text.value, options.text.value]);
   const problems = refused === noFieldProblems ? previewed : refused;
   const dataActions: FormActions = { ...data, problems: problems.byDataPath, isOptional: false };

@@ -8,7 +8,7 @@ import { TemplateMistakes } from './template-mistakes.tsx';
 
 interface PreviewPaneProps {
   readonly state: PreviewState;
-  /** The pages of the last success; they stay while newer ones are made. */
+  /** The pages of the last successful preview; they stay while newer ones are rendered. */
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
   readonly pageCount: number;
 }
@@ -32,7 +32,7 @@ export function PreviewPane({ state, bytes, pageCount }: PreviewPaneProps) {
   );
 }
 
-/** What a line above the pages says; it counts the seconds of a pause. */
+/** The status line above the pages; it counts down the seconds of a pause. */
 function useStatus(state: PreviewState): string {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

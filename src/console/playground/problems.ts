@@ -4,17 +4,17 @@ import type { JsonPath } from '../json-editor/json-text.ts';
 import { pathKey } from './form-actions.ts';
 
 export interface FieldProblems {
-  /** Of the data, for its editor. */
+  /** Problems of the data, for its editor. */
   readonly data: readonly DataProblem[];
   /** By path below `data`. */
   readonly byDataPath: ReadonlyMap<string, string>;
-  /** By path below the request: of the options. */
+  /** Problems of the options, by path in the request. */
   readonly byOptionPath: ReadonlyMap<string, string>;
 }
 
 export const noFieldProblems: FieldProblems = { data: [], byDataPath: new Map(), byOptionPath: new Map() };
 
-/** The problems of an error at the fields that they name. */
+/** Maps the problems of an error to the fields that they name. */
 export function fieldProblemsOf(error: unknown): FieldProblems {
   if (!(error instanceof ApiError)) return noFieldProblems;
   const data: DataProblem[] = [];
@@ -31,7 +31,7 @@ export function fieldProblemsOf(error: unknown): FieldProblems {
   return { data, byDataPath, byOptionPath };
 }
 
-/** The path of a field as errors write it, `data.items[0].amount`. */
+/** Parses a field path as errors write it, such as `data.items[0].amount`. */
 function parseFieldPath(path: string): JsonPath {
   const parts = path.match(/[^.[\]]+|\[\d+\]/g) ?? [];
   return parts.map((part) => (part.startsWith('[') ? Number(part.slice(1, -1)) : part));

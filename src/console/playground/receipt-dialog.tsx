@@ -14,7 +14,10 @@ interface ReceiptDialogProps {
   readonly onClose: () => void;
 }
 
-/** The receipt of a document: which template, data and options made which bytes, signed where the operator has a key. */
+/**
+ * The receipt of a document: which template, data and options produced which bytes, signed if the operator configured a
+ * key.
+ */
 export function ReceiptDialog({ docmill, id, onClose }: ReceiptDialogProps) {
   const { value, error, reload } = useLoad((signal) => docmill.jobs.receipt(id, { signal }), id);
   return (

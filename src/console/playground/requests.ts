@@ -3,16 +3,16 @@ import { isObject } from '../json-editor/is-object.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type PreviewOutput = NonNullable<components['schemas']['PreviewRequest']['output']>;
-/** What the form of the options edits: the body of generate without its data. */
+/** The content of the options form: the body of the generate request without its data. */
 export interface RequestOptions {
   readonly output?: Json;
   readonly callbackUrl?: unknown;
 }
 
-/** Fields that concern what is done with a document, not how it looks. */
+/** Fields that affect how a document is delivered, not how it looks. */
 const notPreviewed: ReadonlySet<string> = new Set(['email', 'pdf.password', 'pdf.permissions']);
 
-/** The options without what is empty: an object that a form has opened is not sent. */
+/** The options without empty values; an object that was only opened in the form is not sent. */
 export function toBody(
   { output, callbackUrl }: RequestOptions,
   isMailed: boolean,
@@ -26,19 +26,19 @@ export function toBody(
   };
 }
 
-/** The same for the function of the client, which takes all options in one object. */
+/** The same options for the client's function, which takes all of them in one object. */
 export function toGenerateOptions(options: RequestOptions, isMailed: boolean): GenerateOptions {
   const { output, callbackUrl } = toBody(options, isMailed);
   return { ...output, ...(callbackUrl !== undefined && { callbackUrl }) };
 }
 
-/** What a preview shows of the options. */
+/** The options that affect a preview. */
 export function toPreviewOutput({ output }: RequestOptions): PreviewOutput {
   const kept = prune(withoutPaths(output ?? {}, notPreviewed));
   return ofFormat(kept) as PreviewOutput;
 }
 
-/** Options of the PDF stay in the form while the format is another one; they are not sent. */
+/** PDF options stay in the form while another format is chosen, but are not sent. */
 function ofFormat(output: Json): Json {
   if (output.format === 'pdf') return output;
   const { pdf: _, ...rest } = output;

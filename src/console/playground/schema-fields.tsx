@@ -14,7 +14,7 @@ interface SchemaFieldsProps {
   readonly actions: FormActions;
 }
 
-/** The fields of an object, groups below the others. */
+/** The fields of an object; groups come after single fields. */
 export function SchemaFields({ fields, value, path, actions }: SchemaFieldsProps) {
   const values = isObject(value) ? value : {};
   const isGroup = ({ node }: FormField) => node.kind === 'object' || node.kind === 'list';

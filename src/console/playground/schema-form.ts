@@ -1,4 +1,4 @@
-/** What a form shows for a value, made from its JSON Schema. */
+/** The form for a value, derived from its JSON Schema. */
 export type FormNode =
   | { readonly kind: 'text'; readonly format: string | undefined; readonly isSecret: boolean }
   | {
@@ -11,7 +11,7 @@ export type FormNode =
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'list'; readonly item: FormNode }
   | { readonly kind: 'object'; readonly fields: readonly FormField[] }
-  /** The schema does not say, or it says more than a form can show: a text, or what the JSON has. */
+  /** The schema is missing or too complex for a form: shows a text input, or the JSON value. */
   | { readonly kind: 'any' };
 
 export interface FormField {
@@ -26,10 +26,10 @@ export interface FormField {
 type Schema = Readonly<Record<string, unknown>>;
 type Definitions = Readonly<Record<string, unknown>>;
 
-/** Deeper parts are edited as JSON; a schema that contains itself ends there. */
+/** Deeper parts are edited as JSON; this also ends the recursion of schemas that contain themselves. */
 const maxDepth = 12;
 
-/** The form of a schema; `definitions` are those that `$ref` names by its last part. */
+/** The form for a schema; `definitions` are looked up by the last segment of a `$ref`. */
 export function formOf(schema: unknown, definitions: Definitions = {}, depth = 0): FormNode {
   if (depth > maxDepth) return { kind: 'any' };
   const own = resolve(schema, definitions);
@@ -80,7 +80,7 @@ function objectForm(own: Schema, definitions: Definitions, depth: number): FormN
   };
 }
 
-/** Follows `$ref`, and takes the part of `anyOf` that is not null. */
+/** Follows `$ref`, and picks the non-null part of `anyOf`. */
 function resolve(schema: unknown, definitions: Definitions, depth = 0): Schema {
   if (typeof schema !== 'object' || schema === null || depth > maxDepth) return {};
   const own = schema as Schema;
@@ -92,7 +92,7 @@ function resolve(schema: unknown, definitions: Definitions, depth = 0): Schema {
 
 const abbreviations: ReadonlySet<string> = new Set(['bcc', 'bic', 'cc', 'docx', 'iban', 'id', 'pdf', 'url', 'vat']);
 
-/** `vatNumber` and `vat_number` as `VAT number`; what has no letters stays as it is. */
+/** Writes `vatNumber` and `vat_number` as `VAT number`; names without letters are unchanged. */
 export function labelOf(name: string): string {
   const words = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
@@ -107,7 +107,7 @@ export function labelOf(name: string): string {
   return joined.charAt(0).toUpperCase() + joined.slice(1);
 }
 
-/** A new item of a list: its texts are there to be filled. */
+/** A new item of a list, with empty strings to fill in. */
 export function emptyValue(node: FormNode): unknown {
   switch (node.kind) {
     case 'object':
@@ -125,7 +125,7 @@ export function emptyValue(node: FormNode): unknown {
   }
 }
 
-/** The first texts of a value, for the line that stands for it. */
+/** A summary made of the first strings in a value, for a collapsed line. */
 export function summaryOf(value: unknown, limit = 80): string {
   const texts: string[] = [];
   const collect = (part: unknown): void => {

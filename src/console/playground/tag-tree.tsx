@@ -5,12 +5,12 @@ import type { FormField } from './schema-form.ts';
 
 interface TagTreeProps {
   readonly fields: readonly FormField[];
-  /** Goes to the place of a tag in the data. */
+  /** Moves to the position of a tag in the data. */
   readonly onPick: (path: JsonPath) => void;
   readonly path?: JsonPath;
 }
 
-/** The tags of the template as a tree; each leads to its place in the data. */
+/** The tags of the template as a tree; each links to its position in the data. */
 export function TagTree({ fields, onPick, path = [] }: TagTreeProps) {
   return (
     <ul class="tag-tree">

@@ -2,7 +2,7 @@ import { ApiError } from '@docmill/client';
 import { playgroundTexts } from '../texts/playground.ts';
 import { ErrorNote } from '../ui/states.tsx';
 
-/** An error of a preview. Mistakes of a template have their place: the part of the document and the text around the tag. */
+/** An error of a preview. Template errors show their location: the part of the document and the text around the tag. */
 export function TemplateMistakes({ error }: { readonly error: unknown }) {
   const mistakes = error instanceof ApiError ? error.details.filter(({ context, part }) => context ?? part) : [];
   if (mistakes.length === 0) return <ErrorNote error={error} />;

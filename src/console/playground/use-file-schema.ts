@@ -2,7 +2,7 @@ import type { Docmill } from '@docmill/client';
 import { useEffect, useState } from 'preact/hooks';
 import type { FollowedFile } from './followed-file.ts';
 
-/** The schema of a file, so that the form has its tags as soon as it is saved; undefined without a file. */
+/** The schema of a file, so that the form shows its tags as soon as it is saved; undefined without a file. */
 export function useFileSchema(docmill: Docmill, file: FollowedFile | undefined): object | undefined {
   const [schema, setSchema] = useState<object>();
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useFileSchema(docmill: Docmill, file: FollowedFile | undefined):
     const controller = new AbortController();
     docmill.templates.validate(file.content, {}, { signal: controller.signal }).then(
       (valid) => controller.signal.aborted || setSchema(valid.schema),
-      // The preview shows what is wrong with the file; the form stays.
+      // The preview shows the errors of the file; the form stays as it is.
       () => undefined,
     );
     return () => controller.abort();

@@ -5,7 +5,7 @@ export type Panel = 'form' | 'json' | 'tags' | 'options' | 'file';
 const storageName = 'docmill.playground.panels';
 const all: ReadonlySet<string> = new Set(['form', 'json', 'tags', 'options', 'file']);
 
-/** Which panels are beside the preview; kept for the tab. */
+/** The panels shown next to the preview; remembered for the tab. */
 export function usePanels(): { shown: ReadonlySet<Panel>; toggle: (panel: Panel) => void } {
   const [shown, setShown] = useState(storedPanels);
   const toggle = (panel: Panel): void => {
@@ -15,7 +15,7 @@ export function usePanels(): { shown: ReadonlySet<Panel>; toggle: (panel: Panel)
     try {
       sessionStorage.setItem(storageName, [...next].join(','));
     } catch {
-      // Full or switched off: the choice lasts as long as the page.
+      // Storage is full or disabled: the choice lasts until the page is closed.
     }
   };
   return { shown, toggle };
@@ -26,8 +26,8 @@ function storedPanels(): ReadonlySet<Panel> {
     const stored = sessionStorage.getItem(storageName);
     if (stored !== null) return new Set(stored.split(',').filter((name): name is Panel => all.has(name)));
   } catch {
-    // As if nothing were stored.
+    // Treated as if nothing were stored.
   }
-  // The form and the JSON beside each other, where there is width for them and the pages.
+  // Shows the form and the JSON side by side if there is room for both and the pages.
   return new Set(innerWidth >= 1600 ? ['form', 'json'] : ['form']);
 }

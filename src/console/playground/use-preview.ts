@@ -12,11 +12,11 @@ interface ShownPages {
   readonly pageCount: number;
 }
 
-/** Keeps a preview of the data in step with it. Text with a mistake is not sent: the pages before it stay. */
+/** Keeps a preview in step with the data. Invalid text is not sent, and the previous pages stay. */
 export function usePreview(
   docmill: Docmill,
   { id, version }: Pick<PlaygroundTemplate, 'id' | 'version'>,
-  /** Of a file that is previewed in the place of the template. */
+  /** The file that is previewed instead of the template. */
   file: Blob | undefined,
   data: DataState,
   options: DataState,
@@ -45,7 +45,7 @@ export function usePreview(
     let lastOutput = '';
     let lastData: unknown;
     const stop = effect(() => {
-      // The value, not the text: white space changes no page.
+      // Depends on the value, not the text, because white space does not change the pages.
       const value = data.value.value;
       const output = toPreviewOutput(options.value.value);
       const outputText = JSON.stringify(output);

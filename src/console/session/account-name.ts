@@ -2,7 +2,10 @@ import type { Session } from './session.ts';
 
 type Key = Session['key'];
 
-/** The account of a key; how the key begins when a process of the version before answers, during an upgrade: it names no account. */
+/**
+ * The account of a key. During an upgrade, the previous release may answer without the account; then the key's prefix
+ * is shown.
+ */
 export function accountName({ account, prefix }: Pick<Key, 'prefix'> & Partial<Pick<Key, 'account'>>): string {
   return account?.name ?? `${prefix}…`;
 }

@@ -1,9 +1,12 @@
-/** Scripts are in `assets`, one folder below the console; the console is one below the service. Also below the prefix of a proxy. */
+/**
+ * Scripts are in `assets`, one folder below the console, which is one below the service. This also holds behind a proxy
+ * that adds a prefix.
+ */
 const folderAbove = '../';
 const consoleUrl = new URL(folderAbove, import.meta.url);
 
-/** Path of the console without a slash at its end, such as `/console`. */
+/** The path of the console without a trailing slash, such as `/console`. */
 export const consolePath = consoleUrl.pathname.replace(/\/$/, '');
 
-/** Address of the service without a slash at its end. */
+/** The address of the service without a trailing slash. */
 export const serviceUrl = new URL('..', consoleUrl).href.replace(/\/$/, '');

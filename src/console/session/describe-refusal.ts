@@ -2,7 +2,7 @@ import { ApiError, ConnectionError } from '@docmill/client';
 import { sessionTexts } from '../texts/session.ts';
 import { describeError } from '../ui/describe-error.ts';
 
-/** Why a key does not sign in, as a person reads it. */
+/** The message shown when a key cannot sign in. */
 export function describeRefusal(error: unknown): string {
   if (error instanceof ConnectionError) return sessionTexts.unreachable;
   if (error instanceof ApiError) return error.status === 401 ? sessionTexts.wrong : describeError(error).message;

@@ -3,7 +3,7 @@ import { Facts } from '../ui/facts.tsx';
 import { accountName } from './account-name.ts';
 import type { Session } from './session.ts';
 
-/** Whose key it is, so that a person recognises it. */
+/** Describes a key so that the user recognises it. */
 export function KeyFacts({ apiKey }: { readonly apiKey: Session['key'] }) {
   const { name, prefix } = apiKey;
   return (

@@ -16,7 +16,7 @@ interface LinkedKeyDialogProps {
   readonly current: Session['key'];
 }
 
-/** Asks before a link replaces the session: to keep it is the default, also of Escape. */
+/** Confirms before a link replaces the session; keeping it is the default, also on Escape. */
 export function LinkedKeyDialog({ apiKey, current }: LinkedKeyDialogProps) {
   const { value, error } = useLoad((signal) => describeKey(apiKey, signal), apiKey);
   const actions = useRef<HTMLElement>(null);

@@ -12,7 +12,7 @@ import { KeyFacts } from './key-facts.tsx';
 import { forgetLinkedKey } from './linked-key.ts';
 import { describeKey, signIn, signOut } from './sign-in.ts';
 
-/** Asks before a link signs in: whoever made it may want a person to work in an account that is not hers. */
+/** Confirms before a link signs in, because its author may want to lure the user into another account. */
 export function LinkedKeyPage({ apiKey }: { readonly apiKey: string }) {
   const { value, error, reload } = useLoad((signal) => describeKey(apiKey, signal), apiKey);
   const action = useAction(async () => {

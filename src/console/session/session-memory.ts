@@ -8,8 +8,8 @@ export interface SessionMemory<T> {
 }
 
 /**
- * Remembers values in this tab until the session ends: the next key must not see what the one before it has read. Beyond `max` values
- * the one that was set first is forgotten.
+ * Remembers values in this tab until the session ends, because the next key must not see what the previous one read.
+ * Above `max` values, the oldest is forgotten.
  */
 export function createSessionMemory<T>(max: number): SessionMemory<T> {
   const values = new Map<string, T>();

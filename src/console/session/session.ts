@@ -10,7 +10,7 @@ export interface Session {
   readonly key: Key;
 }
 
-/** Why nobody is signed in; the page of sign-in shows it. */
+/** Why nobody is signed in; shown on the sign-in page. */
 export type SignedOutReason = 'start' | 'chosen' | 'refused';
 
 /** Undefined while nobody is signed in. */
@@ -18,12 +18,12 @@ export const session = signal<Session | undefined>(undefined);
 export const signedOutReason = signal<SignedOutReason>('start');
 export const isTestKey = computed(() => session.value?.key.kind === 'test');
 
-/** Whether the key of this tab may do it. Pages hide what it may not. */
+/** Whether the key of this tab has the scope. Pages hide actions that it does not allow. */
 export function hasScope(scope: Scope): boolean {
   return session.value?.key.scopes.includes(scope) === true;
 }
 
-/** The client of the key of this tab. Pages exist only while somebody is signed in. */
+/** The client for the key of this tab. Pages exist only while a user is signed in. */
 export function useDocmill(): Docmill {
   if (session.value === undefined) throw new Error('Nobody is signed in.');
   return session.value.docmill;

@@ -5,19 +5,19 @@ import { type Session, type SignedOutReason, session, signedOutReason } from './
 const storageName = 'docmill.key';
 
 /**
- * Signs in with a key for this tab: it is in the memory and the session storage of the tab, and nowhere else.
+ * Signs this tab in with a key, which is kept only in the tab's memory and session storage.
  *
- * @throws ApiError when the service refuses the key, ConnectionError when it does not answer
+ * @throws ApiError when the service refuses the key, ConnectionError when it is unreachable
  */
 export async function signIn(apiKey: string): Promise<void> {
   const docmill = new Docmill({ apiKey, baseUrl: serviceUrl, fetch: fetchInSession });
-  // A key that is revoked while it is used ends its session; a late answer to it does not end the session of another key.
+  // A key revoked during use ends its session; a late response to that key does not end the session of another one.
   async function fetchInSession(...request: Parameters<typeof fetch>): Promise<Response> {
     const response = await fetch(...request);
     if (response.status === 401 && session.value?.docmill === docmill) signOut('refused');
     return response;
   }
-  // A person waits for the answer: a limit is shown at once, not after the waits of the client.
+  // The user is waiting, so a rate limit is shown at once instead of being retried.
   const key = await docmill.account.key({ maxRetries: 0 });
   sessionStorage.setItem(storageName, apiKey);
   session.value = { docmill, key };
@@ -29,22 +29,22 @@ export function signOut(reason: SignedOutReason = 'chosen'): void {
   session.value = undefined;
 }
 
-/** Replaces the session. The page is loaded again: nothing of the account before is left on it. */
+/** Replaces the session. Reloads the page, so that nothing of the previous account remains. */
 export function switchTo(apiKey: string): void {
   sessionStorage.setItem(storageName, apiKey);
   location.replace(`${consolePath}/`);
 }
 
 /**
- * What a key is, without signing in.
+ * Describes a key without signing in.
  *
- * @throws ApiError when the service refuses the key, ConnectionError when it does not answer
+ * @throws ApiError when the service refuses the key, ConnectionError when it is unreachable
  */
 export async function describeKey(apiKey: string, signal: AbortSignal): Promise<Session['key']> {
   return await new Docmill({ apiKey, baseUrl: serviceUrl }).account.key({ maxRetries: 0, signal });
 }
 
-/** The key of this tab, from before the page was loaded again. */
+/** The key of this tab, kept across reloads. */
 export function storedKey(): string | undefined {
   return sessionStorage.getItem(storageName) ?? undefined;
 }

@@ -6,7 +6,7 @@ interface TemplateLinkProps {
   readonly names: TemplateNames;
 }
 
-/** The name of a template, and the way to it: names are known only of templates that exist and that the key may read. */
+/** A link to a template, by name. Only existing templates that the key may read have a known name. */
 export function TemplateLink({ id, names }: TemplateLinkProps) {
   const name = shownName(names, id);
   return typeof names.get(id) === 'string' ? <Link href={`/templates/${id}`}>{name}</Link> : <span>{name}</span>;

@@ -3,23 +3,23 @@ import { useEffect, useState } from 'preact/hooks';
 import { listTexts } from '../texts/lists.ts';
 import { hasScope, useDocmill } from './session.ts';
 
-/** By id; null for a deleted template. */
+/** By id; null for deleted templates. */
 export type TemplateNames = ReadonlyMap<string, string | null>;
 
 const maxAtOnce = 4;
 const known = new WeakMap<Docmill, Map<string, string | null>>();
 
-/** A template as people read it: its name; that it was deleted; or its id while the name is not known. */
+/** The display name of a template: its name, a note that it was deleted, or its id while the name is unknown. */
 export function shownName(names: TemplateNames, id: string): string {
   const name = names.get(id);
   return name === null ? listTexts.deletedTemplate : (name ?? id);
 }
 
-/** The names of templates, as they are read one by one; only of those that are asked for. A name is read once for each session. */
+/** The names of the given templates, loaded one by one. Each is loaded once per session. */
 export function useTemplateNames(ids: readonly string[]): TemplateNames {
   const docmill = useDocmill();
   const [names, setNames] = useState<TemplateNames>(() => new Map(known.get(docmill)));
-  // Of all ids, not of those that are still unknown: a name that arrives must not start the others anew.
+  // Depends on all ids, not only unknown ones, so that a name that arrives does not restart the other requests.
   const key = hasScope('templates:read') ? [...new Set(ids)].toSorted().join() : '';
   useEffect(() => {
     if (key === '') return;
@@ -42,7 +42,7 @@ export function useTemplateNames(ids: readonly string[]): TemplateNames {
   return names;
 }
 
-/** Undefined when it cannot be read now: the id is shown instead. */
+/** Undefined if it cannot be loaded now; the id is shown instead. */
 async function readName(docmill: Docmill, id: string, signal: AbortSignal): Promise<string | null | undefined> {
   try {
     return (await docmill.templates.get(id, { signal })).name;

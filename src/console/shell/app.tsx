@@ -24,7 +24,7 @@ export function App() {
     try {
       await signIn(apiKey);
     } catch (error) {
-      // Only the service can say that a key is wrong: after a failure of the network it is tried again.
+      // Only the service can reject a key; network failures are retried.
       if (error instanceof ApiError && error.status === 401) signOut('refused');
       else setFailure(error);
     }

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
-/** In the place of a page that the scopes of the key do not allow. */
+/** Shown instead of a page that the key's scopes do not allow. */
 export function ForbiddenPage({ scope }: { readonly scope: string }) {
   return (
     <>

@@ -21,10 +21,10 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
   const menuButton = useRef<HTMLSpanElement>(null);
   const shownPath = useRef(path);
   useKeptScroll();
-  // Before the browser shows the page: the focus never leaves a field that somebody has begun to type in.
+  // Runs before the page is painted, so that the focus never leaves a field that the user has begun to type in.
   useLayoutEffect(() => {
     setIsOpen(false);
-    // At the start, and where the first page leads by itself, the focus stays at the top.
+    // On load, and when the start page redirects, the focus stays at the top.
     if (shownPath.current !== path && shownPath.current !== '/') main.current?.focus({ preventScroll: true });
     shownPath.current = path;
   }, [path]);
@@ -36,7 +36,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       close();
       menuButton.current?.querySelector('button')?.focus();
     };
-    // On a wider screen there is no menu to close.
+    // Wider screens have no menu to close.
     const wide = matchMedia('(min-width: 52.01rem)');
     wide.addEventListener('change', close);
     addEventListener('keydown', closeByKey);
@@ -45,7 +45,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       removeEventListener('keydown', closeByKey);
     };
   }, [isOpen]);
-  // Also where the link leads to the page that is shown.
+  // Also runs for links to the current page.
   const leaveMenu = (): void => {
     if (!isOpen) return;
     setIsOpen(false);

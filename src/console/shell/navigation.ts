@@ -7,7 +7,7 @@ interface Entry {
   readonly path: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Without it the entry is hidden. */
+  /** Hides the entry from keys without this scope. */
   readonly scope: Scope;
 }
 
@@ -22,12 +22,12 @@ const entries: readonly Entry[] = [
   { path: '/keys', label: shellTexts.keys, icon: KeyRound, scope: 'account:read' },
 ];
 
-/** What the key of this tab may open. */
+/** The entries that the key of this tab may open. */
 export const openEntries = (): readonly Entry[] => entries.filter(({ scope }) => hasScope(scope));
 
 export const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
-/** The scope that a page needs and the key of this tab does not have. */
+/** The scope that a page needs and the key of this tab lacks. */
 export function missingScope(path: string): Scope | undefined {
   const scope = entries.find((entry) => isBelow(path, entry.path))?.scope;
   return scope === undefined || hasScope(scope) ? undefined : scope;

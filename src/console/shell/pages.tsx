@@ -10,7 +10,7 @@ import { missingScope, openEntries } from './navigation.ts';
 
 type Load = () => Promise<{ readonly default: ComponentType }>;
 
-/** The pages by their paths; each is loaded when it is opened. Parts such as `:id` are read with `useParams`. */
+/** The pages by path; each is loaded on first visit. Parameters such as `:id` are read with `useParams`. */
 const pages: readonly (readonly [path: string, load: Load])[] = [
   ['/templates', () => import('../templates/template-list-page.tsx')],
   ['/templates/:id/playground', () => import('../playground/playground-page.tsx')],
@@ -57,7 +57,7 @@ export function Pages() {
   );
 }
 
-/** A page that fails does not take the navigation with it. */
+/** Contains the failure of a page, so that the navigation keeps working. */
 class PageBoundary extends Component<{ readonly children: ComponentChildren }, { readonly error?: unknown }> {
   override state: { readonly error?: unknown } = {};
 

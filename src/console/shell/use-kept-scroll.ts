@@ -2,12 +2,12 @@ import { useEffect } from 'preact/hooks';
 import { createSessionMemory } from '../session/session-memory.ts';
 import { historyKey, isReturned } from '../ui/history-place.ts';
 
-/** How long a page that is opened again may take to be as high as it was. */
+/** How long a reopened page may take to reach its former height. */
 const restoreMs = 4_000;
-/** How far down, in pixels, each entry of the browser's history was read. */
+/** The scroll position, in pixels, of each history entry. */
 const places = createSessionMemory<number>(100);
 
-/** A new page begins at its top. Back and Forward show a page where it was, as soon as it is loaded. */
+/** Starts new pages at the top. Back and Forward restore the scroll position as soon as the page is loaded. */
 export function useKeptScroll(): void {
   useEffect(() => {
     history.scrollRestoration = 'manual';
@@ -39,7 +39,10 @@ export function useKeptScroll(): void {
   }, []);
 }
 
-/** Scrolls now and whenever the page grows, until it is where it was or the reader scrolls. Returns a function that ends it. */
+/**
+ * Scrolls now and whenever the page grows, until the position is reached or the reader scrolls. Returns a function that
+ * stops it.
+ */
 function scrollWhenLoaded(top: number): () => void {
   const watcher = new ResizeObserver(() => {
     scrollTo(0, top);

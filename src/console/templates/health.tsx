@@ -4,7 +4,10 @@ import { formatDuration, formatShare } from '../ui/format.ts';
 import { Time } from '../ui/time.tsx';
 import type { Statistics } from './use-statistics.ts';
 
-/** The last use of a template, and how its documents of the last days went. As high before they are loaded as after. */
+/**
+ * The last use of a template, and the outcome of its recent documents. Reserves the final height, so that nothing moves
+ * when the figures load.
+ */
 export function Health({ statistics }: { readonly statistics: Statistics | undefined }) {
   if (statistics === undefined) return <div class="health" aria-hidden="true" />;
   const { lastDocumentAt, documents, failures, withWarnings, p95TotalMs } = statistics;

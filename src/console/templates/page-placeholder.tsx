@@ -1,4 +1,4 @@
-/** Lines of a page in grey, in the place of its picture. */
+/** Grey lines shown until the picture of a page loads. */
 export function PagePlaceholder() {
   return (
     <span class="page-placeholder" aria-hidden="true">

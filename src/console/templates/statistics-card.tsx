@@ -6,11 +6,11 @@ import { Time } from '../ui/time.tsx';
 import { type Statistics, statisticsDays } from './use-statistics.ts';
 
 interface StatisticsCardProps {
-  /** Undefined while they are read; null where they could not be. */
+  /** Undefined while loading; null if loading failed. */
   readonly statistics: Statistics | null | undefined;
 }
 
-/** Health of one template in numbers. */
+/** The health of a template in numbers. */
 export function StatisticsCard({ statistics }: StatisticsCardProps) {
   if (statistics === null) return null;
   return (

@@ -24,7 +24,7 @@ type Include = components['schemas']['TemplateInclude'];
 interface TemplateFactsProps {
   readonly template: Template;
   readonly checks: Loaded<Checks | undefined>;
-  /** Undefined while they are read; null where they could not be. */
+  /** Undefined while loading; null if loading failed. */
   readonly statistics: Statistics | null | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { Checks } from './use-checks.ts';
 
 const PdfViewer = lazy(() => import('../pdf/pdf-viewer.tsx'));
 
-/** As many as a preview can have. */
+/** The page limit of a preview. */
 const shownPages = 20;
 
 interface TemplatePagesProps {
@@ -20,7 +20,7 @@ interface TemplatePagesProps {
   readonly warnings: Checks['warnings'] | undefined;
 }
 
-/** The pages of a template: filled with its example data, or with its tags as they are written and its warnings marked. */
+/** The pages of a template: filled with its example data, or with its tags as written and its warnings marked. */
 export function TemplatePages({ template: { id, version }, warnings = [] }: TemplatePagesProps) {
   const docmill = useDocmill();
   const [mode, setMode] = useState<'filled' | 'written'>('filled');

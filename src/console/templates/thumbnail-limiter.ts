@@ -1,9 +1,12 @@
-/** The first request for a picture makes it: more at once would only wait for each other, and keep other previews waiting. */
+/** The first request for a thumbnail renders it. More at once would only queue up, and delay other previews. */
 const maxRunning = 3;
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Runs a request when fewer than `maxRunning` others run. Rejects without a request when the signal aborts before. */
+/**
+ * Runs a request when fewer than `maxRunning` others are running. Rejects without sending it if the signal aborts
+ * first.
+ */
 export async function runLimited<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
   if (running >= maxRunning) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
@@ -11,7 +14,7 @@ export async function runLimited<T>(request: () => Promise<T>, signal: AbortSign
     signal.throwIfAborted();
     return await request();
   } finally {
-    // The permit goes to the next request that waits.
+    // The permit passes to the next waiting request.
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();

@@ -5,11 +5,11 @@ import { runLimited } from './thumbnail-limiter.ts';
 
 interface ThumbnailProps {
   readonly id: string;
-  /** Named, so that the browser keeps the picture. */
+  /** Part of the address, so that the browser can cache the picture. */
   readonly version: number;
 }
 
-/** The first page of a version, loaded when it comes into view. Where there is none, a page without text stays. */
+/** The first page of a version, loaded when it becomes visible. If there is none, an empty page remains. */
 export function Thumbnail({ id, version }: ThumbnailProps) {
   const docmill = useDocmill();
   const frame = useRef<HTMLSpanElement>(null);
@@ -31,7 +31,7 @@ export function Thumbnail({ id, version }: ThumbnailProps) {
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         observer.disconnect();
-        // A template at fault has no picture; its page says why.
+        // A template with errors has no picture; its page explains why.
         load().catch(() => undefined);
       },
       { rootMargin: '300px' },

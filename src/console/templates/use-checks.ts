@@ -7,7 +7,10 @@ export interface Checks {
   readonly warnings: components['schemas']['ValidTemplate']['warnings'];
 }
 
-/** The file of the current version and what an upload of it would warn of. Undefined for a key that may not check files. */
+/**
+ * The file of the current version, and the warnings that uploading it would give. Undefined if the key may not check
+ * files.
+ */
 export function useChecks(id: string, checksum: string | undefined): Loaded<Checks | undefined> {
   const docmill = useDocmill();
   return useLoad(async (signal) => {

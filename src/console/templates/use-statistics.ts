@@ -4,13 +4,13 @@ import { useDocmill } from '../session/session.ts';
 
 export type Statistics = components['schemas']['TemplateStatistics'];
 
-/** As the API. */
+/** The API's limit. */
 const maxIds = 50;
 export const statisticsDays = 30;
 
 /**
- * Last use and health by id, once for each template; null where they could not be read. They are an addition: without them a list is
- * shown all the same.
+ * The last use and health of templates by id, loaded once each; null if they could not be loaded. They are optional: a
+ * list is shown without them.
  */
 export function useStatistics(ids: readonly string[]): ReadonlyMap<string, Statistics | null> {
   const docmill = useDocmill();

@@ -130,11 +130,11 @@ export const batchTexts = {
   unusedText: 'They do not appear in the documents. File names and e-mails can use them as {name}.',
   leftOutTitle: (value: number) => formatCount(value, 'column that is left out', 'columns that are left out'),
   leftOutText:
-    'Their names are no paths such as name, customer.name or items[0].price, or belong to a tag that you set by hand.',
+    'Their names are not paths such as name, customer.name or items[0].price, or belong to a tag that you set by hand.',
   addElement: (name: string) => `Add an element to ${name}`,
   onlyMissing: 'Only tags without a value',
   repeatedNames: (names: string) =>
-    `Several columns have the same name: ${names}. Only the first of them is used by itself.`,
+    `Several columns have the same name: ${names}. Only the first of them is matched automatically.`,
 
   // Preview
   previewTitle: 'Preview',
@@ -276,7 +276,7 @@ export const batchTexts = {
   retryAll: 'Retry all failed rows',
   retryTitle: 'Retry the failed rows?',
   retryText: (value: number) =>
-    `Up to ${formatCount(value, 'document', 'documents')} of the quota are reserved; rows that fail again cost nothing. Rows that the request had wrong are not retried: correct them in the file.`,
+    `Up to ${formatCount(value, 'document', 'documents')} of the quota are reserved; rows that fail again cost nothing. Rows that were invalid in the request are not retried: correct them in the file.`,
   retryAction: 'Retry',
   retried: 'The failed rows are produced again.',
   downloadFailed: 'Download all failed rows',

@@ -21,7 +21,7 @@ export const dictionaryTexts = {
   editLead: 'For each language, the word of each key. A template that has its own table of words prints those first.',
   editorLabel: 'Words as JSON',
   fromFile: 'Take the words from a JSON file',
-  fileTooLarge: 'The file has more than 1 MB, the most that a dictionary may have.',
+  fileTooLarge: 'The file is larger than 1 MB, the limit of a dictionary.',
   save: 'Save',
   search: 'Search in keys and words',
   key: 'Key',

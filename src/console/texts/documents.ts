@@ -14,7 +14,7 @@ export const documentTexts = {
   allBatches: 'Show all documents',
   statuses: {
     queued: 'Waiting',
-    running: 'In work',
+    running: 'In progress',
     succeeded: 'Finished',
     failed: 'Failed',
     cancelled: 'Cancelled',
@@ -37,7 +37,7 @@ export const documentTexts = {
   receiptHint: 'Proof of how the file was made: digests of template, data and file, engine and fonts.',
   fileUntil: (date: string) => `Kept until ${date}`,
   fileExpired: 'The file was sent with the response and not kept, or its time is over. Facts and receipt stay.',
-  fileWaiting: 'The file is not ready yet. This page follows it by itself.',
+  fileWaiting: 'The file is not ready yet. This page updates automatically.',
   fileNone: 'There is no file.',
   warningTitle: 'Warnings',
   warningAbout: 'The file was made, but differs from what was asked for.',

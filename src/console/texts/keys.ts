@@ -6,7 +6,7 @@ export const keyTexts = {
   current: 'This tab',
   kinds: { live: 'Live', test: 'Test' },
   statuses: { active: 'Active', expired: 'Expired', revoked: 'Revoked' },
-  unnamed: 'Without a name',
+  unnamed: 'Unnamed',
   allScopes: 'May do everything',
   scopes: {
     'templates:read': 'Read templates',

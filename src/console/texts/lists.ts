@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '../ui/format.ts';
 
 export const listTexts = {
-  live: 'Up to date by itself',
+  live: 'Updates automatically',
   fresh: (count: number) => `Show ${formatNumber(count)} new`,
   more: 'Show more',
   all: 'All',
@@ -12,7 +12,7 @@ export const listTexts = {
   anyTime: 'Any time',
   periods: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' },
   nothingFound: 'Nothing found',
-  nothingFoundText: 'No entry has all of this. Remove a filter or search for less.',
+  nothingFoundText: 'No entry matches all filters. Remove one, or shorten the search.',
   clear: 'Remove all filters',
   stopped:
     'The search stopped after 10 seconds: older entries were not searched. A shorter time or another filter makes it faster.',

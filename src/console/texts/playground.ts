@@ -11,7 +11,7 @@ export const playgroundTexts = {
   failed: 'The pages are those before the mistake',
   waiting: (seconds: number) => `Too many previews: the next one in ${seconds} s`,
   offline: (seconds: number) => `The service does not answer: the next attempt in ${seconds} s`,
-  noTemplate: 'The attribute template is missing: it is the id of a template.',
+  noTemplate: 'The attribute "template" is missing. Set it to the id of a template.',
   noTags: 'This template has no tags. Write tags such as {customer.name} in Word, and upload it again.',
   formWaits:
     'The JSON has a mistake. The form shows the data before it, and can be used again when the mistake is corrected.',
@@ -19,7 +19,7 @@ export const playgroundTexts = {
   dropHint:
     'It is previewed with this data, and stored nowhere. Dropped files are read again each time you save them in Word.',
   followed: 'Save it in Word, and the pages follow.',
-  notFollowed: 'This browser cannot read the file again by itself. Drop it again after you save it.',
+  notFollowed: 'This browser cannot reread the file automatically. Drop it again after you save it.',
   saveVersion: 'Save as a new version',
   savedVersion: (version: number) => `Saved as version ${version}.`,
   stopFile: 'Back to the stored template',

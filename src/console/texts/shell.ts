@@ -15,7 +15,7 @@ export const shellTexts = {
   closeMenu: 'Close the menu',
   signOut: 'Sign out',
   theme: 'Theme',
-  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
   testKey: 'Test key: documents are free, have the word TEST across every page, and are not sent by e-mail.',
   missingTitle: 'This page does not exist',
   missingText: 'The address leads nowhere.',

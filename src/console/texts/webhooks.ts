@@ -1,10 +1,10 @@
 export const webhookTexts = {
   title: 'Webhooks',
-  about: 'Addresses of yours that are notified when something happens.',
+  about: 'Your addresses that are notified when something happens.',
   create: 'Add a webhook',
   emptyTitle: 'No webhooks yet',
   emptyText:
-    'A webhook is an https address of yours. Docmill sends it a signed message when a document is ready or has failed, so that you need not ask.',
+    'A webhook is one of your https addresses. Docmill sends it a signed message when a document is ready or has failed, so that you do not have to poll.',
   callbacks: 'Callbacks of single requests',
   callbacksAbout: 'Signs the events of callbackUrl.',
   statuses: { enabled: 'On', disabled: 'Off' },

@@ -3,7 +3,7 @@ interface BusyBarProps {
   readonly hint?: string;
 }
 
-/** Work whose end is not known: a moving bar without a number. */
+/** Progress of unknown length: an animated bar without a number. */
 export function BusyBar({ text, hint }: BusyBarProps) {
   return (
     <div class="busy-bar" role="status">

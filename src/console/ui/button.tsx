@@ -4,7 +4,7 @@ interface ButtonProps extends Omit<JSX.HTMLAttributes<HTMLButtonElement>, 'icon'
   readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger';
   readonly type?: 'button' | 'submit';
   readonly disabled?: boolean;
-  /** Shows that the action runs; further clicks do nothing. */
+  /** Shows that the action is running; further clicks are ignored. */
   readonly isBusy?: boolean;
   readonly icon?: ComponentChildren;
 }
@@ -36,7 +36,7 @@ export function Button({
 }
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'class' | 'type' | 'variant'> {
-  /** Read aloud, and shown when the pointer rests on it. */
+  /** The accessible name, also shown as a tooltip. */
   readonly label: string;
 }
 

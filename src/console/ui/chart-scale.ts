@@ -1,6 +1,6 @@
 /**
- * Round values from 0 that cover `max`, in steps of 1, 2 or 5 times a power of ten; the last one is not below `max`. `isWhole` keeps
- * fractions out, for counts.
+ * Round values from 0 that cover `max`, in steps of 1, 2 or 5 times a power of ten; the last one is at least `max`.
+ * `isWhole` avoids fractions, for counts.
  */
 export function roundTicks(max: number, count: number, isWhole = false): readonly number[] {
   if (!(max > 0) || !Number.isFinite(max)) return [0, 1];
@@ -8,7 +8,7 @@ export function roundTicks(max: number, count: number, isWhole = false): readonl
   const factor = [1, 2, 5, 10].find((one) => one * power * count >= max * (1 - 1e-9)) ?? 10;
   const step = isWhole ? Math.max(1, factor * power) : factor * power;
   const steps = Math.ceil(max / step - 1e-9);
-  // Rounded to the digits of the step: 3 * 0.1 is not 0.3.
+  // Rounds to the digits of the step, because 3 * 0.1 is not 0.3.
   return Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
@@ -20,7 +20,10 @@ const timeSteps = [5, 10, 15, 30].flatMap((count) => [count * second, count * mi
 const hourSteps = [1, 2, 3, 6, 12].map((count) => count * hour);
 const longSteps = [...timeSteps, minute, 2 * minute, ...hourSteps].toSorted((a, b) => a - b);
 
-/** Round times from 0 that cover `maxMs`, in at most 4 steps: of decimal parts below a minute or so, then of whole minutes and hours. */
+/**
+ * Round times from 0 that cover `maxMs` in at most 4 steps: decimal steps up to about a minute, then whole minutes and
+ * hours.
+ */
 export function timeTicks(maxMs: number): readonly number[] {
   const count = 4;
   if (!(maxMs > count * 5 * second)) return roundTicks(maxMs, count);
@@ -29,7 +32,10 @@ export function timeTicks(maxMs: number): readonly number[] {
   return Array.from({ length: Math.ceil(maxMs / step) + 1 }, (_, index) => index * step);
 }
 
-/** Where a span is on an axis, in percent of it. Every span is at least `minPercent` wide, and none leaves the axis. */
+/**
+ * The position of a span on an axis, in percent. Every span is at least `minPercent` wide, and none extends beyond the
+ * axis.
+ */
 export function placeSpan(
   span: { readonly startMs: number; readonly endMs: number },
   axis: { readonly startMs: number; readonly endMs: number },

@@ -7,13 +7,15 @@ import { useAction } from './use-action.ts';
 interface ConfirmDialogProps {
   readonly title: string;
   readonly text: string;
-  /** What the button says: the action, not "OK". */
+  /** The label of the button: the action, not "OK". */
   readonly action: string;
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks before an action that cannot be undone. An error of the action is shown inside, and the dialog stays. */
+/**
+ * Asks for confirmation before an irreversible action. The dialog stays open and shows the error if the action fails.
+ */
 export function ConfirmDialog({ title, text, action, onConfirm, onClose }: ConfirmDialogProps) {
   const { run, isBusy, error } = useAction(async () => {
     await onConfirm();

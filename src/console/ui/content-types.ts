@@ -1,4 +1,4 @@
-/** Of the files that templates and documents are. */
+/** The media types of templates and documents. */
 export const contentTypes = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

@@ -1,17 +1,17 @@
 export interface ActionState {
   readonly isBusy: boolean;
-  /** Why the last run failed; undefined once it is started again. */
+  /** Why the last run failed; cleared when it starts again. */
   readonly error?: unknown;
 }
 
 interface Action<Parameters extends readonly unknown[]> {
-  /** Starts it, unless it runs already: a second click is no second request. */
+  /** Starts the action unless it is running, so that a double click sends one request. */
   readonly run: (...parameters: Parameters) => void;
   /** Forgets the error. */
   readonly reset: () => void;
 }
 
-/** What a person starts, such as with a button. `onState` gets each change of its state; it begins as not busy. */
+/** An action started by the user, for example with a button. It starts as not busy; `onState` receives every change. */
 export function createAction<Parameters extends readonly unknown[]>(
   act: (...parameters: Parameters) => Promise<void>,
   onState: (state: ActionState) => void,

@@ -7,7 +7,7 @@ export interface DescribedError {
   readonly requestId: string | undefined;
 }
 
-/** What a person reads of an error: what is wrong, and what to do. */
+/** The message shown for an error: what went wrong, and what to do. */
 export function describeError(error: unknown): DescribedError {
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   const details = error instanceof ApiError ? error.details.map(({ message }) => message) : [];
@@ -20,7 +20,7 @@ function messageOf(error: unknown): string {
   if (error.status === 402) return shellTexts.noQuota;
   if (error.status === 403) return shellTexts.forbidden;
   if (error.status === 412) return shellTexts.changedMeanwhile;
-  // The limit of e-mails lasts until midnight, and its message says which one it is.
+  // The e-mail limit lasts until midnight, and its message says which limit it is.
   if (error.status === 429 && error.code !== 'email_limit_exceeded' && error.retryAfterMs !== undefined)
     return shellTexts.tooMany(Math.ceil(error.retryAfterMs / 1_000));
   return error.message;

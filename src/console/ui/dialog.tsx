@@ -8,11 +8,11 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  /** As wide as the window allows, for pages and code. */
+  /** Uses the full width of the window, for pages and code. */
   readonly isLarge?: boolean;
 }
 
-/** A modal dialog of the browser: it keeps the focus inside, closes with Escape, and returns the focus. */
+/** A native modal dialog, which traps the focus, closes with Escape, and restores the focus. */
 export function Dialog({ title, onClose, children, isLarge = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -27,7 +27,7 @@ export function Dialog({ title, onClose, children, isLarge = false }: DialogProp
       class={isLarge ? 'dialog large' : 'dialog'}
       aria-labelledby={titleId}
       onClose={() => {
-        // The browser also reports the closing that follows the removal, a frame later: the next dialog may be open by then.
+        // The browser also reports the close caused by removal, a frame later, when the next dialog may be open.
         if (element.current !== null) onClose();
       }}
       onCancel={(event) => {

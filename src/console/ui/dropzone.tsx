@@ -5,12 +5,15 @@ import { readDrop } from './read-drop.ts';
 interface DropzoneProps {
   readonly label: string;
   readonly hint?: string;
-  /** As the attribute of an input: `.docx`, `.csv,.json`. */
+  /** In the format of the `accept` attribute: `.docx`, `.csv,.json`. */
   readonly accept: string;
   readonly onFile: (file: File, handle?: FileSystemFileHandle) => void;
 }
 
-/** A place to drop a file, and a button that chooses one. Where the browser can, the handle lets a page read the file again later. */
+/**
+ * A drop target with a button that opens a file chooser. If the browser supports it, the handle lets a page read the
+ * file again later.
+ */
 export function Dropzone({ label, hint, accept, onFile }: DropzoneProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);

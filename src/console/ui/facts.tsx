@@ -8,7 +8,7 @@ interface FactsProps {
   readonly layout?: 'grid' | 'lines';
 }
 
-/** Names and values. One whose value is undefined is left out. */
+/** Pairs of names and values. Undefined values are left out. */
 export function Facts({ facts, layout = 'grid' }: FactsProps) {
   const known = facts.filter(([, value]) => value !== undefined);
   if (known.length === 0) return null;

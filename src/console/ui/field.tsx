@@ -5,7 +5,7 @@ interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
-  /** Gets the attributes that connect the input with its label, hint and error. */
+  /** Receives the attributes that connect the input with its label, hint and error. */
   readonly children: (input: InputAttributes) => ComponentChildren;
 }
 

@@ -13,7 +13,7 @@ export const formatShare = (share: number): string => percents.format(share);
 export const formatDate = (iso: string): string => dates.format(new Date(iso));
 export const formatTime = (iso: string): string => times.format(new Date(iso));
 
-/** Powers of 1,000, as files are sold: `931 bytes`, `1.4 MB`. */
+/** Decimal units (powers of 1,000): `931 bytes`, `1.4 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
@@ -40,7 +40,7 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
 ];
 
-/** `5 minutes ago`; older than 30 days: the date. */
+/** `5 minutes ago`; the date after 30 days. */
 export function formatAge(iso: string, nowMs = Date.now()): string {
   const ageMs = Date.parse(iso) - nowMs;
   if (Math.abs(ageMs) > 30 * 86_400_000) return formatDate(iso);

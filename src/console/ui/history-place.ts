@@ -9,8 +9,8 @@ for (const change of ['pushState', 'replaceState']) {
   });
 }
 
-/** The shown entry of the browser's history; its address alone in a browser without the Navigation API. */
+/** The key of the current history entry; just its address in browsers without the Navigation API. */
 export const historyKey = (): string => window.navigation?.currentEntry?.key ?? location.href;
 
-/** Whether Back or Forward led to the shown page. */
+/** Whether the current page was reached with Back or Forward. */
 export const isReturned = (): boolean => isBack;

@@ -4,13 +4,13 @@ import type { Pages } from './use-pages.ts';
 
 interface ListStartProps {
   readonly pages: Pick<Pages<unknown>, 'entries' | 'error' | 'isLoading' | 'isEmpty' | 'reload'>;
-  /** In the place of the entries until the first ones are there. */
+  /** Shown until the first entries arrive. */
   readonly loading: ComponentChildren;
-  /** In the place of the entries when there are none. */
+  /** Shown if there are no entries. */
   readonly empty?: ComponentChildren;
 }
 
-/** What a list shows above its entries, or in their place: its error, that it loads, or that it is empty. */
+/** The top of a list, or its replacement: an error, the loading state, or the empty state. */
 export function ListStart({ pages: { entries, error, isLoading, isEmpty, reload }, loading, empty }: ListStartProps) {
   return (
     <>

@@ -12,14 +12,14 @@ interface LiveRowsProps<T> {
   readonly pages: LivePages<T>;
   /** Named by the heading of the page when there is one. */
   readonly label: string;
-  /** Shown when there is nothing. */
+  /** Shown if there are no rows. */
   readonly empty: ComponentChildren;
   /** Shown below the last row, such as why a search ended early. */
   readonly note?: ComponentChildren;
   readonly row: (entry: T) => ComponentChildren;
 }
 
-/** The rows of a list that stays up to date, with its loading, empty and error states. */
+/** The rows of a list that updates itself, with its loading, empty and error states. */
 export function LiveRows<T extends { readonly id: string }>({ pages, label, empty, note, row }: LiveRowsProps<T>) {
   const { entries, isLoading, hasMore, more, fresh, showFresh } = pages;
   return (

@@ -3,15 +3,15 @@ interface Entry {
 }
 
 export interface Merged<T> {
-  /** What is shown, in the same order, with the newer state of each. */
+  /** The shown entries in the same order, each in its newest state. */
   readonly entries: readonly T[];
-  /** What is newer than everything shown. */
+  /** Entries newer than all shown ones. */
   readonly fresh: readonly T[];
 }
 
 /**
- * Brings a list up to date without moving anything: known entries are replaced in their places, new ones are set aside. Ids sort by
- * time, so that an entry that left the filter, or is older than the list, is not new.
+ * Updates a list without moving anything: replaces known entries in place, and collects new ones. Ids sort by time, so
+ * an entry that left the filter, or is older than the list, does not count as new.
  */
 export function mergeNewest<T extends Entry>(shown: readonly T[], newest: readonly T[]): Merged<T> {
   const byId = new Map(newest.map((entry) => [entry.id, entry]));

@@ -7,7 +7,7 @@ interface MoreButtonProps {
   readonly onMore: () => void;
 }
 
-/** The end of a list that is not shown whole. */
+/** The button at the end of a partially loaded list. */
 export function MoreButton({ hasMore, isBusy = false, onMore }: MoreButtonProps) {
   if (!hasMore) return null;
   return (

@@ -6,13 +6,12 @@ interface PageHeaderProps {
   readonly title: string;
   /** A line below the title. */
   readonly about?: ComponentChildren;
-  /** Where the page belongs: a link above the title. */
+  /** A link to the parent page, above the title. */
   readonly parent?: ComponentChildren;
-  /** Buttons. */
   readonly children?: ComponentChildren;
 }
 
-/** Title of a page, also of the browser's tab. */
+/** The title of a page, also set as the title of the browser tab. */
 export function PageHeader({ title, about, parent, children }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} – ${shellTexts.product}`;

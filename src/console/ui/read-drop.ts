@@ -1,10 +1,13 @@
 export interface DroppedFile {
   readonly file: File;
-  /** Where the browser has one: it reads the file again when it was saved. */
+  /** If the browser provides one, the file can be read again after it is saved. */
   readonly handle?: FileSystemFileHandle | undefined;
 }
 
-/** The first file of a drop; undefined when there is none. Called while the event is handled, because the browser empties it afterwards. */
+/**
+ * The first dropped file; undefined if there is none. Must be called during the event, because the browser clears the
+ * data afterwards.
+ */
 export async function readDrop({ dataTransfer }: DragEvent): Promise<DroppedFile | undefined> {
   const file = dataTransfer?.files[0];
   const item = dataTransfer?.items[0];

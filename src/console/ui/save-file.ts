@@ -1,12 +1,12 @@
 const keptMs = 60_000;
 
-/** Has the browser save bytes as a file. The name is only proposed: browsers remove what a path could be. */
+/** Downloads bytes as a file. The name is only a suggestion; browsers remove path separators. */
 export function saveFile(bytes: Blob, name: string): void {
   const url = URL.createObjectURL(bytes);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // A browser that is slow to start would save an empty file; later the bytes must not stay in the memory.
+  // Revoked late, because a slow browser would otherwise save an empty file; revoked at all, to free the memory.
   setTimeout(() => URL.revokeObjectURL(url), keptMs);
 }

@@ -11,7 +11,7 @@ interface SearchFieldProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** Searches when nothing was typed for a moment, and at once with Enter. */
+/** Searches after a pause in typing, or immediately on Enter. */
 export function SearchField({ label = listTexts.search, placeholder, value, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();

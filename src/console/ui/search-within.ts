@@ -1,6 +1,6 @@
 /**
- * A list that ends when the next entry takes too long. The service searches account by account a page at a time: a text that is
- * nowhere would read all pages. `onStop` is called when older entries were not searched.
+ * A list that ends when the next entry takes too long. The service scans an account's entries page by page, so
+ * searching for a text that does not occur would read all of them. Calls `onStop` if older entries were not searched.
  */
 export async function* searchWithin<T>(
   list: (signal: AbortSignal) => AsyncIterable<T>,

@@ -4,7 +4,7 @@ import { shellTexts } from '../texts/shell.ts';
 import { Button } from './button.tsx';
 import { describeError } from './describe-error.ts';
 
-/** An error inside a page, read aloud when it appears. */
+/** An error inside a page, announced when it appears. */
 export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const { message, details, requestId } = describeError(error);
   return (
@@ -29,11 +29,11 @@ export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonl
 interface EmptyStateProps {
   readonly title: string;
   readonly icon?: ComponentChildren;
-  /** What to do, with its button. */
+  /** What to do next, with a button. */
   readonly children?: ComponentChildren;
 }
 
-/** What a page shows while there is nothing: it teaches the first step. */
+/** The empty state of a page, which introduces the first step. */
 export function EmptyState({ title, icon, children }: EmptyStateProps) {
   return (
     <div class="empty">
@@ -44,7 +44,7 @@ export function EmptyState({ title, icon, children }: EmptyStateProps) {
   );
 }
 
-/** Grey lines in the place of what is loaded, as high as it will be. */
+/** Grey lines that reserve the height of content that is loading. */
 export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   return (
     <div class="skeleton" role="status" aria-label={shellTexts.loading}>

@@ -5,7 +5,10 @@ interface TableScrollProps {
   readonly children: ComponentChildren;
 }
 
-/** A table that scrolls sideways where the screen is narrower. Without links inside, only its own focus lets a keyboard scroll it. */
+/**
+ * A table that scrolls sideways on narrow screens. It is focusable, because a table without links could not be scrolled
+ * by keyboard otherwise.
+ */
 export function TableScroll({ label, children }: TableScrollProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls only what has the focus

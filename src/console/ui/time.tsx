@@ -1,6 +1,6 @@
 import { formatAge, formatTime } from './format.ts';
 
-/** How long ago it was; the exact time when the pointer rests on it. */
+/** A relative time, with the exact time as a tooltip. */
 export function Time({ value }: { readonly value: string }) {
   return (
     <time dateTime={value} title={formatTime(value)}>

@@ -9,7 +9,7 @@ const shownMs = 6_000;
 const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Says for a moment that something was done. Errors stay where they belong, in the page. */
+/** Briefly confirms an action. Errors are shown in the page, where they belong. */
 export function showToast(text: string): void {
   lastId += 1;
   const toast = { id: lastId, text };

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { type ActionState, createAction } from './create-action.ts';
 
-/** What a person starts, such as with a button: whether it runs, and why it failed. */
+/** An action started by the user, for example with a button: whether it is running, and why it failed. */
 export function useAction<Parameters extends readonly unknown[]>(act: (...parameters: Parameters) => Promise<void>) {
   const [state, setState] = useState<ActionState>({ isBusy: false });
   const latest = useRef(act);

@@ -2,15 +2,15 @@ import { useCallback } from 'preact/hooks';
 import { useSearchParams } from 'wouter-preact';
 
 export interface Filters<Name extends string> {
-  /** An empty text is no filter. */
+  /** An empty string means no filter. */
   readonly values: Readonly<Record<Name, string>>;
   readonly isFiltered: boolean;
-  /** Sets filters; the address follows, so that Back and a copied link work. */
+  /** Sets filters and updates the address, so that Back and copied links work. */
   readonly set: (changes: Partial<Record<Name, string>>) => void;
   readonly clear: () => void;
 }
 
-/** The filters of a list. They are in the query of the address, and nowhere else. */
+/** The filters of a list, kept only in the query string. */
 export function useFilters<Name extends string>(names: readonly Name[]): Filters<Name> {
   const [query, setQuery] = useSearchParams();
   const values = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<Name, string>;

@@ -4,13 +4,13 @@ import { type Pages, usePages } from './use-pages.ts';
 import { usePolling } from './use-polling.ts';
 
 interface LiveList<T> {
-  /** Says what is listed: with another one the list begins anew. */
+  /** Identifies what is listed; the list reloads when it changes. */
   readonly key: string;
   readonly pageSize: number;
   readonly list: (signal: AbortSignal) => AsyncIterable<T>;
   readonly get: (id: string, signal: AbortSignal) => Promise<T>;
   readonly hasEnded: (entry: T) => boolean;
-  /** It reads many pages of the service: it is not repeated, only the entries found are kept up to date. */
+  /** A search reads many pages of the service, so it is not repeated; only the entries found are updated. */
   readonly isSearch?: boolean;
 }
 
@@ -20,11 +20,13 @@ export interface LivePages<T> extends Pages<T> {
   readonly showFresh: () => void;
 }
 
-/** At most so many unfinished entries that are not on the newest page are asked for, one by one. */
+/** At most this many unfinished entries beyond the newest page are refreshed, one by one. */
 const maxAsked = 10;
 const everyMs = 4_000;
 
-/** A list that stays up to date and never moves by itself: states change in place, new entries wait until they are asked for. */
+/**
+ * A list that updates itself without moving: states change in place, and new entries wait until the user shows them.
+ */
 export function useLiveList<T extends { readonly id: string }>(input: LiveList<T>): LivePages<T> {
   const { key, pageSize, list, get, hasEnded, isSearch = false } = input;
   const pages = usePages(list, pageSize, key);

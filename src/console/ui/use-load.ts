@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Loaded<T> {
-  /** The latest value; it stays while a newer one is loaded, so that a page does not jump. */
+  /** The latest value; it stays while a newer one loads, so that the page does not jump. */
   readonly value: T | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
   readonly reload: () => void;
 }
 
-/** Loads a value when the page appears and when `key` changes. The request of a page that was left is aborted. */
+/** Loads a value when the page appears and when `key` changes. Aborts the request when the page is left. */
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, key: string): Loaded<T> {
   const [state, setState] = useState<{ key: string; value?: T; error?: unknown; isLoading: boolean }>({
     key,
@@ -19,7 +19,7 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, key: strin
   latest.current = load;
   useEffect(() => {
     const controller = new AbortController();
-    // Beside a value, an error stays until the next answer: a page that asks again and again does not flicker.
+    // An error next to a value stays until the next response, so that polling pages do not flicker.
     setState((before) => {
       if (before.key !== key) return { key, isLoading: true };
       return { ...before, isLoading: true, ...(before.value === undefined && { error: undefined }) };

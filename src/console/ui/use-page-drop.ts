@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { readDrop } from './read-drop.ts';
 
 /**
- * Takes a file that is dropped anywhere on the page; true while one is dragged over it. A drop that a place inside of the page has
- * taken is not taken again, and none opens the file in the browser.
+ * Accepts a file dropped anywhere on the page; true while one is dragged over it. Drops handled by an inner drop target
+ * are ignored, and no drop opens the file in the browser.
  */
 export function usePageDrop(onFile: ((file: File, handle?: FileSystemFileHandle) => void) | undefined): boolean {
   const [isOver, setIsOver] = useState(false);
@@ -14,7 +14,7 @@ export function usePageDrop(onFile: ((file: File, handle?: FileSystemFileHandle)
       latest.current !== undefined && event.dataTransfer?.types.includes('Files') === true;
     const enter = (event: DragEvent): void => setIsOver(isFile(event));
     const leave = (event: DragEvent): void => {
-      // Without another element the pointer has left the window.
+      // Without a related target, the pointer has left the window.
       if (event.relatedTarget === null) setIsOver(false);
     };
     const over = (event: DragEvent): void => {

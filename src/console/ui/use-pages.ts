@@ -6,21 +6,21 @@ export interface Pages<T> {
   readonly entries: readonly T[];
   readonly error: unknown;
   readonly isLoading: boolean;
-  /** Nothing is loaded because there is nothing. */
+  /** Whether loading has finished and found nothing. */
   readonly isEmpty: boolean;
   readonly hasMore: boolean;
   readonly more: () => void;
   readonly reload: () => void;
-  /** Replaces entries in place, for example after a change of one. */
+  /** Updates entries in place, for example after one was changed. */
   readonly update: (change: (entries: readonly T[]) => readonly T[]) => void;
 }
 
-/** What lists showed last, by their entry of the browser's history. */
+/** The last shown lists, by history entry. */
 const keptLists = createSessionMemory<readonly unknown[]>(20);
 
 /**
- * Loads a list a page at a time. `key` says what is listed: with another one it begins anew. Back and Forward show what was loaded
- * before, at once, and load as much again.
+ * Loads a list a page at a time. `key` identifies what is listed; the list restarts when it changes. Back and Forward
+ * show the entries loaded before at once, and reload as many.
  */
 export function usePages<T>(list: (signal: AbortSignal) => AsyncIterable<T>, pageSize: number, key: string): Pages<T> {
   const id = useId();
@@ -39,7 +39,7 @@ export function usePages<T>(list: (signal: AbortSignal) => AsyncIterable<T>, pag
     const iterator = latest.current(controller.signal)[Symbol.asyncIterator]();
     let isFirst = true;
     let size = Math.max(pageSize, keptEntries<T>(place).length);
-    // One entry more than is shown: it answers whether there is another page.
+    // Reads one entry ahead to know whether there is another page.
     let next: T | undefined;
     const take = async (): Promise<void> => {
       setIsLoading(true);

@@ -4,15 +4,15 @@ const maxPauseMs = 60_000;
 
 interface PollingOptions {
   readonly everyMs: number;
-  /** While false nothing happens. */
+  /** Polls only while true. */
   readonly isOn?: boolean | undefined;
-  /** Begins without a pause. */
+  /** Starts without an initial pause. */
   readonly startsAtOnce?: boolean;
 }
 
 /**
- * Repeats an action while the page is visible, one at a time. A failure doubles the pause, up to a minute; it is not shown, because the
- * page has its last state and the next round repairs it.
+ * Repeats an action while the page is visible, one run at a time. A failure doubles the pause, up to a minute. It is
+ * not shown, because the page keeps its last state and the next run catches up.
  */
 export function usePolling(
   act: (signal: AbortSignal) => Promise<void>,

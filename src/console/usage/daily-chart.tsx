@@ -20,7 +20,7 @@ const shortDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 's
 const longDays = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' });
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact' });
 
-/** Bars of documents, one for each day, with the failures on top. A day is chosen with arrow keys, a pointer or a finger. */
+/** A bar of documents for each day, with failures on top. Arrow keys, a pointer or a finger select a day. */
 export function DailyChart({ data: { days }, names }: DailyChartProps) {
   const [frame, width] = useWidth();
   const lastIndex = days.length - 1;
@@ -184,7 +184,7 @@ function describeDay(day: Day, names: readonly string[]): string {
   return [text, ...parts].join('; ');
 }
 
-/** The width of an element in pixels, also when the window changes. */
+/** The width of an element in pixels, updated when the window changes. */
 function useWidth() {
   const element = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(600);

@@ -5,24 +5,24 @@ type Group = components['schemas']['UsageGroup'];
 
 export interface Day {
   readonly day: string;
-  /** Documents, by series in their order. */
+  /** Numbers of documents, in the order of the series. */
   readonly parts: readonly number[];
   readonly documents: number;
   readonly failures: number;
 }
 
 export interface DailySeries {
-  /** Ids of templates; undefined for all others, or for all when the usage is by day alone. */
+  /** Template ids; undefined for all others, or for everything if usage is grouped by day alone. */
   readonly series: readonly (string | undefined)[];
   readonly days: readonly Day[];
 }
 
-/** As many as there are colours that differ enough. */
+/** The number of colours that are distinct enough. */
 const maxSeries = 6;
 
 /**
- * What is drawn for each day of a range, those without documents too. Refunds can make a day negative: it is drawn as none. The series
- * with the most documents is first, at the bottom; templates beyond the sixth are drawn together.
+ * The chart data for each day of a range, including empty days. Refunds can make a day negative; it is drawn as zero.
+ * The series with the most documents comes first, at the bottom; templates after the sixth are combined.
  */
 export function dailySeries(range: UsageRange, groups: readonly Group[]): DailySeries {
   const totals = new Map<string | undefined, number>();
@@ -47,7 +47,7 @@ export function dailySeries(range: UsageRange, groups: readonly Group[]): DailyS
   return { series, days };
 }
 
-/** Which of `count` labels are shown when each needs `labelPx` of `widthPx`: every n-th, the last one among them. */
+/** The labels, out of `count`, that fit into `widthPx` at `labelPx` each: every n-th, including the last. */
 export function shownLabels(count: number, widthPx: number, labelPx: number): ReadonlySet<number> {
   const every = Math.max(1, Math.ceil((count * labelPx) / Math.max(widthPx, 1)));
   const shown = new Set<number>();

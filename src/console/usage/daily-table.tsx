@@ -8,7 +8,7 @@ interface DailyTableProps {
   readonly names: readonly string[];
 }
 
-/** The figures of the chart. */
+/** The figures of the chart as a table. */
 export function DailyTable({ data: { days }, names }: DailyTableProps) {
   return (
     <details class="daily-table">

@@ -7,11 +7,11 @@ interface GaugeProps {
   readonly allocated: number;
 }
 
-/** From this share on a person should act. */
+/** At or below this share, the gauge warns the user. */
 const lowShare = 0.1;
 const radius = 52;
 
-/** A ring that shows what is left. */
+/** A ring that shows the remaining share. */
 export function Gauge({ label, remaining, allocated }: GaugeProps) {
   const share = allocated > 0 ? Math.min(1, Math.max(0, remaining / allocated)) : 0;
   const state = share === 0 ? 'used-up' : share <= lowShare ? 'low' : 'well';

@@ -17,7 +17,7 @@ export function useQuotas(): Loaded<Quotas> {
   }, session.value?.key.id ?? '');
 }
 
-/** Subscriptions, credits and the budget of the key of this tab. What is not allocated is not shown. */
+/** Subscriptions, credits and the budget of this tab's key. Quotas that are not allocated are hidden. */
 export function QuotaGauges({ quotas: { allocated, remaining }, budget }: Quotas) {
   const { gauges } = usageTexts;
   const all = [

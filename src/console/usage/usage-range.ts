@@ -10,13 +10,13 @@ type Values = Readonly<Record<(typeof usageFilterNames)[number], string>>;
 export const rangeDays = [7, 30, 90, 365] as const;
 const defaultDays = 30;
 const dayMs = 86_400_000;
-/** What the service gives in one answer. */
+/** The service's limit for one response. */
 const maxDays = 366;
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const isDay = (text: string): boolean => /^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Days between two texts of the address; a range that is none, or too long, becomes the nearest that can be shown. */
+/** The days between two dates from the address; an invalid or overlong range becomes the nearest valid one. */
 export function toUsageRange({ days, from, to }: Values, nowMs: number): UsageRange {
   if (isDay(from) && isDay(to)) {
     const [first, last] = from <= to ? [from, to] : [to, from];
@@ -27,7 +27,7 @@ export function toUsageRange({ days, from, to }: Values, nowMs: number): UsageRa
   return { from: dayOf(nowMs - (count - 1) * dayMs), to: dayOf(nowMs) };
 }
 
-/** What the choice of a range shows: its number of days, or `custom`. */
+/** The selected option of the range picker: a number of days, or `custom`. */
 export function chosenRange({ days, from, to }: Values): string {
   if (from !== '' || to !== '') return 'custom';
   return rangeDays.some((one) => String(one) === days) ? days : String(defaultDays);

@@ -36,7 +36,7 @@ export function useUsage(range: UsageRange): Loaded<Usage> {
   }, `${range.from} ${range.to}`);
 }
 
-/** What was used in a range of days. */
+/** The usage in a range of days. */
 export function UsageReport({ range, usage }: { readonly range: UsageRange; readonly usage: Usage }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** JSON with a line for each value; any other text as it is. */
+/** Formats JSON with one value per line; other text is unchanged. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -7,7 +7,7 @@ export function prettyJson(text: string): string {
   }
 }
 
-/** The document of an event, if it is about one. */
+/** The id of the document that an event is about, if any. */
 export function documentOf(body: string): string | undefined {
   let event: { readonly data?: { readonly id?: unknown; readonly documentId?: unknown } } | null;
   try {

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** Shows a secret once. It is in no address and no storage of the browser. */
+/** Shows a secret once. It is never in an address or the browser's storage. */
 export function SecretDialog({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   return (
     <Dialog title={webhookTexts.secretTitle} onClose={onClose}>

@@ -20,7 +20,10 @@ interface WebhookActionsProps {
   readonly onChange: () => void;
 }
 
-/** What can be done with a webhook. The one of `callbackUrl` has no address of its own: only its secret can be replaced. */
+/**
+ * The actions for a webhook. The implicit one of `callbackUrl` has no address of its own; only its secret can be
+ * replaced.
+ */
 export function WebhookActions({ webhook, onChange }: WebhookActionsProps) {
   const docmill = useDocmill();
   const [, go] = useLocation();

@@ -21,7 +21,7 @@ interface WebhookFormProps {
 const allEvents = Object.keys(webhookTexts.eventNames) as readonly EventType[];
 const firstEvents: readonly EventType[] = ['document.succeeded', 'document.failed'];
 
-/** Asks for address, events and description; errors of the service are shown at their field. */
+/** Asks for the address, events and description; the service's errors are shown next to their fields. */
 export function WebhookForm({ title, webhook, onSave, onClose }: WebhookFormProps) {
   const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? firstEvents);
   const { run, isBusy, error } = useAction(async (form: FormData) => {
@@ -83,7 +83,7 @@ export function WebhookForm({ title, webhook, onSave, onClose }: WebhookFormProp
   );
 }
 
-/** What the service refuses, by the name of the field. */
+/** The service's errors by field name. */
 function fieldErrorsOf(error: unknown): ReadonlyMap<string, string> {
   if (!(error instanceof ApiError)) return new Map();
   return new Map(error.details.flatMap(({ path, message }) => (path === undefined ? [] : [[path, message] as const])));

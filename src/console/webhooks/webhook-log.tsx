@@ -27,12 +27,12 @@ const statuses: readonly Delivery['status'][] = ['pending', 'sending', 'delivere
 
 interface WebhookLogProps {
   readonly webhook: Schemas['Webhook'];
-  /** Another number reads the log anew. */
+  /** Reloads the log when it changes. */
   readonly round: number;
   readonly onChange: () => void;
 }
 
-/** What was sent to a webhook, and what it answered. */
+/** The requests sent to a webhook, and its responses. */
 export function WebhookLog({ webhook, round, onChange }: WebhookLogProps) {
   const docmill = useDocmill();
   const { values, set } = useFilters(filterNames);

@@ -21,7 +21,7 @@ export default function WebhookPage() {
   const { id } = useParams<{ id: string }>();
   const docmill = useDocmill();
   const { value: webhook, error, reload } = useLoad((signal) => docmill.webhooks.get(id, { signal }), id);
-  // A test and a change of the state add to the log, or change it, at once.
+  // A test or a state change affects the log immediately.
   const [logRound, setLogRound] = useState(0);
   const refresh = (): void => {
     reload();

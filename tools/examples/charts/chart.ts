@@ -15,7 +15,7 @@ export type ChartKind =
 
 export interface Chart {
   readonly kind: ChartKind;
-  /** The first row has the names of the series, the first column the categories or x values. */
+  /** The first row holds the names of the series, the first column the categories or x values. */
   readonly cells: Cells;
   readonly title?: string;
   readonly axisTitle?: string;
@@ -29,7 +29,7 @@ export interface ChartFiles {
   /** By part name. */
   readonly contentTypes: Readonly<Record<string, string>>;
   readonly relationship: { readonly id: string; readonly type: 'chart'; readonly target: string };
-  /** The run that shows it. */
+  /** The run that displays it. */
   readonly run: string;
 }
 
@@ -171,7 +171,7 @@ function textReference(cells: Cells, column: number, from: number, to: number): 
   return `<c:strRef>${formula(column, from, to)}<c:strCache>${cache}</c:strCache></c:strRef>`;
 }
 
-// Word keeps 0 for a cell with a text.
+// Word caches 0 for a cell that contains text.
 function numberReference(cells: Cells, column: number, from: number, to: number): string {
   const cache = points(cells, column, from, to, (value) => (typeof value === 'number' ? String(value) : '0'));
   return `<c:numRef>${formula(column, from, to)}<c:numCache><c:formatCode>General</c:formatCode>${cache}</c:numCache></c:numRef>`;

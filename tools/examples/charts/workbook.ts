@@ -1,7 +1,7 @@
 import PizZip from 'pizzip';
 import { escapeXml, xmlDeclaration } from '../wordml/xml.ts';
 
-/** Texts, numbers and empty cells, row by row from A1. */
+/** Strings, numbers and empty cells, row by row from A1. */
 export type Cells = readonly (readonly (string | number | null)[])[];
 
 const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -9,7 +9,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaging = 'http://schemas.openxmlformats.org/package/2006';
 const mime = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The workbook that Word embeds for a chart: one sheet with a table. Bytes of the .xlsx. */
+/** The workbook that Word embeds for a chart: one sheet with a table, as the bytes of an .xlsx. */
 export function chartWorkbook(cells: Cells): Buffer {
   const strings: string[] = [];
   const sheet = sheetXml(cells, strings);

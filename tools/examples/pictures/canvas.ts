@@ -3,7 +3,9 @@ import { encodePng } from './encode-png.ts';
 export type Color = { readonly red: number; readonly green: number; readonly blue: number };
 export type Point = { readonly x: number; readonly y: number };
 
-/** Returns the colour at a point, `undefined` for transparent. Both coordinates range from 0 to the size in units. */
+/**
+ * Returns the colour at a point, or `undefined` for transparent. Both coordinates range from 0 to the size in units.
+ */
 export type Painter = (point: Point) => Color | undefined;
 
 export const color = (hex: string): Color => ({
@@ -14,7 +16,7 @@ export const color = (hex: string): Color => ({
 
 const samplesPerSide = 4;
 
-/** Paints a PNG and samples `painter` at 16 points of every edge pixel for smooth edges. */
+/** Paints a PNG. Samples `painter` at 16 points of every edge pixel for smooth edges. */
 export function paint(size: { widthPx: number; heightPx: number; unitPx: number }, painter: Painter): Buffer {
   const pixels = Buffer.alloc(size.widthPx * size.heightPx * 4);
   for (let row = 0; row < size.heightPx; row++) {

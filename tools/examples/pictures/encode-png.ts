@@ -34,7 +34,7 @@ function filteredRows({ widthPx, heightPx, pixels }: Pixels): Buffer {
   return rows;
 }
 
-/** Compressed with PizZip's own code: the output of Node's zlib differs between processors. */
+/** Compresses with PizZip's own code, because the output of Node's zlib differs between processors. */
 function zlibStream(content: Buffer): Buffer {
   const archive = new PizZip().file('x', content).generate({ type: 'nodebuffer', compression: 'DEFLATE' });
   const localHeaderBytes = 30 + archive.readUInt16LE(26) + archive.readUInt16LE(28);

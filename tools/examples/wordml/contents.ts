@@ -1,7 +1,7 @@
 import { type Inline, paragraph, runs, text } from './text.ts';
 
 /**
- * A table of contents field over heading levels 1 and 2. Until it is updated it shows `entries`, paragraphs that may
+ * A table of contents field over heading levels 1 and 2. Until it is updated, it shows `entries`, paragraphs that may
  * contain tags; page numbers appear with the update.
  */
 export function tableOfContents(title: string, firstEntry: string, entries: readonly string[]): string {

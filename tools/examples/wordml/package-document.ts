@@ -9,7 +9,7 @@ export type WordDocument = {
   readonly title: string;
   readonly subject: string;
   readonly keywords: string;
-  /** Block elements; the last one is the section properties. */
+  /** Block elements; the last one holds the section properties. */
   readonly body: readonly string[];
   /** By file name: `header1.xml`, `footer1.xml` … */
   readonly headersAndFooters: Readonly<Record<string, readonly string[]>>;
@@ -30,10 +30,10 @@ const namespaces = [
 const officeRelationship = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelationship = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** Bytes of the .docx: the same on every machine for the same document. */
+/** The bytes of the .docx, which are reproducible on every machine. */
 export function packageDocument(document: WordDocument): Buffer {
   const zip = new PizZip();
-  // Zip timestamps have no time zone: a local time is stored with the same digits everywhere.
+  // Zip timestamps have no time zone, so a local time is stored with the same digits everywhere.
   const date = new Date(2026, 0, 5, 9, 0, 0);
   for (const [name, content] of Object.entries({ ...packageParts(document), ...wordParts(document) })) {
     zip.file(name, content, { date, createFolders: false });
@@ -89,7 +89,7 @@ function sideParts(document: WordDocument): Record<string, string> {
   };
 }
 
-/** Gives every `rel:target` of a part its relationship id, in order of appearance. */
+/** Replaces every `rel:target` of a part by a relationship id, in order of appearance. */
 function linkTargets(xml: string, always: readonly string[]): { xml: string; targets: string[] } {
   const targets = [...always];
   const linked = xml.replace(/"rel:([^"]+)"/g, (_, target: string) => {

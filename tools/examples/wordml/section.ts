@@ -9,7 +9,7 @@ export type Section = {
   readonly headers?: { readonly default?: string; readonly first?: string };
   readonly footers?: { readonly default?: string; readonly first?: string };
   readonly hasOwnFirstPage?: boolean;
-  /** A double line around the page, this far from its edges. */
+  /** A double line around the page, at this distance from its edges. */
   readonly frame?: { readonly color: string; readonly insetPt: number };
 };
 

@@ -30,7 +30,7 @@ export const cell = (blocks: readonly string[] | string, format: CellFormat = {}
   blocks: typeof blocks === 'string' ? [blocks] : blocks,
 });
 
-/** A table of fixed column widths; its rows never break across pages. */
+/** A table with fixed column widths; its rows never break across pages. */
 export function table(format: TableFormat): string {
   const width = format.columnsMm.reduce((sum, columnMm) => sum + twips(columnMm), 0);
   const hasHeader = format.rows.some((row) => row.isHeader === true);

@@ -41,7 +41,7 @@ export class ManagedProcess {
     this.#child = this.#spawn();
   }
 
-  /** Undefined while it does not run. */
+  /** Undefined while it is not running. */
   get pid(): number | undefined {
     return this.#hasExited() ? undefined : this.#child.pid;
   }
@@ -104,7 +104,7 @@ export class ManagedProcess {
     this.#changed();
     if (!this.#isSupervised || this.#stopping.signal.aborted) return;
     if (performance.now() - this.#startedAtMs > stableAfterMs) this.#backOffMs = firstBackOffMs;
-    // A process that the operator drained or stopped ends with 0.
+    // A process that the operator drained or stopped exits with 0.
     const how = this.#child.exitCode === 0 ? 'has stopped' : `exited unexpectedly (${this.#exitReason()})`;
     this.#report(`${this.spec.name} ${how}: restarting it in ${this.#backOffMs} ms`);
     void this.#restart(this.#backOffMs);

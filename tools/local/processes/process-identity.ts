@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * The start time of a process, which distinguishes it from later processes with the same id; undefined when it does not run.
- * A zombie does not run.
+ * The start time of a process, which distinguishes it from later processes with the same id; undefined if it is not
+ * running. A zombie counts as not running.
  */
 export function processIdentity(pid: number): string | undefined {
   if (process.platform === 'linux') return fromProc(pid);
@@ -27,7 +27,7 @@ function bootId(): string {
   return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
 }
 
-/** Sends a signal; returns false when the process has exited. */
+/** Sends a signal; returns false if the process has exited. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);

@@ -12,7 +12,9 @@ const recordSchema = z.array(
 );
 type RecordedProcess = z.infer<typeof recordSchema>[number];
 
-/** All processes of this stack: recorded in a file for the next start, reported to the watchdog, stopped in order. */
+/**
+ * All processes of this stack: recorded in a file for the next start, reported to the watchdog, and stopped in order.
+ */
 export class ProcessTable {
   readonly #recordFile: string;
   readonly #report: Report;

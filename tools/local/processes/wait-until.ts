@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 interface WaitOptions {
-  /** What is waited for, as a subject: "the exit of api". */
+  /** The subject of the error message, such as "the exit of api". */
   readonly what: string;
   readonly timeoutMs: number;
   readonly intervalMs?: number;

@@ -7,8 +7,8 @@ export interface WatchedProcess {
 }
 
 /**
- * Reads the list of processes, one line per change. When its input ends with a non-empty list, the stack was killed and the script stops
- * its processes.
+ * Reads the list of processes, one line per change. If its input ends with a non-empty list, the stack was killed, and
+ * the script stops its processes.
  */
 const script = `
 list=

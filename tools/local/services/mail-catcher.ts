@@ -11,7 +11,7 @@ if (port === undefined || mailDir === undefined || incomingDir === undefined) {
 
 let caught = 0;
 
-/** Writes a mail to a draft and renames it when it is complete. */
+/** Writes a mail to a draft and renames it when complete. */
 async function save(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
   caught += 1;
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
@@ -27,7 +27,7 @@ async function save(stream: SMTPServerDataStream, session: SMTPServerSession): P
   }
 }
 
-/** Prepends the envelope: blind recipients are in no header of the mail. */
+/** Prepends the envelope, because blind recipients are not in the headers of the mail. */
 async function* withEnvelope(stream: SMTPServerDataStream, session: SMTPServerSession): AsyncGenerator<Buffer> {
   const { mailFrom, rcptTo } = session.envelope;
   const recipients = rcptTo.map(({ address }) => address).join(',\r\n ');
@@ -36,7 +36,7 @@ async function* withEnvelope(stream: SMTPServerDataStream, session: SMTPServerSe
   for await (const chunk of stream) yield chunk as Buffer;
 }
 
-/** Refuses recipients at this domain, so that a delivery that fails can be tried. */
+/** Refuses recipients at this domain, so that failed deliveries can be tested. */
 const refusedDomain = '@refused.example';
 
 const server = new SMTPServer({

@@ -9,7 +9,10 @@ export interface PostgresPrograms {
   readonly majorVersion: number;
 }
 
-/** Where package managers install PostgreSQL: the parent folder, and the prefix of the folder of each major version. */
+/**
+ * The folders in which package managers install PostgreSQL: the parent folder, and the prefix of each major version's
+ * folder.
+ */
 const systemHomes = [
   ['/usr/lib/postgresql', ''],
   ['/usr', 'pgsql-'],
@@ -18,8 +21,8 @@ const systemHomes = [
 ] as const;
 
 /**
- * Prefers the npm package to the system's PostgreSQL, and the folder `chosen` to both. Data of one major version needs programs of
- * the same version.
+ * Prefers the folder `chosen`, then the npm package, then the system's PostgreSQL. Data of one major version requires
+ * programs of the same version.
  */
 export async function findPostgresPrograms(
   dataFolder: string,
@@ -79,7 +82,7 @@ function listFolder(folder: string): string[] {
   }
 }
 
-/** Undefined when the program does not start, for example because it was built for another C library. */
+/** Undefined if the program does not start, for example because it was built for another C library. */
 function withVersion(files: Files): PostgresPrograms | undefined {
   const { status, stdout } = spawnSync(files.postgres, ['--version'], { encoding: 'utf8' });
   const major = /\) (\d+)/.exec(stdout ?? '')?.[1];

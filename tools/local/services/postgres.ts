@@ -43,7 +43,7 @@ export async function startPostgres(context: ServiceContext, password: string): 
   return { ...service, databaseUrl: urlOf(service.port, database) };
 }
 
-/** Creates the service's database if it is missing; returns true once the server answers. */
+/** Creates the service's database if it is missing; returns true once the server responds. */
 async function ensureDatabase(maintenanceUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: maintenanceUrl, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
@@ -79,7 +79,7 @@ async function createCluster(
   }
 }
 
-/** Same collation and case rules on every system: PostgreSQL 17 and later include a UTF-8 locale. */
+/** Ensures the same collation and case rules on every system: PostgreSQL 17 and later include a UTF-8 locale. */
 function localeArgs({ majorVersion }: PostgresPrograms): string[] {
   if (majorVersion >= 17) return ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   return process.platform === 'linux' ? ['--locale=C.UTF-8'] : ['--locale=en_US.UTF-8'];
@@ -102,7 +102,7 @@ function serverArgs(folder: string, port: number): string[] {
   ];
 }
 
-/** After a crash the id in `postmaster.pid` may belong to another program; PostgreSQL would refuse to start. */
+/** After a crash, the id in `postmaster.pid` may belong to another program, and PostgreSQL would refuse to start. */
 function removeStaleLock(folder: string): void {
   const file = join(folder, 'postmaster.pid');
   if (!existsSync(file)) return;

@@ -6,7 +6,7 @@ export interface Redis extends Service {
   readonly redisUrl: string;
 }
 
-/** A Redis that persists every write to an append-only file and never evicts: the queues need both. */
+/** A Redis that persists every write to an append-only file and never evicts, which the queues require. */
 export async function startRedis(context: ServiceContext): Promise<Redis> {
   const { PATH: path } = context.env;
   const command = findProgram('redis-server', path);

@@ -18,15 +18,15 @@ const server = new S3rver({
 const operations = createRequire(import.meta.url)('@20minutes/s3rver/lib/controllers/bucket') as BucketOperations;
 const { getBucket } = operations;
 operations.getBucket = async (context) => {
-  // s3rver answers HEAD on a bucket by reading every object in it.
+  // s3rver handles HEAD on a bucket by reading every object in it.
   if (context.method === 'HEAD') context.status = 200;
   else if (context.query['list-type'] === '2') await listByKey(context);
   else await getBucket(context);
 };
 
 /**
- * ListObjectsV2 by way of ListObjects. The continuation token is the last key in base64; s3rver's own token is DES ciphertext, which
- * OpenSSL 3 refuses without its legacy provider.
+ * Implements ListObjectsV2 with ListObjects. The continuation token is the last key in base64, because s3rver's own
+ * token is DES ciphertext, which OpenSSL 3 refuses without its legacy provider.
  */
 async function listByKey(context: ListContext): Promise<void> {
   const {
@@ -47,7 +47,7 @@ async function listByKey(context: ListContext): Promise<void> {
 }
 
 await server.run();
-// Longer than any client keeps an idle connection: no client reuses one that the server is closing.
+// Longer than any client keeps an idle connection, so that no client reuses one that the server is closing.
 server.httpServer.keepAliveTimeout = 120_000;
 
 process.once('SIGTERM', () => {

@@ -15,7 +15,7 @@ export interface S3 extends Service {
 
 const bucket = 'docmill';
 
-/** An S3 server that stores objects in a folder. s3rver has one fixed account. */
+/** An S3 server that stores objects in a folder. s3rver has a single fixed account. */
 export async function startS3(context: ServiceContext): Promise<S3> {
   const service = await startService(context, {
     spec: (port) => ({

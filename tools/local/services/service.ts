@@ -59,7 +59,7 @@ export async function untilReady(
   process.supervise();
 }
 
-/** The command line of a TypeScript program in this folder. */
+/** The command line that runs a TypeScript program of this folder. */
 export function ownProgram(file: string, args: readonly string[]): { command: string; args: string[] } {
   const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   const folder = dirname(fileURLToPath(import.meta.url));

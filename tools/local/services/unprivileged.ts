@@ -15,7 +15,10 @@ export interface Launch {
   readonly owner?: { readonly uid: number; readonly gid: number };
 }
 
-/** The user to run PostgreSQL as when this process is root, which PostgreSQL refuses; undefined when it is not root. */
+/**
+ * The user that runs PostgreSQL if this process is root, because PostgreSQL refuses to run as root; otherwise
+ * undefined.
+ */
 export function findUnprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -26,8 +29,8 @@ export function findUnprivilegedUser(): User | undefined {
 }
 
 /**
- * How to start a program as that user. If the user cannot enter a folder on the path (a checkout below /root), the program keeps the
- * one capability that permits it.
+ * The command line that runs a program as that user. If the user cannot enter a folder on the path (such as a checkout
+ * below /root), the program keeps the single capability that permits it.
  */
 export function launchAs(user: User | undefined, command: string, args: readonly string[], reads: string[]): Launch {
   if (user === undefined) return { command, args };

@@ -7,13 +7,13 @@ import PizZip from 'pizzip';
 import type { Stack } from '../../quickstart/run-stack.ts';
 
 export interface FilledAccount {
-  /** Ids by the name of the example. */
+  /** Template ids by the name of the example. */
   readonly templates: Readonly<Record<Example, string>>;
-  /** Made, stored, mailed and reported to a webhook. */
+  /** A document that was generated, stored, mailed and reported to a webhook. */
   readonly documentId: string;
-  /** The letter with mistakes in its tags. */
+  /** A letter with errors in its tags. */
   readonly brokenLetter: Buffer<ArrayBuffer>;
-  /** CSV with a row for each certificate. */
+  /** A CSV file with a row for each certificate. */
   readonly participants: string;
 }
 
@@ -37,7 +37,7 @@ const words = {
 };
 const pastDays = 29;
 
-/** Fills an account as a workshop would use it in a month. */
+/** Fills an account like a workshop's after a month of use. */
 export async function fillAccount({ url, apiKey, accountId, env }: Stack): Promise<FilledAccount> {
   const docmill = new Docmill({ baseUrl: url, apiKey });
   const templates = await uploadExamples(docmill);
@@ -99,7 +99,7 @@ async function make(docmill: Docmill, id: string, data: object, options: object)
   await document.bytes();
 }
 
-/** An example with other words in its body. */
+/** A copy of an example with some words of its body replaced. */
 async function changed(
   example: Example,
   changes: readonly (readonly [string, string])[],
@@ -122,7 +122,7 @@ function participants(count: number): string {
   return ['participant.name,participant.birthPlace,certificate.number,course.title,course.hours', ...rows].join('\r\n');
 }
 
-/** Totals of past days, in the place of a month of work. */
+/** Writes the totals of past days instead of simulating a month of work. */
 async function writePastUsage(databaseUrl: string, accountId: string, templates: FilledAccount['templates']) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

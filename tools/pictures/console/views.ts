@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { FilledAccount } from './fill-account.ts';
 
-/** A page of the console worth a picture. */
+/** A page of the console to take a picture of. */
 export interface View {
   readonly name: string;
-  /** Below `/console`. */
+  /** The path below `/console`. */
   readonly path: (account: FilledAccount) => string;
-  /** Brings the page to what is shown. */
+  /** Brings the page into the state to show. */
   readonly prepare: (page: Page, account: FilledAccount) => Promise<void>;
-  /** The screens of which the documents show a picture. */
+  /** The screens for which the documents contain a picture. */
   readonly screens: readonly ScreenName[];
 }
 
@@ -28,7 +28,7 @@ const pagesDrawn = (page: Page) => page.locator('.pdf-page canvas').first().wait
 export const waitMs = 120_000;
 
 /**
- * Waits for a state of a page: its policy lets no text become a function, as `waitForFunction` would.
+ * Waits for a state of a page. `waitForFunction` does not work, because the page's policy forbids evaluating strings.
  *
  * @throws Error when the state is not reached in time
  */
@@ -51,7 +51,7 @@ export const views: readonly View[] = [
     path: () => '/templates',
     prepare: async (page) => {
       const pictures = page.locator('.thumbnail img');
-      // They are loaded when they come into view.
+      // Thumbnails are loaded when they become visible.
       const shown = page.locator('.thumbnail');
       await pictures.first().waitFor();
       for (const one of await shown.all()) await one.scrollIntoViewIfNeeded();

@@ -1,4 +1,4 @@
-// The search opens its module and its index when it is first used. Everything else works without scripts.
+// The search loads its module and its index on first use. Everything else works without scripts.
 const button = document.querySelector('button.search');
 const { root, module: moduleUrl, index: indexUrl } = button.dataset;
 const maxResults = 20;
@@ -31,7 +31,7 @@ for (const block of document.querySelectorAll('pre')) {
   frame.append(block, copy);
 }
 
-/** The commands of a session: lines after a prompt and their continuations. */
+/** The commands of a terminal session: lines after a prompt, and their continuations. */
 function typedIn(session) {
   const typed = [];
   let isContinued = false;
@@ -87,13 +87,13 @@ async function search() {
     status.textContent = 'The search could not be loaded. Try again, or choose a page in the list.';
     return;
   }
-  // Typing went on while the index was loaded.
+  // The input changed while the index was loading.
   if (words !== input.value.trim()) return;
   const options = {
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     boost: { title: 4, heading: 6 },
-    // Whoever searches wants to do something: the reasons and the history come last.
+    // Searches are mostly about tasks, so design documents and history come last.
     boostDocument: (url) => (/^(design\/|changelog|architecture)/.test(url) ? 0.3 : 1),
   };
   const all = index.search(words, { ...options, combineWith: 'AND' });
@@ -113,7 +113,7 @@ function toItem({ url, title, heading, text, terms }) {
   return item;
 }
 
-/** The text around the first word that was found, which is marked. */
+/** The text around the first match, which is highlighted. */
 function excerpt(text, terms) {
   const words = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   const pattern = new RegExp(`(${words})`, 'i');

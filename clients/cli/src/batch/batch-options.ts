@@ -23,13 +23,13 @@ export interface BatchFlags {
   readonly outputOptions?: string | undefined;
 }
 
-/** The options of the request without `bundle`, and whether they need rows in the form of JSON. */
+/** Builds the request options without `bundle`, and tells whether they require rows as JSON items. */
 export async function readBatchOptions(
   flags: BatchFlags,
   stdin: Readable,
 ): Promise<{ readonly options: Omit<BatchOptions, 'bundle'>; readonly needsItems: boolean }> {
   const { format, filename, locale, timezone, onMissing, onMissingGlyph, documentDate } = flags;
-  // The service checks these fields.
+  // The service validates these fields.
   const given: NonNullable<BatchOptions['output']> =
     flags.outputOptions === undefined ? {} : await readJsonObject(flags.outputOptions, stdin);
   const email = await readEmail(flags);
@@ -58,10 +58,10 @@ const queryFields: ReadonlySet<string> = new Set([
   'onMissingGlyph',
   'documentDate',
 ]);
-/** Longer texts do not belong in an address. */
+/** Longer texts do not fit into a URL. */
 const maxQueryText = 2_000;
 
-/** CSV and NDJSON take their options in the query, which has no lists and no objects. */
+/** CSV and NDJSON take their options from the query, which cannot hold lists or objects. */
 function needsItems(output: NonNullable<BatchOptions['output']>): boolean {
   return Object.entries(output).some(([field, value]) => {
     if (field === 'docx') return Object.keys(output.docx ?? {}).some((name) => name !== 'externalContent');

@@ -18,26 +18,26 @@ import { z } from 'zod';
 import { hasCode } from '../error-code.ts';
 
 const recordSchema = z.object({
-  /** Which request it is; see `fingerprintOf`. */
+  /** Identifies the request; see `fingerprintOf`. */
   fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Counts the batches of one request from 1: --new begins another one. */
+  /** Counts the batches of one request from 1; --new starts another one. */
   sequence: z.int().min(1),
-  /** Address of the service. */
+  /** The address of the service. */
   url: z.string(),
   templateId: z.string(),
   templateVersion: z.number(),
-  /** Every attempt sends the rows with this key, so that they are paid for once. */
+  /** Every attempt sends the rows with this key, so that they are charged once. */
   idempotencyKey: z.string(),
-  /** When the rows were sent first (ISO 8601). */
+  /** When the rows were first sent (ISO 8601). */
   sentAt: z.string(),
-  /** Absolute path of the file or folder of the result. */
+  /** The absolute path of the resulting file or folder. */
   output: z.string(),
   batchId: z.string().optional(),
   /** When the result was written to `output`. */
   savedAt: z.string().optional(),
 });
 
-/** What this machine remembers of a batch: no data, and no API key. */
+/** What this machine remembers of a batch. It contains no data and no API key. */
 export type BatchRecord = z.infer<typeof recordSchema>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,7 +45,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const dayMs = 86_400_000;
 const keptMs = 30 * dayMs;
 
-/** The same for the same request: service, template, options and rows. Neither the key nor the place of the result are part of it. */
+/**
+ * Identifies a request by its service, template, options and rows. Neither the key nor the output path is part of it.
+ */
 export function fingerprintOf(request: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex');
@@ -64,14 +66,14 @@ export function findRecord(env: Environment, fingerprint: string): BatchRecord |
   return records.sort((a, b) => b.sequence - a.sequence)[0];
 }
 
-/** The record of a batch that this machine started. */
+/** The record of a batch started on this machine. */
 export function findRecordOfBatch(env: Environment, batchId: string): BatchRecord | undefined {
   return readRecords(env).find((record) => record.batchId === batchId);
 }
 
 /**
- * Stores a record before its rows are sent. When another process stores one with its sequence first, that one is returned: both send the
- * same key. Throws the error of the file system; nothing may be sent then.
+ * Stores a record before its rows are sent. If another process stores one with this sequence first, returns that one,
+ * so that both send the same key. Throws file system errors; the rows must not be sent then.
  */
 export function createRecord(env: Environment, record: BatchRecord): BatchRecord {
   const folder = folderOf(env);
@@ -80,7 +82,7 @@ export function createRecord(env: Environment, record: BatchRecord): BatchRecord
   const path = pathOf(env, record);
   const temporary = writeTemporary(path, record);
   try {
-    // Unlike a rename, a link does not replace what is there.
+    // Unlike a rename, a link does not replace an existing file.
     linkSync(temporary, path);
     return record;
   } catch (error) {
@@ -107,7 +109,7 @@ function pathOf(env: Environment, { fingerprint, sequence }: BatchRecord): strin
   return join(folderOf(env), `${fingerprint}-${sequence}.json`);
 }
 
-/** Flushed to the disk before it takes its place, so that there is no half record after a power cut. */
+/** Flushed to disk before it is linked, so that a power cut leaves no partial record. */
 function writeTemporary(path: string, record: BatchRecord): string {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   const file = openSync(temporary, 'wx', 0o600);
@@ -128,7 +130,7 @@ function readRecords(env: Environment): readonly BatchRecord[] {
   });
 }
 
-/** A damaged record counts as none: it has no key that could be sent again. */
+/** A damaged record counts as missing, because it has no key to send again. */
 function readRecord(path: string): BatchRecord | undefined {
   try {
     return recordSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;

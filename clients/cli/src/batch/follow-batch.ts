@@ -13,16 +13,17 @@ const shownFailures = 20;
 const listedFailures = 1_000;
 
 export interface FollowOptions {
-  /** Where the result goes. */
+  /** The path of the result. */
   readonly output: string;
   readonly isForced: boolean;
-  /** Called when the result is written. */
+  /** Called when the result has been written. */
   readonly onSaved: () => void;
 }
 
 /**
- * Shows the progress of a batch until it ends, writes its result, and reports the rows that failed. The exit code is 1 when there is one,
- * or when the batch did not complete. Ctrl-C leaves the batch at the service and throws an error that says how to continue.
+ * Shows the progress of a batch until it ends, writes its result, and reports the failed rows. The exit code is 1 if a
+ * row failed or the batch did not complete. Ctrl-C leaves the batch running and throws an error that says how to
+ * continue.
  */
 export async function followBatch(
   cli: Cli,

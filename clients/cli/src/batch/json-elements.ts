@@ -1,7 +1,7 @@
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 
-/** The longest row; the service takes no longer data. */
+/** The longest row; matches the service's limit for data. */
 const maxRowBytes = 10 * 1024 * 1024;
 
 const [quote, backslash, comma, newline] = [0x22, 0x5c, 0x2c, 0x0a];
@@ -14,8 +14,8 @@ type Place = 'before' | 'inside' | 'after';
 type Chunks = AsyncIterable<Uint8Array>;
 
 /**
- * The elements of a JSON array as they are written: numbers keep their digits, and no more than one element is in memory. `source` names
- * the file in errors. Throws `usage` with the number of the element that is at fault.
+ * Yields the elements of a JSON array as written: numbers keep their digits, and at most one element is in memory.
+ * `source` names the file in errors. Throws `usage` with the number of the invalid element.
  */
 export async function* readElements(chunks: Chunks, source: string): AsyncGenerator<string> {
   const element = collectBytes(source);
@@ -52,7 +52,7 @@ export async function* readElements(chunks: Chunks, source: string): AsyncGenera
   if (place !== 'after') throw new CliError(exitCodes.usage, `${source} is not complete: the closing ] is missing.`);
 }
 
-/** The lines of an NDJSON file as they are written, without empty ones. Throws like `readElements`. */
+/** Yields the non-empty lines of an NDJSON file as written. Throws like `readElements`. */
 export async function* readJsonLines(chunks: Chunks, source: string): AsyncGenerator<string> {
   const line = collectBytes(source);
   let row = 0;
@@ -74,7 +74,7 @@ export async function* readJsonLines(chunks: Chunks, source: string): AsyncGener
   if (last !== '') yield check(last);
 }
 
-/** Gathers the bytes of one row; bounded. */
+/** Collects the bytes of one row, up to the limit. */
 function collectBytes(source: string) {
   let parts: Uint8Array[] = [];
   let length = 0;
@@ -84,10 +84,10 @@ function collectBytes(source: string) {
     add(bytes: Uint8Array): void {
       length += bytes.length;
       if (length > maxRowBytes) throw rowError(source, count + 1, `is longer than ${maxRowBytes / 1024 / 1024} MB`);
-      // A copy, because the chunk of a file is used again.
+      // Copied, because the buffer of the chunk is reused.
       if (bytes.length > 0) parts.push(Uint8Array.from(bytes));
     },
-    /** The text since the last call, without white space around it. */
+    /** The text since the last call, trimmed. */
     take(): string {
       count += 1;
       const bytes = Buffer.concat(parts);

@@ -3,16 +3,19 @@ import type { Cli } from '../cli.ts';
 import type { Output } from '../output.ts';
 
 const barWidth = 24;
-/** Without a terminal: the longest silence between two lines. */
+/** Without a terminal, the longest pause between two lines. */
 const silenceMs = 30_000;
 
 export interface ProgressDisplay {
   update(progress: BatchProgress): void;
-  /** Leaves the line of the bar. */
+  /** Ends the line of the progress bar. */
   end(): void;
 }
 
-/** A bar in a terminal; otherwise a line for each tenth of the rows, and at least one in 30 seconds. Nothing with `--quiet`. */
+/**
+ * In a terminal, shows a bar; otherwise prints a line for each tenth of the rows, and at least every 30 seconds. Prints
+ * nothing with `--quiet`.
+ */
 export function showProgress({ stderr }: Pick<Cli, 'stderr'>, output: Output): ProgressDisplay {
   if (!output.isInteractive) return showLines(output);
   let shown = '';

@@ -61,7 +61,7 @@ export function retryBatchCommand(cli: Cli): CommandUnknownOpts {
     });
 }
 
-/** The bundle was chosen when the batch was made: a zip cannot become a folder. */
+/** The bundle was chosen when the batch was created; a zip cannot become a folder. */
 function targetOf(batch: BatchProgress, named: string | undefined, record: BatchRecord | undefined): string {
   const standard = batch.bundle === 'none' ? batch.id : `${batch.id}.${batch.bundle}`;
   if (named === undefined) return record?.output ?? resolve(standard);

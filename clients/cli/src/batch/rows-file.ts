@@ -14,7 +14,7 @@ import { readElements, readJsonLines } from './json-elements.ts';
 export const rowFormats = ['csv', 'ndjson', 'json'] as const;
 type RowFormat = (typeof rowFormats)[number];
 
-/** What the service takes as one batch. */
+/** The service's limits for one batch. */
 const maxBytes = 1_000_000_000;
 
 const formatsByExtension: Readonly<Record<string, RowFormat>> = {
@@ -23,12 +23,12 @@ const formatsByExtension: Readonly<Record<string, RowFormat>> = {
   '.jsonl': 'ndjson',
 };
 
-/** The rows of a batch as a file that can be sent several times. */
+/** The rows of a batch as a file that can be sent repeatedly. */
 export interface RowsFile {
-  /** The file as it was named, for messages. */
+  /** The file name as given, for messages. */
   readonly name: string;
   readonly input: BatchFile;
-  /** SHA-256 of what is sent, hex. */
+  /** SHA-256 of the bytes sent, in hex. */
   readonly checksum: string;
   /** Deletes temporary files. */
   close(): Promise<void>;
@@ -36,16 +36,16 @@ export interface RowsFile {
 
 export interface RowsOptions {
   readonly stdin: Readable;
-  /** Default: by the name of the file, or by its first character. */
+  /** Default: detected by the file name, or by the first character. */
   readonly format: RowFormat | undefined;
-  /** Whether the options of the batch need rows in the form of JSON. */
+  /** Whether the options of the batch require rows as JSON items. */
   readonly needsItems: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Opens a CSV, NDJSON or JSON file; `-` is standard input. CSV and NDJSON are sent as they are; a JSON array is wrapped row by row. Throws
- * `usage` for a file that is no such file.
+ * Opens a CSV, NDJSON or JSON file; `-` is standard input. CSV and NDJSON are sent unchanged; the elements of a JSON
+ * array are wrapped as items. Throws `usage` for an invalid file.
  */
 export async function openRows(file: string, options: RowsOptions): Promise<RowsFile> {
   const name = file === '-' ? 'Standard input' : file;
@@ -87,7 +87,10 @@ async function prepare(
   return { path: items, format: 'json' };
 }
 
-/** `[{"data":…},…]`. A JSON file may have items already: objects with `data` and `output` only. The first one decides. */
+/**
+ * Writes `[{"data":…},…]`. A JSON file may already contain items, which are objects with only `data` and `output`; its
+ * first element decides.
+ */
 async function* writeItems(rows: AsyncIterable<string>, mayBeItems: boolean): AsyncGenerator<string> {
   let areItems: boolean | undefined;
   yield '[';

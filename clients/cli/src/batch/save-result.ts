@@ -10,9 +10,9 @@ import { writeWholeFile } from '../write-file.ts';
 type Entry = components['schemas']['BatchManifestEntry'];
 
 export interface SaveOptions {
-  /** Path of the zip, of the PDF, or of the folder. */
+  /** The path of the zip, the PDF or the folder. */
   readonly output: string;
-  /** Whether files that exist are replaced. A file with the right content is always kept. */
+  /** Whether existing files are replaced. A file that already has the right content is always kept. */
   readonly isForced: boolean;
   readonly signal: AbortSignal;
 }
@@ -20,14 +20,17 @@ export interface SaveOptions {
 const concurrency = 4;
 const attempts = 3;
 
-/** Which bundle a path asks for: `.zip`, `.pdf`, or a folder for single files. */
+/** Derives the bundle from the path: `.zip`, `.pdf`, or a folder for single files. */
 export function bundleOf(output: string): 'zip' | 'pdf' | 'none' {
   const extension = parse(output).ext.toLowerCase();
   if (extension === '.zip') return 'zip';
   return extension === '.pdf' ? 'pdf' : 'none';
 }
 
-/** Writes the bundle, or each document into a folder. What is there already is not downloaded again. Returns the paths. */
+/**
+ * Writes the bundle, or each document into a folder. Files that are already complete are not downloaded again. Returns
+ * the paths.
+ */
 export async function saveResult(
   docmill: Docmill,
   batch: BatchProgress,
@@ -63,7 +66,7 @@ async function saveDocuments(docmill: Docmill, { id }: BatchProgress, { output, 
   return targets.map(({ path }) => path);
 }
 
-/** The service makes names unique; two of them may still be one name on this machine. */
+/** The service makes names unique, but two of them may still collide on this machine. */
 function nameFiles(manifest: readonly Entry[], folder: string) {
   const taken = new Set<string>();
   return manifest.flatMap(({ row, file, status, checksum, jobId }) => {
@@ -75,7 +78,7 @@ function nameFiles(manifest: readonly Entry[], folder: string) {
   });
 }
 
-/** A connection that ends early leaves no file, so the download begins again. */
+/** An interrupted download leaves no file, so it starts again. */
 async function repeat(download: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -86,7 +89,7 @@ async function repeat(download: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A stream of fetch that ends early rejects with `TypeError: terminated`. */
+/** A fetch stream that ends early rejects with `TypeError: terminated`. */
 function isBroken(error: unknown): boolean {
   return error instanceof ConnectionError || (error instanceof TypeError && error.message === 'terminated');
 }

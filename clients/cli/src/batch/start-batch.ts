@@ -22,37 +22,37 @@ type Quote = components['schemas']['BatchDryRun'];
 export interface PlannedBatch {
   readonly url: string;
   readonly template: { readonly id: string; readonly name: string; readonly version: number };
-  /** The version that was asked for; undefined for the current one. */
+  /** The requested version; undefined for the current one. */
   readonly version: number | undefined;
   readonly rows: RowsFile;
   readonly options: BatchOptions;
-  /** Absolute path of the result. */
+  /** The absolute path of the result. */
   readonly output: string;
 }
 
 export interface StartOptions {
-  /** Whether a batch that was made before is made, and paid for, again. */
+  /** Whether a batch that was made before is made and charged again. */
   readonly isNew: boolean;
-  /** Whether nothing is asked. */
+  /** Whether to skip the confirmation. */
   readonly isConfirmed: boolean;
-  /** Called before a batch that does not exist yet is quoted. */
+  /** Called before a new batch is quoted. */
   readonly onNew: () => void;
 }
 
 /** Reading and storing 100,000 rows takes minutes. */
 const timeoutMs = 3_600_000;
-/** The service keeps a key for 24 hours; after that the same key would be charged again. */
+/** The service remembers a key for 24 hours; after that, the same key would be charged again. */
 const keyKeptMs = 20 * 3_600_000;
 const shownInvalidRows = 10;
 const refusals: ReadonlySet<number> = new Set([400, 402, 404, 413, 415]);
 
 /**
- * Whether the service took nothing: the next run asks again, with another key. A limited rate does not say what became of the attempt
- * before.
+ * Whether the service rejected the request for certain, so that the next run asks again with another key. A rate limit
+ * does not qualify, because an earlier attempt may have succeeded.
  */
 const isRefused = ({ status, code }: ApiError): boolean => refusals.has(status) || code === 'email_limit_exceeded';
 
-/** What the batch would cost. Charges nothing. */
+/** Quotes the batch. Charges nothing. */
 export async function quoteBatch(cli: Cli, docmill: Docmill, planned: PlannedBatch): Promise<Quote> {
   const { template, rows, options } = planned;
   const call = { signal: cli.signal, timeoutMs };
@@ -65,8 +65,9 @@ export async function quoteBatch(cli: Cli, docmill: Docmill, planned: PlannedBat
 }
 
 /**
- * Starts the batch once: the idempotency key is stored on this machine before the rows are sent, so that the same command continues after
- * an interruption at any time. Asks in a terminal. Returns the record of the batch with its id.
+ * Starts the batch exactly once. The idempotency key is stored on this machine before the rows are sent, so that the
+ * same command continues after an interruption at any point. Asks for confirmation in a terminal. Returns the batch's
+ * record with its id.
  */
 export async function startBatch(
   cli: Cli,
@@ -105,7 +106,7 @@ export async function startBatch(
   }
 }
 
-/** Whether the batch of a record can be followed, or its files can still be downloaded. Throws when nobody can say. */
+/** Whether the recorded batch can still be followed or downloaded. Throws if this cannot be determined. */
 async function canContinue(cli: Cli, docmill: Docmill, record: BatchRecord, currentVersion: number): Promise<boolean> {
   if (record.batchId === undefined) {
     if (Date.now() - Date.parse(record.sentAt) < keyKeptMs) return true;
@@ -124,7 +125,7 @@ async function canContinue(cli: Cli, docmill: Docmill, record: BatchRecord, curr
   }
 }
 
-/** Shows the quote, asks, and stores the key. */
+/** Shows the quote, asks for confirmation, and stores the key. */
 async function confirm(
   cli: Cli,
   output: Output,
@@ -149,7 +150,7 @@ async function confirm(
     const answer = await askLine(cli, `Make ${quote.cost} documents with ${template.name}? [y/N] `);
     if (!/^y(es)?$/i.test(answer)) throw new CliError(exitCodes.interrupted, 'Nothing was sent.');
   }
-  // Another process with the same command may have been faster: then both send its key.
+  // If another process ran the same command first, both send its key.
   return createRecord(cli.env, {
     ...identity,
     url,
@@ -173,7 +174,7 @@ export function reportQuote(output: Output, quote: Quote, durationMs: number | u
   output.warn([`${quote.invalidRowCount} rows are invalid; they fail and cost nothing:`, ...shown, ...more].join('\n'));
 }
 
-/** From the rate of the newest completed batch of the template; undefined when there is none. */
+/** Estimated from the rate of the template's newest completed batch; undefined if there is none. */
 export async function estimateMs(
   cli: Cli,
   docmill: Docmill,

@@ -31,7 +31,7 @@ function putCommand(cli: Cli): CommandUnknownOpts {
     .action(async (file, _options, command) => {
       const { output, connect } = cli.start(command);
       const { dictionary } = connect().docmill;
-      // The service checks what each locale has.
+      // The service validates the content of each locale.
       const words = (await readJsonObject(file, cli.stdin)) as Words;
       const stored = await dictionary.put(words, { signal: cli.signal });
       output.result(stored, () => output.note(`The words of ${Object.keys(stored.words).length} locales are stored.`));

@@ -71,7 +71,7 @@ Examples:
           'Use --output <file>, or a pipe.',
         );
       }
-      // Found before the document is charged; the file is written exclusively all the same.
+      // Checked before the document is charged; the file is still written exclusively.
       if (options.output !== undefined && !isPiped && options.force !== true) rejectExisting(options.output);
       const data = applyAssignments(options.data === undefined ? {} : await readJsonObject(options.data, cli.stdin), [
         ...(options.set ?? []).map((text) => ({ text, isText: false })),
@@ -99,7 +99,7 @@ Examples:
       if (!output.isJson) for (const { message } of warnings) output.warn(message);
       if (isPiped) return await writeAll(cli.stdout, bytes);
       const wanted = options.output ?? toLocalName(document.filename);
-      // The document is charged already: a file that appeared at the place of its own name costs it no second one.
+      // The document is already charged, so a file that appeared under its default name must not cause a second charge.
       const isOwnName = options.output === undefined && options.force !== true;
       const path = isOwnName ? await writeFreeFile(wanted, bytes) : wanted;
       if (!isOwnName) await writeWholeFile(path, bytes, options.force === true);
@@ -115,7 +115,7 @@ function formatDuration({ timings: { total } }: Document): string {
   return total === undefined ? '' : ` in ${Math.round(total)} ms`;
 }
 
-/** Waits for a slow reader. */
+/** Waits for slow readers. */
 async function writeAll(stdout: NodeJS.WriteStream, bytes: Uint8Array): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     stdout.write(bytes, (error) => (error ? reject(error) : resolve()));

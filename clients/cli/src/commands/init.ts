@@ -51,7 +51,7 @@ export function initCommand(cli: Cli): CommandUnknownOpts {
     });
 }
 
-/** The settings are last: a run that is interrupted can be repeated. */
+/** The settings come last, so that an interrupted run can be repeated. */
 function projectFiles(): readonly (readonly [name: string, content: string | Uint8Array])[] {
   return [
     ['templates/example-invoice.docx', createExampleTemplate()],

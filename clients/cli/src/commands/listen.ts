@@ -12,7 +12,7 @@ import type { Output } from '../output.ts';
 
 type Delivery = components['schemas']['WebhookDelivery'];
 
-/** Webhooks that are created meanwhile are found after so many polls. */
+/** New webhooks are discovered after this many polls. */
 const pollsPerList = 15;
 const longestPauseMs = 30_000;
 
@@ -62,13 +62,13 @@ Example:
         output.note(`Events go to ${url}. Ctrl-C ends.`);
         await repeat(cli.signal, output, flags.interval * 1_000, poll);
       } catch (error) {
-        // The usual end.
+        // Ctrl-C is the normal way to stop.
         if (!cli.signal.aborted) throw error;
       }
     });
 }
 
-/** Polls until Ctrl-C. While the service cannot be reached, or limits the rate, the pause grows. */
+/** Polls until Ctrl-C. The pause grows while the service is unreachable or limits the rate. */
 async function repeat(signal: AbortSignal, output: Output, intervalMs: number, poll: (count: number) => Promise<void>) {
   let pauseMs = intervalMs;
   for (let count = 1; ; count += 1) {
@@ -90,7 +90,7 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-/** The enabled webhooks, and the one of single requests. */
+/** The enabled webhooks, and the one of `callbackUrl`. */
 async function listWebhooks({ webhooks }: Docmill, signal: AbortSignal): Promise<readonly string[]> {
   const all = await webhooks.list({ signal }).all();
   const enabled = all.filter(({ kind, status }) => kind === 'endpoint' && status === 'enabled');
@@ -100,13 +100,13 @@ async function listWebhooks({ webhooks }: Docmill, signal: AbortSignal): Promise
 function parseTarget(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === '') return url.href;
-  throw new CliError(exitCodes.usage, '--forward-to is no address.', 'Write http://localhost:3000/hooks.');
+  throw new CliError(exitCodes.usage, '--forward-to is not an address.', 'Write http://localhost:3000/hooks.');
 }
 
 function readSecret(given: string | undefined): string {
   if (given === undefined) return newSecret();
   if (/^whsec_[A-Za-z0-9+/]{16,128}={0,2}$/.test(given)) return given;
-  throw new CliError(exitCodes.usage, 'DOCMILL_WEBHOOK_SECRET is no secret of a webhook.', 'It is whsec_ and base64.');
+  throw new CliError(exitCodes.usage, 'DOCMILL_WEBHOOK_SECRET is not a webhook secret.', 'It is whsec_ and base64.');
 }
 
 function report(output: Output, { eventId, eventType }: Delivery, { status, error, durationMs }: Forwarded): void {

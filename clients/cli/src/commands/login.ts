@@ -59,7 +59,7 @@ Examples:
 
 function parseProfileName(name: string): string {
   if (/^[a-z0-9][a-z0-9_.-]{0,63}$/i.test(name)) return name;
-  throw new CliError(exitCodes.usage, 'The name of a profile has letters, digits, dots, dashes and underscores only.');
+  throw new CliError(exitCodes.usage, 'The name of a profile may only contain letters, digits, dots, dashes and underscores.');
 }
 
 function isUnprotected(url: string): boolean {
@@ -67,7 +67,7 @@ function isUnprotected(url: string): boolean {
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** A key without the scope of quotas is a valid key. */
+/** A key that lacks the scope for quotas is still valid. */
 async function checkKey({ signal }: Cli, url: string, apiKey: string): Promise<void> {
   try {
     await new Docmill({ baseUrl: url, apiKey }).account.quotas({ signal });

@@ -29,10 +29,10 @@ Examples:
       }
       const folder = options.folder === undefined ? undefined : await openFolder(options.folder);
       const { docmill } = connect();
-      // Other commands start faster without these.
+      // Loaded here, so that other commands start faster.
       const { StdioServerTransport, serveStdio } = await import('@modelcontextprotocol/server/stdio');
       const { createServer } = await import('../mcp/create-server.ts');
-      // Ends with the client, which closes standard input, or with a signal.
+      // Ends when the client closes standard input, or on a signal.
       const ended = new AbortController();
       const signal = AbortSignal.any([cli.signal, ended.signal]);
       const deps = { docmill, folder, allowsGenerate, signal };

@@ -70,9 +70,9 @@ interface FileResult {
   readonly source: string;
   readonly target: string;
   readonly report?: MigrationReport;
-  /** Why the file cannot be rewritten. */
+  /** Why the file cannot be migrated. */
   readonly error?: string;
-  /** What the service rejects when it fills the new template with --data. */
+  /** The service's errors when it fills the new template with --data. */
   readonly problems: readonly string[];
 }
 
@@ -82,7 +82,7 @@ const isUnfinished = ({ report, error, problems }: FileResult): boolean =>
 function parseDelimiters(text: string): Delimiters {
   const [open, close, ...rest] = text.trim().split(/\s+/);
   if (open !== undefined && close !== undefined && rest.length === 0) return { open, close };
-  throw new InvalidArgumentError('Write both with a blank between them, such as "{{ }}".');
+  throw new InvalidArgumentError('Write both with a space between them, such as "{{ }}".');
 }
 
 interface SourceFile {
@@ -104,7 +104,7 @@ async function listFiles(path: string, output: string | undefined): Promise<read
 
 const newExtension = '.docmill.docx';
 
-/** Word keeps a hidden file beside each open document. */
+/** Word keeps a hidden file next to each open document. */
 const isTemplate = (name: string): boolean =>
   /\.docx$/i.test(name) && !name.startsWith('~$') && !name.endsWith(newExtension);
 

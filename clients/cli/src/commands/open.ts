@@ -22,13 +22,13 @@ export function openCommand(cli: Cli): CommandUnknownOpts {
     });
 }
 
-/** False when this machine has no browser, or no screen. */
+/** False if this machine has no browser or no screen. */
 async function openBrowser(url: string, env: Cli['env']): Promise<boolean> {
   const isWithoutScreen = (env.DISPLAY ?? env.WAYLAND_DISPLAY ?? '') === '';
   if (process.platform === 'linux' && isWithoutScreen) return false;
   const programs: Readonly<Record<string, readonly [string, ...string[]]>> = {
     darwin: ['open'],
-    // `start` would read characters of the address as those of a command.
+    // `start` would interpret characters of the address as shell syntax.
     win32: ['rundll32', 'url.dll,FileProtocolHandler'],
   };
   const [program, ...words] = programs[process.platform] ?? ['xdg-open'];

@@ -13,7 +13,7 @@ import { writeWholeFile } from '../write-file.ts';
 
 type JobRequest = components['schemas']['JobRequest'];
 
-/** As many pages as a preview may have. */
+/** The page limit of a preview. */
 const pages = 20;
 
 export function reproduceCommand(cli: Cli): CommandUnknownOpts {
@@ -70,7 +70,7 @@ function missingData(id: string, { dataSha256 }: JobRequest): CliError {
   return new CliError(exitCodes.failed, message, hint);
 }
 
-/** A preview has no permissions. */
+/** Previews have no permissions. */
 function forPreview({ pdf, ...output }: JobRequest['output']): Readonly<Record<string, unknown>> {
   if (!isRecord(pdf)) return output;
   const { permissions: _permissions, ...rest } = pdf;

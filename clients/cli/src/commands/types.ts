@@ -70,7 +70,10 @@ async function readExisting(path: string): Promise<string | undefined> {
   }
 }
 
-/** The templates with these names or ids, or all of the account, each once, with the schemas of their current versions. */
+/**
+ * The templates with these names or ids, or all of the account, without repetitions, with the schemas of their current
+ * versions.
+ */
 async function readTemplates(
   docmill: Docmill,
   named: readonly string[],
@@ -95,7 +98,7 @@ async function readTemplates(
   return read;
 }
 
-/** Undefined for a version that is older than the schemas, and for a template that was deleted meanwhile. */
+/** Undefined for a version older than schemas, or a template deleted meanwhile. */
 async function readSchema(docmill: Docmill, id: string, signal: AbortSignal): Promise<unknown> {
   try {
     return (await docmill.templates.schema(id, {}, { signal })).schema;

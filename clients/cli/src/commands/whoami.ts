@@ -12,7 +12,7 @@ export function whoamiCommand(cli: Cli): CommandUnknownOpts {
       const remaining = await docmill.account.quotas({ signal: cli.signal }).then(
         (quotas) => quotas.remaining.total,
         (error: unknown) => {
-          // A key without the scope of quotas is a valid key.
+          // A key that lacks the scope for quotas is still valid.
           if (error instanceof ApiError && error.status === 403) return undefined;
           throw error;
         },
@@ -38,7 +38,7 @@ export function whoamiCommand(cli: Cli): CommandUnknownOpts {
     });
 }
 
-/** Enough to recognise a key, too little to use it. */
+/** Long enough to recognise a key, too short to use it. */
 function maskKey(key: string): string {
   return key.length < 20 ? '…' : `${key.slice(0, 4)}…${key.slice(-4)}`;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CaseState, Problem, RenderedPages } from './messages.ts';
 import type { Outcome } from './render-case.ts';
 
-/** What a runner reads before it renders. `fingerprint` differs when any of it does. */
+/** The input of a render. `fingerprint` changes whenever any of it does. */
 export interface ReadCase {
   readonly fingerprint: string;
   readonly dataVersion: string | null;
@@ -13,22 +13,22 @@ type ShownState = Omit<CaseState, 'template' | 'name' | 'dataFile'>;
 
 export interface CaseRunner {
   readonly state: () => ShownState;
-  /** Renders the newest files, after the render that is under way. `isForced`: also when nothing has changed. */
+  /** Renders the newest files after the current render. `isForced` renders even if nothing has changed. */
   readonly request: (isForced?: boolean) => void;
-  /** The PDF of a render; undefined when it is no longer kept. */
+  /** The PDF of a render; undefined if it is no longer kept. */
   readonly pdf: (id: string) => Uint8Array | undefined;
-  /** Ends what is under way. */
+  /** Stops the current render. */
   readonly stop: () => Promise<void>;
 }
 
-/** Nobody answers: the pause doubles up to this. */
+/** The pause after a failed connection doubles up to the maximum. */
 const [firstPauseMs, maxPauseMs] = [500, 8_000];
-/** A page may still load the one before the newest. */
+/** A page may still be loading the previous PDF. */
 const keptPdfs = 2;
 
 /**
- * Renders one case whenever it is requested: one render at a time, and the newest files win. While the service asks to wait or does not
- * answer, it waits and tries again by itself. `publish` gets each new state.
+ * Renders one case on request: one render at a time, and the newest files win. It waits and retries while the service
+ * is rate-limited or unreachable. `publish` receives each new state.
  */
 export function createCaseRunner(
   read: (signal: AbortSignal) => Promise<ReadCase>,
@@ -71,7 +71,7 @@ export function createCaseRunner(
     set({ status: 'shown', problems: [], warnings, pages, dataVersion });
   };
 
-  /** A pause that `stop` ends, and, where nobody asked for it, a request too. */
+  /** A pause that ends with `stop` and, if it can be woken, with a request. */
   const wait = (ms: number, canWake: boolean) =>
     new Promise<void>((resolve) => {
       const end = () => {
@@ -98,7 +98,7 @@ export function createCaseRunner(
         continue;
       }
       if (!mustRender && files.fingerprint === settled) {
-        // Its pages are there; only what the file says may have been lost in between.
+        // The pages are still there; only the final status may not have been reported yet.
         if (state.status === 'rendering') set({ status: state.problems.length > 0 ? 'failed' : 'shown' });
         continue;
       }

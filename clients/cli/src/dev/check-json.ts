@@ -1,13 +1,13 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 
-/** What is wrong with the text of a data file, and where, counted from 1. */
+/** A syntax error in a data file with its position, counted from 1. */
 export interface JsonProblem {
   readonly message: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Undefined when the text is a JSON object. */
+/** Undefined if the text is a JSON object. */
 export function checkJsonObject(text: string): JsonProblem | undefined {
   let value: unknown;
   try {
@@ -19,7 +19,7 @@ export function checkJsonObject(text: string): JsonProblem | undefined {
   return { message: 'The data must be a JSON object, such as {"name": "value"}.', line: 1, column: 1 };
 }
 
-/** What a person reads for the codes of the parser. */
+/** Messages for the parser's error codes. */
 const reasons: Readonly<Record<string, string>> = {
   PropertyNameExpected: 'a key in double quotes is missing',
   ValueExpected: 'a value is missing',
@@ -33,7 +33,7 @@ const reasons: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: 'a text does not end',
 };
 
-/** The runtime's own message has no place in many cases. */
+/** Needed because the runtime's own messages often lack a position. */
 function describeError(text: string): JsonProblem {
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });

@@ -6,9 +6,9 @@ export type Access =
   | { readonly isAllowed: false; readonly reason: string };
 
 /**
- * Decides about requests of a server that only the person at this machine may use. The address that the program prints has a random
- * token; it is answered with a cookie, which every other request needs. Other sites can neither read (another host name,
- * another origin) nor send (the cookie is not sent with their requests).
+ * Guards a server that only the user of this machine may access. The printed address contains a random token, which is
+ * exchanged for a cookie that every other request needs. Other sites can neither read responses (their host name or
+ * origin differs) nor send requests (the cookie is not included).
  */
 export function createGuard(): {
   readonly token: string;
@@ -19,7 +19,7 @@ export function createGuard(): {
     token,
     check(request, port) {
       const { host, origin, cookie = '' } = request.headers;
-      // A name that leads to this machine (DNS rebinding) is none of these.
+      // Rejects a foreign name that resolves to this machine (DNS rebinding).
       const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
       if (host === undefined || !hosts.includes(host)) return refuse('The address is not that of this server.');
       if (origin !== undefined && origin !== `http://${host}`) return refuse('Another site sent the request.');
@@ -30,7 +30,7 @@ export function createGuard(): {
         if (!isEqual(given, token)) return refuse('The token is not that of this server.');
         return { isAllowed: true, cookie: `${name}=${token}; Path=/; HttpOnly; SameSite=Strict` };
       }
-      // Browsers send no cookie with requests of other sites; a site at another port of this machine is no other site for them.
+      // Browsers send no cookie with cross-site requests, but they consider other ports of this machine the same site.
       const site = request.headers['sec-fetch-site'];
       if (site !== undefined && site !== 'same-origin' && site !== 'none')
         return refuse('Another site sent the request.');

@@ -2,7 +2,7 @@ import type { Docmill } from '@docmill/client';
 import type { Problem } from './messages.ts';
 import { checksum } from './read-case.ts';
 
-/** What a template says of itself: what differs from Word, and data that fits it. */
+/** What the service reports about a template: its warnings, and example data that fits it. */
 export interface Inspection {
   readonly warnings: readonly Problem[];
   readonly example: string | undefined;
@@ -16,8 +16,8 @@ export interface InspectedTemplate {
 const kept = 8;
 
 /**
- * Asks the service for the warnings and the example of a template, once for each version of the file. A key without the scope, or a
- * template with mistakes, gives none: its preview reports what is wrong.
+ * Fetches the warnings and the example of a template, once per version of the file. Returns none if the key lacks the
+ * scope or the template has errors; the preview reports those.
  */
 export function createInspector(
   docmill: Docmill,

@@ -1,34 +1,34 @@
-/** What the server and the page of `docmill dev` send each other. */
+/** The messages between the server and the page of `docmill dev`. */
 
 export interface CatalogTemplate {
   readonly name: string;
   readonly cases: readonly string[];
 }
 
-/** Event `catalog`: what there is to choose from. */
+/** Event `catalog`: the available templates and cases. */
 export interface Catalog {
   readonly folder: string;
   readonly service: string;
   readonly templates: readonly CatalogTemplate[];
-  /** What is wrong with the folder; null when nothing is. */
+  /** The error of the folder; null if there is none. */
   readonly problem: string | null;
 }
 
-/** A mistake, with its place as far as it is known. */
+/** An error, with its position as far as it is known. */
 export interface Problem {
   readonly message: string;
   readonly tag?: string;
   readonly part?: string;
   readonly context?: string;
-  /** Place in the data, such as `data.items[0].price`. */
+  /** The position in the data, such as `data.items[0].price`. */
   readonly path?: string;
   readonly hint?: string;
-  /** Place in the data file, counted from 1. */
+  /** The position in the data file, counted from 1. */
   readonly line?: number;
   readonly column?: number;
 }
 
-/** The pages of the last render that succeeded. */
+/** The pages of the last successful render. */
 export interface RenderedPages {
   readonly id: string;
   readonly pageCount: number;
@@ -37,31 +37,31 @@ export interface RenderedPages {
 
 export type CaseStatus = 'rendering' | 'waiting' | 'offline' | 'shown' | 'failed';
 
-/** Event `case`: the whole state of the case that the page shows. */
+/** Event `case`: the full state of the shown case. */
 export interface CaseState {
   readonly template: string;
   readonly name: string;
   readonly status: CaseStatus;
-  /** Why it waits. */
+  /** Why rendering waits. */
   readonly message: string | null;
-  /** When it goes on, in milliseconds from now. */
+  /** The time until the next attempt, in milliseconds. */
   readonly retryInMs: number | null;
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   readonly pages: RenderedPages | null;
-  /** Path of the data file in the folder. */
+  /** The path of the data file in the folder. */
   readonly dataFile: string;
-  /** Checksum of the data file; null when there is none yet. */
+  /** The checksum of the data file; null if there is none yet. */
   readonly dataVersion: string | null;
 }
 
-/** The data of a case: its file, or an example when there is none. */
+/** The data of a case: its file, or an example if there is none. */
 export interface CaseData {
   readonly text: string;
   readonly version: string | null;
 }
 
-/** Body of `PUT /data`. `basedOn` is the version that was edited. */
+/** The body of `PUT /data`. `basedOn` is the edited version. */
 export interface SaveRequest {
   readonly template: string;
   readonly name: string;
@@ -69,5 +69,5 @@ export interface SaveRequest {
   readonly basedOn: string | null;
 }
 
-/** Answer of `PUT /data`: what was saved, or with status 409 what the file has now. */
+/** The response of `PUT /data`: the saved data or, with status 409, the current content of the file. */
 export type SaveAnswer = { readonly saved: CaseData } | { readonly current: CaseData } | { readonly error: string };

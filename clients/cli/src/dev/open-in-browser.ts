@@ -11,8 +11,9 @@ const openers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Opens an address with a token in the browser of the person. Others may read the arguments of programs, so the browser gets a file
- * that only its owner reads and that leads there. A machine without a browser is no error. The returned function removes the file.
+ * Opens an address with a token in the user's browser. Other users can read program arguments, so the browser opens a
+ * private file that redirects there. A machine without a browser is not an error. The returned function removes the
+ * file.
  */
 export async function openInBrowser(address: string): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'docmill-dev-'));

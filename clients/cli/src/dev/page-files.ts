@@ -9,7 +9,7 @@ export interface PageFile {
 const script = 'text/javascript; charset=utf-8';
 const ownFile = (name: string) => readFile(new URL(`assets/${name}`, import.meta.url));
 
-/** The files of the page, by their path. The build makes one script of the sources in `page`. */
+/** The files of the page, by path. The build bundles the sources in `page` into one script. */
 export async function readPageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   const worker = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.min.mjs');
   return new Map([

@@ -5,7 +5,7 @@ import type { InspectedTemplate, Inspection } from './inspect-template.ts';
 import type { Problem } from './messages.ts';
 import { FileProblem } from './read-case.ts';
 
-/** The files of a case as they were read. */
+/** The files of a case, as read from disk. */
 export interface CaseFiles extends InspectedTemplate {
   readonly data: string;
   readonly output: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export type Outcome =
       readonly warnings: readonly Problem[];
     }
   | { readonly kind: 'failed'; readonly problems: readonly Problem[] }
-  /** The service asks to wait, or nobody answers (then without a time). */
+  /** The service is rate-limited, or unreachable (then without a time). */
   | { readonly kind: 'waiting'; readonly message: string; readonly retryAfterMs: number | undefined };
 
 interface RenderTools {
@@ -28,13 +28,13 @@ interface RenderTools {
   readonly inspect: (template: InspectedTemplate, signal: AbortSignal) => Promise<Inspection>;
 }
 
-/** As many as a preview can have. */
+/** The page limit of a preview. */
 const shownPages = 20;
-/** Every attempt is shown, so the client makes one only. */
+/** The client makes only one attempt, because every attempt is shown. */
 const once = { maxRetries: 0 } as const;
 const defaultWaitMs = 5_000;
 
-/** Renders a case by a preview. Every error is an outcome, but that of an aborted signal. */
+/** Renders a case as a preview. Every error becomes an outcome, except that of an aborted signal. */
 export async function renderCase(tools: RenderTools, files: CaseFiles, signal: AbortSignal): Promise<Outcome> {
   const wrong = checkJsonObject(files.data);
   if (wrong !== undefined) return { kind: 'failed', problems: [wrong] };
@@ -52,13 +52,13 @@ export async function renderCase(tools: RenderTools, files: CaseFiles, signal: A
   }
 }
 
-/** The data goes as it is written: numbers keep their digits. */
+/** Sends the data as written, so that numbers keep their digits. */
 function toRequest({ data, output }: CaseFiles, changes: Readonly<Record<string, unknown>>): string {
   const rest = JSON.stringify({ output: { ...output, ...changes }, preview: { format: 'pdf', pages: shownPages } });
   return `{"data":${data},${rest.slice(1)}`;
 }
 
-/** What is wrong, for the page; an error that nobody caused by a document is one problem too. */
+/** Describes an error for the page. An error that the document did not cause becomes a single problem. */
 function toOutcome(error: unknown, signal: AbortSignal): Outcome {
   if (error instanceof FileProblem) return { kind: 'failed', problems: [{ message: error.message }] };
   if (error instanceof ConnectionError) {
@@ -80,7 +80,7 @@ function toProblem({ message, tag, part, context, path, hint }: ErrorDetail): Pr
   return { message, ...Object.fromEntries(known) };
 }
 
-/** A preview has the codes of its warnings. Their places are found by asking for the errors that they would be. */
+/** A preview reports only the codes of its warnings. Their positions are found by requesting them as errors. */
 async function describeWarnings(
   { docmill, inspect }: RenderTools,
   files: CaseFiles,

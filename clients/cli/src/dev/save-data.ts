@@ -10,8 +10,8 @@ import { type DevCase, insideOf } from './workspace.ts';
 type Saved = { readonly saved: CaseData } | { readonly current: CaseData };
 
 /**
- * Replaces the data file of a case as a whole, or nothing of it. A file that is no longer the version that was edited is kept and
- * returned as `current`. Throws `CliError` for a place outside of the folder, and errors of the file system.
+ * Replaces the data file of a case atomically. If the file is no longer the edited version, it is kept and returned as
+ * `current`. Throws `CliError` for a path outside the folder, and file system errors.
  */
 export async function saveData(root: string, one: DevCase, text: string, basedOn: string | null): Promise<Saved> {
   const path = await insideOf(root, one.dataPath);
@@ -24,7 +24,7 @@ export async function saveData(root: string, one: DevCase, text: string, basedOn
       () => undefined,
     );
     if (mode !== undefined) await chmod(temporary, mode);
-    // Comparison and replacement are one synchronous step, so that no other save of this process comes between them.
+    // Compares and replaces in one synchronous step, so that no other save of this process can intervene.
     const current = readCurrent(path);
     const version = current === undefined ? null : checksum(current);
     if (version !== basedOn && current !== undefined) return { current: { text: current.toString('utf8'), version } };

@@ -11,7 +11,7 @@ import { FileProblem, maxFileBytes } from './read-case.ts';
 import type { Session } from './session.ts';
 import { streamEvents } from './stream-events.ts';
 
-/** Everything that the page loads comes from this server; nothing of a template or its data can run or load anything. */
+/** The page loads everything from this server; nothing in a template or its data can run or load anything. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,16 +35,16 @@ const headers = {
 
 const selectionSchema = z.object({ template: z.string(), name: z.string() });
 const saveSchema = selectionSchema.extend({ text: z.string(), basedOn: z.string().nullable() });
-/** JSON text may need six characters for one. */
+/** JSON may need six bytes for one byte of text. */
 const maxBodyBytes = 6 * maxFileBytes;
 
 export interface DevServer {
-  /** The address to open, with its token. */
+  /** The address to open, including its token. */
   readonly address: string;
   readonly close: () => Promise<void>;
 }
 
-/** Serves the page on the loopback address. Port 0 is a free one. Throws `usage` when the port is taken. */
+/** Serves the page on the loopback address. Port 0 picks a free one. Throws `usage` if the port is in use. */
 export async function startServer(session: Session, port: number): Promise<DevServer> {
   const files = await readPageFiles();
   const guard = createGuard();

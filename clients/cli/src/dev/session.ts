@@ -20,12 +20,12 @@ interface Selection {
 interface SessionOptions {
   /** The real path of the folder. */
   readonly root: string;
-  /** How the person calls folder and service. */
+  /** The folder and the service as the user names them. */
   readonly folder: string;
   readonly service: string;
   readonly docmill: Docmill;
   readonly signal: AbortSignal;
-  /** Each state that a render ends with, and each pause. */
+  /** Called with the final state of each render, and with each pause. */
   readonly onSettled: (state: CaseState) => void;
 }
 
@@ -35,12 +35,12 @@ interface Open {
   readonly listeners: Set<Listener>;
 }
 
-/** Cases whose pages are kept while no page shows them. */
+/** The number of cases whose pages are kept while no page shows them. */
 const keptCases = 8;
 
 export type Session = Awaited<ReturnType<typeof openSession>>;
 
-/** The folder, and the cases of it that pages show. */
+/** The folder, and those of its cases that are shown. */
 export async function openSession(options: SessionOptions) {
   const { root, folder, service, docmill, signal, onSettled } = options;
   const inspect = createInspector(docmill);
@@ -93,7 +93,7 @@ export async function openSession(options: SessionOptions) {
     const runner = createCaseRunner(
       () => readFiles(one),
       (state) => {
-        // A render that Ctrl-C interrupts is no mistake of the template.
+        // A render interrupted by Ctrl-C is not an error of the template.
         if (signal.aborted) return;
         const whole = toState(opened, state);
         for (const listener of opened.listeners) listener.state(whole);
@@ -125,7 +125,7 @@ export async function openSession(options: SessionOptions) {
     catalog,
     find,
     workspace: (): Workspace => workspace,
-    /** Reads the folder again, and renders what has changed of the cases that pages show. */
+    /** Rereads the folder, and renders the shown cases that have changed. */
     async refresh(): Promise<void> {
       workspace = await readWorkspace(root).catch((error: unknown) => ({
         ...workspace,
@@ -138,7 +138,9 @@ export async function openSession(options: SessionOptions) {
         if (opened.listeners.size > 0) opened.runner.request();
       }
     },
-    /** Reports catalog and case, the first one when there is none of that name, until the returned function is called. */
+    /**
+     * Reports the catalog and the case (the first one if the name is unknown) until the returned function is called.
+     */
     subscribe(selection: Selection, listener: Listener): () => void {
       listeners.add(listener);
       listener.catalog(catalog());
@@ -155,7 +157,7 @@ export async function openSession(options: SessionOptions) {
         forgetOldest();
       };
     },
-    /** Renders again, also when nothing has changed. */
+    /** Renders again, even if nothing has changed. */
     renderAgain(selection: Selection): void {
       open.get(keyOf(selection))?.runner.request(true);
     },

@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Session } from './session.ts';
 
-/** Pages that are open at a time; each holds one connection. */
+/** The number of pages that can be open at a time; each holds one connection. */
 const maxStreams = 50;
-/** A page that reads nothing is cut off; it connects again by itself. */
+/** A page that stops reading is disconnected; it reconnects automatically. */
 const maxUnreadBytes = 4 * 1024 * 1024;
 const heartbeatMs = 15_000;
 
@@ -16,7 +16,7 @@ interface Streams {
   readonly close: () => void;
 }
 
-/** Sends catalog and case to each open page as server-sent events. */
+/** Sends the catalog and the case to each open page as server-sent events. */
 export function streamEvents(session: Session): Streams {
   const open = new Set<ServerResponse>();
   return {
@@ -27,13 +27,13 @@ export function streamEvents(session: Session): Streams {
       }
       response.writeHead(200, { ...headers, 'Content-Type': 'text/event-stream' });
       const write = (text: string) => {
-        // The stream has ended, and its connection is still closing.
+        // The stream has ended, but its connection is still closing.
         if (response.writableEnded) return;
         if (response.writableLength > maxUnreadBytes) response.destroy();
         else response.write(text);
       };
       const event = (name: string) => (value: unknown) => write(`event: ${name}\ndata: ${JSON.stringify(value)}\n\n`);
-      // The page tries again soon when the connection ends.
+      // Tells the page to reconnect soon after a disconnection.
       write('retry: 1000\n\n');
       const unsubscribe = session.subscribe(selection, { catalog: event('catalog'), state: event('case') });
       const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs);

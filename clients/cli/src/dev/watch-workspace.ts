@@ -2,16 +2,16 @@ import { basename } from 'node:path';
 import { watch } from 'chokidar';
 import type { Workspace } from './workspace.ts';
 
-/** Editors write a file in several steps; all of them are one change. */
+/** Editors write a file in several steps, which count as one change. */
 const debounceMs = 100;
 
 export interface Watcher {
-  /** Watches other folders from now on. */
+  /** Replaces the watched folders. */
   readonly follow: (workspace: Workspace) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Calls `onChange` some time after templates or data have changed. Errors of the system go to `onError`. */
+/** Calls `onChange` shortly after templates or data have changed. System errors go to `onError`. */
 export function createWatcher(onChange: () => void, onError: (error: unknown) => void): Watcher {
   let followed = '';
   let timer: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export function createWatcher(onChange: () => void, onError: (error: unknown) =>
   };
 }
 
-/** Word keeps a file `~$…` beside an open document; other editors begin theirs with a dot. */
+/** Word keeps a file `~$…` next to an open document; other editors use names that begin with a dot. */
 function isIgnored(name: string, isFile: boolean): boolean {
   if (/^(~\$|\.)|\.expected$|^node_modules$/.test(name)) return true;
   return isFile && !/\.(docx|json)$/i.test(name);

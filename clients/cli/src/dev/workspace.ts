@@ -14,34 +14,34 @@ export interface DevCase {
   readonly dataPath: string;
   /** The `output` of the request. */
   readonly output: Readonly<Record<string, unknown>>;
-  /** Those of the template's tags, such as `{{ }}`. Default: braces. */
+  /** The delimiters of the template's tags, such as `{{ }}`. Default: braces. */
   readonly delimiters?: string | undefined;
 }
 
 export interface Workspace {
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly cases: readonly DevCase[];
-  /** Folders whose files matter, and folders in which those of their folders matter too. */
+  /** The folders to watch, including folders whose subfolders matter. */
   readonly folders: readonly string[];
   readonly deepFolders: readonly string[];
-  /** What is wrong with the folder. */
+  /** The error of the folder, if any. */
   readonly problem: string | null;
 }
 
-/** The real path of a folder. Throws `usage` when it is none. */
+/** The real path of a folder. Throws `usage` if it is not a folder. */
 export async function findRoot(folder: string): Promise<string> {
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw new CliError(exitCodes.usage, `${folder} is no folder.`, 'Name the folder of your templates.');
+  if (!isFolder) throw new CliError(exitCodes.usage, `${folder} is not a folder.`, 'Name the folder of your templates.');
   return await realpath(folder);
 }
 
 /**
- * The templates of a folder with their data: those of the project when there is a `docmill.json`, otherwise each `<name>.docx` with
- * `<name>.json` and `<name>.<case>.json`. A template without data has one case whose file does not exist. A mistake in the
- * project is `problem`; other errors of the file system are thrown.
+ * The templates of a folder with their data: those of the project if there is a `docmill.json`, otherwise each
+ * `<name>.docx` with `<name>.json` and `<name>.<case>.json`. A template without data has one case whose file does not
+ * exist. Errors in the project are returned as `problem`; other file system errors are thrown.
  */
 export async function readWorkspace(root: string): Promise<Workspace> {
   const names = (await readdir(root)).sort();
@@ -82,10 +82,10 @@ function readFolder(root: string, names: readonly string[]): Workspace {
   return { cases, folders: [root], deepFolders: [], problem: null };
 }
 
-/** The path as the page shows it. */
+/** The path as shown on the page. */
 export const shownPath = (root: string, path: string): string => relative(root, path).replaceAll(sep, '/');
 
-/** The real path of a file, which need not exist. Throws when it is outside of the folder, such as behind a link. */
+/** The real path of a file, which need not exist. Throws if it is outside the folder, for example through a link. */
 export async function insideOf(root: string, path: string): Promise<string> {
   const real = await realPathOf(resolve(path));
   if (real.startsWith(root.endsWith(sep) ? root : root + sep)) return real;

@@ -5,11 +5,14 @@ const packageNamespace = 'http://schemas.openxmlformats.org/package/2006';
 const officeRelationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 
-/** An invoice as a Word template: values, formats, a table with one row for each item, and a condition. The bytes are always the same. */
+/**
+ * An invoice as a Word template: values, formats, a table with a row for each item, and a condition. The bytes are
+ * reproducible.
+ */
 export function createExampleTemplate(): Uint8Array {
   const parts = { '[Content_Types].xml': contentTypes, '_rels/.rels': packageRelationships, ...wordParts };
   const files = Object.entries(parts).map(([name, xml]) => [name, strToU8(`${declaration}${xml}`)] as const);
-  // The time of a file is a local one.
+  // Zip timestamps are local times.
   return zipSync(Object.fromEntries(files), { mtime: new Date(2026, 0, 1) });
 }
 
@@ -25,7 +28,7 @@ const exampleData = {
   isPaid: false,
 };
 
-/** Data that fits the example template, as JSON text. */
+/** Example data for the template, as JSON text. */
 export const exampleDataText = `${JSON.stringify(exampleData, null, 2)}\n`;
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

@@ -3,22 +3,24 @@ import type { components } from '@docmill/client';
 
 type Delivery = components['schemas']['WebhookDelivery'];
 
-/** As long as the service waits for a receiver. */
+/** Matches the service's timeout for a receiver. */
 const timeoutMs = 15_000;
 
 export interface Forwarded {
-  /** HTTP status; undefined when there was no answer. */
+  /** HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
   readonly error: string | undefined;
   readonly durationMs: number;
 }
 
-/** A secret of Standard Webhooks: `whsec_` and 32 random bytes. */
+/** A Standard Webhooks secret: `whsec_` and 32 random bytes. */
 export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** Sends an event as the service does, signed with `secret` at the present time. Never throws for an answer, or for none. */
+/**
+ * Sends an event as the service does, signed with `secret` and the current time. Never throws, whatever the response.
+ */
 export async function forwardEvent(
   url: string,
   { eventId, body }: Pick<Delivery, 'eventId' | 'body'>,

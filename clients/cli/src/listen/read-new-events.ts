@@ -8,20 +8,20 @@ export type ListDeliveries = (webhookId: string) => AsyncIterable<Delivery>;
 export interface NewEvents {
   /** Oldest first. */
   readonly events: readonly Delivery[];
-  /** Whether there were more than are read at a time. */
+  /** Whether there were more events than are read at a time. */
   readonly isCut: boolean;
 }
 
-/** Rows are written by several processes: one may appear after others that were written later. */
+/** Several processes write rows, so a row may appear after rows that were written later. */
 const lookBackMs = 60_000;
 const maxEvents = 500;
 
 /**
- * A reader of what happens from now on. The first call for a webhook returns nothing but remembers what is there; each further call
- * returns what was added, and an event of several webhooks once.
+ * Reads the events of webhooks from now on. The first call for a webhook returns nothing and remembers its existing
+ * events; each further call returns the new ones. An event sent to several webhooks is returned once.
  */
 export function createEventReader(list: ListDeliveries) {
-  /** By webhook: the time of the newest delivery, and those that were seen since a minute before it. */
+  /** By webhook: the time of its newest delivery, and the deliveries seen since a minute before it. */
   const places = new Map<string, { newestMs: number; readonly seen: Map<string, number> }>();
   const sent = new Set<string>();
 
@@ -38,7 +38,7 @@ export function createEventReader(list: ListDeliveries) {
       if (!place.seen.has(delivery.id)) added.push(delivery);
       place.seen.set(delivery.id, createdMs);
       place.newestMs = Math.max(place.newestMs, createdMs);
-      // What was there before is passed over; only its newest part has to be remembered.
+      // Existing events are skipped; only the newest of them have to be remembered.
       if (known === undefined && createdMs < place.newestMs - lookBackMs) break;
       isCut = added.length >= maxEvents;
       if (isCut) break;

@@ -5,7 +5,7 @@ import { toAnswer } from './answer.ts';
 import type { Guard, ToolDeps } from './tool-deps.ts';
 import { data, dataFile, locale, readData, requireFolder, template, timezone, version } from './tool-input.ts';
 
-/** The tool that charges. It sends no e-mail: the document only becomes a file in the shared folder. */
+/** The only tool that charges. It sends no e-mail; the document only becomes a file in the shared folder. */
 export function addGenerateTool(server: McpServer, guard: Guard, { docmill, folder }: ToolDeps): void {
   server.registerTool(
     'generate',

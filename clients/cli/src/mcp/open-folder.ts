@@ -8,16 +8,16 @@ import { writeFreeFile } from '../write-file.ts';
 
 /** The only folder whose files the tools read and write. */
 export interface SharedFolder {
-  /** The text of a file below the folder. Throws `usage` for a path that leads out of it, and for what is no file. */
+  /** The text of a file in the folder. Throws `usage` for a path outside it, or one that is not a file. */
   readText(path: string): Promise<string>;
-  /** Writes a new file with the last part of this name; another one is taken when it exists. Returns the name. */
+  /** Writes a new file under the last part of this name, or under a free variant if it exists. Returns the name. */
   write(name: string, bytes: Uint8Array): Promise<string>;
 }
 
-/** What one request may carry; the service rejects more. */
+/** The service's limit for one request. */
 const maxFileBytes = 10 * 1024 * 1024;
 
-/** Throws `usage` when there is no such folder. */
+/** Throws `usage` if the folder does not exist. */
 export async function openFolder(path: string): Promise<SharedFolder> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory() !== true) throw usage(`${path} is not a folder.`, 'Make it first, or name another one.');
@@ -27,7 +27,7 @@ export async function openFolder(path: string): Promise<SharedFolder> {
       const target = await realpath(join(root, parseRelative(asked))).catch(() => undefined);
       if (target === undefined) throw usage(`There is no file ${JSON.stringify(asked)} in the folder.`);
       if (!isBelow(root, target)) throw outside(asked);
-      // The path has no link any more; one that appears meanwhile as its last part is not followed.
+      // The path contains no links; O_NOFOLLOW rejects one created meanwhile as its last part.
       const file = await open(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
       try {
         const { size, isFile } = await file.stat().then((entry) => ({ size: entry.size, isFile: entry.isFile() }));
@@ -45,7 +45,7 @@ export async function openFolder(path: string): Promise<SharedFolder> {
   };
 }
 
-/** A path that can only lead down, on every system. */
+/** Accepts only paths that lead down, on every system. */
 function parseRelative(path: string): string {
   if (/^[a-z][a-z0-9+.-]+:/i.test(path))
     throw usage('Addresses are not read.', 'Give the path of a file in the folder.');

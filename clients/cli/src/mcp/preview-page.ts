@@ -2,18 +2,18 @@ import type { components, Docmill, Preview } from '@docmill/client';
 
 type PreviewRequest = components['schemas']['PreviewRequest'];
 
-/** From the usual resolution to one that can still be read. */
+/** From the usual resolution down to the lowest readable one. */
 const resolutions = [96, 72, 50, 36] as const;
-/** Models read no larger pictures; base64 makes a third more of it. */
+/** The largest picture that models read; base64 adds a third. */
 const maxPictureBytes = 700_000;
 
 export interface PreviewedPage {
   readonly preview: Preview;
-  /** Undefined when the picture is too large even at the lowest resolution. */
+  /** Undefined if the picture is too large even at the lowest resolution. */
   readonly dpi: number | undefined;
 }
 
-/** One page as PNG of at most 700 KB, at the highest resolution that fits. */
+/** One page as a PNG of at most 700 KB, at the highest resolution that fits. */
 export async function previewPage(
   docmill: Docmill,
   request: Omit<PreviewRequest, 'preview'>,

@@ -12,16 +12,16 @@ export interface BatchQuote {
   readonly fits: boolean;
   readonly invalidRowCount: number;
   readonly invalidRows: components['schemas']['BatchDryRun']['invalidRows'];
-  /** At the pace of finished batches of the template; null without one. */
+  /** Based on the pace of the template's finished batches; null if there are none. */
   readonly estimatedSeconds: number | null;
   readonly estimatedFrom: string;
 }
 
-/** How many finished batches an estimate is made of, and how many invalid rows are listed. */
+/** The number of finished batches used for an estimate; below, the number of invalid rows listed. */
 const pastBatches = 5;
 const shownRows = 20;
 
-/** What a batch would cost, which rows are invalid, and how long it may take. Stores and charges nothing. */
+/** The cost of a batch, its invalid rows, and its estimated duration. Stores and charges nothing. */
 export async function quoteBatch(
   docmill: Docmill,
   {
@@ -70,7 +70,10 @@ async function measurePace(docmill: Docmill, templateId: string, signal: AbortSi
   return batches === 0 ? undefined : { rowsPerSecond: rows / seconds, rows, batches };
 }
 
-/** The rows of a file: CSV and NDJSON as they are, a JSON array of data objects as items. Throws `usage` for another ending or content. */
+/**
+ * The rows of a file: CSV and NDJSON unchanged, a JSON array of data objects as items. Throws `usage` for any other
+ * extension or content.
+ */
 export function parseRows(path: string, text: string): BatchInput {
   if (/\.csv$/i.test(path)) return { csv: text };
   if (/\.(ndjson|jsonl)$/i.test(path)) return { ndjson: text };

@@ -13,10 +13,10 @@ import { data, dataFile, locale, readData, requireFolder, template, timezone, ve
 const maxListed = 100;
 const maxInlineRows = 1_000;
 
-/** Nothing but the configured service is called. */
+/** The tools call only the configured service. */
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** The tools that store, change and charge nothing. */
+/** The tools that do not store, change or charge anything. */
 export function addReadingTools(server: McpServer, guard: Guard, { docmill, folder }: ToolDeps): void {
   server.registerTool(
     'list_templates',
@@ -76,7 +76,7 @@ export function addReadingTools(server: McpServer, guard: Guard, { docmill, fold
         const { pageCount, warningCodes } = await docmill.templates.preview(request, { signal });
         return toAnswer({ isValid: true, template: name, pageCount, warningCodes });
       } catch (error) {
-        // Data that does not fit is a result, not a failure of the tool.
+        // Data that does not fit is a result, not a tool failure.
         if (!(error instanceof ApiError) || error.status !== 400) throw error;
         return toAnswer({ isValid: false, template: name, ...describeFailure(error, signal) });
       }

@@ -2,7 +2,7 @@ import type { Docmill } from '@docmill/client';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { SharedFolder } from './open-folder.ts';
 
-/** What the tools work with. */
+/** The dependencies of the tools. */
 export interface ToolDeps {
   readonly docmill: Docmill;
   readonly folder: SharedFolder | undefined;
@@ -10,7 +10,10 @@ export interface ToolDeps {
   readonly signal: AbortSignal;
 }
 
-/** Makes the handler of a tool: `run` gets the input and the signal that ends the call. Errors of `run` become answers that a model can act on. */
+/**
+ * Wraps the handler of a tool: `run` gets the input and the signal that ends the call. Errors become answers that a
+ * model can act on.
+ */
 export type Guard = <Input>(
   run: (input: Input, signal: AbortSignal) => Promise<CallToolResult>,
 ) => (input: Input, context: ServerContext) => Promise<CallToolResult>;

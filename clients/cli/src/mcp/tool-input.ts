@@ -6,7 +6,7 @@ import type { SharedFolder } from './open-folder.ts';
 
 const record = z.record(z.string(), z.unknown());
 
-/** Fields that several tools have. Objects are strict: there is no field for an address, an e-mail or a password. */
+/** Fields shared by several tools. Objects are strict: no field accepts an address, an e-mail or a password. */
 export const template = z.string().min(1).max(300).describe('Name or id of a template, as list_templates returns it.');
 export const version = z
   .int()
@@ -23,7 +23,9 @@ export const dataFile = z
 export const locale = z.string().max(100).optional().describe('Language of numbers and dates, such as de-CH.');
 export const timezone = z.string().max(100).optional().describe('Time zone of dates, such as Europe/Zurich.');
 
-/** The data of a call, or that of its file. Throws `usage` for both, for neither, and for a file that is no JSON object. */
+/**
+ * The data of a call, or of its file. Throws `usage` if both or neither are given, or if the file is not a JSON object.
+ */
 export async function readData(
   input: { readonly data?: Record<string, unknown> | undefined; readonly dataFile?: string | undefined },
   folder: SharedFolder | undefined,
@@ -36,13 +38,13 @@ export async function readData(
   throw new CliError(exitCodes.usage, 'The file is not a JSON object.', 'Write {"name": "value"}.');
 }
 
-/** Throws `usage` when the server was started without a folder. */
+/** Throws `usage` if the server was started without a folder. */
 export function requireFolder(folder: SharedFolder | undefined): SharedFolder {
   if (folder !== undefined) return folder;
   throw new CliError(exitCodes.usage, 'No folder is shared.', 'Start docmill mcp with --folder <folder>.');
 }
 
-/** Does not repeat the text, which may be of any file. */
+/** The error does not quote the text, which may come from any file. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

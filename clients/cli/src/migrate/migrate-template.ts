@@ -21,8 +21,8 @@ export interface MigratedTemplate {
 }
 
 /**
- * Rewrites a template of another engine to Docmill's language. What has no equivalent stays as it was and is in the report.
- * Throws UnusableFile when the bytes are no Word file.
+ * Rewrites a template of another engine in Docmill's language. Tags without an equivalent stay unchanged and are
+ * reported. Throws UnusableFile if the bytes are not a Word file.
  */
 export function migrateTemplate(bytes: Uint8Array, engine: EngineName, delimiters?: Delimiters): MigratedTemplate {
   const file = openWordFile(bytes);

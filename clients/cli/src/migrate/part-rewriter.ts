@@ -10,7 +10,7 @@ export interface PartResult {
   readonly findings: readonly Finding[];
 }
 
-/** Why a tag needs a person, and what to write. */
+/** Why a tag needs manual work, and what to write instead. */
 export interface Remark {
   readonly reason: string;
   readonly write?: string | undefined;
@@ -27,7 +27,7 @@ export interface Wrap {
 
 type Outcome = 'unchanged' | 'rewritten' | 'left';
 
-/** Collects what becomes of the tags of a part. Each tag has one outcome; the file changes in `finish`. */
+/** Collects the outcomes of the tags in a part. Each tag has one outcome; the file is changed in `finish`. */
 export class PartRewriter {
   readonly edits = new Edits();
   readonly #label: string;
@@ -43,7 +43,7 @@ export class PartRewriter {
     this.#label = label;
   }
 
-  /** The tag becomes `text`; with `check`, a person should look at it. */
+  /** Replaces the tag by `text`; with `check`, the result needs a manual check. */
   rewrite(tag: SourceTag, text: string, check?: Remark): void {
     const isSame = text === tag.written;
     this.#outcomes.set(tag, isSame ? 'unchanged' : 'rewritten');
@@ -51,7 +51,7 @@ export class PartRewriter {
     if (check !== undefined) this.#add('check', tag, check, isSame ? undefined : text);
   }
 
-  /** The tag stays as it is, also when it was to be rewritten before. */
+  /** Leaves the tag unchanged, even if a rewrite was recorded before. */
   leave(tag: SourceTag, remark: Remark): void {
     this.#texts.delete(tag);
     this.#findings.delete(tag);
@@ -59,7 +59,7 @@ export class PartRewriter {
     this.#add('left', tag, remark);
   }
 
-  /** The alternative text of a picture becomes a tag. */
+  /** Replaces the alternative text of a picture by a tag. */
   rewriteAltText(element: Element, text: string): void {
     element.setAttribute('descr', text);
     this.#altTexts += 1;
@@ -74,7 +74,7 @@ export class PartRewriter {
     return this.#outcomes.has(tag);
   }
 
-  /** Puts a section around rows or blocks. Sections around the same elements nest by `order`, the smallest outside. */
+  /** Wraps rows or blocks in a section. Sections around the same elements nest by `order`, the smallest outermost. */
   wrap(wrap: Wrap): void {
     this.#wraps.push(wrap);
   }
@@ -90,7 +90,7 @@ export class PartRewriter {
     this.#findings.set(tag, { status, part: this.#label, context, tag: tag.written, replacement, reason, write });
   }
 
-  /** Reports text that Docmill would take for tags. */
+  /** Reports text that Docmill would read as tags. */
   addLooseTexts({ looseTexts }: FoundTags, isOwnSyntax: boolean): void {
     for (const loose of looseTexts) {
       const { paragraph, start, written, kind } = loose;
@@ -106,7 +106,7 @@ export class PartRewriter {
     }
   }
 
-  /** Makes all changes. */
+  /** Applies all changes. */
   finish(): PartResult {
     for (const [tag, text] of this.#texts) {
       if (text !== tag.written) this.edits.replace(tag.paragraph, tag.start, tag.end, text);

@@ -2,14 +2,14 @@ import type { PartRewriter } from './part-rewriter.ts';
 import type { Delimiters } from './tags.ts';
 import type { WordPart } from './word-file/open-word-file.ts';
 
-/** Rewrites the tags of one part and adds to `data` what the data of a request must be. */
+/** Rewrites the tags of one part, and adds the required changes of the data to `data`. */
 export type RewritePart = (part: WordPart, rewriter: PartRewriter, job: RewriteJob) => void;
 
 export interface RewriteJob {
-  /** Undefined: those that the engine has by default. */
+  /** Undefined for the engine's default delimiters. */
   readonly delimiters: Delimiters | undefined;
-  /** Sentences about the data, without repetitions. */
+  /** Sentences about the data, without duplicates. */
   readonly data: Set<string>;
-  /** Definitions of one part that hold in all parts. The body comes first. */
+  /** Definitions in one part that apply to all parts. The body is read first. */
   readonly aliases: Map<string, string>;
 }

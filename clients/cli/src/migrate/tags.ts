@@ -5,20 +5,20 @@ export interface Delimiters {
   readonly close: string;
 }
 
-/** A tag of the other engine, as it stands in the template. */
+/** A tag of the other engine, as written in the template. */
 export interface SourceTag {
   readonly paragraph: Paragraph;
   /** The number of the paragraph within the part. */
   readonly place: number;
   readonly start: number;
   readonly end: number;
-  /** With its delimiters. */
+  /** Including its delimiters. */
   readonly written: string;
-  /** Between the delimiters, without the blanks around. */
+  /** Between the delimiters, trimmed. */
   readonly inner: string;
 }
 
-/** A text that is no tag, but would be taken for one. */
+/** Text that is not a tag, but would be read as one. */
 export interface LooseText {
   readonly paragraph: Paragraph;
   readonly start: number;
@@ -32,8 +32,8 @@ export interface FoundTags {
 }
 
 /**
- * The tags of a part. `next` returns the delimiters after a tag, for engines in which a tag can change them. Braces outside
- * of tags are loose texts, because Docmill reads them as tags.
+ * Finds the tags of a part. `next` returns the delimiters after a tag, for engines in which a tag can change them.
+ * Braces outside tags are returned as loose texts, because Docmill reads them as tags.
  */
 export function findTags(
   paragraphs: readonly Paragraph[],
@@ -71,7 +71,7 @@ function addBraces(looseTexts: LooseText[], paragraph: Paragraph, from: number, 
   }
 }
 
-/** The changes of all paragraphs of a part, to be made at the end. */
+/** The changes to all paragraphs of a part, applied at the end. */
 export class Edits {
   readonly #edits = new Map<Paragraph, TextEdit[]>();
 
@@ -81,7 +81,10 @@ export class Edits {
     else edits.push({ start, end, text });
   }
 
-  /** Like `replace`, for the end of a section. Where several end at one place, the text of the first call is outermost. */
+  /**
+   * Like `replace`, but for the end of a section. If several end at one position, the text of the first call is
+   * outermost.
+   */
   close(paragraph: Paragraph, start: number, end: number, text: string): void {
     const known = this.#edits.get(paragraph)?.find((edit) => edit.start === start && edit.end > start);
     if (known !== undefined) this.#edits.get(paragraph)?.push({ start, end: start, text });
@@ -93,7 +96,7 @@ export class Edits {
   }
 }
 
-/** Up to 30 characters on both sides of a place. */
+/** Up to 30 characters on either side of a position. */
 export function contextOf({ text }: Paragraph, start: number, end: number): string {
   const before = text.slice(Math.max(0, start - 30), start);
   const after = text.slice(end, end + 30);

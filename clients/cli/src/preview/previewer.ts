@@ -8,13 +8,13 @@ export interface Preview {
 export interface PreviewedPdf {
   /** A PDF of the first pages. */
   readonly bytes: Uint8Array;
-  /** Pages of the whole document. */
+  /** The page count of the whole document. */
   readonly pageCount: number;
 }
 
 /** Renders documents through the service; nothing is stored or charged. */
 export interface Previewer {
-  /** Throws `DocumentProblem`, and other errors when the service does not work. */
+  /** Throws `DocumentProblem`, and other errors if the service fails. */
   pdf(preview: Preview, pages: number): Promise<PreviewedPdf>;
   /** A page as PNG. `page` counts from 1. Throws like `pdf`. */
   picture(preview: Preview, page: number, dpi: number): Promise<Uint8Array>;

@@ -1,13 +1,15 @@
 import { ApiError, type Docmill, type ErrorDetail } from '@docmill/client';
 import { DocumentProblem, type Preview, type Previewer } from './previewer.ts';
 
-/** The rate of previews is limited: many at a time wait for their minute. */
+/** Previews are rate-limited, so many of them may have to wait for the next minute. */
 const maxRetries = 10;
 
-/** Renders through `POST /v1/templates/preview`. `delimiters` are those of the tags, such as `{{ }}`. Default: braces. */
+/**
+ * Renders through `POST /v1/templates/preview`. `delimiters` are those of the tags, such as `{{ }}`. Default: braces.
+ */
 export function createPreviewer({ templates }: Docmill, signal: AbortSignal, delimiters?: string): Previewer {
   const send = ({ file, data, output }: Preview, pages: Readonly<Record<string, unknown>>) => {
-    // The data goes as it is written: numbers keep their digits.
+    // Sends the data as written, so that numbers keep their digits.
     const request = `{"data":${data},"output":${JSON.stringify(output)},"preview":${JSON.stringify(pages)}}`;
     const options = { signal, maxRetries, delimiters };
     return orDocumentProblem(() => templates.previewFile(Uint8Array.from(file), request, options));
@@ -23,7 +25,7 @@ export function createPreviewer({ templates }: Docmill, signal: AbortSignal, del
   };
 }
 
-/** What the service rejects because of the template or its data becomes a `DocumentProblem`. */
+/** Converts the service's errors about the template or its data to a `DocumentProblem`. */
 export async function orDocumentProblem<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();

@@ -4,13 +4,16 @@ import { checksumOf, fileKey, toTemplateFile } from './template-file.ts';
 
 type Uploaded = components['schemas']['UploadedTemplate'];
 
-/** So many templates of one name can be created and deleted again while the service remembers the keys, a day by default. */
+/**
+ * How often a template of one name can be created and deleted while the service remembers the keys, by default for a
+ * day.
+ */
 const maxKeys = 100;
 
 /**
- * Uploads the first template of a name. Two computers that do so at the same time use the same idempotency key, so that the service creates
- * one template: both get it when their files are equal, otherwise the second one gets undefined. A key whose template is deleted or
- * renamed by now is used up; the next one follows.
+ * Uploads the first template with a name. Two machines that do so at the same time use the same idempotency key, so
+ * that the service creates one template: both get it if their files are equal, otherwise the second gets undefined. If
+ * the template of a key was deleted or renamed, the next key is used.
  */
 export async function createTemplate(
   templates: Docmill['templates'],
@@ -29,7 +32,7 @@ export async function createTemplate(
       if (isSameName(current)) return current.checksum === checksumOf(bytes) ? { ...uploaded, ...current } : undefined;
     } catch (error) {
       if (error instanceof ConflictError) {
-        // Another file was uploaded with this key.
+        // This key was used for another file.
         for await (const template of templates.list({ limit: 1_000 }, { signal }))
           if (isSameName(template)) return undefined;
       } else if (!(error instanceof NotFoundError)) throw error;

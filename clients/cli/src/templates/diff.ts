@@ -15,7 +15,7 @@ import { describeFault } from './sync-results.ts';
 import { readTemplate } from './template-file.ts';
 import { openTemplateFolder, type TemplateFolder } from './template-folder.ts';
 
-/** Longer texts are not compared line by line, in milliseconds. */
+/** The time limit of the line-by-line comparison, in milliseconds. */
 const textTimeoutMs = 10_000;
 
 interface Difference {
@@ -24,14 +24,14 @@ interface Difference {
   /** The deployed version. */
   readonly version: number | null;
   readonly state: 'same' | 'different' | 'only here' | 'only in the service';
-  /** Unified diff of the text, from the deployed version to the file; empty when it is the same. */
+  /** A unified diff of the text, from the deployed version to the file; empty if they are equal. */
   readonly text: string;
   readonly tags: { readonly added: readonly string[]; readonly removed: readonly string[] };
-  /** Differences of the data that break no client. */
+  /** Compatible changes of the data. */
   readonly fields: readonly FieldChange[];
-  /** What breaks clients that send data for the deployed version. */
+  /** Changes that break clients which send data for the deployed version. */
   readonly breaks: readonly string[];
-  /** Why something could not be compared, or why the file would be rejected. */
+  /** Why a comparison failed, or why the file would be rejected. */
   readonly problem?: string;
 }
 
@@ -142,12 +142,12 @@ function print(output: Output, difference: Difference): void {
   if (state === 'same') return;
   output.line(`${file}: ${state === 'different' ? `differs from version ${version}` : state}`);
   if (problem !== undefined) output.warn(`${file}: ${problem}`);
-  // Templates that have nothing in common differ in everything.
+  // Unrelated templates differ in everything.
   const list = (lines: readonly string[], max: number, what: string): void => {
     for (const line of shorten(lines, max, (rest) => `… ${rest} more ${what}; --json has all of them`))
       output.line(line);
   };
-  // The first line of a patch is only a rule.
+  // The first line of a patch is only a separator.
   list(text.split('\n').slice(1, -1), maxTextLines, 'lines of text');
   list(
     tags.removed.map((name) => `- tag ${name}`),

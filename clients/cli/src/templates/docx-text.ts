@@ -1,18 +1,18 @@
 import { DOMParser, type Element, type Node } from '@xmldom/xmldom';
 import { unzipSync } from 'fflate';
 
-/** All parts of a file together, unpacked; the service accepts less. */
+/** The unpacked size of all parts; the service's limit is lower. */
 const maxUnpackedBytes = 200_000_000;
 /** Content types of parts with text, in the order of the result. */
 const textParts = ['main', 'header', 'footer', 'footnotes', 'endnotes'] as const;
 const decoder = new TextDecoder();
 
-/** The bytes are no .docx whose text can be read. */
+/** The bytes are not a readable .docx. */
 export class UnreadableDocx extends Error {}
 
 /**
- * The text of a .docx, one line a paragraph, tags included: the body, then headers, footers and notes, each below its name. How text is
- * divided into runs makes no difference; deleted text is left out. Throws `UnreadableDocx`.
+ * The text of a .docx, one line per paragraph, including tags: the body, then headers, footers and notes, each under
+ * its name. The division of text into runs does not matter; deleted text is left out. Throws `UnreadableDocx`.
  */
 export function readDocxText(bytes: Uint8Array): readonly string[] {
   try {
@@ -63,7 +63,7 @@ function parse(parts: Readonly<Record<string, Uint8Array>>, name: string): Eleme
   return root;
 }
 
-/** Without recursion: a document may nest deeply. */
+/** Not recursive, because a document may be deeply nested. */
 function readParagraphs(root: Element): readonly string[] {
   const lines: string[] = [];
   let line = '';

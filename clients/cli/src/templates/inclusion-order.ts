@@ -8,17 +8,17 @@ const tag = new RegExp(`^\\{\\s*(?:include|letterhead)\\s+[${quotes}]([^{}${quot
 
 export interface OrderedPair {
   readonly pair: Pair;
-  /** Those that its file includes. Empty where the order does not depend on it. */
+  /** The templates that its file includes. Empty if the order does not depend on them. */
   readonly includes: readonly Pair[];
 }
 
 /**
- * The pairs in the order in which to upload them: a template follows those that it includes, because the service refuses a tag that
- * names no template. Otherwise, and where templates include each other, in the order of the folder. Throws `usage` for a file that is
- * longer than the service accepts.
+ * Sorts the pairs for upload: a template follows those that it includes, because the service refuses a tag that names
+ * an unknown template. Otherwise, and for cycles, the order of the folder is kept. Throws `usage` for a file above the
+ * service's size limit.
  */
 export async function inInclusionOrder({ pairs, pathOf, delimiters }: TemplateFolder): Promise<readonly OrderedPair[]> {
-  // Templates that the service has are found in any order, and only templates with braces include others.
+  // Templates that already exist are found in any order, and only templates with braces can include others.
   const hasBraces = delimiters === undefined || /^\{ +\}$/.test(delimiters);
   if (!hasBraces || pairs.every(({ remote }) => remote !== undefined))
     return pairs.map((pair) => ({ pair, includes: [] }));
@@ -44,12 +44,15 @@ export async function inInclusionOrder({ pairs, pathOf, delimiters }: TemplateFo
   return ordered;
 }
 
-/** What a tag may call the template of a pair. */
+/** The names that a tag may use for the template of a pair. */
 function namesOf({ file, remote }: Pair): readonly string[] {
   return [file, ...(remote === undefined ? [] : [remote.name, remote.id])].map(fileKey);
 }
 
-/** The names and ids in tags such as `{include "terms"}`, each of which is a paragraph of its own. None for a file that is missing or damaged. */
+/**
+ * The names and ids in tags such as `{include "terms"}`, which must be alone in a paragraph. None if the file is
+ * missing or damaged.
+ */
 async function readReferences(path: string): Promise<readonly string[]> {
   const content = await readTemplate(path);
   try {

@@ -9,17 +9,17 @@ import { isTemplateFile } from './template-file.ts';
 
 const lockFileName = 'docmill.lock.json';
 
-/** The version of a template that a file was equal to when it was last pulled or pushed. */
+/** The version of a template that matched the file when it was last pulled or pushed. */
 export interface LockEntry {
   readonly id: string;
   /** Name of the template in the service. */
   readonly name: string;
   readonly version: number;
-  /** SHA-256 of the file, hex. */
+  /** SHA-256 of the file, in hex. */
   readonly checksum: string;
 }
 
-/** The templates of one service by file of the folder. */
+/** The templates of one service, by file name. */
 export type Lock = ReadonlyMap<string, LockEntry>;
 
 export const lockEntry = {
@@ -28,7 +28,7 @@ export const lockEntry = {
   version: z.number().int().min(1),
   checksum: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256'),
 };
-/** The file may come from somebody else's repository: a path in it would lead out of the folder. */
+/** The file may come from an untrusted repository, where a path could lead outside the folder. */
 const file = z.string().refine((name) => isTemplateFile(name), 'must be the name of a .docx file');
 const lockSchema = z.strictObject({
   lockVersion: z.literal(1),
@@ -37,16 +37,16 @@ const lockSchema = z.strictObject({
 
 type LockFile = z.output<typeof lockSchema>;
 
-/** The entries of one service; none when there is no lock file. Throws `usage` for a file that is damaged. */
+/** The entries of one service; none if there is no lock file. Throws `usage` if the file is damaged. */
 export async function readLock(root: string, serviceUrl: string): Promise<Lock> {
   const { services } = await readLockFile(root);
   return new Map(Object.entries(services[serviceUrl]?.templates ?? {}));
 }
 
-/** Replaces the entries of one service at once, and keeps those of the others. */
+/** Replaces the entries of one service atomically, and keeps the others. */
 export async function writeLock(root: string, serviceUrl: string, lock: Lock): Promise<void> {
   const { services } = await readLockFile(root);
-  // Sorted, so that two branches of a repository can be merged.
+  // Sorted, so that branches of a repository merge cleanly.
   const templates = Object.fromEntries([...lock].sort(([a], [b]) => (a < b ? -1 : 1)));
   const next: LockFile = { lockVersion: 1, services: { ...services, [serviceUrl]: { templates } } };
   await writeWholeFile(join(root, lockFileName), `${JSON.stringify(next, null, 2)}\n`, true);

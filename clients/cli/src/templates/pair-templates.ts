@@ -2,20 +2,20 @@ import type { TemplateMetadata } from '../find-template.ts';
 import type { Lock, LockEntry } from './lock-file.ts';
 import { fileKey, isTemplateFile, toTemplateFile } from './template-file.ts';
 
-/** A file of the folder and its template in the service, as far as there are both. */
+/** A file of the folder and its template in the service, if both exist. */
 export interface Pair {
   /** Name in the folder of templates. */
   readonly file: string;
   readonly isLocal: boolean;
   readonly locked: LockEntry | undefined;
   readonly remote: TemplateMetadata | undefined;
-  /** Why nothing can be decided for it. */
+  /** Why the pair cannot be synchronised. */
   readonly problem: string | undefined;
 }
 
 /**
- * Pairs files with templates: by the id in the lock file, then by name. A template whose name belongs to another one gets a name of its
- * own, the same at each run. In the order of the files.
+ * Pairs files with templates by the id in the lock file, then by name. If the file name of a template is taken, it gets
+ * another one, which is the same on each run. Keeps the order of the files.
  */
 export function pairTemplates(
   files: readonly string[],
@@ -39,7 +39,7 @@ export function pairTemplates(
   }
   const others = [...byId.values()].filter(({ id }) => !lockedIds.has(id));
   const nameCounts = countKeys(others.map(({ name }) => toTemplateFile(name)));
-  // The ids of templates grow with time: the oldest one keeps its name when another one is added.
+  // Template ids sort by age: the oldest keeps its name when another one is added.
   for (const remote of others.sort((a, b) => (a.id < b.id ? -1 : 1))) {
     const own = toTemplateFile(remote.name);
     const wanted = local.has(own) ? own : (localByKey.get(fileKey(own)) ?? own);

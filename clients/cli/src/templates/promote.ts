@@ -41,7 +41,7 @@ Examples:
       const [source, target] = [connect(from), connect(to)];
       refuseSame(source, target);
       const options = { version, isForced: force === true, isDryRun: dryRun === true, signal: cli.signal };
-      // All are found before the first one is changed.
+      // Find all of them before changing the first one.
       const sources: TemplateMetadata[] = [];
       for (const name of new Set(named)) sources.push(await findTemplate(source.docmill, name, cli.signal));
       const results: SyncResult[] = [];
@@ -100,7 +100,7 @@ async function promote(
 
 const refused = 'it breaks the data of clients; --force copies it all the same';
 
-/** Throws `usage` when several templates have the name: none of them is the right one to replace. */
+/** Throws `usage` if several templates have the name, because it is unclear which one to replace. */
 async function findByName(docmill: Docmill, name: string, signal: AbortSignal): Promise<TemplateMetadata | undefined> {
   try {
     return await findTemplate(docmill, name, signal);

@@ -91,7 +91,7 @@ async function pull(
   }
   if (!isDryRun) {
     const bytes = await download(docmill, remote, signal);
-    // Whoever saved the file in the meantime keeps it.
+    // A file saved in the meantime is kept.
     if ((await readTemplate(folder.pathOf(pair)))?.checksum !== local?.checksum) {
       return result('conflict', 'it was changed here just now; run the command again');
     }
@@ -101,7 +101,7 @@ async function pull(
   return result('downloaded');
 }
 
-/** The bytes of a version never change, so that a template that is replaced just now makes no difference. */
+/** The bytes of a version never change, so a concurrent replacement does no harm. */
 async function download(docmill: Docmill, { id, version, checksum, name }: TemplateMetadata, signal: AbortSignal) {
   const bytes = await docmill.templates.downloadVersion(id, version, { signal });
   if (checksumOf(bytes) === checksum) return bytes;

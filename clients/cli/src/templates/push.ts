@@ -58,7 +58,7 @@ interface PushOptions {
   readonly isForced: boolean;
   readonly isDryRun: boolean;
   readonly signal: AbortSignal;
-  /** A template that it includes and that this run creates. */
+  /** An included template that this run creates. */
   readonly newlyIncluded: Pair | undefined;
 }
 
@@ -106,7 +106,7 @@ async function push(
   }
 }
 
-/** Why an upload could overwrite what nobody here has seen; undefined when it cannot. */
+/** Why an upload could overwrite changes that nobody here has seen; undefined if it cannot. */
 function conflictOf({ locked, remote }: Pair): string | undefined {
   if (remote === undefined) {
     if (locked === undefined) return undefined;
@@ -120,7 +120,7 @@ function conflictOf({ locked, remote }: Pair): string | undefined {
   return `${what}; compare them with docmill templates diff, then use pull --force or push --force`;
 }
 
-/** Undefined when the template was changed since it was listed. */
+/** Undefined if the template has changed since it was listed. */
 async function upload(
   { templates }: Docmill,
   { file, remote }: Pair,
@@ -135,7 +135,7 @@ async function upload(
   return await templates.replace(template.id, template.name, bytes, call);
 }
 
-/** What the upload would come to. Throws when it would be rejected. */
+/** The result that the upload would have. Throws if it would be rejected. */
 async function check(
   { templates }: Docmill,
   { remote }: Pair,

@@ -1,16 +1,16 @@
 import { hasOwn, isRecord } from '../json-value.ts';
 
-/** A difference of the data that two versions of a template take. */
+/** A difference between the data of two versions of a template. */
 export interface FieldChange {
   /** Path in the data, such as `customer.name` or `items[].price`. */
   readonly name: string;
   readonly change: 'added' | 'removed' | 'changed';
-  /** What the deployed version takes, and what the file takes; null without the field. */
+  /** The types in the deployed version and in the file; null if the field is missing. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** What differs between the JSON Schemas (2020-12) of two versions, by name. */
+/** The differences between the JSON Schemas (2020-12) of two versions, sorted by name. */
 export function compareFields(from: unknown, to: unknown): readonly FieldChange[] {
   const [before, after] = [readFields(from), readFields(to)];
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();

@@ -3,13 +3,13 @@ import type { Cli } from '../cli.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { Output } from '../output.ts';
 
-/** What was done with a template, or would be with `--dry-run`. */
+/** The action taken for a template, or planned with `--dry-run`. */
 export interface SyncResult {
   readonly file: string;
   readonly action: Action;
   readonly id: string | null;
   readonly version: number | null;
-  /** Why, and what to do. */
+  /** The reason, and what to do. */
   readonly message?: string;
   readonly warnings?: readonly string[];
 }
@@ -28,7 +28,7 @@ export type Action = keyof typeof actions;
 
 export const changedMeanwhile = 'it was changed in the service just now; run the command again';
 
-/** A template that is at fault does not end the run: the others are done. Undefined for all other errors. */
+/** Describes the error of a single template, which does not end the run. Undefined for all other errors. */
 export function describeFault(error: unknown): Pick<SyncResult, 'action' | 'message'> | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { status, message, details } = error;
@@ -37,7 +37,7 @@ export function describeFault(error: unknown): Pick<SyncResult, 'action' | 'mess
   return { action: 'failed', message: [message, ...details.map((detail) => `- ${detail.message}`)].join('\n') };
 }
 
-/** Prints the results. A conflict decides the exit code, then a failure. */
+/** Prints the results. A conflict determines the exit code, or else a failure. */
 export function reportSync(cli: Cli, output: Output, results: readonly SyncResult[], isDryRun: boolean): void {
   const verb = isDryRun ? 'WOULD BE' : 'ACTION';
   output.result({ dryRun: isDryRun, templates: results }, () => {

@@ -5,33 +5,38 @@ import { hasCode } from '../error-code.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { toLocalName } from '../local-name.ts';
 
-/** What the service accepts. */
+/** The service's limit. */
 const maxTemplateBytes = 10 * 1024 * 1024;
 
 export interface TemplateContent {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** SHA-256, hex. */
+  /** SHA-256, in hex. */
   readonly checksum: string;
 }
 
-/** The name of the file for a template with this name: one that every system can store, and that projects find. */
+/** The file name for a template with this name; every system can store it, and projects find it. */
 export function toTemplateFile(name: string): string {
   return `${toLocalName(name.replace(/\.docx$/i, ''))}.docx`;
 }
 
-/** Whether every system can store a file with this name, and projects find it. Systems write accents in two ways. */
+/**
+ * Whether every system can store a file with this name, and projects find it. Accents have two encodings, depending on
+ * the system.
+ */
 export function isTemplateFile(file: string): boolean {
   return toTemplateFile(file) === file.normalize('NFC');
 }
 
-/** Names that some system takes for one file have the same key. */
+/** Names that some system treats as the same file have the same key. */
 export function fileKey(file: string): string {
   return file.normalize('NFC').toLowerCase();
 }
 
 export const checksumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The content of a template file; undefined when there is none. Throws `usage` when it is longer than the service accepts. */
+/**
+ * The content of a template file; undefined if there is none. Throws `usage` if it exceeds the service's size limit.
+ */
 export async function readTemplate(path: string): Promise<TemplateContent | undefined> {
   try {
     const { size } = await stat(path);

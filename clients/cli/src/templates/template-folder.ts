@@ -9,15 +9,15 @@ import { writeWholeFile } from '../write-file.ts';
 import { type Lock, type LockEntry, lockEntry, readLock, writeLock } from './lock-file.ts';
 import { type Pair, pairTemplates } from './pair-templates.ts';
 
-/** A folder of templates beside those of a service. */
+/** A folder of templates, paired with the templates of a service. */
 export interface TemplateFolder {
-  /** Path of the file of a pair. */
+  /** The path of the file of a pair. */
   readonly pathOf: (pair: Pair) => string;
-  /** What was asked for, in the order of the files. */
+  /** The requested pairs, in the order of the files. */
   readonly pairs: readonly Pair[];
-  /** Those of the tags in its files. Undefined: braces, or those of the version that is replaced. */
+  /** The delimiters of the tags in its files. Undefined: braces, or those of the replaced version. */
   readonly delimiters: string | undefined;
-  /** Remembers that file and template are equal; `save` writes it. */
+  /** Records that the file and the template are equal; `save` writes it. */
   readonly remember: (file: string, entry: LockEntry) => void;
   readonly save: () => Promise<void>;
 }
@@ -26,11 +26,11 @@ interface OpenOptions {
   readonly root: string;
   /** Names of files or templates, or ids; empty means all. */
   readonly named: readonly string[];
-  /** Whether a folder without a project becomes one when it is saved. */
+  /** Whether saving turns a folder without a project into one. */
   readonly isNewAllowed: boolean;
 }
 
-/** Pairs the templates of the folder with those of the service. Throws `usage` for a folder or a name that is wrong. */
+/** Pairs the templates of the folder with those of the service. Throws `usage` for an invalid folder or name. */
 export async function openTemplateFolder(
   { docmill, profile }: Service,
   { signal }: Pick<Cli, 'signal'>,
@@ -71,7 +71,7 @@ async function readFolder(root: string): ReturnType<typeof readTemplateFolder> {
   }
 }
 
-/** Names become files, and ids stay in the lock file: what is none must not get there. */
+/** Names become file names, and ids are stored in the lock file, so invalid ones are rejected. */
 function checkTemplate(template: TemplateMetadata): TemplateMetadata {
   const { success, error } = z.object(lockEntry).safeParse(template);
   if (success) return template;

@@ -2,11 +2,14 @@ import { DocumentProblem } from '../preview/previewer.ts';
 import type { TemplateFile } from './project.ts';
 import type { TestResult } from './results.ts';
 
-/** The templates of the service, as the comparison of schemas needs them. */
+/** The service's templates, for the comparison of schemas. */
 export interface DeployedTemplates {
-  /** The id of the template that this file is; undefined when there is none. */
+  /** The id of the template for this file; undefined if there is none. */
   findId(file: string): Promise<string | undefined>;
-  /** What the file removes, retypes or newly requires. Throws `DocumentProblem` when it is no valid template. */
+  /**
+   * The fields that the file removes, retypes or newly requires. Throws `DocumentProblem` if it is not a valid
+   * template.
+   */
   schemaBreaks(templateId: string, file: Uint8Array): Promise<readonly string[]>;
 }
 

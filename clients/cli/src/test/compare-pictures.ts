@@ -3,16 +3,16 @@ import { PNG } from 'pngjs';
 import { isOnPage, type Rules } from './rules.ts';
 
 export interface PictureComparison {
-  /** Pixels that differ / pixels of the page, 0 to 1. Smoothed edges do not count. */
+  /** The share of differing pixels, from 0 to 1. Anti-aliased edges do not count. */
   readonly share: number;
   readonly pixels: number;
-  /** PNG that shows the differences in red; undefined when there are none. */
+  /** A PNG that shows the differences in red; undefined if there are none. */
   readonly difference: Buffer | undefined;
 }
 
 const pointsPerInch = 72;
 
-/** Compares two PNG pictures of a page, without its masks. The smaller one is extended with white. */
+/** Compares two PNG pictures of a page, ignoring masks. The smaller one is extended with white. */
 export function comparePictures(
   expected: Uint8Array,
   actual: Uint8Array,

@@ -4,16 +4,16 @@ import { isOnPage, type Mask } from './rules.ts';
 interface TextRules {
   readonly page: number;
   readonly masks: readonly Mask[];
-  /** Distance that a text may move, in points. */
+  /** The distance that a text may move, in points. */
   readonly movedPt: number;
 }
 
-/** Sizes of a page may differ by this much, in points: engines round them. */
+/** Page sizes may differ by this much, in points, because engines round them. */
 const pageSizePt = 0.5;
-/** A new text here is a changed one, in points. */
+/** A new text within this distance, in points, counts as changed. */
 const samePlacePt = 2;
 
-/** What differs between two pages, as sentences; none when their texts are equal. */
+/** Describes the differences between two pages as sentences; none if their texts are equal. */
 export function compareTexts(expected: PageText, actual: PageText, rules: TextRules): readonly string[] {
   const [before, after] = [unmasked(expected.segments, rules), unmasked(actual.segments, rules)];
   const { pairs, lost, added } = pairSegments(before, after);
@@ -45,7 +45,7 @@ function unmasked(segments: readonly Segment[], { masks, page }: TextRules): rea
 
 type Pair = readonly [before: Segment, after: Segment];
 
-/** Pairs equal texts: those that stay in their places first, the others in their order. */
+/** Pairs equal texts: first those in the same place, then the others in order. */
 function pairSegments(
   before: readonly Segment[],
   after: readonly Segment[],
@@ -71,7 +71,7 @@ function pairSegments(
 
 function isSamePlace(one: Segment, other: Segment): boolean {
   const near = (a: number, b: number): boolean => Math.abs(a - b) <= samePlacePt;
-  // A text that is aligned to the right keeps its right edge.
+  // Right-aligned text keeps its right edge.
   return near(one.y, other.y) && (near(one.x, other.x) || near(one.x + one.width, other.x + other.width));
 }
 

@@ -3,12 +3,12 @@ import { orDocumentProblem } from '../preview/service-previewer.ts';
 import type { Lock } from '../templates/lock-file.ts';
 import type { DeployedTemplates } from './check-schema.ts';
 
-/** Whether a warning of an upload reports what clients of the version before it may not expect. */
+/** Whether an upload warning reports a change that breaks clients of the previous version. */
 export const isSchemaBreak = ({ code }: { readonly code: string }): boolean => code.startsWith('schema_');
 
 /**
- * The templates of the account: that of the lock file, else the newest of the name. `delimiters` are those of the files; default: those of
- * the versions that they replace.
+ * The templates of the account: the one in the lock file, or else the newest with the name. `delimiters` are those of
+ * the files; default: those of the replaced versions.
  */
 export function createDeployedTemplates(
   { templates }: Docmill,

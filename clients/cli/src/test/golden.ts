@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { hasCode } from '../error-code.ts';
 import type { PageText, Segment } from './page-text.ts';
 
-/** A document as it is rendered: the first pages, and the number of all. */
+/** A rendered document: its first pages, and its page count. */
 export interface RenderedDocument {
   readonly pageCount: number;
-  /** Of the PDF of the first pages. */
+  /** Of the PDF with the first pages. */
   readonly sha256: string;
   readonly pages: readonly PageText[];
 }
@@ -28,10 +28,10 @@ const documentSchema = z.strictObject({
   pages: z.array(z.strictObject({ width: length, height: length })).max(20),
 });
 
-/** A folder of expected pages is not what `docmill test --update` writes. */
+/** A folder of expected pages that `docmill test --update` did not write. */
 export class GoldenError extends Error {}
 
-/** The expected document of a folder; undefined when there is none. Throws `GoldenError` for a damaged folder. */
+/** The expected document of a folder; undefined if there is none. Throws `GoldenError` for a damaged folder. */
 export async function readGolden(folder: string): Promise<Golden | undefined> {
   const text = await readFile(join(folder, 'document.json'), 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return undefined;
@@ -51,7 +51,7 @@ export async function readGolden(folder: string): Promise<Golden | undefined> {
   }
 }
 
-/** The expected picture of a page, as PNG; undefined when there is none. */
+/** The expected picture of a page, as PNG; undefined if there is none. */
 export function readGoldenPicture(folder: string, page: number): Promise<Buffer | undefined> {
   return readFile(join(folder, `page-${page}.png`)).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return undefined;
@@ -59,7 +59,7 @@ export function readGoldenPicture(folder: string, page: number): Promise<Buffer 
   });
 }
 
-/** Replaces a folder of expected pages. A folder that is half written is never the expected one. */
+/** Replaces a folder of expected pages atomically. */
 export async function writeGolden(folder: string, golden: Golden, pictures: readonly Uint8Array[]): Promise<void> {
   const { pages, ...document } = golden;
   const next = `${folder}.next`;
@@ -74,7 +74,7 @@ export async function writeGolden(folder: string, golden: Golden, pictures: read
   await rename(next, folder);
 }
 
-/** One line a text: left edge, baseline and width in points, then the text, so that a review shows what changes. */
+/** One line per text: left edge, baseline and width in points, then the text, so that a review shows the changes. */
 const toLine = ({ x, y, width, text }: Segment): string =>
   `${[x, y, width].map((value) => value.toFixed(1).padStart(6)).join(' ')}  ${text}`;
 

@@ -1,4 +1,4 @@
-/** Markup that may be written as it is. */
+/** Markup that is safe to write unescaped. */
 export class Html {
   readonly text: string;
 
@@ -31,5 +31,5 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 const escapeText = (text: string): string =>
-  // Control characters are not allowed in HTML.
+  // HTML does not allow control characters.
   text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '').replace(/[^\P{Cc}\n\t]/gu, '\ufffd');

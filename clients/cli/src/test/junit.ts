@@ -42,7 +42,7 @@ const entities: Readonly<Record<string, string>> = {
   '\n': '&#10;',
 };
 
-/** XML 1.0 has no way to write most control characters, lone surrogates and U+FFFE. */
+/** XML 1.0 cannot represent most control characters, lone surrogates and U+FFFE. */
 const escapeXml = (text: string): string =>
   text
     .toWellFormed()

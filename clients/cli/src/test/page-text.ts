@@ -1,10 +1,10 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** Text that stands together on a line. Lengths are points (1/72 inch) from the upper left corner of the page. */
+/** Contiguous text on a line. Lengths are in points (1/72 inch) from the top left corner of the page. */
 export interface Segment {
   readonly text: string;
   readonly x: number;
-  /** Of the baseline. */
+  /** The y position of the baseline. */
   readonly y: number;
   readonly width: number;
 }
@@ -20,17 +20,20 @@ interface Piece extends Segment {
   readonly height: number;
 }
 
-/** Gaps between two pieces of a line, in heights of the text: a smaller one divides no word, a larger one no sentence. */
+/**
+ * Gaps between two pieces of a line, relative to the text height. Below `spaceGap` a word continues; below `segmentGap`
+ * a sentence does.
+ */
 const spaceGap = 0.12;
 const segmentGap = 0.6;
 const sameLinePt = 1;
 
 /**
- * The text of each page of a PDF. How a document divides its text into runs makes no difference. Throws an error when
- * the bytes are no PDF.
+ * The text of each page of a PDF. The division of text into runs does not matter. Throws an error if the bytes are not
+ * a PDF.
  */
 export async function readPageTexts(pdf: Uint8Array): Promise<readonly PageText[]> {
-  // pdf.js takes the buffer for itself.
+  // pdf.js takes ownership of the buffer.
   const document = await getDocument({ data: Uint8Array.from(pdf), verbosity: 0, isEvalSupported: false }).promise;
   try {
     const pages: PageText[] = [];

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { hasCode } from '../error-code.ts';
 import { addRules, defaultRules, type Rules, rulesSchema } from './rules.ts';
 
-/** A mistake in the project, not in a template: what is wrong and what to do. */
+/** An error in the project, not in a template: what is wrong and what to do. */
 export class ProjectError extends Error {}
 
 export interface TemplateFile {
-  /** Name of the file without `.docx`. */
+  /** The file name without `.docx`. */
   readonly name: string;
   readonly path: string;
 }
@@ -17,13 +17,13 @@ export interface TestCase {
   readonly template: TemplateFile;
   readonly name: string;
   readonly dataPath: string;
-  /** Folder of the expected pages. */
+  /** The folder of the expected pages. */
   readonly goldenFolder: string;
   readonly rules: Rules;
 }
 
 export interface Project {
-  /** Two delimiters of all tags, with a space between them. Undefined: braces, or those of the version that is replaced. */
+  /** Two delimiters for all tags, separated by a space. Undefined: braces, or those of the replaced version. */
   readonly delimiters: string | undefined;
   readonly folders: { readonly templates: string; readonly cases: string };
   readonly templates: readonly TemplateFile[];
@@ -38,7 +38,7 @@ const folderName = z
     'must be inside the project',
   );
 
-/** Other commands have their own keys in the file. */
+/** The file also contains keys of other commands. */
 const projectSchema = z.object({
   templates: folderName.default('templates'),
   cases: folderName.default('cases'),
@@ -55,8 +55,8 @@ const rulesEnding = '.rules.json';
 
 /**
  * The templates and cases of a project folder: `docmill.json`, `templates/<template>.docx`,
- * `cases/<template>/<case>.json`, and beside it `<case>.rules.json` and the folder `<case>.expected`. `filter` keeps the
- * cases whose `<template>/<case>` contains it. Throws `ProjectError`.
+ * `cases/<template>/<case>.json`, and next to it `<case>.rules.json` and the folder `<case>.expected`. `filter` keeps
+ * the cases whose `<template>/<case>` contains it. Throws `ProjectError`.
  */
 export async function readProject(folder: string, filter?: string): Promise<Project> {
   const root = resolve(folder);
@@ -76,8 +76,8 @@ export async function readProject(folder: string, filter?: string): Promise<Proj
 }
 
 /**
- * The folder of templates of a project, the names of its files, and their delimiters. Undefined when there is no `docmill.json`.
- * Throws `ProjectError`.
+ * The template folder of a project, its file names, and the delimiters. Undefined if there is no `docmill.json`. Throws
+ * `ProjectError`.
  */
 export async function readTemplateFolder(
   root: string,
@@ -97,7 +97,7 @@ async function findTemplates(folder: string): Promise<readonly TemplateFile[]> {
   return files.filter(isTemplateName).map((file) => ({ name: basename(file, '.docx'), path: join(folder, file) }));
 }
 
-/** Word keeps a file `~$…` beside an open document. */
+/** Word keeps a file `~$…` next to an open document. */
 const isTemplateName = (file: string): boolean => file.endsWith('.docx') && !/^(~\$|\.)/.test(basename(file));
 
 async function findCases(folder: string, template: TemplateFile, base: Rules): Promise<readonly TestCase[]> {
@@ -114,7 +114,7 @@ async function findCases(folder: string, template: TemplateFile, base: Rules): P
   return Promise.all(cases);
 }
 
-/** A renamed template must not lose its cases silently. */
+/** Prevents a renamed template from silently losing its cases. */
 async function refuseUnknownFolders(folder: string, templates: readonly TemplateFile[]): Promise<void> {
   const known = new Set(templates.map(({ name }) => name));
   for (const name of (await listFolder(folder)) ?? []) {

@@ -1,10 +1,10 @@
 import { Html, html } from './html.ts';
 import { describeDifference, type PagePictures, type TestResult } from './results.ts';
 
-/** Pictures beyond this many bytes are left out, so that the page still opens. */
+/** Pictures beyond this total size, in bytes, are left out, so that browsers can open the page. */
 const maxPictureBytes = 60 * 1024 * 1024;
 
-/** A page with all results and the pictures of those that failed. It needs no other file and loads nothing. */
+/** A self-contained page with all results and the pictures of the failed ones. */
 export function toReport(results: readonly TestResult[]): string {
   const failed = results.filter(({ status }) => status === 'failed');
   const budget = { bytes: maxPictureBytes };

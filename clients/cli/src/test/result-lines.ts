@@ -4,7 +4,7 @@ import { describeDifference, type TestResult } from './results.ts';
 const maxLines = 20;
 const indent = ' '.repeat(9);
 
-/** A result for a terminal. Documents that have nothing in common differ in everything. */
+/** A result for a terminal, shortened, because unrelated documents differ in everything. */
 export function toLines({ template, name, status, differences, note }: TestResult): readonly string[] {
   const head = `${status.padEnd(7)}  ${template} / ${name}`;
   const lines = shorten(

@@ -1,4 +1,4 @@
-/** A page of a case that failed, as PNG pictures. */
+/** A page of a failed case, as PNG pictures. */
 export interface PagePictures {
   readonly page: number;
   readonly expected?: Uint8Array;
@@ -7,7 +7,7 @@ export interface PagePictures {
 }
 
 export interface Difference {
-  /** Counted from 1; missing when the whole document is meant. */
+  /** Counted from 1; missing if it concerns the whole document. */
   readonly page?: number;
   readonly message: string;
 }

@@ -4,7 +4,7 @@ const share = z.number().min(0).max(1);
 const lengthPt = z.number().min(0).max(20_000);
 
 const maskSchema = z.strictObject({
-  /** Counted from 1; every page without it. */
+  /** Counted from 1; if missing, every page. */
   page: z.number().int().min(1).optional(),
   x: lengthPt,
   y: lengthPt,
@@ -12,27 +12,27 @@ const maskSchema = z.strictObject({
   height: lengthPt,
 });
 
-/** A rectangle that is not compared, in points from the upper left corner of the page. */
+/** A rectangle that is excluded from the comparison, in points from the top left corner of the page. */
 export type Mask = z.infer<typeof maskSchema>;
 
 export const isOnPage = (mask: Mask, page: number): boolean => mask.page === undefined || mask.page === page;
 
 const thresholdsSchema = z.strictObject({
-  /** Share of a page's pixels that may differ, 0 to 1. */
+  /** The share of a page's pixels that may differ, from 0 to 1. */
   pixels: share,
-  /** Difference of colour above which a pixel differs, 0 to 1. */
+  /** The colour difference above which a pixel differs, from 0 to 1. */
   colour: share,
-  /** Distance that a text may move, in points. */
+  /** The distance that a text may move, in points. */
   movedPt: lengthPt,
 });
 
 export type Thresholds = z.infer<typeof thresholdsSchema>;
 
-/** What `docmill.json` has under `test`, and a case beside its data. */
+/** The `test` object of `docmill.json`, and the rules next to a case's data. */
 export const rulesSchema = z.strictObject({
   thresholds: thresholdsSchema.partial().optional(),
   masks: z.array(maskSchema).max(100).optional(),
-  /** Pages that are compared: the first ones. Their number is compared in any case. */
+  /** The number of pages compared, from the first. The page count is always compared. */
   pages: z.number().int().min(1).max(20).optional(),
   dpi: z.number().int().min(36).max(200).optional(),
   /** Options of the request, such as `locale`. */
@@ -54,11 +54,11 @@ export const defaultRules: Rules = {
   masks: [],
   pages: 5,
   dpi: 96,
-  // A document has a date of its own, so that it is the same tomorrow.
+  // A fixed date, so that the document is the same every day.
   output: { documentDate: '2026-01-01T00:00:00Z' },
 };
 
-/** Puts rules on top of others. Masks are added. */
+/** Overrides rules with others. Masks are combined. */
 export function addRules(base: Rules, { thresholds, masks, pages, dpi, output }: GivenRules): Rules {
   return {
     thresholds: {

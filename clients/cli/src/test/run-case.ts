@@ -11,7 +11,7 @@ import type { Difference, PagePictures, TestResult } from './results.ts';
 interface CaseTools {
   readonly previewer: Previewer;
   readonly readTemplate: (path: string) => Promise<Uint8Array>;
-  /** Write the expected pages instead of comparing them. */
+  /** Whether to write the expected pages instead of comparing them. */
   readonly isUpdating: boolean;
 }
 
@@ -24,7 +24,9 @@ const failed = (differences: readonly Difference[], pictures: readonly PagePictu
   pictures,
 });
 
-/** Renders a case and compares it with its expected pages. Throws when the service does not work, never for a template. */
+/**
+ * Renders a case and compares it with its expected pages. Throws if the service fails, but never because of a template.
+ */
 export async function runCase(testCase: TestCase, tools: CaseTools): Promise<TestResult> {
   const startedAt = performance.now();
   const outcome = await settle(testCase, tools).catch((error: unknown): Outcome => {
@@ -46,7 +48,7 @@ async function settle(testCase: TestCase, tools: CaseTools): Promise<Outcome> {
   const preview: Preview = { file, data: checkedData(data), output: rules.output };
   const { bytes, pageCount } = await tools.previewer.pdf(preview, rules.pages);
   const actual: Golden = { pageCount, sha256: sha256(bytes), dpi: rules.dpi, pages: await readPageTexts(bytes) };
-  // The same PDF has the same pictures.
+  // Identical PDFs have identical pictures.
   const isSame = golden !== undefined && golden.sha256 === actual.sha256 && golden.pageCount === pageCount;
   if (isSame && golden.dpi === rules.dpi) return passed;
   if (!tools.isUpdating && golden === undefined)

@@ -8,7 +8,7 @@ import { runCase } from './run-case.ts';
 
 interface RunOptions {
   readonly previewer: Previewer;
-  /** Undefined: schemas are not compared. */
+  /** Undefined if schemas are not compared. */
   readonly deployed: DeployedTemplates | undefined;
   readonly isUpdating: boolean;
   readonly concurrency: number;
@@ -16,8 +16,8 @@ interface RunOptions {
 }
 
 /**
- * Runs the cases of a project, a few at a time. Results are in the order of the project. The first error of the service
- * ends the run.
+ * Runs the cases of a project, a few at a time. Results keep the order of the project. The first service error ends the
+ * run.
  */
 export async function runTests(project: Project, options: RunOptions): Promise<readonly TestResult[]> {
   const { previewer, deployed, isUpdating, concurrency, onResult } = options;
@@ -34,7 +34,7 @@ export async function runTests(project: Project, options: RunOptions): Promise<r
   });
 }
 
-/** Reads each template once. */
+/** Caches each template. */
 function createReader(): (path: string) => Promise<Uint8Array> {
   const files = new Map<string, Promise<Uint8Array>>();
   return (path) => {

@@ -5,13 +5,13 @@ export type JsonSchema = unknown;
 
 interface TypeText {
   readonly text: string;
-  /** A union or an intersection: needs parentheses as the items of a list. */
+  /** A union or an intersection, which needs parentheses as the items of a list. */
   readonly isCompound: boolean;
 }
 
 interface Place {
   readonly indent: string;
-  /** Objects may have properties that the schema does not list. */
+  /** Whether objects may have properties that the schema does not list. */
   readonly isOpen: boolean;
   readonly depth: number;
 }
@@ -20,14 +20,15 @@ const maxDepth = 64;
 const unknownType = simple('unknown');
 
 /**
- * The TypeScript type of the values that a schema allows, as text. Keywords that no type can express (patterns, lengths, formats) are left
- * out; what is not understood is `unknown`. `isOpen` lets objects have more properties than the schema lists.
+ * The TypeScript type, as text, of the values that a schema allows. Keywords that a type cannot express (patterns,
+ * lengths, formats) are left out; unsupported schemas become `unknown`. `isOpen` allows objects to have more properties
+ * than the schema lists.
  */
 export function typeOfSchema(schema: JsonSchema, isOpen = false): string {
   return writeType(schema, { indent: '', isOpen, depth: 0 }).text;
 }
 
-/** Text for a comment: one line, which neither ends the comment nor is read as a directive of the compiler. */
+/** Makes text safe for a comment: one line that neither ends the comment nor acts as a compiler directive. */
 export function commentText(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -36,12 +37,12 @@ export function commentText(text: string): string {
     .trim();
 }
 
-/** A name of a property, in quotes unless it is a plain identifier. */
+/** A property name, quoted unless it is a plain identifier. */
 export function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }
 
-/** JSON may have line separators in texts as they are; older readers of TypeScript end the line there. */
+/** Escapes line separators, which JSON allows in strings but older TypeScript parsers treat as line ends. */
 export function quoted(text: string): string {
   return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
@@ -55,7 +56,7 @@ function writeType(schema: JsonSchema, place: Place): TypeText {
   return intersection(parts);
 }
 
-/** What `type` and the keywords beside it allow. */
+/** The type of `type` and its sibling keywords. */
 function ownType(schema: Record<string, unknown>, place: Place): TypeText {
   const { type } = schema;
   if (Array.isArray(type)) return union(type.map((one) => ownType({ ...schema, type: one }, place)));
@@ -83,7 +84,10 @@ function impliedType(schema: Record<string, unknown>): string | undefined {
   return isObject ? 'object' : isRecord(schema.items) ? 'array' : undefined;
 }
 
-/** `anyOf`, `oneOf` and `allOf`. A branch that only requires properties has their types from the schema around it. */
+/**
+ * The types of `anyOf`, `oneOf` and `allOf`. A branch that only lists required properties takes their types from the
+ * enclosing schema.
+ */
 function branches(schema: Record<string, unknown>, place: Place): readonly TypeText[] {
   const around = isRecord(schema.properties) ? schema.properties : {};
   const write = (branch: unknown) => {
@@ -119,7 +123,7 @@ function objectType(schema: Record<string, unknown>, { indent, isOpen, depth }: 
     const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const { text } = writeType(value, inner);
     const isRequired = required.has(name);
-    // Also with `exactOptionalPropertyTypes` a value may be undefined: JSON leaves it out.
+    // Allows undefined even with `exactOptionalPropertyTypes`, because JSON omits it.
     const type = isRequired || text === 'unknown' ? text : `${text} | undefined`;
     for (const one of isRequired ? [text] : [text, 'undefined']) types.add(one);
     const comment = describe(value);
@@ -128,11 +132,11 @@ function objectType(schema: Record<string, unknown>, { indent, isOpen, depth }: 
   }
   const others = otherProperties(schema.additionalProperties, types, inner);
   if (others !== undefined) lines.push(`${inner.indent}[name: string]: ${others};`);
-  // An empty object type would also allow texts and numbers.
+  // An empty object type would also allow strings and numbers.
   return simple(lines.length === 0 ? 'object' : `{\n${lines.join('\n')}\n${indent}}`);
 }
 
-/** The type of an index signature, which must allow the values of all properties too. */
+/** The type of an index signature, which must also cover the values of all properties. */
 function otherProperties(schema: unknown, types: ReadonlySet<string>, place: Place): string | undefined {
   const { text } = schema === undefined || schema === true ? unknownType : writeType(schema, place);
   if (text === 'unknown') return place.isOpen || schema === true ? text : undefined;
@@ -147,7 +151,7 @@ const formatComments: Readonly<Record<string, string>> = {
   uri: 'An address, such as https://example.com.',
 };
 
-/** What the type of a value does not say. */
+/** Describes constraints that the type does not express. */
 function describe(schema: unknown): string {
   if (!isRecord(schema)) return '';
   if (typeof schema.description === 'string') return commentText(schema.description);

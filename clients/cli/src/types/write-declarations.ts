@@ -1,7 +1,7 @@
 import { isRecord } from '../json-value.ts';
 import { commentText, type JsonSchema, quoted, typeOfSchema } from './type-of-schema.ts';
 
-/** A template and the schema of its data; without a schema any object is allowed. */
+/** A template and the schema of its data; without a schema, any object is allowed. */
 export interface TypedTemplate {
   readonly id: string;
   readonly name: string;
@@ -9,20 +9,20 @@ export interface TypedTemplate {
 }
 
 export interface Declarations {
-  /** The whole file. It depends on the ids, names and schemas of the templates, not on their order or versions. */
+  /** The whole file. It depends only on the ids, names and schemas of the templates, not on their order or versions. */
   readonly text: string;
-  /** The name of the type of each template, by the template's id. */
+  /** The type name of each template, by template id. */
   readonly typeNames: ReadonlyMap<string, string>;
-  /** Names that several templates have: such templates have their types by id only. */
+  /** Names that several templates share; these templates are typed by id only. */
   readonly repeatedNames: readonly string[];
 }
 
-/** The first line of each file that is written; another file is not replaced. */
+/** The first line of each generated file; a file without it is not replaced. */
 export const declarationsMark = '// Written by docmill types: run it again when a template changes.';
 
 const mapName = 'DocmillTemplates';
 
-/** A declaration file: one type for each template, and which template takes which, by id and by name. */
+/** A declaration file with one type per template, and the mapping from ids and names to types. */
 export function writeDeclarations(templates: readonly TypedTemplate[]): Declarations {
   const sorted = [...templates].sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
   const typeNames = new Map<string, string>();
@@ -44,7 +44,7 @@ export function writeDeclarations(templates: readonly TypedTemplate[]): Declarat
     `${declarationsMark}\n/* eslint-disable */`,
     ...types,
     `/** Which data each template takes. */\nexport interface ${mapName} {\n${entries.map((entry) => `${entry}\n`).join('')}}`,
-    // By a name of its own: inside of the block, names are first those of the client, such as Document and Batch.
+    // Uses a unique name, because within the block, names such as Document and Batch refer to the client's types.
     `declare module '@docmill/client' {\n  interface TemplateTypes extends ${mapName} {}\n}`,
   ];
   const repeatedNames = [...counts].filter(([, count]) => count > 1).map(([name]) => name);
@@ -53,7 +53,7 @@ export function writeDeclarations(templates: readonly TypedTemplate[]): Declarat
 
 function writeTemplate({ name, schema }: TypedTemplate, typeName: string): string {
   const comment = `/** The data of ${commentText(name)}. */`;
-  // A service that leaves names out says so in a comment of the schema.
+  // The service notes omitted names in a comment of the schema.
   const isCut = isRecord(schema) && schema.$comment !== undefined;
   const type = schema === undefined ? 'object' : typeOfSchema(schema, isCut);
   const isInterface =
@@ -79,7 +79,7 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
   return name;
 }
 
-/** By code units, so that the order is the same on every machine. */
+/** Compares code units, so that the order is the same on every machine. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

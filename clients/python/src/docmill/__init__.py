@@ -1,4 +1,4 @@
-"""Client for Docmill: Word template and data to .docx and PDF."""
+"""Client for Docmill, which turns Word templates and data into .docx and PDF files."""
 
 from . import errors, types
 from ._async.batch_run import AsyncBatchDocument, AsyncBatchRun

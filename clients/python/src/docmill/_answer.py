@@ -1,4 +1,4 @@
-"""Answers: errors, links and headers."""
+"""Responses: errors, links and headers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_JSON_BYTES = 256 * 1024 * 1024
 
 
 def error_from(status: int, headers: Mapping[str, str], content: bytes) -> DocmillError:
-    """The error of an answer of 4xx or 5xx; also of a proxy that answers with a page of its own."""
+    """The error for a 4xx or 5xx response, including one that a proxy wrote."""
     code = headers.get("Error-Code")
     kind = error_class(status, code)
     body: Any = None
@@ -43,7 +43,7 @@ def error_from(status: int, headers: Mapping[str, str], content: bytes) -> Docmi
 
 
 def json_from(response: httpx.Response, content: bytes) -> Any:
-    """The JSON of a success. Raises UnexpectedAnswer for anything else, such as the page of a proxy."""
+    """The JSON of a success. Raises UnexpectedAnswer for anything else, such as a proxy's page."""
     try:
         return json.loads(content)
     except (ValueError, RecursionError):
@@ -55,7 +55,7 @@ def json_from(response: httpx.Response, content: bytes) -> Any:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """The seconds of `Retry-After`: a number or a date; None without a valid one."""
+    """The seconds of `Retry-After`, which is a number or a date; None if missing or invalid."""
     value = (headers.get("Retry-After") or "").strip()
     if re.fullmatch(r"[0-9]{1,9}", value):
         return float(value)
@@ -66,7 +66,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def next_page(response: httpx.Response) -> dict[str, str] | None:
-    """The query of the next page, from `Link`. Its host is not used: the key is sent to `base_url` only."""
+    """The query of the next page, from `Link`. Ignores its host, so that the key is only sent to `base_url`."""
     link = response.links.get("next", {}).get("url")
     if link is None:
         return None
@@ -74,14 +74,14 @@ def next_page(response: httpx.Response) -> dict[str, str] | None:
 
 
 def attachment_name(headers: Mapping[str, str]) -> str | None:
-    """The name of `Content-Disposition`, without any folder."""
+    """The file name from `Content-Disposition`, without folders."""
     message = Message()
     message["Content-Disposition"] = headers.get("Content-Disposition", "")
     return safe_name(message.get_filename())
 
 
 def safe_name(name: str | None) -> str | None:
-    """The last part of a name, or None: what a server sends never selects a folder."""
+    """The last part of a name, or None. A name sent by the server must never select a folder."""
     last = re.split(r"[/\\]", name or "")[-1].replace("\0", "")
     return None if last in ("", ".", "..") else last
 
@@ -93,5 +93,5 @@ def server_timing(headers: Mapping[str, str]) -> dict[str, float]:
 
 
 def count(value: str | None) -> int:
-    """A header that counts; 0 without it."""
+    """A numeric header; 0 if missing."""
     return int(value) if value is not None and re.fullmatch(r"[0-9]{1,9}", value) else 0

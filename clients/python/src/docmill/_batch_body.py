@@ -1,4 +1,4 @@
-"""The bodies of batches: rows as JSON in a temporary file, or a file as it is."""
+"""The bodies of batches: rows as JSON in a temporary file, or a file sent unchanged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Literal, Mapping, Union, cast
 from .types import BatchOutput
 
 MAX_BODY_BYTES = 1024**3
-"""The service takes no longer body."""
+"""The service's limit for a body."""
 _MEMORY_BYTES = 8 * 1024**2
 _TYPES = {".csv": "text/csv", ".ndjson": "application/x-ndjson", ".jsonl": "application/x-ndjson"}
 _QUERY = {"format", "filename", "locale", "timezone", "onMissing", "documentDate", "onMissingGlyph"}
@@ -22,7 +22,7 @@ Bundle = Literal["zip", "pdf", "none"]
 
 @dataclass(frozen=True)
 class BatchOptions:
-    """The options of a batch, apart from its rows."""
+    """The options of a batch, without its rows."""
 
     output: BatchOutput
     bundle: Bundle | None = None
@@ -35,7 +35,7 @@ class BatchOptions:
         return {"output": self.output, **{name: value for name, value in named.items() if value is not None}}
 
     def as_query(self) -> dict[str, Any]:
-        """The options as query parameters. Raises ValueError for those that only JSON has."""
+        """The options as query parameters. Raises ValueError for options that only JSON supports."""
         output: dict[str, Any] = {name: value for name, value in self.output.items() if value is not None}
         query = {name: output.pop(name) for name in list(output) if name in _QUERY}
         docx, email = output.pop("docx", {}), dict(output.pop("email", {}))
@@ -51,7 +51,7 @@ class BatchOptions:
 
 
 class Spool:
-    """A temporary file that holds a JSON batch, so that it can be sent again: in memory up to 8 MB, then on disk."""
+    """A temporary file that holds a JSON batch, so that it can be sent again; in memory up to 8 MB, then on disk."""
 
     def __init__(self, options: BatchOptions) -> None:
         self.file = cast(BinaryIO, SpooledTemporaryFile(max_size=_MEMORY_BYTES))
@@ -60,7 +60,8 @@ class Spool:
         self._write(_encode(options.as_json())[:-1] + b',"items":[')
 
     def add(self, row: Any, is_item: bool) -> None:
-        """Adds a row, or a whole item. Raises TypeError or ValueError, with its number, for what is no JSON."""
+        """Adds a row, or a whole item. Raises TypeError or ValueError, with the row's number, if it is not valid
+        JSON."""
         self._rows += 1
         try:
             if not isinstance(row, Mapping):
@@ -85,7 +86,7 @@ class Spool:
 
 
 def copy_file(source: BinaryIO) -> BinaryIO:
-    """A copy of what is left of an open file, because it may not be readable a second time."""
+    """Copies the rest of an open file, because it may not be readable a second time."""
     copy = cast(BinaryIO, SpooledTemporaryFile(max_size=_MEMORY_BYTES))
     try:
         size = 0
@@ -103,12 +104,12 @@ def copy_file(source: BinaryIO) -> BinaryIO:
 
 
 def is_file(rows: Any) -> bool:
-    """Whether rows come from a file: a path, bytes, or an open file."""
+    """Whether the rows come from a file, which is a path, bytes, or an open file."""
     return isinstance(rows, (str, os.PathLike, bytes)) or hasattr(rows, "read")
 
 
 def content_type_of(rows: Any, content_type: str | None) -> str:
-    """The type of a file of rows: the one that is passed, or that of its name."""
+    """The content type of a file of rows: the given one, or that of the file name."""
     name: Union[str, "os.PathLike[str]", Any] = rows if isinstance(rows, (str, os.PathLike)) else getattr(rows, "name", "")
     found = content_type or _TYPES.get(Path(name).suffix.lower() if isinstance(name, (str, os.PathLike)) else "")
     if found is None:

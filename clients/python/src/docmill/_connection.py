@@ -1,4 +1,4 @@
-"""What both clients check and set once: address, key, timeouts."""
+"""Checks and settings shared by both clients: address, key, timeouts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ._version import __version__
 
 HEADERS = {"User-Agent": f"docmill-python/{__version__}", "Accept-Encoding": "gzip, deflate"}
 TIMEOUT = httpx.Timeout(90.0, connect=10.0)
-"""Generate answers within 60 seconds, or with 504."""
+"""Generate answers within 60 seconds, at the latest with 504."""
 
 
 class KeyAuth(httpx.Auth):
-    """Adds the key to each request; nothing else holds it, and it has no readable form."""
+    """Adds the key to each request. Nothing else holds the key, and it has no readable representation."""
 
     def __init__(self, api_key: str | None) -> None:
         key = api_key if api_key is not None else os.environ.get("DOCMILL_API_KEY", "")
@@ -34,7 +34,7 @@ class KeyAuth(httpx.Auth):
 
 
 def service_address(base_url: str | None) -> str:
-    """The address without a slash at its end. Raises ValueError for what is none, or has a password in it."""
+    """The address without a trailing slash. Raises ValueError if it is invalid or contains a password."""
     address = base_url if base_url is not None else os.environ.get("DOCMILL_URL", "")
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.hostname:

@@ -1,4 +1,4 @@
-"""What differs between the two clients: pauses and reading files. This is the asynchronous side."""
+"""The differences between the two clients: pauses and reading files. This is the asynchronous side."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ async def sleep(seconds: float) -> None:
 
 
 async def run(function: Callable[..., Result], *args: Any) -> Result:
-    """Runs what may wait for a disk, beside the event loop."""
+    """Runs a function that may wait for the disk, outside the event loop."""
     return await anyio.to_thread.run_sync(function, *args)
 
 
 async def chunks(body: BinaryIO | Path) -> AsyncIterator[bytes]:
-    """The bytes of a file from its beginning; a path is opened for it."""
+    """The bytes of a file from its beginning; a path is opened first."""
     file: BinaryIO = await run(body.open, "rb") if isinstance(body, Path) else body
     try:
         await run(file.seek, 0)

@@ -1,4 +1,4 @@
-"""What differs between the two clients: pauses and reading files. This is the synchronous side."""
+"""The differences between the two clients: pauses and reading files. This is the synchronous side."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def sleep(seconds: float) -> None:
 
 
 def run(function: Callable[..., Result], *args: Any) -> Result:
-    """Runs what may wait for a disk."""
+    """Runs a function that may wait for the disk."""
     return function(*args)
 
 
 def chunks(body: BinaryIO | Path) -> Iterator[bytes]:
-    """The bytes of a file from its beginning; a path is opened for it."""
+    """The bytes of a file from its beginning; a path is opened first."""
     file: BinaryIO = body.open("rb") if isinstance(body, Path) else body
     try:
         file.seek(0)

@@ -1,4 +1,4 @@
-"""Requests as the transports send them, and their bodies."""
+"""The requests that the transports send, and their bodies."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from typing import Any, BinaryIO, Mapping, Union
 import httpx
 
 FileSource = Union[str, "os.PathLike[str]", bytes, BinaryIO]
-"""A path, the bytes themselves, or a file that is open for reading bytes."""
+"""A path, the bytes themselves, or a file opened for reading bytes."""
 
 MAX_UPLOAD_BYTES = 32 * 1024 * 1024
-"""The most that is read of a file to upload; the service takes less (10 MB of a template)."""
+"""The largest upload that is read; the service's limits are lower (10 MB for a template)."""
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 @dataclass
 class Request:
-    """A request that can be sent several times with the same bytes."""
+    """A request that can be sent repeatedly with the same bytes."""
 
     method: str
     path: str
     query: Mapping[str, str] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
     body: Union[bytes, BinaryIO, Path, None] = field(default=None, repr=False)
-    """Bytes, a file that is open at its beginning, or a path that is opened for each attempt."""
+    """Bytes, a file positioned at its beginning, or a path that is opened for each attempt."""
     read_timeout: float | None = None
     changes_nothing: bool = False
 
     @property
     def can_repeat(self) -> bool:
-        """Whether a second arrival changes nothing: reads, and requests with an idempotency key."""
+        """Whether sending it twice has the effect of sending it once: reads, and requests with an idempotency key."""
         return self.method == "GET" or self.changes_nothing or "Idempotency-Key" in self.headers
 
 
@@ -53,12 +53,12 @@ def build(
     read_timeout: float | None = None,
     changes_nothing: bool = False,
 ) -> Request:
-    """A request; every POST that changes something gets an idempotency key that all its attempts share."""
+    """Builds a request. Every POST that changes something gets an idempotency key, which all its attempts share."""
     every = {name: value for name, value in (headers or {}).items() if value is not None}
     if method == "POST" and not changes_nothing:
         every["Idempotency-Key"] = check_header(idempotency_key) if idempotency_key is not None else f"py-{uuid.uuid4()}"
     if json_body is not None:
-        # NaN is no JSON; without this the service would answer with a position instead of a name.
+        # NaN is not valid JSON; without this check, the service would report a position instead of a name.
         body = json.dumps(json_body, ensure_ascii=False, allow_nan=False).encode("utf-8")
         content_type = "application/json"
     if content_type is not None:
@@ -68,21 +68,21 @@ def build(
 
 
 def check_header(value: str) -> str:
-    """A value that can be a header."""
+    """Checks that a value can be sent in a header."""
     if not value or not value.isascii() or not value.isprintable():
         raise ValueError("the idempotency key must be 1 to 255 printable ASCII characters")
     return value
 
 
 def path_id(value: str) -> str:
-    """An id as part of an address. Raises ValueError for anything else, which would be another address."""
+    """Checks an id for use in a path. Raises ValueError for anything else, which could change the address."""
     if not isinstance(value, str) or not _ID.fullmatch(value):
         raise ValueError("an id has 1 to 64 letters, digits, '_' and '-': pass the id, not the name")
     return value
 
 
 def form(fields: Mapping[str, str | None], file: FileSource | None, filename: str) -> tuple[bytes, str]:
-    """The bytes and the content type of a form: encoded once, so that every attempt sends the same bytes."""
+    """The bytes and the content type of a form, encoded once, so that every attempt sends the same bytes."""
     texts = {name: value for name, value in fields.items() if value is not None}
     files = {} if file is None else {"file": (filename, read_file(file), "application/octet-stream")}
     request = httpx.Request("POST", "http://localhost", data=texts, files=files)
@@ -106,7 +106,7 @@ def read_file(file: FileSource) -> bytes:
 
 
 def file_name(file: FileSource, name: str | None) -> str:
-    """The name to upload a file under: the one that is passed, or that of the path."""
+    """The name to upload a file under: the given one, or that of the path."""
     if name is not None:
         return name
     path = file if isinstance(file, (str, os.PathLike)) else getattr(file, "name", None)

@@ -1,4 +1,4 @@
-"""When a request is sent again, and after which pause."""
+"""When and after which pause a request is retried."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from ._request import Request
 
 @dataclass(frozen=True)
 class RetryPolicy:
-    """How often and how late a request is sent again.
+    """The retry policy.
 
-    `retries` are attempts after the first. Pauses begin at `first_pause` seconds, double, end at `longest_pause`, and vary by
-    half. A `Retry-After` counts if it is longer; one beyond `longest_wait` ends the attempts.
+    `retries` counts the attempts after the first. Pauses start at `first_pause` seconds, double up to
+    `longest_pause`, and vary by half. A longer `Retry-After` takes precedence; one above `longest_wait` ends the
+    attempts.
     """
 
     retries: int = 4
@@ -30,29 +31,29 @@ class RetryPolicy:
             raise ValueError("pauses must not be negative")
 
     def pause(self, retried: int, retry_after: float | None) -> float | None:
-        """Seconds before the next attempt; None when there is none."""
+        """Seconds before the next attempt; None if there is none."""
         if retried >= self.retries or (retry_after is not None and retry_after > self.longest_wait):
             return None
         backoff = min(self.longest_pause, self.first_pause * 2.0**retried) * random.uniform(0.5, 1.0)
-        # Jitter after the service's own time keeps clients from coming back together.
+        # Jitter on top of the service's own time keeps clients from returning all at once.
         return backoff if retry_after is None else retry_after + min(backoff, 1.0)
 
 
-# A request that changes something without an idempotency key is repeated only when it cannot have arrived.
+# Without an idempotency key, a change is retried only if the request cannot have arrived.
 _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
 def may_repeat_failure(request: Request, error: httpx.TransportError) -> bool:
-    """Whether a request whose connection failed is sent again."""
+    """Whether a request is retried after its connection failed."""
     if isinstance(error, (httpx.UnsupportedProtocol, httpx.LocalProtocolError)):
         return False
     return request.can_repeat or isinstance(error, _NOT_SENT)
 
 
 def may_repeat_status(request: Request, status: int) -> bool:
-    """Whether an answer is a reason to send the request again.
+    """Whether a response allows a retry.
 
-    429 has done nothing. 502, 503 and 504 may come from a proxy after the request arrived: they are repeated only where a
-    second arrival changes nothing. A 504 of the service waits for the same document again.
+    429 means that nothing was done. 502, 503 and 504 may come from a proxy after the request arrived, so only
+    requests that are safe to repeat are retried. After a 504 of the service, the retry waits for the same document.
     """
     return status == 429 or (status in (502, 503, 504) and request.can_repeat)

@@ -1,4 +1,4 @@
-"""Files that the service returns."""
+"""Files returned by the service."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 @dataclass
 class File:
-    """A file of the service: in memory, or written to a path."""
+    """A file from the service, in memory or written to a path."""
 
     filename: str | None
     content_type: str
@@ -30,7 +30,7 @@ class File:
 
     @property
     def content(self) -> bytes:
-        """The bytes; of a file that was written to a path, read from there."""
+        """The bytes; if the file was written to a path, read from there."""
         if self._content is not None:
             return self._content
         if self.path is None:
@@ -38,7 +38,7 @@ class File:
         return self.path.read_bytes()
 
     def save(self, path: PathLike) -> Path:
-        """Writes the bytes to a path: whole or not at all."""
+        """Writes the bytes to a path atomically."""
         target = Target(path)
         try:
             target.file.write(self.content)
@@ -56,7 +56,7 @@ class Document(File):
     """The id of the document and of its job."""
     warning_count: int = 0
     warnings: List[DocumentWarning] = field(default_factory=list)
-    """What to know about the document; empty too when the key may not read jobs."""
+    """Warnings about the document; also empty if the key may not read jobs."""
     timings: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds by stage: queue, render, convert, total."""
     email_delivery_id: str | None = None
@@ -67,7 +67,7 @@ class Preview(File):
     """The first pages of a document, with a watermark: a PDF, or one page as PNG."""
 
     page_count: int = 0
-    """Pages of the whole document."""
+    """The page count of the whole document."""
     warning_count: int = 0
     warning_codes: List[str] = field(default_factory=list)
     timings: Mapping[str, float] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class Preview(File):
 
 
 class Target:
-    """Where an answer is written: memory, or a file beside the path that gets its name when it is complete."""
+    """The destination of a response: memory, or a temporary file next to the path that is renamed when complete."""
 
     def __init__(self, path: PathLike | None) -> None:
         self.path = None if path is None else Path(path)
@@ -83,12 +83,12 @@ class Target:
         self.file: BinaryIO = io.BytesIO() if self._partial is None else open(self._partial, "xb")
 
     def restart(self) -> None:
-        """Forgets what was written."""
+        """Discards what was written."""
         self.file.seek(0)
         self.file.truncate()
 
     def finish(self) -> bytes | None:
-        """Completes the file; returns its bytes when they are in memory."""
+        """Completes the file; returns its bytes if they are in memory."""
         if isinstance(self.file, io.BytesIO):
             return self.file.getvalue()
         self.file.close()
@@ -106,14 +106,14 @@ class Target:
 
 
 def describe_file(response: httpx.Response, target: Target, size: int, content: bytes | None) -> File:
-    """A file as the headers of its answer describe it."""
+    """A file described by the headers of its response."""
     headers = response.headers
     kind = headers.get("Content-Type", "")
     return File(attachment_name(headers), kind, size, headers.get("ETag"), target.path, content)
 
 
 def as_document(file: File, headers: Mapping[str, str]) -> Document:
-    """The answer of generate."""
+    """The response of generate."""
     return Document(
         **vars(file),
         id=headers.get("Document-Id", ""),
@@ -124,7 +124,7 @@ def as_document(file: File, headers: Mapping[str, str]) -> Document:
 
 
 def as_preview(file: File, headers: Mapping[str, str]) -> Preview:
-    """The answer of preview."""
+    """The response of preview."""
     return Preview(
         **vars(file),
         page_count=count(headers.get("Page-Count")),

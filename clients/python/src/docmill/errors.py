@@ -1,4 +1,4 @@
-"""Errors that the client raises. None of them contains the key, the request body or the answer of a success."""
+"""Errors raised by the client. None of them contains the key, the request body or the body of a success."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from .types import ErrorDetail
 
 
 class DocmillError(Exception):
-    """A request that failed: the base of all errors.
+    """The base class of all errors: a failed request.
 
-    `status` is the HTTP status, or None when no answer arrived. `code` is the header `Error-Code`, `details` the list of the
-    contract, `request_id` what to quote when you report a problem, `document_id` the job of a document that failed.
+    `status` is the HTTP status, or None if no response arrived. `code` is the header `Error-Code`, `details` the
+    list from the error body, `request_id` the id to quote when you report a problem, `document_id` the job of a
+    failed document.
     """
 
     def __init__(
@@ -33,7 +34,7 @@ class DocmillError(Exception):
         self.request_id = request_id
         self.document_id = document_id
         self.retry_after = retry_after
-        """Seconds that the service asks to wait."""
+        """The seconds that the service asks to wait."""
 
     def __str__(self) -> str:
         facts = [f"status {self.status}" if self.status else "", f"request {self.request_id}" if self.request_id else ""]
@@ -41,7 +42,7 @@ class DocmillError(Exception):
         return f"{self.message} ({suffix})" if suffix else self.message
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Exceptions with keyword arguments do not survive pickling by themselves, and queues of tasks pickle them.
+        # Exceptions with keyword arguments cannot be pickled by default, and task queues pickle them.
         return (_restore, (type(self), self.message, self.__dict__))
 
     def _first(self, field: str) -> str | None:
@@ -55,27 +56,27 @@ def _restore(kind: type[DocmillError], message: str, state: dict[str, Any]) -> D
 
 
 class ConnectionFailed(DocmillError):
-    """No complete answer arrived, after all attempts. Whether the request was processed is unknown."""
+    """No complete response arrived after all attempts. Whether the request was processed is unknown."""
 
 
 class UnexpectedAnswer(DocmillError):
-    """The answer is not one of the service: often a proxy, or a wrong `base_url`."""
+    """The response does not come from the service: often from a proxy, or because of a wrong `base_url`."""
 
 
 class WebhookVerificationError(DocmillError):
-    """The webhook is not from the service, was changed, or is too old."""
+    """The webhook does not come from the service, was changed, or is too old."""
 
 
 class InvalidRequest(DocmillError):
-    """400: `details` names the fields at fault."""
+    """400: `details` names the invalid fields."""
 
 
 class TemplateError(InvalidRequest):
-    """400 `template_invalid`: the template has mistakes. The properties are those of the first; `details` has all."""
+    """400 `template_invalid`: the template has errors. The properties describe the first; `details` lists all."""
 
     @property
     def tag(self) -> str | None:
-        """The tag at fault, such as `{#items}`."""
+        """The offending tag, such as `{#items}`."""
         return self._first("tag")
 
     @property
@@ -99,7 +100,7 @@ class DataError(InvalidRequest):
 
     @property
     def paths(self) -> list[str]:
-        """The paths of the values at fault, such as `data.customer.name`."""
+        """The paths of the invalid values, such as `data.customer.name`."""
         return [detail["path"] for detail in self.details if isinstance(detail.get("path"), str)]
 
 
@@ -128,7 +129,7 @@ class PreconditionFailed(DocmillError):
 
 
 class RateLimited(DocmillError):
-    """429, after all attempts: `retry_after` has seconds."""
+    """429 after all attempts: `retry_after` holds the seconds to wait."""
 
 
 class ServerError(DocmillError):
@@ -136,11 +137,11 @@ class ServerError(DocmillError):
 
 
 class ServiceUnavailable(ServerError):
-    """503, after all attempts: a dependency is down or the service is saturated; nothing was charged."""
+    """503 after all attempts: a dependency is down or the service is overloaded; nothing was charged."""
 
 
 class WaitTimeout(ServerError):
-    """504, after all attempts: the document is not ready, its job continues. Fetch it with `client.jobs`."""
+    """504 after all attempts: the document is not ready, but its job continues. Fetch it with `client.jobs`."""
 
     @property
     def job_id(self) -> str | None:
@@ -163,5 +164,5 @@ _BY_STATUS: Mapping[int, type[DocmillError]] = {
 
 
 def error_class(status: int, code: str | None) -> type[DocmillError]:
-    """The class of an error answer."""
+    """The error class for a response."""
     return _BY_CODE.get(code or "") or _BY_STATUS.get(status) or (ServerError if status >= 500 else InvalidRequest)

@@ -15,7 +15,7 @@ from .errors import WebhookVerificationError
 
 
 class WebhookEvent(TypedDict):
-    """An event as the service sends it. Its id is the header `webhook-id`."""
+    """An event as sent by the service. Its id is the header `webhook-id`."""
 
     type: str
     timestamp: str
@@ -30,13 +30,13 @@ def verify_webhook(
     tolerance_seconds: float = 300,
     now: float | None = None,
 ) -> WebhookEvent:
-    """Checks the signature and the time of a webhook and returns its event.
+    """Verifies the signature and the timestamp of a webhook and returns its event.
 
-    Pass the body exactly as it arrived, before anything parses it. Several secrets are possible while you replace one; the
-    service itself signs with the old and the new secret for 24 hours. `now` is in seconds, by default the clock's.
+    Pass the raw body as received, before parsing. Pass several secrets while you rotate them; the service signs with
+    the old and the new secret for 24 hours. `now` is in seconds and defaults to the current time.
 
-    Raises WebhookVerificationError if no signature is valid or the time differs by more than the tolerance, and ValueError
-    for a secret that is none.
+    Raises WebhookVerificationError if no signature is valid or the timestamp is outside the tolerance, and
+    ValueError for an invalid secret.
     """
     body = payload.encode("utf-8") if isinstance(payload, str) else bytes(payload)
     keys = [_key(one) for one in ([secret] if isinstance(secret, str) else secret)]

@@ -32,7 +32,7 @@ export default function BatchPage() {
     );
   }
   const isEnded = hasEnded(batch);
-  // Lists of rows are read again when the batch has ended another time.
+  // Reloads the lists of rows when the batch finishes again, as after a retry.
   const edition = batch.finishedAt ?? '';
   return (
     <>

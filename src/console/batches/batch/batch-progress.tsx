@@ -6,7 +6,7 @@ import { type Batch, endedRows, hasEnded } from './follow-batch.ts';
 
 const states = ['succeeded', 'failed', 'running', 'queued', 'cancelled'] as const;
 
-/** How far a batch is, how fast it goes, and when it will end. */
+/** The progress of a batch, its speed, and the estimated time of its end. */
 export function BatchProgress({ batch }: { readonly batch: Batch }) {
   const { counts, rows } = batch;
   const done = endedRows(batch);

@@ -10,7 +10,7 @@ import { useAction } from '../../ui/use-action.ts';
 import type { Batch } from './follow-batch.ts';
 import { manifestCsv } from './manifest-csv.ts';
 
-/** The bundle in its volumes, and the manifest. */
+/** The volumes of the bundle, and the manifest. */
 export function Downloads({ batch }: { readonly batch: Batch }) {
   const hasFiles = batch.expiresAt === undefined || Date.parse(batch.expiresAt) > Date.now();
   return (
@@ -36,7 +36,7 @@ interface VolumeProps {
   readonly index: number;
 }
 
-/** One file of the bundle. Its download ends when the page is left. */
+/** One volume of the bundle. Leaving the page stops its download. */
 function Volume({ batch: { id, files }, index }: VolumeProps) {
   const docmill = useDocmill();
   const [readBytes, setReadBytes] = useState(0);
@@ -46,7 +46,7 @@ function Volume({ batch: { id, files }, index }: VolumeProps) {
   const { run, isBusy, error } = useAction(async () => {
     setReadBytes(0);
     const stream = await docmill.batches.stream(id, { volume: index + 1 }, { signal: controller.current.signal });
-    // The browser keeps a large answer on the disk.
+    // Browsers keep a large response on disk.
     saveFile(await new Response(stream.pipeThrough(countBytes(setReadBytes))).blob(), name);
   });
   return (

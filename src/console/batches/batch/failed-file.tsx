@@ -20,11 +20,14 @@ const pageSize = 1_000;
 
 interface FailedFileProps {
   readonly batch: Batch;
-  /** Numbers of the rows that are taken; none means all that have failed. */
+  /** Numbers of the selected rows; an empty set means every failed row. */
   readonly chosen: ReadonlySet<number>;
 }
 
-/** Failed rows as a file of the same kind, or in a new batch. The file of the batch is on this computer only. */
+/**
+ * Exports failed rows as a file of the same format, or starts a new batch with them. The source file never leaves this
+ * computer.
+ */
 export function FailedFile({ batch, chosen }: FailedFileProps) {
   const [source, setSource] = useState(() => startedFiles.get(batch.id));
   if (source === undefined) return <ChooseFile batch={batch} onFile={setSource} />;

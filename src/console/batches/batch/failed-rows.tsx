@@ -13,7 +13,7 @@ import { FailedFile } from './failed-file.tsx';
 import type { Batch } from './follow-batch.ts';
 import { type FailedRow, type FailureGroup, groupFailures } from './group-failures.ts';
 
-/** As many as a page of the service has. */
+/** The service's page size limit. */
 const readRowsLimit = 1_000;
 const shownRows = 20;
 
@@ -22,7 +22,7 @@ interface FailedRowsProps {
   readonly onRetried: () => void;
 }
 
-/** The failed rows by reason; they can be retried, and taken out of the file. */
+/** The failed rows grouped by reason, which can be retried or exported to a file. */
 export function FailedRows({ batch, onRetried }: FailedRowsProps) {
   const docmill = useDocmill();
   const { id, counts } = batch;
@@ -110,7 +110,8 @@ function Reason({ group: { reason, rows }, chosen, onToggle }: ReasonProps) {
 function RetryButton({ batch, onRetried }: FailedRowsProps) {
   const docmill = useDocmill();
   const [isAsking, setIsAsking] = useState(false);
-  // One key until an answer arrives: pressed again after a lost answer, the rows are retried once.
+  // The key stays the same until a response arrives, so that clicking again after a lost response retries the rows only
+  // once.
   const key = useRef(newIdempotencyKey());
   return (
     <div class="actions">

@@ -1,7 +1,7 @@
 import { ApiError, type Docmill } from '@docmill/client';
 
 export type Batch = Awaited<ReturnType<Docmill['batches']['get']>>;
-/** How news of a batch arrives: as events, by asking, or not at all. */
+/** How progress of a batch arrives: as server-sent events, by polling, or not at all. */
 export type Connection = 'live' | 'polling' | 'lost';
 
 interface FollowOptions {
@@ -10,7 +10,7 @@ interface FollowOptions {
   readonly signal: AbortSignal;
   readonly onBatch: (batch: Batch) => void;
   readonly onConnection: (connection: Connection) => void;
-  /** Between two tries. */
+  /** Between two attempts. */
   readonly pauseMs?: number;
 }
 
@@ -22,10 +22,10 @@ export const hasEnded = ({ status, finishedAt }: Batch): boolean => finishedAt !
 export const endedRows = ({ rows, counts }: Batch): number => rows - counts.queued - counts.running;
 
 /**
- * Follows a batch to its end. A connection that is lost is reported and tried again for as long as it takes; each answer has the whole
- * state, so nothing is missed. Where a proxy holds events back, it asks instead.
+ * Follows a batch to its end. It reports a lost connection and reconnects indefinitely; each update carries the whole
+ * state, so nothing is missed. If a proxy buffers events, it polls instead.
  *
- * @throws ApiError when the service refuses the first question, for example because there is no such batch
+ * @throws ApiError when the service refuses the first request, for example because the batch does not exist
  */
 export async function followBatch({
   batches,
@@ -58,7 +58,7 @@ export async function followBatch({
       for await (const progress of batches.events(id, { signal, maxRetries: 0 })) {
         onConnection('live');
         onBatch({ ...progress, warnings: [] });
-        // The last event has no warnings: they are asked for.
+        // The last event carries no warnings, so they are requested.
         if (hasEnded({ ...progress, warnings: [] })) break;
       }
       const batch = await batches.get(id, { signal, maxRetries: 0 });

@@ -9,7 +9,7 @@ export interface FailureGroup {
   readonly rows: readonly FailedRow[];
 }
 
-/** Rows by the reason why they failed, the most frequent first. */
+/** Groups rows by the reason of their failure, the most frequent first. */
 export function groupFailures(rows: readonly FailedRow[], unknownReason: string): readonly FailureGroup[] {
   const groups = new Map<string, FailedRow[]>();
   for (const row of rows) {
@@ -23,7 +23,7 @@ export function groupFailures(rows: readonly FailedRow[], unknownReason: string)
     .sort((one, other) => other.rows.length - one.rows.length);
 }
 
-/** The message, and what its details add to it. */
+/** The message with its details. */
 function reasonOf({ error }: FailedRow, unknownReason: string): string {
   if (error === undefined) return unknownReason;
   const details = (error.details ?? []).map(({ message }) => message).filter((text) => !error.message.includes(text));

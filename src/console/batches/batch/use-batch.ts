@@ -6,7 +6,7 @@ interface FollowedBatch {
   readonly batch: Batch | undefined;
   readonly connection: Connection;
   readonly error: unknown;
-  /** Begins to follow again, for example after a retry. */
+  /** Follows the batch again, for example after a retry. */
   readonly restart: () => void;
 }
 

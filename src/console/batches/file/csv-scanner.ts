@@ -7,11 +7,12 @@ const lf = 0x0a;
 const cr = 0x0d;
 
 /**
- * Reads CSV (RFC 4180) from pieces of text: each line, also the header, is a row with its fields. LF, CR LF and CR end a line, empty
- * lines are ignored, and a quote inside an unquoted field is text. Every kind of line end may appear in one file, and a row keeps
- * its text as written: the failed rows of a batch are copied from the file.
+ * Reads CSV (RFC 4180) from chunks of text. Each line, including the header, is a row with its fields. LF, CR LF and CR
+ * end a line, in any mixture; empty lines are ignored, and a quote inside an unquoted field is literal. A row keeps its
+ * source text, because the failed rows of a batch are copied from the file.
  *
- * @throws FileError with the line of a quote that is never closed, of text after a closing quote, and of a row that is too long
+ * @throws FileError with the line of a quote that is never closed, text after a closing quote, or a row that is too
+ * long
  */
 export function createCsvScanner(delimiter: string): Scanner {
   const separator = delimiter.charCodeAt(0);

@@ -3,7 +3,7 @@ import { describeError } from '../../ui/describe-error.ts';
 import { FileError } from './file-error.ts';
 import type { InspectedFile, RowProblem } from './inspect-file.ts';
 
-/** What a person reads when a file cannot be read, or sent. */
+/** The message shown when a file cannot be read or sent. */
 export function describeFailure(error: unknown): Error {
   if (error instanceof FileError) return new Error(batchTexts.fileProblem(error.problem, error.place));
   return error instanceof Error ? error : new Error(describeError(error).message);

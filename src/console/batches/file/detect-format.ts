@@ -7,7 +7,7 @@ export const delimiters = [',', ';', '\t'] as const;
 const headLength = 100_000;
 const comparedRows = 50;
 
-/** The kind of a file by its name, or else by its first character; of CSV also what separates the columns. */
+/** Detects the format of a file by its name, or else by its first character, and for CSV the delimiter. */
 export async function detectFormat(file: File, encoding: Encoding): Promise<FileFormat> {
   let head = '';
   for await (const { text } of readText(file, encoding)) {
@@ -19,7 +19,7 @@ export async function detectFormat(file: File, encoding: Encoding): Promise<File
 }
 
 function kindOf(name: string, head: string): FileKind {
-  // Programs also write lines of JSON into files with this ending.
+  // Some programs write NDJSON into .json files.
   if (/\.json$/i.test(name)) return head.startsWith('{') ? 'ndjson' : 'json';
   if (/\.(ndjson|jsonl)$/i.test(name)) return 'ndjson';
   if (/\.(csv|tsv|txt)$/i.test(name)) return 'csv';
@@ -27,7 +27,7 @@ function kindOf(name: string, head: string): FileKind {
   return head.startsWith('{') ? 'ndjson' : 'csv';
 }
 
-/** What divides the header into most columns, and the rows below into as many; a comma when nothing does. */
+/** The delimiter that splits the header into the most columns and the rows below into as many; a comma if none does. */
 function detectDelimiter(head: string): string {
   const scores = delimiters.map((delimiter) => ({ delimiter, score: scoreOf(head, delimiter) }));
   return scores.reduce((best, next) => (next.score > best.score ? next : best)).delimiter;

@@ -4,8 +4,8 @@ const flushedLength = 1_000_000;
 const byteOrderMark = '\uFEFF';
 
 /**
- * Some rows of a file as a file of the same kind, each as written; of CSV with its header. In UTF-8; CSV has a byte order mark, by
- * which Excel sees that.
+ * Copies some rows of a file, as written, to a file of the same format; for CSV with the header. The result is UTF-8.
+ * CSV starts with a byte order mark, by which Excel detects the encoding.
  *
  * @param rows numbers of the rows, counted from 1
  * @throws FileError when the file has changed or disappeared

@@ -1,4 +1,4 @@
-/** Why a file cannot be read; `texts/batches.ts` has the sentence for each. */
+/** Why a file cannot be read; `texts/batches.ts` has the message for each. */
 export type FileProblem =
   | 'empty'
   | 'tooLarge'
@@ -16,7 +16,7 @@ export type FileProblem =
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly problem: FileProblem;
-  /** Counted from 1: the line of a CSV or NDJSON file, the element of a JSON list. */
+  /** Counted from 1: the line of a CSV or NDJSON file, or the element of a JSON list. */
   readonly place: number | undefined;
 
   constructor(problem: FileProblem, place?: number) {
@@ -26,7 +26,7 @@ export class FileError extends Error {
   }
 }
 
-/** The bytes of a file are not what its encoding allows. */
+/** The bytes of a file are not valid in its encoding. */
 export class EncodingError extends Error {
   override readonly name = 'EncodingError';
 }

@@ -7,18 +7,18 @@ import { type FileFormat, readRows } from './read-rows.ts';
 import { detectEncoding, type Encoding } from './read-text.ts';
 import type { SourceRow } from './source-row.ts';
 
-/** A value that every row may have. */
+/** A value that any row may have. */
 export interface Column {
-  /** As the header says it, or the path in the objects. */
+  /** As written in the header, or the path in the objects. */
   readonly name: string;
-  /** Where its values go when no tag is chosen for it; undefined when the name is no path. */
+  /** Where its values go when no tag is chosen for it; undefined when the name is not a valid path. */
   readonly path: Path | undefined;
   /** The first value that is not empty. */
   readonly example: string;
 }
 
 export interface RowProblem {
-  /** Counted from 1, as the batch counts. */
+  /** Counted from 1, as in the batch. */
   readonly row: number;
   readonly line: number;
   readonly kind: 'fieldCount' | 'notAnObject' | 'notJson';
@@ -31,15 +31,15 @@ export interface InspectedFile {
   readonly columns: readonly Column[];
   readonly rowCount: number;
   readonly firstRows: readonly SourceRow[];
-  /** Rows that cannot become a document; the batch has them as failed rows. */
+  /** The number of rows that cannot become a document; the batch lists them as failed rows. */
   readonly problemCount: number;
   readonly problems: readonly RowProblem[];
-  /** Elements are `{data, output?}` as in a request, not the data itself. */
+  /** Whether elements are `{data, output?}`, as in a request, rather than the data itself. */
   readonly areItems: boolean;
 }
 
 interface InspectOptions {
-  /** What a person chose; otherwise it is detected. */
+  /** The user's choice; detected if undefined. */
   readonly encoding?: Encoding | undefined;
   readonly delimiter?: string | undefined;
   readonly onProgress?: (share: number) => void;
@@ -47,9 +47,9 @@ interface InspectOptions {
 }
 
 /**
- * Reads a whole file once: its columns, the number of its rows, and the rows that are no data.
+ * Reads a whole file once: its columns, the number of its rows, and the rows that are not valid data.
  *
- * @throws EncodingError when a person must choose the encoding, FileError when the file is no such file
+ * @throws EncodingError when the user must choose the encoding, FileError when the file is not valid
  */
 export async function inspectFile(file: File, options: InspectOptions = {}): Promise<InspectedFile> {
   if (file.size > fileLimits.bytes) throw new FileError('tooLarge');
@@ -155,7 +155,7 @@ function isItem(value: unknown): boolean {
   return Object.keys(value).every((key) => key === 'data' || key === 'output');
 }
 
-/** The values of an object; a list is one value. */
+/** The values of an object; a list counts as one value. */
 function* leavesOf(value: Record<string, unknown>, before: Path = []): Generator<[path: Path, leaf: unknown]> {
   for (const [key, child] of Object.entries(value)) {
     const path = [...before, key];

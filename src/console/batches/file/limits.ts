@@ -1,15 +1,15 @@
-/** Of the files that hold rows, as the attribute `accept` of an input has them. */
+/** The endings of the files that hold rows, for the `accept` attribute of an input. */
 export const fileEndings = '.csv,.tsv,.txt,.ndjson,.jsonl,.json';
 
-/** What the service accepts in one batch; a file beyond it is refused before it is sent. */
+/** The service's limits for one batch; larger files are refused before they are sent. */
 export const fileLimits = {
   rows: 100_000,
   bytes: 1024 * 1024 * 1024,
   /** Characters of one row. */
   rowLength: 10 * 1024 * 1024,
   columns: 1_000,
-  /** Rows that a page keeps to show them. */
+  /** The number of rows that a page keeps for display. */
   keptRows: 100,
-  /** Problems of rows that a page keeps. */
+  /** The number of row problems that a page keeps. */
   keptProblems: 200,
 } as const;

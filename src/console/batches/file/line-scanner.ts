@@ -2,7 +2,7 @@ import { FileError } from './file-error.ts';
 import { fileLimits } from './limits.ts';
 import type { Scanner, SourceRow } from './source-row.ts';
 
-/** Reads NDJSON: each line that is not empty is a row. */
+/** Reads NDJSON: each non-empty line is a row. */
 export function createLineScanner(): Scanner {
   let rest = '';
   let line = 0;

@@ -5,8 +5,8 @@ import type { Scanner, SourceRow } from './source-row.ts';
 const space = /\s/;
 
 /**
- * Reads a JSON list: each element is a row, as written but for its line breaks. Only brackets and strings are followed; whether an
- * element is valid JSON shows when it is parsed.
+ * Reads a JSON list: each element is a row, as written except for its line breaks. Only brackets and strings are
+ * followed; invalid elements are found later, when they are parsed.
  */
 export function createListScanner(): Scanner {
   let state: 'before' | 'inside' | 'after' = 'before';
@@ -19,7 +19,7 @@ export function createListScanner(): Scanner {
   let line = 0;
 
   const take = (rows: SourceRow[], isLast: boolean): void => {
-    // Outside of strings a line break is space; inside of them JSON has none.
+    // Outside strings, a line break is white space; inside strings, JSON does not allow one.
     const text = buffer
       .slice(start, at)
       .replaceAll(/[\r\n]+/g, ' ')

@@ -11,7 +11,7 @@ export type FileKind = 'csv' | 'ndjson' | 'json';
 export interface FileFormat {
   readonly kind: FileKind;
   readonly encoding: Encoding;
-  /** Of CSV: what separates the columns. */
+  /** The CSV delimiter. */
   readonly delimiter: string;
 }
 
@@ -21,9 +21,9 @@ export interface RowsPiece {
 }
 
 /**
- * The rows of a file piece by piece; of CSV the header is the first one. The file stays on the disk.
+ * Reads the rows of a file in chunks; for CSV, the header is the first row. The file is never loaded whole.
  *
- * @throws FileError and EncodingError
+ * @throws FileError, EncodingError
  */
 export async function* readRows(file: Blob, format: FileFormat, signal?: AbortSignal): AsyncGenerator<RowsPiece> {
   if (file.size > fileLimits.bytes) throw new FileError('tooLarge');

@@ -2,21 +2,21 @@ import { EncodingError, FileError } from './file-error.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1250' | 'macintosh';
 
-/** Encodings of files that are not Unicode: nothing in a file says which it is, so a person chooses. */
+/** Encodings other than Unicode. Nothing in a file identifies them, so the user chooses. */
 export const askedEncodings = ['windows-1252', 'windows-1250', 'macintosh'] as const satisfies readonly Encoding[];
 
 const headBytes = 1_000_000;
-/** A page that works for longer than this without a pause misses frames that people see. */
+/** A page that works for longer than this without a pause visibly drops frames. */
 const longestWorkMs = 30;
 const contextLength = 24;
 
-/** The encoding that a file shows itself: a byte order mark, or bytes that are valid UTF-8. Undefined: a person must say. */
+/** Detects the encoding by a byte order mark, or by valid UTF-8. Undefined if the user must choose. */
 export async function detectEncoding(file: Blob): Promise<Encoding | undefined> {
   const head = await readHead(file);
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   try {
-    // The last character of the head may be cut.
+    // The last character of the head may be incomplete.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return 'utf-8';
   } catch {
@@ -24,7 +24,7 @@ export async function detectEncoding(file: Blob): Promise<Encoding | undefined> 
   }
 }
 
-/** The first words of a file that have letters outside of ASCII, read in an encoding: what a person compares. */
+/** The first words of a file that contain letters outside ASCII, decoded for the user to compare. */
 export async function sampleOf(file: Blob, encoding: Encoding): Promise<string | undefined> {
   const text = new TextDecoder(encoding).decode(await readHead(file));
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
@@ -46,15 +46,16 @@ async function readHead(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
 
 export interface TextPiece {
   readonly text: string;
-  /** Bytes of the file that have been read. */
+  /** The number of bytes read so far. */
   readonly readBytes: number;
 }
 
 /**
- * The text of a file piece by piece, without a byte order mark. Whatever is done with the pieces, the page draws and answers between
- * them: a browser reads files ahead, and would give all pieces in one task.
+ * Reads the text of a file in chunks, without a byte order mark. The page stays responsive between chunks, whatever the
+ * caller does with them; browsers read files ahead, and would otherwise deliver all chunks in one task.
  *
- * @throws EncodingError for bytes that the encoding does not have, FileError when the file changes or disappears meanwhile
+ * @throws EncodingError for bytes that are invalid in the encoding, FileError when the file changes or disappears
+ * meanwhile
  */
 export async function* readText(file: Blob, encoding: Encoding, signal?: AbortSignal): AsyncGenerator<TextPiece> {
   const decoder = new TextDecoder(encoding, { fatal: true });
@@ -78,7 +79,7 @@ export async function* readText(file: Blob, encoding: Encoding, signal?: AbortSi
   }
 }
 
-/** Unlike a timer, a message is not slowed down in a tab that nobody sees. */
+/** Unlike timers, messages are not throttled in a background tab. */
 function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

@@ -17,7 +17,7 @@ const refreshMs = 3_000;
 
 interface BatchTableProps {
   readonly batches: readonly BatchSummary[];
-  /** A batch that ran has ended. */
+  /** Called when a running batch has ended. */
   readonly onEnd: () => void;
 }
 
@@ -72,7 +72,7 @@ interface RunningBatchProps {
   readonly onEnd: () => void;
 }
 
-/** How far a batch is, asked for now and then. */
+/** The progress of a batch, polled periodically. */
 function RunningBatch({ batch: { id, rows, status }, onEnd }: RunningBatchProps) {
   const docmill = useDocmill();
   const [latest, setLatest] = useState<Batch>();

@@ -7,7 +7,7 @@ import { EmptyState, ErrorNote } from '../../ui/states.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { ChooseLink, type PickedTemplate, TemplatePicker } from '../start/template-picker.tsx';
 
-/** Teaches the first step: a template and a file with the header of its tags. */
+/** Introduces batches: choose a template, and download a file whose header lists its tags. */
 export function FirstBatch() {
   return (
     <EmptyState title={batchTexts.emptyTitle} icon={<Layers aria-hidden="true" />}>

@@ -5,7 +5,7 @@ import { readRows } from '../file/read-rows.ts';
 import { buildItemText, type RowPlan, type UnclearCell } from './build-row.ts';
 
 const flushedLength = 1_000_000;
-/** The service accepts 200, of any text that is longer than this. */
+/** The service accepts a compression ratio of 200 for any body larger than this. */
 const mostTimes = 150;
 const anyTimesBytes = 32 * 1024 * 1024;
 
@@ -14,23 +14,25 @@ interface BuildOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The list of a batch request, compressed unless that makes it so small that the service would suspect it. */
+/**
+ * The list of a batch request, compressed unless its ratio would make the service refuse it as a decompression bomb.
+ */
 export interface BuiltItems {
   readonly items: Blob;
   readonly encoding: 'gzip' | undefined;
-  /** The first rows with a cell that is neither yes nor no; the service refuses them alone. */
+  /** The first rows with a cell that is neither yes nor no; the service refuses only these rows. */
   readonly unclear: readonly UnclearRow[];
 }
 
 export interface UnclearRow extends UnclearCell {
-  /** Counted from 1, as the batch counts. */
+  /** Counted from 1, as in the batch. */
   readonly row: number;
   readonly line: number;
 }
 
 /**
- * The rows of a file as the list of a batch request. Browsers keep such bytes outside of the memory of the page, but not a gigabyte of
- * them.
+ * Builds the list of a batch request from the rows of a file. Browsers keep such bytes outside the page's memory, but
+ * not a gigabyte of them.
  *
  * @throws FileError when the file has changed or disappeared, or the list is larger than the service accepts
  */
@@ -82,7 +84,7 @@ async function build(
   return { items: new Blob(parts), textBytes, unclear };
 }
 
-/** Compressed texts behind each other are one (RFC 1952, 2.2). */
+/** Concatenated gzip members are one valid gzip file (RFC 1952, 2.2). */
 async function compressed(part: Blob, encoding: 'gzip'): Promise<Blob> {
   return await new Response(part.stream().pipeThrough(new CompressionStream(encoding))).blob();
 }

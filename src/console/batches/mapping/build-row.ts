@@ -11,17 +11,17 @@ import type { TemplateField } from './template-fields.ts';
 /** How rows become data. */
 export interface RowPlan {
   readonly file: Pick<InspectedFile, 'format' | 'columns' | 'areItems'>;
-  /** What is written, in order. */
+  /** The values to write, in order. */
   readonly writes: readonly Write[];
-  /** Values of a JSON file that a person decided not to send. */
+  /** Values of a JSON file that the user chose not to send. */
   readonly removals: readonly Path[];
-  /** Rows of JSON are sent as written, digit by digit. */
+  /** Whether JSON rows are sent exactly as written, including the digits of numbers. */
   readonly isUnchanged: boolean;
 }
 
-/** A cell that is neither yes nor no, where the template takes nothing else. */
+/** A cell that is neither yes nor no, for a tag that accepts nothing else. */
 export interface UnclearCell {
-  /** Name of the column, or of the field when its value is the same in all rows. */
+  /** The name of the column, or of the field if all rows share its value. */
   readonly column: string;
   readonly value: string;
 }
@@ -33,8 +33,8 @@ interface Write {
 }
 
 /**
- * Plans the rows of a file for the fields of a template. A column that no field takes is sent below its own name, where a file name
- * or an address can use it, unless the name is no path or belongs to a field.
+ * Plans how the rows of a file fill the fields of a template. A column that no field uses is sent under its own name,
+ * where a file name or an address can use it, unless the name is not a valid path or belongs to a field.
  */
 export function planRows(
   file: RowPlan['file'],
@@ -67,14 +67,14 @@ export function planRows(
   return { file, writes, removals: [], isUnchanged: false };
 }
 
-/** Columns whose values are in no field and nowhere else in the data. */
+/** Columns whose values are neither in a field nor elsewhere in the data. */
 export function leftOut({ file, writes }: RowPlan): readonly Column[] {
   if (file.format.kind !== 'csv') return [];
   const used = new Set(writes.flatMap(({ source }) => (source.kind === 'column' ? [source.column] : [])));
   return file.columns.filter((_, index) => !used.has(index));
 }
 
-/** Paths of which none is another one or above it. */
+/** A set of paths in which no path equals or contains another. */
 function createPathSet() {
   const whole = new Set<string>();
   const above = new Map<string, 'list' | 'object'>();
@@ -97,20 +97,20 @@ function createPathSet() {
   };
 }
 
-/** The data of a row; undefined when the row is no data. */
+/** The data of a row; undefined if the row is not valid data. */
 export function buildData(plan: RowPlan, row: SourceRow): Record<string, unknown> | undefined {
   const { item } = buildItem(plan, row);
   return isObject(item) && isObject(item.data) ? item.data : undefined;
 }
 
-/** The first cell of a row that keeps it from being data. */
+/** The first cell of a row that cannot be read as yes or no. */
 export function findUnclearCell(plan: RowPlan, row: SourceRow): UnclearCell | undefined {
   return buildItem(plan, row).unclear;
 }
 
 /**
- * A row as an element of `items` in JSON. A row that is no data becomes an element that the service refuses alone, so that the rows
- * of the batch are counted as those of the file.
+ * Writes a row as a JSON element of `items`. A row that is not valid data becomes an element that the service refuses,
+ * so that the rows of the batch keep the numbers of the file.
  */
 export function buildItemText(
   plan: RowPlan,
@@ -140,7 +140,7 @@ function buildItem({ file, writes, removals, isUnchanged }: RowPlan, row: Source
   if (!isUnchanged) {
     const before = structuredCloneOf(data);
     for (const { path, source, type } of writes) {
-      // Strings of the file are as they are, as in a request: JSON has true and false.
+      // Strings from JSON files are sent unchanged, because JSON has its own true and false.
       const found =
         source.kind === 'text' ? ofAllRows(source.text, type) : readAt(before, file.columns[source.column]?.path ?? []);
       if (found !== undefined) writeAt(data, path, found);
@@ -167,25 +167,28 @@ function buildCsvItem({ columns }: RowPlan['file'], writes: readonly Write[], fi
       const unclear = { column: column || formatPath(path), value: textOf(write).trim() };
       return { item: { data: `${unclear.column} is neither yes nor no` }, unclear };
     }
-    // Only now: an empty cell is a no, but not an element of a list.
+    // Runs last: an empty cell means no, but does not create a list element.
     if (readAt(data, path) !== undefined) writeAt(data, path, answer);
   }
   return { item: { data } };
 }
 
-/** The value that a person gave all rows; a field of yes or no offers only these. */
+/** The value that the user set for all rows; a yes/no field offers only these two values. */
 function ofAllRows(text: string, type: TemplateField['type']): unknown {
   return type === 'boolean' ? readYesOrNo(text) : text;
 }
 
 const longestNumeral = 15;
 
-/** A number where the template takes one and the text is how JSON writes it; otherwise the text: `1.000` may be a thousand. */
+/**
+ * Converts to a number if the template expects one and the text is a JSON number; otherwise keeps the text, because
+ * `1.000` may mean a thousand.
+ */
 function toNumber(text: string): number | string {
   return text.length <= longestNumeral && String(Number(text)) === text && text !== 'NaN' ? Number(text) : text;
 }
 
-/** Elements at the end of a list that have no value are left out: rows may have lists of different lengths. */
+/** Drops empty elements at the end of a list, because rows may have lists of different lengths. */
 function trimLists(value: unknown): boolean {
   if (Array.isArray(value)) {
     const areEmpty = value.map(trimLists);
@@ -196,7 +199,7 @@ function trimLists(value: unknown): boolean {
   return value === '';
 }
 
-/** Without keeping digits, which takes several times as long. */
+/** Ignores the digits of numbers; preserving them takes several times as long. */
 function isJsonObject(text: string): boolean {
   try {
     return isObject(JSON.parse(text));
@@ -213,7 +216,7 @@ function parseRow(text: string): unknown {
   }
 }
 
-/** Objects and lists anew; raw numbers stay as they are. */
+/** Copies objects and lists; raw numbers are kept. */
 function structuredCloneOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(structuredCloneOf);
   if (!isObject(value) || Object.isFrozen(value)) return value;

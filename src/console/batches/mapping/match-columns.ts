@@ -2,7 +2,7 @@ import type { Column } from '../file/inspect-file.ts';
 import { keyOf, type Path } from '../path.ts';
 import type { TemplateField } from './template-fields.ts';
 
-/** Where the value of a field comes from: a column of the file, its own parts in several columns, or a text that all rows share. */
+/** Where the value of a field comes from: one column, several columns for its parts, or one text for all rows. */
 export type FieldSource =
   | { readonly kind: 'column'; readonly column: number }
   | { readonly kind: 'parts' }
@@ -12,8 +12,9 @@ export type FieldSource =
 export type Mapping = ReadonlyMap<string, FieldSource>;
 
 /**
- * Finds the column of each field: the one with the same path; then one that differs in capitals, spaces and signs alone
- * (`Customer Name`); then the only one that is named like the last part of the field (`name`), when that is clear on both sides.
+ * Finds the column of each field: the one with the same path; then one that differs only in case, spaces and
+ * punctuation (`Customer Name`); then the only one named like the last part of the field (`name`), if the match is
+ * unique on both sides.
  */
 export function matchColumns(fields: readonly TemplateField[], columns: readonly Column[]): Mapping {
   const mapping = new Map<string, FieldSource>();
@@ -56,7 +57,7 @@ function isBelow(path: Path | undefined, above: Path): boolean {
   return path !== undefined && path.length > above.length && above.every((part, depth) => path[depth] === part);
 }
 
-/** Letters and digits alone, without accents and in small letters. */
+/** Keeps only letters and digits, without accents and in lower case. */
 function plain(name: string): string {
   return name
     .normalize('NFKD')
@@ -75,7 +76,7 @@ function group<T>(all: Iterable<T>, keyOfOne: (one: T) => string): Map<string, T
   return groups;
 }
 
-/** How many elements of each list the columns name: at least one, so that one can be chosen by hand. */
+/** The number of elements of each list that the columns name; at least one, so that one can be chosen by hand. */
 export function countElements(columns: readonly Column[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { path = [] } of columns) {

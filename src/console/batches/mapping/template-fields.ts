@@ -1,7 +1,7 @@
 import { isObject } from '../../json-editor/is-object.ts';
 import { formatPath, keyOf, type Path } from '../path.ts';
 
-/** A value that the tags of a template take. */
+/** A value that a template uses in its tags. */
 export interface TemplateField {
   readonly key: string;
   readonly path: Path;
@@ -10,7 +10,7 @@ export interface TemplateField {
   readonly isRequired: boolean;
 }
 
-/** A list whose elements have values: `items` of `items[0].price`. */
+/** A list whose elements have values, such as `items` in `items[0].price`. */
 export interface TemplateList {
   readonly key: string;
   readonly name: string;
@@ -26,7 +26,8 @@ const maxFields = 2_000;
 /**
  * The fields of a template, from the JSON Schema of its data.
  *
- * @param elements how many elements of each list have fields of their own, by the key of the list; without it a list is one field
+ * @param elements the number of elements of each list that get their own fields, by list key; without it, a list is one
+ * field
  */
 export function fieldsOf(schema: unknown, elements?: ReadonlyMap<string, number>): TemplateFields {
   const fields: TemplateField[] = [];
@@ -43,7 +44,7 @@ export function fieldsOf(schema: unknown, elements?: ReadonlyMap<string, number>
     const key = keyOf(path);
     if (elements !== undefined && node.type === 'array') {
       lists.push({ key, name: formatPath(path) });
-      // An element that only some rows have is not required of every row.
+      // An element that only some rows have is not required in every row.
       for (let index = 0; index < (elements.get(key) ?? 1); index++) visit(node.items ?? {}, [...path, index], false);
       return;
     }

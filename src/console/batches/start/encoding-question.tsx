@@ -8,7 +8,7 @@ interface EncodingQuestionProps {
   readonly onChoice: (encoding: Encoding) => void;
 }
 
-/** Nothing in a file says which encoding it has: a person sees the same words in each and chooses. */
+/** Asks for the encoding of a file that does not identify it: the user compares the same words in each encoding. */
 export function EncodingQuestion({ file, onChoice }: EncodingQuestionProps) {
   const { value: samples = [] } = useLoad(
     () => Promise.all(askedEncodings.map((encoding) => sampleOf(file, encoding))),

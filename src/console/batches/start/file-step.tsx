@@ -19,7 +19,7 @@ const shownProblems = 5;
 
 interface FileStepProps {
   readonly inspected: InspectedFile | undefined;
-  /** A file from another page. */
+  /** A file passed by another page. */
   readonly offered?: File | undefined;
   readonly onInspected: (file: InspectedFile | undefined) => void;
   readonly onSample: () => void;
@@ -36,7 +36,7 @@ interface Choice {
   readonly delimiter?: string | undefined;
 }
 
-/** Takes a file and reads it once, without leaving the computer. */
+/** Reads the chosen file once; it does not leave the computer. */
 export function FileStep({ inspected, offered, onInspected, onSample }: FileStepProps) {
   const [reading, setReading] = useState<Reading>({ kind: 'none' });
   const running = useRef<AbortController>();

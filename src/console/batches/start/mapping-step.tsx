@@ -24,7 +24,7 @@ interface MappingStepProps {
 
 const nameOf = (column: Column | undefined, index: number): string => column?.name || batchTexts.unnamed(index + 1);
 
-/** One line for each tag: where its value comes from. */
+/** A line for each tag, with the source of its value. */
 export function MappingStep({ file, template, mapping, plan, isRestored, onChange, onAddElement }: MappingStepProps) {
   const [isMissingOnly, setIsMissingOnly] = useState(false);
   const [shown, setShown] = useState(shownFields);
@@ -155,7 +155,7 @@ function FieldLine({ file, field, source, onChange }: FieldLineProps) {
   );
 }
 
-/** The first value of a column; of yes or no also how it is read. JSON has values of its own for these. */
+/** The first value of a column, and how it is read if the tag is yes/no. JSON has native values for these. */
 function Example({ file, field, column }: Pick<FieldLineProps, 'file' | 'field'> & { readonly column: number }) {
   const example = file.columns[column]?.example ?? '';
   const isRead = field.type === 'boolean' && file.format.kind === 'csv' && example !== '';
@@ -166,7 +166,7 @@ function Example({ file, field, column }: Pick<FieldLineProps, 'file' | 'field'>
   );
 }
 
-/** What no tag needs, and what is not even sent. */
+/** Columns that no tag uses, and those that are not sent at all. */
 function OtherColumns({
   file,
   template,

@@ -4,10 +4,10 @@ type Output = NonNullable<components['schemas']['BatchRequest']['output']>;
 type Pdf = NonNullable<Output['pdf']>;
 type Permissions = NonNullable<Pdf['permissions']>;
 
-/** What a batch is asked for beside its rows. */
+/** The options of a batch request besides its rows. */
 export type BatchOptions = Omit<components['schemas']['BatchRequest'], 'items' | 'dryRun'>;
 
-/** The fields of the form as a person fills them; an empty text is the default of the service. */
+/** The fields of the form as the user fills them; an empty string means the service's default. */
 export interface OutputForm {
   readonly format: 'pdf' | 'docx';
   readonly bundle: 'zip' | 'pdf' | 'none';
@@ -16,7 +16,7 @@ export interface OutputForm {
   readonly callbackUrl: string;
   readonly locale: string;
   readonly timezone: string;
-  /** As an input of date and time gives it, in the time of this computer. */
+  /** In the format of a `datetime-local` input, in local time. */
   readonly documentDate: string;
   readonly onMissing: '' | 'error' | 'highlight';
   readonly onMissingGlyph: '' | 'error';
@@ -71,7 +71,7 @@ export const emptyForm: OutputForm = {
   body: '',
 };
 
-/** The options of the request. What belongs to the other format is left out; mistakes are the service's to find. */
+/** The options of the request. Options of the other format are left out; the service validates the rest. */
 export function toBatchOptions(form: OutputForm): BatchOptions {
   const isPdf = form.format === 'pdf';
   const email = form.sendsEmail
@@ -132,7 +132,7 @@ const addressesOf = (text: string): readonly string[] =>
 
 const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 
-/** Without what was left empty. */
+/** Leaves out empty fields. */
 function given<T extends object>(fields: T): Partial<T> {
   const isGiven = (value: unknown) =>
     value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);

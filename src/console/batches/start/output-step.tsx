@@ -11,7 +11,7 @@ interface OutputStepProps {
 type TextField = { [Key in keyof OutputForm]: OutputForm[Key] extends boolean ? never : Key }[keyof OutputForm];
 type CheckField = Exclude<keyof OutputForm, TextField>;
 
-/** All options of a batch; the rare ones are folded. */
+/** All options of a batch; rarely used ones are collapsed. */
 export function OutputStep({ form, onChange }: OutputStepProps) {
   const set = (changes: Partial<OutputForm>): void => onChange({ ...form, ...changes });
   const isPdf = form.format === 'pdf';

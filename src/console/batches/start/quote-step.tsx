@@ -16,13 +16,13 @@ import { startedFiles } from '../started-files.ts';
 import type { BatchOptions } from './output-form-state.ts';
 import { StoppableProgress } from './stoppable-progress.tsx';
 
-/** A gigabyte takes a while to send. */
+/** Sending a gigabyte takes a while. */
 const sendTimeoutMs = 30 * 60_000;
 const shownRows = 20;
 
 type Quote = Awaited<ReturnType<Docmill['batches']['quote']>>;
 
-/** Rows and options of which the cost is known. The same ones always start the same batch. */
+/** Rows and options whose cost is known. Equal ones always start the same batch. */
 interface QuotedBatch {
   readonly rows: BuiltItems;
   readonly options: BatchOptions;
@@ -44,7 +44,7 @@ interface QuoteStepProps {
   readonly options: BatchOptions;
 }
 
-/** The cost of the batch, and its start. The page makes this part anew when anything changes. */
+/** Shows the cost of the batch and starts it. The page recreates this component whenever anything changes. */
 export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
   const docmill = useDocmill();
   const [, navigate] = useLocation();
@@ -84,7 +84,7 @@ export function QuoteStep({ templateId, file, plan, options }: QuoteStepProps) {
     setStep({ kind: 'starting', quoted });
     const { rows, options: quotedOptions, idempotencyKey } = quoted;
     try {
-      // Not aborted when the page is left: it has begun.
+      // Leaving the page does not abort the request, because the batch may have started.
       const call = { idempotencyKey, timeoutMs: sendTimeoutMs };
       const batch = await docmill.batches.create(templateId, rows, quotedOptions, call);
       startedFiles.set(batch.id, { file: file.file, format: file.format });

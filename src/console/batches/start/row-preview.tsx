@@ -19,7 +19,7 @@ interface RowPreviewProps {
   readonly output: BatchOptions['output'];
 }
 
-/** The pages of the first rows, one after the other, as the batch will make them. */
+/** Previews the first rows, one at a time, as the batch will produce them. */
 export function RowPreview({ templateId, file, plan, output }: RowPreviewProps) {
   const docmill = useDocmill();
   const [index, setIndex] = useState(0);
@@ -114,7 +114,7 @@ function Pager({ text, position, count, labels: [previous, next], onChoose }: Pa
   );
 }
 
-/** Previews have no e-mail and no protection. */
+/** Previews leave out e-mail and protection. */
 function previewOutput(output: BatchOptions['output']) {
   const { email: _email, filename: _filename, pdf, ...rest } = output ?? {};
   if (pdf === undefined || pdf === null) return rest;
@@ -122,7 +122,7 @@ function previewOutput(output: BatchOptions['output']) {
   return Object.keys(shown).length === 0 ? rest : { ...rest, pdf: shown };
 }
 
-/** The value once it has not changed for a moment: previews are not made while somebody types. */
+/** Debounces a value, so that no preview is requested while the user types. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -132,7 +132,7 @@ function useSettled(value: string): string {
   return settled;
 }
 
-/** The last value that was there, so that nothing jumps while the next one is loaded. */
+/** The last defined value, so that the layout does not jump while the next one loads. */
 function useLatest<T>(value: T | undefined): T | undefined {
   const [latest, setLatest] = useState(value);
   useEffect(() => {
@@ -141,7 +141,7 @@ function useLatest<T>(value: T | undefined): T | undefined {
   return value ?? latest;
 }
 
-/** A URL of bytes inside of this page, for as long as they are shown. */
+/** An object URL for bytes, for as long as they are shown. */
 function useObjectUrl(content: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -5,7 +5,9 @@ import { readAt } from '../path.ts';
 const elementsOfLists = 2;
 const byteOrderMark = '\uFEFF';
 
-/** A CSV file with a column for every tag of a template and its example as the first row. Lists have two elements. */
+/**
+ * A CSV file with a column for every tag of a template, and its example data as the first row. Lists have two elements.
+ */
 export function sampleFile(templateName: string, schema: unknown, example: unknown): File {
   const { lists } = fieldsOf(schema, new Map());
   const elements = new Map(lists.map(({ key }) => [key, elementsOfLists]));

@@ -146,7 +146,7 @@ function RowSteps({ templateId, schema, file }: RowStepsProps) {
 const revisions = new WeakMap<object, number>();
 let lastRevision = 0;
 
-/** Another number for each object: a part of the page begins anew when it changes. */
+/** A number that differs for each object; used as a key, it resets a part of the page when the object changes. */
 function revisionOf(value: object): number {
   const revision = revisions.get(value) ?? ++lastRevision;
   revisions.set(value, revision);

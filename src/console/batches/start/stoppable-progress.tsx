@@ -3,12 +3,12 @@ import { Button } from '../../ui/button.tsx';
 
 interface StoppableProgressProps {
   readonly text: string;
-  /** What is done, from 0 to 1; undefined while that is not known. */
+  /** The completed share, from 0 to 1; undefined while it is unknown. */
   readonly share?: number | undefined;
   readonly onStop: () => void;
 }
 
-/** Work on a large file that a person can stop. */
+/** Work on a large file that the user can stop. */
 export function StoppableProgress({ text, share, onStop }: StoppableProgressProps) {
   return (
     <div class="stoppable-progress">

@@ -19,11 +19,11 @@ export interface PickedTemplate {
 }
 
 interface TemplatePickerProps {
-  /** What is done with a template: a link or a button beside its name. */
+  /** The action for a template: a link or a button next to its name. */
   readonly action: (template: PickedTemplate) => ComponentChildren;
 }
 
-/** Leads to the page that starts batches of a template. */
+/** Links to the page that starts batches with a template. */
 export function ChooseLink({ template: { id, name } }: { readonly template: PickedTemplate }) {
   return (
     <Link class="button plain" href={`/batches/new?template=${id}`} aria-label={`${batchTexts.choose} ${name}`}>
@@ -32,7 +32,7 @@ export function ChooseLink({ template: { id, name } }: { readonly template: Pick
   );
 }
 
-/** The templates of the account with a search. */
+/** A searchable list of the account's templates. */
 export function TemplatePicker({ action }: TemplatePickerProps) {
   const docmill = useDocmill();
   const { values, isFiltered, set } = useFilters(filterNames);

@@ -10,20 +10,23 @@ interface Choices {
   readonly mapping: Mapping;
 }
 
-/** What was chosen in this tab, by template and header. */
+/** The choices made in this tab, by template and header. */
 const choicesByHeader = createSessionMemory<Choices>(20);
 
 interface MappingState {
   readonly template: TemplateFields;
   readonly mapping: Mapping;
   readonly plan: RowPlan;
-  /** The choices are those of an earlier file. */
+  /** Whether the choices come from an earlier file. */
   readonly isRestored: boolean;
   readonly change: (key: string, source: FieldSource | undefined) => void;
   readonly addElement: (listKey: string) => void;
 }
 
-/** Which column fills which tag: found by name, changed by hand, and kept for the next file with the same header. */
+/**
+ * Which column fills which tag. Columns are matched by name, can be changed by hand, and are remembered for the next
+ * file with the same header.
+ */
 export function useMapping(templateId: string, schema: unknown, file: InspectedFile): MappingState {
   const header = JSON.stringify([templateId, file.format.kind, file.columns.map(({ name }) => name)]);
   const remembered = choicesByHeader.get(header);

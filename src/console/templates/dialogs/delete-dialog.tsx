@@ -12,13 +12,13 @@ import { useAction } from '../../ui/use-action.ts';
 interface DeleteDialogProps {
   readonly id: string;
   readonly name: string;
-  /** The template is kept when it has changed since. */
+  /** Prevents deleting a template that has changed since. */
   readonly ifMatch: string | undefined;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-/** Deletes a template once its name is typed. Spaces are compared as a person sees them. */
+/** Deletes a template after its name is typed. White space is compared as displayed. */
 export function DeleteDialog({ id, name, ifMatch, onDone, onClose }: DeleteDialogProps) {
   const docmill = useDocmill();
   const [typed, setTyped] = useState('');

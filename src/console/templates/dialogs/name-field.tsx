@@ -9,7 +9,6 @@ interface NameFieldProps {
   readonly onName: (name: string) => void;
 }
 
-/** The name of a template. */
 export function NameField({ name, hint, isDisabled = false, onName }: NameFieldProps) {
   return (
     <Field label={uploadTexts.name} hint={hint} error={isBlank(name) ? uploadTexts.nameMissing : undefined}>

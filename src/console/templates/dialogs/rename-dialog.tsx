@@ -13,7 +13,7 @@ import { isBlank, withEnding } from './template-name.ts';
 interface RenameDialogProps {
   readonly id: string;
   readonly name: string;
-  /** The change is refused when the template has changed since. */
+  /** Refuses the change if the template has changed since. */
   readonly ifMatch: string | undefined;
   readonly onDone: () => void;
   readonly onClose: () => void;

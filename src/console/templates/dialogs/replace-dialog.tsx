@@ -35,7 +35,10 @@ interface Warning {
   readonly message: string;
 }
 
-/** Checks a file against the current version, shows what changes for programs that send data, and makes it the next version. */
+/**
+ * Checks a file against the current version, shows which fields change for integrations, and uploads it as the next
+ * version.
+ */
 export function ReplaceDialog({ template, ifMatch, dropped, onDone, onClose }: ReplaceDialogProps) {
   const docmill = useDocmill();
   const [chosen, setChosen] = useState(dropped);

@@ -1,9 +1,9 @@
-/** As the API: a plain file name. */
+/** The API's limit; it requires a plain file name. */
 export const maxNameLength = 200;
-/** Control characters, marks that turn the direction of text, and separators of paths. */
+/** Control characters, bidirectional marks and path separators. */
 const notInNames = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff/\\]/gu;
 
-/** A name for a template, from that of its file: without what a name may not have, and with its ending. */
+/** Derives a template name from a file name: removes forbidden characters and adds the ending. */
 export function templateNameOf(fileName: string): string {
   const ending = '.docx';
   const stem = fileName
@@ -16,10 +16,10 @@ export function templateNameOf(fileName: string): string {
   return characters.join('') + ending;
 }
 
-/** Whether a name has nothing that a person can see. */
+/** Whether a name has no visible characters. */
 export const isBlank = (name: string): boolean => name.trim() === '';
 
-/** The name as the API wants it: people leave the ending out. */
+/** Adds the ending that the API requires, which people leave out. */
 export function withEnding(name: string): string {
   const trimmed = name.trim();
   return trimmed === '' || /.\.docx$/i.test(trimmed) ? trimmed : `${trimmed}.docx`;

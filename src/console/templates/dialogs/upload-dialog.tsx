@@ -22,15 +22,15 @@ interface UploadDialogProps {
   readonly onClose: () => void;
 }
 
-/** The first is that of the service. Programs may send others. */
+/** The first is the service's default. The API accepts others, too. */
 const commonDelimiters = ['{ }', '{{ }}', '<< >>', '[[ ]]'] as const;
 
-/** Uploads a template: asks for its name, then shows its mistakes or opens its page. */
+/** Uploads a template: asks for its name, then shows its errors or opens its page. */
 export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
   const docmill = useDocmill();
   const [, navigate] = useLocation();
   const [chosen, setChosen] = useState(dropped);
-  // Another file keeps a name that was typed.
+  // Choosing another file keeps a typed name.
   const [typedName, setTypedName] = useState<string>();
   const [delimiters, setDelimiters] = useState<string>(commonDelimiters[0]);
   const [refused, setRefused] = useState<{ readonly error: unknown; readonly file: File }>();
@@ -42,7 +42,7 @@ export function UploadDialog({ dropped, onClose }: UploadDialogProps) {
     setChosen({ file, handle });
     setRefused(undefined);
   };
-  // Why a file is refused stays beside it while it is checked again.
+  // The previous errors stay visible while the file is checked again.
   const { run, isBusy } = useAction(async () => {
     if (chosen === undefined) return;
     running.current = new AbortController();

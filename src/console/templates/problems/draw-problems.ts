@@ -3,20 +3,21 @@ import { isTemporary } from './is-temporary.ts';
 import type { PlacedProblem } from './locate-problems.ts';
 import type { Problem } from './problem.ts';
 
-/** As many as a preview can have. */
+/** The page limit of a preview. */
 const shownPages = 20;
 
 export interface DrawnFile {
   readonly pdf: Uint8Array<ArrayBuffer>;
-  /** Of the whole document. */
+  /** The page count of the whole document. */
   readonly pageCount: number;
   readonly places: readonly (PlacedProblem | undefined)[];
 }
 
 /**
- * The pages of a file with its tags as they are written, and where each problem is. Undefined when it cannot be laid out.
+ * Draws the pages of a file with its tags as written, and locates each problem. Undefined if the file cannot be laid
+ * out.
  *
- * @throws ApiError, ConnectionError when the service is busy or does not answer
+ * @throws ApiError, ConnectionError when the service is busy or unreachable
  */
 export async function drawProblems(
   docmill: Docmill,

@@ -1,11 +1,11 @@
 import type { Problem } from './problem.ts';
 
-/** A run of text of a page and its box, as the PDF viewer reads them. */
+/** A run of text and its box on the page, as the PDF viewer reads them. */
 interface TextRun extends Box {
   readonly text: string;
 }
 
-/** Where a problem is on the pages: boxes in points from the upper left corner; the first is where it begins. */
+/** The position of a problem on the pages: boxes in points from the top left corner, the first at its beginning. */
 export interface PlacedProblem {
   /** Counted from 0. */
   readonly page: number;
@@ -26,8 +26,9 @@ interface PageText {
 }
 
 /**
- * Finds each problem in the text of the pages, where tags are printed as they are written. The same text twice is found at its first
- * place for the first problem and at its second for the next. White space is ignored, because lines break anywhere.
+ * Finds each problem in the text of the pages, where tags are printed as written. Repeated text is assigned in order:
+ * its first occurrence to the first problem, its second to the next. White space is ignored, because lines break
+ * anywhere.
  */
 export function locateProblems(
   problems: readonly Problem[],
@@ -51,7 +52,7 @@ export function locateProblems(
   });
 }
 
-/** What to search, the most exact text first, and which part of it is marked. */
+/** The texts to search for, the most exact first, and the part of each to mark. */
 function wantedTexts({ context, tag, paths }: Problem): { text: string; start: number; length: number }[] {
   const wanted: { text: string; start: number; length: number }[] = [];
   const around = packed((context ?? '').replace(/^…|…$/g, ''));
@@ -91,7 +92,7 @@ function findFrom(
   return undefined;
 }
 
-/** One box for each run that the characters are in. */
+/** One box for each run that contains some of the characters. */
 function boxesOf({ owners }: PageText, start: number, length: number): Box[] {
   const spans = new Map<TextRun, { from: number; to: number; of: number }>();
   for (const { run, at, of } of owners.slice(start, start + Math.max(1, length))) {

@@ -10,7 +10,7 @@ interface ProblemListProps {
   readonly onSelect?: ((index: number) => void) | undefined;
 }
 
-/** Mistakes and warnings with what the service reports of each. The numbers are those of the marks on the pages. */
+/** Errors and warnings with the service's details. The numbers match the marks on the pages. */
 export function ProblemList({ problems, pages, selected, onSelect }: ProblemListProps) {
   return (
     <ol class="problems">
@@ -33,7 +33,7 @@ export function ProblemList({ problems, pages, selected, onSelect }: ProblemList
 const shownPaths = 10;
 
 function factsOf({ message, tag, part, context, hint, paths, count }: Problem) {
-  // The text around a tag has the tag in it, and so have some messages.
+  // The text around a tag contains the tag, as do some messages.
   const isShown = tag === undefined || context !== undefined || message.includes(tag);
   return [
     [problemTexts.tag, isShown ? undefined : <code>{tag}</code>],
@@ -46,7 +46,7 @@ function factsOf({ message, tag, part, context, hint, paths, count }: Problem) {
 
 interface PathsProps {
   readonly paths: readonly string[];
-  /** Of all places that have the problem. */
+  /** The number of places with this problem. */
   readonly count: number | undefined;
 }
 
@@ -59,7 +59,7 @@ function Paths({ paths, count }: PathsProps) {
   );
 }
 
-/** The text around a mistake, with the tag marked in it. */
+/** The text around an error, with the tag highlighted. */
 function MarkedTag({ context, tag }: { readonly context: string; readonly tag: string | undefined }) {
   const start = tag === undefined ? -1 : context.indexOf(tag);
   if (tag === undefined || start < 0) return <code>{context}</code>;

@@ -2,7 +2,7 @@ import type { PageMark } from '../../pdf/page-marks.ts';
 import type { PlacedProblem } from './locate-problems.ts';
 import type { Problem } from './problem.ts';
 
-/** What a mark says. It begins with the number that the list shows. */
+/** The label of a mark. It begins with the number shown in the list. */
 export const markLabel = (problems: readonly Problem[], index: number): string =>
   `${index + 1}: ${problems[index]?.message ?? ''}`;
 

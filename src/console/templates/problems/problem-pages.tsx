@@ -16,7 +16,7 @@ interface ProblemPagesProps {
   readonly problems: readonly Problem[];
 }
 
-/** The pages of a file with each mistake marked at its place, beside the list of the mistakes. */
+/** The pages of a file with each error marked, next to the list of errors. */
 export function ProblemPages({ file, problems }: ProblemPagesProps) {
   const docmill = useDocmill();
   const canDraw = hasScope('generate');
@@ -74,7 +74,7 @@ function countText(problems: readonly Problem[]): string {
   return mistakes > 0 ? problemTexts.mistakes(mistakes) : problemTexts.warnings(problems.length);
 }
 
-/** Goes to a mark, as soon as the pages have it, and again when they draw it anew. Returns what stops that. */
+/** Focuses a mark as soon as the pages show it, and again after a redraw. Returns a function that stops it. */
 function focusMark(frame: HTMLElement, label: string): () => void {
   let last: HTMLElement | undefined;
   const focus = (): void => {

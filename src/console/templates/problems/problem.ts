@@ -1,20 +1,20 @@
 import type { ErrorDetail } from '@docmill/client';
 
-/** A mistake or a warning of a template, with where it is. */
+/** An error or a warning of a template, with its location. */
 export interface Problem {
   readonly kind: 'mistake' | 'warning';
   readonly message: string;
   readonly tag?: string;
-  /** The part of the document: body, header 1, footnotes … */
+  /** The part of the document, such as body, header 1 or footnotes. */
   readonly part?: string;
-  /** The text around the tag, with `…` where it is cut. */
+  /** The text around the tag, with `…` where it is truncated. */
   readonly context?: string;
   readonly hint?: string;
   readonly paths?: readonly string[];
   readonly count?: number;
 }
 
-/** The mistakes that an error of the API lists. */
+/** The template errors listed in an API error. */
 export function mistakesOf(details: readonly ErrorDetail[]): readonly Problem[] {
   return details.map(({ message, tag, part, context, hint }) => ({
     kind: 'mistake',
@@ -47,7 +47,10 @@ export function warningsOf(warnings: readonly Warning[]): readonly Problem[] {
   }));
 }
 
-/** The warning of a tag begins with it. A tag that is not filled stands where no page shows it, as in an alternative text. */
+/**
+ * The message of a tag warning begins with the tag. An unfilled tag is never on a page; it is in alternative text, for
+ * example.
+ */
 function withTag(code: string, message: string): { readonly tag?: string } {
   const [tag] = (code !== 'tag_not_filled' && /^\{[^{}]+\}/.exec(message)) || [];
   return tag === undefined ? {} : { tag };

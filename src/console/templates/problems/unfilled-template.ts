@@ -1,19 +1,19 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 
-/** A file that shows its tags as text, and the data that it needs for that. */
+/** A file that prints its tags as text, and the data that it needs for that. */
 export interface UnfilledTemplate {
   readonly file: Blob;
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** More than this is not opened in the browser: then the pages are not shown. */
+/** Larger files are not opened in the browser, and their pages are not shown. */
 const maxUnpackedBytes = 150_000_000;
 
 const names = { open: 'o', close: 'c' } as const;
 
 /**
- * A template whose tags are printed as they are written, also broken ones. Braces cannot be typed as plain text, so each one becomes
- * a tag that prints a brace. Undefined when the file cannot be opened, or has no tag at all.
+ * A template whose tags, including broken ones, are printed as written. Braces cannot be plain text, so each becomes a
+ * tag that prints a brace. Undefined if the file cannot be opened or has no tags.
  */
 export function toUnfilledTemplate(bytes: Uint8Array<ArrayBuffer>): UnfilledTemplate | undefined {
   let unpackedBytes = 0;
@@ -45,7 +45,10 @@ export function toUnfilledTemplate(bytes: Uint8Array<ArrayBuffer>): UnfilledTemp
 
 const guid = /\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}/gi;
 
-/** Text of paragraphs prints its braces; elsewhere, as in alternative texts and addresses, they become parentheses. */
+/**
+ * Prints braces in the text of paragraphs; elsewhere, as in alternative text and addresses, replaces them with
+ * parentheses.
+ */
 function withPrintedBraces(xml: string, onBrace: () => void): string {
   return xml.replace(/<[^>]*>|[^<]+/g, (token, offset: number) => {
     if (token.startsWith('<')) return token.startsWith('<?') ? token : withParentheses(token);

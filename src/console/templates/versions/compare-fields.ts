@@ -15,10 +15,13 @@ interface Field {
   readonly isRequired: boolean;
 }
 
-/** A schema deeper than this is not followed. */
+/** Deeper schemas are not followed. */
 const maxDepth = 20;
 
-/** The differences between the data of two versions, sorted by path. A new or removed object is one difference, without its fields. */
+/**
+ * The differences between the data of two versions, sorted by path. An added or removed object is one difference; its
+ * fields are not listed.
+ */
 export function compareFields(before: Schema, after: Schema): readonly FieldChange[] {
   const [old, next] = [fieldsOf(before), fieldsOf(after)];
   const changes: FieldChange[] = [];

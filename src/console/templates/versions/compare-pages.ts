@@ -2,27 +2,27 @@ import pixelmatch from 'pixelmatch';
 import { openPdf, type Pdf } from '../../pdf/open-pdf.ts';
 
 export interface ComparedPage {
-  /** URL of the picture; undefined when the version has no such page. Whoever compares revokes it. */
+  /** The URL of the picture; undefined if the version has no such page. The caller revokes it. */
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** The differences alone, on a transparent ground; undefined when there are none. */
+  /** Only the differences, on a transparent background; undefined if there are none. */
   readonly marks: string | undefined;
-  /** Share of the page that differs, from 0 to 1; 1 for a page that one version does not have. */
+  /** The share of the page that differs, from 0 to 1; 1 if one version lacks the page. */
   readonly share: number;
   /** Width divided by height. */
   readonly ratio: number;
 }
 
-/** About 110 pixels an inch: small enough for twenty pages, large enough to read. */
+/** About 110 dpi: small enough for twenty pages, large enough to read. */
 const pixelsPerPoint = 1.5;
-/** Anti-aliasing of letters is no difference. */
+/** Ignores anti-aliasing of letters. */
 const threshold = 0.12;
 const markColor: [number, number, number] = [214, 40, 90];
 const fieldPixels = 14;
 
 /**
- * Compares the pages of two PDFs one after the other. Each is yielded as soon as it is compared, as pictures outside of the memory of
- * the page.
+ * Compares the pages of two PDFs one by one. Yields each as soon as it is compared, as pictures kept outside the page's
+ * memory.
  */
 export async function* comparePages(
   beforeBytes: Uint8Array<ArrayBuffer>,
@@ -76,14 +76,14 @@ async function comparePage(
   return { before: old, after: next, marks: count === 0 ? undefined : await toObjectUrl(canvas), share, ratio };
 }
 
-/** Colours the surroundings of each difference: a changed comma is seen too. */
+/** Colours the surroundings of each difference, so that even a changed comma is visible. */
 function paintFields({ data, width, height }: ImageData): void {
   const [red, green, blue] = markColor;
   const columns = Math.ceil(width / fieldPixels);
   const differs = new Uint8Array(columns * Math.ceil(height / fieldPixels));
   const fieldAt = (pixel: number): number =>
     Math.floor(Math.floor(pixel / width) / fieldPixels) * columns + Math.floor((pixel % width) / fieldPixels);
-  // Anti-aliased pixels are marked in another colour and are no difference.
+  // Anti-aliased pixels have another colour and do not count as differences.
   const isMarked = (pixel: number): boolean => data[pixel * 4 + 3] === 255 && data[pixel * 4 + 1] === green;
   for (let pixel = 0; pixel < width * height; pixel += 1) if (isMarked(pixel)) differs[fieldAt(pixel)] = 1;
   for (let pixel = 0; pixel < width * height; pixel += 1) {
@@ -92,7 +92,7 @@ function paintFields({ data, width, height }: ImageData): void {
   }
 }
 
-/** The pixels of a page on white paper of this size. */
+/** The pixels of a page, placed on white paper of this size. */
 function pixelsOf(page: HTMLCanvasElement, width: number, height: number): Uint8ClampedArray {
   const canvas = document.createElement('canvas');
   canvas.width = width;

@@ -10,7 +10,7 @@ interface ComparedPagesProps {
   readonly listRef: RefObject<HTMLOListElement>;
 }
 
-/** A row for each page: before and after, with the differences over both. */
+/** A row for each page: before and after, both with the differences overlaid. */
 export function ComparedPages({ pages, isMarked, listRef }: ComparedPagesProps) {
   return (
     <ol class="compared-pages" ref={listRef}>

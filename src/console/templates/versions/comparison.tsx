@@ -15,7 +15,7 @@ import { ComparedPages } from './compared-pages.tsx';
 import { FieldChanges } from './field-changes.tsx';
 import { mergeExamples } from './merge-examples.ts';
 
-/** As many as a preview can have. */
+/** The page limit of a preview. */
 const shownPages = 20;
 
 interface ComparisonProps {
@@ -33,7 +33,10 @@ interface State {
   readonly error?: unknown;
 }
 
-/** Two versions side by side: their pages in rows, so that they scroll in step, with the differences marked, and their fields. */
+/**
+ * Two versions side by side. Pages are in rows, so that both scroll in step, with the differences marked; their fields
+ * follow.
+ */
 export function Comparison({ id, current, before, after }: ComparisonProps) {
   const docmill = useDocmill();
   const [state, setState] = useState<State>({ pages: [], isDone: false });
@@ -71,7 +74,7 @@ export function Comparison({ id, current, before, after }: ComparisonProps) {
 
   const step = (direction: 1 | -1): void => {
     const different = [...(rows.current?.querySelectorAll<HTMLElement>('[data-differs="true"]') ?? [])];
-    // The row at the upper edge is the one that is read.
+    // The current row is the one at the top edge.
     const isAhead = (element: HTMLElement): boolean =>
       element.getBoundingClientRect().top * direction > 80 * direction + 4;
     const target = direction === 1 ? different.find(isAhead) : different.findLast(isAhead);
@@ -147,7 +150,7 @@ interface Rendered {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** Both versions with the same data where both can be filled with it, otherwise each with its own example. */
+/** Renders both versions with the same data if it fits both, otherwise each with its own example. */
 async function renderBoth(
   docmill: Docmill,
   id: string,

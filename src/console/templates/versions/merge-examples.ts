@@ -1,8 +1,8 @@
 import { isObject } from '../../json-editor/is-object.ts';
 
 /**
- * Example data that has the fields of two versions, so that pages differ where the templates do and not where their examples do. The
- * values of `first` win; lists are merged entry by entry.
+ * Merges example data so that it has the fields of both versions; pages then differ where the templates do, not where
+ * their examples do. Values of `first` win; lists are merged element by element.
  */
 export function mergeExamples(first: unknown, second: unknown): unknown {
   if (Array.isArray(first) && Array.isArray(second)) {

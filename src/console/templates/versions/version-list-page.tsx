@@ -152,7 +152,7 @@ function VersionRow({ template: { id, name, version: current }, one, onPromote }
   );
 }
 
-/** `?before=1&after=3` of the address. */
+/** Parses `?before=1&after=3` of the address. */
 function readCompared(search: string): { before: number; after: number } | undefined {
   const query = new URLSearchParams(search);
   const [before, after] = ['before', 'after'].map((name) => Number(query.get(name)));

@@ -44,7 +44,7 @@ describe('values that are set on the command line', () => {
     ['a[10000]=1', 'an index is at most 9999'],
     ['list.x=1', 'names a field of a list'],
     ['text.x=1', 'neither object nor list'],
-    ['map[0]=1', 'no list'],
+    ['map[0]=1', 'not a list'],
   ])('%s is rejected: %s', (text, problem) => {
     expect(() => applyAssignments({ list: [1], text: 'x', map: {} }, [set(text)])).toThrow(problem);
   });

@@ -18,10 +18,10 @@ const onDisk = byId('on-disk', HTMLTextAreaElement);
 const saveButton = byId('save', HTMLButtonElement);
 const discardButton = byId('discard', HTMLButtonElement);
 
-/** The editor of the data. What was typed is kept in the tab until it is saved or discarded. */
+/** The editor of the data. Unsaved text is kept in the tab until it is saved or discarded. */
 export function createDataEditor() {
   let selection: Selection | undefined;
-  /** What the file has, as far as this page has seen it. */
+  /** The content of the file as last seen by this page. */
   let base: CaseData = { text: '', version: null };
   let latest = 0;
 
@@ -40,14 +40,14 @@ export function createDataEditor() {
     const where = found?.line === undefined ? '' : ` Line ${found.line}, column ${found.column ?? 1}.`;
     note(found === undefined ? (dirty ? 'Not saved yet.' : '') : found.message + where, found !== undefined);
     area.setAttribute('aria-invalid', String(found !== undefined));
-    // Data that is no JSON may be saved: nothing that was typed is lost.
+    // Invalid JSON may be saved, too, so that no input is lost.
     saveButton.disabled = !dirty && base.version !== null;
     discardButton.disabled = !dirty;
     keep(draftKey(), dirty ? ({ text: area.value, basedOn: base.version } satisfies Draft) : undefined);
   };
 
   const setText = (text: string) => {
-    // Setting an equal text would move the cursor to the end.
+    // Setting the same text would move the cursor to the end.
     if (area.value !== text) {
       const { selectionStart, scrollTop } = area;
       area.value = text;
@@ -134,7 +134,7 @@ export function createDataEditor() {
 
   return {
     save,
-    /** Shows the data of this case, and takes over what the file has when nothing was typed. */
+    /** Shows the data of this case, and follows changes of the file unless there is unsaved text. */
     follow(state: CaseState) {
       file.textContent = state.dataVersion === null ? `${state.dataFile} (not there yet: an example)` : state.dataFile;
       const isSame = selection?.template === state.template && selection.name === state.name;
@@ -148,7 +148,7 @@ export function createDataEditor() {
       }
       void load();
     },
-    /** Puts the cursor at a place, counted from 1. */
+    /** Moves the cursor to a position, counted from 1. */
     select(line: number, column: number) {
       const before = area.value.split('\n').slice(0, line - 1);
       const start = before.reduce((sum, text) => sum + text.length + 1, 0) + column - 1;

@@ -1,6 +1,6 @@
 type Kind<T extends Element> = abstract new (...args: never[]) => T;
 
-/** The element of the page with this id. Throws when the markup has none of this kind. */
+/** The element of the page with this id. Throws if it is missing or has another type. */
 export function byId<T extends Element>(id: string, kind: Kind<T>): T {
   const found = document.getElementById(id);
   if (found instanceof kind) return found;
@@ -9,7 +9,7 @@ export function byId<T extends Element>(id: string, kind: Kind<T>): T {
 
 type Child = Node | string;
 
-/** A new element with text or elements in it. Text is never markup. */
+/** Creates an element with text or child elements. Text is never parsed as markup. */
 export function create<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   ...children: readonly Child[]

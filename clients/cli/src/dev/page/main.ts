@@ -18,7 +18,7 @@ let current: CaseState | undefined;
 let shownId: string | undefined;
 let events: EventSource | undefined;
 
-// The token of the address is for the first request only: it must not stay in the history.
+// Only the first request needs the token; it must not stay in the history.
 history.replaceState(null, '', `/${location.hash}`);
 
 const pages = createPagesView(() => {
@@ -79,7 +79,7 @@ function receiveCatalog(next: Catalog): void {
     setStatus('failed', `There is no .docx file in ${next.folder}.`);
     pages.clear('Put a Word document with tags such as {name} into the folder. It appears here.');
   } else if (wasEmpty) {
-    // The stream began without a case.
+    // The stream was opened without a case.
     connect();
   } else if (current !== undefined) showProblems(current, editor.select);
 }
@@ -119,7 +119,7 @@ function receiveCase(state: CaseState): void {
   shownId = state.pages.id;
   pages.show(`/pages/${state.pages.id}`).then(
     () => current === state && setStatus(state.status, describe(state)),
-    // A newer render has taken its place, or the connection ended: the next event brings pages.
+    // A newer render replaced it, or the connection ended; the next event brings pages.
     () => {
       if (shownId === state.pages?.id) shownId = undefined;
     },
@@ -146,7 +146,7 @@ function choose(template: string, name: string): void {
 
 function go(direction: 1 | -1): void {
   const { page, share } = pages.position();
-  // Up from the middle of a page is its beginning.
+  // Going up from the middle of a page leads to its top.
   const target = direction === 1 ? page + 1 : share > 0.05 ? page : page - 1;
   pages.goTo({ page: Math.min(Math.max(target, 0), pages.count() - 1), share: 0 });
 }

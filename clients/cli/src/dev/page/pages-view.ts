@@ -7,15 +7,15 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { byId, create } from './elements.ts';
 
-/** Points are 1/72 inch, pixels of CSS 1/96. */
+/** A point is 1/72 inch, a CSS pixel 1/96 inch. */
 const pixelsPerPoint = 96 / 72;
-/** The largest canvas, in pixels: larger ones are blank in some browsers. */
+/** The largest canvas in pixels; some browsers leave larger ones blank. */
 const maxCanvasPixels = 16_000_000;
 const [minZoom, maxZoom, zoomStep] = [0.25, 4, 1.25];
 
 export type Zoom = number | 'fit';
 
-/** Where a person reads: the page at the upper edge, counted from 0, and which share of it is above. */
+/** The reading position: the page at the top edge, counted from 0, and the share of it that is above the edge. */
 export interface Position {
   readonly page: number;
   readonly share: number;
@@ -26,14 +26,14 @@ interface Slot {
   readonly page: PDFPageProxy;
   readonly widthPt: number;
   readonly heightPt: number;
-  /** Zoom with which the canvas was drawn; 0 for none. */
+  /** The zoom at which the canvas was drawn; 0 if it was not. */
   drawnAt: number;
 }
 
-/** Draws the pages of a PDF below each other. New pages take the place of the old ones without moving what is seen. */
+/** Draws the pages of a PDF in a column. New pages replace the old ones without moving the reading position. */
 export function createPagesView(onMove: () => void) {
   const container = byId('pages', HTMLElement);
-  // It scrolls, so the keyboard must reach it.
+  // Scrollable, so the keyboard must reach it.
   container.tabIndex = 0;
   GlobalWorkerOptions.workerSrc = '/pdf-worker.js';
   const worker = new PDFWorker({});
@@ -61,7 +61,7 @@ export function createPagesView(onMove: () => void) {
   const goTo = ({ page, share }: Position) => {
     const element = slots[Math.min(page, slots.length - 1)]?.element;
     if (element === undefined) return;
-    // The beginning has some room above the first page.
+    // At the start, the margin above the first page is visible.
     if (page === 0 && share <= 0) container.scrollTop = 0;
     else container.scrollTop = element.offsetTop - container.offsetTop + share * element.offsetHeight;
   };
@@ -112,9 +112,9 @@ export function createPagesView(onMove: () => void) {
     position,
     count: () => slots.length,
     zoom: () => zoom,
-    /** The zoom as a number, also when the width is fitted. */
+    /** The zoom as a number, even if the width is fitted. */
     scale,
-    /** The place of the first pages that are shown. */
+    /** The reading position for the first pages that are shown. */
     restore(place: Position) {
       wanted = place;
     },
@@ -142,7 +142,7 @@ export function createPagesView(onMove: () => void) {
       container.replaceChildren(note);
       onMove();
     },
-    /** Loads a PDF and shows it. A newer call wins. Throws when the PDF cannot be loaded. */
+    /** Loads and shows a PDF. A newer call wins. Throws if the PDF cannot be loaded. */
     async show(url: string): Promise<void> {
       const before = task;
       const own = getDocument({ url, worker, useWasm: false, isEvalSupported: false, verbosity: 0 });
@@ -157,7 +157,7 @@ export function createPagesView(onMove: () => void) {
       const old = slots;
       slots = next;
       layOut(slots);
-      // The old pictures stay until the new ones are drawn: nothing flickers.
+      // Old pictures stay until new ones are drawn, to avoid flicker.
       for (const [index, slot] of slots.entries()) {
         const canvas = old[index]?.element.querySelector('canvas');
         if (canvas !== undefined && canvas !== null) slot.element.prepend(canvas);

@@ -4,7 +4,7 @@ import { byId, create } from './elements.ts';
 
 const section = byId('problems', HTMLElement);
 
-/** Shows mistakes and warnings with their places. `select` goes to a line of the data. */
+/** Shows errors and warnings with their positions. `select` moves to a line of the data. */
 export function showProblems(
   { problems, warnings }: Pick<CaseState, 'problems' | 'warnings'>,
   select: (line: number, column: number) => void,
@@ -42,7 +42,7 @@ function toItem(problem: Problem, select: (line: number, column: number) => void
   return create('li', create('p', message), ...(rows.length > 0 ? [details] : []));
 }
 
-/** The text around a mistake, with the tag marked in it. */
+/** The text around an error, with the tag highlighted. */
 function markTag(context: string, tag: string | undefined): HTMLElement {
   const start = tag === undefined ? -1 : context.indexOf(tag);
   if (tag === undefined || start < 0) return create('code', context);

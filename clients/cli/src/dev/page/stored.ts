@@ -1,14 +1,14 @@
-/** What the page keeps in this tab over reloads. A browser that stores nothing is no error. */
+/** Keeps a value in this tab across reloads. A browser without storage is not an error. */
 export function keep(key: string, value: unknown): void {
   try {
     if (value === undefined) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Full or switched off.
+    // Storage is full or disabled.
   }
 }
 
-/** What was kept; undefined when nothing was. */
+/** The kept value; undefined if there is none. */
 export function recall(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined;

@@ -3,7 +3,7 @@ import { Untranslatable } from '../expressions/translate-javascript.ts';
 import { dateFormat } from './date-pattern.ts';
 import type { Argument, Formatter } from './parse-tag.ts';
 
-/** What a tag prints or does after its formatters. */
+/** The output or the effect of a tag after its formatters. */
 export type Result =
   | { readonly kind: 'value'; readonly piece: Piece }
   | { readonly kind: 'begin'; readonly condition: Piece; readonly isHidden: boolean }
@@ -12,10 +12,10 @@ export type Result =
   | { readonly kind: 'barcode'; readonly piece: Piece; readonly type: string };
 
 export interface FormatterContext {
-  /** The value of an argument. Throws Untranslatable. */
+  /** Translates an argument. Throws Untranslatable. */
   readonly argument: (argument: Argument) => Piece;
   readonly check: (reason: string) => void;
-  /** What must change in the data. */
+  /** Reports a required change of the data. */
   readonly data: (sentence: string) => void;
 }
 
@@ -108,7 +108,7 @@ const comparisons: Readonly<Record<string, string>> = {
   ifLTE: '<=',
 };
 
-/** Applies the formatters of a tag one after the other, conditions included. Throws Untranslatable. */
+/** Applies the formatters of a tag in order, including conditions. Throws Untranslatable. */
 export function applyFormatters(value: Piece, formatters: readonly Formatter[], context: FormatterContext): Result {
   const conditions = new Conditions(value, context);
   for (const { name, args } of formatters) {
@@ -155,12 +155,12 @@ function blockOf(name: string, conditions: Conditions): Result | undefined {
   return name === 'showEnd' || name === 'hideEnd' ? { kind: 'end' } : undefined;
 }
 
-/** `ifEQ … and … show … elseShow` as one expression. */
+/** Translates `ifEQ … and … show … elseShow` into one expression. */
 class Conditions {
   value: Piece;
   readonly #context: FormatterContext;
   readonly #branches: { readonly test: Piece; readonly text: Piece }[] = [];
-  /** What the next condition is about; the value, unless `and` or `or` names something else. */
+  /** The operand of the next condition; the value, unless `and` or `or` names another one. */
   #operand: Piece | undefined;
   #test: Piece | undefined;
   #link: '&&' | '||' = '&&';
@@ -171,7 +171,7 @@ class Conditions {
     this.#context = context;
   }
 
-  /** Whether the formatter is one of conditions. */
+  /** Whether the formatter belongs to a condition. */
   accept(name: string, args: readonly Argument[]): boolean {
     const [only] = args;
     const { argument } = this.#context;
@@ -201,7 +201,7 @@ class Conditions {
     return this.#test ?? lacking('The condition is missing.');
   }
 
-  /** The value so far. */
+  /** The value built so far. */
   finish(): Piece {
     if (this.#test !== undefined) return lacking('The condition shows and hides nothing.');
     const piece = this.#branches.reduceRight(
@@ -214,13 +214,13 @@ class Conditions {
   }
 }
 
-/** Carbone takes 0 for a value; Docmill's conditions do not. */
+/** In Carbone, 0 counts as a value; in Docmill's conditions it does not. */
 function isFull(piece: Piece): Piece {
   const zero = binary('==', piece, atom('0')) ?? piece;
   return { text: `${within(piece, levels.and)} || ${zero.text}`, level: levels.or };
 }
 
-/** A constant of a formatter: a number, true, false, null, or a text. */
+/** A constant argument of a formatter: a number, true, false, null, or a string. */
 export function textPiece(text: string, isQuoted = true): Piece {
   if (!isQuoted && (/^-?\d+(\.\d+)?$/.test(text) || ['true', 'false', 'null'].includes(text))) return atom(text);
   return quoted(text) ?? lacking('A text in a tag cannot have braces. Send it as a value.');

@@ -1,6 +1,6 @@
 import { Untranslatable } from '../expressions/translate-javascript.ts';
 
-/** Tokens of Carbone's date patterns that Docmill writes in other letters. */
+/** Tokens of Carbone's date patterns that differ in Docmill. */
 const tokens: Readonly<Record<string, string>> = {
   YYYY: 'yyyy',
   YY: 'yy',
@@ -23,7 +23,7 @@ const tokens: Readonly<Record<string, string>> = {
   A: 'a',
 };
 
-/** Patterns that depend on the language: the formatter, its argument and whether the result is the same. */
+/** Locale-dependent patterns: the formatter, its argument, and whether the result is the same. */
 const localized: Readonly<Record<string, readonly [formatter: string, style: string | undefined, isSame: boolean]>> = {
   LL: ['date', 'long', true],
   ll: ['date', 'medium', true],

@@ -7,32 +7,32 @@ export interface ParsedTag {
   readonly parsed: CarboneTag;
 }
 
-/** A list that is repeated: its example with `[i]` and the `[i+1]` that ends it. */
+/** A repeated list: its example tags with `[i]`, and the `[i+1]` that ends it. */
 export interface Loop {
   readonly parent: Loop | undefined;
   readonly depth: number;
   readonly root: string;
-  /** The path of the list, from the item of the parent or from the root. */
+  /** The path of the list, from the item of its parent or from the root. */
   readonly list: readonly CarboneSegment[];
-  /** Conditions and orders, from all of its tags. */
+  /** Conditions and sort orders from all of its tags. */
   readonly items: Map<string, Item>;
   readonly first: SourceTag;
-  /** Tags with `[i+1]`, from the first to the last. */
+  /** Tags with `[i+1]`, in document order. */
   readonly next: SourceTag[];
-  /** The first names of what its items are asked for. */
+  /** The first path segments that its tags read from an item. */
   readonly names: Set<string>;
-  /** The place of `first` among all tags, and of the first `next`. */
+  /** The positions of `first` and of the first `next` among all tags. */
   readonly from: number;
   to: number;
 }
 
 export interface LoopedTag extends ParsedTag {
   readonly order: number;
-  /** The innermost list whose item the value belongs to. */
+  /** The innermost list that the value belongs to. */
   readonly loop: Loop | undefined;
-  /** The path from that item. */
+  /** The path from the item of that list. */
   readonly rest: readonly CarboneSegment[];
-  /** Whether it only marks the end of a list. */
+  /** Whether the tag only marks the end of a list. */
   readonly isNext: boolean;
 }
 
@@ -47,7 +47,7 @@ const isIterator = (segment: CarboneSegment): segment is CarboneSegment & { kind
 const hasNext = (segment: CarboneSegment & { kind: 'brackets' }): boolean =>
   segment.items.some((item) => item.kind === 'iterator' && item.isNext);
 
-/** The lists of a part. The same list may be repeated in several places: each `[i]` after its `[i+1]` begins anew. */
+/** The lists of a part. A list may be repeated in several places: an `[i]` after its `[i+1]` starts a new loop. */
 export function findLoops(tags: readonly ParsedTag[]): FoundLoops {
   const loops: Loop[] = [];
   const current = new Map<string, Loop>();
@@ -69,7 +69,7 @@ function placeTag({ tag, parsed }: ParsedTag, order: number, loops: Loop[], curr
     if (known !== undefined) addItems(known, segment.items);
     if (hasNext(segment) || isNext) {
       if (known === undefined) break;
-      // A list within it that has no [i+1] of its own ends here too.
+      // An inner list without its own [i+1] ends here, too.
       const isEnd = hasNext(segment) && (!isNext || known.next.length === 0);
       if (isEnd) known.to = Math.min(known.to, order);
       if (isEnd) known.next.push(tag);
@@ -113,12 +113,12 @@ function addItems(loop: Loop, items: readonly Item[]): void {
   }
 }
 
-/** A loop and all around it, the innermost first. */
+/** A loop and its ancestors, the innermost first. */
 export function chainOf(loop: Loop | undefined): readonly Loop[] {
   return loop === undefined ? [] : [loop, ...chainOf(loop.parent)];
 }
 
-/** Text boxes have loops of their own. */
+/** Text boxes have their own loops. */
 function keyOf(
   tag: SourceTag,
   root: string,

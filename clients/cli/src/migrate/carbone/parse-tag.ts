@@ -12,7 +12,10 @@ export type CarboneSegment =
 
 export type Argument =
   | { readonly kind: 'text'; readonly text: string; readonly isQuoted: boolean }
-  /** `.qty` is beside the value, `..qty` beside the object around it; no dots: from the root. */
+  /**
+   * `.qty` is a sibling of the value, `..qty` a sibling of the enclosing object; without dots, the path starts at the
+   * root.
+   */
   | {
       readonly kind: 'path';
       readonly dots: number;
@@ -102,7 +105,7 @@ function parseArgument(source: string): Argument {
   return { kind: 'text', text, isQuoted: false };
 }
 
-/** Splits at a character outside of quotes and brackets. */
+/** Splits at a character outside quotes and brackets. */
 function splitOutside(text: string, separator: ':' | ','): readonly string[] {
   const parts: string[] = [];
   let quote = '';

@@ -5,7 +5,7 @@ import type { SourceTag } from '../tags.ts';
 import { contains, nextElement, rangeBetween } from '../word-file/layout.ts';
 import type { Loop } from './find-loops.ts';
 
-/** Puts a section around the example of a list and removes what marks its end. Throws Untranslatable before any change. */
+/** Wraps the example of a list in a section and removes its end marker. Throws Untranslatable before any change. */
 export function placeLoop(loop: Loop, list: Piece, order: number, rewriter: PartRewriter): void {
   const [next] = loop.next;
   const last = loop.next.at(-1);
@@ -31,7 +31,7 @@ export function placeLoop(loop: Loop, list: Piece, order: number, rewriter: Part
     throw new Untranslatable('The list repeats cells. Docmill repeats whole columns of a table.', `{|${list.text}}`);
   }
   rewriter.wrap({ kind: range.kind, order, first: range.first, last: range.last, open, close });
-  // The marked end reaches to the last of the rows or paragraphs that hold it.
+  // The end marker extends to the last row or paragraph that contains it.
   const ends = [range.next];
   for (let one = nextElement(range.next); one !== undefined; one = nextElement(one)) ends.push(one);
   const lastEnd = ends.findLastIndex((element) => loop.next.some((tag) => contains(element, tag.paragraph.element)));

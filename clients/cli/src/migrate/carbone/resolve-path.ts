@@ -4,13 +4,13 @@ import { textPiece } from './apply-formatters.ts';
 import { chainOf, type Loop, type LoopedTag } from './find-loops.ts';
 import type { Argument, CarboneSegment, Formatter, Item } from './parse-tag.ts';
 
-/** Resolves the paths of one tag from where the tag stands. */
+/** Resolves the paths of a tag from its position in the template. */
 export interface Scope {
   readonly tag: LoopedTag;
   readonly loops: readonly Loop[];
 }
 
-/** The value of a tag, and the formatters that remain: those of aggregations become part of the value. */
+/** The value of a tag, and its remaining formatters; aggregations become part of the value. */
 export function resolveTag(scope: Scope): { readonly value: Piece; readonly formatters: readonly Formatter[] } {
   const { tag } = scope;
   const { formatters } = tag.parsed;
@@ -42,7 +42,7 @@ export function resolveTag(scope: Scope): { readonly value: Piece; readonly form
   };
 }
 
-/** An argument of a formatter or of a filter. */
+/** Translates an argument of a formatter or a filter. */
 export function resolveArgument(argument: Argument, scope: Scope): Piece {
   if (argument.kind === 'text') return textPiece(argument.text, argument.isQuoted);
   const { dots, root, segments } = argument;
@@ -53,7 +53,7 @@ export function resolveArgument(argument: Argument, scope: Scope): Piece {
   return resolveAbsolute(tag.parsed.root, [...upwards(tag.parsed.segments, dots), ...segments], scope);
 }
 
-/** The path without its last names; brackets belong to the name before them. */
+/** The path without its last segments; brackets belong to the preceding name. */
 function upwards(segments: readonly CarboneSegment[], steps: number): readonly CarboneSegment[] {
   let end = segments.length;
   for (let step = 0; step < steps && end > 0; step++) {
@@ -115,7 +115,7 @@ function resolveRest(
   return flush();
 }
 
-/** A list with its conditions and its order. */
+/** A list with its conditions and its sort order. */
 function filtered(list: Piece, items: readonly Item[], scope: Scope): Piece {
   let piece = list;
   const keys = items.flatMap((item) => (item.kind === 'iterator' && item.key !== 'i' ? [item.key] : []));
@@ -143,7 +143,7 @@ function filter(list: Piece, { key, operator, value }: Item & { kind: 'filter' }
   return pipe(list, 'slice', ...range.map((one) => atom(String(one))));
 }
 
-/** The list of a loop, as it stands in the opening tag. */
+/** The list of a loop, as written in the opening tag. */
 export function resolveList(loop: Loop, scope: Scope): Piece {
   const list =
     loop.list.length === 0 && loop.parent === undefined ? [{ kind: 'name', name: loop.root } as const] : loop.list;
@@ -152,7 +152,7 @@ export function resolveList(loop: Loop, scope: Scope): Piece {
   return filtered(rest, [...loop.items.values()], scope);
 }
 
-/** Docmill looks in the innermost item first: a name of an inner list hides the same name outside. */
+/** Docmill searches the innermost item first, so a name in an inner list hides the same name outside. */
 function rejectShadow(name: string, owner: Loop | undefined, { tag, loops }: Scope): void {
   const around = loops.filter(({ from, to }) => from <= tag.order && tag.order < to);
   const hiding = around.find((loop) => loop !== owner && !chainOf(owner).includes(loop) && loop.names.has(name));

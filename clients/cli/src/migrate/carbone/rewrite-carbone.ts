@@ -11,7 +11,7 @@ import { parseTag } from './parse-tag.ts';
 import { placeLoop } from './place-loops.ts';
 import { resolveArgument, resolveList, resolveTag, type Scope } from './resolve-path.ts';
 
-/** Rewrites Carbone's tags: values with formatters, conditions, and lists by their `[i]` and `[i+1]`. */
+/** Rewrites Carbone's tags: values with formatters, conditions, and lists marked by `[i]` and `[i+1]`. */
 export function rewriteCarbone({ document }: WordPart, rewriter: PartRewriter, job: RewriteJob): void {
   const found = findTags(readParagraphs(document), { open: '{', close: '}' });
   const parsed = parseAll(found.tags, rewriter, job);
@@ -22,7 +22,7 @@ export function rewriteCarbone({ document }: WordPart, rewriter: PartRewriter, j
   rewriter.addLooseTexts(found, true);
 }
 
-/** Aliases are shortcuts: their definitions disappear, their uses become what they stand for. */
+/** Resolves aliases: removes their definitions, and replaces their uses by the aliased text. */
 function parseAll(tags: readonly SourceTag[], rewriter: PartRewriter, job: RewriteJob): readonly ParsedTag[] {
   const definition = /^#\s*([\p{L}_$][\p{L}\p{N}_]*)\s*=\s*(.+)$/su;
   for (const tag of tags) {
@@ -61,7 +61,7 @@ function remarkOf(inner: string): Partial<Remark> {
 }
 
 interface Work {
-  /** Loops that stay as they are. */
+  /** Loops that are left unchanged. */
   readonly failed: ReadonlyMap<Loop, Remark>;
   readonly rewriter: PartRewriter;
   readonly job: RewriteJob;

@@ -10,7 +10,7 @@ export type Command =
 
 const words = ['QUERY', 'CMD_NODE', 'ALIAS', 'FOR', 'END-FOR', 'IF', 'END-IF', 'INS', 'EXEC', 'IMAGE', 'LINK', 'HTML'];
 
-/** Reads the text between the delimiters. Without a word it inserts; `*name` is the command of an alias. */
+/** Parses the text between the delimiters. Text without a keyword is an INS command; `*name` expands an alias. */
 export function parseCommand(source: string, aliases: ReadonlyMap<string, string>): Command {
   const text = source.trim().replace(/[“”„]/g, '"').replace(/[‘’‚]/g, "'");
   if (text.startsWith('*')) {

@@ -11,7 +11,7 @@ import { type Loop, resolveIn } from './scopes.ts';
 
 const defaults: Delimiters = { open: '+++', close: '+++' };
 
-/** Rewrites the commands of docx-templates; their JavaScript becomes an expression where Docmill has an equivalent. */
+/** Rewrites the commands of docx-templates; JavaScript becomes an expression where Docmill has an equivalent. */
 export function rewriteDocxTemplates({ document }: WordPart, rewriter: PartRewriter, job: RewriteJob): void {
   const found = findTags(readParagraphs(document), job.delimiters ?? defaults);
   const commands = found.tags.map((tag) => [tag, parseCommand(tag.inner, job.aliases)] as const);
@@ -29,12 +29,12 @@ interface Open {
   readonly kind: 'for' | 'if';
   readonly tag: SourceTag;
   readonly loop: Loop | undefined;
-  /** Why it stays as it is, if it does. */
+  /** Why it is left unchanged, if it is. */
   readonly left: Remark | undefined;
   readonly close: string;
 }
 
-/** The first pass, without a rewriter, collects names; the second one rewrites. */
+/** One pass over the tags. The first, without a rewriter, collects names; the second rewrites. */
 interface Pass {
   readonly open: Open[];
   readonly loops: Map<SourceTag, Loop>;
@@ -103,7 +103,7 @@ function translate(code: string, pass: Pass): ReturnType<typeof translateJavaScr
   const resolve = resolveIn(loopsOf(pass));
   return translateJavaScript(code, (segments, isHolder = false) => {
     if (isHolder) pass.structures.add(keyOf(segments));
-    // A path that is asked for something within is an object.
+    // A path with further segments must be an object.
     for (let i = 1; i < segments.length; i++) pass.structures.add(keyOf(segments.slice(0, i)));
     return resolve(segments);
   });
@@ -127,7 +127,7 @@ function beginFor(tag: SourceTag, { variable, code }: Command & { kind: 'for' },
   pass.open.push({ kind: 'for', tag, loop: loopOf(tag, variable, pass), left: undefined, close });
 }
 
-/** A list or an object as a condition must not repeat or change where names are looked up. */
+/** Used as a condition, a list or an object must not repeat content or change the scope of names. */
 function beginIf(tag: SourceTag, code: string, pass: Pass): void {
   const { piece, checks } = translate(code, pass);
   const isStructure = pass.structures.has(code.trim());
@@ -152,14 +152,14 @@ function end(tag: SourceTag, kind: 'for' | 'if', { open, rewriter }: Pass): void
   } else rewriter?.rewrite(tag, begin.close);
 }
 
-/** Both in one row, but in different cells. */
+/** Whether both tags are in different cells of the same row. */
 function isAcrossCells(begin: SourceTag, last: SourceTag): boolean {
   const [from, to] = [begin, last].map(({ paragraph }) => closest(paragraph.element, 'w:tc'));
   if (from === undefined || to === undefined || from === to) return false;
   return closest(from, 'w:tr') === closest(to, 'w:tr');
 }
 
-/** The path of a value that is no text: calls and calculations cannot make one in Docmill. */
+/** The path of a value that is not a string; in Docmill, calls and calculations cannot produce one. */
 function pathOf(code: string, pass: Pass, name: string): string {
   const { piece } = translate(code, pass);
   if (piece.level === levels.atom && /^[\p{L}\p{N}_$.[\]]+$/u.test(piece.text)) return piece.text;

@@ -1,14 +1,14 @@
 import type { Segment } from '../expressions/docmill-text.ts';
 import { Untranslatable } from '../expressions/translate-javascript.ts';
 
-/** A FOR whose END-FOR is still to come. */
+/** A FOR that is not yet closed by its END-FOR. */
 export interface Loop {
   readonly variable: string;
-  /** The first names of what its items are asked for. */
+  /** The first path segments that its tags read from an item. */
   readonly names: Set<string>;
 }
 
-/** Turns `$person.name` into a path that Docmill finds from the innermost item. */
+/** Translates `$person.name` into a path that Docmill resolves from the innermost item. */
 export function resolveIn(loops: readonly Loop[]): (segments: readonly Segment[]) => readonly Segment[] {
   return (segments) => {
     const [first, ...rest] = segments;

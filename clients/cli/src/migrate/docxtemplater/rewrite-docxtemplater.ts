@@ -9,7 +9,10 @@ import { translateTag } from './translate-tag.ts';
 
 const defaults: Delimiters = { open: '{', close: '}' };
 
-/** Rewrites docxtemplater's tags: their syntax is Docmill's, with other expressions, filters and loops of given elements. */
+/**
+ * Rewrites docxtemplater's tags, whose syntax matches Docmill's except for expressions, filters and loops over named
+ * elements.
+ */
 export function rewriteDocxtemplater({ document }: WordPart, rewriter: PartRewriter, job: RewriteJob): void {
   const found = findTags(readParagraphs(document), job.delimiters ?? defaults, changedDelimiters);
   const open: OpenSection[] = [];
@@ -18,7 +21,7 @@ export function rewriteDocxtemplater({ document }: WordPart, rewriter: PartRewri
   rewriter.addLooseTexts(found, true);
 }
 
-/** `=[[ ]]=` changes the delimiters of all tags that follow. */
+/** `=[[ ]]=` changes the delimiters of all following tags. */
 function changedDelimiters(inner: string, current: Delimiters): Delimiters {
   const [, open, close] = /^=\s*(\S+)\s+(\S+)\s*=$/.exec(inner) ?? [];
   return open === undefined || close === undefined ? current : { open, close };
@@ -29,7 +32,7 @@ interface OpenSection {
   /** The element of `{-w:tr rows}`. */
   readonly element: string | undefined;
   readonly text: string;
-  /** How many tags stand before it. */
+  /** The number of tags before it. */
   readonly order: number;
 }
 
@@ -95,7 +98,7 @@ function openSection(step: Step, prefix: string, rest: string): void {
   rewriter.rewrite(tag, isSame ? tag.written : `{${prefix}${text}}`, check);
 }
 
-/** A section that stays still takes its closing tag. */
+/** A section that is left unchanged keeps its closing tag. */
 function translate({ tag, order, open }: Step, text: string): ReturnType<typeof translateTag> {
   try {
     return translateTag(text);
@@ -105,7 +108,10 @@ function translate({ tag, order, open }: Step, text: string): ReturnType<typeof 
   }
 }
 
-/** `{-w:p list}` repeats the paragraph, `{-w:tr list}` the row around its tags. `{-w:tbl list}` is the same in both. */
+/**
+ * `{-w:p list}` repeats the paragraph, `{-w:tr list}` the row around its tags. `{-w:tbl list}` is the same in both
+ * engines.
+ */
 function openElement(step: Step): void {
   const { tag, order, open, rewriter } = step;
   const [, element = '', rest = ''] = /^-(\S+)\s+(.*)$/s.exec(tag.inner) ?? [];

@@ -8,7 +8,7 @@ export interface TranslatedTag {
 }
 
 /**
- * The text of a docxtemplater tag, without its prefix, in Docmill's language: a name for its default parser, or an Angular
+ * Translates the text of a docxtemplater tag, without its prefix: a name for its default parser, or an Angular
  * expression with filters. Throws Untranslatable.
  */
 export function translateTag(source: string): TranslatedTag {
@@ -28,14 +28,14 @@ export function translateTag(source: string): TranslatedTag {
   return { text: piece.text, check: checks.length === 0 ? undefined : { reason: checks.join(' ') } };
 }
 
-/** Letters, digits, dots and blanks: a key for both. */
+/** Letters, digits, dots and spaces: a key in both engines. */
 const isName = (text: string): boolean =>
   !text.startsWith('this.') && /^[\p{L}\p{N}_$]+(?:[. ][\p{L}\p{N}_$]+)*$/u.test(text) && !/(^|\.)length$/.test(text);
 
-/** `.` alone is the current item, in expressions too. */
+/** A lone `.` is the current item, also within expressions. */
 const dotAsThis = (text: string): string => text.replace(/(^|[\s(+*|:/-])\.(?=[\s)+*|:/-]|$)/g, '$1this');
 
-/** Filters of docxtemplater are functions of the program; these names say what they do. */
+/** Filters of docxtemplater are functions of the application; these names are the common ones. */
 const known: Readonly<Record<string, string>> = {
   upper: 'upper',
   uppercase: 'upper',
@@ -99,7 +99,7 @@ function applyFilter(input: Piece, source: string, checks: string[]): Piece {
   return pipe(input, formatter, ...args);
 }
 
-/** `where:'age > 18'`: the condition is a text. */
+/** `where:'age > 18'`: the condition is a string. */
 function whereOf(input: Piece, quotedCondition: string): Piece {
   const [, condition = ''] = /^(?:'(.*)'|"(.*)")$/s.exec(quotedCondition)?.filter((part) => part !== undefined) ?? [];
   const [, key = '', operator = '', value = ''] = /^\s*([\w.]+)\s*(===?|!==?|<=?|>=?)\s*(.+)$/s.exec(condition) ?? [];
@@ -114,7 +114,7 @@ function whereOf(input: Piece, quotedCondition: string): Piece {
   return pipe(input, 'where', ...texts, { text: within(piece, levels.fallback), level: levels.fallback });
 }
 
-/** Splits at a character outside of quotes and brackets; `||` is an operator and no separator. */
+/** Splits at a character outside quotes and brackets; `||` is an operator, not a separator. */
 function splitOutside(text: string, separator: '|' | ':'): readonly string[] {
   const parts: string[] = [];
   let quote = '';

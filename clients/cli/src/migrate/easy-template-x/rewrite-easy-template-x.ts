@@ -12,7 +12,7 @@ const defaults: Delimiters = { open: '{', close: '}' };
 const typed =
   'Values with _type: write {%name} for an image and send {"data": …, "width": …}; for a link write {name.text | link:name.target}.';
 
-/** Rewrites the tags of easy-template-x: names and loops are Docmill's, options and custom delimiters are not. */
+/** Rewrites the tags of easy-template-x. Names and loops match Docmill's; options and custom delimiters do not. */
 export function rewriteEasyTemplateX({ document }: WordPart, rewriter: PartRewriter, job: RewriteJob): void {
   const found = findTags(readParagraphs(document), job.delimiters ?? defaults);
   if (found.tags.length > 0) job.data.add(typed);
@@ -30,7 +30,7 @@ interface Open {
   readonly tag: SourceTag;
   readonly order: number;
   readonly name: string;
-  /** What the option loopOver asks for. */
+  /** The value of the `loopOver` option. */
   readonly over: string | undefined;
 }
 
@@ -50,7 +50,7 @@ function rewriteTag(tag: SourceTag, order: number, open: Open[], rewriter: PartR
 
 const isInBraces = ({ written }: SourceTag): boolean => /^\{(?!\{)/.test(written);
 
-/** easy-template-x looks any text up; Docmill reads some characters as an expression or another tag. */
+/** easy-template-x accepts any text as a name; Docmill reads some characters as an expression or another tag. */
 function nameProblem(name: string): string | undefined {
   if (name === '') return 'The name is missing.';
   if (/^[@=~%^|>]/.test(name))
@@ -87,7 +87,7 @@ function closeSection(tag: SourceTag, open: Open[], rewriter: PartRewriter): voi
 
 const columns = 'easy-template-x repeats the column. In Docmill a tag in the first cell of the column does.';
 
-/** Both tags in the same column of different rows, or with the option. */
+/** Whether the tags are in the same column of different rows, or have the option. */
 function isColumn({ tag, over }: Open, last: SourceTag): boolean {
   if (over !== undefined) return over === 'column';
   const [from, to] = [tag, last].map(({ paragraph }) => closest(paragraph.element, 'w:tc'));
@@ -101,7 +101,7 @@ function* cells(first: Node | null): Generator<Element> {
     if (isElement(node) && node.nodeName === 'w:tc') yield node;
 }
 
-/** `loopOver` repeats the rows or paragraphs around the tags. */
+/** `loopOver` repeats the rows or paragraphs that contain the tags. */
 function placeSection(
   { tag, order, name }: Open,
   closing: SourceTag,

@@ -1,4 +1,4 @@
-/** How tightly a piece of an expression holds together; larger is tighter. */
+/** Operator precedence; larger numbers bind tighter. */
 export const levels = {
   pipe: 0,
   choice: 1,
@@ -23,7 +23,7 @@ export interface Piece {
 
 export const atom = (text: string): Piece => ({ text, level: levels.atom });
 
-/** In brackets, unless it holds together at least as tightly as asked. */
+/** Adds parentheses unless the piece binds at least as tightly as `level`. */
 export function within(piece: Piece, level: Level): string {
   return piece.level >= level ? piece.text : `(${piece.text})`;
 }
@@ -47,7 +47,7 @@ const operatorLevels: Readonly<Record<string, Level>> = {
   '%': levels.product,
 };
 
-/** `left operator right`, or undefined when Docmill has no such operator. */
+/** `left operator right`, or undefined if Docmill lacks the operator. */
 export function binary(operator: string, left: Piece, right: Piece): Piece | undefined {
   const level = Object.hasOwn(operatorLevels, operator) ? operatorLevels[operator] : undefined;
   if (level === undefined) return undefined;
@@ -71,7 +71,7 @@ export function pipe(input: Piece, formatter: string, ...args: readonly Piece[])
   return { text, level: levels.pipe };
 }
 
-/** A text in quotes. Undefined when it has braces, which end a tag, or no quotes fit. */
+/** A quoted string. Undefined if it contains braces, which end a tag, or both kinds of quotes. */
 export function quoted(text: string): Piece | undefined {
   if (/[{}]/.test(text)) return undefined;
   return atom(
@@ -82,10 +82,10 @@ export function quoted(text: string): Piece | undefined {
 const identifier = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 const words = new Set(['and', 'or', 'not', 'true', 'false', 'null']);
 
-/** A name or an index, or an expression in brackets. */
+/** A name, an index, or an expression in brackets. */
 export type Segment = string | number | { readonly expression: Piece };
 
-/** A path as a piece: `customer.name`, `rows[0]`, `rates[currency]`, `["unit price"]`. `.` without segments. */
+/** Writes a path, such as `customer.name`, `rows[0]`, `rates[currency]` or `["unit price"]`; `.` for an empty one. */
 export function path(segments: readonly Segment[]): Piece | undefined {
   let text = '';
   for (const segment of segments) {
@@ -102,7 +102,7 @@ export function path(segments: readonly Segment[]): Piece | undefined {
   return atom(text === '' ? '.' : text);
 }
 
-/** The text of a tag. A lone name with blanks or hyphens needs no brackets. */
+/** The text of a tag. A lone name with spaces or hyphens needs no brackets. */
 export function textOf({ text }: Piece): string {
   const [, name] = /^\["([\p{L}\p{N}_$ -]+)"\]$/u.exec(text) ?? [];
   return name ?? text;

@@ -1,10 +1,10 @@
 import type { ArrowFunctionExpression, Expression, SpreadElement } from 'acorn';
 import { atom, type Piece, pipe, quoted } from './docmill-text.ts';
 
-/** A call of a method, or of a global function if there is no object. */
+/** A method call, or a call of a global function if there is no object. */
 export interface MethodCall {
   readonly name: string;
-  /** The object, translated. */
+  /** Translates the object. */
   readonly on: (() => Piece) | undefined;
   readonly args: readonly (Expression | SpreadElement)[];
   readonly translate: (node: Expression | SpreadElement) => Piece;
@@ -29,7 +29,7 @@ const withArguments =
     return pipe(on, formatter, ...args.map(translate));
   };
 
-/** Methods of texts, numbers, dates and lists with a formatter that does the same. */
+/** Methods of strings, numbers, dates and lists that have an equivalent formatter. */
 const methods: Readonly<Record<string, Rule>> = {
   toUpperCase: withoutArguments('upper'),
   toLocaleUpperCase: withoutArguments('upper'),
@@ -83,7 +83,7 @@ const functions: Readonly<Record<string, string>> = {
   'JSON.stringify': 'json',
 };
 
-/** The call as a formatter, or undefined when there is none. */
+/** Translates the call to a formatter; undefined if there is none. */
 export function translateCall(call: MethodCall): Piece | undefined {
   const { name, on, args, translate } = call;
   if (on !== undefined) return Object.hasOwn(methods, name) ? methods[name]?.(on(), call) : undefined;
@@ -107,7 +107,7 @@ function arrowOf(node: Expression | SpreadElement): Arrow | undefined {
   return parameters.includes('') ? undefined : { parameters, body };
 }
 
-/** `price` of `item.price`, as a dotted text; empty for the item itself. */
+/** `price` of `item.price`, as a dotted path; empty for the item itself. */
 function keyWithin(node: Expression, parameter: string): string | undefined {
   if (node.type === 'ChainExpression') return keyWithin(node.expression, parameter);
   if (node.type === 'Identifier') return node.name === parameter ? '' : undefined;
@@ -125,7 +125,7 @@ function keyOfArrow(node: Expression | SpreadElement): Piece | undefined {
   return key === undefined || key === '' ? undefined : quoted(key);
 }
 
-/** `filter` with conditions on keys of the items, joined by `&&`. */
+/** Translates `filter` with conditions on keys of the items, joined by `&&`. */
 function where(on: Piece, test: Expression | SpreadElement, translate: MethodCall['translate']): Piece | undefined {
   const arrow = arrowOf(test);
   const [parameter] = arrow?.parameters ?? [];
@@ -167,7 +167,7 @@ function mentions(node: Expression, parameter: string): boolean {
   );
 }
 
-/** `(a, b) => a.price - b.price` and the opposite. */
+/** Translates `(a, b) => a.price - b.price` and its reverse. */
 function sorted(on: Piece, order: Expression | SpreadElement): Piece | undefined {
   const arrow = arrowOf(order);
   const [a = '', b = ''] = arrow?.parameters ?? [];
@@ -186,7 +186,7 @@ function sorted(on: Piece, order: Expression | SpreadElement): Piece | undefined
   return pipe(on, 'sort', atom(`"${falling}"`), atom('"desc"'));
 }
 
-/** `(sum, item) => sum + item.price, 0`. */
+/** Translates `(sum, item) => sum + item.price, 0`. */
 function summed(on: Piece, [adder, start]: readonly (Expression | SpreadElement)[]): Piece | undefined {
   const arrow = adder === undefined ? undefined : arrowOf(adder);
   const [sum = '', item = ''] = arrow?.parameters ?? [];

@@ -22,7 +22,7 @@ import {
 } from './docmill-text.ts';
 import { type MethodCall, translateCall } from './translate-call.ts';
 
-/** An expression that has no equivalent. The message says which part of it. */
+/** An expression without an equivalent. The message names the offending part. */
 export class Untranslatable extends Error {
   readonly write: string | undefined;
 
@@ -34,13 +34,13 @@ export class Untranslatable extends Error {
 
 export interface Translation {
   readonly piece: Piece;
-  /** Why the result may print something else. */
+  /** Reasons why the result may print something else. */
   readonly checks: readonly string[];
 }
 
 /**
- * What a name at the start of a path means: the path in Docmill's scope. `isHolder`: something of the value is asked for, such
- * as its length. Throws Untranslatable.
+ * Resolves a name at the start of a path to a path in Docmill's scope. `isHolder`: the expression reads a property of
+ * the value, such as its length. Throws Untranslatable.
  */
 export type ResolveName = (segments: readonly Segment[], isHolder?: boolean) => readonly Segment[];
 
@@ -57,7 +57,7 @@ export function translateJavaScript(source: string, resolve: ResolveName = (segm
   return { piece, checks: [...new Set(checks)] };
 }
 
-/** Translates the values of an object, `{ url: a.b, label: c }`, by their keys. Throws Untranslatable. */
+/** Translates the values of an object literal, `{ url: a.b, label: c }`, by key. Throws Untranslatable. */
 export function translateObject(source: string, resolve: ResolveName): Readonly<Record<string, Piece>> {
   if (source.length > maxChars) throw new Untranslatable(`The expression is longer than ${maxChars} characters.`);
   const node = parse(source);
@@ -74,7 +74,7 @@ export function translateObject(source: string, resolve: ResolveName): Readonly<
 
 function parse(source: string): Expression {
   try {
-    // In brackets, because an object would be read as a block; the line break ends a comment.
+    // Parentheses prevent an object from being parsed as a block; the line break ends a trailing comment.
     const { body } = parseProgram(`(${source}\n)`, { ecmaVersion: 2022 });
     const [only] = body;
     if (body.length === 1 && only?.type === 'ExpressionStatement') return only.expression;
@@ -164,7 +164,7 @@ class Translator {
     if (segments !== undefined) this.#resolve(segments, true);
   }
 
-  /** The node as a path from a name; undefined when it starts with something else. */
+  /** The node as a path that begins with a name; undefined if it begins with anything else. */
   #path(node: Node, next: (inner: Node) => Piece): Piece | undefined {
     const segments = this.#segments(node, next);
     return segments === undefined ? undefined : path(this.#resolve(segments));

@@ -1,7 +1,7 @@
 import type { Document, Element, Node } from '@xmldom/xmldom';
 import { isElement } from './paragraphs.ts';
 
-/** The elements with the alternative text of a picture: their attribute `descr`. */
+/** The elements whose `descr` attribute holds the alternative text of a picture. */
 export function pictureProperties(document: Document): readonly Element[] {
   const found: Element[] = [];
   const visit = (node: Node): void => {

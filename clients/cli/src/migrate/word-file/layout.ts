@@ -1,22 +1,22 @@
 import type { Element, Node } from '@xmldom/xmldom';
 import { isElement } from './paragraphs.ts';
 
-/** Elements of which each child is a block of its own. */
+/** Elements whose children are separate blocks. */
 const blockHolders = new Set(
   'w:body w:tc w:txbxContent w:hdr w:ftr w:footnote w:endnote w:comment w:sdtContent w:docPartBody'.split(' '),
 );
 const blocks = new Set(['w:p', 'w:tbl', 'w:sdt']);
 
-/** The blocks or rows from one element up to, without it, another one. */
+/** The blocks or rows from one element up to, but excluding, another. */
 export interface Range {
   readonly kind: 'rows' | 'blocks' | 'cells' | 'other';
   readonly first: Element;
   readonly last: Element;
-  /** The element that follows the range and holds the second element. */
+  /** The element after the range, which contains the second element. */
   readonly next: Element;
 }
 
-/** The rows or blocks between the elements of two paragraphs; `next` begins with the second one. */
+/** The rows or blocks between the elements of two paragraphs; `next` contains the second one. */
 export function rangeBetween(from: Element, to: Element): Range | undefined {
   const chain = ancestors(from);
   let next: Node = to;
@@ -36,14 +36,14 @@ function kindOf(holder: string, first: Element): Range['kind'] {
   return blockHolders.has(holder) && blocks.has(first.nodeName) ? 'blocks' : 'other';
 }
 
-/** The element itself, then all around it. */
+/** The element itself, then its ancestors. */
 function ancestors(element: Element): readonly Node[] {
   const chain: Node[] = [];
   for (let node: Node | null = element; node !== null; node = node.parentNode) chain.push(node);
   return chain;
 }
 
-/** The innermost element of this name around an element. */
+/** The innermost enclosing element with this name. */
 export function closest(element: Element, name: string): Element | undefined {
   return ancestors(element).find((node): node is Element => isElement(node) && node.nodeName === name);
 }
@@ -65,7 +65,7 @@ export function contains(outer: Element, inner: Node): boolean {
   return false;
 }
 
-/** Texts to add to the first and the last paragraph of rows; several sections of the same rows nest in their order. */
+/** Collects texts to add to the first and last paragraphs of rows. Sections of the same rows nest in call order. */
 export class RowTags {
   readonly #opening = new Map<Element, string>();
   readonly #closing = new Map<Element, string>();
@@ -99,7 +99,7 @@ function firstContent(paragraph: Element, properties: Element | undefined): Node
   return properties === undefined ? paragraph.firstChild : null;
 }
 
-/** The last paragraph of a cell itself, not one in a text box or an inner table. */
+/** The last paragraph of the cell itself, ignoring text boxes and inner tables. */
 function lastParagraph(cell: Element): Element | undefined {
   const own = descendants(cell, 'w:p').filter((one) => closest(one, 'w:tc') === (closest(cell, 'w:tc') ?? cell));
   return (own.length === 0 ? descendants(cell, 'w:p') : own)
@@ -118,7 +118,7 @@ function descendants(element: Element, name: string): readonly Element[] {
   ]);
 }
 
-/** Adds paragraphs with these texts around blocks. Call for outer sections before inner ones. */
+/** Adds paragraphs with these texts around blocks. Call it for outer sections before inner ones. */
 export function surroundBlocks(first: Element, last: Element, open: string, close: string): void {
   first.parentNode?.insertBefore(textParagraph(first, open), first);
   last.parentNode?.insertBefore(textParagraph(last, close), last.nextSibling);
@@ -141,6 +141,6 @@ function textRun(near: Element, text: string): Element {
 
 function create(near: Element, name: string): Element {
   const owner = near.ownerDocument;
-  if (owner === null) throw new Error('The element belongs to no document.');
+  if (owner === null) throw new Error('The element does not belong to a document.');
   return owner.createElementNS(near.lookupNamespaceURI('w'), name);
 }

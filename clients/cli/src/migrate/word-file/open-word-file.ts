@@ -4,14 +4,14 @@ import { UnusableFile } from '../report.ts';
 import { isElement } from './paragraphs.ts';
 import { partLabel } from './part-label.ts';
 
-/** Bounds of a file: what a Word template needs many times over, and less than harms the machine. */
+/** Size limits: far above what a Word template needs, but harmless to the machine. */
 const maxFileBytes = 64 * 1024 * 1024;
 const maxEntries = 10_000;
 const maxUnpackedBytes = 512 * 1024 * 1024;
 const maxPartBytes = 48 * 1024 * 1024;
 const maxDepth = 1_000;
 
-/** A part of the file that has text: its name for people and its XML. */
+/** A part of the file that contains text: its display name and its XML. */
 export interface WordPart {
   readonly label: string;
   readonly document: Document;
@@ -20,11 +20,11 @@ export interface WordPart {
 export interface WordFile {
   /** Body, headers, footers, notes, comments, properties. */
   readonly parts: readonly WordPart[];
-  /** The file with the parts as they are now. All other parts keep their bytes. */
+  /** The file with the changed parts. All other parts keep their bytes. */
   save(): Uint8Array;
 }
 
-/** Unpacks a .docx. Throws UnusableFile when it is none, is damaged or is too large. */
+/** Unpacks a .docx. Throws UnusableFile if it is another format, damaged or too large. */
 export function openWordFile(bytes: Uint8Array): WordFile {
   const entries = unpack(bytes);
   const types = readTypes(entries);
@@ -51,7 +51,7 @@ function unpack(bytes: Uint8Array): Map<string, Uint8Array> {
   let count = 0;
   let unpackedBytes = 0;
   try {
-    // An entry never unpacks to more than the size its directory states.
+    // An entry never unpacks to more than its size in the directory.
     const files = unzipSync(bytes, {
       filter: ({ originalSize }) => {
         count += 1;
@@ -71,7 +71,7 @@ function unpack(bytes: Uint8Array): Map<string, Uint8Array> {
   }
 }
 
-/** The content type of each part, by its name or else its extension. */
+/** The content type of each part, by name, or else by extension. */
 function readTypes(entries: ReadonlyMap<string, Uint8Array>): (name: string) => string {
   const name = '[Content_Types].xml';
   if (!entries.has(name)) throw new UnusableFile('The file is not a Word document (.docx).');
@@ -108,7 +108,7 @@ function parseXml(name: string, bytes: Uint8Array | undefined): Document {
   }
 }
 
-/** Counted without recursion: whatever comes later may be recursive. */
+/** Not recursive, because the depth is not yet known to be safe. */
 function depthOf(document: Document): number {
   let deepest = 0;
   let depth = 0;

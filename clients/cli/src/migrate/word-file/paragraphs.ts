@@ -1,16 +1,19 @@
 import type { Document, Element, Node } from '@xmldom/xmldom';
 
-/** A paragraph, or a document property: text in which a tag can begin and end. */
+/** A paragraph, or a document property: text in which a tag begins and ends. */
 export interface Paragraph {
   readonly element: Element;
-  /** The runs joined. A tab is `\t`, a line break `\n`. */
+  /**
+   * The text of all runs. A tab is `\t`, a line break `
+   * `.
+   */
   readonly text: string;
-  /** Whether a copy of it for older programs stands elsewhere in the part. */
+  /** Whether it is a copy for older programs of text elsewhere in the part. */
   readonly isFallback: boolean;
   readonly pieces: readonly Piece[];
 }
 
-/** A text element, or a break, with its place in the text of the paragraph. */
+/** A text element or a break, with its position in the paragraph's text. */
 interface Piece {
   readonly element: Element;
   readonly start: number;
@@ -33,7 +36,7 @@ const breakTexts: Readonly<Record<string, string>> = {
   'a:br': '\n',
   'w:noBreakHyphen': '-',
 };
-/** Property names have no text of the author. */
+/** These contain property names, which are not text of the author. */
 const propertyParts = new Set(['cp:coreProperties', 'Properties']);
 
 interface OpenParagraph {
@@ -42,7 +45,7 @@ interface OpenParagraph {
   text: string;
 }
 
-/** The paragraphs of a part in the order in which they begin. Text boxes are paragraphs of their own. */
+/** The paragraphs of a part, in the order of their beginnings. Those of text boxes are separate. */
 export function readParagraphs(document: Document): readonly Paragraph[] {
   const root = document.documentElement;
   if (root === null) return [];
@@ -71,7 +74,7 @@ function addPiece(paragraph: OpenParagraph, element: Element, text: string, isTe
   paragraph.text += text;
 }
 
-/** Tab stops of paragraph properties have the name of tabs in text. */
+/** Tab stops in paragraph properties have the same element name as tabs in text. */
 function isBreak(element: Element): boolean {
   return Object.hasOwn(breakTexts, element.nodeName) && element.parentNode?.nodeName.endsWith(':r') === true;
 }
@@ -86,8 +89,8 @@ export function isElement(node: Node | null): node is Element {
 }
 
 /**
- * Replaces ranges of a paragraph's text. What replaces a range has the formatting of its first character; everything else
- * keeps its own. Several texts for one empty range stand in the order of the list. Ranges that overlap are cut.
+ * Replaces ranges of a paragraph's text. The new text takes the formatting of the first character of its range; all
+ * other text keeps its own. Several texts for one empty range keep the order of the list. Overlapping ranges are cut.
  */
 export function editParagraph({ pieces, text }: Paragraph, edits: readonly TextEdit[]): void {
   const texts = pieces.filter(({ isText }) => isText);
@@ -120,7 +123,7 @@ export function editParagraph({ pieces, text }: Paragraph, edits: readonly TextE
   removeBreaks(pieces, ordered);
 }
 
-/** The breaks within replaced ranges. */
+/** Removes the breaks within replaced ranges. */
 function removeBreaks(pieces: readonly Piece[], edits: readonly TextEdit[]): void {
   for (const { element, start, isText } of pieces) {
     const isReplaced = !isText && edits.some((edit) => edit.start <= start && edit.end > start);

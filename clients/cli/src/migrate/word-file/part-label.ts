@@ -19,7 +19,7 @@ const labels: readonly (readonly [contentTypes: readonly string[], label: string
   [['application/vnd.openxmlformats-officedocument.custom-properties+xml'], 'custom properties', false],
 ];
 
-/** How people call a part, and its place in lists. Undefined for parts without text of their own. */
+/** The display name of a part, and its position in lists. Undefined for parts without text of their own. */
 export function partLabel(
   name: string,
   contentType: string,

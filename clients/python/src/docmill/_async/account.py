@@ -34,17 +34,17 @@ class AsyncJobs:
         self._transport = transport
 
     async def get(self, job_id: str) -> Job:
-        """A job."""
+        """Returns a job."""
         job: Job = await self._transport.json(build("GET", _job(job_id)))
         return job
 
     async def request(self, job_id: str) -> JobRequest:
-        """What a document was asked for: template, options and, where it is kept, the data as JSON text."""
+        """The request for a document: template, options and, if stored, the data as JSON text."""
         request: JobRequest = await self._transport.json(build("GET", f"{_job(job_id)}/request"))
         return request
 
     async def timeline(self, job_id: str) -> List[TimelineEntry]:
-        """What happened to a document: waiting, rendering, converting, e-mail and webhooks, in order."""
+        """The history of a document in order: waiting, rendering, converting, e-mail and webhooks."""
         entries: List[TimelineEntry] = await self._transport.json(build("GET", f"{_job(job_id)}/timeline"))
         return entries
 
@@ -61,7 +61,7 @@ class AsyncJobs:
         search: str | None = None,
         limit: int | None = None,
     ) -> List[Job]:
-        """One page of jobs, newest first. That of a search can be short although more follow."""
+        """One page of jobs, newest first. A page of a search can be short although more pages follow."""
         query = {
             "status": status,
             "templateId": template_id,
@@ -89,7 +89,7 @@ class AsyncJobs:
         search: str | None = None,
         page_size: int | None = None,
     ) -> AsyncIterator[Job]:
-        """All jobs, newest first; with `search`, those whose id, filename or recipient contains the text."""
+        """All jobs, newest first; `search` matches any part of the id, file name or recipient."""
         query = {
             "status": status,
             "templateId": template_id,
@@ -105,7 +105,7 @@ class AsyncJobs:
             yield entry
 
     async def wait(self, job_id: str, *, timeout_seconds: float | None = None) -> Job:
-        """Waits until the job ends, and returns it: check `status`, which is also `failed` or `cancelled`.
+        """Waits until the job ends and returns it. Check `status`, which can also be `failed` or `cancelled`.
 
         Raises TimeoutError when the time is up; the job continues.
         """
@@ -120,7 +120,7 @@ class AsyncJobs:
         return job
 
     async def download(self, job_id: str, *, to: PathLike | None = None) -> File:
-        """The file of a job that has succeeded, in memory or at a path."""
+        """The file of a succeeded job, in memory or at a path."""
         return (await self._transport.file(build("GET", f"{_job(job_id)}/content"), to))[0]
 
     async def cancel(self, job_id: str) -> None:
@@ -129,7 +129,7 @@ class AsyncJobs:
 
 
 class AsyncReceipts:
-    """`client.receipts`: how documents came to be."""
+    """`client.receipts`: signed proofs of how documents were made."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -160,7 +160,8 @@ class AsyncDeliveries:
         search: str | None = None,
         limit: int | None = None,
     ) -> List[Delivery]:
-        """One page of deliveries, newest first. With a status or a search it can be short although more follow."""
+        """One page of deliveries, newest first. With a status or a search, it can be short although more pages
+        follow."""
         query = {"status": status, "from": created_from, "to": created_to, "search": search, "limit": limit}
         answer: List[Delivery] = await self._transport.json(build("GET", "/v1/deliveries", query=query))
         return answer
@@ -174,13 +175,13 @@ class AsyncDeliveries:
         search: str | None = None,
         page_size: int | None = None,
     ) -> AsyncIterator[Delivery]:
-        """All deliveries, newest first; with `search`, those whose id, document or recipient contains the text."""
+        """All deliveries, newest first; `search` matches any part of the id, document or recipient."""
         query = {"status": status, "from": created_from, "to": created_to, "search": search, "limit": page_size}
         async for entry in self._transport.pages("/v1/deliveries", query):
             yield entry
 
     async def resend(self, delivery_id: str, *, idempotency_key: str | None = None) -> Delivery:
-        """Sends again to those who did not get it."""
+        """Sends again to the recipients that were not reached."""
         path = f"/v1/deliveries/{path_id(delivery_id)}/resend"
         delivery: Delivery = await self._transport.json(build("POST", path, idempotency_key=idempotency_key))
         return delivery
@@ -193,7 +194,7 @@ class AsyncQuotaBalances:
         self._transport = transport
 
     async def get(self) -> Quotas:
-        """What is allowed, and what is left."""
+        """The allocated and the remaining quota."""
         quotas: Quotas = await self._transport.json(build("GET", "/v1/account/quotas"))
         return quotas
 
@@ -212,7 +213,8 @@ class AsyncUsageReports:
         group_by: Literal["day", "template", "key", "dayAndTemplate"] | None = None,
         template_id: str | None = None,
     ) -> Usage:
-        """What was used, in days such as `2026-11-22`, both included; with `template_id`, by that template."""
+        """The usage from `first_day` to `last_day`, such as `2026-11-22`, both inclusive; optionally of one
+        template."""
         query = {"from": first_day, "to": last_day, "groupBy": group_by, "templateId": template_id}
         usage: Usage = await self._transport.json(build("GET", "/v1/account/usage", query=query))
         return usage

@@ -1,4 +1,4 @@
-"""A batch that was started."""
+"""A started batch."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LONGEST_PAUSE_SECONDS = 5.0
 
 @dataclass
 class AsyncBatchDocument:
-    """A row that succeeded; its file is fetched when you ask for it."""
+    """A succeeded row; its file is downloaded on demand."""
 
     row: int
     job_id: str
@@ -36,7 +36,7 @@ class AsyncBatchDocument:
 
 
 class AsyncBatchRun:
-    """A batch; `state` is what the service said last."""
+    """A batch; `state` is the last state that the service reported."""
 
     def __init__(self, transport: AsyncTransport, state: Batch) -> None:
         self._transport = transport
@@ -56,17 +56,17 @@ class AsyncBatchRun:
         return self.state["status"] not in ("accepted", "running")
 
     async def refresh(self) -> Batch:
-        """Reads the state."""
+        """Refreshes the state."""
         self.state = await self._transport.json(build("GET", self._path))
         return self.state
 
     async def wait(
         self, *, on_progress: Callable[[Batch], None] | None = None, timeout_seconds: float | None = None
     ) -> Batch:
-        """Waits until the batch ends, and returns its state: check `status`, which is also `failed` or `cancelled`.
+        """Waits until the batch ends and returns its state. Check `status`, which can also be `failed` or `cancelled`.
 
-        `on_progress` is called with each state that differs from the one before. Raises TimeoutError when the time is up; the
-        batch continues, and you can wait again.
+        Calls `on_progress` with each changed state. Raises TimeoutError when the time is up; the batch continues,
+        and you can wait again.
         """
         deadline = None if timeout_seconds is None else time.monotonic() + timeout_seconds
         pause, reported = _FIRST_PAUSE_SECONDS, None
@@ -90,18 +90,19 @@ class AsyncBatchRun:
             yield row
 
     async def documents(self) -> AsyncIterator[AsyncBatchDocument]:
-        """The rows that have succeeded so far. Their names have no folders."""
+        """The rows that have succeeded so far. Their file names contain no folders."""
         async for row in self.rows(status="succeeded"):
             filename = safe_name(row["filename"]) or row["jobId"]
             yield AsyncBatchDocument(row["row"], row["jobId"], filename, self._transport)
 
     async def bundle(self, *, to: PathLike | None = None, volume: int | None = None) -> File:
-        """The zip, or a volume of the merged PDF. Raises Conflict while the batch runs, NotFound without a bundle."""
+        """The zip, or a volume of the merged PDF. Raises Conflict while the batch runs, and NotFound if it has no
+        bundle."""
         request = build("GET", f"{self._path}/content", query={"volume": volume})
         return (await self._transport.file(request, to))[0]
 
     async def bundles(self, folder: PathLike) -> List[File]:
-        """Writes all files of the bundle into a folder, one after the other."""
+        """Writes all files of the bundle into a folder, one by one."""
         target = Path(folder)
         target.mkdir(parents=True, exist_ok=True)
         files = []

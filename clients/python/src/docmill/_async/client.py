@@ -18,10 +18,11 @@ from .webhooks import AsyncWebhooks
 
 
 class AsyncDocmill:
-    """A client of one account.
+    """A client for one account.
 
-    `api_key` and `base_url` are by default DOCMILL_API_KEY and DOCMILL_URL. `timeout` limits each wait for the network, in
-    seconds. `verify` is a TLS context for a private authority. `transport` replaces the connections of httpx.
+    `api_key` and `base_url` default to DOCMILL_API_KEY and DOCMILL_URL. `timeout` limits each wait for the network,
+    in seconds. `verify` is a TLS context for a private certificate authority. `transport` replaces httpx's
+    connections.
     """
 
     def __init__(

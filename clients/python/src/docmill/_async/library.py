@@ -1,4 +1,4 @@
-"""Pictures, fonts and words that the account keeps."""
+"""Pictures, fonts and words stored in the account."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class AsyncAssets:
             yield entry
 
     async def get(self, asset_id: str) -> Asset:
-        """A picture's description."""
+        """The metadata of a picture."""
         asset: Asset = await self._transport.json(build("GET", f"/v1/assets/{path_id(asset_id)}"))
         return asset
 
@@ -59,7 +59,7 @@ class AsyncFonts:
     async def upload(
         self, file: FileSource, name: str | None = None, *, idempotency_key: str | None = None
     ) -> AccountFont:
-        """Stores a font for the documents of the account; its name is by default the one inside the font."""
+        """Stores a font for the account's documents. Its name defaults to the one inside the font."""
         body, content_type = form({"name": name}, file, "font.ttf")
         request = build("POST", "/v1/fonts", body=body, content_type=content_type, idempotency_key=idempotency_key)
         font: AccountFont = await self._transport.json(request)
@@ -68,7 +68,7 @@ class AsyncFonts:
     async def list(
         self, *, name: str | None = None, script: str | None = None, limit: int | None = None
     ) -> List[Font]:
-        """One page of families, by name; `script` is a code of ISO 15924 such as `Thai`."""
+        """One page of families, by name; `script` is an ISO 15924 code such as `Thai`."""
         request = build("GET", "/v1/fonts", query={"name": name, "script": script, "limit": limit})
         answer: List[Font] = await self._transport.json(request)
         return answer
@@ -99,7 +99,7 @@ class AsyncAccountDictionary:
         self._transport = transport
 
     async def get(self) -> Dictionary:
-        """The words of the account. Raises NotFound when it has none."""
+        """The words of the account. Raises NotFound if there are none."""
         dictionary: Dictionary = await self._transport.json(build("GET", "/v1/dictionary"))
         return dictionary
 

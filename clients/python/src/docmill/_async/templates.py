@@ -1,4 +1,4 @@
-"""Templates, and the documents that they make."""
+"""Templates, and the documents generated from them."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class AsyncTemplates:
         unlikely_tags: str | None = None,
         idempotency_key: str | None = None,
     ) -> UploadedTemplate:
-        """Uploads a template; `name` is by default that of the path. Raises TemplateError for a template with mistakes.
+        """Uploads a template; `name` defaults to that of the path. Raises TemplateError if the template has errors.
 
-        `delimiters` are those of its tags with a space between them, such as `{{ }}`.
+        `delimiters` are those of its tags, separated by a space, such as `{{ }}`.
         """
         filename = file_name(file, name)
         fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags}
@@ -66,7 +66,7 @@ class AsyncTemplates:
         name: str | None = None,
         idempotency_key: str | None = None,
     ) -> ValidTemplate:
-        """Checks a template and stores nothing. `sample_data` is JSON text that is also filled in."""
+        """Checks a template without storing it. If `sample_data`, a JSON text, is given, fills it in as well."""
         query = {"locale": locale, "timezone": timezone, "onMissing": on_missing, "documentDate": document_date}
         query["externalContent"] = external_content
         fields = {"name": name, "delimiters": delimiters, "unlikelyTags": unlikely_tags, "sampleData": sample_data}
@@ -92,12 +92,13 @@ class AsyncTemplates:
     async def thumbnail(
         self, template_id: str, *, version: int | None = None, to: PathLike | None = None
     ) -> File:
-        """The first page of a version as a small PNG, filled with example data; the current version by default."""
+        """The first page of a version as a small PNG, filled with example data; by default of the current version."""
         path = f"/v1/templates/{path_id(template_id)}/thumbnail"
         return (await self._transport.file(build("GET", path, query={"version": version}), to))[0]
 
     async def statistics(self, template_ids: Sequence[str], *, days: int | None = None) -> List[TemplateStatistics]:
-        """Last use and health of up to 50 templates, from the newest documents of each in the last days."""
+        """The last use and health of up to 50 templates, computed from the newest documents of each in the last
+        days."""
         query = {"ids": ",".join(template_ids), "days": days}
         answer: List[TemplateStatistics] = await self._transport.json(
             build("GET", "/v1/templates/statistics", query=query)
@@ -105,11 +106,11 @@ class AsyncTemplates:
         return answer
 
     async def get(self, template_id: str) -> TemplateDetail:
-        """A template."""
+        """Returns a template."""
         return (await self.get_with_etag(template_id))[0]
 
     async def get_with_etag(self, template_id: str) -> tuple[TemplateDetail, str]:
-        """A template and its entity tag: pass that as `if_match` to change exactly this state."""
+        """A template and its entity tag. Pass the tag as `if_match` to change exactly this state."""
         answer, headers = await self._transport.json_and_headers(build("GET", _path(template_id)))
         return answer, headers.get("ETag", "")
 
@@ -131,7 +132,7 @@ class AsyncTemplates:
         unlikely_tags: str | None = None,
         if_match: str | None = None,
     ) -> UploadedTemplate:
-        """Uploads a new version. It is not repeated after a broken connection, because that could make two versions."""
+        """Uploads a new version. Not retried after a broken connection, because that could create two versions."""
         filename = file_name(file, name)
         fields = {"name": filename, "delimiters": delimiters, "unlikelyTags": unlikely_tags}
         body, content_type = form(fields, file, filename)
@@ -152,7 +153,7 @@ class AsyncTemplates:
         return answer
 
     async def download(self, template_id: str, *, version: int | None = None, to: PathLike | None = None) -> File:
-        """The Word file, of the current version or of another."""
+        """The Word file of a version; by default of the current one."""
         folder = _path(template_id) if version is None else f"{_path(template_id)}/versions/{int(version)}"
         return (await self._transport.file(build("GET", f"{folder}/content"), to))[0]
 
@@ -184,8 +185,8 @@ class AsyncTemplates:
     ) -> Document:
         """Generates a document and waits for it; `to` writes it to a path instead of memory.
 
-        However often the request is sent, the document is charged once. Pass an `idempotency_key` of your own, such as the
-        number of an order, if your process may end and repeat the call.
+        The document is charged once, however often the request is sent. Pass your own `idempotency_key`, such as an
+        order number, if your process may crash and repeat the call.
 
         Raises DataError, QuotaExceeded, and WaitTimeout if the document is not ready after all attempts.
         """
@@ -198,7 +199,7 @@ class AsyncTemplates:
                 job: Job = await self._transport.json(build("GET", f"/v1/jobs/{path_id(document.id)}"))
                 document.warnings = job.get("warnings", [])
             except DocmillError:
-                # The document is paid and complete; a key without the scope of jobs still has the count.
+                # The document is charged and complete. A key without the scope for jobs still gets the count.
                 pass
         return document
 
@@ -212,9 +213,9 @@ class AsyncTemplates:
         options: PreviewOptions | None = None,
         to: PathLike | None = None,
     ) -> Preview:
-        """The first pages as PDF with a watermark, or with `options={"format": "png"}` one page as a picture.
+        """The first pages as a PDF with a watermark, or with `options={"format": "png"}` one page as a picture.
 
-        Nothing is charged or stored. Errors are those of generate.
+        Nothing is charged or stored. Raises the same errors as generate.
         """
         body = {"templateId": path_id(template_id), "version": version, "data": data, "output": output, "preview": options}
         request = build("POST", "/v1/templates/preview", json_body=body, changes_nothing=True)
@@ -231,7 +232,8 @@ class AsyncTemplates:
         unlikely_tags: str | None = None,
         to: PathLike | None = None,
     ) -> Preview:
-        """The same of a template file that is not stored. Raises TemplateError for a template with mistakes."""
+        """Like `preview`, but for a template file that is not stored. Raises TemplateError if the template has
+        errors."""
         details = json.dumps({"data": data, "output": output, "preview": options}, ensure_ascii=False, allow_nan=False)
         fields = {"delimiters": delimiters, "unlikelyTags": unlikely_tags, "request": details}
         body, content_type = form(fields, file, "template.docx")
@@ -250,7 +252,7 @@ class AsyncTemplates:
         callback_url: str | None = None,
         idempotency_key: str | None = None,
     ) -> Job:
-        """Starts a document and does not wait for it: see `client.jobs.wait` and `client.jobs.download`."""
+        """Starts a document without waiting for it: see `client.jobs.wait` and `client.jobs.download`."""
         body = {"data": data, "output": _output(output, format), "callbackUrl": callback_url}
         path, query = f"{_path(template_id)}/generate", {"version": version}
         headers = {"Prefer": "respond-async"}

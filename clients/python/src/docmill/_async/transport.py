@@ -1,4 +1,4 @@
-"""Sends requests, again where that is safe, and reads answers."""
+"""Sends requests, retries them where that is safe, and reads responses."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _Failure:
 
 
 class AsyncTransport:
-    """A connection pool with the key, the timeouts and the policy of repetition."""
+    """A connection pool with the key, the timeouts and the retry policy."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class AsyncTransport:
             auth=KeyAuth(api_key),
             headers=HEADERS,
             timeout=self._timeout,
-            # A redirect would send the request, and perhaps the key, to another address.
+            # A redirect could send the request, and even the key, to another address.
             follow_redirects=False,
             transport=transport,
             verify=verify,
@@ -56,11 +56,11 @@ class AsyncTransport:
         await self._http.aclose()
 
     async def json(self, request: Request) -> Any:
-        """The JSON of the answer; None for 204."""
+        """The JSON of the response; None for 204."""
         return (await self.json_and_headers(request))[0]
 
     async def json_and_headers(self, request: Request) -> tuple[Any, httpx.Headers]:
-        """The JSON of the answer, and its headers."""
+        """The JSON of the response, and its headers."""
 
         async def receive(response: httpx.Response) -> tuple[Any, httpx.Headers]:
             content = await _read(response, MAX_JSON_BYTES)
@@ -69,7 +69,7 @@ class AsyncTransport:
         return await self._exchange(request, receive)
 
     async def text(self, request: Request) -> str:
-        """The text of the answer."""
+        """The text of the response."""
 
         async def receive(response: httpx.Response) -> str:
             return (await _read(response, MAX_JSON_BYTES)).decode("utf-8")
@@ -88,15 +88,15 @@ class AsyncTransport:
             entries, following = await self._exchange(request, receive)
             for entry in entries:
                 yield entry
-            # A link to the same page would never end.
+            # A link to the same page would cause an endless loop.
             request = None if following is None or following == seen else build("GET", path, query=following)
             seen = following
 
     async def file(self, request: Request, to: PathLike | None) -> tuple[File, httpx.Headers]:
-        """The file of the answer, in memory or at a path.
+        """The file of the response, in memory or at a path.
 
-        A download that breaks off is continued where it ended, if the file is still the same; a document that is generated is
-        fetched again with the key of the request.
+        Resumes an interrupted download if the file is still the same. A generated document is requested again with
+        the same idempotency key.
         """
         target = await platform.run(Target, to)
         try:
@@ -120,14 +120,14 @@ class AsyncTransport:
                 return describe_file(response, target, size, await platform.run(target.finish)), response.headers
 
             if "Accept-Encoding" not in request.headers:
-                # Positions count the bytes of the file.
+                # Byte ranges refer to the unencoded file.
                 request.headers["Accept-Encoding"] = "identity"
             return await self._exchange(request, receive)
         finally:
             await platform.run(target.discard)
 
     async def lines(self, request: Request) -> AsyncIterator[str]:
-        """The lines of a stream, for as long as it lasts. It ends quietly when the connection breaks after the first line."""
+        """The lines of a stream until it ends. Ends without an error if the connection breaks after the first line."""
         has_begun, failure = False, None
         try:
             async with self._http.stream(**self._arguments(request)) as response:
@@ -169,7 +169,7 @@ class AsyncTransport:
                     return _Failure(UnexpectedAnswer(message, status=status), False)
                 return _Failure(error_from(status, response.headers, content), may_repeat_status(request, status))
         except httpx.TransportError as error:
-            # The error of httpx holds the request with its key, so it is not kept.
+            # httpx's error holds the request with its key, so it is not kept.
             failure = ConnectionFailed(f"No complete answer from {self.base_url}: {type(error).__name__}: {error}")
             return _Failure(failure, may_repeat_failure(request, error))
         except (httpx.DecodingError, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""Webhooks and their deliveries. `docmill.verify_webhook` checks what arrives."""
+"""Webhooks and their deliveries. `docmill.verify_webhook` verifies received events."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .transport import AsyncTransport
 
 
 class AsyncWebhooks:
-    """`client.webhooks`. The id `callbacks` stands for the callbacks of single requests."""
+    """`client.webhooks`. The id `callbacks` refers to the callbacks of single requests."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -23,23 +23,23 @@ class AsyncWebhooks:
         description: str | None = None,
         idempotency_key: str | None = None,
     ) -> Webhook:
-        """Registers an address. Only this answer has the secret that signs the events."""
+        """Registers an address. Only this response contains the secret that signs the events."""
         body = {"url": url, "events": [*events], "description": description}
         request = build("POST", "/v1/webhooks", json_body=body, idempotency_key=idempotency_key)
         webhook: Webhook = await self._transport.json(request)
         return webhook
 
     async def list(self) -> List[Webhook]:
-        """All webhooks: at most 20."""
+        """All webhooks, at most 20."""
         answer: List[Webhook] = await self._transport.json(build("GET", "/v1/webhooks"))
         return answer
 
     async def get(self, webhook_id: str) -> Webhook:
-        """A webhook."""
+        """Returns a webhook."""
         return (await self.get_with_etag(webhook_id))[0]
 
     async def get_with_etag(self, webhook_id: str) -> tuple[Webhook, str]:
-        """A webhook and its entity tag: pass that as `if_match` to change exactly this state."""
+        """A webhook and its entity tag. Pass the tag as `if_match` to change exactly this state."""
         answer, headers = await self._transport.json_and_headers(build("GET", _path(webhook_id)))
         return answer, headers.get("ETag", "")
 
@@ -53,7 +53,7 @@ class AsyncWebhooks:
         status: str | None = None,
         if_match: str | None = None,
     ) -> Webhook:
-        """Changes what is passed."""
+        """Changes the given fields."""
         named: dict[str, Any] = {"url": url, "events": events, "description": description, "status": status}
         body = {name: value for name, value in named.items() if value is not None}
         request = build("PATCH", _path(webhook_id), json_body=body, headers={"If-Match": if_match})
@@ -65,13 +65,13 @@ class AsyncWebhooks:
         await self._transport.json(build("DELETE", _path(webhook_id), headers={"If-Match": if_match}))
 
     async def test(self, webhook_id: str, *, idempotency_key: str | None = None) -> WebhookDelivery:
-        """Sends one `webhook.test` event and returns what the address answered."""
+        """Sends a `webhook.test` event and returns the response of the address."""
         request = build("POST", f"{_path(webhook_id)}/test", idempotency_key=idempotency_key)
         delivery: WebhookDelivery = await self._transport.json(request)
         return delivery
 
     async def rotate_secret(self, webhook_id: str, *, idempotency_key: str | None = None) -> Webhook:
-        """Makes a new secret; the old one signs beside it for 24 hours."""
+        """Creates a new secret; events are also signed with the old one for 24 hours."""
         request = build("POST", f"{_path(webhook_id)}/rotate-secret", idempotency_key=idempotency_key)
         webhook: Webhook = await self._transport.json(request)
         return webhook
@@ -85,7 +85,7 @@ class AsyncWebhooks:
             yield entry
 
     async def delivery(self, webhook_id: str, delivery_id: str) -> WebhookDelivery:
-        """A delivery."""
+        """Returns a delivery."""
         path = f"{_path(webhook_id)}/deliveries/{path_id(delivery_id)}"
         delivery: WebhookDelivery = await self._transport.json(build("GET", path))
         return delivery
@@ -93,7 +93,7 @@ class AsyncWebhooks:
     async def redeliver(
         self, webhook_id: str, delivery_id: str, *, idempotency_key: str | None = None
     ) -> WebhookDelivery:
-        """Sends an ended delivery again."""
+        """Sends a finished delivery again."""
         path = f"{_path(webhook_id)}/deliveries/{path_id(delivery_id)}/redeliver"
         delivery: WebhookDelivery = await self._transport.json(build("POST", path, idempotency_key=idempotency_key))
         return delivery

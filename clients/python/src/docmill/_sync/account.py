@@ -35,17 +35,17 @@ class Jobs:
         self._transport = transport
 
     def get(self, job_id: str) -> Job:
-        """A job."""
+        """Returns a job."""
         job: Job = self._transport.json(build("GET", _job(job_id)))
         return job
 
     def request(self, job_id: str) -> JobRequest:
-        """What a document was asked for: template, options and, where it is kept, the data as JSON text."""
+        """The request for a document: template, options and, if stored, the data as JSON text."""
         request: JobRequest = self._transport.json(build("GET", f"{_job(job_id)}/request"))
         return request
 
     def timeline(self, job_id: str) -> List[TimelineEntry]:
-        """What happened to a document: waiting, rendering, converting, e-mail and webhooks, in order."""
+        """The history of a document in order: waiting, rendering, converting, e-mail and webhooks."""
         entries: List[TimelineEntry] = self._transport.json(build("GET", f"{_job(job_id)}/timeline"))
         return entries
 
@@ -62,7 +62,7 @@ class Jobs:
         search: str | None = None,
         limit: int | None = None,
     ) -> List[Job]:
-        """One page of jobs, newest first. That of a search can be short although more follow."""
+        """One page of jobs, newest first. A page of a search can be short although more pages follow."""
         query = {
             "status": status,
             "templateId": template_id,
@@ -90,7 +90,7 @@ class Jobs:
         search: str | None = None,
         page_size: int | None = None,
     ) -> Iterator[Job]:
-        """All jobs, newest first; with `search`, those whose id, filename or recipient contains the text."""
+        """All jobs, newest first; `search` matches any part of the id, file name or recipient."""
         query = {
             "status": status,
             "templateId": template_id,
@@ -106,7 +106,7 @@ class Jobs:
             yield entry
 
     def wait(self, job_id: str, *, timeout_seconds: float | None = None) -> Job:
-        """Waits until the job ends, and returns it: check `status`, which is also `failed` or `cancelled`.
+        """Waits until the job ends and returns it. Check `status`, which can also be `failed` or `cancelled`.
 
         Raises TimeoutError when the time is up; the job continues.
         """
@@ -121,7 +121,7 @@ class Jobs:
         return job
 
     def download(self, job_id: str, *, to: PathLike | None = None) -> File:
-        """The file of a job that has succeeded, in memory or at a path."""
+        """The file of a succeeded job, in memory or at a path."""
         return (self._transport.file(build("GET", f"{_job(job_id)}/content"), to))[0]
 
     def cancel(self, job_id: str) -> None:
@@ -130,7 +130,7 @@ class Jobs:
 
 
 class Receipts:
-    """`client.receipts`: how documents came to be."""
+    """`client.receipts`: signed proofs of how documents were made."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -161,7 +161,8 @@ class Deliveries:
         search: str | None = None,
         limit: int | None = None,
     ) -> List[Delivery]:
-        """One page of deliveries, newest first. With a status or a search it can be short although more follow."""
+        """One page of deliveries, newest first. With a status or a search, it can be short although more pages
+        follow."""
         query = {"status": status, "from": created_from, "to": created_to, "search": search, "limit": limit}
         answer: List[Delivery] = self._transport.json(build("GET", "/v1/deliveries", query=query))
         return answer
@@ -175,13 +176,13 @@ class Deliveries:
         search: str | None = None,
         page_size: int | None = None,
     ) -> Iterator[Delivery]:
-        """All deliveries, newest first; with `search`, those whose id, document or recipient contains the text."""
+        """All deliveries, newest first; `search` matches any part of the id, document or recipient."""
         query = {"status": status, "from": created_from, "to": created_to, "search": search, "limit": page_size}
         for entry in self._transport.pages("/v1/deliveries", query):
             yield entry
 
     def resend(self, delivery_id: str, *, idempotency_key: str | None = None) -> Delivery:
-        """Sends again to those who did not get it."""
+        """Sends again to the recipients that were not reached."""
         path = f"/v1/deliveries/{path_id(delivery_id)}/resend"
         delivery: Delivery = self._transport.json(build("POST", path, idempotency_key=idempotency_key))
         return delivery
@@ -194,7 +195,7 @@ class QuotaBalances:
         self._transport = transport
 
     def get(self) -> Quotas:
-        """What is allowed, and what is left."""
+        """The allocated and the remaining quota."""
         quotas: Quotas = self._transport.json(build("GET", "/v1/account/quotas"))
         return quotas
 
@@ -213,7 +214,8 @@ class UsageReports:
         group_by: Literal["day", "template", "key", "dayAndTemplate"] | None = None,
         template_id: str | None = None,
     ) -> Usage:
-        """What was used, in days such as `2026-11-22`, both included; with `template_id`, by that template."""
+        """The usage from `first_day` to `last_day`, such as `2026-11-22`, both inclusive; optionally of one
+        template."""
         query = {"from": first_day, "to": last_day, "groupBy": group_by, "templateId": template_id}
         usage: Usage = self._transport.json(build("GET", "/v1/account/usage", query=query))
         return usage

@@ -1,5 +1,5 @@
 # Made from the file of the same name in _async by `npm run generate`.
-"""A batch that was started."""
+"""A started batch."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST_PAUSE_SECONDS = 5.0
 
 @dataclass
 class BatchDocument:
-    """A row that succeeded; its file is fetched when you ask for it."""
+    """A succeeded row; its file is downloaded on demand."""
 
     row: int
     job_id: str
@@ -37,7 +37,7 @@ class BatchDocument:
 
 
 class BatchRun:
-    """A batch; `state` is what the service said last."""
+    """A batch; `state` is the last state that the service reported."""
 
     def __init__(self, transport: Transport, state: Batch) -> None:
         self._transport = transport
@@ -57,17 +57,17 @@ class BatchRun:
         return self.state["status"] not in ("accepted", "running")
 
     def refresh(self) -> Batch:
-        """Reads the state."""
+        """Refreshes the state."""
         self.state = self._transport.json(build("GET", self._path))
         return self.state
 
     def wait(
         self, *, on_progress: Callable[[Batch], None] | None = None, timeout_seconds: float | None = None
     ) -> Batch:
-        """Waits until the batch ends, and returns its state: check `status`, which is also `failed` or `cancelled`.
+        """Waits until the batch ends and returns its state. Check `status`, which can also be `failed` or `cancelled`.
 
-        `on_progress` is called with each state that differs from the one before. Raises TimeoutError when the time is up; the
-        batch continues, and you can wait again.
+        Calls `on_progress` with each changed state. Raises TimeoutError when the time is up; the batch continues,
+        and you can wait again.
         """
         deadline = None if timeout_seconds is None else time.monotonic() + timeout_seconds
         pause, reported = _FIRST_PAUSE_SECONDS, None
@@ -91,18 +91,19 @@ class BatchRun:
             yield row
 
     def documents(self) -> Iterator[BatchDocument]:
-        """The rows that have succeeded so far. Their names have no folders."""
+        """The rows that have succeeded so far. Their file names contain no folders."""
         for row in self.rows(status="succeeded"):
             filename = safe_name(row["filename"]) or row["jobId"]
             yield BatchDocument(row["row"], row["jobId"], filename, self._transport)
 
     def bundle(self, *, to: PathLike | None = None, volume: int | None = None) -> File:
-        """The zip, or a volume of the merged PDF. Raises Conflict while the batch runs, NotFound without a bundle."""
+        """The zip, or a volume of the merged PDF. Raises Conflict while the batch runs, and NotFound if it has no
+        bundle."""
         request = build("GET", f"{self._path}/content", query={"volume": volume})
         return (self._transport.file(request, to))[0]
 
     def bundles(self, folder: PathLike) -> List[File]:
-        """Writes all files of the bundle into a folder, one after the other."""
+        """Writes all files of the bundle into a folder, one by one."""
         target = Path(folder)
         target.mkdir(parents=True, exist_ok=True)
         files = []

@@ -18,7 +18,7 @@ from .transport import Transport
 
 Rows = Union[platform.Rows, FileSource]
 
-# The answer comes when the service has read all rows.
+# The response arrives only after the service has read all rows.
 _READ_SECONDS = 600.0
 
 
@@ -43,13 +43,14 @@ class Batches:
         content_type: str | None = None,
         idempotency_key: str | None = None,
     ) -> BatchRun:
-        """Starts a batch and returns when every row is stored and its quota reserved.
+        """Starts a batch and returns once every row is stored and its quota is reserved.
 
-        `rows` is a list or any iterable of mappings, which is read once into a temporary file, so that it can be sent again; or
-        a .csv or .ndjson file: a path, bytes, or an open file. With `rows_are_items`, each row is `{"data": …, "output": …}`.
+        `rows` is a list or any iterable of mappings, which is read once into a temporary file, so that it can be
+        sent again; or a .csv or .ndjson file as a path, bytes, or an open file. With `rows_are_items`, each row is
+        `{"data": …, "output": …}`.
 
-        Raises QuotaExceeded if the quota is not enough for all rows, InvalidRequest for a malformed file, and TypeError or
-        ValueError with the number of a row that is no JSON.
+        Raises QuotaExceeded if the quota does not cover all rows, InvalidRequest for a malformed file, and TypeError
+        or ValueError with the number of a row that is not valid JSON.
         """
         options = _options(output, format, bundle, max_failures, callback_url)
         query = {"version": version}
@@ -70,7 +71,7 @@ class Batches:
         rows_are_items: bool = False,
         content_type: str | None = None,
     ) -> BatchDryRun:
-        """Reports what the same batch would cost and which rows are invalid; nothing is stored or charged."""
+        """Reports the cost of the batch and its invalid rows, without storing or charging anything."""
         options = _options(output, format, bundle, max_failures, None)
         query = {"version": version, "dryRun": True}
         with _body(template_id, rows, options, query, rows_are_items, content_type, None) as request:
@@ -78,7 +79,7 @@ class Batches:
         return answer
 
     def get(self, batch_id: str) -> BatchRun:
-        """A batch, also one that another process has started."""
+        """Returns a batch, which another process may have started."""
         state: Batch = self._transport.json(build("GET", f"/v1/batches/{path_id(batch_id)}"))
         return BatchRun(self._transport, state)
 
@@ -99,7 +100,8 @@ class Batches:
             yield entry
 
     def events(self, batch_id: str) -> Iterator[BatchProgress]:
-        """The progress as the service sends it, at most once a second, until the batch ends or the connection breaks."""
+        """The progress as the service sends it, at most once a second, until the batch ends or the connection
+        breaks."""
         request = build("GET", f"/v1/batches/{path_id(batch_id)}/events")
         for line in self._transport.lines(request):
             if line.startswith("data:"):

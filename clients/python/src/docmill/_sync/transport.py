@@ -1,5 +1,5 @@
 # Made from the file of the same name in _async by `npm run generate`.
-"""Sends requests, again where that is safe, and reads answers."""
+"""Sends requests, retries them where that is safe, and reads responses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Failure:
 
 
 class Transport:
-    """A connection pool with the key, the timeouts and the policy of repetition."""
+    """A connection pool with the key, the timeouts and the retry policy."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Transport:
             auth=KeyAuth(api_key),
             headers=HEADERS,
             timeout=self._timeout,
-            # A redirect would send the request, and perhaps the key, to another address.
+            # A redirect could send the request, and even the key, to another address.
             follow_redirects=False,
             transport=transport,
             verify=verify,
@@ -57,11 +57,11 @@ class Transport:
         self._http.close()
 
     def json(self, request: Request) -> Any:
-        """The JSON of the answer; None for 204."""
+        """The JSON of the response; None for 204."""
         return (self.json_and_headers(request))[0]
 
     def json_and_headers(self, request: Request) -> tuple[Any, httpx.Headers]:
-        """The JSON of the answer, and its headers."""
+        """The JSON of the response, and its headers."""
 
         def receive(response: httpx.Response) -> tuple[Any, httpx.Headers]:
             content = _read(response, MAX_JSON_BYTES)
@@ -70,7 +70,7 @@ class Transport:
         return self._exchange(request, receive)
 
     def text(self, request: Request) -> str:
-        """The text of the answer."""
+        """The text of the response."""
 
         def receive(response: httpx.Response) -> str:
             return (_read(response, MAX_JSON_BYTES)).decode("utf-8")
@@ -89,15 +89,15 @@ class Transport:
             entries, following = self._exchange(request, receive)
             for entry in entries:
                 yield entry
-            # A link to the same page would never end.
+            # A link to the same page would cause an endless loop.
             request = None if following is None or following == seen else build("GET", path, query=following)
             seen = following
 
     def file(self, request: Request, to: PathLike | None) -> tuple[File, httpx.Headers]:
-        """The file of the answer, in memory or at a path.
+        """The file of the response, in memory or at a path.
 
-        A download that breaks off is continued where it ended, if the file is still the same; a document that is generated is
-        fetched again with the key of the request.
+        Resumes an interrupted download if the file is still the same. A generated document is requested again with
+        the same idempotency key.
         """
         target = platform.run(Target, to)
         try:
@@ -121,14 +121,14 @@ class Transport:
                 return describe_file(response, target, size, platform.run(target.finish)), response.headers
 
             if "Accept-Encoding" not in request.headers:
-                # Positions count the bytes of the file.
+                # Byte ranges refer to the unencoded file.
                 request.headers["Accept-Encoding"] = "identity"
             return self._exchange(request, receive)
         finally:
             platform.run(target.discard)
 
     def lines(self, request: Request) -> Iterator[str]:
-        """The lines of a stream, for as long as it lasts. It ends quietly when the connection breaks after the first line."""
+        """The lines of a stream until it ends. Ends without an error if the connection breaks after the first line."""
         has_begun, failure = False, None
         try:
             with self._http.stream(**self._arguments(request)) as response:
@@ -170,7 +170,7 @@ class Transport:
                     return _Failure(UnexpectedAnswer(message, status=status), False)
                 return _Failure(error_from(status, response.headers, content), may_repeat_status(request, status))
         except httpx.TransportError as error:
-            # The error of httpx holds the request with its key, so it is not kept.
+            # httpx's error holds the request with its key, so it is not kept.
             failure = ConnectionFailed(f"No complete answer from {self.base_url}: {type(error).__name__}: {error}")
             return _Failure(failure, may_repeat_failure(request, error))
         except (httpx.DecodingError, UnicodeDecodeError):

@@ -29,7 +29,9 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
   const signatures = headerOf(request, 'webhook-signature').split(' ').slice(0, 32);
   const distanceSeconds = Math.abs(Date.now() / 1000 - Number(timestamp));
   if (!/^\d{1,15}$/.test(timestamp) || !(distanceSeconds <= toleranceSeconds)) {
-    throw new WebhookVerificationError('The timestamp of the webhook is outside the tolerance: check the clock of this machine');
+    throw new WebhookVerificationError(
+      'The timestamp of the webhook is outside the tolerance: check the clock of this machine',
+    );
   }
   const body = typeof request.body === 'string' ? new TextEncoder().encode(request.body) : request.body;
   const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body);

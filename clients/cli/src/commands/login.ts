@@ -59,7 +59,10 @@ Examples:
 
 function parseProfileName(name: string): string {
   if (/^[a-z0-9][a-z0-9_.-]{0,63}$/i.test(name)) return name;
-  throw new CliError(exitCodes.usage, 'The name of a profile may only contain letters, digits, dots, dashes and underscores.');
+  throw new CliError(
+    exitCodes.usage,
+    'The name of a profile may only contain letters, digits, dots, dashes and underscores.',
+  );
 }
 
 function isUnprotected(url: string): boolean {

@@ -34,7 +34,8 @@ export async function findRoot(folder: string): Promise<string> {
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw new CliError(exitCodes.usage, `${folder} is not a folder.`, 'Name the folder of your templates.');
+  if (!isFolder)
+    throw new CliError(exitCodes.usage, `${folder} is not a folder.`, 'Name the folder of your templates.');
   return await realpath(folder);
 }
 

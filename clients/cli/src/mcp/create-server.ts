@@ -23,7 +23,11 @@ export function createServer(deps: ToolDeps, packageVersion: string): McpServer 
       running += 1;
       try {
         if (running > maxCalls)
-          throw new CliError(exitCodes.unavailable, `More than ${maxCalls} calls are already running.`, 'Wait for one.');
+          throw new CliError(
+            exitCodes.unavailable,
+            `More than ${maxCalls} calls are already running.`,
+            'Wait for one.',
+          );
         return await run(input, signal);
       } catch (error) {
         return toFailure(error, signal);

@@ -34,7 +34,6 @@ const cases: readonly MigrationCase[] = [
   rewritten('item of a list', '+++project.people[1].name+++', project),
   rewritten('calculation', '+++(a + b) * 2 - 1+++', { a: 1, b: 2 }),
   rewritten('choice', "+++= vip ? 'friend' : 'customer'+++", { vip: true }),
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a template literal of the template
   rewritten('template literal', '+++`Mr ${name} (${age})`+++', { name: 'Bo', age: 7 }),
   rewritten('text methods', '+++name.trim().toUpperCase()+++', { name: ' Ada ' }),
   rewritten(

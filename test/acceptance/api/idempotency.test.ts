@@ -59,6 +59,14 @@ describe('generate', () => {
     expect(await docsLeft()).toBe(before);
   });
 
+  test('a document that failed fails the same way again, and is not charged', async () => {
+    const [headers, before] = [withKey(), await docsLeft()];
+    const send = () => client.generate(id, { data: { name: { first: 'Ada' } } }, headers);
+    const first = expectProblem(await send(), 400);
+    expect(expectProblem(await send(), 400)).toEqual(first);
+    expect(await docsLeft()).toBe(before);
+  });
+
   test('the same key with other data is a conflict, and nothing is charged', async () => {
     const headers = withKey();
     expect((await client.generate(id, { data: { name: 'Ada' } }, headers)).status).toBe(200);
@@ -81,6 +89,13 @@ describe('upload', () => {
     expect(first.status).toBe(201);
     expect(seenOf(await own.upload('a.docx', file, headers))).toEqual(seenOf(first));
     expectProblem(await own.upload('a.docx', file, withKey()), 402);
+  });
+
+  test.each(['/v1/templates', '/v1/templates/validate'])('a refused file leaves its key free: %s', async (path) => {
+    const headers = withKey();
+    const send = (text: string) => client.call('POST', path, { headers, body: uploadForm('a.docx', letter(text)) });
+    expectProblem(await send('no tags'), 400);
+    expect((await send('{x}')).status).toBeLessThan(300);
   });
 });
 

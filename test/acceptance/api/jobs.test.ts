@@ -81,7 +81,10 @@ test('jobs of another account are not found', async () => {
   for (const path of [`/v1/jobs/${id}`, `/v1/jobs/${id}/content`]) {
     expectProblem(await other.call('GET', path), 404, /no job/);
   }
+  const tagged = { headers: { 'If-Match': '"1"' } };
   expectProblem(await other.call('DELETE', `/v1/jobs/${id}`), 404, /no job/);
+  expectProblem(await other.call('DELETE', `/v1/jobs/${id}`, tagged), 404, /no job/);
+  expectProblem(await client.call('DELETE', `/v1/jobs/${id}`, tagged), 412, /no entity tag/);
   expect((await ended(id)).status).toBe('succeeded');
 });
 

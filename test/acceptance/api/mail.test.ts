@@ -81,6 +81,14 @@ test('the default subject and body name the file', async () => {
   expect(mail.messageId).toMatch(/^<dlv_\w{26}@[\w.-]+>$/);
 });
 
+test('the default subject and body are in the language of the document', async () => {
+  const to = address();
+  await delivered(await send({ to: [to] }, { locale: 'de-DE' }));
+  const mail = await onlyMailTo(to);
+  expect(mail.subject).toBe('Ihr Dokument: Offer.docx');
+  expect(mail.text).toMatch(/^Guten Tag,/);
+});
+
 test('the subject and text of the request are used', async () => {
   const to = address();
   const subject =

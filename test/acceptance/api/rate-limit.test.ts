@@ -10,6 +10,8 @@ const limit = 1000;
 test('every response to an account shows what is left of the limit, rejections too', async () => {
   const client = await newClient();
   const { id } = await client.template('a.docx', letter('{x}'));
+  const first = await (await newClient()).call('GET', '/v1/templates');
+  expect(first.headers.get('RateLimit')).toMatch(/^"default";r=999;/);
   const answers = [
     await client.call('GET', `/v1/templates/${id}/content`),
     await client.generate(id, { data: {} }),

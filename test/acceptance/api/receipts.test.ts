@@ -53,6 +53,14 @@ describe('the same request', () => {
     for (const row of await itemsOf(client, id)) digests.add((await receiptOf(row.jobId)).receipt.result.sha256);
     expect(digests.size).toBe(1);
   });
+
+  test('has the date that it names, with any offset', async () => {
+    const make = async (documentDate: string) =>
+      (await client.generate(templateId, { data, output: { format: 'pdf', documentDate } })).bytes;
+    const made = await make('2026-03-31T22:30:00Z');
+    expect(made.toString('latin1')).toContain('(D:20260331223000Z)');
+    expect(sha256(await make('2026-04-01T00:30:00.5+02:00'))).toBe(sha256(made));
+  });
 });
 
 interface ReceiptWithFonts {

@@ -231,6 +231,19 @@ describe('cancel', () => {
   });
 });
 
+test('rows that are refused at acceptance count towards maxFailures', async () => {
+  const before = await docsLeft(client);
+  const { id } = (await send(client, `${path}?maxFailures=3&bundle=none`, lines([1, 2, 3, 4, {}]))).json<Batch>();
+  const batch = await ended(client, id);
+  expect(batch).toMatchObject({ status: 'failed', error: { message: expect.stringMatching(/maxFailures/) } });
+  // A row that a worker had claimed when the batch failed is produced.
+  const counts = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>().counts;
+  await expect.poll(async () => (({ queued, running }) => queued + running)(await counts())).toBe(0);
+  const { failed, succeeded } = await counts();
+  expect(failed).toBe(4);
+  expect(await docsLeft(client)).toBe(before - succeeded);
+});
+
 test('batches of another account are not found', async () => {
   const { id } = (await send(client, `${path}?bundle=none`, lines([{}]))).json<Batch>();
   const other = await newClient();

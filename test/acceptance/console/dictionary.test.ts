@@ -67,7 +67,7 @@ test('mistakes in the words are said, and words that somebody else changed are n
   await page.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('alert').filter({ hasText: 'is not a locale' }).waitFor();
   await choose(page, ' '.repeat(1024 * 1024 + 1));
-  await dialog.getByRole('alert').filter({ hasText: 'more than 1 MB' }).waitFor();
+  await dialog.getByRole('alert').filter({ hasText: 'larger than 1 MB' }).waitFor();
   expectFailure(412);
   expect((await putWords(client, { en: { total: 'Sum' } })).status).toBe(200);
   await choose(page, JSON.stringify({ en: { total: 'Amount' } }));

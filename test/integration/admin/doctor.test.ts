@@ -284,7 +284,7 @@ describe('the file store', () => {
     const body = `<VersioningConfiguration><Status>${status}</Status></VersioningConfiguration>`;
     const endpoint = await storeProxy(({ url }) => (url?.includes('?versioning') === true ? [200, body] : undefined));
     const run = await doctor('storage', { ...(await healthy()), S3_ENDPOINT: endpoint });
-    expectProblem(run, 'warning', 'versions of the file store', /what is erased or expires remains/);
+    expectProblem(run, 'warning', 'versions of the file store', /erased and expired objects remain/);
   });
 
   test('a bucket that belongs to another database', async () => {

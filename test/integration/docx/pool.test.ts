@@ -351,8 +351,8 @@ describe('accounts share the processes', () => {
     const hostile = slow(pool, 'b', 1);
     expect(await greet(pool, 'Ada', 'c')).toBe('Dear Ada');
     expect(pool.status()).toMatchObject({ stops: 1, kills: 0 });
-    await expect.poll(() => pool.status().busy).toBe(1);
-    await pool.close();
-    expect(await hostile).toBe('unavailable');
+    // The repeated job gets its own data again, and is not stopped twice.
+    expect(['rendered', 'render_limit']).toContain(await hostile);
+    expect(pool.status()).toMatchObject({ stops: 1 });
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createKeyCache } from '../../../../src/api/middleware/key-cache.ts';
 import { setKeyBudget } from '../../../../src/shared/domain/api-keys/budget.ts';
 import { createKey, revokeKey } from '../../../../src/shared/domain/api-keys/create-key.ts';
@@ -43,6 +43,28 @@ describe('a key', () => {
       expiresInMs: undefined,
     });
     expect(await findKey(db, second.apiKey)).toMatchObject({ accountId: first.accountId, keyId: second.keyId });
+  });
+
+  it('that is revoked leaves a cache when its time is over', async () => {
+    const [cache, { apiKey, keyId }] = [createKeyCache(db, 10), await newKey()];
+    expect(await cache.find(apiKey)).toMatchObject({ keyId });
+    await revokeKey(db, keyId);
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_000);
+    onTestFinished(() => clock.mockRestore());
+    expect(await cache.find(apiKey)).toBeUndefined();
+  });
+
+  it('that was valid is known as such after its entry has expired, until it is revoked', async () => {
+    const { apiKey, keyId } = await newKey();
+    const cache = createKeyCache(db, 0);
+    expect(cache.wasLive(apiKey)).toBe(false);
+    await cache.find(apiKey);
+    await expect.poll(() => cache.peek(apiKey)).toBeUndefined();
+    expect(cache.wasLive(apiKey)).toBe(true);
+    await revokeKey(db, keyId);
+    await cache.find(apiKey);
+    expect(cache.wasLive(apiKey)).toBe(false);
   });
 
   it('for tests has a prefix of its own, which is part of the secret', async () => {

@@ -120,6 +120,21 @@ describe('the end of a quota month', () => {
     });
   });
 
+  it('refuses nobody when the month ends while its first request opens it', async () => {
+    const { accountId, accept } = await newAccount(db, { docs: 1, at: utc('2027-04-15T00:00:00') });
+    let statements = 0;
+    // Each statement asks for the time once: the first reservation and the opening are before the end.
+    const at = Object.assign(new Date(before), {
+      toISOString: () => new Date(++statements <= 2 ? before : after).toISOString(),
+    });
+    expect(await outcomeOf(accept({}, at))).toBe('ok');
+    expect((await months(accountId)).map(({ starts, held }) => `${starts} ${held}`)).toEqual([
+      '2027-04-01 0',
+      '2027-05-01 0',
+      '2027-06-01 1',
+    ]);
+  });
+
   it('charges and refunds a document in the month of its acceptance', async () => {
     const { accountId, accept } = await newAccount(db, { docs: 5, at: before });
     const [made, failed] = [await accept({}, before), await accept({}, before)];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createResultReceiver } from '../../../../src/api/documents/await-result.ts';
 import { acceptOnce } from '../../../../src/shared/domain/documents/accept-once.ts';
 import { abandonDocument } from '../../../../src/shared/domain/documents/fail-document.ts';
 import { succeedDocument } from '../../../../src/shared/domain/documents/succeed-document.ts';
@@ -6,6 +7,7 @@ import { removeExpiredKeys } from '../../../../src/shared/domain/idempotency-key
 import { grantCredits } from '../../../../src/shared/domain/quota/grant-credits.ts';
 import { createTemplateOnce } from '../../../../src/shared/domain/templates/create-template.ts';
 import { listTemplates } from '../../../../src/shared/domain/templates/find-template.ts';
+import type { ReplyChannel } from '../../../../src/shared/queue/replies.ts';
 import {
   type AccountPlan,
   claimed,
@@ -23,6 +25,7 @@ import {
 import { keepRules } from '../../../support/domain/keep-rules.ts';
 import { holdAllowances } from '../../../support/faults/held-rows.ts';
 import { useDatabase } from '../../../support/services/database.ts';
+import { silent } from '../../../support/services/redis.ts';
 
 const { db, pool } = useDatabase();
 const other = useDatabase();
@@ -58,6 +61,16 @@ function onlyId(answers: readonly { readonly id: string; readonly isReplay: bool
 }
 
 describe('one key', () => {
+  it('of a document that is finished gets it without waiting', async () => {
+    const { produce } = await newAccount(db, { docs: 1 });
+    const replies = { name: 'replies', expect: () => ({ cancel: () => undefined }) } as unknown as ReplyChannel;
+    const never = { waitLimitMs: 100_000_000, pollEveryMs: 100_000_000 };
+    const receiver = createResultReceiver({ db, replies, logger: silent, ...never });
+    const id = await produce();
+    const begin = () => Promise.reject(new Error('it begins again'));
+    expect(await receiver.awaitDocument({ id, isReplay: true }, begin)).toMatchObject({ id });
+  });
+
   it.each([1, 2, 3, 4])('sent 20 times concurrently produces one document (%i)', async () => {
     const { accept, docsLeft } = await newClient();
     onlyId(await together(20, (index) => accept({}, index % 2 === 0 ? db : other.db)));

@@ -40,9 +40,10 @@ test.each(['auto', 'off'] as const)(
   },
 );
 
-test('a worker that hangs leaves no conversion running for more than its CPU time', async () => {
+const hangs = 'a worker that hangs, jail %s, leaves no conversion running for more than its CPU time';
+test.each(['auto', 'off'] as const)(hangs, async (jail) => {
   const tempDir = await tempDirForTest();
-  const { host } = await startHost(tempDir, 'off', 3_000);
+  const { host } = await startHost(tempDir, jail, 3_000);
   const pools = await readdir(tempDir);
   const runs = async (pid: number): Promise<boolean> => (await processesMarked(pools, 'soffice.bin')).includes(pid);
   // On a busy machine a conversion may end before the worker hangs; there is always a next one.

@@ -12,6 +12,7 @@ interface Content {
 }
 interface Described {
   readonly operationId: string;
+  readonly 'x-scope'?: string;
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
@@ -198,4 +199,14 @@ test.each<[operation: string, statuses: readonly number[]]>([
   expect(operation?.security).toEqual([{ apiKey: [] }]);
   const all = Object.keys(operation?.responses ?? {}).map(Number);
   expect(all).toEqual(expect.arrayContaining([...statuses, 401, 429, 500, 503]));
+});
+
+test('each operation names the scope that a key needs', () => {
+  const named = described.map(({ operation }) => [operation.operationId, operation['x-scope']]);
+  expect(named).toEqual(
+    described.map(({ operation }) => {
+      const { scope } = operations.find(({ route }) => route.operationId === operation.operationId) ?? {};
+      return [operation.operationId, scope ?? undefined];
+    }),
+  );
 });

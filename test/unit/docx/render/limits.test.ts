@@ -47,6 +47,12 @@ describe('data that makes a document too large', () => {
   const large = 'The document becomes larger than 64 MB of XML';
   const megabyte = 1_000_000;
 
+  it('is accepted up to 60 MB', () => {
+    const prepared = prepareTemplate(bytesOf('{#a}{v}{/a}'), 'pdf');
+    const data = Buffer.from(JSON.stringify({ a: list(60), v: 'x'.repeat(megabyte) }));
+    expect(renderTemplate(prepared, data).file.length).toBeGreaterThan(60 * megabyte);
+  });
+
   it.each([
     ['30^8 repetitions', nested(8), { a: list(30) }, repeats, '{a}'],
     ['10 000 times 10 000 repetitions', '{#a}{#a}x{/a}{/a}', { a: list(10_000) }, repeats, '{a}'],

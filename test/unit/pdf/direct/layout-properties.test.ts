@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openPdf, startPdfium } from '../../../../src/worker/pdf/compare/pdfium.ts';
 import { readCharacters } from '../../../../src/worker/pdf/compare/read-characters.ts';
 import { openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
@@ -111,7 +111,9 @@ function layOut(document: PlannedDocument): Laid | undefined {
   };
 }
 
-const documents = fc.sample(plannedDocument, volume(100, 400));
+const seed = fc.readConfigureGlobal().seed ?? Date.now();
+const documents = fc.sample(plannedDocument, { seed, numRuns: volume(100, 400) });
+beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`the documents of fast-check's seed ${seed}`)));
 const all = documents.flatMap((document) => layOut(document) ?? []);
 const holds = (check: (laid: Laid) => void): void => all.forEach(check);
 

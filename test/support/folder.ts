@@ -24,6 +24,12 @@ export function useFolder(): TestFolder {
   return folderAt(path);
 }
 
+/** Returns a function that makes a new folder and returns its path. All of them are removed after the tests of the file. */
+export function useFolders(): () => string {
+  const parent = useFolder();
+  return () => parent.below().path;
+}
+
 function folderAt(path: string): TestFolder {
   const at = (name: string) => join(path, name);
   return {

@@ -38,7 +38,7 @@ function field(path: readonly PropertyKey[], message: string): ErrorDetail {
 }
 
 const typeNames: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',

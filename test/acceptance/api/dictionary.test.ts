@@ -42,6 +42,6 @@ test('documents, previews and uploads use the words of the account, in the langu
 
 test('what is no dictionary is refused with its place, and not stored', async () => {
   const own = await newClient();
-  expectProblem(await put({ de: { total: 1 } }, {}, own), 400, 'words.de.total: must be a text');
+  expectProblem(await put({ de: { total: 1 } }, {}, own), 400, 'words.de.total: must be a string');
   expectProblem(await own.call('GET', '/v1/dictionary'), 404);
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { verifyReceiptCommand } from '../../../src/admin/verify-receipt.ts';
 import { signCompact } from '../../../src/shared/receipts/compact-jws.ts';
 import { readPublicKey, readSigningKey } from '../../../src/shared/receipts/signing-key.ts';
-import { useFolders } from '../../support/folders.ts';
+import { useFolders } from '../../support/folder.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const pair = () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { writeZip } from '../../../src/worker/bundles/write-zip.ts';
-import { useFolders } from '../../support/folders.ts';
+import { useFolders } from '../../support/folder.ts';
 
 const newFolder = useFolders();
 const time = new Date('2026-11-21T12:00:00Z');

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadApiConfig, loadWorkerConfig } from '../../../src/shared/config/load-config.ts';
-import { useFolders } from '../../support/folders.ts';
+import { useFolders } from '../../support/folder.ts';
 
 const newFolder = useFolders();
 let folder = '';

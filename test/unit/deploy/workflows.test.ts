@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readStages } from '../../support/deploy/dockerfile.ts';
-import { useFolders } from '../../support/folders.ts';
+import { useFolders } from '../../support/folder.ts';
 import { findGithubProblems } from '../../support/github/problems.ts';
 
 interface Step {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endlessDocx, failureOf, page } from './office-fixture.ts';
 import { poolForTest } from './pool-for-test.ts';
 
-// test/unit/worker/fair-slots.test.ts has the rules by which accounts share slots.
+// test/unit/worker/supervisor/fair-sharing.test.ts has the rules by which accounts share slots.
 
 test('a document that hangs is stopped for another account, and has its full time limit later', async () => {
   const { pool } = await poolForTest({ convertTimeoutMs: 8_000 });

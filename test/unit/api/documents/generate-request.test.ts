@@ -84,7 +84,7 @@ describe('the document and the service refuse', () => {
     ['a __proto__ beside data', proto('{"data":{},"__proto__":{}}'), '__proto__: is not a known field'],
     ['output that is an array', { data: {}, output: [] }, 'output: must be an object'],
     ['an empty callback', { data: {}, callbackUrl: '' }, 'callbackUrl: must have at least 1 characters'],
-    ['a callback that is a number', { data: {}, callbackUrl: 7 }, 'callbackUrl: must be a text'],
+    ['a callback that is a number', { data: {}, callbackUrl: 7 }, 'callbackUrl: must be a string'],
   ])('%s', (_what, request, refusal) => bothRefuse(request, refusal));
 
   test.each<[object, string]>([
@@ -93,7 +93,7 @@ describe('the document and the service refuse', () => {
     [{ format: 'odt' }, 'format: must be docx or pdf'],
     [{ format: 'PDF' }, 'format: must be docx or pdf'],
     [{ filename: '' }, 'filename: must have at least 1 characters'],
-    [{ filename: 1 }, 'filename: must be a text'],
+    [{ filename: 1 }, 'filename: must be a string'],
     [{ filename: 'x'.repeat(1_001) }, 'filename: must have at most 1,000 characters'],
     [{ locale: 'not a language' }, 'locale: must be a language such as en-GB or de'],
     [{ onMissing: 'ignore' }, 'onMissing: must be empty, error or highlight'],

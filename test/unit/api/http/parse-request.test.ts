@@ -45,7 +45,7 @@ test('at most fifty invalid fields are reported, each with its place in at most 
   const long = refusal(z.strictObject({}), { ['x'.repeat(300)]: 1 }) as AppError;
   expect(long.details).toEqual([{ type: 'Field', path: 'x'.repeat(200), message: 'is not a known field' }]);
   const either = z.object({ a: z.union([z.object({ b: z.string() }), z.null()]) });
-  expect(refusal(either, { a: { b: 1 } })).toMatchObject({ message: 'a.b: must be a text' });
+  expect(refusal(either, { a: { b: 1 } })).toMatchObject({ message: 'a.b: must be a string' });
   expect(refusal(texts, { items: [] })).toEqual({ items: [] });
 });
 

@@ -6,7 +6,7 @@ import type { ApiEnv } from '../../../../src/api/http/api-env.ts';
 import { toErrorResponse } from '../../../../src/api/http/problem.ts';
 import { serveConsole } from '../../../../src/api/pages/serve-console.ts';
 import { writeFiles } from '../../../../tools/site/write-files.ts';
-import { useFolders } from '../../../support/folders.ts';
+import { useFolders } from '../../../support/folder.ts';
 
 const folder = useFolders()();
 const built = join(folder, 'console');

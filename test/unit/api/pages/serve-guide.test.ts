@@ -7,7 +7,7 @@ import type { ApiEnv } from '../../../../src/api/http/api-env.ts';
 import { toErrorResponse } from '../../../../src/api/http/problem.ts';
 import { serveGuide } from '../../../../src/api/pages/serve-guide.ts';
 import { buildSite } from '../../../../tools/site/build-site.ts';
-import { useFolders } from '../../../support/folders.ts';
+import { useFolders } from '../../../support/folder.ts';
 import { writeSmallProject } from '../../../support/site/small-project.ts';
 
 const folder = useFolders()();

@@ -105,7 +105,7 @@ describe('a body is refused by its field', () => {
   const good = { url: 'https://example.com/hook', events: ['document.failed'] };
   test.each<[string, unknown, string | RegExp]>([
     ['no address', { events: good.events }, 'url: is missing'],
-    ['an address that is null', { ...good, url: null }, 'url: must be a text, not null'],
+    ['an address that is null', { ...good, url: null }, 'url: must be a string, not null'],
     ['no events', { url: good.url }, 'events: is missing'],
     ['an empty list', { ...good, events: [] }, /^events: must/],
     ['an unknown event', { ...good, events: ['document.lost'] }, /^events\[0\]: must be /],
@@ -121,8 +121,8 @@ describe('a body is refused by its field', () => {
 
   test.each<[unknown, string]>([
     [{}, 'name: is missing'],
-    [{ name: null }, 'name: must be a text, not null'],
-    [{ name: 1 }, 'name: must be a text'],
+    [{ name: null }, 'name: must be a string, not null'],
+    [{ name: 1 }, 'name: must be a string'],
     [{ name: 'a\ud800.docx' }, 'name: must not contain control characters'],
     [{ name: 'a.docx', version: 2 }, 'version: is not a known field'],
     [[], 'body: must be an object'],
@@ -183,7 +183,7 @@ describe('a body is refused by its field', () => {
   test.each<[string, unknown, string]>([
     ['no words', undefined, 'words: is missing'],
     ['words that are a text', { de: 'x' }, 'words.de: must be an object'],
-    ['a word that is a number', { de: { total: 1 } }, 'words.de.total: must be a text'],
+    ['a word that is a number', { de: { total: 1 } }, 'words.de.total: must be a string'],
     ['a locale that is none', { de_DE: {} }, 'words.de_DE: is not a locale: write one such as en, de or de-AT'],
     ['a locale twice', { de: {}, DE: {} }, 'words.DE: is given twice, in upper and lower case'],
     ['101 locales', locales, 'words: must have at most 100 locales'],

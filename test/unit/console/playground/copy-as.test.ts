@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { type CopiedRequest, codeFor } from '../../../../src/console/playground/copy-as.ts';
-import { useFolders } from '../../../support/folders.ts';
+import { useFolders } from '../../../support/folder.ts';
 
 const newFolder = useFolders();
 const dataText = JSON.stringify({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildConsole } from '../../../../tools/console/build-console.ts';
 import { isExtended } from '../../../support/extended.ts';
-import { useFolders } from '../../../support/folders.ts';
+import { useFolders } from '../../../support/folder.ts';
 
 const folder = useFolders()();
 const maxFirstLoadBytes = 100_000;

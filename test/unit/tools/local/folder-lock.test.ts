@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { FolderInUseError, lockFolder } from '../../../../tools/local/folder-lock.ts';
 import { processIdentity } from '../../../../tools/local/processes/process-identity.ts';
-import { useFolders } from '../../../support/folders.ts';
+import { useFolders } from '../../../support/folder.ts';
 
 const newFolder = useFolders();
 let [folder, file] = ['', ''];

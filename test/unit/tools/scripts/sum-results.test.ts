@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { useFolders } from '../../../support/folders.ts';
+import { useFolders } from '../../../support/folder.ts';
 
 const newFolder = useFolders();
 

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { buildSite } from '../../../../tools/site/build-site.ts';
 import { readSources } from '../../../../tools/site/read-sources.ts';
 import { buildContext } from '../../../support/deploy/dockerfile.ts';
-import { useFolders } from '../../../support/folders.ts';
+import { useFolders } from '../../../support/folder.ts';
 import { writeSmallProject } from '../../../support/site/small-project.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;

@@ -176,10 +176,7 @@ class LineFiller {
     return true;
   }
 
-  /**
-   * Breaks a word that is longer than a line before the first character that does not fit (Writer,
-   * `SwTextGuess::Guess`).
-   */
+  /** Breaks a word that is longer than a line where it no longer fits (Writer, `SwTextGuess::Guess`). */
   #addLongWord(unit: Unit): void {
     const [piece, ...others] = unit;
     if (piece?.kind === 'picture') throw new UnknownFeature('a picture that is wider than its line');

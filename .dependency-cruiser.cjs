@@ -10,10 +10,10 @@ module.exports = {
       {
         dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
         // A package of this repository, of which the sources are used.
-        pathNot: '^clients/typescript/src/main\\.ts$',
+        pathNot: '^(clients/typescript/src/main\\.ts$|packages/(layout|word)/src/)',
       },
     ),
-    rule('src-without-dev-dependencies', { path: '^src/' }, { dependencyTypes: ['npm-dev'] }),
+    rule('src-without-dev-dependencies', { path: '^(src|packages/[^/]+/src)/' }, { dependencyTypes: ['npm-dev'] }),
     rule(
       'console-on-client-only',
       { path: '^src/console/' },
@@ -82,22 +82,21 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/worker/$1/',
-          '^src/worker/(supervisor/|engine-error\\.ts$|pdf/pdf-file\\.ts$|pdf/direct/)',
-          '^src/shared/(errors|connection-errors|logger|ids|fonts|font-substitutes|code-point-set|is-locale|resolve-entry|template-syntax)\\.ts$',
+          '^src/worker/(supervisor/|engine-error\\.ts$|pdf/(pdf-file|run-pdf-process|read-pdf-request)\\.ts$|docx/package/open-package\\.ts$)',
+          '^src/shared/(errors|connection-errors|logger|ids|fonts|code-point-set|is-locale|resolve-entry|template-syntax)\\.ts$',
         ],
       },
     ),
+    rule('word-stands-alone', { path: '^packages/word/src/' }, { path: '.', pathNot: '^packages/word/src/' }),
     rule(
-      'direct-layout-stands-alone',
-      { path: '^src/worker/pdf/direct/' },
-      {
-        path: '^src/',
-        pathNot: [
-          '^src/worker/pdf/(direct/|run-pdf-process\\.ts$|read-pdf-request\\.ts$)',
-          '^src/worker/docx/(package|core/styles)/',
-          '^src/shared/(font-substitutes|logger|resolve-entry)\\.ts$',
-        ],
-      },
+      'layout-on-word-only',
+      { path: '^packages/layout/src/' },
+      { path: '^(src|packages|clients|tools|test|bench)/', pathNot: '^packages/(layout|word)/src/' },
+    ),
+    rule(
+      'packages-by-their-interface',
+      { path: '^(src|clients|tools|bench)/' },
+      { path: '^packages/layout/', pathNot: '^packages/layout/src/main\\.ts$' },
     ),
     rule(
       'supervisor-knows-no-engine',
@@ -214,7 +213,11 @@ module.exports = {
       { path: '.', pathNot: '^clients/typescript/src/' },
     ),
     rule('acceptance-speaks-http', { path: '^test/acceptance/' }, { path: '^src/' }),
-    rule('production-without-development', { path: '^src/' }, { path: '^(tools|test|bench|examples)/' }),
+    rule(
+      'production-without-development',
+      { path: '^(src|packages/[^/]+/src)/' },
+      { path: '^(tools|test|bench|examples)/' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -27,7 +27,7 @@ export default defineConfig({
         ...project,
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
+          include: ['test/unit/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
           setupFiles: [...times, 'test/support/property-seed.ts'],
           // The first look of the OOXML validator takes seconds; on a busy machine half a minute.
           testTimeout: 60_000,

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 // The compiler writes only code, so other files in src are copied unchanged. Vite bundles those of the console.
@@ -11,4 +11,16 @@ for (const path of files) {
   const copy = join('dist', path);
   mkdirSync(dirname(copy), { recursive: true });
   copyFileSync(join('src', path), copy);
+}
+
+// A compiled package exports what was compiled. In the repository, packages export their sources.
+for (const folder of readdirSync('packages')) {
+  const source = JSON.parse(readFileSync(join('packages', folder, 'package.json'), 'utf8'));
+  const compiled = Object.entries(source.exports).map(([path, file]) => [
+    path,
+    file.replace('./src/', './').replace(/\.ts$/, '.js'),
+  ]);
+  const { name, version, license, type } = source;
+  const manifest = { name, version, license, private: true, type, exports: Object.fromEntries(compiled) };
+  writeFileSync(join('dist/node_modules', name, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

@@ -10,7 +10,9 @@ if (!unreleased && !/^v\d+\.\d+\.\d+$/.test(name ?? '')) fail('name a tag such a
 const versions = {};
 for (const file of [
   'package.json',
-  ...['clients/typescript', 'clients/cli', 'src/console'].map((at) => `${at}/package.json`),
+  ...['clients/typescript', 'clients/cli', 'packages/layout', 'packages/word', 'src/console'].map(
+    (at) => `${at}/package.json`,
+  ),
 ]) {
   const { version, dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8'));
   versions[file] = version;

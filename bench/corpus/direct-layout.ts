@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type DirectConverter, openDirectConverter, UnknownFeature } from '@docmill/layout';
+import { openPackage } from '../../src/worker/docx/package/open-package.ts';
 import { Comparer } from '../../src/worker/pdf/compare/comparer.ts';
-import { type DirectConverter, openDirectConverter } from '../../src/worker/pdf/direct/convert-directly.ts';
-import { UnknownFeature } from '../../src/worker/pdf/direct/unknown-feature.ts';
 import { fontSettings } from '../../src/worker/pdf/office/font-settings.ts';
 import type { OfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 import { prepareDocument } from './prepare-document.ts';
@@ -66,7 +66,7 @@ async function layOut(
     return { kind: 'refused', detail: messageOf(error) };
   }
   try {
-    const { pdf } = converter.convert(docx);
+    const { pdf } = converter.convert(openPackage(docx));
     const { differences } = await comparer.compare((await office.convert({ docx })).pdf, pdf);
     const [first] = differences;
     if (first === undefined) return { kind: 'equal', detail: '' };

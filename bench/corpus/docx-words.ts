@@ -1,6 +1,6 @@
+import { readRelationships, relationshipsPartOf, resolveTarget } from '@docmill/word/relationships';
+import { scanXmlTags, textContent, type XmlTag } from '@docmill/word/xml-tokens';
 import type { DocxPackage } from '../../src/worker/docx/package/open-package.ts';
-import { readRelationships, relationshipsPartOf, resolveTarget } from '../../src/worker/docx/package/relationships.ts';
-import { scanXmlTags, textContent, type XmlTag } from '../../src/worker/docx/package/xml-tokens.ts';
 
 /** The number of occurrences of each word, in lower case. */
 export type Words = ReadonlyMap<string, number>;

@@ -26,7 +26,12 @@ function run(ring: string): Report {
     [
       'node_modules/vitest/vitest.mjs',
       ...['run', '--project', ring, '--coverage.enabled', '--coverage.provider=v8', '--coverage.reportOnFailure'],
-      ...['--coverage.include=src/**/*.{ts,tsx}', '--coverage.reporter=json', `--coverage.reportsDirectory=${folder}`],
+      ...[
+        '--coverage.include=src/**/*.{ts,tsx}',
+        '--coverage.include=packages/*/src/**/*.ts',
+        '--coverage.reporter=json',
+        `--coverage.reportsDirectory=${folder}`,
+      ],
     ],
     { cwd: projectFolder, stdio: ['ignore', 2, 2] },
   );
@@ -35,7 +40,7 @@ function run(ring: string): Report {
   return JSON.parse(readFileSync(join(projectFolder, folder, 'coverage-final.json'), 'utf8')) as Report;
 }
 
-/** `src/admin` is one row; the API, the worker and the shared code have a row for each subfolder. */
+/** `src/admin` and each package are one row; the API, the worker and the shared code have a row for each subfolder. */
 function folderOf(file: string): string {
   const parts = relative(projectFolder, file).split('/').slice(0, -1);
   return parts.slice(0, ['worker', 'shared', 'api'].includes(parts[1] ?? '') ? 3 : 2).join('/');
@@ -66,7 +71,7 @@ const lines = [
   `# Coverage by ring, ${begunAt.slice(0, 10)}`,
   '',
   `Commit ${commit.hash}${commit.isClean ? '' : ' with uncommitted changes'}, ${machine.cores} cores of ${machine.model}, Node.js ${process.versions.node}.`,
-  `\`npm run test:coverage -- ${process.argv.slice(2).join(' ')}\`. Lines and branches of \`src\` that run within the processes of the tests, in per cent.`,
+  `\`npm run test:coverage -- ${process.argv.slice(2).join(' ')}\`. Lines and branches of \`src\` and \`packages\` that run within the processes of the tests, in per cent.`,
   `Processes that a test starts are not counted.${process.exitCode === 1 ? ' **A test failed: not to be compared.**' : ''}`,
   '',
   `| folder | lines | branches | ${names.map((name) => `${name}: lines | branches`).join(' | ')} |`,

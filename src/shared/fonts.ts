@@ -1,4 +1,4 @@
-import { findSubstituteRule } from './font-substitutes.ts';
+import { findSubstituteRule } from '@docmill/word/font-substitutes';
 
 /** A family of installed fonts. */
 export interface FontFamily {

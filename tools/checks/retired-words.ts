@@ -10,7 +10,7 @@ interface RetiredWord {
 }
 
 const retired = (word: RegExp, use: string, unless?: RegExp): RetiredWord => ({ word, use, unless });
-const documents = /docx|pdf\/direct|template-language|examples|pictures/;
+const documents = /docx|pdf\/direct|packages\/|template-language|examples|pictures/;
 
 /** Matched against the single words of file names and identifiers, in lower case: `fillLane` is `fill`, `lane`. */
 const retiredInNames: readonly RetiredWord[] = [

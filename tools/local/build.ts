@@ -6,7 +6,10 @@ import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { runCommand } from './processes/run-command.ts';
 import type { Report } from './report.ts';
 
-const serviceInputs = ['src', 'scripts/copy-assets.mjs', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+const serviceInputs = [
+  ...['src', 'packages/layout/src', 'packages/word/src', 'scripts/copy-assets.mjs'],
+  ...['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
+];
 const guideInputs = ['docs', 'tools/site', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md'];
 const consoleInputs = ['clients/typescript/src', 'tools/console'];
 const outputs = ['api/main.js', 'worker/main.js', 'admin/main.js'];

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { openDirectConverter } from '@docmill/layout';
 import { PNG } from 'pngjs';
+import { openPackage } from '../../src/worker/docx/package/open-package.ts';
 import { prepareTemplate, renderTemplate } from '../../src/worker/docx/render-template.ts';
-import { openDirectConverter } from '../../src/worker/pdf/direct/convert-directly.ts';
 import { fontSettings } from '../../src/worker/pdf/office/font-settings.ts';
 import type { OfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 
@@ -30,7 +31,7 @@ export async function drawEngines(
   await writeFile(settings, fontSettings({ drawsPictureFonts: true }));
   const converter = await openDirectConverter(settings);
   const theirs = await drawPage((await office.convert({ docx })).pdf, join(folder, `${example}-office`));
-  const ours = await drawPage(converter.convert(docx).pdf, join(folder, `${example}-direct`));
+  const ours = await drawPage(converter.convert(openPackage(docx)).pdf, join(folder, `${example}-direct`));
   return PNG.sync.write(sideBySide(theirs, ours), { colorType: 2, filterType: 0, deflateStrategy: 0 });
 }
 

@@ -1,11 +1,17 @@
 import { createHash, hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { thisRelease } from '../../shared/this-release.ts';
 
-/** The source folders of direct layout and of the code that it reads documents with. */
-const programFolders = ['../pdf/direct/', '../docx/package/', '../docx/core/styles/'];
+const { resolve } = createRequire(import.meta.url);
+/** The folders of direct layout and of the code that it reads documents with. */
+const programFolders = [
+  dirname(resolve('@docmill/layout')),
+  dirname(resolve('@docmill/word/xml-tokens')),
+  fileURLToPath(new URL('../docx/package/', import.meta.url)),
+];
 
 /**
  * SHA-256 (hex) of everything that determines the layout by both engines: their versions and programs, and the fonts. A
@@ -26,8 +32,7 @@ export function layoutKeyOf(parts: {
 /** SHA-256 (hex) of the direct-layout code, which may change without a new release version. */
 export async function digestProgram(): Promise<string> {
   const digest = createHash('sha256');
-  for (const folder of programFolders) {
-    const root = fileURLToPath(new URL(folder, import.meta.url));
+  for (const root of programFolders) {
     const names = (await readdir(root, { recursive: true })).filter((name) => /\.[jt]s$/.test(name)).sort();
     for (const name of names) digest.update(`${name}\0`).update(await readFile(join(root, name)));
   }

@@ -5,7 +5,7 @@ import { required, type WorkerDeps } from '../deps.ts';
 import type { PrintedDocument } from '../documents/printed-document.ts';
 import { toRenderOptions } from '../documents/render-options.ts';
 import { templateKeyOf } from '../documents/template-key.ts';
-import { mostReasons } from '../pdf/direct/unknown-feature.ts';
+import { mostReasons } from '../pdf/direct-process/messages.ts';
 import { convertByOffice } from './convert-by-office.ts';
 import { describeDifference } from './describe-difference.ts';
 import type { DirectLayout } from './open-direct-layout.ts';

@@ -1,5 +1,5 @@
+import { readRelationships, relationshipsPartOf } from '@docmill/word/relationships';
 import { openPackage } from '../../../src/worker/docx/package/open-package.ts';
-import { readRelationships, relationshipsPartOf } from '../../../src/worker/docx/package/relationships.ts';
 import { buildZip } from './docx-builder.ts';
 
 type Parts = Map<string, Buffer>;

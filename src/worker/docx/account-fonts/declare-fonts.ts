@@ -1,6 +1,6 @@
-import { packageNamespaces, relationshipNamespaces, wordNamespaces } from '../package/namespaces.ts';
+import { packageNamespaces, relationshipNamespaces, wordNamespaces } from '@docmill/word/namespaces';
+import { readRelationships, relationshipsPartOf, resolveTarget } from '@docmill/word/relationships';
 import type { DocxPackage } from '../package/open-package.ts';
-import { readRelationships, relationshipsPartOf, resolveTarget } from '../package/relationships.ts';
 import { type AccountFamily, type FontStyle, fontPartName } from './account-family.ts';
 
 const tableType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.fontTable+xml';

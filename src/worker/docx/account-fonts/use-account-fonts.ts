@@ -1,7 +1,7 @@
+import { TextEdits } from '@docmill/word/text-edits';
+import { readAttributes, scanXmlTags } from '@docmill/word/xml-tokens';
 import type { DocxPackage } from '../package/open-package.ts';
 import { isSvgPart, isXmlPart } from '../package/part-kind.ts';
-import { TextEdits } from '../package/text-edits.ts';
-import { readAttributes, scanXmlTags } from '../package/xml-tokens.ts';
 import { type AccountFamily, toFontKey } from './account-family.ts';
 import { declareFonts } from './declare-fonts.ts';
 

@@ -1,7 +1,7 @@
+import { readThemeFonts, type ThemeFonts } from '@docmill/word/theme-fonts';
+import { attributeOf, scanXmlTags } from '@docmill/word/xml-tokens';
 import type { AccountCharacters } from '../account-fonts/characters-of.ts';
-import { readThemeFonts, type ThemeFonts } from '../core/styles/theme-fonts.ts';
 import type { DocxPackage } from '../package/open-package.ts';
-import { attributeOf, scanXmlTags } from '../package/xml-tokens.ts';
 import type { RunFormat } from './requested-font.ts';
 import { slotOf } from './script-slot.ts';
 

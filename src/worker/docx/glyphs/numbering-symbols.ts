@@ -1,5 +1,5 @@
+import { scanXmlTags } from '@docmill/word/xml-tokens';
 import type { DocxPackage } from '../package/open-package.ts';
-import { scanXmlTags } from '../package/xml-tokens.ts';
 import { attributesOf, type FontNames } from './requested-font.ts';
 import type { ShownText } from './scan-text.ts';
 

@@ -1,7 +1,7 @@
+import { readThemeFonts, type ThemeFonts } from '@docmill/word/theme-fonts';
+import { readAttributes, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import { stylesPartOf } from '../core/styles/template-styles.ts';
-import { readThemeFonts, type ThemeFonts } from '../core/styles/theme-fonts.ts';
 import type { DocxPackage } from '../package/open-package.ts';
-import { readAttributes, scanXmlTags, type XmlTag } from '../package/xml-tokens.ts';
 import { slotOf } from './script-slot.ts';
 
 /** The attributes of `w:rFonts` by their local names. */

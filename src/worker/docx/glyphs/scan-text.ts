@@ -1,4 +1,4 @@
-import { decodeEntities, scanXml, type XmlSpan, type XmlTag } from '../package/xml-tokens.ts';
+import { decodeEntities, scanXml, type XmlSpan, type XmlTag } from '@docmill/word/xml-tokens';
 import { attributesOf, type FontNames, type RunFormat } from './requested-font.ts';
 
 export type PartKind = 'story' | 'drawing' | 'svg';

@@ -1,5 +1,5 @@
+import { attributeOf, scanXml } from '@docmill/word/xml-tokens';
 import { plain } from '../language/scan-tags.ts';
-import { attributeOf, scanXml } from '../package/xml-tokens.ts';
 
 /** The cell being read. */
 interface Cell {

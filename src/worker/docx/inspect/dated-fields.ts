@@ -1,8 +1,8 @@
+import { TextEdits } from '@docmill/word/text-edits';
+import { scanXmlTags } from '@docmill/word/xml-tokens';
 import type { ScannedPart } from '../core/compile/scan-template.ts';
 import type { Warning } from '../core/warning.ts';
 import type { DocxPackage } from '../package/open-package.ts';
-import { TextEdits } from '../package/text-edits.ts';
-import { scanXmlTags } from '../package/xml-tokens.ts';
 import { asDocumentDate } from '../sanitize/date-fields.ts';
 import { FieldDisabler } from '../sanitize/disable-fields.ts';
 

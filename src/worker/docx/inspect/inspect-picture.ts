@@ -1,10 +1,10 @@
+import { readAttributes, scanXmlTags } from '@docmill/word/xml-tokens';
 import { AppError } from '../../../shared/errors.ts';
 import { emuPer } from '../core/pictures/length.ts';
 import { readPicture } from '../features/images/formats/read-picture.ts';
 import { openPicture } from '../features/images/open-picture.ts';
 import { sizeAfter } from '../features/images/rotation.ts';
 import { decodeXml } from '../package/xml-text.ts';
-import { readAttributes, scanXmlTags } from '../package/xml-tokens.ts';
 
 /** The result of inspecting an uploaded picture. */
 export interface PictureReport {

@@ -1,3 +1,4 @@
+import { attributeOf, decodeEntities, scanXmlTags } from '@docmill/word/xml-tokens';
 import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
 import type { ScannedPart } from '../core/compile/scan-template.ts';
 import type { Features } from '../core/feature.ts';
@@ -5,7 +6,6 @@ import type { Warning } from '../core/warning.ts';
 import { withDelimiters } from '../language/delimiters.ts';
 import { isOddName } from '../language/expressions/parse-tag-text.ts';
 import type { DocxPackage } from '../package/open-package.ts';
-import { attributeOf, decodeEntities, scanXmlTags } from '../package/xml-tokens.ts';
 import { columnSections } from './column-sections.ts';
 import { textWarnings } from './text-warnings.ts';
 

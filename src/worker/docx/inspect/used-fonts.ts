@@ -1,6 +1,6 @@
-import { readThemeFonts, type ThemeFonts } from '../core/styles/theme-fonts.ts';
+import { readThemeFonts, type ThemeFonts } from '@docmill/word/theme-fonts';
+import { attributeOf, readAttributes, scanXmlTags } from '@docmill/word/xml-tokens';
 import type { DocxPackage } from '../package/open-package.ts';
-import { attributeOf, readAttributes, scanXmlTags } from '../package/xml-tokens.ts';
 
 const storyTypes = ['document.main', 'header', 'footer', 'footnotes', 'endnotes', 'comments', 'numbering'].map(
   (kind) => `application/vnd.openxmlformats-officedocument.wordprocessingml.${kind}+xml`,

@@ -1,4 +1,4 @@
-import { scanXmlTags, tagName, type XmlTag } from './xml-tokens.ts';
+import { scanXmlTags, tagName, type XmlTag } from '@docmill/word/xml-tokens';
 
 /** Appends children to the root of `xml`. Their markup assumes `namespace` as the default namespace. */
 export function appendChild(xml: string, namespace: string, children: readonly string[]): string {

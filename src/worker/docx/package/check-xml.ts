@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
+import { localName } from '@docmill/word/xml-tokens';
 import { SaxesParser } from 'saxes';
 import type { AppError } from '../../../shared/errors.ts';
 import type { PackageLimits } from '../limits.ts';
 import { refusal } from './refusal.ts';
 import { decodeXml, encodingOf } from './xml-text.ts';
-import { localName } from './xml-tokens.ts';
 
 /** Remaining limits, shared by all XML parts of a package. */
 export interface XmlBudget {

@@ -1,4 +1,4 @@
-import { readAttributes, scanXmlTags } from './xml-tokens.ts';
+import { readAttributes, scanXmlTags } from '@docmill/word/xml-tokens';
 
 /** The content types of a package (ECMA-376 part 2, 7.2.3.2): by part name, then by extension, ignoring case. */
 export interface ContentTypes {

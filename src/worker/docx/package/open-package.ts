@@ -1,10 +1,11 @@
+import { readRelationships, resolveTarget } from '@docmill/word/relationships';
+import type { WordPackage } from '@docmill/word/word-package';
 import { type PackageLimits, packageLimits } from '../limits.ts';
 import { type ContentTypes, readContentTypes } from './content-types.ts';
 import { decryptPackage } from './encrypted/decrypt-package.ts';
 import { identifyArchive, identifyFile, isCompoundFile } from './identify-file.ts';
 import { inflateEntry, inflateHead } from './inflate-entry.ts';
 import { refusal } from './refusal.ts';
-import { readRelationships, resolveTarget } from './relationships.ts';
 import { hasUsualForm, inUsualForm } from './usual-form.ts';
 import { decodeXml } from './xml-text.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
@@ -20,19 +21,11 @@ const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 export const embeddedDocumentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** An opened .docx, or the .xlsx of a chart. Part names ignore case. Each read inflates again and verifies size and checksum. */
-export interface DocxPackage {
-  readonly mainPart: string;
-  readonly partNames: readonly string[];
-  /** The inflated bytes of a part. Do not modify them: they may be shared with the package. */
-  read(name: string): Buffer | undefined;
-  /** The text of an XML part: without byte order mark, declared as UTF-8, in the form that Word writes. */
-  readText(name: string): string | undefined;
+export interface DocxPackage extends WordPackage {
   /** The first `maxBytes` bytes of a part, usually without inflating the rest. */
   readHead(name: string, maxBytes: number): Buffer | undefined;
   /** The compressed part as stored in the archive. */
   entry(name: string): ZipEntry | undefined;
-  /** The content type in lower case. */
-  contentType(name: string): string | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
+import { readAttributes, scanXml, textContent, type XmlAttribute } from '@docmill/word/xml-tokens';
 import { packageLimits } from '../limits.ts';
 import { refusal } from './refusal.ts';
-import { readAttributes, scanXml, textContent, type XmlAttribute } from './xml-tokens.ts';
 
 interface DrawnElement {
   readonly local: string;

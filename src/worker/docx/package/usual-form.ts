@@ -1,8 +1,15 @@
-import { escapeAttribute } from './escape-xml.ts';
-import { packageNamespaces } from './namespaces.ts';
+import { escapeAttribute } from '@docmill/word/escape-xml';
+import { packageNamespaces } from '@docmill/word/namespaces';
+import { TextEdits } from '@docmill/word/text-edits';
+import {
+  decodeEntities,
+  readAttributes,
+  scanXmlTags,
+  tagName,
+  type XmlAttribute,
+  type XmlTag,
+} from '@docmill/word/xml-tokens';
 import { refusal } from './refusal.ts';
-import { TextEdits } from './text-edits.ts';
-import { decodeEntities, readAttributes, scanXmlTags, tagName, type XmlAttribute, type XmlTag } from './xml-tokens.ts';
 
 const ooxml = 'http://schemas.openxmlformats.org/';
 const strict = 'http://purl.oclc.org/ooxml/';

@@ -1,7 +1,7 @@
+import { wordNamespaces } from '@docmill/word/namespaces';
 import { AppError, type ErrorDetail } from '../../../shared/errors.ts';
 import { type PackageLimits, packageLimits } from '../limits.ts';
 import { checkXml, type XmlBudget } from './check-xml.ts';
-import { wordNamespaces } from './namespaces.ts';
 import type { DocxPackage } from './open-package.ts';
 import { isHtmlPart, isSvgPart, isXmlPart } from './part-kind.ts';
 import { refusal } from './refusal.ts';

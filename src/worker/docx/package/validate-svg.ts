@@ -1,9 +1,9 @@
+import { readAttributes, scanXml, scanXmlTags, textContent } from '@docmill/word/xml-tokens';
 import { packageLimits } from '../limits.ts';
 import { checkXml } from './check-xml.ts';
 import { isPlainSvgDoctype } from './svg-content.ts';
 import { checkSvgExpansion } from './svg-expansion.ts';
 import { decodeXml } from './xml-text.ts';
-import { readAttributes, scanXml, scanXmlTags, textContent } from './xml-tokens.ts';
 
 /** `unsafe`: must not be rendered. `text`: safe to render in this form. */
 export type PictureVerdict = 'safe' | 'unsafe' | { readonly text: string };

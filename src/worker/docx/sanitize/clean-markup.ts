@@ -1,5 +1,5 @@
-import { TextEdits } from '../package/text-edits.ts';
-import { readAttributes, scanXmlTags, type XmlAttribute, type XmlTag } from '../package/xml-tokens.ts';
+import { TextEdits } from '@docmill/word/text-edits';
+import { readAttributes, scanXmlTags, type XmlAttribute, type XmlTag } from '@docmill/word/xml-tokens';
 import { asDocumentDate } from './date-fields.ts';
 import { FieldDisabler } from './disable-fields.ts';
 import { isMisread, readsOtherFile } from './field-instruction.ts';

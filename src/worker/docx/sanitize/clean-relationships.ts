@@ -1,7 +1,7 @@
+import { readRelationships, resolveTarget, sourcePartOf } from '@docmill/word/relationships';
+import { TextEdits } from '@docmill/word/text-edits';
 import { addressPieces } from '../language/address-tags.ts';
 import type { DocxPackage } from '../package/open-package.ts';
-import { readRelationships, resolveTarget, sourcePartOf } from '../package/relationships.ts';
-import { TextEdits } from '../package/text-edits.ts';
 import type { References } from './clean-markup.ts';
 import { reasonToRemoveRelationship } from './unwanted-content.ts';
 import type { WarningCode, Warnings } from './warnings.ts';

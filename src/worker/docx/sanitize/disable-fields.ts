@@ -1,6 +1,6 @@
-import { escapeAttribute } from '../package/escape-xml.ts';
-import type { TextEdits } from '../package/text-edits.ts';
-import { readAttributes, textContent, type XmlTag } from '../package/xml-tokens.ts';
+import { escapeAttribute } from '@docmill/word/escape-xml';
+import type { TextEdits } from '@docmill/word/text-edits';
+import { readAttributes, textContent, type XmlTag } from '@docmill/word/xml-tokens';
 import { isFilledLink, mayReadOutside, readsOutside } from './field-instruction.ts';
 import { MarkupPath } from './markup-path.ts';
 

@@ -1,9 +1,9 @@
+import { type Relationship, readRelationships, resolveTarget, sourcePartOf } from '@docmill/word/relationships';
+import { TextEdits } from '@docmill/word/text-edits';
+import { scanXmlTags } from '@docmill/word/xml-tokens';
 import type { Warning } from '../core/warning.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { isSvgPart, isXmlPart } from '../package/part-kind.ts';
-import { type Relationship, readRelationships, resolveTarget, sourcePartOf } from '../package/relationships.ts';
-import { TextEdits } from '../package/text-edits.ts';
-import { scanXmlTags } from '../package/xml-tokens.ts';
 import { cleanMarkup, needsCleaning } from './clean-markup.ts';
 import { isDataPart, removeContentTypes } from './sanitize-package.ts';
 import type { WarningCode } from './warnings.ts';

@@ -1,4 +1,4 @@
-import { readAttributes, scanXmlTags, type XmlAttribute } from '../package/xml-tokens.ts';
+import { readAttributes, scanXmlTags, type XmlAttribute } from '@docmill/word/xml-tokens';
 
 /** Above these limits, LibreOffice takes tens of seconds to draw a picture, or crashes. */
 const limits = { tiles: 20_000, pathChars: 1_000_000, textOnPathChars: 2_000 } as const;

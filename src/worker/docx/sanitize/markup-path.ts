@@ -1,4 +1,4 @@
-import { tagName, type XmlTag } from '../package/xml-tokens.ts';
+import { tagName, type XmlTag } from '@docmill/word/xml-tokens';
 
 const aroundRuns = new Set(['r', 'hyperlink', 'ins', 'del', 'moveFrom', 'moveTo', 'smartTag', 'customXml']);
 for (const name of ['sdt', 'sdtContent', 'fldSimple', 'bdo', 'dir']) aroundRuns.add(name);

@@ -1,6 +1,6 @@
+import { TextEdits } from '@docmill/word/text-edits';
+import { readAttributes, scanXmlTags } from '@docmill/word/xml-tokens';
 import type { DocxPackage } from '../package/open-package.ts';
-import { TextEdits } from '../package/text-edits.ts';
-import { readAttributes, scanXmlTags } from '../package/xml-tokens.ts';
 
 /**
  * The number of author colours in LibreOffice. Before any document, a converter meets the names `1` to `9` in this

@@ -1,9 +1,9 @@
+import { readRelationships, relationshipsPartOf, resolveTarget, sourcePartOf } from '@docmill/word/relationships';
+import { TextEdits } from '@docmill/word/text-edits';
+import { attributeOf, scanXmlTags } from '@docmill/word/xml-tokens';
 import type { Warning } from '../core/warning.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { isSvgPart, isXmlPart } from '../package/part-kind.ts';
-import { readRelationships, relationshipsPartOf, resolveTarget, sourcePartOf } from '../package/relationships.ts';
-import { TextEdits } from '../package/text-edits.ts';
-import { attributeOf, scanXmlTags } from '../package/xml-tokens.ts';
 import { cleanMarkup, needsCleaning, type References } from './clean-markup.ts';
 import { cleanRelationships } from './clean-relationships.ts';
 import { reasonToRemovePart } from './unwanted-content.ts';

@@ -1,5 +1,5 @@
+import type { Relationship } from '@docmill/word/relationships';
 import type { DocxPackage } from '../package/open-package.ts';
-import type { Relationship } from '../package/relationships.ts';
 import type { WarningCode } from './warnings.ts';
 
 const byName: readonly (readonly [RegExp, WarningCode])[] = [

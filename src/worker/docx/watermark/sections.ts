@@ -1,4 +1,4 @@
-import { attributeOf, scanXmlTags, type XmlTag } from '../package/xml-tokens.ts';
+import { attributeOf, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 
 export const headerTypes = ['default', 'first', 'even'] as const;
 export type HeaderType = (typeof headerTypes)[number];

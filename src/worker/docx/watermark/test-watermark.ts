@@ -1,9 +1,9 @@
+import { packageNamespaces } from '@docmill/word/namespaces';
+import { readRelationships, relationshipsPartOf, resolveTarget } from '@docmill/word/relationships';
+import { TextEdits } from '@docmill/word/text-edits';
+import { readAttributes, scanXmlTags, tagName, type XmlTag } from '@docmill/word/xml-tokens';
 import { appendChild } from '../package/append-child.ts';
-import { packageNamespaces } from '../package/namespaces.ts';
 import type { DocxPackage } from '../package/open-package.ts';
-import { readRelationships, relationshipsPartOf, resolveTarget } from '../package/relationships.ts';
-import { TextEdits } from '../package/text-edits.ts';
-import { readAttributes, scanXmlTags, tagName, type XmlTag } from '../package/xml-tokens.ts';
 import { type HeaderType, isOn, readSections, type Section } from './sections.ts';
 import {
   type Flavour,

@@ -1,4 +1,4 @@
-import { relationshipNamespaces, wordNamespaces } from '../package/namespaces.ts';
+import { relationshipNamespaces, wordNamespaces } from '@docmill/word/namespaces';
 /** Which of the two namespaces of ECMA-376 a part uses. */
 export type Flavour = keyof typeof wordNamespaces;
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { mostReasons } from '../direct/unknown-feature.ts';
 
 export interface DirectRequest {
   /** Path of LibreOffice's fontconfig file. */
@@ -9,6 +8,8 @@ export interface DirectRequest {
   readonly inspects: boolean;
 }
 
+/** The maximum number of reasons in an answer. */
+export const mostReasons = 20;
 const maxReason = 300;
 const directAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('made'), pdf: z.instanceof(Uint8Array), pages: z.number().int().min(1) }),

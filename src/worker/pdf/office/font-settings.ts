@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fontsOfKind, substituteRules } from '../../../shared/font-substitutes.ts';
+import { fontsOfKind, substituteRules } from '@docmill/word/font-substitutes';
 
 /** The name of the file in the agent's folder. */
 export const fontSettingsFile = 'fonts.conf';

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
+import type { LongTable } from '@docmill/layout';
 import type { Logger } from '../../../shared/logger.ts';
 import { SlotUnresponsive } from '../../supervisor/slot-pool.ts';
 import type { Slot } from '../../supervisor/slot-supervisor.ts';
-import { type PredictJoints, predictInProcess } from '../direct/long-tables/predict-in-process.ts';
-import type { LongTable } from '../direct/long-tables/predict-joints.ts';
 import type { AgentEvent, KeptIndex } from './agent/agent-process.ts';
 import { type AgentSession, type Outcome, startAgentSession } from './agent/agent-session.ts';
 import { agentSettings } from './agent/agent-settings.ts';
 import { countPdfPages } from './count-pdf-pages.ts';
 import { fontSettingsFile } from './font-settings.ts';
 import { type Jail, markerName, type SlotPaths } from './jail/jail-kinds.ts';
+import { type PredictJoints, predictInProcess } from './long-tables/predict-in-process.ts';
 import {
   conversionLate,
   conversionRefused,

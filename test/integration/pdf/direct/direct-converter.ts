@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type DirectConverter, openDirectConverter, UnknownFeature } from '@docmill/layout';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { type DirectConverter, openDirectConverter } from '../../../../src/worker/pdf/direct/convert-directly.ts';
-import { UnknownFeature } from '../../../../src/worker/pdf/direct/unknown-feature.ts';
+import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { fontSettings } from '../../../../src/worker/pdf/office/font-settings.ts';
 
 /** A function that lays documents out with the fonts of LibreOffice; undefined for one that is left to it. */
@@ -19,7 +19,7 @@ export function useDirectConverter(): (docx: Uint8Array) => Uint8Array | undefin
   afterAll(() => rm(folder, { recursive: true, force: true }));
   return (docx) => {
     try {
-      return converter.convert(docx).pdf;
+      return converter.convert(openPackage(docx)).pdf;
     } catch (error) {
       expect(error).toBeInstanceOf(UnknownFeature);
       return undefined;

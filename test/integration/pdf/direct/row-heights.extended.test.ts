@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { findFonts } from '../../../../src/worker/pdf/direct/fonts/find-faces.ts';
-import { nextPageStart } from '../../../../src/worker/pdf/direct/long-tables/fill-pages.ts';
-import { layOutLongTable } from '../../../../src/worker/pdf/direct/long-tables/lay-out-long-table.ts';
+import { findFonts } from '../../../../packages/layout/src/fonts/find-faces.ts';
+import { nextPageStart } from '../../../../packages/layout/src/long-tables/fill-pages.ts';
+import { layOutLongTable } from '../../../../packages/layout/src/long-tables/lay-out-long-table.ts';
+import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { buildDocx, type DocxInput } from '../../../support/documents/docx-builder.ts';
 import { longTable } from '../../../support/documents/long-tables.ts';
 import { testFonts } from '../../../support/fonts.ts';
@@ -150,7 +151,7 @@ function openTable(document: (typeof documents)[string]) {
   ];
   const section = /<w:sectPr.*?<\/w:sectPr>/s.exec(text.slice(main))?.[0] ?? '';
   const headerRows = text.includes('<w:tblHeader/>') ? 1 : 0;
-  const layout = layOutLongTable(docx, { start, end, headerRows, section }, findFonts(testFonts));
+  const layout = layOutLongTable(openPackage(docx), { start, end, headerRows, section }, findFonts(testFonts));
   return { docx, ...layout };
 }
 

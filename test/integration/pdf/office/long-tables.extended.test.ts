@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Joint } from '../../../../packages/layout/src/long-tables/choose-joints.ts';
+import type { RowHeight } from '../../../../packages/layout/src/long-tables/predict-joints.ts';
 import { createLogger } from '../../../../src/shared/logger.ts';
-import type { Joint } from '../../../../src/worker/pdf/direct/long-tables/choose-joints.ts';
 import {
   type PredictJoints,
   predictInProcess,
-} from '../../../../src/worker/pdf/direct/long-tables/predict-in-process.ts';
-import type { RowHeight } from '../../../../src/worker/pdf/direct/long-tables/predict-joints.ts';
+} from '../../../../src/worker/pdf/office/long-tables/predict-in-process.ts';
 import { buildDocx, type DocxInput } from '../../../support/documents/docx-builder.ts';
 import { longTable, longTableDocuments } from '../../../support/documents/long-tables.ts';
 import { failureOf, textOf } from './office-fixture.ts';

@@ -1,5 +1,5 @@
+import { substituteRules } from '@docmill/word/font-substitutes';
 import { describe, expect, test } from 'vitest';
-import { substituteRules } from '../../../../src/shared/font-substitutes.ts';
 import { checkFonts } from '../../../../src/shared/fonts.ts';
 import { listInstalledFonts } from '../../../../src/worker/pdf/office/installed-fonts.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';

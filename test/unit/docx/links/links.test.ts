@@ -1,5 +1,5 @@
+import { readRelationships } from '@docmill/word/relationships';
 import { describe, expect, it } from 'vitest';
-import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
 import { type DocxInput, paragraph, relationshipsXml, run, table } from '../../../support/documents/docx-builder.ts';
 import { field } from '../../../support/documents/field-builder.ts';
 import { outline } from '../html/outline.ts';

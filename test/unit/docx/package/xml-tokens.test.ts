@@ -1,13 +1,7 @@
+import { readAttributes, scanXml, scanXmlTags, tagName, textContent } from '@docmill/word/xml-tokens';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import {
-  readAttributes,
-  scanXml,
-  scanXmlTags,
-  tagName,
-  textContent,
-} from '../../../../src/worker/docx/package/xml-tokens.ts';
 import { volume } from '../../../support/extended.ts';
 import { always } from '../../../support/properties.ts';
 

@@ -1,9 +1,5 @@
+import { readRelationships, relationshipsPartOf, resolveTarget } from '@docmill/word/relationships';
 import type { DocxPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import {
-  readRelationships,
-  relationshipsPartOf,
-  resolveTarget,
-} from '../../../../src/worker/docx/package/relationships.ts';
 import type { DocxInput } from '../../../support/documents/docx-builder.ts';
 import { type How, render } from '../render/fill.ts';
 

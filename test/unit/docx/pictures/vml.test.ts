@@ -1,5 +1,5 @@
+import { readRelationships } from '@docmill/word/relationships';
 import { describe, expect, it } from 'vitest';
-import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
 import { type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 import { inspect, problems, render } from '../render/fill.ts';
 import { base64, jpeg, pictureRun, placeholderParts, png, vmlPictureRun } from './samples.ts';

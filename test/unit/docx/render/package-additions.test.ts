@@ -1,8 +1,8 @@
+import { readRelationships } from '@docmill/word/relationships';
 import { describe, expect, it } from 'vitest';
 import { PackageAdditions } from '../../../../src/worker/docx/core/render/package-additions.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { overlayPackage } from '../../../../src/worker/docx/package/overlay-package.ts';
-import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import { writePackage } from '../../../../src/worker/docx/package/write-package.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';

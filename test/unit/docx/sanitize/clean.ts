@@ -1,6 +1,6 @@
+import { readRelationships } from '@docmill/word/relationships';
 import { expect } from 'vitest';
 import { type DocxPackage, openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import { writePackage } from '../../../../src/worker/docx/package/write-package.ts';
 import { sanitizePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';

@@ -1,6 +1,6 @@
+import { readRelationships } from '@docmill/word/relationships';
 import { describe, expect, it } from 'vitest';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import {
   type DocxInput,

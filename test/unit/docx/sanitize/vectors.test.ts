@@ -1,5 +1,5 @@
+import { readRelationships } from '@docmill/word/relationships';
 import { describe, expect, it } from 'vitest';
-import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
 import { paragraph, relationshipsXml, run } from '../../../support/documents/docx-builder.ts';
 import { fieldMark } from '../../../support/documents/field-builder.ts';
 import { clean, external, host, picture, secret } from './clean.ts';

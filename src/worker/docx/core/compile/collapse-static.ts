@@ -1,5 +1,5 @@
+import { localName, scanXml, tagName } from '@docmill/word/xml-tokens';
 import { literalBraces } from '../../language/delimiters.ts';
-import { localName, scanXml, tagName } from '../../package/xml-tokens.ts';
 import type { Signal } from '../structure.ts';
 
 /** A tag-free stretch of a part. docxtemplater does not parse it; it is restored afterwards. */

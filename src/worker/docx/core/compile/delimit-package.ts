@@ -1,10 +1,10 @@
+import { relationshipsPartOf } from '@docmill/word/relationships';
+import { TextEdits } from '@docmill/word/text-edits';
+import { readAttributes, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import type { Delimiters } from '../../../../shared/template-syntax.ts';
 import { delimiterPattern, hasDefaultDelimiters } from '../../language/delimiters.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { overlayPackage } from '../../package/overlay-package.ts';
-import { relationshipsPartOf } from '../../package/relationships.ts';
-import { TextEdits } from '../../package/text-edits.ts';
-import { readAttributes, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
 import { isTemplatedPart } from './templated-parts.ts';
 
 /** Attributes that may hold tags outside the text, by element. */

@@ -1,3 +1,4 @@
+import { TextEdits } from '@docmill/word/text-edits';
 import type { Delimiters, TemplateSyntax } from '../../../../shared/template-syntax.ts';
 import { closeReference, delimiterPattern, hasDefaultDelimiters, openReference } from '../../language/delimiters.ts';
 import { foreignSyntax } from '../../language/foreign-syntax.ts';
@@ -5,7 +6,6 @@ import { plain, quote } from '../../language/scan-tags.ts';
 import { elementSection } from '../../language/tag.ts';
 import { breakInParagraph, unseenCharacters } from '../../language/text-marks.ts';
 import { isUnlikelyName, kindOfText } from '../../language/unlikely-tags.ts';
-import { TextEdits } from '../../package/text-edits.ts';
 import { visitText } from './paragraph-text.ts';
 
 /**

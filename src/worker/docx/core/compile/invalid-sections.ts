@@ -1,4 +1,4 @@
-import { scanXmlTags } from '../../package/xml-tokens.ts';
+import { scanXmlTags } from '@docmill/word/xml-tokens';
 import type { ParsedPiece } from '../parsed-piece.ts';
 import type { ParseFault } from './parse-parts.ts';
 

@@ -1,4 +1,4 @@
-import { localName, scanXmlTags, tagName } from '../../package/xml-tokens.ts';
+import { localName, scanXmlTags, tagName } from '@docmill/word/xml-tokens';
 
 /** Elements whose text is filled, as in docxtemplater's Word configuration with the values of charts. */
 const textElements = new Set(

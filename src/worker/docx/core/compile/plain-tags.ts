@@ -1,8 +1,8 @@
+import { escapeText } from '@docmill/word/escape-xml';
+import { TextEdits } from '@docmill/word/text-edits';
+import { scanXml, tagName, type XmlTag } from '@docmill/word/xml-tokens';
 import type { TemplateSyntax } from '../../../../shared/template-syntax.ts';
 import { breakInTag, unseenCharacters } from '../../language/text-marks.ts';
-import { escapeText } from '../../package/escape-xml.ts';
-import { TextEdits } from '../../package/text-edits.ts';
-import { scanXml, tagName, type XmlTag } from '../../package/xml-tokens.ts';
 import { type DelimitedPart, delimitTags } from './delimit-tags.ts';
 
 const breaks = new Set(['w:tab', 'w:br', 'w:cr']);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { decodeEntities, scanXml } from '@docmill/word/xml-tokens';
 import { LRUCache } from 'lru-cache';
 import type { DrawingFace } from '../../../../shared/fonts.ts';
 import { decodeXml, encodingOf } from '../../package/xml-text.ts';
-import { decodeEntities, scanXml } from '../../package/xml-tokens.ts';
 
 /** The fonts of a drawing. */
 export interface DrawingFonts {

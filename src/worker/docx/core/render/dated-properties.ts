@@ -1,9 +1,9 @@
+import { packageNamespaces } from '@docmill/word/namespaces';
+import { readRelationships, resolveTarget } from '@docmill/word/relationships';
+import { TextEdits } from '@docmill/word/text-edits';
+import { scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import { appendChild } from '../../package/append-child.ts';
-import { packageNamespaces } from '../../package/namespaces.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
-import { readRelationships, resolveTarget } from '../../package/relationships.ts';
-import { TextEdits } from '../../package/text-edits.ts';
-import { scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
 
 const propertiesNamespace = 'http://schemas.openxmlformats.org/package/2006/metadata/core-properties';
 const relationshipType = `${packageNamespaces.relationships}/metadata/core-properties`;

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
+import { escapeAttribute } from '@docmill/word/escape-xml';
+import { packageNamespaces, relationshipNamespaces } from '@docmill/word/namespaces';
+import { readRelationships, relationshipsPartOf } from '@docmill/word/relationships';
+import { TextEdits } from '@docmill/word/text-edits';
 import { appendChild } from '../../package/append-child.ts';
-import { escapeAttribute } from '../../package/escape-xml.ts';
-import { packageNamespaces, relationshipNamespaces } from '../../package/namespaces.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
-import { readRelationships, relationshipsPartOf } from '../../package/relationships.ts';
-import { TextEdits } from '../../package/text-edits.ts';
 import type { Bitmap } from '../pictures/picture.ts';
 
 export interface AddedPart {

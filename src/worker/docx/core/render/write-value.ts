@@ -1,4 +1,4 @@
-import { escapeText } from '../../package/escape-xml.ts';
+import { escapeText } from '@docmill/word/escape-xml';
 import type { ValueHost } from '../value-node.ts';
 
 const special = /[&<>\n\r\t]/;

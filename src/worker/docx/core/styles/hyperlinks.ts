@@ -1,4 +1,4 @@
-import { relationshipNamespaces } from '../../package/namespaces.ts';
+import { relationshipNamespaces } from '@docmill/word/namespaces';
 import type { DocxPackage } from '../../package/open-package.ts';
 import type { PackageAdditions } from '../render/package-additions.ts';
 import type { PropertyList } from './property-list.ts';

@@ -1,5 +1,5 @@
-import { escapeAttribute } from '../../package/escape-xml.ts';
-import { scanXmlTags } from '../../package/xml-tokens.ts';
+import { escapeAttribute } from '@docmill/word/escape-xml';
+import { scanXmlTags } from '@docmill/word/xml-tokens';
 
 /** The children of `w:rPr` in the order of the schema (ECMA-376 part 1, 17.3.2.28). */
 const runOrder =

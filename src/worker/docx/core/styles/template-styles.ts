@@ -1,5 +1,5 @@
+import { attributeOf, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import type { DocxPackage } from '../../package/open-package.ts';
-import { attributeOf, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
 
 const stylesType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml';
 

@@ -1,8 +1,8 @@
+import { readRelationships, relationshipsPartOf, resolveTarget } from '@docmill/word/relationships';
 import { extractText } from '../../core/compile/extract-text.ts';
 import { oncePerTemplate, type TemplateInput } from '../../core/feature.ts';
 import type { FeatureNode, Node } from '../../core/nodes.ts';
 import { writeXml } from '../../core/render/tag-value.ts';
-import { readRelationships, relationshipsPartOf, resolveTarget } from '../../package/relationships.ts';
 import { chartLimits } from './chart-limits.ts';
 import { findReferences } from './chart-references.ts';
 import { findExtendedReferences } from './extended-references.ts';

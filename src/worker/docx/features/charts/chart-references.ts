@@ -1,5 +1,5 @@
-import { escapeText } from '../../package/escape-xml.ts';
-import { scanXmlTags, tagName, textContent, type XmlTag } from '../../package/xml-tokens.ts';
+import { escapeText } from '@docmill/word/escape-xml';
+import { scanXmlTags, tagName, textContent, type XmlTag } from '@docmill/word/xml-tokens';
 import { areNumbers, levelsOf, numbersOf } from './cached-values.ts';
 import type { Reference, ReferenceRole } from './references.ts';
 import type { CellValue } from './workbook/filled-sheet.ts';

@@ -1,6 +1,6 @@
+import { readRelationships, relationshipsPartOf, resolveTarget } from '@docmill/word/relationships';
 import type { Feature, PartCompiler, TemplatePart } from '../../core/feature.ts';
 import type { FeatureNode, Node } from '../../core/nodes.ts';
-import { readRelationships, relationshipsPartOf, resolveTarget } from '../../package/relationships.ts';
 import { type ChartPlan, chartPlan, isChart } from './chart-plan.ts';
 import { embedNode, filledInPlace } from './embed-chart.ts';
 import { findChartTags, splitAtReferences } from './references.ts';

@@ -1,12 +1,12 @@
+import { readRelationships, relationshipsPartOf, resolveTarget } from '@docmill/word/relationships';
+import { TextEdits } from '@docmill/word/text-edits';
+import { attributeOf, readAttributes, scanXmlTags } from '@docmill/word/xml-tokens';
 import { AppError } from '../../../../shared/errors.ts';
 import type { FeatureNode } from '../../core/nodes.ts';
 import type { Output } from '../../core/render/output.ts';
 import { oncePerRender, type Render, type RenderState } from '../../core/render/render-state.ts';
 import { writeXml } from '../../core/render/tag-value.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
-import { readRelationships, relationshipsPartOf, resolveTarget } from '../../package/relationships.ts';
-import { TextEdits } from '../../package/text-edits.ts';
-import { attributeOf, readAttributes, scanXmlTags } from '../../package/xml-tokens.ts';
 import { chartLimits } from './chart-limits.ts';
 import { workbookPart } from './chart-plan.ts';
 import { filledSheets } from './workbook/filled-sheet.ts';

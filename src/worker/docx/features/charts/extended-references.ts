@@ -1,5 +1,5 @@
-import { escapeAttribute, escapeText } from '../../package/escape-xml.ts';
-import { attributeOf, scanXmlTags, tagName, textContent, type XmlTag } from '../../package/xml-tokens.ts';
+import { escapeAttribute, escapeText } from '@docmill/word/escape-xml';
+import { attributeOf, scanXmlTags, tagName, textContent, type XmlTag } from '@docmill/word/xml-tokens';
 import { levelsOf, numbersOf } from './cached-values.ts';
 import type { Reference, ReferenceRole } from './references.ts';
 import type { CellValue } from './workbook/filled-sheet.ts';

@@ -1,4 +1,4 @@
-import { attributeOf, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
+import { attributeOf, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import type { CellValue } from './workbook/filled-sheet.ts';
 
 /** Data of a chart that a formula takes from its workbook. */

@@ -1,6 +1,6 @@
+import { decodeEntities } from '@docmill/word/xml-tokens';
 import { checkExpression, type ExpressionProblem } from '../../language/expressions/parse-tag-text.ts';
 import { parseTag, type TagSyntaxes, tagProblem } from '../../language/tag.ts';
-import { decodeEntities } from '../../package/xml-tokens.ts';
 
 /** The symbol of a checkbox control in one of its states. */
 export interface Glyph {

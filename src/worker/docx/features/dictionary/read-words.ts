@@ -1,5 +1,5 @@
+import { decodeEntities, scanXml } from '@docmill/word/xml-tokens';
 import { isLocale } from '../../../../shared/is-locale.ts';
-import { decodeEntities, scanXml } from '../../package/xml-tokens.ts';
 
 const maxWords = 20_000;
 

@@ -1,8 +1,8 @@
+import { wordNamespaces } from '@docmill/word/namespaces';
+import { TextEdits } from '@docmill/word/text-edits';
+import { attributeOf, scanXmlTags } from '@docmill/word/xml-tokens';
 import { leftOf } from '../../core/styles/template-styles.ts';
-import { wordNamespaces } from '../../package/namespaces.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
-import { TextEdits } from '../../package/text-edits.ts';
-import { attributeOf, scanXmlTags } from '../../package/xml-tokens.ts';
 import type { NumberFormat } from './blocks.ts';
 
 const numberingType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml';

@@ -1,6 +1,6 @@
+import { readAttributes, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import { emuPer } from '../../core/pictures/length.ts';
 import type { Size } from '../../core/pictures/picture.ts';
-import { readAttributes, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
 import { CellWidthReader } from './cell-width.ts';
 import { PageSetup } from './page-setup.ts';
 

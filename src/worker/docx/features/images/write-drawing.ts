@@ -1,6 +1,6 @@
+import { escapeAttribute } from '@docmill/word/escape-xml';
+import { relationshipNamespaces } from '@docmill/word/namespaces';
 import type { Rotation } from '../../core/pictures/picture.ts';
-import { escapeAttribute } from '../../package/escape-xml.ts';
-import { relationshipNamespaces } from '../../package/namespaces.ts';
 import type { FittedPicture } from './fit-picture.ts';
 import { type ShapeRotation, unrotated, withRotation } from './rotation.ts';
 

@@ -1,14 +1,9 @@
+import { escapeAttribute } from '@docmill/word/escape-xml';
+import { packageNamespaces } from '@docmill/word/namespaces';
+import { type Relationship, readRelationships, relationshipsPartOf, resolveTarget } from '@docmill/word/relationships';
 import type { PackageAdditions } from '../../core/render/package-additions.ts';
-import { escapeAttribute } from '../../package/escape-xml.ts';
-import { packageNamespaces } from '../../package/namespaces.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { isXmlPart } from '../../package/part-kind.ts';
-import {
-  type Relationship,
-  readRelationships,
-  relationshipsPartOf,
-  resolveTarget,
-} from '../../package/relationships.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 

@@ -1,4 +1,4 @@
-import { decodeEntities, scanXml, tagName, type XmlTag } from '../../package/xml-tokens.ts';
+import { decodeEntities, scanXml, tagName, type XmlTag } from '@docmill/word/xml-tokens';
 
 /** A paragraph that consists of a tag such as `{include "terms" with customer}`. */
 export interface IncludeTag {

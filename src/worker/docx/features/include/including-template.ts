@@ -1,10 +1,10 @@
+import { wordNamespaces } from '@docmill/word/namespaces';
+import { readRelationships, relationshipsPartOf, resolveTarget } from '@docmill/word/relationships';
+import { TextEdits } from '@docmill/word/text-edits';
 import { PackageAdditions } from '../../core/render/package-additions.ts';
 import { stylesPartOf } from '../../core/styles/template-styles.ts';
-import { wordNamespaces } from '../../package/namespaces.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { overlayPackage } from '../../package/overlay-package.ts';
-import { readRelationships, relationshipsPartOf, resolveTarget } from '../../package/relationships.ts';
-import { TextEdits } from '../../package/text-edits.ts';
 import { FreeNames } from './free-names.ts';
 import { type NoteKind, NotesMerge, newNotesPart } from './merge-notes.ts';
 import { NumberingMerge } from './merge-numbering.ts';

@@ -1,5 +1,5 @@
-import { relationshipNamespaces } from '../../package/namespaces.ts';
-import { attributeOf, scanXmlTags } from '../../package/xml-tokens.ts';
+import { relationshipNamespaces } from '@docmill/word/namespaces';
+import { attributeOf, scanXmlTags } from '@docmill/word/xml-tokens';
 
 export type FrameType = 'default' | 'first' | 'even';
 

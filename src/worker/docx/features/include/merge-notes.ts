@@ -1,6 +1,6 @@
-import { wordNamespaces } from '../../package/namespaces.ts';
+import { wordNamespaces } from '@docmill/word/namespaces';
+import { attributeOf, scanXmlTags } from '@docmill/word/xml-tokens';
 import type { DocxPackage } from '../../package/open-package.ts';
-import { attributeOf, scanXmlTags } from '../../package/xml-tokens.ts';
 
 export type NoteKind = 'footnote' | 'endnote';
 

@@ -1,5 +1,5 @@
-import { TextEdits } from '../../package/text-edits.ts';
-import { attributeOf, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
+import { TextEdits } from '@docmill/word/text-edits';
+import { attributeOf, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import type { NoteAdded } from './namespaces.ts';
 
 interface Definition {

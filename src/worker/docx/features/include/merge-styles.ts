@@ -1,5 +1,5 @@
-import { escapeAttribute } from '../../package/escape-xml.ts';
-import { attributeOf, scanXmlTags } from '../../package/xml-tokens.ts';
+import { escapeAttribute } from '@docmill/word/escape-xml';
+import { attributeOf, scanXmlTags } from '@docmill/word/xml-tokens';
 import { FreeNames } from './free-names.ts';
 import type { NoteAdded } from './namespaces.ts';
 import type { StyleType } from './rewrite-markup.ts';

@@ -1,4 +1,4 @@
-import { readAttributes, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
+import { readAttributes, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 
 /** The namespaces that the root element of a part declares, by prefix. */
 export function namespacesOf(xml: string): ReadonlyMap<string, string> {

@@ -1,5 +1,5 @@
-import { TextEdits } from '../../package/text-edits.ts';
-import { scanXmlTags, tagName } from '../../package/xml-tokens.ts';
+import { TextEdits } from '@docmill/word/text-edits';
+import { scanXmlTags, tagName } from '@docmill/word/xml-tokens';
 
 /** The body of a main part. */
 export interface Body {

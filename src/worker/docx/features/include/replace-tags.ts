@@ -1,9 +1,9 @@
+import { resolveTarget } from '@docmill/word/relationships';
 import type { Delimiters } from '../../../../shared/template-syntax.ts';
 import { type Composition, type IncludedFiles, IncludesNeeded, type Inclusion } from '../../core/inclusion.ts';
 import { hasDefaultDelimiters } from '../../language/delimiters.ts';
 import { checkExpression } from '../../language/expressions/parse-tag-text.ts';
 import { type DocxPackage, openPackage } from '../../package/open-package.ts';
-import { resolveTarget } from '../../package/relationships.ts';
 import { findIncludeTags, type IncludeTag, mayInclude } from './find-tags.ts';
 import { includeError } from './include-error.ts';
 import { IncludedTemplate } from './included-template.ts';

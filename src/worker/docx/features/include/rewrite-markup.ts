@@ -1,8 +1,8 @@
+import { escapeAttribute } from '@docmill/word/escape-xml';
+import { relationshipNamespaces } from '@docmill/word/namespaces';
+import { TextEdits } from '@docmill/word/text-edits';
+import { readAttributes, scanXmlTags, tagName, type XmlAttribute, type XmlTag } from '@docmill/word/xml-tokens';
 import { dropOptionalIds } from '../../core/ids/id-marks.ts';
-import { escapeAttribute } from '../../package/escape-xml.ts';
-import { relationshipNamespaces } from '../../package/namespaces.ts';
-import { TextEdits } from '../../package/text-edits.ts';
-import { readAttributes, scanXmlTags, tagName, type XmlAttribute, type XmlTag } from '../../package/xml-tokens.ts';
 import { namespacesOf } from './namespaces.ts';
 
 export type StyleType = 'paragraph' | 'character' | 'table' | 'numbering';

@@ -1,8 +1,8 @@
+import { TextEdits } from '@docmill/word/text-edits';
+import { attributeOf, decodeEntities, readAttributes, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import { isTemplatedPart } from '../../core/compile/templated-parts.ts';
 import { stylesPartOf, withStyle } from '../../core/styles/template-styles.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
-import { TextEdits } from '../../package/text-edits.ts';
-import { attributeOf, decodeEntities, readAttributes, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
 
 /**
  * Gives every run of a link a character style, an empty one if the template has none, and returns the changed parts.

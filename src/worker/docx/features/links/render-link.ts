@@ -1,3 +1,4 @@
+import { escapeAttribute } from '@docmill/word/escape-xml';
 import type { FeatureNode } from '../../core/nodes.ts';
 import type { RenderState } from '../../core/render/render-state.ts';
 import { evaluate, noteMissing, printedText, writeXml } from '../../core/render/tag-value.ts';
@@ -7,7 +8,6 @@ import { PropertyList } from '../../core/styles/property-list.ts';
 import type { AskingNode, ValueNode } from '../../core/value-node.ts';
 import { LinkedText } from '../../language/linked-text.ts';
 import type { Scope } from '../../language/scope.ts';
-import { escapeAttribute } from '../../package/escape-xml.ts';
 
 /** A template link whose address is filled from data. Its `tag` is the first tag of the address. */
 export interface AddressPlace extends AskingNode {

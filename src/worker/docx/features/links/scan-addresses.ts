@@ -1,3 +1,4 @@
+import { readRelationships, relationshipsPartOf } from '@docmill/word/relationships';
 import { type AddressPieces, addressPieces } from '../../language/address-tags.ts';
 import { ExpressionError } from '../../language/expressions/expression-error.ts';
 import { checkExpression, parseTagText } from '../../language/expressions/parse-tag-text.ts';
@@ -7,7 +8,6 @@ import type { TagProblem } from '../../language/scan-tags.ts';
 import type { Expression, Scope, TagParser } from '../../language/scope.ts';
 import { readWebAddress } from '../../language/web-address.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
-import { readRelationships, relationshipsPartOf } from '../../package/relationships.ts';
 
 /** A parsed address with tags. */
 export interface FillableAddress {

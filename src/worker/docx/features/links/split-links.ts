@@ -1,5 +1,5 @@
+import { decodeEntities } from '@docmill/word/xml-tokens';
 import type { FeatureNode } from '../../core/nodes.ts';
-import { decodeEntities } from '../../package/xml-tokens.ts';
 import { addressNode } from './render-link.ts';
 import { type FillableAddress, readAddress } from './scan-addresses.ts';
 

@@ -1,6 +1,6 @@
+import { attributeOf, decodeEntities, scanXml } from '@docmill/word/xml-tokens';
 import type { Warning } from '../../core/warning.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
-import { attributeOf, decodeEntities, scanXml } from '../../package/xml-tokens.ts';
 import { createAccessibilityFindings } from './accessibility-findings.ts';
 import { inspectBody } from './inspect-body.ts';
 import { readStyleFacts } from './style-facts.ts';

@@ -1,4 +1,4 @@
-import { attributeOf, decodeEntities, scanXml, type XmlTag } from '../../package/xml-tokens.ts';
+import { attributeOf, decodeEntities, scanXml, type XmlTag } from '@docmill/word/xml-tokens';
 import type { AccessibilityFindings } from './accessibility-findings.ts';
 import { contrastOf } from './contrast.ts';
 import { type StyleFacts, toLevel } from './style-facts.ts';

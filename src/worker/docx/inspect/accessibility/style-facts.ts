@@ -1,4 +1,4 @@
-import { attributeOf, scanXmlTags } from '../../package/xml-tokens.ts';
+import { attributeOf, scanXmlTags } from '@docmill/word/xml-tokens';
 
 export interface StyleFacts {
   /** Whether the defaults or the default style name a language. */

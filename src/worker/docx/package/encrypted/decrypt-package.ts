@@ -1,5 +1,5 @@
 import { createDecipheriv, hash, timingSafeEqual } from 'node:crypto';
-import { attributeOf, scanXmlTags, type XmlTag } from '../xml-tokens.ts';
+import { attributeOf, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import { CompoundFile } from './compound-file.ts';
 
 /** The password of files that Office protects without asking for one (MS-OFFCRYPTO, 2.3.7.3 and 2.4.2.3). */

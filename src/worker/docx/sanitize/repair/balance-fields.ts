@@ -1,5 +1,5 @@
-import { TextEdits } from '../../package/text-edits.ts';
-import { attributeOf, scanXmlTags, textContent, type XmlTag } from '../../package/xml-tokens.ts';
+import { TextEdits } from '@docmill/word/text-edits';
+import { attributeOf, scanXmlTags, textContent, type XmlTag } from '@docmill/word/xml-tokens';
 import type { WarningCode } from '../warnings.ts';
 
 type Range = readonly [start: number, end: number];

@@ -1,5 +1,5 @@
-import { TextEdits } from '../../package/text-edits.ts';
-import { attributeOf, scanXmlTags } from '../../package/xml-tokens.ts';
+import { TextEdits } from '@docmill/word/text-edits';
+import { attributeOf, scanXmlTags } from '@docmill/word/xml-tokens';
 import type { WarningCode } from '../warnings.ts';
 
 /** The maximum length of a chain of styles. Word writes about ten; LibreOffice needs a minute for a few thousand. */

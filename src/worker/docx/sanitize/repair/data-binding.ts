@@ -1,4 +1,4 @@
-import type { XmlAttribute } from '../../package/xml-tokens.ts';
+import type { XmlAttribute } from '@docmill/word/xml-tokens';
 
 const maxChars = 2_000;
 const name = '(?:[\\w.-]+:)?[\\w.-]+';

@@ -1,5 +1,5 @@
-import { TextEdits } from '../../package/text-edits.ts';
-import { attributeOf, scanXmlTags } from '../../package/xml-tokens.ts';
+import { TextEdits } from '@docmill/word/text-edits';
+import { attributeOf, scanXmlTags } from '@docmill/word/xml-tokens';
 
 const referenceNames = ['headerReference', 'footerReference'] as const;
 const off = /^(?:0|false|off)$/;

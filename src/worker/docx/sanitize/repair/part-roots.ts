@@ -1,6 +1,6 @@
+import { scanXmlTags } from '@docmill/word/xml-tokens';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { encodingOf } from '../../package/xml-text.ts';
-import { scanXmlTags } from '../../package/xml-tokens.ts';
 
 /**
  * The root elements of the parts that LibreOffice opens, by the kind of their relationship (ECMA-376 part 1, 11.3 and

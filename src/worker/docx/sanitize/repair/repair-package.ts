@@ -1,8 +1,8 @@
+import { sourcePartOf } from '@docmill/word/relationships';
 import type { Warning } from '../../core/warning.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { overlayPackage } from '../../package/overlay-package.ts';
 import { isSvgPart, isXmlPart } from '../../package/part-kind.ts';
-import { sourcePartOf } from '../../package/relationships.ts';
 import { type WarningCode, Warnings } from '../warnings.ts';
 import { balanceFields } from './balance-fields.ts';
 import { cutCycles } from './cut-cycles.ts';

@@ -1,11 +1,5 @@
-import { TextEdits } from '../../package/text-edits.ts';
-import {
-  decodeEntities,
-  readAttributes,
-  scanXmlTags,
-  type XmlAttribute,
-  type XmlTag,
-} from '../../package/xml-tokens.ts';
+import { TextEdits } from '@docmill/word/text-edits';
+import { decodeEntities, readAttributes, scanXmlTags, type XmlAttribute, type XmlTag } from '@docmill/word/xml-tokens';
 import type { WarningCode } from '../warnings.ts';
 import { canBeEvaluated } from './data-binding.ts';
 

@@ -1,8 +1,8 @@
-import { escapeAttribute } from '../../package/escape-xml.ts';
-import { packageNamespaces } from '../../package/namespaces.ts';
+import { escapeAttribute } from '@docmill/word/escape-xml';
+import { packageNamespaces } from '@docmill/word/namespaces';
+import { type Relationship, readRelationships, resolveTarget, sourcePartOf } from '@docmill/word/relationships';
+import { attributeOf, scanXmlTags, tagName } from '@docmill/word/xml-tokens';
 import type { DocxPackage } from '../../package/open-package.ts';
-import { type Relationship, readRelationships, resolveTarget, sourcePartOf } from '../../package/relationships.ts';
-import { attributeOf, scanXmlTags, tagName } from '../../package/xml-tokens.ts';
 import { fitsKind, opensPart } from './part-roots.ts';
 
 export interface RepairedRelationships {

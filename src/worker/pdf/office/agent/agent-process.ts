@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { LongTable } from '../../direct/long-tables/predict-joints.ts';
+import type { LongTable } from '@docmill/layout';
 import type { JailCommand } from '../jail/jail-kinds.ts';
 
 const maxLineBytes = 64 * 1024;

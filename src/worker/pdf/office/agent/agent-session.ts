@@ -1,4 +1,4 @@
-import type { LongTable, Prediction } from '../../direct/long-tables/predict-joints.ts';
+import type { LongTable, Prediction } from '@docmill/layout';
 import type { JailCommand } from '../jail/jail-kinds.ts';
 import { type AgentEvent, type ReadyMessage, spawnAgent } from './agent-process.ts';
 

@@ -1,3 +1,4 @@
+import { escapeText } from '@docmill/word/escape-xml';
 import type { TemplateSyntax } from '../../../../../shared/template-syntax.ts';
 import { delimitText } from '../../../core/compile/delimit-tags.ts';
 import type { FeatureNode, Node } from '../../../core/nodes.ts';
@@ -6,7 +7,6 @@ import { parseTagText } from '../../../language/expressions/parse-tag-text.ts';
 import { type ScannedTag, scanTags, type TagProblem } from '../../../language/scan-tags.ts';
 import type { TagSyntaxes } from '../../../language/tag.ts';
 import { docxLimits } from '../../../limits.ts';
-import { escapeText } from '../../../package/escape-xml.ts';
 import { cellName } from './area.ts';
 import { cellNodes } from './cell-nodes.ts';
 import { filledSheet, type TemplateRow } from './filled-sheet.ts';

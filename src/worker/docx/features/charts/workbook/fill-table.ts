@@ -1,6 +1,6 @@
-import { escapeText } from '../../../package/escape-xml.ts';
-import { TextEdits } from '../../../package/text-edits.ts';
-import { attributeOf, decodeEntities, readAttributes, scanXmlTags } from '../../../package/xml-tokens.ts';
+import { escapeText } from '@docmill/word/escape-xml';
+import { TextEdits } from '@docmill/word/text-edits';
+import { attributeOf, decodeEntities, readAttributes, scanXmlTags } from '@docmill/word/xml-tokens';
 import { type Area, parseArea, writeArea } from './area.ts';
 import type { FilledRow, FilledSheet } from './filled-sheet.ts';
 import type { Workbook } from './workbook.ts';

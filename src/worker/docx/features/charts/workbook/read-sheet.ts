@@ -1,4 +1,4 @@
-import { attributeOf, readAttributes, scanXmlTags, textContent, type XmlTag } from '../../../package/xml-tokens.ts';
+import { attributeOf, readAttributes, scanXmlTags, textContent, type XmlTag } from '@docmill/word/xml-tokens';
 import { chartLimits } from '../chart-limits.ts';
 import { columnNumber } from './area.ts';
 

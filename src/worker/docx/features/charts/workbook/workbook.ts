@@ -1,9 +1,9 @@
+import { readRelationships, relationshipsPartOf, resolveTarget } from '@docmill/word/relationships';
+import { attributeOf, scanXmlTags, textContent } from '@docmill/word/xml-tokens';
 import { AppError } from '../../../../../shared/errors.ts';
 import { packageLimits } from '../../../limits.ts';
 import { checkXml } from '../../../package/check-xml.ts';
 import { type DocxPackage, openWorkbookPackage } from '../../../package/open-package.ts';
-import { readRelationships, relationshipsPartOf, resolveTarget } from '../../../package/relationships.ts';
-import { attributeOf, scanXmlTags, textContent } from '../../../package/xml-tokens.ts';
 import { chartLimits } from '../chart-limits.ts';
 import { readSheet, type SheetData } from './read-sheet.ts';
 

@@ -1,6 +1,6 @@
-import { TextEdits } from '../../../package/text-edits.ts';
+import { TextEdits } from '@docmill/word/text-edits';
+import { readAttributes, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import { writePackage } from '../../../package/write-package.ts';
-import { readAttributes, scanXmlTags, type XmlTag } from '../../../package/xml-tokens.ts';
 import { cellName } from './area.ts';
 import { fillTable, readTable } from './fill-table.ts';
 import type { CellValue, FilledRow, FilledSheet } from './filled-sheet.ts';

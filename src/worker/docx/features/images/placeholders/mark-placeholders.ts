@@ -1,7 +1,7 @@
+import { escapeText } from '@docmill/word/escape-xml';
+import { scanXmlTags } from '@docmill/word/xml-tokens';
 import { hideNumber } from '../../../language/hidden-number.ts';
 import { docxLimits } from '../../../limits.ts';
-import { escapeText } from '../../../package/escape-xml.ts';
-import { scanXmlTags } from '../../../package/xml-tokens.ts';
 import { type Placeholder, readPlaceholder } from './placeholder.ts';
 import { readVmlPlaceholder } from './vml-placeholder.ts';
 

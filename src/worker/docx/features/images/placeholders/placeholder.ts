@@ -1,6 +1,6 @@
+import { TextEdits } from '@docmill/word/text-edits';
+import { decodeEntities, readAttributes, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import type { Size } from '../../../core/pictures/picture.ts';
-import { TextEdits } from '../../../package/text-edits.ts';
-import { decodeEntities, readAttributes, scanXmlTags, type XmlTag } from '../../../package/xml-tokens.ts';
 import { type ShownPicture, writeAttribute, writeFill } from '../write-drawing.ts';
 import { type RotationPlace, rotateShape } from './rotate-shape.ts';
 

@@ -1,5 +1,5 @@
-import type { TextEdits } from '../../../package/text-edits.ts';
-import { readAttributes, type XmlTag } from '../../../package/xml-tokens.ts';
+import type { TextEdits } from '@docmill/word/text-edits';
+import { readAttributes, type XmlTag } from '@docmill/word/xml-tokens';
 import { type ShapeRotation, unrotated, withRotation } from '../rotation.ts';
 import { openTransform, type ShownPicture } from '../write-drawing.ts';
 

@@ -1,7 +1,7 @@
+import { TextEdits } from '@docmill/word/text-edits';
+import { readAttributes, scanXmlTags, type XmlTag } from '@docmill/word/xml-tokens';
 import { emuPer } from '../../../core/pictures/length.ts';
 import type { Size } from '../../../core/pictures/picture.ts';
-import { TextEdits } from '../../../package/text-edits.ts';
-import { readAttributes, scanXmlTags, type XmlTag } from '../../../package/xml-tokens.ts';
 import { type ShapeRotation, withRotation } from '../rotation.ts';
 import { type ShownPicture, writeAttribute, writeDrawing } from '../write-drawing.ts';
 import { type Placeholder, placeholderTag } from './placeholder.ts';

@@ -1,7 +1,0 @@
-/** A feature of a document that direct layout does not support. LibreOffice lays out the document instead. */
-export class UnknownFeature extends Error {
-  override readonly name = 'UnknownFeature';
-}
-
-/** The maximum number of unknown features in an inspection. */
-export const mostReasons = 20;

@@ -1,4 +1,11 @@
-import { FairSharing, type Outcome, type SharedRequest, type SharingOptions, type Slots } from './fair-sharing.ts';
+import {
+  FairSharing,
+  type Outcome,
+  type SharedRequest,
+  type SharingOptions,
+  type Slots,
+  type SlotUse,
+} from './fair-sharing.ts';
 import { type Slot, SlotSupervisor, type SupervisorOptions } from './slot-supervisor.ts';
 
 export interface SlotPoolOptions<S extends Slot> extends SupervisorOptions<S>, SharingOptions {
@@ -55,6 +62,8 @@ export class SlotPool<S extends Slot> {
   readonly #waiting: PoolRequest<S>[] = [];
   readonly #running = new Map<PoolRequest<S>, S>();
   readonly #stopping = new Set<PoolRequest<S>>();
+  /** What a slot was used for last. */
+  readonly #lastUses = new WeakMap<S, SlotUse>();
   #stops = 0;
   #overrunTimer: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
@@ -64,6 +73,7 @@ export class SlotPool<S extends Slot> {
     this.#sharing = new FairSharing(options);
     this.#supervisor = new SlotSupervisor(options, {
       onIdle: () => this.#dispatch(),
+      onIdleLost: (slot) => this.#noteLoss(slot),
       onUnavailable: () => this.#failWaiting(options.errors.unavailable()),
     });
   }
@@ -190,15 +200,23 @@ export class SlotPool<S extends Slot> {
       if (this.#stopping.has(request)) outcome = 'stopped';
       else if (error instanceof SlotUnresponsive) outcome = 'unserved';
       else request.fail(error);
-      if (outcome === 'failed' && slot.isGone) outcome = 'lost';
     }
     this.#running.delete(request);
     this.#stopping.delete(request);
     this.#sharing.end(request, outcome, performance.now());
+    const { account, work } = request;
+    // A slot that did not begin this request was lost to the work before it.
+    if (outcome !== 'unserved') this.#lastUses.set(slot, { account, work });
+    if (slot.isGone) this.#noteLoss(slot);
     if (outcome === 'stopped') this.#serveLater(request);
     if (outcome === 'unserved') this.#serveAgain(request);
     this.#supervisor.release(slot, outcome === 'succeeded');
     this.#dispatch();
+  }
+
+  #noteLoss(slot: S): void {
+    const use = this.#lastUses.get(slot);
+    if (use !== undefined) this.#sharing.noteLoss(use);
   }
 
   #serveAgain(request: PoolRequest<S>): void {

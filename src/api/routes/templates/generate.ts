@@ -99,8 +99,6 @@ export const generateDocumentOperation: Operation = {
       const { stages } = deps;
       const body = await stages.time('read', () => readJson(c, deps.json));
       const request = parseRequest(generateRequest, body.value);
-      deps.pauses?.admit(request.output?.format ?? 'docx', accountId);
-      await deps.backlog.admit(request.output?.format ?? 'docx', accountId, prefersAsync ? 'later' : 'waiting');
       const submission = {
         accountId,
         keyId: c.get('keyId'),

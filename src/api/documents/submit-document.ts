@@ -13,6 +13,7 @@ import { emailLimitsOf } from '../http/email-limits.ts';
 import { admitOrReplay } from '../http/admit-or-replay.ts';
 import type { ApiDeps } from '../http/operation.ts';
 import type { JsonBody } from '../http/read-json.ts';
+import type { ClientKind } from './backlog-gate.ts';
 import { acceptCallbackUrl } from './callback-url.ts';
 import type { GenerateRequest } from './generate-request.ts';
 import { toSafeFilename } from './output-filename.ts';
@@ -31,7 +32,7 @@ export interface AcceptedDocument {
   /** Null for a replay. */
   readonly templateVersion?: number | null;
   /** Whether the client waits for the file or fetches it later. */
-  readonly clientKind: 'waiting' | 'later';
+  readonly clientKind: ClientKind;
 }
 
 export interface DocumentSubmission {

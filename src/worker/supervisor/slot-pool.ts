@@ -9,10 +9,7 @@ import {
 import { type Slot, SlotSupervisor, type SupervisorOptions } from './slot-supervisor.ts';
 
 export interface SlotPoolOptions<S extends Slot> extends SupervisorOptions<S>, SharingOptions {
-  /** Maximum number of waiting requests; more are rejected. */
-  readonly maxWaiting: number;
   readonly errors: {
-    readonly full: () => Error;
     readonly unavailable: () => Error;
     readonly closing: () => Error;
   };
@@ -53,7 +50,10 @@ interface PoolRequest<S> extends SharedRequest {
 
 const maxAttempts = 3;
 
-/** Serves requests, one at a time per slot, from slots that a supervisor keeps warm and accounts share fairly. */
+/**
+ * Serves requests, one at a time per slot, from slots that a supervisor keeps warm and accounts share fairly. The
+ * caller limits how many wait.
+ */
 export class SlotPool<S extends Slot> {
   readonly #options: SlotPoolOptions<S>;
   readonly #supervisor: SlotSupervisor<S>;
@@ -117,7 +117,7 @@ export class SlotPool<S extends Slot> {
    */
   async use<T>(use: (slot: S, waitMs: number) => Promise<T>, options: UseOptions<S> = {}): Promise<T> {
     const { account = '', work, signal, choose } = options;
-    const { errors, maxWaiting } = this.#options;
+    const { errors } = this.#options;
     signal?.throwIfAborted();
     if (this.isClosed) throw errors.closing();
     if (this.isUnavailable) throw errors.unavailable();
@@ -139,10 +139,6 @@ export class SlotPool<S extends Slot> {
             reject(error);
           },
         };
-        if (this.#waiting.length >= maxWaiting) {
-          reject(errors.full());
-          return;
-        }
         this.#waiting.push(request);
         onAbort = () => {
           this.#forget(request);

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 async function startSlots(slots: number, options: PoolOptions = {}, failures: Error[] = []) {
-  const limits = { timeLimitMs, quickMs: 600, maxWaiting: 100, startTimeoutMs: 30_000 };
+  const limits = { timeLimitMs, quickMs: 600, startTimeoutMs: 30_000 };
   const { pool, started } = poolOf({ ...limits, slots, starts: 'quick', ...options }, failures);
   const warm = pool.start();
   await pass(options.startMs ?? 0);

@@ -51,12 +51,10 @@ export function poolOf({ startMs = 0, ...options }: PoolOptions = {}, failures: 
     retryDelayMs: (count) => 5 * count,
     unavailableAfter: 2,
     starts: 'slow',
-    maxWaiting: 2,
     timeLimitMs: 60_000,
     quickMs: 600,
     keepsSlotFree: true,
     errors: {
-      full: () => new Error('full'),
       unavailable: () => new Error('unavailable'),
       closing: () => new Error('closing'),
     },

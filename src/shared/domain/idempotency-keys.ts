@@ -25,7 +25,9 @@ const g = aliased(generations, 'g');
 const set = names(idempotencyKeys);
 
 /** Whether a repeated request produces the key's document again: it was cancelled, or failed with a server error. */
-const isBoundAgain = (resourceId: SQL): SQL => sql`exists (select 1 from ${generations} ${g} where ${g.id} = ${resourceId}
+const isBoundAgain = (
+  resourceId: SQL,
+): SQL => sql`exists (select 1 from ${generations} ${g} where ${g.id} = ${resourceId}
   and (${isOneOf(g.status, 'cancelled')} or (${isOneOf(g.status, 'failed')} and ${g.error} ->> 'code' in
     ('internal', 'template_suspended', 'worker_lost', 'unavailable'))))`;
 

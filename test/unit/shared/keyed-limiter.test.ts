@@ -56,7 +56,6 @@ describe('acquire', () => {
     expect(limiter.inUse()).toBe(0);
     expect(await limiter.acquire('a', minuteMs)).toBeDefined();
   });
-
 });
 
 describe('tryAcquire', () => {

@@ -15,7 +15,6 @@ import { watchReadiness } from '../shared/metrics/watch-readiness.ts';
 import { watchTelemetry } from '../shared/metrics/watch-telemetry.ts';
 import { watchWaitingData } from '../shared/metrics/watch-waiting-data.ts';
 import { type OperationsServer, startOperationsServer } from '../shared/operations-server.ts';
-import { createBacklogReader } from '../shared/queue/backlog.ts';
 import { createEngineRegistry } from '../shared/queue/engine-registry.ts';
 import { openReplyChannel } from '../shared/queue/replies.ts';
 import { createReadiness } from '../shared/readiness.ts';
@@ -178,18 +177,11 @@ function createDeps(
       windowSeconds: config.PREVIEW_RATE_LIMIT_WINDOW_SECONDS,
       prefix: `${config.QUEUE_PREFIX}:preview`,
     }),
-    backlog: createBacklogGate({
-      reader: createBacklogReader(redis, config.QUEUE_PREFIX, queues),
-      waiting: {
-        depth: config.QUEUE_DEPTH_LIMIT,
-        accountDepth: config.QUEUE_DEPTH_LIMIT_PER_ACCOUNT,
-        accountAgeMs: config.QUEUE_AGE_LIMIT_MS,
-      },
-      later: {
-        depth: config.QUEUE_DEPTH_LIMIT_ASYNC,
-        accountDepth: config.QUEUE_DEPTH_LIMIT_ASYNC_PER_ACCOUNT,
-        accountAgeMs: config.QUEUE_AGE_LIMIT_ASYNC_MS,
-      },
+    backlog: createBacklogGate(queues, {
+      depth: config.QUEUE_DEPTH_LIMIT,
+      accountDepth: config.QUEUE_DEPTH_LIMIT_PER_ACCOUNT,
+      // When the oldest document has used half of its time, a new one would hardly be in time.
+      accountAgeMs: { waiting: config.WAIT_LIMIT_MS / 2, later: config.DOCUMENT_DEADLINE_SECONDS * 500 },
     }),
     engines: createEngineGate(createEngineRegistry(redis, config.QUEUE_PREFIX, 'pdf')),
     results: createResultReceiver({ db, replies, logger, waitLimitMs: config.WAIT_LIMIT_MS, pollEveryMs: 2_000 }),

@@ -6,11 +6,6 @@ export interface KeyedLimiterOptions {
   readonly maxPerKey: number | (() => number);
   /** The number of permits that all keys together may hold at a time. Default: unlimited. */
   readonly maxTotal?: number;
-  /**
-   * The number of callers that may wait in `acquire` at a time. Default: unlimited, for callers that are bounded
-   * elsewhere.
-   */
-  readonly maxWaiting?: number;
 }
 
 export interface Permit {
@@ -26,8 +21,7 @@ export interface KeyedLimiter {
   /** Returns a permit if one is free now. */
   tryAcquire(key: string): Permit | undefined;
   /**
-   * Returns a permit as soon as one is free, in order of arrival; `undefined` after `maxWaitMs`, or if too many callers
-   * wait.
+   * Returns a permit as soon as one is free, in order of arrival; `undefined` after `maxWaitMs`.
    */
   acquire(key: string, maxWaitMs: number): Promise<Permit | undefined>;
   /** The number of permits currently held, in total or by one key. */
@@ -44,7 +38,7 @@ interface Waiter {
 }
 
 export function createKeyedLimiter(options: KeyedLimiterOptions): KeyedLimiter {
-  const { maxPerKey, maxTotal = Number.POSITIVE_INFINITY, maxWaiting = Number.POSITIVE_INFINITY } = options;
+  const { maxPerKey, maxTotal = Number.POSITIVE_INFINITY } = options;
   const held = new Map<string, number>();
   const waiters: Waiter[] = [];
   let total = 0;
@@ -87,7 +81,7 @@ export function createKeyedLimiter(options: KeyedLimiterOptions): KeyedLimiter {
     inUse: (key) => (key === undefined ? total : heldBy(key)),
     async acquire(key, maxWaitMs) {
       const permit = tryAcquire(key);
-      if (permit !== undefined || waiters.length >= maxWaiting) return permit;
+      if (permit !== undefined) return permit;
       return new Promise((resolve) => {
         const waiter: Waiter = {
           key,

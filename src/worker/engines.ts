@@ -89,7 +89,6 @@ function createDocx(config: WorkerConfig, logger: Logger, options: PoolOptions =
     renderTimeoutMs: config.RENDER_TIMEOUT_MS,
     inspectTimeoutMs: config.RENDER_TIMEOUT_MS,
     heapMb: config.RENDER_HEAP_MB,
-    maxQueue: 256,
     templateCacheBytes: config.TEMPLATE_CACHE_MB * megabyte,
     logger,
     ...options,

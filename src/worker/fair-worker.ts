@@ -1,7 +1,6 @@
 import { type Job, WaitingError, type Worker } from 'bullmq';
 import type { WorkerConfig } from '../shared/config/load-config.ts';
 import type { Logger } from '../shared/logger.ts';
-import { createThroughputCounter } from '../shared/queue/backlog.ts';
 import type { FairQueueName } from '../shared/queue/contracts.ts';
 import { type Assignment, type FairQueue, type Finish, wakeChannel } from '../shared/queue/fair/fair-queue.ts';
 import { duplicateRedis, type Redis } from '../shared/queue/redis.ts';
@@ -47,7 +46,7 @@ export function createFairWorker(
   connection: Redis,
   { permits, serve, logger, engine }: FairWorkerOptions,
 ): FairWorker {
-  const { queues, config, redis } = deps;
+  const { queues, config } = deps;
   const queue = queues.fair(name, engine);
   const handOut = createHandOut({
     queue,
@@ -64,7 +63,6 @@ export function createFairWorker(
   });
   const arrivals = subscribe(connection, wakeChannel(config.QUEUE_PREFIX, name, engine), handOut, logger);
   const finisher = createFinisher(queue, logger);
-  const throughput = createThroughputCounter(redis, config.QUEUE_PREFIX);
   const served = new WeakMap<Job, Pick<Finish, 'id' | 'workMs'>>();
   const end = (job: Job, isDone: boolean): void => {
     const work = served.get(job);
@@ -94,10 +92,7 @@ export function createFairWorker(
       }
     },
     watch(worker) {
-      worker.on('completed', (job: Job) => {
-        end(job, true);
-        if (name !== 'inspect' && served.has(job)) throughput.count(name);
-      });
+      worker.on('completed', (job: Job) => end(job, true));
       // A job without `finishedOn` runs again.
       worker.on('failed', (job: Job | undefined) => job !== undefined && end(job, typeof job.finishedOn === 'number'));
     },

@@ -26,7 +26,6 @@ const docx = createDocxPool({
   renderTimeoutMs: 20_000,
   inspectTimeoutMs: 20_000,
   heapMb: 512,
-  maxQueue: 100,
   templateCacheBytes: 1024 * 1024,
   logger,
 });

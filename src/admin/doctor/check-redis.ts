@@ -64,8 +64,8 @@ function checkPolicy(info: Info): Finding {
  * two batch queues; and documents whose data is too small to be counted.
  */
 function neededMegabytes(): number {
-  const { WAITING_DATA_MB, BATCH_WINDOW_MB, QUEUE_DEPTH_LIMIT_ASYNC } = loadMemoryConfig();
-  return Math.ceil(WAITING_DATA_MB * 1.25 + BATCH_WINDOW_MB * 2 + (QUEUE_DEPTH_LIMIT_ASYNC * documentKilobytes) / 1024);
+  const { WAITING_DATA_MB, BATCH_WINDOW_MB, QUEUE_DEPTH_LIMIT } = loadMemoryConfig();
+  return Math.ceil(WAITING_DATA_MB * 1.25 + BATCH_WINDOW_MB * 2 + (QUEUE_DEPTH_LIMIT * documentKilobytes) / 1024);
 }
 
 /** Checks the memory of one server, which needs `needed` megabytes. */
@@ -79,7 +79,7 @@ function checkMemory(info: Info, needed: number): Finding {
   }
   if (megabytes(max) < atLeast) {
     const message = `maxmemory is ${megabytes(max)} MB, and the limits of waiting documents allow ${atLeast} MB`;
-    const fix = `Set maxmemory to at least ${atLeast}mb, or lower WAITING_DATA_MB, BATCH_WINDOW_MB or QUEUE_DEPTH_LIMIT_ASYNC`;
+    const fix = `Set maxmemory to at least ${atLeast}mb, or lower WAITING_DATA_MB, BATCH_WINDOW_MB or QUEUE_DEPTH_LIMIT`;
     return warning('redis memory', message, fix);
   }
   const message = `${megabytes(used)} of ${megabytes(max)} MB in use`;

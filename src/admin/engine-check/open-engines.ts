@@ -48,7 +48,6 @@ export async function openEngines(options: EngineOptions): Promise<CheckEngines>
     renderTimeoutMs: convertTimeoutMs,
     inspectTimeoutMs: convertTimeoutMs,
     heapMb: 512,
-    maxQueue: 100,
     templateCacheBytes: megabyte,
     logger,
   });

@@ -2,6 +2,7 @@ import { acceptBatch, type BatchAcceptance } from '../../shared/domain/batches/a
 import { resolveIncludes } from '../../shared/domain/templates/resolve-includes.ts';
 import { AppError } from '../../shared/errors.ts';
 import { acceptCallbackUrl } from '../documents/callback-url.ts';
+import { admitOrReplay } from '../http/admit-or-replay.ts';
 import { emailLimitsOf } from '../http/email-limits.ts';
 import { keepIfWritten } from '../http/keep-if-written.ts';
 import type { ApiDeps } from '../http/operation.ts';
@@ -54,6 +55,10 @@ export async function submitBatch(
     inputBytes,
   };
   const accept = async () => {
+    const replayedId = await admitOrReplay(deps, accountId, claim, () =>
+      deps.pauses?.admit(`${batch.format}-batch`, accountId),
+    );
+    if (replayedId !== undefined) return { id: replayedId, isReplay: true, isWritten: false };
     const accepted = await writeBatch(deps, () => acceptBatch(deps.db, batch, rows, claim));
     return { ...accepted, isWritten: !accepted.isReplay };
   };

@@ -1,24 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { OutputFormat } from '../../shared/domain/documents/document-record.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Backlog, BacklogReader } from '../../shared/queue/backlog.ts';
 import { type PinnedEngine, queueKey } from '../../shared/queue/contracts.ts';
+import type { FairBacklog } from '../../shared/queue/fair/fair-queue.ts';
+import type { Queues } from '../../shared/queue/queues.ts';
 
-export interface BacklogLimit {
+/** Whether the client waits for its document or fetches it later. */
+export type ClientKind = 'waiting' | 'later';
+
+export interface BacklogLimits {
   /** Waiting documents of all accounts. Beyond this, only accounts that exceed their share of it are refused. */
   readonly depth: number;
   /** Waiting documents of one account. */
   readonly accountDepth: number;
   /** Age of the account's oldest waiting document. */
-  readonly accountAgeMs: number;
-}
-
-export interface BacklogGateOptions {
-  readonly reader: BacklogReader;
-  /** The limit for clients that wait for their document. */
-  readonly waiting: BacklogLimit;
-  /** The limit for clients that fetch it later. */
-  readonly later: BacklogLimit;
+  readonly accountAgeMs: Readonly<Record<ClientKind, number>>;
 }
 
 export interface BacklogGate {
@@ -26,11 +22,11 @@ export interface BacklogGate {
    * Throws `unavailable` with a retry time when the account's backlog in the queue exceeds the limit for this kind of
    * client. One account's backlog never causes the refusal of another account. Call it before reserving anything.
    */
-  admit(queue: OutputFormat, accountId: string, kind: 'waiting' | 'later', engine?: PinnedEngine): Promise<void>;
+  admit(queue: OutputFormat, accountId: string, kind: ClientKind, engine?: PinnedEngine): Promise<void>;
 }
 
 interface Snapshot {
-  readonly backlog: Backlog;
+  readonly backlog: FairBacklog;
   readonly atMs: number;
   /** Requests of the account admitted since the snapshot was taken. */
   admitted: number;
@@ -40,13 +36,12 @@ const refreshAfterMs = 250;
 const maxAgeMs = 1_000;
 const maxSnapshots = 10_000;
 const maxRetryAfterSeconds = 300;
-const stalledRetryAfterSeconds = 60;
 
 /**
  * One snapshot of a queue serves all requests of an account for 250 ms; requests admitted since it was taken are added to
  * its depth.
  */
-export function createBacklogGate({ reader, ...limits }: BacklogGateOptions): BacklogGate {
+export function createBacklogGate(queues: Pick<Queues, 'fair'>, limits: BacklogLimits): BacklogGate {
   const snapshots = new LRUCache<string, Snapshot>({ max: maxSnapshots });
   const reading = new Map<string, Promise<Snapshot | undefined>>();
   // lru-cache does not support this: a snapshot is served while it is refreshed, but only up to a maximum age.
@@ -58,8 +53,9 @@ export function createBacklogGate({ reader, ...limits }: BacklogGateOptions): Ba
   ): Promise<Snapshot | undefined> => {
     const running = reading.get(key);
     if (running !== undefined) return running;
-    const started = reader
-      .read(queue, accountId, engine)
+    const started = queues
+      .fair(queue, engine)
+      .backlog(accountId)
       .then((backlog) => {
         const snapshot = { backlog, atMs: performance.now(), admitted: 0 };
         snapshots.set(key, snapshot);
@@ -81,16 +77,20 @@ export function createBacklogGate({ reader, ...limits }: BacklogGateOptions): Ba
       if (snapshot === undefined) return;
       const { backlog, admitted } = snapshot;
       const ownDepth = backlog.ownDepth + admitted;
-      const reason = whyRefused({ ...backlog, ownDepth, depth: backlog.depth + admitted }, limits[kind]);
-      if (reason !== undefined) throw queueFull(reason, ownDepth, backlog);
+      const reason = whyRefused({ ...backlog, ownDepth, depth: backlog.depth + admitted }, limits, kind);
+      if (reason !== undefined) throw queueFull(reason, backlog);
       snapshot.admitted += 1;
     },
   };
 }
 
-function whyRefused({ depth, ownDepth, ownAgeMs, accounts }: Backlog, limit: BacklogLimit): string | undefined {
+function whyRefused(
+  { depth, ownDepth, ownAgeMs, accounts }: FairBacklog,
+  limit: BacklogLimits,
+  kind: ClientKind,
+): string | undefined {
   if (ownDepth >= limit.accountDepth) return `This account already has ${ownDepth} documents waiting`;
-  if (ownAgeMs > limit.accountAgeMs) {
+  if (ownAgeMs > limit.accountAgeMs[kind]) {
     return `The oldest document of this account has been waiting for ${Math.round(ownAgeMs / 1_000)} seconds`;
   }
   const share = Math.max(1, limit.depth / Math.max(1, accounts));
@@ -100,9 +100,9 @@ function whyRefused({ depth, ownDepth, ownAgeMs, accounts }: Backlog, limit: Bac
   return undefined;
 }
 
-/** Estimates the retry time from the account's share of the throughput. */
-function queueFull(reason: string, ownDepth: number, { perSecond, accounts }: Backlog): AppError {
-  const seconds = perSecond > 0 ? Math.ceil((ownDepth * Math.max(1, accounts)) / perSecond) : stalledRetryAfterSeconds;
+/** The age of the oldest document is the time that one waits now. */
+function queueFull(reason: string, { ownAgeMs }: FairBacklog): AppError {
+  const seconds = Math.ceil(ownAgeMs / 1_000);
   return new AppError('unavailable', `${reason}. Try again later.`, {
     retryAfterSeconds: Math.min(Math.max(seconds, 1), maxRetryAfterSeconds),
   });

@@ -7,12 +7,11 @@ import {
   type Thumbnail,
 } from '../../shared/domain/templates/thumbnails.ts';
 import { AppError, errorTable, toErrorRecord } from '../../shared/errors.ts';
-import type { Permit } from '../../shared/keyed-limiter.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import type { ApiDeps } from '../http/operation.ts';
 import { applyLimit } from '../middleware/rate-limit.ts';
-import { acquirePermit } from './acquire-permit.ts';
 import { type PreviewTemplate, requestPreview } from './request-preview.ts';
+import { withPermit } from './with-permit.ts';
 
 /** Draws an A4 page with 480 by 678 pixels. */
 const dpi = 58;
@@ -43,10 +42,7 @@ async function makeThumbnail(
   version: PicturedVersion,
 ): Promise<Thumbnail> {
   await applyLimit(c, deps.previewLimiter, 'preview');
-  const waiting = deps.waitingRequests.acquire(c.get('accountId'));
-  let permit: Permit | undefined;
-  try {
-    permit = await acquirePermit(c, deps);
+  await withPermit(c, deps, async () => {
     const data = Buffer.from(JSON.stringify(await exampleOf(c, deps, version)));
     const draw = async (resolution: number): Promise<Buffer> => {
       const request = {
@@ -60,10 +56,7 @@ async function makeThumbnail(
     const made = first instanceof Uint8Array && first.length > maxBytes ? await attempt(() => draw(dpi / 2)) : first;
     // failpoint: thumbnail-made-before-store
     await storeThumbnail(deps.db, version, made);
-  } finally {
-    permit?.release();
-    waiting.release();
-  }
+  });
   // Another request may have stored its thumbnail first; a deleted template has none.
   const stored = await findThumbnail(deps.db, version);
   if (stored !== undefined) return stored;

@@ -9,9 +9,11 @@ import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';
 import { keepsOrder } from '../../shared/queue/redis.ts';
+import { admitOrReplay } from '../http/admit-or-replay.ts';
 import { emailLimitsOf } from '../http/email-limits.ts';
 import type { ApiDeps } from '../http/operation.ts';
 import type { JsonBody } from '../http/read-json.ts';
+import type { ClientKind } from './backlog-gate.ts';
 import { acceptCallbackUrl } from './callback-url.ts';
 import type { GenerateRequest } from './generate-request.ts';
 import { toSafeFilename } from './output-filename.ts';
@@ -30,7 +32,7 @@ export interface AcceptedDocument {
   /** Null for a replay. */
   readonly templateVersion?: number | null;
   /** Whether the client waits for the file or fetches it later. */
-  readonly clientKind: 'waiting' | 'later';
+  readonly clientKind: ClientKind;
 }
 
 export interface DocumentSubmission {
@@ -49,49 +51,49 @@ export interface DocumentSubmission {
 
 /**
  * Reserves memory and quota, and inserts the row. Once this returns, the document is produced or its quota released,
- * even after a crash. Throws `rate_limited` or `unavailable` when too much data is waiting, before accepting anything.
+ * even after a crash. Throws `rate_limited` or `unavailable` when too much is waiting, before accepting anything; a
+ * repeated request gets its document even then.
  */
 export async function submitDocument(deps: ApiDeps, submission: DocumentSubmission): Promise<AcceptedDocument> {
-  const { accountId, keyId, isTest, templateId, version, idempotencyKey, request, body } = submission;
+  const { accountId, request, body } = submission;
+  const id = newId('doc');
+  const format = request.output?.format ?? 'docx';
   const data = withoutBlanks(body.data ?? Buffer.from('{}'));
-  const isKept = submission.isKept || idempotencyKey !== undefined;
   const clientKind = submission.isKept ? 'later' : 'waiting';
-  const dataChecksum = await digestInSlices(data);
-  const callbackUrl = await acceptCallbackUrl(deps, accountId, request.callbackUrl);
-  const row = {
-    ...toNewDocument(templateId, request, dataChecksum, isKept),
-    version,
-    emailLimits: emailLimitsOf(deps.config),
-    callbackUrl,
-    keyId,
-    isTest,
-    trace: deps.trace,
-  };
-  const shared = { accountId, format: row.format, data, clientKind } as const;
-  const claim =
-    idempotencyKey === undefined
-      ? undefined
-      : {
-          key: idempotencyKey,
-          operation: `POST /v1/templates/${templateId}/generate${version === undefined ? '' : `?version=${version}`}${isTest ? ' test' : ''}`,
-          requestHash: await digestInSlices(body.bytes),
-          ttlSeconds: deps.config.RESULT_TTL_SECONDS,
-        };
+  const shared = { accountId, format, data, clientKind } as const;
+  const claim = await toClaim(deps, submission);
   const transient = deps.transient.of(accountId);
-  await transient.reserve('data', row.id, data.length);
+  const replayedId = await admitOrReplay(deps, accountId, claim, async () => {
+    deps.pauses?.admit(format, accountId);
+    await deps.backlog.admit(format, accountId, clientKind);
+    await transient.reserve('data', id, data.length);
+  });
+  if (replayedId !== undefined) return { ...shared, id: replayedId, isReplay: true, engine: null };
   let acceptedId: string | undefined;
   try {
+    const row = await toNewDocument(deps, submission, id, data);
     const accepted =
       claim === undefined
         ? { ...(await deps.accept(accountId, row)), isReplay: false }
         : await deps.acceptOnce(accountId, row, claim);
-    const { id, engine, templateVersion, isReplay } = accepted;
-    acceptedId = id;
-    return { ...shared, id, isReplay, engine: pinOf(row, engine), templateVersion };
+    const { engine, templateVersion, isReplay } = accepted;
+    acceptedId = accepted.id;
+    return { ...shared, id: acceptedId, isReplay, engine: pinOf(row, engine), templateVersion };
   } finally {
     // Not accepted, or a replay of a document with another id.
-    if (acceptedId !== row.id) transient.forget('data', row.id, data.length);
+    if (acceptedId !== id) transient.forget('data', id, data.length);
   }
+}
+
+async function toClaim({ config }: ApiDeps, submission: DocumentSubmission) {
+  const { templateId, version, isTest, idempotencyKey, body } = submission;
+  if (idempotencyKey === undefined) return undefined;
+  return {
+    key: idempotencyKey,
+    operation: `POST /v1/templates/${templateId}/generate${version === undefined ? '' : `?version=${version}`}${isTest ? ' test' : ''}`,
+    requestHash: await digestInSlices(body.bytes),
+    ttlSeconds: config.RESULT_TTL_SECONDS,
+  };
 }
 
 /** The pinned engine of a document. Any worker can make a .docx, because it needs no LibreOffice. */
@@ -145,25 +147,30 @@ async function addJob(
   await Promise.all([stored, added]);
 }
 
-function toNewDocument(
-  templateId: string,
-  request: GenerateRequest,
-  dataChecksum: string,
-  mustKeep: boolean,
-): NewDocument {
-  const format = request.output?.format ?? 'docx';
-  const filename = request.output?.filename;
-  const email = request.output?.email;
+async function toNewDocument(
+  deps: ApiDeps,
+  submission: DocumentSubmission,
+  id: string,
+  data: Buffer,
+): Promise<NewDocument> {
+  const { accountId, templateId, version, keyId, isTest, request, isKept, idempotencyKey } = submission;
+  const { format = 'docx', filename, email, pdf } = request.output ?? {};
   return {
-    id: newId('doc'),
+    id,
     templateId,
+    version,
     format,
     filename: filename === undefined ? null : toSafeFilename(filename, format),
-    pdfOptions: request.output?.pdf ?? null,
+    pdfOptions: pdf ?? null,
     renderOptions: toRenderOptions(request.output),
     email: email === undefined ? null : toEmailRequest(email),
-    isKept: mustKeep || email !== undefined,
-    dataChecksum,
+    emailLimits: emailLimitsOf(deps.config),
+    callbackUrl: await acceptCallbackUrl(deps, accountId, request.callbackUrl),
+    isKept: isKept || idempotencyKey !== undefined || email !== undefined,
+    dataChecksum: await digestInSlices(data),
+    keyId,
+    isTest,
+    trace: deps.trace,
   };
 }
 

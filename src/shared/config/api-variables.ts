@@ -79,34 +79,14 @@ export const apiVariables = {
     'Requests for documents that this process serves at a time for one account; further ones wait. The number is lower while the process is short of CPU time that other accounts need.',
   ),
   QUEUE_DEPTH_LIMIT: variable(
-    count(5_000, 1),
-    'documents',
-    'When more documents wait in a queue, requests that would wait for their document get 503 if their account has more than its share of the queue.',
-  ),
-  QUEUE_DEPTH_LIMIT_PER_ACCOUNT: variable(
-    count(1_000, 1),
-    'documents',
-    'When more documents of an account wait in a queue, its requests that would wait for their document get 503.',
-  ),
-  QUEUE_AGE_LIMIT_MS: variable(
-    count(30_000, 100),
-    'ms',
-    "The same limit by the age of the account's oldest waiting document.",
-  ),
-  QUEUE_DEPTH_LIMIT_ASYNC: variable(
     count(50_000, 1),
     'documents',
-    'The limit of all documents for requests with `Prefer: respond-async`.',
+    'When more documents wait in a queue, requests get 503 if their account has more than its share of the queue.',
   ),
-  QUEUE_DEPTH_LIMIT_ASYNC_PER_ACCOUNT: variable(
+  QUEUE_DEPTH_LIMIT_PER_ACCOUNT: variable(
     count(10_000, 1),
     'documents',
-    'The limit of one account for requests with `Prefer: respond-async`.',
-  ),
-  QUEUE_AGE_LIMIT_ASYNC_MS: variable(
-    count(1_800_000, 100),
-    'ms',
-    "The same limit by the age of the account's oldest waiting document.",
+    'When more documents of an account wait in a queue, its requests get 503. They also get 503 when its oldest waiting document has used half of the time that the new one would have: of `WAIT_LIMIT_MS`, or of `DOCUMENT_DEADLINE_SECONDS` with `Prefer: respond-async`.',
   ),
   BODY_MEMORY_MB: variable(
     count(256, 32),

@@ -41,12 +41,12 @@ const redisSchema = z
   .object({ REDIS_URL, REDIS_CLUSTER, REDIS_CA, REDIS_CERT, REDIS_KEY, QUEUE_PREFIX })
   .refine(hasOneServer, tooManyServers)
   .superRefine(checkTls);
-const { QUEUE_DEPTH_LIMIT_ASYNC } = apiVariables;
+const { QUEUE_DEPTH_LIMIT } = apiVariables;
 const { BATCH_WINDOW_MB } = workerVariables;
 const memorySchema = z.object({
   WAITING_DATA_MB: commonVariables.WAITING_DATA_MB,
   BATCH_WINDOW_MB,
-  QUEUE_DEPTH_LIMIT_ASYNC,
+  QUEUE_DEPTH_LIMIT,
 });
 const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS } = commonVariables;
 const telemetrySchema = z.object({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS });

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, not, type SQL, sql } from 'drizzle-orm';
 import { aliased } from '../db/aliased.ts';
 import type { Database, Executor, Transaction } from '../db/client.ts';
 import { columnList, excluded, isOneOf, names } from '../db/column-names.ts';
@@ -24,6 +24,13 @@ const k = aliased(idempotencyKeys, 'k');
 const g = aliased(generations, 'g');
 const set = names(idempotencyKeys);
 
+/** Whether a repeated request produces the key's document again: it was cancelled, or failed with a server error. */
+const isBoundAgain = (
+  resourceId: SQL,
+): SQL => sql`exists (select 1 from ${generations} ${g} where ${g.id} = ${resourceId}
+  and (${isOneOf(g.status, 'cancelled')} or (${isOneOf(g.status, 'failed')} and ${g.error} ->> 'code' in
+    ('internal', 'template_suspended', 'worker_lost', 'unavailable'))))`;
+
 /**
  * Binds a key to the resource that this transaction creates, and returns the bound resource: the caller's own, or that
  * of an earlier identical request. Throws `conflict` if the earlier request differs. A key that has expired, or whose
@@ -47,9 +54,7 @@ export async function claimIdempotencyKey(
         ${set.requestHash} = ${excluded(requestHash)}, ${set.resourceId} = ${excluded(resourceId)}, ${set.response} = null,
         ${set.createdAt} = ${excluded(createdAt)}, ${set.expiresAt} = ${excluded(expiresAt)}
       where ${k.expiresAt} <= now() or (${k.operation} = ${excluded(operation)} and ${k.requestHash} = ${excluded(requestHash)}
-        and exists (select 1 from ${generations} ${g} where ${g.id} = ${k.resourceId}
-          and (${isOneOf(g.status, 'cancelled')} or (${isOneOf(g.status, 'failed')} and ${g.error} ->> 'code' in
-            ('internal', 'template_suspended', 'worker_lost', 'unavailable')))))
+        and ${isBoundAgain(sql`${k.resourceId}`)})
       returning ${k.resourceId}`,
   );
   if (own !== undefined) return { resourceId: own.resource_id, response: null };
@@ -67,7 +72,10 @@ export async function claimIdempotencyKey(
   return { resourceId: held.resourceId, response: held.response };
 }
 
-/** The resource that an unexpired key is bound to by an identical request, or undefined. Takes no locks. */
+/**
+ * The resource that an unexpired key is bound to by an identical request, or undefined; also undefined if the repeated
+ * request would produce the document again. Takes no locks.
+ */
 export async function findReplay(
   db: Executor,
   accountId: string,
@@ -85,6 +93,7 @@ export async function findReplay(
           eq(idempotencyKeys.operation, operation),
           eq(idempotencyKeys.requestHash, requestHash),
           sql`${idempotencyKeys.expiresAt} > now()`,
+          not(isBoundAgain(sql`${idempotencyKeys.resourceId}`)),
         ),
       ),
   );

@@ -10,10 +10,14 @@ export interface SharingOptions {
   readonly keepsSlotFree: boolean;
 }
 
-export interface SharedRequest {
+/** What a slot is used for. */
+export interface SlotUse {
   readonly account: string;
   /** Identifies work that takes a similar time, such as a template. */
   readonly work: string | undefined;
+}
+
+export interface SharedRequest extends SlotUse {
   readonly queuedAtMs: number;
   /** True after the request exceeded its first limit while another account waited. Its next run has the full limit. */
   wasStopped: boolean;
@@ -27,11 +31,8 @@ export interface Slots {
   readonly pending: number;
 }
 
-/**
- * How a run ended. `lost`: its slot was lost. `stopped`: in favour of another account. `unserved`: the slot did not
- * begin it.
- */
-export type Outcome = 'succeeded' | 'failed' | 'lost' | 'stopped' | 'unserved';
+/** How a run ended. `stopped`: in favour of another account. `unserved`: the slot did not begin it. */
+export type Outcome = 'succeeded' | 'failed' | 'stopped' | 'unserved';
 
 interface Running {
   readonly startedAtMs: number;
@@ -52,7 +53,8 @@ const aloneAfterMs = 60_000;
  * `performance.now()`.
  *
  * - The next slot goes to the account that holds the fewest; among these, to the one served least recently; then in
- *   order of arrival.
+ *   order of arrival. An account whose work cost a slot holds it until the replacement is warm. Otherwise an account
+ *   whose documents crash or hang one after another would have every slot in turn.
  * - The last free slot goes only to an account that holds none, or to work known to be quick.
  * - While another account waits, work may run for a fifth of the time limit, or three times as long as its key usually
  *   takes. Then it is stopped and gets the full limit at its second run; its account comes last for a while.
@@ -63,6 +65,8 @@ export class FairSharing<R extends SharedRequest> {
   readonly #firstLimitMs: number;
   readonly #times = new WorkTimes();
   readonly #running = new Map<R, Running>();
+  /** The accounts whose work cost the slots that are being replaced, in order of the losses. */
+  readonly #lost: string[] = [];
   /** The sequence number of each account's last start. */
   readonly #lastStarts = new LRUCache<string, number>({ max: maxAccounts });
   /** The time until which an account comes last. */
@@ -85,7 +89,7 @@ export class FairSharing<R extends SharedRequest> {
   /** The request that gets the next free slot. `waiting` is in order of arrival. */
   pick(waiting: readonly R[], slots: Slots, nowMs: number): R | undefined {
     if (slots.free === 0) return undefined;
-    const held = this.#countHeld();
+    const held = this.#countHeld(slots);
     const longLimit = this.#isForOneAccount(waiting) ? slots.capacity : slots.capacity - 1;
     const mayRunLong = this.#countLong() < Math.max(1, longLimit);
     const rankOf = ({ account }: R): readonly number[] => [
@@ -105,7 +109,7 @@ export class FairSharing<R extends SharedRequest> {
   /** Records that a request got a slot; `slots` is the state before. */
   start(request: R, slots: Slots, nowMs: number): void {
     const { account, work } = request;
-    const isExtra = this.#isKeptFree(slots) && this.#countHeld().has(account);
+    const isExtra = this.#isKeptFree(slots) && this.#countHeld(slots).has(account);
     const extraMs = Math.max(this.#options.timeLimitMs / 30, 4 * (this.#times.usualMs(work) ?? 0));
     const ownMs = this.#limitMs(request);
     const limitMs = isExtra ? Math.min(extraMs, ownMs) : ownMs;
@@ -120,8 +124,12 @@ export class FairSharing<R extends SharedRequest> {
     this.noteUse(account, nowMs);
     if (outcome === 'succeeded') this.#times.recordSuccess(work, ranMs);
     if (outcome === 'failed' && ranMs > this.#options.quickMs) this.#times.recordFailure(work, ranMs);
-    // A lost slot costs as much as long work.
-    if (outcome === 'lost') this.#times.recordFailure(work, Math.max(ranMs, this.#firstLimitMs));
+  }
+
+  /** Records that a slot was lost during this work or after it. It costs as much as long work. */
+  noteLoss({ account, work }: SlotUse): void {
+    this.#lost.push(account);
+    this.#times.recordFailure(work, this.#firstLimitMs);
   }
 
   /**
@@ -132,7 +140,7 @@ export class FairSharing<R extends SharedRequest> {
     const stop: R[] = [];
     let nextAtMs = Number.POSITIVE_INFINITY;
     if (waiting.length === 0 || slots.free > 0) return { stop, nextAtMs };
-    const held = this.#countHeld();
+    const held = this.#countHeld(slots);
     const mayRunLong = this.#countLong() < Math.max(1, slots.capacity - 1);
     const mayStop = [...this.#running].filter(([, { isStopping }]) => !isStopping);
     let replacements = slots.pending + this.#running.size - mayStop.length;
@@ -205,9 +213,11 @@ export class FairSharing<R extends SharedRequest> {
     return [...this.#running.values()].filter(({ isLong }) => isLong).length;
   }
 
-  #countHeld(): ReadonlyMap<string, number> {
+  #countHeld({ pending }: Slots): ReadonlyMap<string, number> {
+    this.#lost.splice(0, this.#lost.length - pending);
     const held = new Map<string, number>();
-    for (const { account } of this.#running.keys()) held.set(account, (held.get(account) ?? 0) + 1);
+    const running = [...this.#running.keys()].map(({ account }) => account);
+    for (const account of [...running, ...this.#lost]) held.set(account, (held.get(account) ?? 0) + 1);
     return held;
   }
 }

@@ -7,14 +7,13 @@ export interface ProcessPoolOptions<Answer> extends ProcessSlotOptions<Answer> {
   readonly processes: number;
   /** The name of one process for log messages, such as 'a check process'. */
   readonly name: string;
-  /** The error messages when too many requests wait, and when no process can be started. */
-  readonly messages: { readonly full: string; readonly unavailable: string };
+  /** The error message when no process can be started. */
+  readonly unavailable: string;
   readonly logger: Logger;
 }
 
 const startTimeoutMs = 60_000;
 const maxRetryDelayMs = 10_000;
-const waitersPerProcess = 64;
 
 /**
  * Opens a pool of processes for work of milliseconds on files that may be hostile. They start in the background and are
@@ -23,8 +22,8 @@ const waitersPerProcess = 64;
 export function openProcessPool<Request extends object, Answer>(
   options: ProcessPoolOptions<Answer>,
 ): SlotPool<ProcessSlot<Request, Answer>> {
-  const { processes, name, messages, logger, ...limits } = options;
-  const unavailable = (message: string) => () => new AppError('unavailable', message, { retryAfterSeconds: 5 });
+  const { processes, name, unavailable, logger, ...limits } = options;
+  const toError = (message: string) => () => new AppError('unavailable', message, { retryAfterSeconds: 5 });
   const pool = new SlotPool<ProcessSlot<Request, Answer>>({
     name,
     slots: processes,
@@ -33,14 +32,12 @@ export function openProcessPool<Request extends object, Answer>(
     starts: 'quick',
     retryDelayMs: (failures) => Math.min(maxRetryDelayMs, 100 * 2 ** (failures - 1)),
     unavailableAfter: 1,
-    maxWaiting: processes * waitersPerProcess,
     timeLimitMs: limits.timeLimitMs,
     quickMs: limits.timeLimitMs / 100,
     keepsSlotFree: true,
     errors: {
-      full: unavailable(messages.full),
-      unavailable: unavailable(messages.unavailable),
-      closing: unavailable('The service is shutting down.'),
+      unavailable: toError(unavailable),
+      closing: toError('The service is shutting down.'),
     },
     logger,
   });

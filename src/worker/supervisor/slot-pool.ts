@@ -1,11 +1,15 @@
-import { FairSharing, type Outcome, type SharedRequest, type SharingOptions, type Slots } from './fair-sharing.ts';
+import {
+  FairSharing,
+  type Outcome,
+  type SharedRequest,
+  type SharingOptions,
+  type Slots,
+  type SlotUse,
+} from './fair-sharing.ts';
 import { type Slot, SlotSupervisor, type SupervisorOptions } from './slot-supervisor.ts';
 
 export interface SlotPoolOptions<S extends Slot> extends SupervisorOptions<S>, SharingOptions {
-  /** Maximum number of waiting requests; more are rejected. */
-  readonly maxWaiting: number;
   readonly errors: {
-    readonly full: () => Error;
     readonly unavailable: () => Error;
     readonly closing: () => Error;
   };
@@ -46,7 +50,10 @@ interface PoolRequest<S> extends SharedRequest {
 
 const maxAttempts = 3;
 
-/** Serves requests, one at a time per slot, from slots that a supervisor keeps warm and accounts share fairly. */
+/**
+ * Serves requests, one at a time per slot, from slots that a supervisor keeps warm and accounts share fairly. The
+ * caller limits how many wait.
+ */
 export class SlotPool<S extends Slot> {
   readonly #options: SlotPoolOptions<S>;
   readonly #supervisor: SlotSupervisor<S>;
@@ -55,6 +62,8 @@ export class SlotPool<S extends Slot> {
   readonly #waiting: PoolRequest<S>[] = [];
   readonly #running = new Map<PoolRequest<S>, S>();
   readonly #stopping = new Set<PoolRequest<S>>();
+  /** What a slot was used for last. */
+  readonly #lastUses = new WeakMap<S, SlotUse>();
   #stops = 0;
   #overrunTimer: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
@@ -64,6 +73,7 @@ export class SlotPool<S extends Slot> {
     this.#sharing = new FairSharing(options);
     this.#supervisor = new SlotSupervisor(options, {
       onIdle: () => this.#dispatch(),
+      onIdleLost: (slot) => this.#noteLoss(slot),
       onUnavailable: () => this.#failWaiting(options.errors.unavailable()),
     });
   }
@@ -107,7 +117,7 @@ export class SlotPool<S extends Slot> {
    */
   async use<T>(use: (slot: S, waitMs: number) => Promise<T>, options: UseOptions<S> = {}): Promise<T> {
     const { account = '', work, signal, choose } = options;
-    const { errors, maxWaiting } = this.#options;
+    const { errors } = this.#options;
     signal?.throwIfAborted();
     if (this.isClosed) throw errors.closing();
     if (this.isUnavailable) throw errors.unavailable();
@@ -129,10 +139,6 @@ export class SlotPool<S extends Slot> {
             reject(error);
           },
         };
-        if (this.#waiting.length >= maxWaiting) {
-          reject(errors.full());
-          return;
-        }
         this.#waiting.push(request);
         onAbort = () => {
           this.#forget(request);
@@ -190,15 +196,23 @@ export class SlotPool<S extends Slot> {
       if (this.#stopping.has(request)) outcome = 'stopped';
       else if (error instanceof SlotUnresponsive) outcome = 'unserved';
       else request.fail(error);
-      if (outcome === 'failed' && slot.isGone) outcome = 'lost';
     }
     this.#running.delete(request);
     this.#stopping.delete(request);
     this.#sharing.end(request, outcome, performance.now());
+    const { account, work } = request;
+    // A slot that did not begin this request was lost to the work before it.
+    if (outcome !== 'unserved') this.#lastUses.set(slot, { account, work });
+    if (slot.isGone) this.#noteLoss(slot);
     if (outcome === 'stopped') this.#serveLater(request);
     if (outcome === 'unserved') this.#serveAgain(request);
     this.#supervisor.release(slot, outcome === 'succeeded');
     this.#dispatch();
+  }
+
+  #noteLoss(slot: S): void {
+    const use = this.#lastUses.get(slot);
+    if (use !== undefined) this.#sharing.noteLoss(use);
   }
 
   #serveAgain(request: PoolRequest<S>): void {

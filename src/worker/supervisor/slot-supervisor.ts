@@ -34,8 +34,11 @@ export interface SupervisorOptions<S extends Slot> extends TimedStart<S> {
   readonly logger: Logger;
 }
 
-export interface SupervisorEvents {
+export interface SupervisorEvents<S> {
+  /** A slot became idle, or fewer slots are expected to work. */
   readonly onIdle: () => void;
+  /** An idle slot was lost. */
+  readonly onIdleLost: (slot: S) => void;
   readonly onUnavailable: () => void;
 }
 
@@ -49,7 +52,7 @@ export interface SupervisorEvents {
  */
 export class SlotSupervisor<S extends Slot> {
   readonly #options: SupervisorOptions<S>;
-  readonly #events: SupervisorEvents;
+  readonly #events: SupervisorEvents<S>;
   readonly #closing = new AbortController();
   readonly #idle: S[] = [];
   readonly #busy = new Set<S>();
@@ -69,7 +72,7 @@ export class SlotSupervisor<S extends Slot> {
   #kills = 0;
   #firstWarm: { resolve: () => void; reject: (error: unknown) => void } | undefined;
 
-  constructor(options: SupervisorOptions<S>, events: SupervisorEvents) {
+  constructor(options: SupervisorOptions<S>, events: SupervisorEvents<S>) {
     this.#options = options;
     this.#events = events;
     const { healthCheck } = options;
@@ -253,6 +256,7 @@ export class SlotSupervisor<S extends Slot> {
     // A process that ends before its first request counts as a failed start.
     if (wasIdle && !this.#proven.has(slot)) this.#failures++;
     this.#options.logger.warn({ reason, wasIdle }, `${this.#options.name} was lost`);
+    if (wasIdle) this.#events.onIdleLost(slot);
     this.#fill();
   }
 
@@ -265,6 +269,7 @@ export class SlotSupervisor<S extends Slot> {
     }
     if (this.isUnavailable) this.#events.onUnavailable();
     this.#fill();
+    this.#events.onIdle();
   }
 
   #usable(): readonly S[] {

@@ -28,9 +28,14 @@ async function request(client: TestClient, templateId: string, format = 'docx'):
   return `/v1/jobs/${answer.json<Job>().id}`;
 }
 
-const sendBatch = (client: TestClient, templateId: string, rows: number) => {
+const sendBatch = (
+  client: TestClient,
+  templateId: string,
+  rows: number,
+  headers: Readonly<Record<string, string>> = {},
+) => {
   const items = Array.from({ length: rows }, (_, index) => ({ data: { name: `row ${index}` } }));
-  return client.call('POST', `/v1/templates/${templateId}/batches`, { json: { items, bundle: 'none' } });
+  return client.call('POST', `/v1/templates/${templateId}/batches`, { json: { items, bundle: 'none' }, headers });
 };
 
 const statusOf = async (client: TestClient, path: string): Promise<string> =>
@@ -80,6 +85,10 @@ test('documents of a paused queue wait, and are produced after it is resumed', a
 
 test('a paused account waits or is refused, and another is served', async () => {
   const [{ client, templateId }, other] = [await newScene(), await newScene()];
+  const sendKnown = () => client.generate(templateId, { data: { name: 'known' } }, { 'Idempotency-Key': 'document' });
+  const sendKnownBatch = () => sendBatch(client, templateId, 1, { 'Idempotency-Key': 'batch' });
+  const [known, knownBatch] = [await sendKnown(), await sendKnownBatch()];
+  expect([known.status, knownBatch.status]).toEqual([200, 202]);
   await admin('pause', '--account', client.accountId);
   onTestFinished(resumeAll);
   await expectPaused({ accounts: 1 });
@@ -102,11 +111,14 @@ test('a paused account waits or is refused, and another is served', async () => 
   expectProblem(refused, 503, /paused by its operator/);
   expect(refused.headers.get('Retry-After')).toBe('60');
   expectProblem(await sendBatch(client, templateId, 3), 503, /paused/);
+  // A repeated request needs no capacity.
+  expect((await sendKnown()).bytes).toEqual(known.bytes);
+  expect((await sendKnownBatch()).json<Job>().id).toBe(knownBatch.json<Job>().id);
   expect((await other.client.generate(other.templateId, { data: {} })).status).toBe(200);
   await admin('resume', '--account', client.accountId);
   await expectStatus(client, job).toBe('succeeded');
   await expectStatus(client, batchPath).toBe('completed');
-  expect((await client.quotas()).remaining.total.docs).toBe(16 - acceptedMeanwhile);
+  expect((await client.quotas()).remaining.total.docs).toBe(14 - acceptedMeanwhile);
 });
 
 interface Workers {
@@ -173,6 +185,9 @@ test('an account that fills its share of the memory with waiting data gets 429, 
   const [{ client, templateId }, other] = [await newScene(50), await newScene(5)];
   const send = (headers: Readonly<Record<string, string>> = {}) =>
     client.generate(templateId, large, { Prefer: 'respond-async', ...headers });
+  const sendKnown = () => client.generate(templateId, large, { 'Idempotency-Key': 'made before' });
+  const known = await sendKnown();
+  expect(known.status).toBe(200);
   await admin('pause', '--account', client.accountId);
   onTestFinished(resumeAll);
   await expectPaused({ accounts: 1 });
@@ -187,7 +202,11 @@ test('an account that fills its share of the memory with waiting data gets 429, 
   }
   expect(await waitingBytes()).toBeGreaterThan(7 * 9 * megabyte);
   // Nothing was accepted, so nothing is reserved.
-  expect((await client.quotas()).remaining.total.docs).toBe(43);
+  expect((await client.quotas()).remaining.total.docs).toBe(42);
+  // A repeated request stores no data.
+  const repeated = await sendKnown();
+  expect(repeated.headers.get('Document-Id')).toBe(known.headers.get('Document-Id'));
+  expect(repeated.bytes).toEqual(known.bytes);
   await request(client, templateId);
   for (const format of ['docx', 'pdf'] as const) {
     const answer = await other.client.generate(other.templateId, { data: { name: 'Grace' }, output: { format } });

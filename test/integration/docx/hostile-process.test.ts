@@ -26,7 +26,7 @@ function job(trick: string): ProcessJob {
 
 /** One supervised process under an attacker's control, and the outcome of a job sent to it. */
 function startSlot(of = { ...options }) {
-  const slots = createDocxSlots(Object.assign(of, { processes: 1, timeLimitMs: 30_000, maxQueue: 10, logger: silent }));
+  const slots = createDocxSlots(Object.assign(of, { processes: 1, timeLimitMs: 30_000, logger: silent }));
   onTestFinished(() => slots.close());
   const run = (trick: string, timeoutMs = 30_000): Promise<ProcessAnswer> =>
     slots.use((slot) => slot.run(job(trick), timeoutMs));

@@ -8,7 +8,6 @@ const pool = createDocxPool({
   renderTimeoutMs: 60_000,
   inspectTimeoutMs: 60_000,
   heapMb: 512,
-  maxQueue: 10,
   templateCacheBytes: 1_000_000,
   logger: createLogger('silent', 'test'),
 });

@@ -4,7 +4,6 @@ import { createDocxSlots } from '../../../src/worker/docx/sandbox/docx-pool.ts';
 
 const slots = createDocxSlots({
   processes: 1,
-  maxQueue: 1,
   timeLimitMs: 60_000,
   heapMb: 128,
   templateCacheBytes: 1,

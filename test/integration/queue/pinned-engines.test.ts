@@ -12,7 +12,6 @@ import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { pinTemplate } from '../../../src/shared/domain/templates/pin-template.ts';
 import { replaceContent } from '../../../src/shared/domain/templates/replace-content.ts';
 import { engineVersionOf } from '../../../src/shared/engine-version.ts';
-import { createBacklogReader } from '../../../src/shared/queue/backlog.ts';
 import { createEngineRegistry } from '../../../src/shared/queue/engine-registry.ts';
 import { dispatchFormat } from '../../../src/worker/batches/start-dispatcher.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
@@ -124,13 +123,12 @@ describe('a document of a pinned template', () => {
     const deps = await newDeps();
     const { accountId, templateId } = await newAccount(db, { docs: 3 });
     await pinTemplate(db, { templateId, engine: '7.4' });
-    const limit = { depth: 100, accountDepth: 100, accountAgeMs: 60_000 };
-    const reader = createBacklogReader(deps.redis, deps.config.QUEUE_PREFIX, deps.queues);
+    const limits = { depth: 100, accountDepth: 100, accountAgeMs: { waiting: 60_000, later: 60_000 } };
     const api = {
       ...deps,
       results: { channel: 'replies' },
       engines: createEngineGate(registryOf(deps, 'pdf')),
-      backlog: createBacklogGate({ reader, waiting: limit, later: limit }),
+      backlog: createBacklogGate(deps.queues, limits),
     } as unknown as ApiDeps;
     const request = async () => {
       const { id, engine } = await acceptDocument(db, accountId, documentRequest(templateId, { format: 'pdf' }));
@@ -197,7 +195,7 @@ describe.skipIf(folder === undefined)('workers with two versions of LibreOffice'
   beforeAll(async () => {
     older = await startTestPool({ sofficePath: folder });
     newer = await startTestPool();
-    const limits = { renderTimeoutMs: 60_000, inspectTimeoutMs: 60_000, heapMb: 256, maxQueue: 100 };
+    const limits = { renderTimeoutMs: 60_000, inspectTimeoutMs: 60_000, heapMb: 256 };
     docx = createDocxPool({ processes: 1, ...limits, templateCacheBytes: 1_000_000, logger: silent });
   });
 

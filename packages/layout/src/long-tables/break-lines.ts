@@ -52,7 +52,7 @@ export function breakLines(paragraph: Paragraph, textWidth: number, fontOf: Size
   if (only !== undefined) return { heights: [lineHeight(format, [only], [], mark)], others: [] };
   const words = wordsOf(paragraph.inlines, fontOf);
   const fill = (slack: number, breaksMore: boolean): FilledLines =>
-    fillLines(words, first + slack, width + slack, breaksMore);
+    breakAtWidths(words, first + slack, width + slack, breaksMore);
   const heightsOf = ({ lines }: FilledLines): LineHeight[] =>
     lines.map((fonts) => lineHeight(format, fonts.length === 0 ? [mark] : fonts, [], mark));
   const filled = fill(0, true);
@@ -138,7 +138,7 @@ interface FilledLines {
 }
 
 /** Trailing spaces take no space. */
-function fillLines(words: readonly Word[], first: number, other: number, breaksMore: boolean): FilledLines {
+function breakAtWidths(words: readonly Word[], first: number, other: number, breaksMore: boolean): FilledLines {
   const lines: SizedFont[][] = [[]];
   let free = first;
   let isEmpty = true;

@@ -117,7 +117,6 @@ export const createBatchOperation: Operation = {
         await once(deps.db, accountId, newId('req'), claim, async () => undefined);
         return await reportDryRun(c, deps, received);
       }
-      deps.pauses?.admit(`${received.options.output.format}-batch`, accountId);
       const submission = { accountId, keyId: c.get('keyId'), template, claim };
       const { id } = await submitBatch(deps, submission, received);
       noteRequest(c, { batchId: id, templateVersion: template.version });

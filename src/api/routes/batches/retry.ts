@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi';
-import { findBatch } from '../../../shared/domain/batches/find-batches.ts';
+import { type BatchRecord, findBatch } from '../../../shared/domain/batches/find-batches.ts';
 import { retryRows } from '../../../shared/domain/batches/retry-rows.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { findRetries } from '../../batches/find-retries.ts';
 import { writeBatch } from '../../batches/submit-batch.ts';
+import { admitOrReplay } from '../../http/admit-or-replay.ts';
 import { emailLimitsOf } from '../../http/email-limits.ts';
-import type { Operation } from '../../http/operation.ts';
+import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { requireLiveKey } from '../../http/require-scope.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
@@ -38,21 +39,26 @@ export const retryBatchOperation: Operation = {
     const id = pathId(c);
     const batch = await findBatch(deps.db, accountId, id);
     const claim = idempotencyClaim(c, deps, `POST /v1/batches/${id}/retry`, '');
-    deps.pauses?.admit(`${batch.format}-batch`, accountId);
-    const isEnded = batch.finishedAt !== undefined;
-    if (!isEnded && claim === undefined) throw new AppError('conflict', 'The batch has not ended yet');
-    const rows = isEnded ? await findRetries(deps, { id, inputKey: batch.inputKey }) : [];
-    const request = {
-      batchId: id,
-      accountId,
-      keyId: c.get('keyId'),
-      trace: deps.trace,
-      rows,
-      emailLimits: emailLimitsOf(deps.config),
-    };
-    await writeBatch(deps, () => retryRows(deps.db, request, claim));
+    const replayedId = await admitOrReplay(deps, accountId, claim, () =>
+      deps.pauses?.admit(`${batch.format}-batch`, accountId),
+    );
+    if (replayedId === undefined) await retry(deps, batch, c.get('keyId'), claim);
     return c.json(await readBatchResource(deps, accountId, { id, isFresh: true }), 202, {
       Location: `/v1/batches/${id}`,
     });
   },
 };
+
+async function retry(
+  deps: ApiDeps,
+  { id, accountId, inputKey, finishedAt }: BatchRecord,
+  keyId: string,
+  claim: ReturnType<typeof idempotencyClaim>,
+): Promise<void> {
+  const isEnded = finishedAt !== undefined;
+  if (!isEnded && claim === undefined) throw new AppError('conflict', 'The batch has not ended yet');
+  const rows = isEnded ? await findRetries(deps, { id, inputKey }) : [];
+  const { trace, config } = deps;
+  const request = { batchId: id, accountId, keyId, trace, rows, emailLimits: emailLimitsOf(config) };
+  await writeBatch(deps, () => retryRows(deps.db, request, claim));
+}

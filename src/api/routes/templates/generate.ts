@@ -1,15 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findOwnDocument } from '../../../shared/domain/documents/find-documents.ts';
-import type { Permit } from '../../../shared/keyed-limiter.ts';
 import type { DocumentReply } from '../../../shared/queue/document-reply.ts';
 import { docxType, pdfType } from '../../../shared/storage/media-types.ts';
-import { acquirePermit } from '../../documents/acquire-permit.ts';
 import { generateRequest } from '../../documents/generate-request.ts';
 import { streamDocument } from '../../documents/stream-document.ts';
 import { type AcceptedDocument, enqueueDocument, submitDocument } from '../../documents/submit-document.ts';
+import { withPermit } from '../../documents/with-permit.ts';
 import type { ApiEnv, RequestFacts } from '../../http/api-env.ts';
-import { onResponseFinished } from '../../http/open-responses.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
@@ -89,45 +87,34 @@ export const generateDocumentOperation: Operation = {
       ...withDocumentId(problemResponses(400, 402, 404, 409, 415, 504)),
     },
   },
-  async handle(c, deps) {
-    const accountId = c.get('accountId');
-    const prefersAsync = /(^|[,;\s])respond-async($|[,;\s])/i.test(c.req.header('Prefer') ?? '');
-    const waiting = deps.waitingRequests.acquire(accountId);
-    let permit: Permit | undefined;
-    try {
-      permit = await acquirePermit(c, deps);
-      const { stages } = deps;
-      const body = await stages.time('read', () => readJson(c, deps.json));
-      const request = parseRequest(generateRequest, body.value);
-      deps.pauses?.admit(request.output?.format ?? 'docx', accountId);
-      await deps.backlog.admit(request.output?.format ?? 'docx', accountId, prefersAsync ? 'later' : 'waiting');
-      const submission = {
-        accountId,
-        keyId: c.get('keyId'),
-        isTest: c.get('isTest'),
-        templateId: pathId(c),
-        version: parseQuery(query, c).version,
-        idempotencyKey: c.get('idempotencyKey'),
-        request,
-        body,
-        isKept: prefersAsync,
-      };
-      const document = await stages.time('reserve', () => submitDocument(deps, submission));
-      // Set before anything can fail, so that errors of this document have the header too.
-      c.header('Document-Id', document.id);
-      noteRequest(c, { documentId: document.id, templateVersion: document.templateVersion ?? undefined });
-      if (prefersAsync) return await respondAsync(c, deps, document);
-      const begin = () => stages.time('enqueue', () => enqueueDocument(deps, document));
-      const finished = await stages.time('wait', () => deps.results.awaitDocument(document, begin));
-      noteRequest(c, factsOf(finished));
-      return await stages.time('stream', () => streamDocument(c, deps, finished));
-    } finally {
-      permit?.release();
-      // Released only then, because the file occupies memory until the client has read it.
-      onResponseFinished(c.env, () => waiting.release());
-    }
-  },
+  handle: (c, deps) => withPermit(c, deps, () => generate(c, deps)),
 };
+
+async function generate(c: Context<ApiEnv>, deps: ApiDeps): Promise<Response> {
+  const { stages } = deps;
+  const prefersAsync = /(^|[,;\s])respond-async($|[,;\s])/i.test(c.req.header('Prefer') ?? '');
+  const body = await stages.time('read', () => readJson(c, deps.json));
+  const submission = {
+    accountId: c.get('accountId'),
+    keyId: c.get('keyId'),
+    isTest: c.get('isTest'),
+    templateId: pathId(c),
+    version: parseQuery(query, c).version,
+    idempotencyKey: c.get('idempotencyKey'),
+    request: parseRequest(generateRequest, body.value),
+    body,
+    isKept: prefersAsync,
+  };
+  const document = await stages.time('reserve', () => submitDocument(deps, submission));
+  // Set before anything can fail, so that errors of this document have the header too.
+  c.header('Document-Id', document.id);
+  noteRequest(c, { documentId: document.id, templateVersion: document.templateVersion ?? undefined });
+  if (prefersAsync) return await respondAsync(c, deps, document);
+  const begin = () => stages.time('enqueue', () => enqueueDocument(deps, document));
+  const finished = await stages.time('wait', () => deps.results.awaitDocument(document, begin));
+  noteRequest(c, factsOf(finished));
+  return await stages.time('stream', () => streamDocument(c, deps, finished));
+}
 
 /** Workers of an earlier release omit these facts from their replies. */
 function factsOf({ templateVersion, pages }: DocumentReply): RequestFacts {

@@ -1,9 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { AppError } from '../../../shared/errors.ts';
-import type { Permit } from '../../../shared/keyed-limiter.ts';
 import { pdfType } from '../../../shared/storage/media-types.ts';
-import { acquirePermit } from '../../documents/acquire-permit.ts';
 import { contentDisposition, toSafeFilename } from '../../documents/output-filename.ts';
 import { type FilePreviewRequest, filePreviewRequest, previewRequest } from '../../documents/preview-request.ts';
 import {
@@ -13,9 +11,9 @@ import {
   previewOfFile,
   requestPreview,
 } from '../../documents/request-preview.ts';
+import { withPermit } from '../../documents/with-permit.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { openBody } from '../../http/decode-body.ts';
-import { onResponseFinished } from '../../http/open-responses.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { invalidField, parseRequest } from '../../http/parse-request.ts';
 import { maxJsonBytes, readJson } from '../../http/read-json.ts';
@@ -74,18 +72,11 @@ export const previewTemplateOperation: Operation = {
   },
   async handle(c, deps) {
     await applyLimit(c, deps.previewLimiter, 'preview');
-    const waiting = deps.waitingRequests.acquire(c.get('accountId'));
-    let permit: Permit | undefined;
-    try {
-      permit = await acquirePermit(c, deps);
+    return await withPermit(c, deps, async () => {
       const preview = await requestPreview(c, deps, await readPreview(c, deps));
       noteRequest(c, { pages: preview.pages });
       return respond(c, preview);
-    } finally {
-      permit?.release();
-      // Released only then, because the file occupies memory until the client has read it.
-      onResponseFinished(c.env, () => waiting.release());
-    }
+    });
   },
 };
 

@@ -28,8 +28,6 @@ export interface DocxPoolOptions {
   readonly inspectTimeoutMs: number;
   /** Heap of each process, in MB. No job within `docxLimits` needs more than 384. */
   readonly heapMb: number;
-  /** Maximum number of waiting jobs; more are rejected with `unavailable`. */
-  readonly maxQueue: number;
   /** Limit of the parsed templates cached by each process. */
   readonly templateCacheBytes: number;
   readonly logger: Logger;
@@ -38,7 +36,7 @@ export interface DocxPoolOptions {
 }
 
 export type DocxSlotsOptions = ProcessOptions &
-  Pick<DocxPoolOptions, 'processes' | 'keepsSlotFree' | 'maxQueue' | 'logger'> & { readonly timeLimitMs: number };
+  Pick<DocxPoolOptions, 'processes' | 'keepsSlotFree' | 'logger'> & { readonly timeLimitMs: number };
 
 /**
  * Loads pictures of the account by id or name, at most `mostAssets`. The result omits those that do not exist; the
@@ -209,7 +207,7 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
 
 /** The supervised processes of a pool. */
 export function createDocxSlots(options: DocxSlotsOptions): SlotPool<DocxSlot> {
-  const { processes, timeLimitMs, keepsSlotFree = true, maxQueue, logger } = options;
+  const { processes, timeLimitMs, keepsSlotFree = true, logger } = options;
   const slots = new SlotPool<DocxSlot>({
     name: 'a render process',
     slots: processes,
@@ -219,12 +217,10 @@ export function createDocxSlots(options: DocxSlotsOptions): SlotPool<DocxSlot> {
     // Processes that fail together count as one failure, so the pause grows with each round of starts.
     retryDelayMs: (failures) => Math.min(maxRetryDelayMs, firstRetryMs * 2 ** (Math.ceil(failures / processes) - 1)),
     unavailableAfter: 1,
-    maxWaiting: maxQueue,
     timeLimitMs,
     quickMs: timeLimitMs / 200,
     keepsSlotFree,
     errors: {
-      full: () => new AppError('unavailable', 'Too many documents are waiting', { retryAfterSeconds: 1 }),
       unavailable: () =>
         new AppError('unavailable', 'Documents cannot be rendered right now', { retryAfterSeconds: 10 }),
       closing: () => new AppError('unavailable', 'The service is shutting down'),

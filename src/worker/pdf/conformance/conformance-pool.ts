@@ -37,8 +37,8 @@ export interface ConformanceRequest extends CompletionRequest {
 
 export interface ConformancePool {
   /**
-   * Checks a PDF. A file that exceeds a limit fails with `file-readable`. Rejects with `unavailable` if the queue is
-   * full or no process can be started.
+   * Checks a PDF. A file that exceeds a limit fails with `file-readable`. Rejects with `unavailable` if no
+   * process can be started.
    */
   check(request: ConformanceRequest): Promise<ConformanceReport>;
   /**
@@ -65,10 +65,7 @@ export function createConformancePool(options: ConformancePoolOptions): Conforma
     memoryLimitBytes,
     timeLimitMs,
     readAnswer: readCheckAnswer,
-    messages: {
-      full: 'Too many documents are waiting for their check.',
-      unavailable: 'Documents cannot be checked right now.',
-    },
+    unavailable: 'Documents cannot be checked right now.',
     logger,
   });
   return {

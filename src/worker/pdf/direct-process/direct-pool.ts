@@ -46,7 +46,7 @@ export type DirectResult =
 
 /** Processes that lay out documents without LibreOffice. */
 export interface DirectPool {
-  /** Rejects with `unavailable` if too many documents are waiting or no process can be started. */
+  /** Rejects with `unavailable` if no process can be started. */
   convert(request: DirectRequestOf): Promise<DirectResult>;
   /** The number of an account's documents that wait for a process. */
   waitingOf(account: string): number;
@@ -83,10 +83,7 @@ export async function createDirectPool(options: DirectPoolOptions): Promise<Dire
     memoryLimitBytes,
     timeLimitMs,
     readAnswer: readDirectAnswer,
-    messages: {
-      full: 'Too many documents are waiting for direct layout.',
-      unavailable: 'Documents cannot be laid out directly right now.',
-    },
+    unavailable: 'Documents cannot be laid out directly right now.',
     logger,
   });
   return {

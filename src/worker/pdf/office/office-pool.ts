@@ -109,7 +109,6 @@ export interface OfficePool {
   close(): Promise<void>;
 }
 
-const waitersPerSlot = 32;
 const firstRetryMs = 500;
 const maxRetryDelayMs = 30_000;
 const failuresUntilUnavailable = 3;
@@ -173,12 +172,10 @@ async function startPool(
       return slot.residentBytes > memoryLimitBytes ? `it uses ${slot.residentBytes} bytes of memory` : undefined;
     },
     healthCheck: { everyMs: options.healthCheckMs ?? defaultHealthCheckMs, check: (slot, taken) => slot.ping(taken) },
-    maxWaiting: slots * waitersPerSlot,
     timeLimitMs: options.convertTimeoutMs,
     quickMs: options.convertTimeoutMs / 100,
     keepsSlotFree: options.keepsSlotFree ?? true,
     errors: {
-      full: () => officeUnavailable('Too many documents are waiting for conversion.'),
       unavailable: () => officeUnavailable('No LibreOffice is ready to convert documents.'),
       closing: () => officeUnavailable('The converter is shutting down.'),
     },

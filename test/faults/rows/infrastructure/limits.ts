@@ -29,7 +29,7 @@ export const limitRows: readonly Row[] = [
     story:
       'Without a worker: 503 with Retry-After beyond the depth, for callers that wait and others; then all is produced',
     async run(h) {
-      const env = { QUEUE_DEPTH_LIMIT: '5', QUEUE_DEPTH_LIMIT_ASYNC: '12' };
+      const env = { QUEUE_DEPTH_LIMIT: '12' };
       const { worker } = await h.start({ api: { env } });
       const owner = await h.owner(letter, { credits: 1_000 });
       const { client, account, templateId } = owner;

@@ -200,7 +200,6 @@ test('a document with an asset is tried again when the file store is away, and f
     renderTimeoutMs: 60_000,
     inspectTimeoutMs: 60_000,
     heapMb: 384,
-    maxQueue: 10,
     templateCacheBytes: 1_000_000,
     logger: silent,
   });

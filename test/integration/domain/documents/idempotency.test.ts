@@ -3,7 +3,7 @@ import { createResultReceiver } from '../../../../src/api/documents/await-result
 import { acceptOnce } from '../../../../src/shared/domain/documents/accept-once.ts';
 import { abandonDocument } from '../../../../src/shared/domain/documents/fail-document.ts';
 import { succeedDocument } from '../../../../src/shared/domain/documents/succeed-document.ts';
-import { removeExpiredKeys } from '../../../../src/shared/domain/idempotency-keys.ts';
+import { findReplay, removeExpiredKeys } from '../../../../src/shared/domain/idempotency-keys.ts';
 import { grantCredits } from '../../../../src/shared/domain/quota/grant-credits.ts';
 import { createTemplateOnce } from '../../../../src/shared/domain/templates/create-template.ts';
 import { listTemplates } from '../../../../src/shared/domain/templates/find-template.ts';
@@ -41,15 +41,18 @@ interface KeyChanges {
 /** An account that repeats requests with one key. */
 async function newClient(plan: AccountPlan = { docs: 5 }) {
   const account = await newAccount(db, plan);
-  const accept = (changes: KeyChanges = {}, through = db, templateId = account.templateId) => {
-    const key = { key: 'invoice-7', operation: 'POST generate', requestHash: 'body', ttlSeconds: 3_600, ...changes };
-    return acceptOnce(through, account.accountId, documentRequest(templateId), key);
-  };
+  const toKey = (changes: KeyChanges) => ({
+    ...{ key: 'invoice-7', operation: 'POST generate', requestHash: 'body', ttlSeconds: 3_600 },
+    ...changes,
+  });
+  const accept = (changes: KeyChanges = {}, through = db, templateId = account.templateId) =>
+    acceptOnce(through, account.accountId, documentRequest(templateId), toKey(changes));
+  const findKnown = (changes: KeyChanges = {}) => findReplay(db, account.accountId, toKey(changes));
   const keys = async (): Promise<string[]> =>
     (await pool.query('select key from idempotency_keys where account_id = $1', [account.accountId])).rows.map(
       ({ key }) => key,
     );
-  return { ...account, accept, keys };
+  return { ...account, accept, findKnown, keys };
 }
 
 /** The id that all answers have; throws unless exactly one of them is new. */
@@ -87,8 +90,9 @@ describe('one key', () => {
   it.each([{ requestHash: 'another' }, { operation: 'POST another' }])(
     'is refused for another request: %o',
     async (changes) => {
-      const { accept, docsLeft } = await newClient();
+      const { accept, findKnown, docsLeft } = await newClient();
       await accept();
+      expect(await findKnown(changes)).toBeUndefined();
       expect(await outcomeOf(accept(changes))).toBe('conflict');
       expect(await docsLeft()).toBe(4);
     },
@@ -105,9 +109,10 @@ describe('a retry', () => {
   it.each(['data_invalid', 'template_invalid', 'render_limit', 'document_quarantined'] as const)(
     'after a client error (%s) finds the same failed document',
     async (code) => {
-      const { accept, docsLeft } = await newClient();
+      const { accept, findKnown, docsLeft } = await newClient();
       const { id } = await accept();
       await failOne(db, id, code);
+      expect(await findKnown()).toBe(id);
       expect(await accept()).toMatchObject({ id, isReplay: true });
       expect(await docsLeft()).toBe(5);
     },
@@ -126,9 +131,10 @@ describe('a retry', () => {
   it.each(['internal', 'template_suspended', 'worker_lost', 'unavailable'] as const)(
     'after an error that ends by itself (%s) produces the document again, once',
     async (code) => {
-      const { accept, docsLeft } = await newClient();
+      const { accept, findKnown, docsLeft } = await newClient();
       const { id } = await accept();
       await failOne(db, id, code);
+      expect(await findKnown()).toBeUndefined();
       expect(onlyId(await together(20, () => accept()))).not.toBe(id);
       expect(await docsLeft()).toBe(4);
     },
@@ -158,8 +164,9 @@ describe('a retry', () => {
 
 describe('an expired key', () => {
   it('produces one new document', async () => {
-    const { accept, docsLeft } = await newClient();
+    const { accept, findKnown, docsLeft } = await newClient();
     const first = await accept({ ttlSeconds: 0 });
+    expect(await findKnown()).toBeUndefined();
     expect(onlyId(await together(10, () => accept({ requestHash: 'another' })))).not.toBe(first.id);
     expect(await docsLeft()).toBe(3);
   });

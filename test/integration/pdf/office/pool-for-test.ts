@@ -43,7 +43,6 @@ export const newDocxPool = (): DocxPool =>
     renderTimeoutMs: 60_000,
     inspectTimeoutMs: 60_000,
     heapMb: 512,
-    maxQueue: 100,
     templateCacheBytes: 1_000_000,
     logger,
   });

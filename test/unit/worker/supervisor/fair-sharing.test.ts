@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SlotPool } from '../../../../src/worker/supervisor/slot-pool.ts';
-import { type FakeSlot, latch, poolOf } from './fake-slots.ts';
+import { type SlotPool, SlotUnresponsive } from '../../../../src/worker/supervisor/slot-pool.ts';
+import { type FakeSlot, latch, type PoolOptions, poolOf } from './fake-slots.ts';
 
 /** A fifth and a thirtieth of the time limit. */
 const [timeLimitMs, firstLimitMs, extraLimitMs] = [60_000, 12_000, 2_000];
@@ -13,13 +13,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function startPool(slots: number, keepsSlotFree = true): Promise<SlotPool<FakeSlot>> {
-  const limits = { timeLimitMs, quickMs: 600, keepsSlotFree, maxWaiting: 100 };
-  const { pool } = poolOf({ ...limits, slots, starts: 'quick' });
-  await pool.start();
-  await pass(0);
+async function startSlots(slots: number, options: PoolOptions = {}, failures: Error[] = []) {
+  const limits = { timeLimitMs, quickMs: 600, startTimeoutMs: 30_000 };
+  const { pool, started } = poolOf({ ...limits, slots, starts: 'quick', ...options }, failures);
+  const warm = pool.start();
+  await pass(options.startMs ?? 0);
+  await warm;
   onTestFinished(() => pool.close());
-  return pool;
+  return { pool, started };
+}
+
+async function startPool(slots: number, keepsSlotFree = true): Promise<SlotPool<FakeSlot>> {
+  return (await startSlots(slots, { keepsSlotFree })).pool;
 }
 
 interface Work {
@@ -244,6 +249,83 @@ describe('slots shared by accounts', () => {
     const uses = [hold(pool, b), hold(pool, b)];
     expect(uses.map(({ runs }) => runs())).toEqual([1, 0]);
     for (const use of uses) use.open();
+  });
+
+  describe('an account whose work cost a slot', () => {
+    const startMs = 5_000;
+
+    /** Without a free slot for it, the account waits until the replacement is warm. */
+    async function expectToWait(pool: SlotPool<FakeSlot>, callers = 1): Promise<void> {
+      const next = Array.from({ length: callers }, () => hold(pool, b));
+      const runs = () => next.reduce((sum, each) => sum + each.runs(), 0);
+      await pass(startMs - 100);
+      expect(runs()).toBe(0);
+      await run(pool, c);
+      await pass(200);
+      expect(runs()).toBe(1);
+      for (const { open } of next) open();
+      await Promise.all(next.map(({ result }) => result));
+    }
+
+    async function crash(pool: SlotPool<FakeSlot>): Promise<void> {
+      const crashing = pool.use(async (slot) => {
+        slot.die();
+        throw new Error('crashed');
+      }, b);
+      await expect(crashing).rejects.toThrow('crashed');
+    }
+
+    it.each([1, 3])('does not get the last slot while the lost one is replaced: %i callers', async (callers) => {
+      const { pool } = await startSlots(2, { startMs });
+      await crash(pool);
+      await expectToWait(pool, callers);
+    });
+
+    it('nor if the slot ended after the work had succeeded', async () => {
+      const { pool, started } = await startSlots(2, { startMs });
+      await run(pool, b);
+      started[0]?.die();
+      await pass(0);
+      await expectToWait(pool);
+    });
+
+    it('nor if the next request found the slot unresponsive, whose account does not wait', async () => {
+      const { pool } = await startSlots(2, { startMs });
+      await run(pool, b);
+      await run(pool, d);
+      let attempts = 0;
+      await pool.use(async (slot) => {
+        if (attempts++ > 0) return;
+        slot.die();
+        throw new SlotUnresponsive('silent');
+      }, c);
+      expect(attempts).toBe(2);
+      await expectToWait(pool);
+    });
+
+    it('nor if the work was stopped in favour of another account', async () => {
+      const { pool } = await startSlots(2, { startMs });
+      const [hanging, other, third] = [hold(pool, b), hold(pool, c), hold(pool, d)];
+      await pass(firstLimitMs + 10);
+      expect(pool.counts().stops).toBe(1);
+      for (const { open, result } of [other, third]) {
+        open();
+        await result;
+      }
+      expect(hanging.runs()).toBe(1);
+      await pass(startMs);
+      expect(hanging.runs()).toBe(2);
+      hanging.open();
+      await hanging.result;
+    });
+
+    it('gets it when the replacement cannot be started', async () => {
+      const failures: Error[] = [];
+      const { pool } = await startSlots(2, { startMs, retryDelayMs: () => 60_000 }, failures);
+      failures.push(new Error('no memory'));
+      await crash(pool);
+      await run(pool, b);
+    });
   });
 
   it('a pool that keeps no slot free gives one account every slot, and stops its work for others', async () => {

@@ -28,8 +28,13 @@ export class FakeSlot implements Slot {
   }
 }
 
+export interface PoolOptions extends Partial<SlotPoolOptions<FakeSlot>> {
+  /** How long the start of a slot takes. */
+  readonly startMs?: number;
+}
+
 /** A pool of fake slots; each entry of `failures` makes one start fail. */
-export function poolOf(options: Partial<SlotPoolOptions<FakeSlot>> = {}, failures: Error[] = []) {
+export function poolOf({ startMs = 0, ...options }: PoolOptions = {}, failures: Error[] = []) {
   const started: FakeSlot[] = [];
   const pool = new SlotPool<FakeSlot>({
     name: 'a test slot',
@@ -37,6 +42,7 @@ export function poolOf(options: Partial<SlotPoolOptions<FakeSlot>> = {}, failure
     start: async () => {
       const failure = failures.shift();
       if (failure !== undefined) throw failure;
+      if (startMs > 0) await new Promise((resolve) => setTimeout(resolve, startMs));
       const slot = new FakeSlot(started.length + 1);
       started.push(slot);
       return slot;
@@ -45,12 +51,10 @@ export function poolOf(options: Partial<SlotPoolOptions<FakeSlot>> = {}, failure
     retryDelayMs: (count) => 5 * count,
     unavailableAfter: 2,
     starts: 'slow',
-    maxWaiting: 2,
     timeLimitMs: 60_000,
     quickMs: 600,
     keepsSlotFree: true,
     errors: {
-      full: () => new Error('full'),
       unavailable: () => new Error('unavailable'),
       closing: () => new Error('closing'),
     },

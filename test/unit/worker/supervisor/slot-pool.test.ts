@@ -40,16 +40,6 @@ describe('a pool of supervised slots', () => {
     await ended.opened;
   });
 
-  it('rejects a request when the queue is full', async () => {
-    const { pool } = poolOf({ maxWaiting: 1 });
-    await pool.start();
-    const blocked = latch();
-    const uses = [pool.use(() => blocked.opened), pool.use(() => blocked.opened)];
-    await expect(pool.use(numberOf)).rejects.toThrow('full');
-    blocked.open();
-    await Promise.all(uses);
-  });
-
   it('counts the waiting requests of an account', async () => {
     const { pool } = poolOf();
     await pool.start();

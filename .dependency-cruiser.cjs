@@ -93,7 +93,8 @@ module.exports = {
       {
         path: '^src/',
         pathNot: [
-          '^src/worker/pdf/(direct/|run-pdf-process\\.ts$|read-pdf-request\\.ts$)',
+          '^src/worker/pdf/direct/',
+          '^src/worker/supervisor/(process-slot|serve-requests)\\.ts$',
           '^src/worker/docx/(package|core/styles)/',
           '^src/shared/(font-substitutes|logger|resolve-entry)\\.ts$',
         ],

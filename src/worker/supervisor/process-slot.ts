@@ -147,8 +147,9 @@ export class ProcessSlot<Request extends object, Answer> implements Slot {
 
   async #exchange(request: Request, timeLimitMs: number): Promise<unknown> {
     const pieces = messageToPieces(request);
-    const late = new ProcessLost('time', `the process needed more than ${timeLimitMs} ms`);
-    const deadline = setTimeout(() => this.#lose(late), timeLimitMs);
+    const onDeadline = (): void =>
+      this.#lose(new ProcessLost('time', `the process needed more than ${timeLimitMs} ms`));
+    const deadline = setTimeout(onDeadline, timeLimitMs);
     const watch = this.#watchMemory();
     try {
       return await new Promise((resolve, reject) => {
@@ -193,7 +194,8 @@ export class ProcessSlot<Request extends object, Answer> implements Slot {
     const { memoryLimitBytes } = this.#options;
     if (memoryLimitBytes === undefined) return undefined;
     const check = async (): Promise<void> => {
-      if ((await this.#residentBytes()) <= memoryLimitBytes) return;
+      // The request may have ended meanwhile.
+      if ((await this.#residentBytes()) <= memoryLimitBytes || this.#waiting === undefined) return;
       this.#lose(new ProcessLost('memory', `the process needed more than ${memoryLimitBytes} bytes`));
     };
     return setInterval(() => void check(), memoryPollMs);

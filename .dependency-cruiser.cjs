@@ -171,11 +171,11 @@ module.exports = {
       'child-process-owners',
       {
         path: '^src/',
-        // A merge holds foreign PDFs in a process of its own, with a heap and a deadline.
+        // Programs of our own are started by the supervisor.
         pathNot: [
-          '^src/worker/pdf/',
-          '^src/worker/docx/sandbox/',
           '^src/worker/supervisor/',
+          // LibreOffice and fontconfig.
+          '^src/worker/pdf/(office|direct)/',
           '^src/admin/engine-check/compare/',
           // pg_dump and pg_restore.
           '^src/admin/backup/',

@@ -82,7 +82,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/worker/$1/',
-          '^src/worker/(supervisor/|engine-error\\.ts$|pdf/(pdf-file|run-pdf-process|read-pdf-request)\\.ts$|docx/package/open-package\\.ts$)',
+          '^src/worker/(supervisor/|engine-error\\.ts$|pdf/pdf-file\\.ts$|docx/package/open-package\\.ts$)',
           '^src/shared/(errors|connection-errors|logger|ids|fonts|code-point-set|is-locale|resolve-entry|template-syntax)\\.ts$',
         ],
       },
@@ -169,11 +169,11 @@ module.exports = {
       'child-process-owners',
       {
         path: '^src/',
-        // A merge holds foreign PDFs in a process of its own, with a heap and a deadline.
+        // Programs of our own are started by the supervisor.
         pathNot: [
-          '^src/worker/pdf/',
-          '^src/worker/docx/sandbox/',
           '^src/worker/supervisor/',
+          // LibreOffice and fontconfig.
+          '^src/worker/pdf/(office|direct)/',
           '^src/admin/engine-check/compare/',
           // pg_dump and pg_restore.
           '^src/admin/backup/',

@@ -32,6 +32,19 @@ export function mergeRanges(lists: Iterable<CodePointRanges>): number[] {
   return merged;
 }
 
+/** Whether a code point is in one of the ranges. */
+export function isInRanges(ranges: CodePointRanges, codePoint: number): boolean {
+  // Finds the last range that begins at the code point or before.
+  let low = 0;
+  let high = ranges.length / 2;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle * 2] ?? 0) <= codePoint) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 && codePoint <= (ranges[low * 2 - 1] ?? -1);
+}
+
 /** A set of code points with constant-time lookup: one bit for each code point, 136 KB in total. */
 export class CodePointSet {
   readonly #bits = new Uint8Array(codePoints / 8);

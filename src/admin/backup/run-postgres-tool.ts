@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { AppError } from '../../shared/errors.ts';
+import { keepTail } from '../../worker/supervisor/keep-tail.ts';
 
 const maxProblemChars = 2_000;
 
@@ -19,10 +20,7 @@ export async function runPostgresTool(
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...toolVariables(), ...(password !== '' && { PGPASSWORD: password }), LC_ALL: 'C' },
   });
-  let problem = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    problem = `${problem}${text}`.slice(-maxProblemChars);
-  });
+  const problem = keepTail(child.stderr, maxProblemChars);
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
       reject(
@@ -33,7 +31,7 @@ export async function runPostgresTool(
     );
     child.once('close', resolve);
   });
-  if (code !== 0) throw new AppError('invalid_request', `${program} failed: ${problem.trim()}`);
+  if (code !== 0) throw new AppError('invalid_request', `${program} failed: ${problem()}`);
 }
 
 /** The environment of the program: the variables of libpq, but no secret of the service. */

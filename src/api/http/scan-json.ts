@@ -1,5 +1,6 @@
+import { endOfString } from './end-of-string.ts';
+
 const quote = 0x22;
-const backslash = 0x5c;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
@@ -32,7 +33,8 @@ export function scanJson(text: Buffer, maxDepth: number): JsonOutline {
     const byte = text[i];
     if (byte === quote) {
       stringStart = i;
-      i = endOfString(text, i);
+      const end = endOfString(text, i + 1);
+      i = end < 0 ? text.length : end;
       if (depth === 1 && valueStart < 0) key = readKey(text.subarray(stringStart, i + 1));
     } else if (byte === openBrace || byte === openBracket) {
       depth += 1;
@@ -48,15 +50,6 @@ export function scanJson(text: Buffer, maxDepth: number): JsonOutline {
     }
   }
   return { depth: deepest, members };
-}
-
-function endOfString(text: Buffer, start: number): number {
-  for (let i = text.indexOf(quote, start + 1); i >= 0; i = text.indexOf(quote, i + 1)) {
-    let slashes = 0;
-    while (text[i - 1 - slashes] === backslash) slashes += 1;
-    if (slashes % 2 === 0) return i;
-  }
-  return text.length;
 }
 
 function readKey(bytes: Buffer): string {

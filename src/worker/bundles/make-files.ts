@@ -6,8 +6,8 @@ import { type BundleRow, listBundleRows, type RowRange } from '../../shared/doma
 import { manifestCsv, toManifest } from '../../shared/domain/batches/manifest.ts';
 import { pdfType, zipType } from '../../shared/storage/media-types.ts';
 import type { WorkerDeps } from '../deps.ts';
-import type { MergeInput } from '../pdf/merge/frames.ts';
-import { mergePdfs } from '../pdf/merge/merge-process.ts';
+import { mergePdfs } from '../pdf/merge/merge-pdfs.ts';
+import type { MergeInput } from '../pdf/merge/messages.ts';
 import { type BundleSource, fetchInOrder } from './fetch-in-order.ts';
 import { planVolumes, type VolumeLimits } from './plan-volumes.ts';
 import { writeZip, type ZipFile } from './write-zip.ts';

@@ -13,7 +13,21 @@ export interface ProcessPoolOptions<Answer> extends ProcessSlotOptions<Answer> {
 }
 
 const startTimeoutMs = 60_000;
+const firstRetryMs = 100;
 const maxRetryDelayMs = 10_000;
+
+/** How a pool starts this number of processes of the service's own programs, which are ready within seconds. */
+export function warmProcesses(processes: number) {
+  return {
+    slots: processes,
+    startTimeoutMs,
+    starts: 'quick' as const,
+    // Processes that fail together count as one failure, so the pause grows with each round of starts.
+    retryDelayMs: (failures: number) =>
+      Math.min(maxRetryDelayMs, firstRetryMs * 2 ** (Math.ceil(failures / processes) - 1)),
+    unavailableAfter: 1,
+  };
+}
 
 /**
  * Opens a pool of processes for work of milliseconds on files that may be hostile. They start in the background and are
@@ -25,13 +39,9 @@ export function openProcessPool<Request extends object, Answer>(
   const { processes, name, unavailable, logger, ...limits } = options;
   const toError = (message: string) => () => new AppError('unavailable', message, { retryAfterSeconds: 5 });
   const pool = new SlotPool<ProcessSlot<Request, Answer>>({
+    ...warmProcesses(processes),
     name,
-    slots: processes,
     start: (signal) => startProcessSlot(limits, signal),
-    startTimeoutMs,
-    starts: 'quick',
-    retryDelayMs: (failures) => Math.min(maxRetryDelayMs, 100 * 2 ** (failures - 1)),
-    unavailableAfter: 1,
     timeLimitMs: limits.timeLimitMs,
     quickMs: limits.timeLimitMs / 100,
     keepsSlotFree: true,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PDF, PdfArray, type PdfDict, PdfRef, type PdfString } from '@libpdf/core';
 import { Bookmark, Document, InternalHyperlink, Packer, Paragraph, TextRun } from 'docx';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type MergeOptions, mergePdfs } from '../../../src/worker/pdf/merge/merge-process.ts';
+import { type MergeOptions, mergePdfs } from '../../../src/worker/pdf/merge/merge-pdfs.ts';
 import { protectPdf } from '../../../src/worker/pdf/protect/protect-pdf.ts';
 import { plainPdf } from '../../support/documents/plain-pdf.ts';
 import { failureOf, imagesOf, infoOf, textOf } from '../pdf/office/office-fixture.ts';
@@ -16,8 +16,8 @@ async function* inputs(files: readonly Uint8Array[]) {
 
 const merge = (files: readonly Uint8Array[]): Promise<Buffer> => collect(mergePdfs(inputs(files), options));
 
-async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+async function collect(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks);
 }

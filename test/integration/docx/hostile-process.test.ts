@@ -1,21 +1,18 @@
-import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { AppError } from '../../../src/shared/errors.ts';
 import { createDocxSlots } from '../../../src/worker/docx/sandbox/docx-pool.ts';
-import { DocxProcess } from '../../../src/worker/docx/sandbox/docx-process.ts';
 import type { ProcessAnswer, ProcessJob } from '../../../src/worker/docx/sandbox/protocol.ts';
 import { bundleProgram } from '../../support/services/bundle-program.ts';
 import { silent } from '../../support/services/redis.ts';
-import { openFiles } from './open-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docmill-hostile-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const entry = await bundleProgram(new URL('hostile-process.ts', import.meta.url), folder);
+const file = await bundleProgram(new URL('hostile-process.ts', import.meta.url), folder);
+const entry = { file, execArgv: [] };
 const options = { heapMb: 64, templateCacheBytes: 1, entry };
 
 function job(trick: string): ProcessJob {
@@ -41,7 +38,8 @@ const failure = (work: Promise<unknown>): Promise<AppError> =>
 
 test('an invalid answer fails only its job, and the process is replaced', async () => {
   const { slots, run } = startSlot();
-  const tricks = ['half a frame', 'no JSON', 'an unknown kind', 'a length of gigabytes', 'no end of zeros'];
+  const tricks = ['half a frame', 'no JSON', 'an unknown kind', 'a document without its file'];
+  tricks.push('a length of gigabytes', 'no end of zeros');
   for (const [i, trick] of tricks.entries()) {
     expect(await failure(run(trick)), trick).toMatchObject({ code: 'internal', message: 'Internal server error' });
     expect(slots.counts().kills, trick).toBe(i + 1);
@@ -61,34 +59,10 @@ test('starting a process is retried after the system refused it', async () => {
   const changing = { ...options };
   const { slots, run } = startSlot(changing);
   // Longer than an argument may be: the spawn call itself fails, as when memory is exhausted.
-  changing.entry = 'x'.repeat(300_000);
+  changing.entry = { file: 'x'.repeat(300_000), execArgv: [] };
   expect(await failure(run('half a frame'))).toMatchObject({ code: 'internal' });
   await vi.waitFor(() => expect(slots.isUnavailable).toBe(true), 20_000);
   changing.entry = options.entry;
   await vi.waitFor(() => expect(slots.isUnavailable).toBe(false), 20_000);
   expect(await run('a whole frame before the end')).toMatchObject({ kind: 'document' });
-});
-
-test('a process inherits its pipes and nothing else of its parent', async () => {
-  vi.stubEnv('DOCMILL_TEST_SECRET', 'to be kept');
-  // Descriptors without close-on-exec that the test runner inherited are ignored.
-  const before = openFiles();
-  const fd = openSync(import.meta.filename, 'r');
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    closeSync(fd);
-    server.close();
-    vi.unstubAllEnvs();
-  });
-  const mine = openFiles().filter((file) => !before.includes(file));
-  expect(mine).toEqual(expect.arrayContaining([import.meta.filename, expect.stringMatching(/^socket:/)]));
-  const answer = await new Promise<ProcessAnswer>((onAnswer, reject) => {
-    const onReady = () => started.post(job('what it has'));
-    const started = new DocxProcess(options, { onReady, onAnswer, onDeath: (_, error) => reject(error) });
-    onTestFinished(() => started.kill());
-  });
-  const has = JSON.parse(answer.kind === 'broken' ? answer.stack : '');
-  expect(has).toEqual({ env: {}, files: expect.any(Array), channel: false });
-  expect(has.files.filter((file: string) => mine.includes(file))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 /** A process whose render process computes forever; orphans.test.ts kills it. */
 import { createLogger } from '../../../src/shared/logger.ts';
+import { resolveEntry } from '../../../src/shared/resolve-entry.ts';
 import { createDocxSlots } from '../../../src/worker/docx/sandbox/docx-pool.ts';
 
 const slots = createDocxSlots({
@@ -8,7 +9,7 @@ const slots = createDocxSlots({
   heapMb: 128,
   templateCacheBytes: 1,
   logger: createLogger('silent', 'test'),
-  entry: `${import.meta.dirname}/spinning-process.ts`,
+  entry: resolveEntry('./spinning-process', import.meta.url, 'process'),
 });
 await slots.use(async () => {
   process.stdout.write('ready\n');

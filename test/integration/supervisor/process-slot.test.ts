@@ -1,37 +1,49 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { resolveEntry } from '../../../src/shared/resolve-entry.ts';
-import { ProcessLost, type ProcessSlot, startProcessSlot } from '../../../src/worker/supervisor/process-slot.ts';
+import {
+  askOnce,
+  ProcessLost,
+  type ProcessSlot,
+  startProcessSlot,
+} from '../../../src/worker/supervisor/process-slot.ts';
+import { openFiles } from './open-files.ts';
 import type { Act, ActRequest } from './scripted-process.ts';
 
-const echo = z.object({
-  kind: z.literal('echo'),
-  bytes: z.instanceof(Uint8Array),
-  environment: z.array(z.string()).optional(),
-});
+const echo = z.object({ kind: z.literal('echo'), bytes: z.instanceof(Uint8Array) });
 type Echo = z.infer<typeof echo>;
+type Limits = { readonly timeLimitMs?: number; readonly memoryLimitBytes?: number };
 
+const nothing = Buffer.alloc(0);
 const slots: ProcessSlot<ActRequest, Echo>[] = [];
 
-async function startSlot(limits: { readonly timeLimitMs?: number; readonly memoryLimitBytes?: number } = {}) {
-  const { timeLimitMs = 30_000, memoryLimitBytes = 2 ** 31 } = limits;
-  const options = {
-    entry: resolveEntry('./scripted-process', import.meta.url, 'process'),
-    heapMb: 128,
-    memoryLimitBytes,
-    timeLimitMs,
-    readAnswer: (message: unknown) => echo.safeParse(message).data,
-  };
-  const slot = await startProcessSlot<ActRequest, Echo>(options, AbortSignal.timeout(60_000));
+const optionsWith = ({ timeLimitMs = 30_000, memoryLimitBytes = 2 ** 31 }: Limits) => ({
+  entry: resolveEntry('./scripted-process', import.meta.url, 'process'),
+  heapMb: 128,
+  memoryLimitBytes,
+  timeLimitMs,
+  readAnswer: (message: unknown) => echo.safeParse(message).data,
+});
+
+async function startSlot(limits: Limits = {}) {
+  const slot = await startProcessSlot<ActRequest, Echo>(optionsWith(limits), AbortSignal.timeout(60_000));
   slots.push(slot);
   return slot;
 }
 
-afterAll(() => Promise.all(slots.map((slot) => slot.destroy())));
+/** The processes of this program that this process has started. */
+function running(): string[] {
+  const lines = execFileSync('ps', ['-o', 'args=', '--ppid', `${process.pid}`], { encoding: 'utf8' }).split('\n');
+  return lines.filter((line) => /docmill-scripted|scripted-process/.test(line));
+}
 
-const lost = async (act: Act, limits: Parameters<typeof startSlot>[0] = {}): Promise<unknown> => {
+const lost = async (act: Act, limits: Limits = {}): Promise<unknown> => {
   const slot = await startSlot(limits);
-  const error = await slot.ask({ act, bytes: Buffer.alloc(0) }).catch((reason: unknown) => reason);
+  const error = await slot.ask({ act, bytes: nothing }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ProcessLost);
   expect(slot.isGone).toBe(true);
   await slot.ended;
@@ -39,38 +51,90 @@ const lost = async (act: Act, limits: Parameters<typeof startSlot>[0] = {}): Pro
 };
 
 describe('a process that serves requests', () => {
-  it('gets and answers bytes of any size, one request after the other, and has no environment', async () => {
+  it('gets and answers bytes of any size, one request after the other', async () => {
     const slot = await startSlot();
     for (const size of [0, 1, 65_000, 65_536, 20_000_000, 3]) {
       const bytes = Buffer.alloc(size, `${size} `);
       const answer = await slot.ask({ act: 'echo', bytes });
       expect(bytes.equals(answer.bytes)).toBe(true);
-      expect(answer.environment?.filter((name) => !name.startsWith('NODE_'))).toEqual([]);
     }
   });
 
-  it('is lost when it throws, with its stack for the log', async () => {
-    expect(await lost('throws')).toMatchObject({ message: expect.stringContaining('a stack for the log') as string });
+  it('inherits its pipes and nothing else of its parent', async () => {
+    vi.stubEnv('DOCMILL_TEST_SECRET', 'to be kept');
+    // Descriptors without close-on-exec that the test runner inherited are ignored.
+    const before = openFiles();
+    const fd = openSync(import.meta.filename, 'r');
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      closeSync(fd);
+      server.close();
+      vi.unstubAllEnvs();
+    });
+    const mine = openFiles().filter((file) => !before.includes(file));
+    expect(mine).toEqual(expect.arrayContaining([import.meta.filename, expect.stringMatching(/^socket:/)]));
+    const answer = await (await startSlot()).ask({ act: 'what it has', bytes: nothing });
+    const has = JSON.parse(Buffer.from(answer.bytes).toString());
+    expect(has).toEqual({ env: {}, files: expect.any(Array), channel: false });
+    expect(has.files.filter((file: string) => mine.includes(file))).toEqual([]);
   });
 
-  it.each(['exits', 'no JSON', 'a length of gigabytes', 'lengths that are none', 'another kind'] as const)(
-    'is lost after an answer that is none: %s',
-    async (act) => {
-      await lost(act);
-    },
-  );
+  it('is lost when it throws, with its stack for the log', async () => {
+    const message = expect.stringContaining('a stack for the log') as string;
+    expect(await lost('throws')).toMatchObject({ loss: 'broken', message });
+  });
+
+  it.each([
+    ['exits', 'ended'],
+    ['a full heap', 'heap'],
+    ['no JSON', 'broken'],
+    ['a length of gigabytes', 'broken'],
+    ['lengths that are none', 'broken'],
+    ['another kind', 'broken'],
+  ] as const)('is lost after an answer that is none: %s', async (act, loss) => {
+    expect(await lost(act)).toMatchObject({ loss });
+  });
 
   it('is lost at its time limit', async () => {
-    await lost('silence', { timeLimitMs: 200 });
+    expect(await lost('silence', { timeLimitMs: 200 })).toMatchObject({ loss: 'time' });
   });
 
   it('is lost when its answers take more memory than it may', async () => {
-    await lost('too much memory', { memoryLimitBytes: 300_000_000 });
+    expect(await lost('too much memory', { memoryLimitBytes: 300_000_000 })).toMatchObject({ loss: 'memory' });
   });
 
-  it('exits when its parent is gone', async () => {
+  it('fails its request when it is destroyed, and every later one', async () => {
     const slot = await startSlot();
+    const asked = slot.ask({ act: 'silence', bytes: nothing }).catch((reason: unknown) => reason);
     await slot.destroy();
+    expect(await asked).toMatchObject({ loss: 'killed' });
+    await expect(slot.ask({ act: 'echo', bytes: nothing })).rejects.toMatchObject({ loss: 'killed' });
     expect(await slot.ended).toContain('SIGKILL');
   });
+});
+
+describe('a process for one request', () => {
+  it('answers it, and has ended then', async () => {
+    const answer = await askOnce<ActRequest, Echo>(optionsWith({}), { act: 'echo', bytes: Buffer.from('one') });
+    expect(Buffer.from(answer.bytes).toString()).toBe('one');
+  });
+
+  it.each([
+    ['throws', 30_000, 'broken'],
+    ['silence', 200, 'time'],
+  ] as const)('has ended when the request fails: %s', async (act, timeLimitMs, loss) => {
+    const asked = askOnce<ActRequest, Echo>(optionsWith({ timeLimitMs }), { act, bytes: nothing });
+    await expect(asked).rejects.toMatchObject({ loss });
+  });
+
+  it('is reported when the system cannot start it', async () => {
+    const options = { ...optionsWith({}), args: ['x'.repeat(300_000)] };
+    await expect(askOnce(options, { act: 'echo', bytes: nothing })).rejects.toThrow('E2BIG');
+  });
+});
+
+afterAll(async () => {
+  await Promise.all(slots.map((slot) => slot.destroy()));
+  expect(running()).toEqual([]);
 });

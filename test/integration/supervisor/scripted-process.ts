@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs';
 import { frameHead } from '../../../src/worker/supervisor/frame.ts';
 import { answersFd } from '../../../src/worker/supervisor/frame-pipes.ts';
 import { serveRequests } from '../../../src/worker/supervisor/serve-requests.ts';
+import { openFiles } from './open-files.ts';
 
 export type Act = keyof typeof acts;
 
@@ -18,10 +19,18 @@ function say(bytes: Uint8Array): Promise<never> {
 }
 
 const acts = {
-  echo: async (bytes: Uint8Array) => ({ kind: 'echo', bytes, environment: Object.keys(process.env) }),
+  echo: async (bytes: Uint8Array) => ({ kind: 'echo', bytes }),
+  'what it has': async () => {
+    const has = { env: process.env, files: openFiles(), channel: process.send !== undefined };
+    return { kind: 'echo', bytes: Buffer.from(JSON.stringify(has)) };
+  },
   throws: () => Promise.reject(new Error('a stack for the log')),
   exits: () => process.exit(3),
   silence: () => say(new Uint8Array()),
+  'a full heap': () => {
+    const kept: string[][] = [];
+    for (;;) kept.push(new Array<string>(100_000).fill(''));
+  },
   'no JSON': () => say(Buffer.from([2, 0, 0, 0, 0, 0, 0, 0, 0x7b, 0x7b])),
   'a length of gigabytes': () => say(frameHead({ fields: {}, bytes: [] }, 2 ** 32 - 1)),
   'lengths that are none': () => say(frameHead({ fields: { kind: 'echo' }, bytes: [['bytes', 'x']] }, 0)),

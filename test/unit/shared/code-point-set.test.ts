@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CodePointSet, mergeRanges, parseRanges } from '../../../src/shared/code-point-set.ts';
+import { CodePointSet, isInRanges, mergeRanges, parseRanges } from '../../../src/shared/code-point-set.ts';
 
 describe('sets of code points', () => {
   it('are read from the ranges that fontconfig writes', () => {
@@ -17,7 +17,8 @@ describe('sets of code points', () => {
     const set = new CodePointSet(ranges);
     const has = (code: number) =>
       ranges.some((first, i) => i % 2 === 0 && first <= code && code <= (ranges[i + 1] ?? -1));
-    for (let code = 0; code < 100; code++) expect([code, set.has(code)]).toEqual([code, has(code)]);
+    for (let code = 0; code < 100; code++)
+      expect([code, set.has(code), isInRanges(ranges, code)]).toEqual([code, has(code), has(code)]);
     expect([0x10ffef, 0x10fff0, 0x10ffff, 0x110000].map((code) => set.has(code))).toEqual([false, true, true, false]);
   });
 });

@@ -1,3 +1,4 @@
+import { endOfString, isEscaped } from '../../http/end-of-string.ts';
 import { isSpace, locateJsonError } from '../../http/locate-json-error.ts';
 import { withoutBom } from '../../http/parse-json.ts';
 import { batchLimits } from '../batch-limits.ts';
@@ -61,7 +62,8 @@ function createItemScanner(begin: number): ItemScanner {
   let offset = begin;
   let depth = 0;
   let isInString = false;
-  let isEscaped = false;
+  /** Whether the string goes on in the next chunk with an escaped byte. */
+  let isFirstEscaped = false;
   let isFirst = true;
   const append = (piece: Buffer): void => {
     pieces.push(piece);
@@ -90,10 +92,11 @@ function createItemScanner(begin: number): ItemScanner {
       for (let i = from; i < chunk.length; i++) {
         const byte = chunk[i] ?? 0;
         if (isInString) {
-          const string = skipString(chunk, i, isEscaped);
-          i = string.end;
-          isInString = !string.isClosed;
-          isEscaped = string.isEscaped;
+          const content = isFirstEscaped ? i + 1 : i;
+          const end = endOfString(chunk, content);
+          isInString = end < 0;
+          isFirstEscaped = isInString && isEscaped(chunk, chunk.length, content);
+          i = isInString ? chunk.length : end;
           continue;
         }
         const isEnd = depth === 0 && (byte === 0x2c || byte === 0x5d);
@@ -128,24 +131,4 @@ function createItemScanner(begin: number): ItemScanner {
       return malformedStream(isInvalid ? 'is not valid JSON' : 'ends too early', isInvalid ? offset + errorAt : end);
     },
   };
-}
-
-/** Finds the closing quote with the native search, because strings are most of a batch. */
-function skipString(
-  chunk: Buffer,
-  from: number,
-  isFirstEscaped: boolean,
-): { readonly end: number; readonly isClosed: boolean; readonly isEscaped: boolean } {
-  const start = isFirstEscaped ? from + 1 : from;
-  for (let at = chunk.indexOf(0x22, start); at >= 0; at = chunk.indexOf(0x22, at + 1)) {
-    if (!isEscapedAt(chunk, at, start)) return { end: at, isClosed: true, isEscaped: false };
-  }
-  return { end: chunk.length, isClosed: false, isEscaped: isEscapedAt(chunk, chunk.length, start) };
-}
-
-/** True when an odd number of backslashes precedes the byte at `at`. */
-function isEscapedAt(chunk: Buffer, at: number, start: number): boolean {
-  let backslashes = 0;
-  while (at - 1 - backslashes >= start && chunk[at - 1 - backslashes] === 0x5c) backslashes += 1;
-  return backslashes % 2 === 1;
 }

@@ -1,3 +1,4 @@
+import { isInRanges } from '../../../shared/code-point-set.ts';
 import { type AccountFamily, toFontKey } from './account-family.ts';
 
 /** The characters of the account's fonts. LibreOffice uses them only in text that names the font. */
@@ -16,16 +17,4 @@ export function charactersOf(families: readonly AccountFamily[]): AccountCharact
     key: families.map(({ alias }) => alias).join(),
     has: (font, codePoint) => isInRanges(byName.get(toFontKey(font)) ?? [], codePoint),
   };
-}
-
-/** Finds the last range that begins at the code point or before. */
-function isInRanges(ranges: readonly number[], codePoint: number): boolean {
-  let low = 0;
-  let high = ranges.length / 2;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ranges[middle * 2] ?? 0) <= codePoint) low = middle + 1;
-    else high = middle;
-  }
-  return low > 0 && codePoint <= (ranges[low * 2 - 1] ?? -1);
 }

@@ -41,3 +41,30 @@ export function endOf(pieces: readonly ParsedPiece[], from: number, tag: string)
   }
   return undefined;
 }
+
+/**
+ * Replaces each complete element by what `arrange` makes of its pieces: the start tag, the content, in which inner elements
+ * are replaced already, and the end tag.
+ */
+export function eachElement(
+  pieces: readonly ParsedPiece[],
+  tag: string,
+  arrange: (start: ParsedPiece, content: readonly ParsedPiece[], end: ParsedPiece) => readonly ParsedPiece[],
+): readonly ParsedPiece[] {
+  const arranged: ParsedPiece[] = [];
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i];
+    if (piece === undefined) continue;
+    const to = isTag(piece, tag, 'start') ? endOf(pieces, i, tag) : undefined;
+    const end = to === undefined ? undefined : pieces[to];
+    if (to === undefined || end === undefined) {
+      const { subparsed } = piece;
+      arranged.push(subparsed === undefined ? piece : { ...piece, subparsed: eachElement(subparsed, tag, arrange) });
+      continue;
+    }
+    const content = eachElement(pieces.slice(i + 1, to), tag, arrange);
+    for (const one of arrange(piece, content, end)) arranged.push(one);
+    i = to;
+  }
+  return arranged;
+}

@@ -1,25 +1,11 @@
-import { endOf, isTag, type ParsedPiece } from './parsed-piece.ts';
+import { eachElement, endOf, isTag, type ParsedPiece } from './parsed-piece.ts';
 
 /** Applies `arrange` to the content of each table, inner tables first. */
 export function eachTable(
   pieces: readonly ParsedPiece[],
   arrange: (table: readonly ParsedPiece[]) => readonly ParsedPiece[],
 ): readonly ParsedPiece[] {
-  const arranged: ParsedPiece[] = [];
-  for (let i = 0; i < pieces.length; i++) {
-    const piece = pieces[i];
-    if (piece === undefined) continue;
-    const end = isTag(piece, 'w:tbl', 'start') ? endOf(pieces, i, 'w:tbl') : undefined;
-    if (end === undefined) {
-      const { subparsed } = piece;
-      arranged.push(subparsed === undefined ? piece : { ...piece, subparsed: eachTable(subparsed, arrange) });
-      continue;
-    }
-    arranged.push(piece);
-    for (const inner of arrange(eachTable(pieces.slice(i + 1, end), arrange))) arranged.push(inner);
-    i = end - 1;
-  }
-  return arranged;
+  return eachElement(pieces, 'w:tbl', (start, content, end) => [start, ...arrange(content), end]);
 }
 
 export interface TableCell {

@@ -2,6 +2,7 @@ import { AppError, fromErrorRecord } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { TemplateSyntax } from '../../../shared/template-syntax.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
+import { warmProcesses } from '../../supervisor/process-pool.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
 import type { AccountFamily } from '../account-fonts/account-family.ts';
 import type { IncludedFiles } from '../core/inclusion.ts';
@@ -11,8 +12,7 @@ import type { InspectedFont } from '../inspect/fonts/inspect-font.ts';
 import type { PictureReport } from '../inspect/inspect-picture.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
 import type { RenderTarget } from '../render-template.ts';
-import type { ProcessOptions } from './docx-process.ts';
-import { type DocxSlot, startDocxSlot } from './docx-slot.ts';
+import { type DocxProcessOptions, type DocxSlot, startDocxSlot } from './docx-slot.ts';
 import type { FontCoverage, ProcessAnswer, ProcessJob } from './protocol.ts';
 
 export type { RenderOptions } from '../core/render/render-options.ts';
@@ -35,7 +35,7 @@ export interface DocxPoolOptions {
   readonly niceness?: number | undefined;
 }
 
-export type DocxSlotsOptions = ProcessOptions &
+export type DocxSlotsOptions = DocxProcessOptions &
   Pick<DocxPoolOptions, 'processes' | 'keepsSlotFree' | 'logger'> & { readonly timeLimitMs: number };
 
 /**
@@ -128,10 +128,6 @@ export interface DocxPool {
   close(): Promise<void>;
 }
 
-const firstRetryMs = 100;
-const maxRetryDelayMs = 10_000;
-const startTimeoutMs = 60_000;
-
 /** Starts the processes in the background. Jobs wait for the first one. */
 export function createDocxPool(options: DocxPoolOptions): DocxPool {
   const { renderTimeoutMs, inspectTimeoutMs } = options;
@@ -209,14 +205,9 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
 export function createDocxSlots(options: DocxSlotsOptions): SlotPool<DocxSlot> {
   const { processes, timeLimitMs, keepsSlotFree = true, logger } = options;
   const slots = new SlotPool<DocxSlot>({
+    ...warmProcesses(processes),
     name: 'a render process',
-    slots: processes,
     start: (signal) => startDocxSlot(options, logger, signal),
-    startTimeoutMs,
-    starts: 'quick',
-    // Processes that fail together count as one failure, so the pause grows with each round of starts.
-    retryDelayMs: (failures) => Math.min(maxRetryDelayMs, firstRetryMs * 2 ** (Math.ceil(failures / processes) - 1)),
-    unavailableAfter: 1,
     timeLimitMs,
     quickMs: timeLimitMs / 200,
     keepsSlotFree,
@@ -244,8 +235,8 @@ function chooseSlot(idle: readonly DocxSlot[], job: ProcessJob): DocxSlot | unde
 
 function toResult(answer: ProcessAnswer, waitMs: number, renderedMs: number): RenderResult {
   if (answer.kind !== 'document') throw unexpected(answer);
-  const { document } = answer;
-  return { ...document, renderMs: renderedMs + document.renderMs, waitMs };
+  const { docx, warnings, fontAliases, renderMs } = answer;
+  return { docx, warnings, fontAliases, renderMs: renderedMs + renderMs, waitMs };
 }
 
 function unexpected(answer: ProcessAnswer): Error {

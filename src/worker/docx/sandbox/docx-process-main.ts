@@ -1,5 +1,5 @@
 import { AppError, toErrorRecord } from '../../../shared/errors.ts';
-import { onFrame, writeFrame } from '../../supervisor/frame-pipes.ts';
+import { serveRequests } from '../../supervisor/serve-requests.ts';
 import { IncludesNeeded } from '../core/inclusion.ts';
 import { isSvgEngineBroken, loadSvgEngine, SvgEngineNeeded } from '../core/pictures/svg-engine.ts';
 import { setDrawingFaces } from '../core/pictures/svg-fonts.ts';
@@ -9,7 +9,6 @@ import { inspectFont, isFontEngineSpent } from '../inspect/fonts/inspect-font.ts
 import { inspectPicture } from '../inspect/inspect-picture.ts';
 import { type InspectionOptions, inspectTemplate } from '../inspect/inspect-template.ts';
 import { renderTemplate } from '../render-template.ts';
-import { answerToPieces, frameToJob } from './message-frames.ts';
 import { PreparedTemplates } from './prepared-templates.ts';
 import type { ProcessAnswer, ProcessJob, ProcessSettings } from './protocol.ts';
 import { renderProcessTitle } from './render-process-title.ts';
@@ -20,20 +19,7 @@ let printable: PrintableCharacters | undefined;
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings;
 const cache = new PreparedTemplates(settings.templateCacheBytes);
-process.title = renderProcessTitle;
-let last: Promise<void> = Promise.resolve();
-
-// The parent ends this process: a signal to the whole group must not interrupt a job.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => undefined);
-onFrame((frame) => {
-  last = last.then(() => run(frameToJob(frame))).then(answer);
-});
-answer({ kind: 'ready' });
-
-function answer(message: ProcessAnswer): void {
-  writeFrame(answerToPieces(message));
-}
+serveRequests<ProcessJob, ProcessAnswer>(renderProcessTitle, run);
 
 async function run(job: ProcessJob): Promise<ProcessAnswer> {
   try {
@@ -51,14 +37,11 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
     }
   } catch (error) {
     if (error instanceof SvgEngineNeeded) {
-      return loadSvgEngine().then(
-        () => run(job),
-        (reason: unknown) => ({ kind: 'broken', stack: String(reason) }),
-      );
+      await loadSvgEngine();
+      return run(job);
     }
     if (error instanceof IncludesNeeded) return { kind: 'needs-includes', templates: error.templates };
-    if (!(error instanceof AppError))
-      return { kind: 'broken', stack: error instanceof Error ? `${error.stack}` : 'no error' };
+    if (!(error instanceof AppError)) throw error;
     return {
       kind: 'refused',
       error: toErrorRecord(error),
@@ -97,8 +80,8 @@ function render({
       assets,
       ...fontsOf({ fonts, accountFonts }),
     });
-    const document = { docx: file, warnings, fontAliases, renderMs: performance.now() - startMs };
-    return { kind: 'document', document, cache: cache.changeFor(cacheKey) };
+    const renderMs = performance.now() - startMs;
+    return { kind: 'document', docx: file, warnings, fontAliases, renderMs, cache: cache.changeFor(cacheKey) };
   } catch (error) {
     if (!(error instanceof AssetsNeeded)) throw error;
     const renderMs = performance.now() - startMs;

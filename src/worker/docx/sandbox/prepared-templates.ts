@@ -20,7 +20,9 @@ export class PreparedTemplates {
     const known = this.#templates.get(key);
     if (known !== undefined) return known;
     if (bytes === undefined) throw new Error('the process does not have the template');
-    const template = prepareTemplate(bytes, target, options);
+    // The files are views of a whole message, which must not stay in memory with the template.
+    const includes = options.includes && new Map(Array.from(options.includes, ([name, file]) => [name, copy(file)]));
+    const template = prepareTemplate(copy(bytes), target, { ...options, includes });
     this.#templates.set(key, template);
     return template;
   }
@@ -32,3 +34,5 @@ export class PreparedTemplates {
     return { isCached: this.#templates.has(key), evicted };
   }
 }
+
+const copy = (bytes: Uint8Array): Uint8Array => Buffer.from(bytes);

@@ -59,7 +59,7 @@ export type ProcessJob =
         readonly assets: Assets | undefined;
       });
 
-export interface RenderedDocument {
+interface RenderedDocument {
   readonly docx: Uint8Array;
   readonly warnings: readonly Warning[];
   /** Aliases of the account's font families that the document uses. */
@@ -75,7 +75,6 @@ export interface CacheChange {
 }
 
 export type ProcessAnswer =
-  | { readonly kind: 'ready' }
   | { readonly kind: 'report'; readonly report: TemplateReport }
   | { readonly kind: 'picture'; readonly picture: PictureReport }
   | {
@@ -86,7 +85,7 @@ export type ProcessAnswer =
       /** The process holds much memory that it cannot free: the pool replaces it. */
       readonly isSpent: boolean;
     }
-  | { readonly kind: 'document'; readonly document: RenderedDocument; readonly cache: CacheChange }
+  | (RenderedDocument & { readonly kind: 'document'; readonly cache: CacheChange })
   /** Send the job again with the files of these templates, and of those that they include. */
   | { readonly kind: 'needs-includes'; readonly templates: readonly string[] }
   /** Send the job again with these pictures of the account. */
@@ -102,9 +101,26 @@ export type ProcessAnswer =
       readonly cache: CacheChange | undefined;
       /** The process may be in an inconsistent state: the pool replaces it. */
       readonly isSpent: boolean;
-    }
-  /** An unexpected error: the pool replaces the process. */
-  | { readonly kind: 'broken'; readonly stack: string };
+    };
+
+const kinds: ReadonlySet<unknown> = new Set<ProcessAnswer['kind']>([
+  'report',
+  'picture',
+  'font',
+  'document',
+  'needs',
+  'needs-includes',
+  'refused',
+]);
+
+/** Undefined for an answer of unknown kind, or without its file. */
+export function readProcessAnswer(message: unknown): ProcessAnswer | undefined {
+  const answer = message as ProcessAnswer;
+  if (!kinds.has(answer.kind)) return undefined;
+  if (answer.kind === 'document' && !(answer.docx instanceof Uint8Array)) return undefined;
+  if (answer.kind === 'font' && !(answer.file instanceof Uint8Array)) return undefined;
+  return answer;
+}
 
 export interface ProcessSettings {
   readonly templateCacheBytes: number;

@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Excerpt } from '../../../shared/queue/preview-task.ts';
 import { resolveEntry } from '../../../shared/resolve-entry.ts';
-import { type PdfProcessFailure, runPdfProcess } from '../run-pdf-process.ts';
-import { tooLargeExitCode } from './limits.ts';
+import { askOnce, ProcessLost } from '../../supervisor/process-slot.ts';
+import { type ExcerptAnswer, type ExcerptRequest, readExcerptAnswer } from './messages.ts';
 
 const defaultTimeoutMs = 20_000;
 const heapMb = 512;
@@ -21,9 +21,15 @@ export async function makeExcerpt(
 ): Promise<Uint8Array> {
   const entry = resolveEntry('./excerpt-process-main', import.meta.url, 'process');
   const flags = [`--wasm-max-mem-pages=${wasmPages}`];
-  const made = await runPdfProcess({ entry, heapMb, flags, timeoutMs }, excerpt, pdf);
-  if (made instanceof Uint8Array) return made;
-  throw made.isLate ? late(timeoutMs) : failure(made);
+  const options = { entry, heapMb, flags, timeLimitMs: timeoutMs, readAnswer: readExcerptAnswer };
+  try {
+    const answer = await askOnce<ExcerptRequest, ExcerptAnswer>(options, { pdf, excerpt });
+    if (answer.kind === 'made') return answer.bytes;
+    throw tooLarge(answer.maxDpi);
+  } catch (error) {
+    if (!(error instanceof ProcessLost) || error.loss === 'unstarted') throw error;
+    throw error.loss === 'time' ? late(timeoutMs) : unreadable(error);
+  }
 }
 
 const hint = 'Preview fewer pages or at a lower resolution, or preview a PDF instead of a picture.';
@@ -33,14 +39,14 @@ function late(timeoutMs: number): AppError {
   return new AppError('conversion_timeout', message, { details: [{ type: 'Message', message, hint }] });
 }
 
-function failure({ end, report }: PdfProcessFailure): AppError {
-  if (end === tooLargeExitCode && /^\d+$/.test(report)) {
-    const message = `is too high for the size of the page, which allows at most ${report}`;
-    return new AppError('invalid_request', `preview.dpi: ${message}`, {
-      details: [{ type: 'Field', path: 'preview.dpi', message }],
-    });
-  }
-  const cause = new Error(`the process that makes previews ended with ${end}: ${report}`);
+function tooLarge(maxDpi: number): AppError {
+  const message = `is too high for the size of the page, which allows at most ${maxDpi}`;
+  return new AppError('invalid_request', `preview.dpi: ${message}`, {
+    details: [{ type: 'Field', path: 'preview.dpi', message }],
+  });
+}
+
+function unreadable(cause: ProcessLost): AppError {
   const message = 'The pages of this document cannot be previewed.';
   return new AppError('conversion_failed', message, { cause, details: [{ type: 'Message', message, hint }] });
 }

@@ -19,12 +19,7 @@ const maxNesting = 16;
  * document's bookmarks. Links inside the document keep working. Streams that the volume already has, such as a logo, are
  * shared: `shared` maps their digests to object numbers.
  */
-export async function copyDocument(
-  volume: VolumeWriter,
-  pdf: PDF,
-  title: string,
-  shared: Map<string, number>,
-): Promise<void> {
+export function copyDocument(volume: VolumeWriter, pdf: PDF, title: string, shared: Map<string, number>): void {
   if (pdf.isEncrypted) throw new CannotMerge('it is encrypted');
   const copy = new DocumentCopy(volume, pdf, shared);
   const pages = pdf.context.pages.getPages();
@@ -33,8 +28,8 @@ export async function copyDocument(
   const [page] = numbers;
   if (page === undefined) throw new CannotMerge('it has no pages');
   volume.addBookmark({ number: bookmark, title, page, children: copy.takeBookmarks(bookmark) });
-  for (const [index, ref] of pages.entries()) await copy.writePage(ref, numbers[index] ?? 0);
-  await copy.writeNeeded();
+  for (const [index, ref] of pages.entries()) copy.writePage(ref, numbers[index] ?? 0);
+  copy.writeNeeded();
 }
 
 class DocumentCopy {
@@ -69,7 +64,7 @@ class DocumentCopy {
     return ` /First ${this.#rename(first)} /Last ${this.#rename(last)} /Count ${-Math.max(1, Math.trunc(count))}`;
   }
 
-  async writePage(ref: PdfRef, number: number): Promise<void> {
+  writePage(ref: PdfRef, number: number): void {
     const page = this.#resolve(ref);
     if (!(page instanceof PdfDict)) throw new CannotMerge('one of its pages is missing');
     const own = pdfText(page, (inner) => this.#rename(inner), omittedPageKeys).slice(2, -2);
@@ -78,14 +73,14 @@ class DocumentCopy {
       return value === undefined ? [] : [`/${key} ${pdfText(value, (inner) => this.#rename(inner))}`];
     });
     const parent = this.#volume.addPage(number);
-    await this.#volume.object(number, `<</Type /Page /Parent ${parent} 0 R ${values.join(' ')} ${own}>>`);
+    this.#volume.object(number, `<</Type /Page /Parent ${parent} 0 R ${values.join(' ')} ${own}>>`);
   }
 
-  async writeNeeded(): Promise<void> {
+  writeNeeded(): void {
     for (let next = this.#needed.pop(); next !== undefined; next = this.#needed.pop()) {
       const { number, object } = next;
       const text = pdfText(object, (inner) => this.#rename(inner));
-      await this.#volume.object(number, text, object instanceof PdfStream ? object.data : undefined);
+      this.#volume.object(number, text, object instanceof PdfStream ? object.data : undefined);
     }
   }
 

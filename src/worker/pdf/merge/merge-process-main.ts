@@ -1,33 +1,36 @@
-import { once } from 'node:events';
 import { PDF } from '@libpdf/core';
+import { serveRequests } from '../../supervisor/serve-requests.ts';
 import { CannotMerge, copyDocument } from './copy-document.ts';
-import { type MergeInput, type MergeRefusal, readFrames, refusedExitCode } from './frames.ts';
+import type { MergeAnswer, MergeInput, MergeRequest } from './messages.ts';
 import { TooDeep } from './pdf-text.ts';
 import { VolumeWriter } from './volume-writer.ts';
 
-process.title = 'docmill-merge';
-// The parent ends this process. A signal to the whole group must not interrupt a merge.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => undefined);
-process.stdout.on('error', () => process.exit(1));
-
-const [, , title = ''] = process.argv;
-const volume = new VolumeWriter(async (bytes) => {
-  if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
-});
+let written: Buffer[] = [];
+const volume = new VolumeWriter((bytes) => written.push(bytes));
 const shared = new Map<string, number>();
+volume.begin();
 
-await volume.begin();
-for await (const input of readFrames(process.stdin)) await add(input);
-await volume.end(title);
+serveRequests<MergeRequest, MergeAnswer>('docmill-merge', async (request) => {
+  if (request.kind === 'end') {
+    volume.end(request.title);
+    return takeWritten();
+  }
+  const reason = await whyNotAdded(request);
+  return reason === undefined ? takeWritten() : { kind: 'refused', reason };
+});
 
-async function add({ row, title: bookmark, bytes }: MergeInput): Promise<void> {
+function takeWritten(): MergeAnswer {
+  const bytes = Buffer.concat(written);
+  written = [];
+  return { kind: 'written', bytes };
+}
+
+async function whyNotAdded({ title, bytes }: MergeInput): Promise<string | undefined> {
   try {
-    await copyDocument(volume, await PDF.load(bytes), bookmark, shared);
+    copyDocument(volume, await PDF.load(bytes), title, shared);
+    return undefined;
   } catch (error) {
     const isKnown = error instanceof CannotMerge || error instanceof TooDeep;
-    const refusal: MergeRefusal = { row, reason: isKnown ? error.message : `it cannot be read (${String(error)})` };
-    process.stderr.write(JSON.stringify(refusal), () => process.exit(refusedExitCode));
-    await new Promise(() => undefined);
+    return isKnown ? error.message : `it cannot be read (${String(error)})`;
   }
 }

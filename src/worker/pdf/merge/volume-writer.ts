@@ -16,32 +16,32 @@ const pagesPerNode = 64;
  * assigned before the object is written; a number that is never written becomes a free entry.
  */
 export class VolumeWriter {
-  readonly #write: (bytes: Buffer) => Promise<void>;
+  readonly #write: (bytes: Buffer) => void;
   readonly #offsets: number[] = [0];
   readonly #nodes: { readonly number: number; readonly pages: number[] }[] = [];
   readonly #bookmarks: Bookmark[] = [];
   readonly #digest = createHash('sha256');
   #written = 0;
 
-  constructor(write: (bytes: Buffer) => Promise<void>) {
+  constructor(write: (bytes: Buffer) => void) {
     this.#write = write;
   }
 
   /** The bytes after `%` mark the file as binary (7.5.2). */
-  begin(): Promise<void> {
-    return this.#put(Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
+  begin(): void {
+    this.#put(Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
   }
 
   newNumber(): number {
     return this.#offsets.push(0) - 1;
   }
 
-  async object(number: number, text: string, data?: Uint8Array): Promise<void> {
+  object(number: number, text: string, data?: Uint8Array): void {
     this.#offsets[number] = this.#written;
     const parts: Buffer[] = [Buffer.from(`${number} 0 obj\n${text}`, 'latin1')];
     if (data !== undefined) parts.push(Buffer.from('\nstream\n'), toBuffer(data), Buffer.from('\nendstream'));
     parts.push(Buffer.from('\nendobj\n'));
-    await this.#put(Buffer.concat(parts));
+    this.#put(Buffer.concat(parts));
   }
 
   /** Appends a page; returns the number of its parent in the page tree. */
@@ -60,46 +60,43 @@ export class VolumeWriter {
   }
 
   /** Writes the page tree, the bookmarks and the cross-reference table. */
-  async end(title: string): Promise<void> {
+  end(title: string): void {
     const [catalog, info] = [this.newNumber(), this.newNumber()];
-    const pages = await this.#writePages();
-    const outlines = await this.#writeBookmarks();
-    await this.object(
-      catalog,
-      `<</Type /Catalog /Pages ${pages} 0 R /Outlines ${outlines} 0 R /PageMode /UseOutlines>>`,
-    );
-    await this.object(info, `<</Title ${textString(title)} /Producer (Docmill)>>`);
+    const pages = this.#writePages();
+    const outlines = this.#writeBookmarks();
+    this.object(catalog, `<</Type /Catalog /Pages ${pages} 0 R /Outlines ${outlines} 0 R /PageMode /UseOutlines>>`);
+    this.object(info, `<</Title ${textString(title)} /Producer (Docmill)>>`);
     const id = `<${this.#digest.copy().digest('hex').slice(0, 32)}>`;
     const start = this.#written;
     const trailer = `<</Size ${this.#offsets.length} /Root ${catalog} 0 R /Info ${info} 0 R /ID [${id} ${id}]>>`;
-    await this.#put(
+    this.#put(
       Buffer.from(`xref\n0 ${this.#offsets.length}\n${this.#table()}trailer\n${trailer}\nstartxref\n${start}\n%%EOF\n`),
     );
   }
 
-  async #writePages(): Promise<number> {
+  #writePages(): number {
     const root = this.newNumber();
     let count = 0;
     for (const { number, pages } of this.#nodes) {
       count += pages.length;
-      await this.object(number, `<</Type /Pages /Parent ${root} 0 R /Count ${pages.length} /Kids [${refs(pages)}]>>`);
+      this.object(number, `<</Type /Pages /Parent ${root} 0 R /Count ${pages.length} /Kids [${refs(pages)}]>>`);
     }
-    await this.object(root, `<</Type /Pages /Count ${count} /Kids [${refs(this.#nodes.map((node) => node.number))}]>>`);
+    this.object(root, `<</Type /Pages /Count ${count} /Kids [${refs(this.#nodes.map((node) => node.number))}]>>`);
     return root;
   }
 
-  async #writeBookmarks(): Promise<number> {
+  #writeBookmarks(): number {
     const root = this.newNumber();
     const marks = this.#bookmarks;
     for (const [index, { number, title, page, children }] of marks.entries()) {
       const [before, after] = [marks[index - 1], marks[index + 1]];
       const siblings = `${before ? ` /Prev ${before.number} 0 R` : ''}${after ? ` /Next ${after.number} 0 R` : ''}`;
       const dest = `/Dest [${page} 0 R /XYZ null null null]`;
-      await this.object(number, `<</Title ${textString(title)} /Parent ${root} 0 R${siblings} ${dest}${children}>>`);
+      this.object(number, `<</Title ${textString(title)} /Parent ${root} 0 R${siblings} ${dest}${children}>>`);
     }
     const [first, last] = [marks.at(0), marks.at(-1)];
     const ends = first && last ? ` /First ${first.number} 0 R /Last ${last.number} 0 R /Count ${marks.length}` : '';
-    await this.object(root, `<</Type /Outlines${ends}>>`);
+    this.object(root, `<</Type /Outlines${ends}>>`);
     return root;
   }
 
@@ -109,10 +106,10 @@ export class VolumeWriter {
       .join('');
   }
 
-  async #put(bytes: Buffer): Promise<void> {
+  #put(bytes: Buffer): void {
     this.#written += bytes.length;
     this.#digest.update(bytes);
-    await this.#write(bytes);
+    this.#write(bytes);
   }
 }
 

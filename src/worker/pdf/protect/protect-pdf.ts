@@ -1,8 +1,9 @@
 import { AppError } from '../../../shared/errors.ts';
 import { resolveEntry } from '../../../shared/resolve-entry.ts';
 import { EngineError } from '../../engine-error.ts';
-import { type PdfProcessFailure, runPdfProcess } from '../run-pdf-process.ts';
-import { type Protection, refusedExitCode } from './protection.ts';
+import { askOnce, ProcessLost } from '../../supervisor/process-slot.ts';
+import { type ProtectAnswer, type ProtectRequest, readProtectAnswer } from './messages.ts';
+import type { Protection } from './protection.ts';
 
 export interface ProtectOptions {
   /** Default: 512. */
@@ -22,9 +23,18 @@ export async function protectPdf(
   { heapMb = 512, timeoutMs }: ProtectOptions,
 ): Promise<Uint8Array> {
   const entry = resolveEntry('./protect-process-main', import.meta.url, 'process');
-  const made = await runPdfProcess({ entry, heapMb, timeoutMs }, { password, permissions }, pdf);
-  if (made instanceof Uint8Array) return made;
-  throw made.isLate ? late(timeoutMs) : failure(made);
+  const options = { entry, heapMb, timeLimitMs: timeoutMs, readAnswer: readProtectAnswer };
+  const protection = { password, permissions };
+  try {
+    const answer = await askOnce<ProtectRequest, ProtectAnswer>(options, { pdf, protection });
+    if (answer.kind === 'made') return answer.pdf;
+    throw notEncrypted('Its structure cannot be read.', new Error(answer.reason));
+  } catch (error) {
+    if (!(error instanceof ProcessLost)) throw error;
+    if (error.loss === 'time') throw late(timeoutMs);
+    if (error.loss === 'heap') throw notEncrypted('Its structure needs too much memory.', error);
+    throw new AppError('internal', 'The PDF could not be encrypted.', { cause: error });
+  }
 }
 
 function late(timeoutMs: number): EngineError {
@@ -33,13 +43,7 @@ function late(timeoutMs: number): EngineError {
   return new EngineError('conversion_timeout', message, true, { details: [{ type: 'Message', message, hint }] });
 }
 
-function failure({ end, report }: PdfProcessFailure): AppError {
-  const cause = new Error(`the process that encrypts ended with ${end}: ${report}`);
-  // V8 aborts when its heap is full.
-  const isTooLarge = end === 'SIGABRT' || end === 134;
-  if (end !== refusedExitCode && !isTooLarge)
-    return new AppError('internal', 'The PDF could not be encrypted.', { cause });
-  const message = isTooLarge ? 'Its structure needs too much memory.' : 'Its structure cannot be read.';
+function notEncrypted(message: string, cause: Error): AppError {
   const hint = 'Leave out the password and the permissions, or request a .docx instead.';
   const details = [{ type: 'Message' as const, message, hint }];
   return new AppError('conversion_failed', 'The PDF of this document cannot be encrypted.', { cause, details });

@@ -4,9 +4,6 @@ import type { PdfOptions, PdfPermissions } from '../office/pdf-options.ts';
 /** Who may open a PDF, and what readers allow without the owner password. */
 export type Protection = Pick<PdfOptions, 'password' | 'permissions'>;
 
-/** Exit code after the reason why the PDF cannot be encrypted was written to standard error. */
-export const refusedExitCode = 3;
-
 const levels = { none: 0, assembly: 1, forms: 2, comments: 3, all: 4 } as const;
 
 export function isProtected({ password, permissions }: Protection): boolean {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { decodeEntities, scanXml } from '@docmill/word/xml-tokens';
 import { LRUCache } from 'lru-cache';
+import { isInRanges } from '../../../../shared/code-point-set.ts';
 import type { DrawingFace } from '../../../../shared/fonts.ts';
 import { decodeXml, encodingOf } from '../../package/xml-text.ts';
 
@@ -128,15 +129,4 @@ function readFont(path: string): Uint8Array | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isInRanges(ranges: readonly number[], code: number): boolean {
-  let low = 0;
-  let high = ranges.length / 2;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ranges[middle * 2] ?? 0) <= code) low = middle + 1;
-    else high = middle;
-  }
-  return low > 0 && code <= (ranges[low * 2 - 1] ?? -1);
 }

@@ -1,5 +1,5 @@
 import type { ArrangedPart } from '../../core/feature.ts';
-import { endOf, isTag, type ParsedPiece } from '../../core/parsed-piece.ts';
+import { eachElement, isTag, type ParsedPiece } from '../../core/parsed-piece.ts';
 import { asOperand, type FormatTag, formatPrefix, isFormatTag, readFormatTag } from './format-tag.ts';
 
 const cellHint = 'put it into a cell of the table';
@@ -48,24 +48,10 @@ function checkPlaces(
 }
 
 function hideRows(pieces: readonly ParsedPiece[]): readonly ParsedPiece[] {
-  const arranged: ParsedPiece[] = [];
-  for (let i = 0; i < pieces.length; i++) {
-    const piece = pieces[i];
-    if (piece === undefined) continue;
-    const end = isTag(piece, 'w:tr', 'start') ? endOf(pieces, i, 'w:tr') : undefined;
-    if (end === undefined) {
-      const { subparsed } = piece;
-      arranged.push(subparsed === undefined ? piece : { ...piece, subparsed: hideRows(subparsed) });
-      continue;
-    }
-    const inner = hideRows(pieces.slice(i + 1, end));
-    const row = [piece, ...inner, ...pieces.slice(end, end + 1)];
-    const conditions = [...hiddenBy(inner)];
-    const hidden = conditions.reduce((subparsed, value) => [hideSection(value, subparsed)], row);
-    for (const one of hidden) arranged.push(one);
-    i = end;
-  }
-  return arranged;
+  return eachElement(pieces, 'w:tr', (start, content, end) => {
+    const row = [start, ...content, end];
+    return [...hiddenBy(content)].reduce((subparsed, value) => [hideSection(value, subparsed)], row);
+  });
 }
 
 function hideSection(value: string, subparsed: ParsedPiece[]): ParsedPiece {

@@ -1,12 +1,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import type { LongTable } from '@docmill/layout';
+import { keepTail } from '../../../supervisor/keep-tail.ts';
 import type { JailCommand } from '../jail/jail-kinds.ts';
 
 const maxLineBytes = 64 * 1024;
 const maxKept = 20;
 const maxStarts = 2;
-const stderrTailBytes = 2 * 1024;
+const stderrTailChars = 2 * 1024;
 
 export interface ReadyMessage {
   readonly event: 'ready';
@@ -97,11 +98,10 @@ export function spawnAgent(command: JailCommand, onEvent: (event: AgentEvent) =>
     if (message === undefined) child.kill('SIGKILL');
     else if (!hasEnded) onEvent(message);
   });
-  const tail = keepTail(child.stderr);
   return {
     pid: child.pid,
     send: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
-    stderrTail: tail,
+    stderrTail: keepTail(child.stderr, stderrTailChars),
   };
 }
 
@@ -115,16 +115,6 @@ function readLines(child: ChildProcessByStdio<Writable, Readable, Readable>, onL
     for (const line of lines) onLine(line);
     if (pending.length > maxLineBytes) child.kill('SIGKILL');
   });
-}
-
-function keepTail(stream: Readable): () => string {
-  let tail = '';
-  stream.setEncoding('utf8');
-  stream.on('error', () => undefined);
-  stream.on('data', (text: string) => {
-    tail = (tail + text).slice(-stderrTailBytes);
-  });
-  return () => tail.trim();
 }
 
 /** The agent shares its jail with LibreOffice, so its messages are untrusted input. */

@@ -1,7 +1,8 @@
-import type { LongTable, Prediction } from '@docmill/layout';
+import type { Prediction } from '@docmill/layout';
 import type { Logger } from '../../../../shared/logger.ts';
 import { resolveEntry } from '../../../../shared/resolve-entry.ts';
-import { runPdfProcess } from '../../run-pdf-process.ts';
+import { askOnce } from '../../../supervisor/process-slot.ts';
+import { type PredictAnswer, type PredictRequest, readPredictAnswer } from './messages.ts';
 
 const heapMb = 1_024;
 /** Pages of 64 KiB: 256 MiB in total, for fonts. */
@@ -12,14 +13,12 @@ const wasmPages = 4_096;
  */
 const timeoutMs = 60_000;
 
-interface PredictRequest {
-  readonly table: LongTable;
-  /** Path of LibreOffice's fontconfig file. */
-  readonly fontSettings: string;
-}
-
 /** Computes the joints of a long table in a .docx; null if it cannot. Never rejects. */
-export type PredictJoints = (docx: Uint8Array, request: PredictRequest, logger: Logger) => Promise<Prediction | null>;
+export type PredictJoints = (
+  docx: Uint8Array,
+  request: Omit<PredictRequest, 'docx'>,
+  logger: Logger,
+) => Promise<Prediction | null>;
 
 /**
  * Runs `predictJoints` in a separate process, because a hostile document may need much time or memory. The result is
@@ -29,14 +28,14 @@ export const predictInProcess: PredictJoints = async (docx, request, logger) => 
   try {
     const entry = resolveEntry('./predict-process-main', import.meta.url, 'process');
     const flags = [`--wasm-max-mem-pages=${wasmPages}`];
-    const made = await runPdfProcess({ entry, heapMb, flags, timeoutMs }, request, docx);
-    if (made instanceof Uint8Array) {
-      const prediction = JSON.parse(Buffer.from(made).toString('utf8')) as Prediction;
-      const [joints, uncertain] = [prediction.joints.length, prediction.uncertain.length];
-      logger.debug({ joints, uncertain }, 'page ends of a long table are predicted');
-      return prediction;
+    const options = { entry, heapMb, flags, timeLimitMs: timeoutMs, readAnswer: readPredictAnswer };
+    const answer = await askOnce<PredictRequest, PredictAnswer>(options, { ...request, docx });
+    if (answer.kind === 'predicted') {
+      const { joints, uncertain } = answer.prediction;
+      logger.debug({ joints: joints.length, uncertain: uncertain.length }, 'page ends of a long table are predicted');
+      return answer.prediction;
     }
-    logger.debug({ reason: made.report, end: made.end }, 'page ends of a long table cannot be predicted');
+    logger.debug({ reason: answer.reason }, 'page ends of a long table cannot be predicted');
   } catch (error) {
     logger.warn({ err: error }, 'page ends of a long table could not be predicted');
   }

@@ -1,19 +1,13 @@
-import { findFonts, type LongTable, predictJoints, UnknownFeature } from '@docmill/layout';
+import { findFonts, predictJoints, UnknownFeature } from '@docmill/layout';
 import { openPackage } from '../../../docx/package/open-package.ts';
-import { readPdfRequest } from '../../read-pdf-request.ts';
+import { serveRequests } from '../../../supervisor/serve-requests.ts';
+import type { PredictAnswer, PredictRequest } from './messages.ts';
 
-interface Request {
-  readonly table: LongTable;
-  readonly fontSettings: string;
-}
-
-const { request, pdf: docx } = await readPdfRequest<Request>('docmill-predict');
-try {
-  process.stdout.write(
-    JSON.stringify(predictJoints(openPackage(docx), request.table, findFonts(request.fontSettings))),
-  );
-} catch (error) {
-  if (!(error instanceof UnknownFeature)) throw error;
-  process.stderr.write(error.message);
-  process.exitCode = 3;
-}
+serveRequests<PredictRequest, PredictAnswer>('docmill-predict', async ({ docx, table, fontSettings }) => {
+  try {
+    return { kind: 'predicted', prediction: predictJoints(openPackage(docx), table, findFonts(fontSettings)) };
+  } catch (error) {
+    if (!(error instanceof UnknownFeature)) throw error;
+    return { kind: 'unknown', reason: error.message };
+  }
+});

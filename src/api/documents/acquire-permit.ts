@@ -2,13 +2,16 @@ import type { Context } from 'hono';
 import { AppError } from '../../shared/errors.ts';
 import type { Permit } from '../../shared/keyed-limiter.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import type { ApiDeps } from '../http/operation.ts';
+import type { DocumentDeps } from './document-deps.ts';
 
 /**
  * Waits until the account may have another document in progress, before the body is read, so that a waiting request
  * costs little memory. Throws `unavailable` after half the time that a request may wait for its document.
  */
-export async function acquirePermit(c: Context<ApiEnv>, { documentLimit, stages, config }: ApiDeps): Promise<Permit> {
+export async function acquirePermit(
+  c: Context<ApiEnv>,
+  { documentLimit, stages, config }: DocumentDeps,
+): Promise<Permit> {
   const bodyBytes = Number(c.req.header('Content-Length') ?? 0);
   const maxWaitMs = config.WAIT_LIMIT_MS / 2;
   const permit = await stages.time('admit', () => documentLimit.acquire(c.get('accountId'), bodyBytes, maxWaitMs));

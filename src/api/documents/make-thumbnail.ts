@@ -9,9 +9,9 @@ import {
 import { AppError, errorTable, toErrorRecord } from '../../shared/errors.ts';
 import type { Permit } from '../../shared/keyed-limiter.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import type { ApiDeps } from '../http/operation.ts';
 import { applyLimit } from '../middleware/rate-limit.ts';
 import { acquirePermit } from './acquire-permit.ts';
+import type { DocumentDeps } from './document-deps.ts';
 import { type PreviewTemplate, requestPreview } from './request-preview.ts';
 
 /** Draws an A4 page with 480 by 678 pixels. */
@@ -26,7 +26,7 @@ const maxBytes = 512 * 1024;
  */
 export async function openThumbnail(
   c: Context<ApiEnv>,
-  deps: ApiDeps,
+  deps: DocumentDeps,
   template: PreviewTemplate,
   version: PicturedVersion,
 ): Promise<Extract<Thumbnail, { png: Buffer }>> {
@@ -38,7 +38,7 @@ export async function openThumbnail(
 
 async function makeThumbnail(
   c: Context<ApiEnv>,
-  deps: ApiDeps,
+  deps: DocumentDeps,
   template: PreviewTemplate,
   version: PicturedVersion,
 ): Promise<Thumbnail> {
@@ -89,7 +89,7 @@ async function attempt(draw: () => Promise<Buffer>) {
 /** Reads the version's example data; versions with too many names have none. */
 async function exampleOf(
   c: Context<ApiEnv>,
-  { db }: ApiDeps,
+  { db }: DocumentDeps,
   { templateId, version }: PicturedVersion,
 ): Promise<unknown> {
   try {

@@ -10,9 +10,9 @@ import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';
 import { keepsOrder } from '../../shared/queue/redis.ts';
 import { emailLimitsOf } from '../http/email-limits.ts';
-import type { ApiDeps } from '../http/operation.ts';
 import type { JsonBody } from '../http/read-json.ts';
 import { acceptCallbackUrl } from './callback-url.ts';
+import type { DocumentDeps } from './document-deps.ts';
 import type { GenerateRequest } from './generate-request.ts';
 import { toSafeFilename } from './output-filename.ts';
 import { toUtc } from './output-options.ts';
@@ -51,7 +51,7 @@ export interface DocumentSubmission {
  * Reserves memory and quota, and inserts the row. Once this returns, the document is produced or its quota released,
  * even after a crash. Throws `rate_limited` or `unavailable` when too much data is waiting, before accepting anything.
  */
-export async function submitDocument(deps: ApiDeps, submission: DocumentSubmission): Promise<AcceptedDocument> {
+export async function submitDocument(deps: DocumentDeps, submission: DocumentSubmission): Promise<AcceptedDocument> {
   const { accountId, keyId, isTest, templateId, version, idempotencyKey, request, body } = submission;
   const data = withoutBlanks(body.data ?? Buffer.from('{}'));
   const isKept = submission.isKept || idempotencyKey !== undefined;
@@ -101,7 +101,7 @@ const pinOf = ({ format }: NewDocument, engine: string | null): string | null =>
  * Enqueues an accepted document. If Redis rejects the job, the quota is released at once unless a worker already has
  * it; if that fails too, the sweep releases it.
  */
-export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
+export async function enqueueDocument(deps: DocumentDeps, document: AcceptedDocument): Promise<void> {
   const { id, isReplay } = document;
   if (isReplay) return await resumeDocument(deps, document);
   try {
@@ -119,7 +119,7 @@ export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument)
 }
 
 /** A replayed request carries the data again, so it can enqueue a document that a crash left without a job. */
-async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
+async function resumeDocument(deps: DocumentDeps, document: AcceptedDocument): Promise<void> {
   const row = await findDocument(deps.db, document.id);
   if (row?.status !== 'queued' || (await deps.queues.has(document.format, document.id))) return;
   const engine = document.format === 'pdf' ? await findPin(deps.db, row.templateId) : null;
@@ -128,7 +128,7 @@ async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promis
 }
 
 async function addJob(
-  deps: ApiDeps,
+  deps: DocumentDeps,
   { id, accountId, format, data, engine, clientKind }: AcceptedDocument,
 ): Promise<void> {
   // failpoint: after-commit-before-add

@@ -5,10 +5,10 @@ import { AppError } from '../../../shared/errors.ts';
 import { findRetries } from '../../batches/find-retries.ts';
 import { writeBatch } from '../../batches/submit-batch.ts';
 import { emailLimitsOf } from '../../http/email-limits.ts';
-import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { requireLiveKey } from '../../http/require-scope.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import type { Operation } from '../../operation.ts';
 import { header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { batchIdParam, batchSchema, readBatchResource } from './batch-resource.ts';
 

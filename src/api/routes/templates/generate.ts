@@ -4,17 +4,18 @@ import { findOwnDocument } from '../../../shared/domain/documents/find-documents
 import type { Permit } from '../../../shared/keyed-limiter.ts';
 import type { DocumentReply } from '../../../shared/queue/document-reply.ts';
 import { docxType, pdfType } from '../../../shared/storage/media-types.ts';
+import type { ApiDeps } from '../../api-deps.ts';
 import { acquirePermit } from '../../documents/acquire-permit.ts';
 import { generateRequest } from '../../documents/generate-request.ts';
 import { streamDocument } from '../../documents/stream-document.ts';
 import { type AcceptedDocument, enqueueDocument, submitDocument } from '../../documents/submit-document.ts';
 import type { ApiEnv, RequestFacts } from '../../http/api-env.ts';
 import { onResponseFinished } from '../../http/open-responses.ts';
-import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
 import { noteRequest } from '../../http/request-facts.ts';
+import type { Operation } from '../../operation.ts';
 import {
   binary,
   header,

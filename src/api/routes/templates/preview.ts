@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { AppError } from '../../../shared/errors.ts';
 import type { Permit } from '../../../shared/keyed-limiter.ts';
 import { pdfType } from '../../../shared/storage/media-types.ts';
+import type { ApiDeps } from '../../api-deps.ts';
 import { acquirePermit } from '../../documents/acquire-permit.ts';
 import { contentDisposition, toSafeFilename } from '../../documents/output-filename.ts';
 import { type FilePreviewRequest, filePreviewRequest, previewRequest } from '../../documents/preview-request.ts';
@@ -16,12 +17,12 @@ import {
 import type { ApiEnv } from '../../http/api-env.ts';
 import { openBody } from '../../http/decode-body.ts';
 import { onResponseFinished } from '../../http/open-responses.ts';
-import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { invalidField, parseRequest } from '../../http/parse-request.ts';
 import { maxJsonBytes, readJson } from '../../http/read-json.ts';
 import { maxTemplateBytes, readUpload, requireFile } from '../../http/read-upload.ts';
 import { noteRequest } from '../../http/request-facts.ts';
 import { applyLimit } from '../../middleware/rate-limit.ts';
+import type { Operation } from '../../operation.ts';
 import { binary, header, idempotencyHeader, optionalHeader, problemResponses } from '../common-schemas.ts';
 import { syntaxFields, toSyntax } from './template-syntax-resource.ts';
 
